@@ -1,6 +1,6 @@
-// Builds dist/: one ES module bundle split by command, the help pages, the types of the entry that programs import, and
-// the licence notices of the bundled packages. With --when-needed it installs missing packages, and builds only when a
-// source is newer than the last build.
+// Builds dist/: the program (commands that need nearly the same code share a file), the sandbox that programs import with
+// its types, the help pages, and the licence notices of the bundled packages. With --when-needed it installs missing
+// packages, and builds only when a source is newer than the last build.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,6 +9,46 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts) => path.join(root, ...parts);
 const stamp = at('dist', '.built');
+
+/**
+ * A start loads one file, and compiling takes time by the size of that file. So commands share a file when each of them
+ * needs nearly all of it: all but this many bytes.
+ */
+const SPARE = 84 * 1024;
+
+/**
+ * Packages that only some runs of a command need: each is a file of its own, loaded on first use. Of undici only what
+ * src/platform uses is built in.
+ */
+const PACKAGES = {
+  conf: 'module.exports = require("conf").default',
+  inquirer: 'module.exports = require("inquirer").default',
+  ora: 'module.exports = require("ora").default',
+  undici: `
+    import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+    import request from "undici/lib/api/api-request.js";
+    import connect from "undici/lib/api/api-connect.js";
+    import errors from "undici/lib/core/errors.js";
+    import Agent from "undici/lib/dispatcher/agent.js";
+    import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+    Object.assign(Dispatcher.prototype, { request, connect });
+    export { Agent, EnvHttpProxyAgent, errors };`,
+};
+
+/**
+ * Parts of packages that are never called, with modules of Node that are slow to load: undici's HTTP/2 (`allowH2` is off) and
+ * its bodies of fetch (ours are bytes), chalk's guess of the colours (src/cli/paint.ts says them), commander's programs for
+ * subcommands. And `createRequire`: a CommonJS file has its require().
+ */
+const REPLACED = [
+  [/[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/]client-h2|web[\\/]fetch[\\/]body)\.js$/, ''],
+  [/[\\/]chalk[\\/]source[\\/]vendor[\\/]supports-color[\\/]index\.js$/, 'export default {}'],
+  [/^node:child_process$/, '', /[\\/]commander[\\/]/],
+  [/^node:module$/, 'exports.createRequire = () => (name) => require(name)', /[\\/]src[\\/]platform[\\/]/],
+];
+
+/** How src/commands.ts loads a command. */
+const COMMAND_IMPORT = /\bimport\('([^']+)'\)/g;
 
 if (!process.argv.includes('--when-needed')) await build();
 else {
@@ -47,33 +87,55 @@ async function build() {
   fs.rmSync(at('dist'), { recursive: true, force: true });
   const settings = {
     bundle: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20',
     external: ['@photostructure/sqlite'],
     // For packages with both forms: unused parts of ES modules stay out of the bundle.
     mainFields: ['module', 'main'],
     define: { RETURNS_VERSION: JSON.stringify(version) },
-    // CommonJS packages in an ES module bundle call require() for Node's own modules.
-    banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
     absWorkingDir: root,
     logLevel: 'warning',
-  };
-  const result = await bundle({
-    ...settings,
-    entryPoints: { main: at('src/start.ts'), sandbox: at('src/sandbox/index.ts') },
-    outdir: at('dist'),
-    splitting: true,
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
-    chunkNames: 'parts/[name]-[hash]',
     metafile: true,
-  });
+  };
+  const asModule = {
+    ...settings,
+    format: 'esm',
+    // CommonJS packages in an ES module bundle call require() for Node's own modules.
+    banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
+  };
+  // Node starts a CommonJS program without the loader of ES modules, which takes a fifth of the time of `node -e 0`.
+  const asProgram = {
+    ...settings,
+    format: 'cjs',
+    define: { ...settings.define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
+    supported: { 'dynamic-import': false },
+  };
+  const results = await Promise.all(
+    [
+      ...(await programFiles(bundle, asProgram)),
+      ...Object.entries(PACKAGES).map(([name, contents]) => ({
+        ...asProgram,
+        stdin: { contents, resolveDir: root },
+        outfile: at('dist', 'packages', `${name}.cjs`),
+        plugins: [replaced()],
+      })),
+      {
+        ...asModule,
+        entryPoints: { sandbox: at('src/sandbox/index.ts') },
+        outdir: at('dist'),
+        splitting: true,
+        chunkNames: 'sandbox-[name]-[hash]',
+        plugins: [packagesApart('./packages')],
+      },
+    ].map(bundle),
+  );
   await writeInspector(bundle);
-  await writeHelp(bundle, settings);
-  writeNotices(Object.keys(result.metafile.inputs));
-  writeModules(result.metafile.outputs);
+  await writeHelp(bundle, asModule);
+  writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+  writeModules(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));
   const types = spawnSync(
     process.execPath,
     [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.types.json')],
@@ -82,6 +144,132 @@ async function build() {
   if (types.status !== 0) process.exit(1);
   removeUnreachable(at('dist/types/sandbox/index.d.ts'));
   fs.writeFileSync(stamp, `${version}\n`);
+}
+
+/**
+ * How each file of the program is built. `main.cjs` finds the command that the words name and loads the file in `commands/`
+ * that has it, which runs the program.
+ */
+async function programFiles(bundle, settings) {
+  const table = fs.readFileSync(at('src', 'commands.ts'), 'utf8');
+  const sources = [...new Set([...table.matchAll(COMMAND_IMPORT)].map(([, source]) => source))];
+  const fileOf = (commands) => ({
+    ...settings,
+    entryPoints: [at('src/start.ts')],
+    outfile: at('dist', 'commands', `${nameOf(commands[0])}.cjs`),
+    plugins: [packagesApart('../packages'), tableOf(table, commands), replaced(), wholeModulesOfNode()],
+  });
+  const alone = await Promise.all(
+    sources.map(async (source) => {
+      const { metafile } = await bundle({ ...fileOf([source]), write: false });
+      const [{ inputs }] = Object.values(metafile.outputs);
+      return {
+        source,
+        sizes: new Map(Object.entries(inputs).map(([file, { bytesInOutput }]) => [file, bytesInOutput])),
+      };
+    }),
+  );
+  const groups = sharedFiles(alone);
+  const main = `
+    import { askDirectly, findEntry } from './src/program/words.ts';
+    // Without a command the words are wrong, and every file can say so.
+    const entry = findEntry(askDirectly(process.argv.slice(2))) ?? findEntry(['version']);
+    entry.load();`;
+  return [
+    {
+      ...settings,
+      stdin: { resolveDir: root, contents: main },
+      outfile: at('dist', 'main.cjs'),
+      plugins: [
+        tableOf(table, [], (source) => {
+          const { commands } = groups.find((group) => group.commands.includes(source));
+          return `require('./commands/${nameOf(commands[0])}.cjs')`;
+        }),
+      ],
+    },
+    ...groups.map(({ commands }) => fileOf(commands)),
+  ];
+}
+
+function nameOf(source) {
+  return source.replace(/^\.\/|commands\/|\.ts$/g, '').replaceAll('/', '-');
+}
+
+/** Puts commands that need nearly the same code into groups. */
+function sharedFiles(alone) {
+  const total = (sizes) => [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const groups = [];
+  // Largest first: of a group, the command that is added last needs least.
+  for (const { source, sizes } of alone.sort((one, other) => total(other.sizes) - total(one.sizes))) {
+    const union = (group) => new Map([...sizes, ...group.sizes]);
+    const group = groups.find((each) => total(union(each)) - total(sizes) <= SPARE);
+    if (group) Object.assign(group, { commands: [...group.commands, source], sizes: union(group) });
+    else groups.push({ commands: [source], sizes });
+  }
+  return groups;
+}
+
+/**
+ * The table of commands with these commands built in. One command alone is built in without import(), so that the modules it
+ * needs are not begun one by one. What the others load is said by `otherwise`.
+ */
+function tableOf(table, commands, otherwise = () => 'undefined') {
+  const isAlone = commands.length === 1;
+  const contents = table.replace(COMMAND_IMPORT, (whole, source) =>
+    !commands.includes(source) ? otherwise(source) : isAlone ? 'alone' : whole,
+  );
+  return {
+    name: 'table-of-commands',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /\.cjs$/ }, ({ path: file }) => ({ path: file, external: true }));
+      onLoad({ filter: /[\\/]src[\\/]commands\.ts$/ }, () => ({
+        contents: isAlone ? `import * as alone from '${commands[0]}';\n${contents}` : contents,
+        loader: 'ts',
+      }));
+    },
+  };
+}
+
+/** Leaves the import of a package in PACKAGES to the file of that package. */
+function packagesApart(folder) {
+  const filter = new RegExp(`^(?:${Object.keys(PACKAGES).join('|')})$`);
+  return {
+    name: 'packages-apart',
+    setup: ({ onResolve }) =>
+      onResolve({ filter }, ({ path: name }) => ({ path: `${folder}/${name}.cjs`, external: true })),
+  };
+}
+
+/** A module of Node that our sources import whole: once for all of them, as it is. Otherwise each import copies its names. */
+function wholeModulesOfNode() {
+  return {
+    name: 'whole-modules-of-node',
+    setup({ onResolve, onLoad }) {
+      const names = { filter: /^node:(?:fs|os|path)$/ };
+      onResolve(names, ({ path: name, kind, namespace }) =>
+        kind === 'import-statement' && namespace === 'file' ? { path: name, namespace: 'whole' } : undefined,
+      );
+      onLoad({ ...names, namespace: 'whole' }, ({ path: name }) => ({
+        contents: `export default require('${name}')`,
+      }));
+    },
+  };
+}
+
+/** Puts a text in the place of each module in REPLACED. */
+function replaced() {
+  return {
+    name: 'replaced',
+    setup({ onResolve, onLoad }) {
+      for (const [filter, contents, importers] of REPLACED)
+        if (importers) {
+          onResolve({ filter }, ({ path: name, importer }) =>
+            importers.test(importer) ? { path: name, namespace: 'replaced' } : undefined,
+          );
+          onLoad({ filter, namespace: 'replaced' }, () => ({ contents, resolveDir: root }));
+        } else onLoad({ filter }, () => ({ contents }));
+    },
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const page = pageFor(process.argv.slice(2));
-if (page === undefined) import('../dist/main.js');
+if (page === undefined) require('../dist/main.cjs');
 else {
   // A closed pipe is a success; a full disk is not.
   process.stdout.on('error', ({ code }) => {

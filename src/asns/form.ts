@@ -2,9 +2,9 @@
 // contract. The generators yield questions; the caller displays them and sends the answers back. Prints
 // nothing. At the end every answer can be corrected; a correction is also a form.
 import { isObject } from '../basics/json.ts';
-import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../contract/asn.ts';
 import { asnField, type Step } from '../contract/asn-fields.ts';
 import { UNIT_KEYS } from '../contract/asn-rules/details.ts';
+import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../contract/asn-words.ts';
 import { type Choice, FormDraft, type GivenAnswer, labelOf } from './form-draft.ts';
 import type { Draft, Form, FormContext } from './questions.ts';
 

@@ -205,7 +205,8 @@ export function canonicalJson(value: unknown): string {
   // Most strings need no escaping: adding quotes is faster than a call of JSON.stringify.
   if (typeof value === 'string') return TO_ESCAPE.test(value) ? JSON.stringify(value) : `"${value}"`;
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) {
     let text = '[';
     for (let i = 0; i < value.length; i++) text += (i ? ',' : '') + canonicalJson(value[i]);

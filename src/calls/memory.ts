@@ -1,11 +1,12 @@
 // The memory of RMAs while calls arrive: the most recently used ones, rebuilt from the record at the start.
 import type { RmaMemory } from '../contract/rma-history.ts';
+import { makeCompactJson } from './compact-json.ts';
 
 /** Maximum number of remembered RMAs. */
 export const MAX_RMAS = 10_000;
 
-/** Maximum number of characters of all remembered RMAs together. A hostile RMA has hundreds of units. */
-const MAX_CHARACTERS = 60_000_000;
+/** Maximum number of characters of all remembered RMAs together: about 1,000 for an RMA of five units, more for a hostile one. */
+const MAX_CHARACTERS = 30_000_000;
 
 /** The most recently used values; the least recently used one is removed first. */
 export interface Recent<T> {
@@ -60,18 +61,19 @@ export function makeRecent<T>(
 const HOT = 300;
 
 /**
- * All other RMAs are stored as texts. As objects they would be hundreds of thousands, and each garbage collection would
- * visit all of them. That took more time than all other work for a message.
+ * All other RMAs are stored as texts without member names, which halves them. As objects they would be hundreds of
+ * thousands, and each garbage collection would visit all of them. That took more time than all other work for a message.
  */
 export function makeRmaMemories(): RmaMemories {
   const texts = makeRecent<string>(MAX_RMAS, MAX_CHARACTERS, (text) => text.length);
   const hot = new Map<string, RmaMemory>();
+  const compact = makeCompactJson<RmaMemory>();
   return {
     get(key) {
       const known = hot.get(key);
       if (known) return known;
       const text = texts.get(key);
-      return text === undefined ? undefined : (JSON.parse(text) as RmaMemory);
+      return text === undefined ? undefined : compact.read(text);
     },
     set(key, memory) {
       hot.delete(key);
@@ -79,7 +81,7 @@ export function makeRmaMemories(): RmaMemories {
       if (hot.size <= HOT) return;
       for (const [oldest, cooled] of hot) {
         hot.delete(oldest);
-        texts.set(oldest, JSON.stringify(cooled));
+        texts.set(oldest, compact.write(cooled));
         return;
       }
     },

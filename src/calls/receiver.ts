@@ -27,7 +27,7 @@ import type {
   ServerRequest,
 } from '../platform/platform.ts';
 import { makeCallIds } from '../storage/call-files.ts';
-import type { CallLog } from '../storage/calls.ts';
+import type { CallKind, CallLog, CallRecord } from '../storage/calls.ts';
 import { type CheckedCall, checkCall } from './check-call.ts';
 import type { Forwarder, Passed } from './forward.ts';
 import type { Guard } from './guard.ts';
@@ -70,6 +70,21 @@ export interface Receiver {
 
 /** The result of the first step: a decision, or a call to forward after its check. */
 type First = CallDecision | { readonly pass: ServedKind; readonly checked: CheckedCall | undefined };
+
+/** A call that has a kind and an id, and is not decided yet. */
+interface Arrived {
+  readonly id: string;
+  readonly at: number;
+  /** On the monotonic clock. */
+  readonly started: number;
+  readonly kind: CallKind;
+  readonly request: ServerRequest;
+}
+
+interface Recorded {
+  readonly record: CallRecord;
+  readonly answer: ServerAnswer;
+}
 
 export function makeReceiver(parts: ReceiverParts): Receiver {
   const { clock, options, log, emit, guard, forwarder } = parts;
@@ -184,35 +199,34 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     const routed = route(request);
     if (routed.kind === 'health') return healthAnswer(request);
     const at = clock.now();
-    const started = clock.monotonic();
-    const id = nextId(at);
+    const call = { id: nextId(at), at, started: clock.monotonic(), kind: routed.kind, request };
     const first = decide(request, routed);
-    const whole = async (): Promise<ServerAnswer> => {
-      const decided = 'pass' in first ? await passOn(first, request) : first;
-      const last = withLevels(decided, parts.levels);
-      const record = callRecordOf(
-        id,
-        at,
-        Math.round(clock.monotonic() - started),
-        routed.kind,
-        request,
-        last,
-      );
-      try {
-        await log.append(record);
-        isDiskBroken = false;
-      } catch (error) {
-        return notRecorded(error);
-      }
-      if (options.delayMs > 0) await clock.sleep(options.delayMs, parts.signal);
-      calls++;
-      byVerdict[record.verdict]++;
-      emit({ type: 'call', record });
-      if (record.replayOf === undefined) return last.answer;
-      return { ...last.answer, headers: { ...last.answer.headers, [CALL_HEADER]: id } };
-    };
-    const rma = 'checked' in first ? first.checked?.rma : null;
-    return 'pass' in first && rma ? await queue.run(rma, whole) : await whole();
+    if (!('pass' in first)) return finish(recordAndAnswer(call, first));
+    const whole = async () => await finish(recordAndAnswer(call, await passOn(first, request)));
+    const rma = first.checked?.rma;
+    return rma ? await queue.run(rma, whole) : await whole();
+  };
+
+  const recordAndAnswer = ({ id, at, started, kind, request }: Arrived, decided: CallDecision): Recorded => {
+    const last = withLevels(decided, parts.levels);
+    const ms = Math.round(clock.monotonic() - started);
+    return { record: callRecordOf(id, at, ms, kind, request, last), answer: last.answer };
+  };
+
+  /** Waits for the disk with the record alone: what the call was decided from is free by then. */
+  const finish = async ({ record, answer }: Recorded): Promise<ServerAnswer> => {
+    try {
+      await log.append(record);
+      isDiskBroken = false;
+    } catch (error) {
+      return notRecorded(error);
+    }
+    if (options.delayMs > 0) await clock.sleep(options.delayMs, parts.signal);
+    calls++;
+    byVerdict[record.verdict]++;
+    emit({ type: 'call', record });
+    if (record.replayOf === undefined) return answer;
+    return { ...answer, headers: { ...answer.headers, [CALL_HEADER]: record.id } };
   };
 
   const passOn = async (

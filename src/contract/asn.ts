@@ -1,5 +1,6 @@
 // The shapes of an advance shipping notice (ASN): the type of each field. Rules that compare fields are in asn-rules/.
 import * as z from 'zod';
+import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from './asn-words.ts';
 
 const describe = <S extends z.ZodType>(
   schema: S,
@@ -13,18 +14,6 @@ const text = (description: string) => describe(z.string(), description);
 const word = (values: readonly string[], description: string) =>
   describe(z.string(), description, { enum: [...values] });
 const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
-
-/** Enumeration values of the interface (ASN): statuses, kinds of detail, kinds of reference, kinds of label. */
-export const ASN_STATUSES = ['pending', 'shipped', 'delivered', 'cancelled'] as const;
-export const DETAILS_TYPES = ['unit', 'sku'] as const;
-export const REFERENCE_TYPES = [
-  'StockTransferOrder',
-  'RA',
-  'RMA',
-  'ForwardOrder',
-  'ReturnsPortalOrder',
-] as const;
-export const LABEL_TYPES = ['barcode', 'text'] as const;
 
 /** A day at midnight, without a time zone. */
 export const SHIP_DATE_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T00:00:00$`;

@@ -1,5 +1,6 @@
 // Prepares an order before it is sent: treats null as absent, fills in fields that follow exactly from others, and reports both.
 import { isObject } from '../basics/json.ts';
+import { anyField } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
 import { addressShape, customerShape, itemShape, orderShape, refundShape } from './order.ts';
 import { sumOf } from './order-rules/amounts.ts';
@@ -25,17 +26,35 @@ type Draft = Record<string, unknown>;
 const LISTS = ['transactions', 'refunds', 'discounts'];
 const DERIVABLE_SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
 
-// Fields where null means absent: optional fields of the shapes, fields known only from the field notes, derivable fields.
-const NULLABLE = {
-  order: [...optionalFields(orderShape), 'concept', 'note', ...DERIVABLE_SUMS, ...LISTS],
-  item: [
-    ...optionalFields(itemShape),
+interface Fields {
+  readonly names: readonly string[];
+  readonly hasNull: (object: Loose) => boolean;
+}
+
+const fields = (...names: readonly string[]): Fields => ({
+  names,
+  hasNull: anyField(names, (value) => value === null),
+});
+
+/** Fields known only from the field notes: they stand beside those of the shapes. */
+const BESIDE = {
+  order: fields('concept', 'note'),
+  item: fields(
     ...['concept', 'dropship_identifier', 'reverse_tracking_number', 'return_policy_end_date', 'variants'],
-    ...['product_identifier', 'product_amount_cents'],
-  ],
-  customer: [...optionalFields(customerShape), 'tags', 'identifier'],
-  address: [...optionalFields(addressShape), 'street2'],
-  refund: optionalFields(refundShape),
+  ),
+  customer: fields('tags'),
+  address: fields('street2'),
+};
+
+// Fields where null means absent: optional fields of the shapes, those beside them, derivable fields.
+const NULLABLE = {
+  order: fields(...optionalFields(orderShape), ...BESIDE.order.names, ...DERIVABLE_SUMS, ...LISTS),
+  item: fields(
+    ...[...optionalFields(itemShape), ...BESIDE.item.names, 'product_identifier', 'product_amount_cents'],
+  ),
+  customer: fields(...optionalFields(customerShape), ...BESIDE.customer.names, 'identifier'),
+  address: fields(...optionalFields(addressShape), ...BESIDE.address.names),
+  refund: fields(...optionalFields(refundShape)),
 };
 
 /**
@@ -141,16 +160,13 @@ function deriveSums(draft: Draft, findings: Finding[]): void {
   }
 }
 
-/** The same object when none of the listed fields is null, else a copy without those fields. */
-function withoutNulls(object: Loose, fields: readonly string[]): Loose {
-  let copy: Draft | undefined;
-  for (const field of fields) {
-    if (object[field] !== null) continue;
-    copy ??= copyOf(object);
-    delete copy[field];
-  }
+/** The same object when none of the fields is null, else a copy without those that are. */
+function withoutNulls(object: Loose, { names, hasNull }: Fields): Loose {
+  if (!hasNull(object)) return object;
+  const copy = copyOf(object);
+  for (const name of names) if (copy[name] === null) delete copy[name];
   // V8 makes an object slow after a delete; a copy of it is fast again.
-  return copy ? copyOf(copy) : object;
+  return copyOf(copy);
 }
 
 /**
@@ -163,36 +179,13 @@ const copyOf = (object: Loose): Draft =>
 const withoutRefundNulls = (refund: unknown): unknown =>
   isObject(refund) ? withoutNulls(refund, NULLABLE.refund) : refund;
 
-/**
- * Whether an order lacks a derivable field or has a null that means absent (except nulls in refunds, which the shape of
- * refunds finds). Complete orders then need no copy, and other orders no second parse. Written out field by field for
- * speed, because it runs for every order.
- */
-export function lacksDerivable(order: Loose): boolean {
-  if (isAbsent(order.transactions) || isAbsent(order.refunds) || isAbsent(order.discounts)) return true;
-  if (isAbsent(order.total_amount_cents) || isAbsent(order.product_amount_cents)) return true;
-  if (isAbsent(order.tax_amount_cents)) return true;
-  if (order.raw_status === null || order.concept === null || order.note === null) return true;
-  const { customer, items } = order;
-  if (isObject(customer)) {
-    if (customer.first_name === null || customer.last_name === null) return true;
-    if (customer.phone === null || customer.tags === null || isAbsent(customer.identifier)) return true;
-  }
-  if (hasNull(order.shipping_address) || hasNull(order.billing_address)) return true;
-  if (!Array.isArray(items)) return false;
-  for (const item of items) if (isObject(item) && lacksInItem(item)) return true;
+/** Whether a field beside those of the shape holds a null that means absent: the test of the shape does not see it. */
+export function hasNullBeside(order: Loose): boolean {
+  const { customer, shipping_address: shipping, billing_address: billing, items } = order;
+  if (BESIDE.order.hasNull(order) || (isObject(customer) && BESIDE.customer.hasNull(customer))) return true;
+  if (isObject(shipping) && BESIDE.address.hasNull(shipping)) return true;
+  if (isObject(billing) && BESIDE.address.hasNull(billing)) return true;
+  if (Array.isArray(items))
+    for (const item of items) if (isObject(item) && BESIDE.item.hasNull(item)) return true;
   return false;
 }
-
-function lacksInItem(item: Loose): boolean {
-  if (isAbsent(item.product_identifier) || isAbsent(item.product_amount_cents)) return true;
-  if (item.upc === null || item.tracking_number === null || item.shipped_date === null) return true;
-  if (item.image_url === null || item.weight === null || item.quantity_refunded === null) return true;
-  if (item.concept === null || item.dropship_identifier === null || item.variants === null) return true;
-  return item.reverse_tracking_number === null || item.return_policy_end_date === null;
-}
-
-const isAbsent = (value: unknown): boolean => value === undefined || value === null;
-
-const hasNull = (address: unknown): boolean =>
-  isObject(address) && (address.street2 === null || address.phone === null);

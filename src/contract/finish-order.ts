@@ -1,7 +1,7 @@
 // Turns a raw order into an order ready to send, or returns findings that say why it cannot be sent.
-import type { ZodError } from 'zod';
 import { isObject } from '../basics/json.ts';
-import { deriveOrder, lacksDerivable } from './derive-order.ts';
+import { shapeTest } from './compile-shape.ts';
+import { deriveOrder, hasNullBeside } from './derive-order.ts';
 import type { Finding } from './finding.ts';
 import { applyLevels } from './levels.ts';
 import { type Order, orderShape } from './order.ts';
@@ -18,6 +18,7 @@ export interface FinishedOrder {
   readonly findings: Finding[];
 }
 
+const isOrder = shapeTest(orderShape);
 const ORDER_SHAPE_RULES = { missing: fieldMissing, type: fieldType };
 
 /**
@@ -30,16 +31,10 @@ export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder 
   if (!isObject(raw)) return { order: undefined, findings: [notAnOrder(raw)] };
   const tooLarge = oversize(raw);
   if (tooLarge) return { order: undefined, findings: [tooLarge] };
-  let order: Readonly<Record<string, unknown>> = raw;
-  // Most orders need no derived fields, or only lists and sums: in both cases they are parsed only once.
-  const lacks = lacksDerivable(raw);
-  if (lacks) order = deriveOrder(raw, findings);
-  let parsed = orderShape.safeParse(order);
-  if (!parsed.success && !lacks) {
-    order = deriveOrder(raw, findings);
-    parsed = orderShape.safeParse(order);
-  }
-  if (!parsed.success) addShapeFindings(parsed.error, order, findings);
+  // A complete order is sent as it is, and needs no copy.
+  const isComplete = isOrder(raw) && !hasNullBeside(raw);
+  const order = isComplete ? raw : deriveOrder(raw, findings);
+  if (!isComplete && !isOrder(order)) addShapeFindings(order, findings);
   checkOrder(order, context, findings);
   const counted = applyLevels(findings, context.levels, context.touched);
   return { order: hasError(counted) ? undefined : (order as Order), findings: counted };
@@ -51,14 +46,13 @@ export function validateOrder(order: unknown, context: OrderContext): Finding[] 
   const tooLarge = oversize(order);
   if (tooLarge) return [tooLarge];
   const findings: Finding[] = [];
-  const parsed = orderShape.safeParse(order);
-  if (!parsed.success) addShapeFindings(parsed.error, order, findings);
+  if (!isOrder(order)) addShapeFindings(order, findings);
   checkOrder(order, context, findings);
   return applyLevels(findings, context.levels, context.touched);
 }
 
-function addShapeFindings(error: ZodError, order: unknown, findings: Finding[]): void {
-  for (const finding of shapeFindings(orderShape, error, order, ORDER_SHAPE_RULES)) findings.push(finding);
+function addShapeFindings(order: unknown, findings: Finding[]): void {
+  for (const finding of shapeFindings(orderShape, order, ORDER_SHAPE_RULES)) findings.push(finding);
 }
 
 function notAnOrder(value: unknown): Finding {

@@ -5,6 +5,7 @@ const MINUTE = 60_000_000;
 const DASH = 0x2d;
 const COLON = 0x3a;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
 /** Microseconds since the epoch of an ISO 8601 date-time; NaN when it is not one. Without an offset it is read as UTC. */
 export function microsOf(text: string): number {
@@ -40,7 +41,8 @@ function fastMicros(text: string): number {
   // February 29 and leap seconds are left to the base parser. Two characters that are not a number give NaN, which fails each test.
   if (!(year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= DAYS[month - 1]!)) return Number.NaN;
   if (!(hour <= 23 && minute <= 59 && second <= 59)) return Number.NaN;
-  const micros = Date.UTC(year, month - 1, day, hour, minute, second) * 1000;
+  const minutes = (daysSince1970(year, month) + day - 1) * 1440 + hour * 60 + minute;
+  const micros = minutes * MINUTE + second * 1_000_000;
   const sign = text.charCodeAt(19);
   if (length === 20) return sign === 0x5a ? micros : Number.NaN;
   const offsetHours = pair(text, 20);
@@ -49,6 +51,14 @@ function fastMicros(text: string): number {
   const offset = (offsetHours * 60 + offsetMinutes) * MINUTE;
   if (sign === 0x2b) return micros - offset;
   return sign === DASH ? micros + offset : Number.NaN;
+}
+
+/** Days from 1970-01-01 to the first day of a month. Several times as quick as Date.UTC. */
+function daysSince1970(year: number, month: number): number {
+  const leapYears = month > 2 ? year : year - 1;
+  const leapDays =
+    Math.floor(leapYears / 4) - Math.floor(leapYears / 100) + Math.floor(leapYears / 400) - 477;
+  return (year - 1970) * 365 + leapDays + DAYS_BEFORE[month - 1]!;
 }
 
 function pair(text: string, at: number): number {

@@ -74,7 +74,7 @@ export function follow(memory: RmaMemory | undefined, message: unknown, digests:
   const anomaly = anomalyOf(memory, body);
   const count = memory.count + 1;
   if (anomaly === 'duplicate') return followed(anomaly, [], [], { ...memory, count });
-  const seen = [...memory.seen, body].slice(-MAX_SEEN);
+  const seen = [...memory.seen.slice(1 - MAX_SEEN), body];
   const findings = anomaly === 'conflict' ? [found(updatedUnmoved, 'updated_at')] : [];
   const isCurrent = anomaly === null || (anomaly === 'conflict' && at === memory.newest);
   if (!isCurrent) return followed(anomaly, [], findings, { ...memory, count, seen });

@@ -60,9 +60,13 @@ const LONGEST = 120;
 export function unitsOfRma(message: Loose): UnitState[] | null {
   const items = message['items'];
   if (!Array.isArray(items)) return [];
+  const objects = items.filter(isObject);
+  if (objects.length <= MAX_UNIT_KINDS) {
+    const units = objects.map(unitOf);
+    if (hasOwnLines(units)) return units;
+  }
   const kinds = new Map<string, UnitState>();
-  for (const item of items) {
-    if (!isObject(item)) continue;
+  for (const item of objects) {
     const unit = unitOf(item);
     const name = sameness(unit);
     const known = kinds.get(name);
@@ -71,6 +75,10 @@ export function unitsOfRma(message: Loose): UnitState[] | null {
   }
   return [...kinds.values()];
 }
+
+/** Fast path for the common case: no two units are of one line, so none are equal, and none has to be paired. */
+const hasOwnLines = (units: readonly UnitState[]): boolean =>
+  new Set(units.map(({ line }) => line)).size === units.length;
 
 /** One item as a unit. */
 export function unitOf(item: Loose): UnitState {
@@ -121,7 +129,8 @@ interface Rest {
  * the units of one line, ordered by progress. So a step back is reported only if no other pairing avoids it.
  */
 export function compareUnits(before: readonly UnitState[], after: readonly UnitState[]): UnitsCompared {
-  if (isUnchanged(before, after)) return { changed: [], appeared: [], gone: [] };
+  const inPlace = compareInPlace(before, after);
+  if (inPlace) return inPlace;
   const were = groupsOf(before);
   const are = groupsOf(after);
   const changed: UnitPair[] = [];
@@ -148,10 +157,27 @@ export function compareUnits(before: readonly UnitState[], after: readonly UnitS
   return { changed, appeared, gone };
 }
 
-/** Fast path for the common case, without grouping: most messages change all units, or none. */
-const isUnchanged = (before: readonly UnitState[], after: readonly UnitState[]): boolean =>
-  before.length === after.length &&
-  before.every((unit, i) => unit.units === after[i]!.units && sameness(unit) === sameness(after[i]!));
+/** Fast path for the common case, without grouping: the same kinds of units in the same order, and no two of one line. */
+function compareInPlace(
+  before: readonly UnitState[],
+  after: readonly UnitState[],
+): UnitsCompared | undefined {
+  if (before.length !== after.length) return undefined;
+  const changed: UnitPair[] = [];
+  for (let i = 0; i < before.length; i++) {
+    const was = before[i]!;
+    const is = after[i]!;
+    if (was.line !== is.line || was.order !== is.order || was.sku !== is.sku || was.units !== is.units)
+      return undefined;
+    if (!isSame(was, is)) changed.push({ before: was, after: is, units: was.units });
+  }
+  return changed.length === 0 || hasOwnLines(before) ? { changed, appeared: [], gone: [] } : undefined;
+}
+
+function isSame(a: UnitState, b: UnitState): boolean {
+  for (const name in a) if (a[name as keyof UnitState] !== b[name as keyof UnitState]) return false;
+  return true;
+}
 
 function groupsOf(units: readonly UnitState[]): Map<string, Rest[]> {
   const groups = new Map<string, Rest[]>();

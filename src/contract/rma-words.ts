@@ -35,11 +35,13 @@ export interface UnitAmounts {
 }
 
 const AMOUNT = '_refund_amount_cents';
+const ESTIMATED = `estimated${AMOUNT}`;
+const SHOPPER = `shopper${AMOUNT}`;
 
 /** The name of the key with the provider's amount: the name contains a brand word that varies (field notes, RMA values). */
 export function providerKeyOf(financials: Loose): string | undefined {
   for (const key of Object.keys(financials))
-    if (key.endsWith(AMOUNT) && key !== `estimated${AMOUNT}` && key !== `shopper${AMOUNT}`) return key;
+    if (key.endsWith(AMOUNT) && key !== ESTIMATED && key !== SHOPPER) return key;
   return undefined;
 }
 
@@ -49,9 +51,9 @@ export function amountsOf(item: Loose): UnitAmounts {
   if (!isObject(financials)) return { estimated: null, provider: null, shopper: null };
   const provider = providerKeyOf(financials);
   return {
-    estimated: integer(financials[`estimated${AMOUNT}`]),
+    estimated: integer(financials[ESTIMATED]),
     provider: provider === undefined ? null : integer(financials[provider]),
-    shopper: integer(financials[`shopper${AMOUNT}`]),
+    shopper: integer(financials[SHOPPER]),
   };
 }
 

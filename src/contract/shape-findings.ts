@@ -1,4 +1,4 @@
-// Converts errors of the shapes to findings: missing, or of the wrong type. It runs only when parsing has failed.
+// Explains by zod why a message fails the test of its shape (compile-shape.ts): missing, or of the wrong type.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import type { Finding, Rule } from './finding.ts';
@@ -20,17 +20,12 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The findings of a failed parse of `message`, in the order of the shape. Null in a required field counts as missing.
+ * The findings of a message that fails the test of its shape, in the order of the shape. Null in a required field counts as missing.
  * Unknown enumeration values are skipped: the rule for that enumeration reports them.
  */
-export function shapeFindings(
-  shape: z.ZodType,
-  error: z.ZodError,
-  message: unknown,
-  rules: ShapeRules,
-): Finding[] {
+export function shapeFindings(shape: z.ZodType, message: unknown, rules: ShapeRules): Finding[] {
   const findings: Finding[] = [];
-  for (const issue of error.issues) {
+  for (const issue of shape.safeParse(message).error?.issues ?? []) {
     const path = pathText(issue.path);
     const value = valueAt(message, issue.path);
     if (issue.code === 'invalid_value' && typeof value === 'string') continue;

@@ -1,6 +1,6 @@
 // Validates one ASN against shapes and rules: the client before sending, the sandbox before it answers 202.
 import { isObject } from '../basics/json.ts';
-import { ASN_STATUSES, type AsnVersion, asnShape, DETAILS_TYPES, REFERENCE_TYPES } from './asn.ts';
+import { type AsnVersion, asnShape } from './asn.ts';
 import { asnBlanket, checkBlanket, isBlanket } from './asn-rules/blanket.ts';
 import { asnDateRules, checkDate, checkShipDate } from './asn-rules/dates.ts';
 import { type AsnOfLine, checkDetail, detailRules } from './asn-rules/details.ts';
@@ -19,6 +19,8 @@ import {
 } from './asn-rules/fields.ts';
 import { asnLineDuplicate } from './asn-rules/lines.ts';
 import { checkModules, moduleRules } from './asn-rules/modules.ts';
+import { ASN_STATUSES, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
+import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
 import { found, isGiven, type Loose, typeInWords } from './report.ts';
@@ -34,6 +36,7 @@ export const asnRules: readonly Rule[] = [
   ...moduleRules,
 ];
 
+const isAsn = shapeTest(asnShape);
 const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
 
 /**
@@ -45,9 +48,8 @@ export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];
   const findings: Finding[] = [];
-  const parsed = asnShape.safeParse(asn);
-  if (!parsed.success)
-    for (const finding of shapeFindings(asnShape, parsed.error, asn, ASN_SHAPE_RULES)) findings.push(finding);
+  if (!isAsn(asn))
+    for (const finding of shapeFindings(asnShape, asn, ASN_SHAPE_RULES)) findings.push(finding);
   checkFilled(asn, ['program_identifier', 'asn_number'], '', findings);
   for (const side of ['from', 'to']) {
     const location = asn[side];

@@ -1,5 +1,6 @@
 // Validates one RMA message against shapes and rules; the sequence of an RMA's messages is checked in rma-history.ts.
 import { isObject } from '../basics/json.ts';
+import { shapeTest } from './compile-shape.ts';
 import type { Finding } from './finding.ts';
 import { found, typeInWords } from './report.ts';
 import { rmaShape } from './rma.ts';
@@ -17,6 +18,7 @@ import { checkTracking } from './rma-rules/tracking.ts';
 import { checkRmaWords, checkUnitWords } from './rma-rules/words.ts';
 import { shapeFindings } from './shape-findings.ts';
 
+const isRma = shapeTest(rmaShape);
 const SHAPE_RULES = { missing: rmaMissing, type: rmaType };
 
 /** All findings of an RMA message (interface: RMA message), as given. Paths are those of the body, `items[0].sku`. */
@@ -26,9 +28,8 @@ export function validateRma(message: unknown): Finding[] {
   if (Array.isArray(items) && items.length > MAX_UNITS)
     return [found(rmaSize, 'items', { found: items.length })];
   const findings: Finding[] = [];
-  const parsed = rmaShape.safeParse(message);
-  if (!parsed.success)
-    for (const finding of shapeFindings(rmaShape, parsed.error, message, SHAPE_RULES)) findings.push(finding);
+  if (!isRma(message))
+    for (const finding of shapeFindings(rmaShape, message, SHAPE_RULES)) findings.push(finding);
   checkRmaFields(message, findings);
   checkRmaWords(message, findings);
   checkRmaTimes(message, findings);

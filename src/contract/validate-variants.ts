@@ -1,6 +1,7 @@
 // Validates the answer to a variants request, and single variants, against shapes and rules.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
+import { shapeTest } from './compile-shape.ts';
 import {
   variantAmount,
   variantDuplicate,
@@ -19,6 +20,7 @@ import { variantShape } from './variants.ts';
 const SHAPE_RULES = { missing: variantMissing, type: variantType };
 const MAX_VARIANTS = 10_000;
 const listShape = z.array(variantShape);
+const isListOfVariants = shapeTest(listShape);
 
 /** The variants of an answer in either of its two shapes; undefined when it has neither. */
 export function variantsOf(answer: unknown): readonly unknown[] | undefined {
@@ -46,10 +48,8 @@ export function validateVariantsAnswer(answer: unknown): Finding[] {
 export function validateVariants(variants: readonly unknown[]): Finding[] {
   if (variants.length > MAX_VARIANTS) return [found(variantsSize, '', { found: variants.length })];
   const findings: Finding[] = [];
-  const parsed = listShape.safeParse(variants);
-  if (!parsed.success)
-    for (const finding of shapeFindings(listShape, parsed.error, variants, SHAPE_RULES))
-      findings.push(weighed(finding));
+  if (!isListOfVariants(variants))
+    for (const finding of shapeFindings(listShape, variants, SHAPE_RULES)) findings.push(weighed(finding));
   const first = new Map<string, string>();
   variants.forEach((variant, i) => {
     if (!isObject(variant)) return;

@@ -15,47 +15,59 @@ export interface CellColumn {
   readonly decimal: boolean;
 }
 
-/** The row that is being read: the path prefix of its fields in the message, and where findings go. */
+/** The row that is being read, and where findings go: their paths begin at the element of the row. */
 export interface CellRow {
-  /** Put in front of the field's path: `items[0].`, or empty. */
-  readonly prefix: string;
   readonly line: number;
   readonly findings: Finding[];
 }
 
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
 
-/** The value of a cell that is not empty. */
-export function cellValue(column: CellColumn, text: string, row: CellRow): unknown {
+export type ReadCell = (text: string, row: CellRow) => unknown;
+
+/** Reads the cells of a column that are not empty; undefined when the text is the value. */
+export function cellReader(column: CellColumn): ReadCell | undefined {
+  const refusing =
+    <T>(code: string, read: (text: string) => T | undefined): ReadCell =>
+    (text, row) =>
+      read(text) ?? unreadable(code, column, text, row);
   switch (column.field.kind) {
     case 'text':
     case 'timestamp':
     case 'day':
-      return text;
+      return undefined;
     case 'list':
-      return text.split('|');
+      return (text) => text.split('|');
     case 'integer':
-      return integer(text) ?? unreadable('cell.integer', column, text, row);
+      return refusing('cell.integer', wholeNumber);
     case 'cents':
-      return (
-        (column.decimal ? parseCents(text) : integer(text)) ??
-        unreadable(column.decimal ? 'cell.amount' : 'cell.integer', column, text, row)
-      );
-    case 'number': {
-      const value = NUMBER.test(text) ? Number(text) : Number.NaN;
-      return Number.isFinite(value) ? value : unreadable('cell.number', column, text, row);
-    }
-    case 'json': {
-      const parsed = parseJsonStrictly(text);
-      if (parsed.fault) return unreadable('cell.json', column, text, row, parsed.fault.message);
-      if (loneSurrogateAt(text) < 0) return parsed.value;
-      return unreadable('cell.json', column, text, row, 'an escape stands for half a character');
-    }
+      return column.decimal ? refusing('cell.amount', parseCents) : refusing('cell.integer', wholeNumber);
+    case 'number':
+      return refusing('cell.number', finiteNumber);
+    case 'json':
+      return (text, row) => {
+        const parsed = parseJsonStrictly(text);
+        if (parsed.fault) return unreadable('cell.json', column, text, row, parsed.fault.message);
+        if (loneSurrogateAt(text) < 0) return parsed.value;
+        return unreadable('cell.json', column, text, row, 'an escape stands for half a character');
+      };
   }
 }
 
+function finiteNumber(text: string): number | undefined {
+  const value = NUMBER.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** True for spaces only. Most texts begin with another ASCII character: one look at it is enough. */
+export function isBlank(text: string): boolean {
+  if (text === '') return true;
+  const first = text.charCodeAt(0);
+  return (first <= 0x20 || first > 0x7f) && text.trim() === '';
+}
+
 /** A whole number of at most 16 digits with an optional minus sign, and nothing else. */
-function integer(text: string): number | undefined {
+export function wholeNumber(text: string): number | undefined {
   const first = text.charCodeAt(0) === 0x2d ? 1 : 0;
   if (text.length === first || text.length > first + 16) return undefined;
   let value = 0;
@@ -73,13 +85,13 @@ function unreadable(
   code: string,
   { index, name, field }: CellColumn,
   text: string,
-  { prefix, line, findings }: CellRow,
+  { line, findings }: CellRow,
   reason?: string,
 ): string {
   findings.push({
     code,
     severity: 'error',
-    path: prefix + field.path,
+    path: field.path,
     args: { column: name, cell: index + 1, line, found: shown(text), reason: reason ?? null },
   });
   return text;

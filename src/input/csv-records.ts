@@ -1,9 +1,13 @@
-// Splits CSV bytes into records, each with its line and byte range. csv-parse does the parsing, in its strict mode.
+// Splits CSV bytes into records, each with its line and byte range. Plain records are cut from the bytes. From the first
+// other one on, csv-parse reads in its strict mode, and it alone says what is wrong.
 import { CsvError, Parser } from 'csv-parse';
 import { type Failure, inputFailure } from '../basics/failure.ts';
+import { hasUtf8Bom } from './file-format.ts';
+import { PlainRecords } from './plain-records.ts';
 import { RaggedRows } from './ragged-rows.ts';
 
-const CR = 0x0d;
+const LF = 0x0a;
+const NOTHING = Buffer.alloc(0);
 
 /**
  * A longer record is refused: with a quote that is not closed, a record could otherwise take up gigabytes before the
@@ -40,55 +44,92 @@ class RecordParser extends Parser {
 }
 
 export class CsvRecords {
+  /** While all records are plain: the bytes after the last record. */
+  private rest: Buffer = NOTHING;
   private parser: RecordParser | undefined;
-  /** One record delimiter instead of three makes parsing a tenth faster, so the parser begins with LF alone. */
-  private onlyLf = true;
-  /** While only LF was seen: the bytes after the last complete record. */
-  private tail: Uint8Array[] = [];
-  /** Offset of the first byte that the current parser got. */
+  /** Offset of the first byte that the parser got, and behind the last one. */
   private base = 0;
+  private fed = 0;
   /** Line on which the current record begins, and the line by csv-parse's count. */
   private line = 1;
   private parserLine = 1;
   private emptyLines = 0;
+  /** Where the last record ends. */
   private start = 0;
-  private fed = 0;
   private header: readonly string[] | undefined;
   /** Rows whose number of cells differs from the header. Once there is one, no more records are passed on. */
   private readonly ragged = new RaggedRows();
 
+  /**
+   * `isPlain`: all records so far were plain; with false, csv-parse reads all of them. A delimiter from U+D800 on may be
+   * U+FFFD, which stands for invalid bytes, too.
+   */
   constructor(
     private readonly file: string,
     private readonly delimiter: string,
     private readonly onRecord: OnRecord,
+    private isPlain = delimiter < '\ud800',
   ) {}
 
   /** @throws Failure exit 6 */
   write(chunk: Uint8Array): void {
-    if (this.onlyLf && chunk.indexOf(CR) !== -1) this.expectCr();
-    this.feed(chunk);
-    const from = this.start - this.fed;
-    this.fed += chunk.length;
-    if (this.onlyLf) {
-      if (from >= 0) this.tail = [chunk.subarray(from)];
-      else this.tail.push(chunk);
-    }
-    if (this.fed - this.start > MAX_RECORD) throw this.raggedFailure() ?? this.tooLong();
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    // The rest is completed by one line of the chunk, so that the chunk is not copied.
+    const line = this.rest.length === 0 ? 0 : bytes.indexOf(LF) + 1;
+    if (line > 0) this.take(bytes.subarray(0, line));
+    this.take(bytes.subarray(line));
+    const left = this.isPlain ? this.rest.length : this.fed - this.start;
+    if (left > MAX_RECORD) throw this.raggedFailure() ?? this.tooLong();
   }
 
   end(): void {
-    this.feed(undefined);
+    if (this.isPlain) this.cut(NOTHING, true);
+    if (!this.isPlain) this.parse(undefined);
     const failure = this.raggedFailure();
     if (failure) throw failure;
   }
 
+  private take(bytes: Buffer): void {
+    if (this.isPlain) this.cut(bytes, false);
+    else this.parse(bytes);
+  }
+
+  /** Passes plain records on. The bytes from the first other record on go to csv-parse. */
+  private cut(more: Buffer, isLast: boolean): void {
+    const bytes = this.rest.length === 0 ? more : Buffer.concat([this.rest, more]);
+    const offset = this.start;
+    const records = new PlainRecords(
+      bytes,
+      offset === 0 && hasUtf8Bom(bytes) ? 3 : 0,
+      this.delimiter,
+      isLast,
+    );
+    // csv-parse takes these bytes for a mark of UTF-16.
+    this.isPlain = offset > 0 || bytes[0] !== 0xff;
+    while (this.isPlain) {
+      const cells = records.next();
+      if (!cells) break;
+      const line = this.line + records.emptyLines;
+      this.isPlain = this.isAsHeader(cells) && !(records.isMultiLine && this.swallowing(cells) >= 0);
+      if (this.isPlain) this.handOn(cells, line, records.isMultiLine, offset + records.end);
+    }
+    if (records.isStuck) this.isPlain = false;
+    this.rest = bytes.subarray(this.start - offset);
+    if (this.isPlain) return;
+    this.base = this.start;
+    this.fed = this.start;
+    this.parse(this.rest);
+    this.rest = NOTHING;
+  }
+
   private raggedFailure = (): Failure | undefined => this.ragged.failure(this.file, this.header?.length ?? 0);
 
-  private feed(chunk: Uint8Array | undefined): void {
+  private parse(bytes: Uint8Array | undefined): void {
     this.parser ??= this.newParser();
-    const error = this.parser.feed(chunk);
+    const error = this.parser.feed(bytes);
     // A parse error after such a row may be caused by it, so that row is reported first.
     if (error) throw this.raggedFailure() ?? this.failure(error);
+    this.fed += bytes?.length ?? 0;
   }
 
   private newParser(): RecordParser {
@@ -96,50 +137,45 @@ export class CsvRecords {
     const parser = new RecordParser({
       bom: this.base === 0,
       delimiter: this.delimiter,
-      record_delimiter: this.onlyLf ? ['\n'] : ['\r\n', '\n', '\r'],
+      record_delimiter: ['\r\n', '\n', '\r'],
       skip_empty_lines: true,
       // The number of cells is compared with the header here, so that all rows that differ are reported at once.
       relax_column_count: true,
     });
-    parser.deliver = (cells) => this.take(cells, parser);
+    parser.deliver = (cells) => this.parsed(cells, parser);
     return parser;
   }
 
-  /** At the first CR of the file: the bytes after the last complete record are read again by a parser that knows CR. */
-  private expectCr(): void {
-    this.onlyLf = false;
-    this.base = this.start;
-    this.parserLine = 1;
-    this.emptyLines = 0;
-    this.parser = undefined;
-    const again = this.tail;
-    this.tail = [];
-    for (const chunk of again) this.feed(chunk);
+  private parsed(cells: string[], parser: RecordParser): void {
+    const { bytes, lines, empty_lines } = parser.info;
+    const line = this.lineNow(parser);
+    if (!this.isAsHeader(cells)) this.ragged.add(line, cells.length);
+    // False for a record of one line without empty lines before it.
+    const isMultiLine = lines !== this.parserLine;
+    this.parserLine = lines + 1;
+    this.emptyLines = empty_lines;
+    const cell = isMultiLine ? this.swallowing(cells) : -1;
+    if (cell >= 0) throw this.swallowed(cell, line);
+    this.handOn(cells, line, isMultiLine, this.base + bytes);
   }
 
-  private take(cells: string[], parser: RecordParser): void {
-    const { bytes, lines, empty_lines } = parser.info;
-    const blank = isBlank(cells);
-    if (!blank) this.header ??= cells;
-    // csv-parse compares with the first record that it saw, which need not be the header.
-    if (!blank && cells.length !== this.header!.length) this.ragged.add(this.lineNow(parser), cells.length);
-    const before = this.start;
-    this.start = this.base + bytes;
-    if (lines === this.parserLine) {
-      // The usual case: a record of one line without blank lines before it.
-      this.parserLine = lines + 1;
-      const line = this.line++;
-      if (!blank && this.ragged.count === 0) this.onRecord(cells, line, before, this.start);
-      return;
-    }
-    const line = this.line + empty_lines - this.emptyLines;
-    this.emptyLines = empty_lines;
-    this.parserLine = lines + 1;
-    const cell = cells.length === this.header?.length ? swallowing(cells, this.delimiter) : -1;
-    if (cell >= 0) throw this.swallowed(cell, line);
+  /** The first record with something in it is the header. */
+  private isAsHeader(cells: readonly string[]): boolean {
+    if (isBlank(cells)) return true;
+    this.header ??= cells;
+    return cells.length === this.header.length;
+  }
+
+  private swallowing(cells: readonly string[]): number {
+    return cells.length === this.header?.length ? swallowing(cells, this.delimiter) : -1;
+  }
+
+  private handOn(cells: string[], line: number, isMultiLine: boolean, end: number): void {
+    const { start } = this;
+    this.start = end;
     // csv-parse counts a CRLF inside a cell twice, so the line breaks inside cells are counted here.
-    this.line = line + 1 + lineBreaks(cells);
-    if (!blank && this.ragged.count === 0) this.onRecord(cells, line, before, this.start);
+    this.line = line + 1 + (isMultiLine ? lineBreaks(cells) : 0);
+    if (this.ragged.count === 0 && !isBlank(cells)) this.onRecord(cells, line, start, end);
   }
 
   /** The line on which the current record begins. */

@@ -4,9 +4,17 @@ import { type Failure, inputFailure } from '../basics/failure.ts';
 import { didYouMean, quote } from '../basics/text.ts';
 import { badValue } from '../basics/units.ts';
 import { hasUtf8Bom } from './file-format.ts';
-import { type HeaderRecord, headerRecord } from './header-record.ts';
 import { neededColumns } from './message-table.ts';
+import { PlainRecords } from './plain-records.ts';
 import type { Subject } from './subject.ts';
+
+export interface HeaderRecord {
+  readonly names: readonly string[];
+  readonly line: number;
+  /** Byte range including the record's delimiter, without byte order mark and blank lines before it. */
+  readonly start: number;
+  readonly end: number;
+}
 
 export interface Header extends HeaderRecord {
   readonly delimiter: string;
@@ -53,6 +61,27 @@ export function readHeader(
   const fault = headerFault(file, best, subject);
   if (fault) throw fault;
   return best;
+}
+
+/**
+ * The first record from offset `from` on. Rows that consist of delimiters only are blank lines, above the header, too.
+ * Undefined when the record does not end within `head` or its quotes are wrong. `whole`: `head` is the whole file.
+ */
+export function headerRecord(
+  head: Uint8Array,
+  from: number,
+  delimiter: string,
+  whole: boolean,
+): HeaderRecord | undefined {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.length);
+  const records = new PlainRecords(bytes, from, delimiter, whole);
+  for (let line = 1; ; line++) {
+    const names = records.next();
+    line += records.emptyLines;
+    const { start, end } = records;
+    if (!names) return undefined;
+    if (end === head.length || names.some((name) => name !== '')) return { names, line, start, end };
+  }
 }
 
 /** Some programs write a line `sep=;` for Excel above the header. Other programs read it as a row. */

@@ -85,13 +85,27 @@ export function spotInRows({ levels }: MessageTable, message: RowsPart, path: st
 
 /** Sets a value at the path of `keys`. */
 export function put(into: Fields, keys: readonly string[], value: unknown): void {
-  let holder = into;
   const last = keys.length - 1;
+  let holder = into;
   for (let i = 0; i < last; i++) {
-    holder[keys[i]!] ??= {};
-    holder = holder[keys[i]!] as Fields;
+    const key = keys[i]!;
+    let below = holder[key];
+    if (below === undefined) {
+      below = {};
+      holder[key] = below;
+    }
+    holder = below as Fields;
   }
   holder[keys[last]!] = value;
+}
+
+/**
+ * Puts a prefix in front of the paths of the findings from `first` on. Reading a value names only the path inside its
+ * element: most values have no findings, and then no path is made.
+ */
+export function nest(findings: Finding[], first: number, prefix: string): void {
+  for (let i = first; i < findings.length; i++)
+    findings[i] = { ...findings[i]!, path: prefix + findings[i]!.path };
 }
 
 /** A finding about two rows of one message with different values. Files are named only when there are several. */

@@ -89,7 +89,8 @@ export function tooLarge({ key, one, forms }: Subject, file: string, line: numbe
 
 /** Offset of the first escape of an unpaired surrogate in a valid JSON text, or -1. */
 export function loneSurrogateAt(text: string): number {
-  if (!/\\u[dD][89a-fA-F]/.test(text)) return -1;
+  // Most texts have no escape; to find that out, `includes` takes a quarter of the time of the expression.
+  if (!text.includes('\\u') || !/\\u[dD][89a-fA-F]/.test(text)) return -1;
   let high = -1;
   // In valid JSON, backslashes occur in strings only, each followed by what it escapes.
   for (const { 0: sign, 1: hex, index } of text.matchAll(/\\(?:u([0-9a-fA-F]{4})|.)/g)) {

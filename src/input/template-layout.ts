@@ -2,12 +2,13 @@
 // rows.
 import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
-import { type CellColumn, type CellRow, cellValue } from './cells.ts';
+import { type CellColumn, type CellRow, cellReader, type ReadCell } from './cells.ts';
 import {
   type Cells,
   type Fields,
   type FileFacts,
   type Layout,
+  nest,
   pairFinding,
   put,
   type RowsMessage,
@@ -19,6 +20,7 @@ import type { RowPlace } from './types.ts';
 
 interface PlannedColumn extends CellColumn {
   readonly field: TableField;
+  readonly read: ReadCell | undefined;
 }
 
 /** How a row is read at one level: computed once per header, because there may be a million rows. */
@@ -37,7 +39,6 @@ interface Building {
   readonly places: readonly RowPlace[];
   readonly around: FileFacts;
   readonly findings: Finding[];
-  prefix: string;
   line: number;
 }
 
@@ -59,7 +60,9 @@ export class TemplateLayout implements Layout {
     this.levels = table.levels.map(({ list, key, prefix }, depth) => {
       const columns = names.flatMap((name, index): PlannedColumn[] => {
         const meaning = table.columns.get(name);
-        return meaning?.level === depth ? [{ index, name, ...meaning }] : [];
+        if (meaning?.level !== depth) return [];
+        const column = { index, name, ...meaning };
+        return [{ ...column, read: cellReader(column) }];
       });
       const indexes = key.map((path) => names.indexOf(prefix + path));
       const grouping = depth === 0 ? [...indexes, this.version] : indexes;
@@ -77,7 +80,7 @@ export class TemplateLayout implements Layout {
   }
 
   build(rows: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
-    const building: Building = { rows, places, around, findings: [], prefix: '', line: 0 };
+    const building: Building = { rows, places, around, findings: [], line: 0 };
     const raw: Fields = {};
     const all = rows.length === 1 ? ONE : rows.map((_, row) => row);
     const { head, parts, lines } = this.part(building, 0, all, '', raw);
@@ -106,7 +109,9 @@ export class TemplateLayout implements Layout {
     const { columns } = this.levels[depth]!;
     const below = this.levels[depth + 1]!;
     const head = own.length === 1 ? own[0]! : this.sharedRow(building, depth, own, prefix);
-    fill(into, columns, building, head, prefix);
+    const read = building.findings.length;
+    fill(into, columns, building, head);
+    if (building.findings.length > read) nest(building.findings, read, prefix);
     const list: Fields[] = [];
     into[below.list] = list;
     const at = prefix + below.list;
@@ -121,7 +126,9 @@ export class TemplateLayout implements Layout {
     const lines = this.distinctLines(building, below, own, at);
     for (let n = 0; n < lines.length; n++) {
       const fields: Fields = {};
-      fill(fields, below.columns, building, lines[n]!, `${at}[${n}].`);
+      const before = building.findings.length;
+      fill(fields, below.columns, building, lines[n]!);
+      if (building.findings.length > before) nest(building.findings, before, `${at}[${n}].`);
       list.push(fields);
     }
     return { head, parts: NONE, lines };
@@ -216,20 +223,13 @@ function isBlank(columns: readonly PlannedColumn[], cells: Cells): boolean {
  * Sets the values of a row in the message. An empty cell means that the field is missing, or an empty list where a list
  * is required.
  */
-function fill(
-  into: Fields,
-  columns: readonly PlannedColumn[],
-  building: Building,
-  row: number,
-  prefix: string,
-): void {
+function fill(into: Fields, columns: readonly PlannedColumn[], building: Building, row: number): void {
   const cells = building.rows[row]!;
-  building.prefix = prefix;
   building.line = building.places[row]!.line;
-  for (const column of columns) {
-    const text = cells[column.index]!;
-    const { keys, isNeededList } = column.field;
-    if (text !== '') put(into, keys, cellValue(column, text, building satisfies CellRow));
+  for (const { index, field, read } of columns) {
+    const text = cells[index]!;
+    const { keys, isNeededList } = field;
+    if (text !== '') put(into, keys, read ? read(text, building satisfies CellRow) : text);
     else if (isNeededList) put(into, keys, []);
   }
 }

@@ -51,6 +51,12 @@ export interface RowPlace {
   readonly end: number;
 }
 
+export interface CanonicalText {
+  readonly text: string;
+  /** Of the text, lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
 /** One version of one order, as in the input. */
 export interface Snapshot {
   /** Empty when the input has no identifier. */
@@ -62,7 +68,7 @@ export interface Snapshot {
   /** The order with literal values; the contract converts and completes it. */
   readonly raw: unknown;
   /** Canonical JSON of `raw`, when it was made to identify the order. */
-  readonly text?: string;
+  readonly canonical?: CanonicalText;
   /** Findings from reading. An error refuses the order. */
   readonly findings: readonly Finding[];
   /** Why a mapping skips all rows of the order; the skipped rows, by reason. */

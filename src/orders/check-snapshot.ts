@@ -55,7 +55,7 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
   const read = applyLevels(snapshot.findings, context.levels, context.touched);
   const all = allFindings(read, findings);
   if (!order || all.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: all };
-  const ready = ReadyOrder.of(context.crypto, order, order === snapshot.raw ? snapshot.text : undefined);
+  const ready = ReadyOrder.of(context.crypto, order, order === snapshot.raw ? snapshot.canonical : undefined);
   const claimed =
     order.refunds.length > 0 ? (context.owners?.claim(snapshot, ready.facts.refunds) ?? []) : [];
   const shared = applyLevels(claimed, context.levels, context.touched);
@@ -82,7 +82,7 @@ export interface CheckedSnapshot {
 }
 
 /** Canonical JSON of an order as it is in the input. */
-export const contentOf = ({ raw, text }: Snapshot): string => text ?? canonicalJson(raw);
+export const contentOf = ({ raw, canonical }: Snapshot): string => canonical?.text ?? canonicalJson(raw);
 
 /** One array per chunk of the file. @throws Failure exit 6 when a file changed since the first pass */
 export async function* checkedAgain(

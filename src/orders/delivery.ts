@@ -101,7 +101,8 @@ export class Delivery {
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
     const compared = compareOrder(ledger, verdict.order, compare);
     if (this.decidesWithoutSending(snapshot, compared)) return undefined;
-    return messageFor({ order: compared.order, snapshot });
+    const { order } = compared;
+    return messageFor({ order, snapshot }, this.parts.whole ? order.written : order.text);
   }
 
   /**
@@ -116,7 +117,7 @@ export class Delivery {
       const compared = compareOrder(view, message.context.order, compare);
       if (this.decidesWithoutSending(snapshot, compared)) return [];
       const { order } = compared;
-      return order === message.context.order ? [message] : [messageFor({ order, snapshot })];
+      return order === message.context.order ? [message] : [messageFor({ order, snapshot }, order.text)];
     });
   }
 
@@ -239,7 +240,6 @@ export class Delivery {
   }
 }
 
-function messageFor(context: OrderDeliveryContext): Message<OrderDeliveryContext> {
-  const { id, text } = context.order;
-  return { key: id, text, bytes: Buffer.byteLength(text), context };
+function messageFor(context: OrderDeliveryContext, text: string): Message<OrderDeliveryContext> {
+  return { key: context.order.id, text, bytes: Buffer.byteLength(text), context };
 }

@@ -9,7 +9,7 @@ import type { CompareOptions } from './compare.ts';
 import { Delivery, type DeliveryParts, type OrderDeliveryContext } from './delivery.ts';
 import { SpillFolder } from './input/spill.ts';
 import type { Expectations, SendingOptions, UploadParts, UploadRequest } from './parts.ts';
-import { PassCache } from './pass-cache.ts';
+import { PassCache, type PassCacheOptions } from './pass-cache.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { RefundOwners } from './refund-owners.ts';
 import {
@@ -50,7 +50,10 @@ export function checkOrders(
   const parts = withMemory(given);
   const { rejects, signal } = parts;
   const compare = { force, keepRefunds };
-  const cache = passCacheOf(parts, write !== undefined || rejects !== undefined, !write);
+  const cache = passCacheOf(parts, write !== undefined || rejects !== undefined, {
+    unchangedApart: !write,
+    asWritten: write !== undefined,
+  });
   return carryOut(
     {
       ...jobOf(parts, cache, { ...options, ...compare, failOn }),
@@ -76,7 +79,7 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
   const { platform, ledger, signal } = parts;
   const { sending, transport, dryRun } = request;
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
-  const cache = passCacheOf(parts, !dryRun, !sending.force);
+  const cache = passCacheOf(parts, !dryRun, { unchangedApart: !sending.force });
   const job = jobOf(parts, cache, { ...request, ...sending });
   if (dryRun) return carryOut(job, undefined, parts);
   const delivery = () => {
@@ -114,12 +117,16 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
   return carryOut({ ...job, recordUnsent }, orders, parts).finally(() => cache.close());
 }
 
-function passCacheOf(parts: UploadParts, isOn: boolean, unchangedApart: boolean): PassCache {
+function passCacheOf(
+  parts: UploadParts,
+  isOn: boolean,
+  options: Pick<PassCacheOptions, 'unchangedApart' | 'asWritten'>,
+): PassCache {
   const { platform, spoolFolder, passCacheBytes } = parts;
   return new PassCache(platform.packing, platform.crypto, {
     most: isOn ? passCacheBytes : 0,
     ...(spoolFolder === undefined ? {} : { spill: new SpillFolder(platform, spoolFolder) }),
-    unchangedApart,
+    ...options,
   });
 }
 

@@ -2,6 +2,7 @@
 // again. They are packed, in memory up to a limit, beyond it in a private file.
 import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
+import type { Order } from '../contract/order.ts';
 import { counts } from '../input/column.ts';
 import type { Inputs, RowPlace, Snapshot } from '../input/types.ts';
 import type { Crypto, Packing } from '../platform/platform.ts';
@@ -18,7 +19,7 @@ type Head = readonly [
   id: string,
   rows: readonly number[],
   places: readonly (readonly [path: string, place: Place])[],
-  verdict: Computed | SkipReason | readonly Finding[],
+  verdict: Computed | 'ready' | SkipReason | readonly Finding[],
 ];
 
 export interface PassCacheOptions {
@@ -28,6 +29,8 @@ export interface PassCacheOptions {
   readonly spill?: SpillFolder;
   /** Stores only the ordinal of an unchanged order, because it is not sent again. */
   readonly unchangedApart: boolean;
+  /** Stores orders with their keys in the order of the message: a check writes them so. */
+  readonly asWritten?: boolean;
 }
 
 export class PassCache {
@@ -76,12 +79,19 @@ export class PassCache {
       numbersOf(snapshot.rows),
       firstOfEach(findings).map(({ path }) => [path, snapshot.placeOf(path)]),
       verdict.kind === 'ready'
-        ? { digest: verdict.order.digest, facts: verdict.order.facts }
+        ? this.options.asWritten
+          ? 'ready'
+          : { digest: verdict.order.digest, facts: verdict.order.facts }
         : verdict.kind === 'skipped'
           ? verdict.reason
           : verdict.findings,
     ];
-    if (!this.pairs.add(JSON.stringify(head), textOf(snapshot, verdict))) this.giveUp();
+    if (!this.pairs.add(JSON.stringify(head), this.textOf(snapshot, verdict))) this.giveUp();
+  }
+
+  private textOf(snapshot: Snapshot, verdict: SnapshotVerdict): string {
+    if (verdict.kind === 'ready') return verdict.order[this.options.asWritten ? 'written' : 'text'];
+    return verdict.kind === 'refused' ? contentOf(snapshot) : '';
   }
 
   private giveUp(): void {
@@ -143,15 +153,14 @@ function firstOfEach(findings: readonly Finding[]): Finding[] {
   return [...first.values()];
 }
 
-function textOf(snapshot: Snapshot, verdict: SnapshotVerdict): string {
-  if (verdict.kind === 'ready') return verdict.order.text;
-  return verdict.kind === 'refused' ? contentOf(snapshot) : '';
-}
-
 function checkedOf(crypto: Crypto, [head, text]: readonly [string, string]): CheckedSnapshot {
   const [ordinal, id, numbers, places, verdict] = JSON.parse(head) as Head;
   const placeOf = (path: string): Place => places.find(([one]) => one === path)?.[1] ?? {};
   const common = { snapshot: { ordinal, id, rows: rowsOf(numbers), placeOf }, content: () => text };
+  if (verdict === 'ready') {
+    const order = ReadyOrder.of(crypto, JSON.parse(text) as Order);
+    return { ...common, verdict: { kind: 'ready', order, findings: [] } };
+  }
   if (typeof verdict === 'string') return { ...common, verdict: { kind: 'skipped', reason: verdict } };
   if (!('digest' in verdict)) return { ...common, verdict: { kind: 'refused', findings: verdict } };
   // The findings of an order to be sent were already counted in the first pass.

@@ -2,6 +2,7 @@
 // ledger records. Each is computed once, in the first pass; the second pass parses nothing.
 import { canonicalJson } from '../basics/json.ts';
 import type { Order } from '../contract/order.ts';
+import type { CanonicalText } from '../input/types.ts';
 import type { Crypto } from '../platform/platform.ts';
 import { factsOf, type OrderFacts, type OrderRecord } from '../storage/order-record.ts';
 
@@ -12,16 +13,22 @@ export interface Computed {
 }
 
 export class ReadyOrder implements Computed {
+  private ownDigest: string | undefined;
+  private ownFacts: OrderFacts | undefined;
+
   private constructor(
     private readonly crypto: Crypto,
     private parsed: Order | undefined,
     private json: string | undefined,
-    private computed: Partial<Computed>,
-  ) {}
+    computed?: Partial<Computed>,
+  ) {
+    this.ownDigest = computed?.digest;
+    this.ownFacts = computed?.facts;
+  }
 
-  /** `text`: the canonical JSON of the order, when it is known already. */
-  static of(crypto: Crypto, order: Order, text?: string): ReadyOrder {
-    return new ReadyOrder(crypto, order, text, {});
+  /** `known`: what is known of the order already. */
+  static of(crypto: Crypto, order: Order, known?: CanonicalText): ReadyOrder {
+    return new ReadyOrder(crypto, order, known?.text, known && { digest: digestIn(known.sha256) });
   }
 
   static restored(crypto: Crypto, text: string, computed: Computed): ReadyOrder {
@@ -48,9 +55,15 @@ export class ReadyOrder implements Computed {
     return this.json;
   }
 
+  /** JSON with the keys in the order of the message: as a check writes it. */
+  get written(): string {
+    return JSON.stringify(this.order);
+  }
+
   /** 128 bits of SHA-256 over the text, hexadecimal. */
   get digest(): string {
-    return this.compute('digest', () => this.digestOf(this.text));
+    this.ownDigest ??= this.digestOf(this.text);
+    return this.ownDigest;
   }
 
   /** The digest without `updated_at`. */
@@ -59,7 +72,8 @@ export class ReadyOrder implements Computed {
   }
 
   get facts(): OrderFacts {
-    return this.compute('facts', () => factsOf(this.order));
+    this.ownFacts ??= factsOf(this.order);
+    return this.ownFacts;
   }
 
   record(about: Pick<OrderRecord, 'at' | 'run' | 'source'>): OrderRecord {
@@ -67,16 +81,8 @@ export class ReadyOrder implements Computed {
     return { ...facts, digest, content, ...about, past: [], previous: null };
   }
 
-  private compute<K extends keyof Computed>(name: K, work: () => Computed[K]): Computed[K] {
-    const known = this.computed[name];
-    if (known !== undefined) return known;
-    const value = work();
-    this.computed = { ...this.computed, [name]: value };
-    return value;
-  }
-
   private digestOf(text: string): string {
-    return this.crypto.sha256(text).slice(0, 32);
+    return digestIn(this.crypto.sha256(text));
   }
 
   /**
@@ -91,3 +97,5 @@ export class ReadyOrder implements Computed {
     return canonicalJson(rest);
   }
 }
+
+const digestIn = (sha256: string): string => sha256.slice(0, 32);

@@ -139,7 +139,7 @@ function retryWhileBusy(work: () => void): void {
 }
 
 function connect(file: string, timeout: number): DatabaseSyncInstance {
-  const { DatabaseSync } = createRequire(import.meta.url)(
+  const { DatabaseSync } = createRequire(import.meta.filename)(
     '@photostructure/sqlite',
   ) as typeof import('@photostructure/sqlite');
   return new DatabaseSync(file, { timeout, returnArrays: true });

@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FileReader, FileStat, Files, FileWriter } from './platform.ts';
 
-const CHUNK = 256 * 1024;
+/** Small, so that what a chunk became is garbage before the next one: with 256 KiB, a check spends a tenth more on collecting it. */
+const CHUNK = 64 * 1024;
 
 // Magic numbers of statfs(2) for network file systems; mmap and locks are not safe there.
 const NETWORK: Record<number, string> = {

@@ -1,12 +1,11 @@
 // gzip decompression with limits: a small file must not expand until it fills the disk.
-import { Readable } from 'node:stream';
 import { inputFailure } from '../basics/failure.ts';
 
 /** Most output bytes, and most output bytes per input byte (real exports stay below 60). */
 export const GUNZIP_LIMITS = { bytes: 64 * 1024 ** 3, ratio: 1000 };
 
 export async function* gunzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { createGunzip } = await import('node:zlib');
+  const [{ createGunzip }, { Readable }] = await Promise.all([import('node:zlib'), import('node:stream')]);
   let read = 0;
   let written = 0;
   const counted = (async function* () {

@@ -1,6 +1,7 @@
 // The HTTP client on undici: TLS 1.2 only, bounded answers, no redirects, the proxy from the environment.
 import { setMaxListeners } from 'node:events';
-import { rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import v8 from 'node:v8';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { isLoopbackHost } from '../basics/web-address.ts';
 import { withCause } from './network-trouble.ts';
@@ -17,12 +18,7 @@ const MAX_BODY = 1024 * 1024;
 
 /** `ca` adds to the built-in root certificates. The same TLS settings apply through a proxy. */
 export function httpClient(options: { ca?: string; connections?: number }): HttpClient {
-  const tls = {
-    // Transport is "HTTPS with TLS 1.2 only" (interface, Limits).
-    minVersion: 'TLSv1.2' as const,
-    maxVersion: 'TLSv1.2' as const,
-    ...(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }),
-  };
+  optimiseParserLater();
   const pool = {
     connections: options.connections ?? 64,
     pipelining: 1,
@@ -31,24 +27,35 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
     // Each request has one time limit for the whole exchange, set per request.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { ...tls, timeout: 30_000 },
+    connect: { timeout: 30_000 },
   };
-  const direct = new Agent(pool);
+  let context: SecureContext | undefined;
+  /** Parsing all root certificates takes longer than a request: once, and not for a plain connection. */
+  const tls = () => {
+    context ??= secureContext(options.ca);
+    return { secureContext: context };
+  };
+  const secured = () => ({ ...pool, connect: { ...pool.connect, ...tls() } });
+  const agents = new Map<'plain' | 'secure', Agent>();
+  const direct = (url: string): Agent => {
+    const kind = url.startsWith('http:') ? 'plain' : 'secure';
+    const agent = agents.get(kind) ?? new Agent(kind === 'plain' ? pool : secured());
+    agents.set(kind, agent);
+    return agent;
+  };
   let proxied: Dispatcher | undefined;
   const proxy = proxyOf(process.env);
+  const isProxied = (url: string) => proxy !== undefined && !isLoopbackHost(new URL(url).hostname);
   const dispatcherFor = (url: string) => {
-    const loopback = isLoopbackHost(new URL(url).hostname);
-    if (loopback || !proxy) return direct;
-    proxied ??= throughProxy(proxy, pool, tls);
+    if (!proxy || !isProxied(url)) return direct(url);
+    proxied ??= throughProxy(proxy, secured(), tls());
     return proxied;
   };
   // Accepts any certificate: used only for a probe that reads the server's clock and sends no data.
   const unverified = (url: string): Dispatcher => {
-    const loose = { ...tls, rejectUnauthorized: false };
+    const loose = { ...tls(), rejectUnauthorized: false };
     const settings = { ...pool, connect: { ...loose, timeout: 5_000 } };
-    return dispatcherFor(url) === direct || !proxy
-      ? new Agent(settings)
-      : throughProxy(proxy, settings, loose, tls);
+    return proxy && isProxied(url) ? throughProxy(proxy, settings, loose, tls()) : new Agent(settings);
   };
   return {
     async request(request) {
@@ -61,16 +68,38 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
         throw await withCause(error, {
           url,
           dispatcher,
-          direct,
+          direct: direct('http:'),
           unverified: () => unverified(url),
-          ...(dispatcher === direct ? {} : { proxy }),
+          ...(isProxied(url) ? { proxy } : {}),
         });
       }
     },
     async close() {
-      await Promise.all([direct.destroy(), proxied?.destroy()]);
+      await Promise.all([...agents.values(), proxied].map((dispatcher) => dispatcher?.destroy()));
     },
   };
+}
+
+function secureContext(ca: string | undefined): SecureContext {
+  // Transport is "HTTPS with TLS 1.2 only" (interface, Limits).
+  const versions = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const;
+  if (ca === undefined) return createSecureContext(versions);
+  if (!IS_NODE_20) return createSecureContext({ ...versions, ca: [...rootCertificates, ca] });
+  // The same roots, without parsing them twice: with the option `ca`, Node 20 parses its own as well.
+  const context = createSecureContext(versions);
+  (context.context as { addCACert(pem: string): void }).addCACert(ca);
+  return context;
+}
+
+const IS_NODE_20 = process.versions.node.startsWith('20.');
+
+/**
+ * The parser of answers is WebAssembly. V8 optimises it within the first answer, which takes longer than a request; with this
+ * budget after some dozens, so that a long upload still has the fast one.
+ */
+function optimiseParserLater(): void {
+  // Another version may not know the flag, and would say so on stderr.
+  if (/^1[123]\./.test(process.versions.v8)) v8.setFlagsFromString('--wasm-tiering-budget=200000000');
 }
 
 async function exchange(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpAnswer> {

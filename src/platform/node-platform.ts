@@ -1,15 +1,12 @@
 // Assembles the platform: the only place where each platform interface gets its implementation on Node.
-import { createHash, hash, randomBytes } from 'node:crypto';
+import type crypto from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type zlib from 'node:zlib';
 import { realDatabases } from './database.ts';
 import { realFiles } from './files.ts';
-import { gunzip } from './gunzip.ts';
 import type { Clock, Crypto, Net, Packing, Platform, Random } from './platform.ts';
-import { realSettings } from './settings.ts';
 import { realSystem } from './system.ts';
 import { realTerminal } from './terminal.ts';
 
@@ -18,7 +15,9 @@ export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
   return {
     env,
     cwd: process.cwd(),
-    packageFolder: packageFolder(),
+    get packageFolder() {
+      return packageFolder();
+    },
     clock: realClock,
     random: realRandom,
     files: realFiles,
@@ -28,40 +27,49 @@ export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
     system: realSystem(),
     crypto: realCrypto,
     packing: realPacking,
-    gunzip,
+    gunzip: realGunzip,
     settings: realSettings,
   };
 }
+export const realSettings: Platform['settings'] = async (file) =>
+  (await import('./settings.ts')).realSettings(file);
+
+const realGunzip: Platform['gunzip'] = async function* (source) {
+  yield* (await import('./gunzip.ts')).gunzip(source);
+};
+
 export const realNet: Net = {
   client: async (options) => (await import('./http-client.ts')).httpClient(options),
   serve: async (options, handler) => (await import('./http-server.ts')).serve(options, handler),
 };
+
+/** Modules of Node that are loaded on first use: many commands neither hash nor compress. */
+const loadedCrypto = () => process.getBuiltinModule('node:crypto') as typeof crypto;
+const loadedZlib = () => process.getBuiltinModule('node:zlib') as typeof zlib;
+
 export const realCrypto: Crypto = {
   // One call: takes half the time of a hash object for texts as short as our messages.
-  sha256: (content) => hash('sha256', content, 'hex'),
+  sha256: (content) => loadedCrypto().hash('sha256', content, 'hex'),
   sha256Stream() {
-    const hash = createHash('sha256');
+    const hash = loadedCrypto().createHash('sha256');
     return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
   },
 };
 
 export const realRandom: Random = {
   unit: () => Math.random(),
-  hex: (bytes) => randomBytes(bytes).toString('hex'),
+  hex: (bytes) => loadedCrypto().randomBytes(bytes).toString('hex'),
 };
-
-/** Loaded on first use: most commands compress nothing. */
-const loaded = () => process.getBuiltinModule('node:zlib') as typeof zlib;
 
 /** The fastest level: it still reduces JSON of orders to a ninth. */
 const LEVEL = 1;
 
 export const realPacking: Packing = {
-  pack: (bytes) => loaded().deflateRawSync(bytes, { level: LEVEL }),
+  pack: (bytes) => loadedZlib().deflateRawSync(bytes, { level: LEVEL }),
   // Not in a worker thread: zlib transfers 16 kB at a time, which makes a whole upload 10 % slower.
   async unpack(packed) {
     await new Promise((resolve) => setImmediate(resolve));
-    return loaded().inflateRawSync(packed);
+    return loadedZlib().inflateRawSync(packed);
   },
 };
 // setTimeout fires at once for delays beyond 2^31 - 1 ms: longer sleeps are split.
@@ -93,7 +101,7 @@ function nap(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 /** The nearest folder above this file that has a package.json. */
 export function packageFolder(): string {
-  let folder = path.dirname(fileURLToPath(import.meta.url));
+  let folder = import.meta.dirname;
   while (!fs.existsSync(path.join(folder, 'package.json')) && path.dirname(folder) !== folder)
     folder = path.dirname(folder);
   return folder;

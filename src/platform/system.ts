@@ -1,5 +1,5 @@
 // This process and machine: process id, boot id, signals, memory, the editor.
-import { spawn } from 'node:child_process';
+import type childProcess from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import type { System } from './platform.ts';
@@ -36,6 +36,7 @@ export function realSystem(): System {
       const editor = process.env['VISUAL'] || process.env['EDITOR'] || 'vi';
       return new Promise((resolve, reject) => {
         // The editor command may contain arguments; the file name is passed as $1, so the shell does not interpret it.
+        const { spawn } = process.getBuiltinModule('node:child_process') as typeof childProcess;
         const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
         child.on('error', reject);
         child.on('exit', (code) => resolve(code === 0));

@@ -47,7 +47,8 @@ export function buildProgram(
     );
   for (const flag of GLOBAL_FLAGS) program.addOption(optionOf(flag));
   const groups = new Map<string, Command>();
-  for (const entry of COMMANDS) {
+  // A command that is known needs no others beside it: they stand in the help of groups only.
+  for (const entry of loaded ? [loaded.entry] : COMMANDS) {
     const [first, second] = entry.path.split(' ') as [string, string?];
     let parent = program;
     if (second !== undefined) {

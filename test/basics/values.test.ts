@@ -42,6 +42,23 @@ describe('cents', () => {
     ['90071992547409.91', 9007199254740991],
   ])('%s is %s', (text, cents) => expect(parseCents(text)).toBe(cents));
 
+  it('reads what the notation says and nothing else (property)', () => {
+    const signs = fc.constantFrom(...'00112345678999.,+- e');
+    fc.assert(
+      fc.property(fc.array(signs, { maxLength: 19 }), fc.constantFrom('.', ','), (list, point) => {
+        const text = list.join('');
+        const [, minus, whole, decimals = ''] =
+          new RegExp(`^([+-])?(\\d{1,14})(?:[${point}](\\d*))?$`).exec(text) ?? [];
+        const cents =
+          BigInt((whole ?? '') + decimals.slice(0, 2).padEnd(2, '0')) * (minus === '-' ? -1n : 1n);
+        const isExact = /^0*$/.test(decimals.slice(2)) && Number.isSafeInteger(Number(cents));
+        const expected = whole !== undefined && isExact ? Number(cents) : undefined;
+        expect(parseCents(text, point as '.')).toBe(expected);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   it('never loses a cent (property)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (cents) => {

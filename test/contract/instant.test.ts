@@ -9,7 +9,7 @@ const digits = (most: number, width: number) =>
   fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(width, '0'));
 const timestamp = fc
   .tuple(
-    fc.integer({ min: 1968, max: 2030 }),
+    fc.oneof(fc.integer({ min: 1968, max: 2030 }), fc.integer({ min: 1968, max: 9999 })),
     digits(13, 2),
     digits(32, 2),
     digits(25, 2),

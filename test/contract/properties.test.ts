@@ -13,45 +13,13 @@ import { validateOrder, validateOrdersMessage } from '../../src/contract/validat
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { fc } from '../helpers/random.ts';
+import { damaged, pathsOf, placed } from './damaged.ts';
 import { followAll } from './histories.ts';
 import { NOW, ORDER, REFUNDED, UNIT_ASN } from './verdicts.ts';
 import { ANSWER, EXCHANGE, VARIANTS } from './verdicts-exchange.ts';
 import { RMA } from './verdicts-rma.ts';
 
 const context = { now: NOW };
-
-/** Paths of all members and elements of a message. */
-function pathsOf(value: unknown, at: readonly (string | number)[] = []): (readonly (string | number)[])[] {
-  if (typeof value !== 'object' || value === null) return at.length ? [at] : [];
-  const below = Object.entries(value).flatMap(([key, child]) =>
-    pathsOf(child, [...at, Array.isArray(value) ? Number(key) : key]),
-  );
-  return at.length ? [at, ...below] : below;
-}
-
-function placed(message: unknown, path: readonly (string | number)[], value: unknown): unknown {
-  const copy: unknown = JSON.parse(JSON.stringify(message));
-  let at = copy as Record<string | number, unknown>;
-  for (const part of path.slice(0, -1)) at = at[part] as Record<string | number, unknown>;
-  at[path.at(-1)!] = value;
-  return copy;
-}
-
-/** A valid message with up to four places replaced by any JSON value. */
-const damaged = (
-  message: unknown,
-  values: fc.Arbitrary<unknown> = fc.jsonValue(),
-  paths = pathsOf(message),
-) =>
-  fc.array(fc.tuple(fc.constantFrom(...paths), values), { minLength: 1, maxLength: 4 }).map((changes) =>
-    changes.reduce<unknown>((result, [path, value]) => {
-      try {
-        return placed(result, path, value);
-      } catch {
-        return result; // an earlier change removed this place
-      }
-    }, message),
-  );
 
 const textsOf = (message: unknown) =>
   pathsOf(message).filter(

@@ -4,7 +4,7 @@ import spectrum from 'csv-spectrum';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
 import { CsvRecords } from '../../src/input/csv-records.ts';
-import { headerRecord } from '../../src/input/header-record.ts';
+import { headerRecord } from '../../src/input/header.ts';
 
 interface Case {
   readonly name: string;
@@ -85,8 +85,11 @@ describe('csv-parse, of which more is used than its public interface', () => {
 
   it('reports each record, as soon as its last byte is fed, with the bytes and lines up to it', () => {
     const seen: (readonly [string[], number, number, number])[] = [];
-    const records = new CsvRecords('a.csv', ',', (cells, line, start, end) =>
-      seen.push([cells, line, start, end]),
+    const records = new CsvRecords(
+      'a.csv',
+      ',',
+      (cells, line, start, end) => seen.push([cells, line, start, end]),
+      false,
     );
     const text = 'a,b\n1,"x\ny"\n\n2,é\n3,z';
     for (const byte of Buffer.from(text)) records.write(Uint8Array.of(byte));

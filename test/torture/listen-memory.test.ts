@@ -39,5 +39,5 @@ test.skipIf(process.platform !== 'linux')(`memory is flat over ${CALLS} calls`, 
   const mean = (list: readonly number[]) => list.reduce((sum, mb) => sum + mb, 0) / list.length;
   const [second, last] = [mean(resident.slice(PARTS / 4, PARTS / 2)), mean(resident.slice(-PARTS / 4))];
   expect(last).toBeLessThan(second * 1.25);
-  expect(Math.max(...resident)).toBeLessThan(300);
+  expect(Math.max(...resident)).toBeLessThan(150);
 });

@@ -2,7 +2,7 @@
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { ASN_STATUSES } from '../../contract/asn.ts';
+import { ASN_STATUSES } from '../../contract/asn-words.ts';
 import { windowOf } from '../../input/window.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
 import { asnSize } from '../outline.ts';

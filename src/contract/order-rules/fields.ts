@@ -1,5 +1,5 @@
 // Required fields of an order, recommended fields, and fields that must not be empty; findings of the shapes.
-import { isObject } from '../../basics/json.ts';
+import { anyField } from '../compile-shape.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { ORDER_FRAME, ORDER_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { found, type Loose, leafOf } from '../report.ts';
@@ -114,38 +114,47 @@ interface FieldLists {
   readonly identifiers: readonly string[];
   readonly texts: readonly string[];
   readonly recommended: readonly string[];
+  /** Whether one of them gives a finding. */
+  readonly hasGap: (object: Loose) => boolean;
 }
 
-export const ORDER_FIELDS: FieldLists = {
+function fieldLists(lists: Omit<FieldLists, 'hasGap'>): FieldLists {
+  const hasBlank = anyField([...lists.identifiers, ...lists.texts], isBlank);
+  const hasAbsent = anyField(lists.recommended, (value) => value === undefined);
+  return { ...lists, hasGap: (object) => hasBlank(object) || hasAbsent(object) };
+}
+
+export const ORDER_FIELDS = fieldLists({
   identifiers: ['identifier'],
   texts: [],
   recommended: ['raw_status'],
-};
-export const ITEM_FIELDS: FieldLists = {
+});
+export const ITEM_FIELDS = fieldLists({
   identifiers: ['identifier', 'sku', 'product_identifier', 'variant_identifier'],
   texts: ['title'],
   recommended: ['image_url', 'weight'],
-};
-export const CUSTOMER_FIELDS: FieldLists = {
+});
+export const CUSTOMER_FIELDS = fieldLists({
   identifiers: ['identifier'],
   texts: [],
   recommended: ['first_name', 'last_name', 'phone'],
-};
+});
 // Many countries have no state and some have no postal code: there the empty text is correct.
-export const ADDRESS_FIELDS: FieldLists = {
+export const ADDRESS_FIELDS = fieldLists({
   identifiers: [],
   texts: ['name', 'street1', 'city', 'country_code'],
   recommended: ['phone'],
-};
-export const REFUND_FIELDS: FieldLists = { identifiers: ['identifier'], texts: [], recommended: [] };
-export const REFUND_LINE_FIELDS: FieldLists = {
+});
+export const REFUND_FIELDS = fieldLists({ identifiers: ['identifier'], texts: [], recommended: [] });
+export const REFUND_LINE_FIELDS = fieldLists({
   identifiers: ['identifier', 'order_item_identifier'],
   texts: [],
   recommended: [],
-};
+});
 
 /** Checks empty and recommended fields of one object; `prefix` is its path with a dot, or empty. */
 export function checkFields(object: Loose, lists: FieldLists, prefix: string, findings: Finding[]): void {
+  if (!lists.hasGap(object)) return;
   for (const key of lists.identifiers)
     if (isBlank(object[key])) findings.push(found(identifierEmpty, prefix + key));
   for (const key of lists.texts) if (isBlank(object[key])) findings.push(found(fieldEmpty, prefix + key));
@@ -156,10 +165,10 @@ export function checkFields(object: Loose, lists: FieldLists, prefix: string, fi
 /** The finding for an order whose lists are too long to be checked in limited time and memory. */
 export function oversize(order: Loose): Finding | undefined {
   let size = lengthOf(order.tags) + lengthOf(order.items) + lengthOf(order.refunds);
-  if (Array.isArray(order.items))
-    for (const item of order.items) if (isObject(item)) size += lengthOf(item.tags);
-  if (Array.isArray(order.refunds))
-    for (const refund of order.refunds) if (isObject(refund)) size += lengthOf(refund.refund_line_items);
+  const { items, refunds } = order;
+  if (Array.isArray(items)) for (let i = 0; i < items.length; i++) size += lengthOf(items[i]?.tags);
+  if (Array.isArray(refunds))
+    for (let i = 0; i < refunds.length; i++) size += lengthOf(refunds[i]?.refund_line_items);
   size += lengthOf(order.transactions) + lengthOf(order.discounts);
   return size > MAX_ELEMENTS ? found(sizeLimit, '', { found: size }) : undefined;
 }

@@ -102,8 +102,11 @@ function isCurrency(text: string): boolean {
 
 /** A text, one @, a host; no white space. A stricter check would refuse valid addresses. */
 function isEmail(text: string): boolean {
-  const at = text.indexOf('@');
-  if (at < 1 || at !== text.lastIndexOf('@') || at === text.length - 1) return false;
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) <= 0x20) return false;
-  return true;
+  let at = -1;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c <= 0x20 || (c === 0x40 && at >= 0)) return false;
+    if (c === 0x40) at = i;
+  }
+  return at > 0 && at < text.length - 1;
 }

@@ -4,6 +4,7 @@ import type { Cells } from '../layout.ts';
 import { HeaderColumns } from './columns.ts';
 import { type Compiling, compileCondition } from './conditions.ts';
 import { type DayOrder, type ReadDate, readerOf } from './date-format.ts';
+import { DateReader, readDate, readDay } from './dates.ts';
 import type { Join } from './joins.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';
 import type { DecimalSign } from './money.ts';
@@ -65,6 +66,7 @@ export function bind(
   const names = [...header.names, ...joined];
   const amounts: Open[] = [];
   const dates: Open[] = [];
+  const readers = new Map<string, DateReader>();
   let used = new Set<number>();
   const to: ValueCompiling = {
     names,
@@ -81,11 +83,23 @@ export function bind(
     amounts(list, strip) {
       for (const index of list) amounts.push({ index, name: names[index]!, strip });
     },
-    dates(list, format, parts) {
+    dates(kind, list, format, parts) {
       const formats = decisions.format ?? formatsOf(map, format, parts);
       const name = names[list[0]!]!;
       if (!formats) for (const index of list) dates.push({ index, name: names[index]!, strip: undefined });
-      return { formats, zone: decisions.zone, dayOrder: () => decisions.dayOrders.get(name) ?? 'day first' };
+      const same = JSON.stringify([kind, formats ? { format } : name]);
+      const reader =
+        readers.get(same) ??
+        new DateReader(
+          {
+            formats,
+            zone: decisions.zone,
+            dayOrder: () => decisions.dayOrders.get(name) ?? 'day first',
+          },
+          kind === 'day' ? readDay : readDate,
+        );
+      readers.set(same, reader);
+      return reader;
     },
   };
   return {

@@ -1,10 +1,11 @@
 // A value from columns: takes the first that is not empty, strips it, reads it as a whole number, or replaces it by
 // another text.
 import type { Finding } from '../../contract/finding.ts';
+import { isBlank } from '../cells.ts';
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
 import type { RowReading } from './convert.ts';
-import { converter, isBlank, type Value, type ValueCompiling, type ValueRule } from './value.ts';
+import { converter, firstFilled, type Value, type ValueCompiling, type ValueRule } from './value.ts';
 import type { ColumnValue } from './value-shape.ts';
 
 /** The value without the `default` of the mapping. */
@@ -23,10 +24,7 @@ export function columnValue(
   const strip = spec.whole ? (text: string) => withoutZeros(stripped ? stripped(text) : text) : stripped;
   const map = spec.values === undefined ? undefined : valueMap(spec, field, to.names, columns[0]!);
   const first = columns[0]!;
-  const source =
-    columns.length === 1
-      ? () => first
-      : (cells: Cells) => columns.find((index) => !isBlank(cells[index]!)) ?? first;
+  const source = columns.length === 1 ? () => first : (cells: Cells) => firstFilled(columns, cells);
   const plain = columns.length === 1 && !strip && !map && field.kind === 'text';
   const read = plain
     ? ({ cells }: RowReading) => (isBlank(cells[first]!) ? undefined : cells[first]!)
@@ -73,7 +71,7 @@ function valueMap(spec: ColumnValue, field: TableField, names: readonly string[]
     const finding: Finding = {
       code: 'cell.unmapped',
       severity: 'error',
-      path: row.prefix + path,
+      path,
       args: {
         column: names[index] ?? '',
         cell: index + 1,

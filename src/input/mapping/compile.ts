@@ -33,20 +33,17 @@ export interface CompiledLevel {
   readonly own: readonly number[];
   /** Lists that are set to empty when the mapping does not fill them. */
   readonly neededLists: readonly string[];
+  /** True when the identifier of an element is the number of its row. */
+  readonly generates: boolean;
   /** The fields that identify an element of the level. */
   readonly key: readonly string[];
 }
 
 /**
  * The last step of building a message, which may change it and its lines. `stated` has the values of
- * `Extension.stated`, `viewOf` returns the cells of a line.
+ * `Extension.stated`, `lines` the cells of each line.
  */
-export type LastStep = (
-  raw: Fields,
-  stated: Fields,
-  viewOf: (line: number) => Cells,
-  findings: Finding[],
-) => void;
+export type LastStep = (raw: Fields, stated: Fields, lines: readonly Cells[], findings: Finding[]) => void;
 
 /** What a mapping of one kind of message defines in addition to the sources of its fields. */
 export interface Extension {
@@ -135,6 +132,7 @@ export function compile(
       // Columns of a joined file belong to the message: their values do not make a row a line.
       own: [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
       neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
+      generates: all[depth]!.some(({ value }) => value.generated),
       key: level.key,
     };
   });

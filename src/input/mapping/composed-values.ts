@@ -1,8 +1,12 @@
 // Values from several columns: templates, sums, products, the latest of several dates.
-import { parseInstant } from '../../contract/time.ts';
+import { microsOf } from '../../contract/instant.ts';
+import { isBlank } from '../cells.ts';
 import type { TableField } from '../message-table.ts';
-import { converterOf, type RowReading } from './convert.ts';
-import { converter, isBlank, NO_DATES, type Value, type ValueCompiling } from './value.ts';
+import { converterOf, type RowReading, readingOf } from './convert.ts';
+import { converter, firstFilled, type Value, type ValueCompiling } from './value.ts';
+
+/** White space that is more than one space. */
+const UNEVEN = /\s\s|[^\S ]/;
 
 /** `{First Name} {Last Name}`: empty when all columns are; several spaces become one. */
 export function template(
@@ -19,13 +23,14 @@ export function template(
   const convert = converter({ column: '' }, field, columns, parts, to);
   return {
     read(row) {
-      if (columns.every((index) => isBlank(row.cells[index]!))) return undefined;
+      if (isBlank(row.cells[firstFilled(columns, row.cells)]!)) return undefined;
       let result = '';
       for (let i = 0, c = 0; i < pieces.length; i++)
         result += i % 2 === 1 ? row.cells[columns[c++]!]! : pieces[i]!;
-      return convert(result.replace(/\s+/g, ' ').trim(), row, columns[0]!);
+      if (UNEVEN.test(result)) result = result.replace(/\s+/g, ' ');
+      return convert(result.trim(), row, columns[0]!);
     },
-    source: (cells) => columns.find((index) => !isBlank(cells[index]!)) ?? columns[0]!,
+    source: (cells) => firstFilled(columns, cells),
     rule: () => 'mapped',
     columns,
     generated: false,
@@ -44,7 +49,8 @@ export function sum(
   return {
     read(row) {
       let total: number | undefined;
-      for (const [i, index] of columns.entries()) {
+      for (let i = 0; i < columns.length; i++) {
+        const index = columns[i]!;
         if (isBlank(row.cells[index]!)) continue;
         const amount = converts[i]!(row.cells[index]!, row, index);
         if (typeof amount !== 'number') return amount;
@@ -52,7 +58,7 @@ export function sum(
       }
       return total;
     },
-    source: (cells) => columns.find((index) => !isBlank(cells[index]!)) ?? columns[0]!,
+    source: (cells) => firstFilled(columns, cells),
     rule: () => 'mapped',
     columns,
     generated: false,
@@ -70,18 +76,21 @@ export function latest(
   const converts = columns.map((index) => converter({ column: '' }, field, [index], parts, to));
   const pick = (row: RowReading): { readonly index: number; readonly text: string } | undefined => {
     let best: { index: number; text: string; micros: number } | undefined;
-    for (const [i, index] of columns.entries()) {
+    for (let i = 0; i < columns.length; i++) {
+      const index = columns[i]!;
       if (isBlank(row.cells[index]!)) continue;
       const text = String(converts[i]!(row.cells[index]!, row, index));
+      if (text === best?.text) continue;
+      const known = microsOf(text);
       // A date that cannot be read has a finding. It must not be ignored in favour of an older date.
-      const micros = parseInstant(text)?.micros ?? Number.POSITIVE_INFINITY;
+      const micros = Number.isNaN(known) ? Number.POSITIVE_INFINITY : known;
       if (!best || micros > best.micros) best = { index, text, micros };
     }
     return best;
   };
   return {
     read: (row) => pick(row)?.text,
-    source: (cells) => pick({ cells, line: 0, file: '', prefix: '', findings: [] })?.index ?? columns[0]!,
+    source: (cells) => pick(readingOf(cells))?.index ?? columns[0]!,
     rule: () => 'mapped',
     columns,
     generated: false,
@@ -103,7 +112,7 @@ export function product(
     {
       decimal: to.decimal,
       wholeCents: false,
-      dates: NO_DATES,
+      dates: undefined,
       split: undefined,
       column: to.names[units] ?? '',
     },

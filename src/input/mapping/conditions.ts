@@ -1,4 +1,5 @@
 // Conditions of a mapping on the cells of a row.
+import { isBlank } from '../cells.ts';
 import type { Cells } from '../layout.ts';
 import type { DecimalSign } from './money.ts';
 import { numberOf } from './money.ts';
@@ -25,11 +26,17 @@ export function compileCondition(spec: Condition, parts: readonly PropertyKey[],
     throw to.fault(parts, 'A condition has exactly one of column, all, any and not', 'one of them');
   if (all) {
     const tests = all.map((one, i) => compileCondition(one, [...parts, 'all', i], to));
-    return (cells) => tests.every((test) => test(cells));
+    return (cells) => {
+      for (const test of tests) if (!test(cells)) return false;
+      return true;
+    };
   }
   if (any) {
     const tests = any.map((one, i) => compileCondition(one, [...parts, 'any', i], to));
-    return (cells) => tests.some((test) => test(cells));
+    return (cells) => {
+      for (const test of tests) if (test(cells)) return true;
+      return false;
+    };
   }
   if (not) {
     const test = compileCondition(not, [...parts, 'not'], to);
@@ -46,7 +53,7 @@ export function compileCondition(spec: Condition, parts: readonly PropertyKey[],
     return (cells) => words.has(cells[index]!);
   }
   if (startsWith !== undefined) return (cells) => cells[index]!.startsWith(startsWith);
-  if (empty !== undefined) return (cells) => (cells[index]!.trim() === '') === empty;
+  if (empty !== undefined) return (cells) => isBlank(cells[index]!) === empty;
   if (lessThan !== undefined) return (cells) => numberOf(cells[index]!, to.decimal()) < lessThan;
   const pattern = patternOf(spec.matches!, [...parts, 'matches'], to);
   return (cells) => cells[index]!.length <= MOST_MATCHED && pattern.test(cells[index]!);

@@ -3,25 +3,28 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { parseJsonStrictly } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { shown } from '../cells.ts';
+import { shown, wholeNumber } from '../cells.ts';
+import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
-import { type DateResult, type DateRules, readDate, readDay } from './dates.ts';
+import type { DateReader } from './dates.ts';
 import { centsOf, type DecimalSign, numberOf } from './money.ts';
 
 /** The row that is being read, and the list that its findings go to. */
 export interface RowReading {
-  cells: readonly string[];
+  cells: Cells;
   line: number;
   file: string;
-  /** Put in front of the field's path: `items[2].`, or empty. */
-  prefix: string;
+  /** Their paths begin at the element that is read; the caller puts the way to it in front. */
   readonly findings: Finding[];
 }
+
+export const readingOf = (cells: Cells): RowReading => ({ cells, line: 0, file: '', findings: [] });
 
 export interface ConvertRules {
   readonly decimal: () => DecimalSign;
   readonly wholeCents: boolean;
-  readonly dates: DateRules;
+  /** For a field that is a date. */
+  readonly dates: DateReader | undefined;
   readonly split: string | undefined;
   /** Name of the column, used in findings. */
   readonly column: string;
@@ -35,7 +38,7 @@ export function converterOf(field: TableField, rules: ConvertRules): Convert {
     row.findings.push({
       code,
       severity: 'error',
-      path: row.prefix + path,
+      path,
       args: {
         column: rules.column,
         cell: index + 1,
@@ -78,25 +81,20 @@ export function converterOf(field: TableField, rules: ConvertRules): Convert {
         return unreadable('cell.json', text, row, index, { reason: parsed.fault.message });
       };
     case 'timestamp':
-      return dated(readDate, path, rules, unreadable);
     case 'day':
-      return dated(readDay, path, rules, unreadable);
+      return dated(path, rules.dates!, rules.column, unreadable);
   }
 }
 
 function dated(
-  read: (text: string, rules: DateRules) => DateResult,
   path: string,
-  { dates, column }: ConvertRules,
+  dates: DateReader,
+  column: string,
   unreadable: (code: string, text: string, row: RowReading, index: number, more?: object) => string,
 ): Convert {
-  // Cached: rows of one order, and orders of the same minute, repeat their times.
-  let lastText: string | undefined;
-  let last: DateResult | undefined;
+  const zone = dates.rules.zone?.name ?? null;
   return (text, row, index) => {
-    const result = text === lastText ? last! : read(text, dates);
-    lastText = text;
-    last = result;
+    const result = dates.read(text);
     switch (result.fault) {
       case 'zone':
         throw inputFailure(
@@ -110,7 +108,7 @@ function dated(
           },
         );
       case 'gap':
-        return unreadable('cell.date.gap', text, row, index, { zone: dates.zone?.name ?? null });
+        return unreadable('cell.date.gap', text, row, index, { zone });
       case 'unreadable':
         return unreadable('cell.date', text, row, index);
     }
@@ -118,8 +116,8 @@ function dated(
       row.findings.push({
         code: result.note,
         severity: 'note',
-        path: row.prefix + path,
-        args: { column, cell: index + 1, line: row.line, zone: dates.zone?.name ?? null },
+        path,
+        args: { column, cell: index + 1, line: row.line, zone },
       });
     return result.text;
   };
@@ -130,6 +128,8 @@ function dated(
  * thousand, so it is refused; so is `1,000` with a decimal point.
  */
 export function wholeOf(text: string, sign?: DecimalSign): number | undefined {
+  const plain = wholeNumber(text);
+  if (plain !== undefined) return plain;
   const m = /^\s*(-?\d{1,16})(?:([.,])0*)?\s*$/.exec(text);
   if (!m || (sign !== undefined && m[2] !== undefined && m[2] !== sign)) return undefined;
   const value = Number(m[1]);

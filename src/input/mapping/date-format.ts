@@ -38,6 +38,12 @@ const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|ss|SSS|A|a|Z/g
 
 /** Undefined when the format lacks year, month or day, or contains a part twice. */
 export function readerOf(format: string): ReadDate | undefined {
+  const read = byPattern(format);
+  return read && (byPosition(format, read) ?? read);
+}
+
+/** Any format, with a regular expression. */
+export function byPattern(format: string): ReadDate | undefined {
   let source = '';
   let at = 0;
   for (const match of format.matchAll(TOKEN)) {
@@ -56,6 +62,62 @@ export function readerOf(format: string): ReadDate | undefined {
   } catch {
     return undefined;
   }
+}
+
+const WIDTHS: Readonly<Record<string, number>> = { YYYY: 4, YY: 2, MM: 2, DD: 2, HH: 2, mm: 2, ss: 2 };
+const DIGIT = '\0';
+const OFFSET = /^[+-]\d{2}:?\d{2}$/;
+
+/**
+ * Reads a format whose parts all have a fixed width by position, without the regular expression; undefined for other
+ * formats. What does not look like it, and a zone that is a name, is left to `otherwise`.
+ */
+function byPosition(format: string, otherwise: ReadDate): ReadDate | undefined {
+  const at: Record<string, number> = {};
+  let shape = '';
+  let from = 0;
+  let isZoned = false;
+  for (const { 0: token, index } of format.matchAll(TOKEN)) {
+    shape += format.slice(from, index);
+    from = index + token.length;
+    const width = WIDTHS[token];
+    if (width !== undefined) {
+      at[token] = shape.length;
+      shape += DIGIT.repeat(width);
+    } else if (token.startsWith('[')) shape += token.slice(1, -1);
+    else if (token === 'Z' && from === format.length) isZoned = true;
+    else return undefined;
+  }
+  shape += format.slice(from);
+  // The texts that are read have no two spaces in a row.
+  if (shape.includes('  ')) return undefined;
+  const { YYYY, YY, MM, DD, HH, mm, ss } = at;
+  return (text) => {
+    for (let i = 0; i < shape.length; i++) {
+      const sign = text.charCodeAt(i);
+      if (shape[i] === DIGIT ? !(sign >= 0x30 && sign <= 0x39) : text[i] !== shape[i]) return otherwise(text);
+    }
+    const zone = text.slice(shape.length);
+    if (isZoned ? !OFFSET.test(zone) : zone !== '') return otherwise(text);
+    return checked(
+      YYYY === undefined ? 2000 + numberAt(text, YY) : numberAt(text, YYYY, 4),
+      numberAt(text, MM),
+      numberAt(text, DD),
+      numberAt(text, HH),
+      numberAt(text, mm),
+      numberAt(text, ss),
+      0,
+      isZoned ? zone : undefined,
+      HH !== undefined,
+    );
+  };
+}
+
+function numberAt(text: string, start: number | undefined, width = 2): number {
+  let value = 0;
+  if (start !== undefined)
+    for (let i = start; i < start + width; i++) value = value * 10 + text.charCodeAt(i) - 0x30;
+  return value;
 }
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/ +/g, ' ');
@@ -78,21 +140,42 @@ function written(part: Readonly<Record<string, string | undefined>>): Written | 
     if (hour < 1 || hour > 12) return undefined;
     hour = (hour % 12) + (half === 'p' ? 12 : 0);
   }
-  const minute = Number(part['minute'] ?? 0);
-  const second = Number(part['second'] ?? 0);
-  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return undefined;
+  return checked(
+    year,
+    month,
+    day,
+    hour,
+    Number(part['minute'] ?? 0),
+    Number(part['second'] ?? 0),
+    part['fraction'] === undefined ? 0 : Math.floor(Number(`0.${part['fraction']}`) * 1000),
+    part['zone'],
+    part['hour'] !== undefined,
+  );
+}
+
+/** Undefined when there is no such time. */
+function checked(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  ms: number,
+  zone: string | undefined,
+  hasTime: boolean,
+): Written | undefined {
+  if (!(month >= 1 && month <= 12) || hour > 23 || minute > 59 || second > 59) return undefined;
   const date = Date.UTC(year, month - 1, day);
   // Refused, because Date would read the 31st of April as the 1st of May.
   if (day < 1 || day > 31 || new Date(date).getUTCDate() !== day) return undefined;
-  const ms = part['fraction'] === undefined ? 0 : Math.floor(Number(`0.${part['fraction']}`) * 1000);
-  const zone = part['zone'];
   const offset = zone === undefined ? undefined : offsetOf(zone);
   if (offset !== undefined && Number.isNaN(offset)) return undefined;
   return {
     wall: date + ((hour * 60 + minute) * 60 + second) * 1000 + ms,
     offset,
     utc: zone !== undefined && /^[A-Za-z]/.test(zone),
-    hasTime: part['hour'] !== undefined,
+    hasTime,
   };
 }
 

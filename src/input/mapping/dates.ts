@@ -17,11 +17,39 @@ export interface DateRules {
   readonly zone: Zone | undefined;
 }
 
+/** Few, because a text may hold on to the part of the file that it was cut from. */
+const MOST_KNOWN = 64;
+
+/**
+ * Reads the dates of columns with the same rules. The rows and the columns of one order repeat their times, so the last
+ * ones are remembered.
+ */
+export class DateReader {
+  private readonly known = new Map<string, DateResult>();
+
+  constructor(
+    readonly rules: DateRules,
+    private readonly convert: (text: string, rules: DateRules) => DateResult,
+  ) {}
+
+  read(text: string): DateResult {
+    let result = this.known.get(text);
+    if (result) return result;
+    result = this.convert(text, this.rules);
+    if (this.known.size === MOST_KNOWN) this.known.clear();
+    this.known.set(text, result);
+    return result;
+  }
+}
+
 const MINUTE = 60_000;
 const UNREADABLE: DateResult = { fault: 'unreadable' };
 
+/** White space at an end, several spaces, or another space than the usual one. */
+const SPACED = /^\s|\s$| {2}|[\u00a0\u202f]/;
+
 function written(given: string, rules: DateRules): Written | undefined {
-  const text = given.trim().replace(/[ \u00a0\u202f]+/g, ' ');
+  const text = SPACED.test(given) ? given.trim().replace(/[ \u00a0\u202f]+/g, ' ') : given;
   let read = rules.formats ? undefined : readCommon(text, rules.dayOrder());
   for (const format of rules.formats ?? []) {
     read = format(text);

@@ -14,17 +14,9 @@ import type { RowPlace } from '../types.ts';
 import type { Compiled } from './compile.ts';
 import type { RowReading } from './convert.ts';
 import { type Joined, joinedPlace, joinRows } from './joined-rows.ts';
-import {
-  type Building,
-  type MappedPart,
-  partsBelow,
-  pick,
-  putLists,
-  putValues,
-  viewOf,
-} from './mapped-parts.ts';
+import { type Building, type MappedPart, partsBelow, pick, putLists, viewOf } from './mapped-parts.ts';
 import { rowsOfFiles } from './rows-of-files.ts';
-import { differingColumns, headOf } from './shared-values.ts';
+import { differingColumns, headOf, putShared } from './shared-values.ts';
 import { type Skipped, skipOf } from './skips.ts';
 
 /** A message with the data that is needed to find the place of a value. */
@@ -69,7 +61,7 @@ export class MappedLayout implements Layout {
     const first = own.rows[0]!;
     const head = headOf(rows, top.columns, fills);
     const { line, file } = places[first]!;
-    const reading: RowReading = { cells: head, line, file: around.nameOf(file), prefix: '', findings };
+    const reading: RowReading = { cells: head, line, file: around.nameOf(file), findings };
     const skip = skipOf(compiled, rows, head);
     const raw: Fields = {};
     const named = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -78,26 +70,21 @@ export class MappedLayout implements Layout {
       findings.length = 0;
       return this.message(own.rows, cells, head, raw, findings, id, NOTHING, joined, skip);
     }
-    const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: 0 };
+    const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: [] };
     const differing = differingColumns(rows, head, top.columns, fills);
     const { columns } = top;
     const shared = pick(places, own.rows);
     const names = compiled.allNames;
     const sharing = { of: table.of, rows, places: shared, head, reading, columns, fills, names };
-    putValues(top.fields, sharing, differing, '', raw);
+    putShared(top.fields, sharing, differing, '', raw);
     putLists(top, raw);
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
     const below = partsBelow(building, 0, counted, [head], '', raw);
     if (compiled.lastStep) {
       const stated: Fields = {};
-      putValues(compiled.stated, sharing, differing, '', stated);
-      compiled.lastStep(
-        raw,
-        stated,
-        (line) => viewOf(compiled, cells[below.lines[line]!]!, [head]),
-        findings,
-      );
+      putShared(compiled.stated, sharing, differing, '', stated);
+      compiled.lastStep(raw, stated, building.lines, findings);
     }
     return this.message(own.rows, cells, head, raw, findings, building.id, below, joined, skip);
   }

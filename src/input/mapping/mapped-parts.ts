@@ -1,17 +1,10 @@
 // Builds the parts of a message with a mapping: elements by their key, and the lines.
 import type { Finding } from '../../contract/finding.ts';
-import { type Cells, type Fields, type FileFacts, pairFinding, put, type RowsPart } from '../layout.ts';
+import { type Cells, type Fields, type FileFacts, nest, pairFinding, put, type RowsPart } from '../layout.ts';
 import type { RowPlace } from '../types.ts';
 import type { Compiled, CompiledLevel } from './compile.ts';
 import type { RowReading } from './convert.ts';
-import {
-  differingColumns,
-  filled,
-  headOf,
-  type SharedField,
-  type Sharing,
-  sharedValue,
-} from './shared-values.ts';
+import { differingColumns, filled, headOf, putShared } from './shared-values.ts';
 import { report } from './skips.ts';
 import { readWithoutFindings } from './value.ts';
 
@@ -22,11 +15,10 @@ export interface Building {
   readonly places: readonly RowPlace[];
   readonly around: FileFacts;
   readonly reading: RowReading;
-  /**
-   * The identifier of the message and the number of its lines so far. Generated line identifiers are made from both.
-   */
+  /** The identifier of the message. With the number of the line it makes generated line identifiers. */
   id: string;
-  lines: number;
+  /** The cells of each line so far, with blank ones filled. */
+  readonly lines: Cells[];
 }
 
 /** An element with its rows and the cells of its columns after blank cells were filled. */
@@ -48,20 +40,6 @@ export function viewOf({ fills, levels }: Compiled, cells: Cells, heads: readonl
     for (let depth = 0; depth < heads.length; depth++)
       view = filled(view, heads[depth]!, levels[depth]!.shared);
   return view;
-}
-
-/** Sets the values that the rows share. */
-export function putValues(
-  fields: readonly SharedField[],
-  sharing: Sharing,
-  differing: ReadonlySet<number> | undefined,
-  prefix: string,
-  into: Fields,
-): void {
-  for (const shared of fields) {
-    const value = sharedValue(shared, sharing, differing, prefix);
-    if (value !== undefined) put(into, shared.field.keys, value);
-  }
 }
 
 /** Sets empty lists for lists that the export does not have, such as tags. */
@@ -97,7 +75,7 @@ export function partsBelow(
     const sharing = { of: table.of, rows: views, places, head, reading, columns, fills, names };
     const differing = differingColumns(views, head, columns, fills);
     const inside = `${at}[${n}].`;
-    putValues(level.fields, sharing, differing, inside, fields);
+    putShared(level.fields, sharing, differing, inside, fields);
     putLists(level, fields);
     const below = partsBelow(building, depth + 1, group, [...heads, head], inside, fields);
     return { head: group[0]!, rows: group, filledHead: head, ...below };
@@ -124,7 +102,9 @@ function groups(
     if (isBlank(rows[row]!, columns)) {
       reading.cells = view;
       reading.line = places[row]!.line;
-      report(compiled.reports, compiled.table.of, reading, prefix.slice(0, -1));
+      const before = reading.findings.length;
+      report(compiled.reports, compiled.table.of, reading);
+      nest(reading.findings, before, prefix.slice(0, -1));
       continue;
     }
     const name = identifier && read(identifier, view);
@@ -145,42 +125,43 @@ function linesOf(
   into: Fields[],
 ): number[] {
   const { compiled, rows, places, reading } = building;
+  const { findings } = reading;
   const { fields, key } = level;
   const { reports, table } = compiled;
   const at = prefix + level.list;
-  const generates = fields.some(({ value }) => value.generated);
-  const seen = generates || own.length === 1 ? undefined : new Map<unknown, number>();
+  const seen = level.generates || own.length === 1 ? undefined : new Map<unknown, number>();
   const lines: number[] = [];
   for (const row of own) {
     reading.cells = viewOf(compiled, rows[row]!, heads);
     reading.line = places[row]!.line;
     const n = lines.length;
     const blank = isBlank(rows[row]!, level.own);
-    if (reports.length > 0) report(reports, table.of, reading, blank ? prefix.slice(0, -1) : `${at}[${n}]`);
+    const first = findings.length;
+    report(reports, table.of, reading);
+    if (findings.length > first) nest(findings, first, blank ? prefix.slice(0, -1) : `${at}[${n}]`);
     if (blank) continue;
-    reading.prefix = `${at}[${n}].`;
-    const before = reading.findings.length;
+    const before = findings.length;
     const line: Fields = {};
     for (const { field, value } of fields) {
-      const one = value.generated ? table.lineName(building.id, building.lines + 1) : value.read(reading);
+      const one = value.generated
+        ? table.lineName(building.id, building.lines.length + 1)
+        : value.read(reading);
       if (one !== undefined) put(line, field.keys, one);
     }
     putLists(level, line);
     const name = seen && nameOf(line, key);
-    const first = name === undefined ? undefined : seen!.get(name);
-    if (first !== undefined) {
-      reading.findings.length = before;
-      reading.findings.push(
-        repetition(building, level, into[first]!, line, [row, lines[first]!], `${at}[${first}]`),
-      );
+    const known = name === undefined ? undefined : seen!.get(name);
+    if (known !== undefined) {
+      findings.length = before;
+      findings.push(repetition(building, level, into[known]!, line, [row, lines[known]!], `${at}[${known}]`));
       continue;
     }
+    if (findings.length > before) nest(findings, before, `${at}[${n}].`);
     if (name !== undefined) seen!.set(name, n);
     into.push(line);
     lines.push(row);
-    building.lines++;
+    building.lines.push(reading.cells);
   }
-  reading.prefix = '';
   return lines;
 }
 

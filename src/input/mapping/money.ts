@@ -23,10 +23,8 @@ function bareAmount(text: string): { readonly number: string; readonly negative:
 
 /** Cents of an amount with this decimal sign; undefined when it is not an amount or is finer than a cent. */
 export function centsOf(text: string, sign: DecimalSign): number | undefined {
-  if (sign === '.') {
-    const plain = parseCents(text);
-    if (plain !== undefined) return plain;
-  }
+  const given = parseCents(text, sign);
+  if (given !== undefined) return given;
   const bare = bareAmount(text);
   if (!bare) return undefined;
   const plain = ungrouped(bare.number, sign);
@@ -61,6 +59,8 @@ export function numberOf(text: string, sign: DecimalSign): number {
  * What an amount shows about the decimal sign: the sign, `either` when both readings are valid, undefined for nothing.
  */
 export function decimalSignIn(text: string): DecimalSign | 'either' | undefined {
+  // A group of thousands has three digits, so one or two behind the only sign are decimals.
+  if (/^\d+[.,]\d\d?$/.test(text)) return text.includes(',') ? ',' : '.';
   if (!/[.,]/.test(text)) return undefined;
   const number = bareAmount(text)?.number;
   if (number === undefined) return undefined;

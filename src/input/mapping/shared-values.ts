@@ -1,7 +1,7 @@
 // The values that the rows of an order, an ASN or a carton share: fills blank cells, and decides between rows that
 // differ as the mapping says.
 import { parseInstant } from '../../contract/time.ts';
-import type { Cells } from '../layout.ts';
+import { type Cells, type Fields, nest, put } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
 import type { RowPlace } from '../types.ts';
 import type { RowReading } from './convert.ts';
@@ -38,12 +38,17 @@ export function headOf(rows: readonly Cells[], columns: readonly number[], fills
   let head: string[] | undefined;
   for (const index of columns) {
     if (first[index] !== '') continue;
-    const from = rows.find((cells) => cells[index] !== '');
-    if (!from) continue;
+    const text = firstText(rows, index);
+    if (text === '') continue;
     head ??= [...first];
-    head[index] = from[index]!;
+    head[index] = text;
   }
   return head ?? first;
+}
+
+function firstText(rows: readonly Cells[], index: number): string {
+  for (const cells of rows) if (cells[index] !== '') return cells[index]!;
+  return '';
 }
 
 /** Those of the columns in which some row has another value than the head. */
@@ -76,26 +81,35 @@ export function filled(cells: Cells, head: Cells, columns: readonly number[]): C
   return copy ?? cells;
 }
 
-/** One value for all rows; `prefix` is put in front of the field's path. */
-export function sharedValue(
-  field: SharedField,
+/** Sets the values that the rows share; `prefix` is put in front of the paths of the fields. */
+export function putShared(
+  fields: readonly SharedField[],
   sharing: Sharing,
   differing: ReadonlySet<number> | undefined,
-  prefix = '',
-): unknown {
-  const { reading, head, places, rows } = sharing;
-  reading.cells = head;
-  reading.line = places[0]!.line;
-  reading.prefix = prefix;
-  if (!differing || !field.value.columns.some((index) => differing.has(index)))
-    return field.value.read(reading);
-  const views = sharing.fills ? rows.map((cells) => filled(cells, head, sharing.columns)) : rows;
-  return valueOfDiffering(field, { ...sharing, rows: views });
+  prefix: string,
+  into: Fields,
+): void {
+  const { reading, head } = sharing;
+  const { line } = sharing.places[0]!;
+  const before = reading.findings.length;
+  for (const shared of fields) {
+    const { field, value } = shared;
+    reading.cells = head;
+    reading.line = line;
+    const differs = differing !== undefined && value.columns.some((index) => differing.has(index));
+    const one = differs ? valueOfDiffering(shared, sharing) : value.read(reading);
+    if (one !== undefined) put(into, field.keys, one);
+  }
+  if (prefix !== '' && reading.findings.length > before) nest(reading.findings, before, prefix);
 }
 
 /** One value from rows that differ. */
-function valueOfDiffering(shared: SharedField, { rows, places, reading, names, of }: Sharing): unknown {
+function valueOfDiffering(shared: SharedField, sharing: Sharing): unknown {
   const { value, take, chosen } = shared;
+  const { places, reading, names, of } = sharing;
+  const rows = sharing.fills
+    ? sharing.rows.map((cells) => filled(cells, sharing.head, sharing.columns))
+    : sharing.rows;
   const found: unknown[] = [];
   let other = -1;
   for (const [row, cells] of rows.entries()) {
@@ -111,7 +125,7 @@ function valueOfDiffering(shared: SharedField, { rows, places, reading, names, o
   if (at !== undefined && new Set(known.map(keyOf)).size > 1 && (take === 'same' || !chosen))
     reading.findings.push({
       severity: take === 'same' ? 'error' : 'note',
-      path: reading.prefix + shared.field.path,
+      path: shared.field.path,
       code: `${of}.rows.${take === 'same' ? 'conflict' : 'differ'}`,
       args: {
         column: names[value.source(rows[at]!)] ?? '',
@@ -134,10 +148,4 @@ function compare(a: unknown, b: unknown): number {
   const right = parseInstant(String(b));
   if (left && right) return left.micros - right.micros;
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
-}
-
-/** The row that a value came from when a blank cell was filled from another row. */
-export function rowWith(rows: readonly Cells[], index: number, otherwise: number): number {
-  const row = rows[otherwise]![index] === '' ? rows.findIndex((cells) => cells[index] !== '') : otherwise;
-  return row < 0 ? otherwise : row;
 }

@@ -61,21 +61,19 @@ export function skipOf(
   return { skips, reasons, whole: count === rows.length ? first : undefined };
 }
 
-/** Adds a finding for each rule that the current row meets, once per message and rule. */
-export function report(
-  rules: readonly ReportRule[],
-  of: 'order' | 'asn',
-  reading: RowReading,
-  path: string,
-): void {
+/**
+ * Adds a finding for each rule that the current row meets, once per message and rule. The caller puts in front of its path
+ * what the row became.
+ */
+export function report(rules: readonly ReportRule[], of: 'order' | 'asn', reading: RowReading): void {
   for (const { test, reason, refuses } of rules) {
-    const code = `${of}.map.${refuses ? 'refused' : 'warned'}`;
     if (!test(reading.cells)) continue;
+    const code = `${of}.map.${refuses ? 'refused' : 'warned'}`;
     if (reading.findings.some((one) => one.code === code && one.args['reason'] === reason)) continue;
     reading.findings.push({
       code,
       severity: refuses ? 'error' : 'warning',
-      path,
+      path: '',
       args: { reason, line: reading.line },
     });
   }

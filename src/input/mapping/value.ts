@@ -1,9 +1,10 @@
 // The interface of a compiled value of a mapping, and what compiling one needs.
+import { isBlank } from '../cells.ts';
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
 import type { Compiling } from './conditions.ts';
-import { type Convert, converterOf, type RowReading } from './convert.ts';
-import type { DateRules } from './dates.ts';
+import { type Convert, converterOf, type RowReading, readingOf } from './convert.ts';
+import type { DateReader } from './dates.ts';
 import type { ColumnValue } from './value-shape.ts';
 
 export interface Value {
@@ -33,28 +34,31 @@ export interface ValueCompiling extends Compiling {
   readonly decidesWholes: boolean;
   /** How the dates of these columns are read. Records the columns whose order of day and month must be decided. */
   dates(
+    kind: 'timestamp' | 'day',
     columns: readonly number[],
     format: string | readonly string[] | undefined,
     parts: readonly PropertyKey[],
-  ): DateRules;
+  ): DateReader;
   /** Records that these columns hold decimal amounts. */
   amounts(columns: readonly number[], strip: string | undefined): void;
 }
 
 /** Reads values without findings, which are made later when the message is built. Uses one object for all rows. */
 export function readWithoutFindings(): (value: Value, cells: Cells) => unknown {
-  const reading: RowReading = { cells: [], line: 0, file: '', prefix: '', findings: [] };
+  const reading = readingOf([]);
   return (value, cells) => {
     reading.cells = cells;
     const found = value.read(reading);
-    reading.findings.length = 0;
+    if (reading.findings.length > 0) reading.findings.length = 0;
     return found;
   };
 }
 
-export const isBlank = (text: string): boolean => text === '' || text.trim() === '';
-
-export const NO_DATES: DateRules = { formats: [], dayOrder: () => undefined, zone: undefined };
+/** The first of the columns that has a text; without one, the first of all. */
+export function firstFilled(columns: readonly number[], cells: Cells): number {
+  for (const index of columns) if (!isBlank(cells[index]!)) return index;
+  return columns[0]!;
+}
 
 export function converter(
   spec: ColumnValue,
@@ -63,14 +67,13 @@ export function converter(
   parts: readonly PropertyKey[],
   to: ValueCompiling,
 ): Convert {
-  const isTime = field.kind === 'timestamp' || field.kind === 'day';
-  const decides = field.kind === 'cents' || (field.kind === 'integer' && to.decidesWholes);
+  const { kind } = field;
+  const decides = kind === 'cents' || (kind === 'integer' && to.decidesWholes);
   if (decides && spec.unit === undefined && spec.values === undefined) to.amounts(columns, spec.strip);
-  const dates = isTime ? to.dates(columns, spec.format, parts) : NO_DATES;
   return converterOf(field, {
     decimal: to.decimal,
     wholeCents: spec.unit === 'cents',
-    dates,
+    dates: kind === 'timestamp' || kind === 'day' ? to.dates(kind, columns, spec.format, parts) : undefined,
     split: spec.split,
     column: to.names[columns[0]!] ?? '',
   });

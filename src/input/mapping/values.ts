@@ -5,7 +5,7 @@ import type { TableField } from '../message-table.ts';
 import { columnValue } from './column-value.ts';
 import { latest, product, sum, template } from './composed-values.ts';
 import { type Compiling, compileCondition } from './conditions.ts';
-import { wholeOf } from './convert.ts';
+import { readingOf, wholeOf } from './convert.ts';
 import type { Value, ValueCompiling, ValueRule } from './value.ts';
 import type { CasesValue, Literal, ValueSpec } from './value-shape.ts';
 
@@ -130,9 +130,6 @@ function withDefault(
   return {
     ...value,
     read: (row) => value.read(row) ?? fallback.read(row),
-    rule: (cells) =>
-      value.read({ cells, line: 0, file: '', prefix: '', findings: [] }) === undefined
-        ? 'default'
-        : value.rule(cells),
+    rule: (cells) => (value.read(readingOf(cells)) === undefined ? 'default' : value.rule(cells)),
   };
 }

@@ -5,10 +5,8 @@ import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/instant.ts';
 import type { Cells, FileFacts, Layout, RowsMessage } from '../../input/layout.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
-import type { SnapshotKey } from '../../input/snapshot-index.ts';
 import { ORDERS } from '../../input/subject.ts';
-import type { RowPlace, Snapshot } from '../../input/types.ts';
-import { hashText } from './hash.ts';
+import type { CanonicalText, RowPlace, Snapshot } from '../../input/types.ts';
 
 /** What a group needs to know about the files of the input. */
 export interface GroupFiles extends FileFacts {
@@ -22,8 +20,8 @@ export abstract class Group {
   size = 0;
 
   constructor(
-    readonly id: string,
-    readonly updatedAt: string | undefined,
+    public id: string,
+    public updatedAt: string | undefined,
     readonly micros: number,
     readonly ordinal: number,
   ) {}
@@ -57,6 +55,8 @@ export class TableGroup extends Group {
   override pack(): void {
     for (let row = this.rows.length - 1; row >= 0 && typeof this.rows[row] !== 'string'; row--)
       this.rows[row] = JSON.stringify(this.rows[row]);
+    this.id = copyOf(this.id);
+    this.updatedAt &&= copyOf(this.updatedAt);
   }
 
   /** The cells as JSON: parsing them as CSV again would take several times as long. */
@@ -98,6 +98,9 @@ function withNumbers(names: readonly string[]): string[] {
     return count === 1 ? name : `${name}#${count}`;
   });
 }
+
+/** A cell is a part of the text of its record, all of which it keeps in memory. A copy is not. */
+const copyOf = (cell: string): string => Buffer.from(cell).toString();
 
 /** The cells of a row that was packed. */
 export const cellsOf = (packed: string): string[] => JSON.parse(packed) as string[];
@@ -164,7 +167,7 @@ export class JsonGroup extends Group {
     micros: number,
     ordinal: number,
     private readonly value: JsonObject,
-    private readonly text: string | undefined,
+    private readonly canonical?: CanonicalText,
   ) {
     super(id, updatedAt, micros, ordinal);
   }
@@ -180,7 +183,7 @@ export class JsonGroup extends Group {
   }
 
   snapshot(around: GroupFiles, findings: readonly Finding[]): Snapshot {
-    const { id, updatedAt, micros, ordinal, places, value, text } = this;
+    const { id, updatedAt, micros, ordinal, places, value, canonical } = this;
     const inside = isReject(value, ORDERS) ? 'order.' : '';
     return {
       id,
@@ -188,7 +191,7 @@ export class JsonGroup extends Group {
       micros,
       ordinal,
       raw: unwrap(value, ORDERS),
-      ...(text !== undefined && { text }),
+      ...(canonical && { canonical }),
       findings,
       rows: places,
       placeOf(path) {
@@ -197,11 +200,4 @@ export class JsonGroup extends Group {
       },
     };
   }
-}
-
-/** Hash of the canonical JSON of an order. Never 0, 0, which marks rows of a table. */
-export function contentHash(text: string, into: SnapshotKey): void {
-  const hash = hashText(text, { h1: 0, h2: 0 });
-  into.content1 = hash.h1;
-  into.content2 = hash.h2 || 1;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../input/snapshot-index.ts';
 import { ORDERS } from '../../input/subject.ts';
 import type { ReadMode, RowPlace, Snapshot } from '../../input/types.ts';
-import { cellsOf, contentHash, type Group, type GroupFiles, JsonGroup, TableGroup } from './group.ts';
+import { cellsOf, type Group, type GroupFiles, JsonGroup, TableGroup } from './group.ts';
 import { hashText } from './hash.ts';
 import type { Spill } from './spill.ts';
 
@@ -29,6 +29,8 @@ export interface GroupingOptions {
   readonly rows: number;
   /** The layout of a table; undefined for files of whole orders. */
   layoutOf(file: number): Layout | undefined;
+  /** Lower-case hexadecimal SHA-256. */
+  sha256(text: string): string;
   /** Creates the partitions for rows that do not fit into memory. */
   spillTo(parts: number): Spill;
 }
@@ -90,9 +92,14 @@ export class Grouping {
     const { id, updatedAt } = keysOf(value);
     const place: RowPlace = { file, line, start, end };
     const text = canonicalJson(unwrap(value, ORDERS));
-    contentHash(text, this.key);
+    const canonical = { text, sha256: this.options.sha256(text) };
+    this.key.content1 = Number.parseInt(canonical.sha256.slice(0, 8), 16);
+    // Never 0, 0, which marks rows of a table.
+    this.key.content2 = Number.parseInt(canonical.sha256.slice(8, 16), 16) || 1;
     this.setKey(id, updatedAt ?? '', place);
-    const group = this.groupFor((ordinal) => new JsonGroup(id, updatedAt, this.micros, ordinal, value, text));
+    const group = this.groupFor(
+      (ordinal) => new JsonGroup(id, updatedAt, this.micros, ordinal, value, canonical),
+    );
     if (!(group instanceof JsonGroup)) return;
     this.heldSize -= group.size;
     group.add(place);
@@ -117,7 +124,7 @@ export class Grouping {
     const group = this.counted(ordinal, () => {
       const value = parseMessage(ORDERS, this.options.around.nameOf(place.file), payload, place.line, 1);
       const { id, updatedAt } = keysOf(value);
-      return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), ordinal, value, undefined);
+      return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), ordinal, value);
     }) as JsonGroup;
     this.heldSize -= group.size;
     group.add(place);

@@ -53,11 +53,11 @@ export const TAX_AND_SUMS: Extension = {
 function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): LastStep {
   const { tax, item: fields } = mapping;
   const taxable = tax?.taxable && compileCondition(tax.taxable, ['tax', 'taxable'], to);
-  return (raw, found, viewOf, findings) => {
+  return (raw, found, cells, findings) => {
     const items = raw['items'] as Fields[];
     const lines: TaxLine[] = [];
-    for (const [i, item] of items.entries()) {
-      const line = taxLineOf(item, taxable?.(viewOf(i)) ?? true);
+    for (let i = 0; i < items.length; i++) {
+      const line = taxLineOf(items[i]!, taxable?.(cells[i]!) ?? true);
       if (!line) return;
       lines.push(line);
     }
@@ -127,10 +127,10 @@ function setTax(
   // The tax of a line counts when it is added on top. When prices include tax, there is none to add.
   if (onTop && hasItemTax) return;
   const taxes = taxOfLines(onTop ? Math.max(0, whole - ofShipping) : 0, lines);
-  for (const [i, item] of items.entries()) item['tax_amount_cents'] = taxes[i]!;
+  for (let i = 0; i < items.length; i++) items[i]!['tax_amount_cents'] = taxes[i]!;
   // The sum over the lines replaces the mapped value: it is 0 for included tax, and excludes the tax on
   // shipping.
-  delete raw['tax_amount_cents'];
+  if (raw['tax_amount_cents'] !== undefined) delete raw['tax_amount_cents'];
 }
 
 /** Converts amounts of a whole line to those of its shipped units. */

@@ -70,7 +70,8 @@ export function ofUnits(tax: number, shipped: number, quantity: number): number 
  */
 export function splitByWeight(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
-  if (sum === 0) return weights.map(() => 0);
+  if (sum === 0 || amount === 0) return weights.map(() => 0);
+  if (weights.length === 1) return [amount];
   // Price times tax can exceed 2^53.
   const exact = amount * Math.max(...weights) <= Number.MAX_SAFE_INTEGER;
   const parts = weights.map((weight, index) => {
@@ -83,6 +84,7 @@ export function splitByWeight(amount: number, weights: readonly number[]): numbe
   });
   const shares = parts.map(({ share }) => share);
   let left = amount - shares.reduce((a, b) => a + b, 0);
+  if (left === 0) return shares;
   for (const { index } of [...parts].sort((a, b) => b.rest - a.rest || a.index - b.index)) {
     if (left <= 0) break;
     shares[index]!++;

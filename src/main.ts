@@ -1,12 +1,11 @@
 // Runs the tool once: takes argv and a platform, returns an exit code. Every error is caught and reported here.
 
-import { failureOf } from './basics/disk-trouble.ts';
 import { EXIT, type ExitCode, worstExit } from './basics/exit.ts';
-import { Failure, stateFailure } from './basics/failure.ts';
+import { Failure, failureOf, stateFailure } from './basics/failure.ts';
 import { redact } from './basics/text.ts';
 import type { CommandEntry, CommandSpec, Context } from './cli/command.ts';
 import { failureDocument, failureText } from './cli/failure-text.ts';
-import { globalsOf } from './cli/global-flags.ts';
+import { globalsOf } from './cli/flags.ts';
 import { makePresenter } from './cli/presenter.ts';
 import { VERSION } from './cli/version.ts';
 import type { Platform } from './platform/platform.ts';

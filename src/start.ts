@@ -1,7 +1,7 @@
 // The entry of the program: creates the real platform, runs once, sets the exit code. The process then ends by itself.
 import { run } from './main.ts';
-import { limitHeapGrowth } from './platform/heap-growth.ts';
 import { realPlatform } from './platform/node-platform.ts';
+import { limitHeapGrowth } from './platform/system.ts';
 
 const words = process.argv.slice(2);
 limitHeapGrowth();

@@ -1,8 +1,16 @@
-// The flag --level of the commands that check messages, combined with the levels of the profile in use.
+// The levels of findings from flags (--level), mapping and profile. The flags win, then the mapping, then the profile.
+// The rules are loaded only when one of them sets a level.
 import type { Context } from '../cli/command.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
-import { type GivenLevels, LEVELS, type Levels } from '../contract/levels.ts';
-import { levelsIn } from '../input/mapped-levels.ts';
+import {
+  type GivenLevels,
+  LEVELS,
+  type Levels,
+  mergeLevels,
+  parseLevels,
+  readLevels,
+} from '../contract/levels.ts';
+import type { LoadedMapping } from '../input/mapping/loaded-mapping.ts';
 import { profileLevels } from './known-target.ts';
 
 export const LEVEL_FLAG = flag(
@@ -25,3 +33,38 @@ export const givenLevels = (
 /** The same for commands without a mapping. @throws Failure exit 2 */
 export const levelsOf = (context: Context, option: LevelOption): Promise<Levels | undefined> =>
   levelsIn(givenLevels(context, option));
+const FROM = 'mapping';
+const allRules = async () => (await import('../contract/all-rules.ts')).ALL_RULES;
+const textsOf = (levels: Readonly<Record<string, string>> = {}): string[] =>
+  Object.entries(levels).map(([key, level]) => `${key}=${level}`);
+
+/** @throws Failure exit 6 with the place in the mapping */
+export async function checkMappedLevels({ mapping, fault }: LoadedMapping): Promise<void> {
+  if (!mapping.levels) return;
+  const { wrong } = readLevels(textsOf(mapping.levels), await allRules(), FROM);
+  const [first] = wrong;
+  if (!first) return;
+  const key = first.text.slice(0, first.text.lastIndexOf('='));
+  throw fault('input.map.levels', ['levels', key], wrong.map(({ why }) => why).join(' '), {
+    expected: '"CODE" or "CODE:FIELD" with error, warning, note or off',
+    found: wrong.map(({ text }) => text).join(', '),
+    hint: 'Correct "levels" in the mapping; the codes are listed by: returns explain',
+  });
+}
+
+/** @throws Failure exit 2 that names all faults */
+export async function levelsIn(
+  given: GivenLevels | undefined,
+  mapping?: { readonly levels: Readonly<Record<string, string>> } | undefined,
+): Promise<Levels | undefined> {
+  const { flags = [], profile } = given ?? {};
+  const mapped = textsOf(mapping?.levels);
+  if (flags.length + mapped.length === 0 && profile === undefined) return undefined;
+  const rules = await allRules();
+  return mergeLevels(
+    rules,
+    parseLevels(flags, rules, '--level'),
+    parseLevels(mapped, rules, FROM),
+    profile ? parseLevels([profile.text], rules, `profile ${profile.profile}`) : [],
+  );
+}

@@ -12,14 +12,16 @@ import {
   type SettingName,
 } from '../storage/profiles.ts';
 import { type FoundSandbox, LOCAL_URL } from '../storage/sandboxes.ts';
-import { ADDRESS_NAMES, isLoopback, understandAddress } from './addresses.ts';
 import {
+  ADDRESS_NAMES,
   checkTimeout,
+  isLoopback,
   parseClientId,
   parseEnvironment,
   parseRate,
   parseSpelling,
   parseTimeout,
+  understandAddress,
 } from './values.ts';
 
 export type Source = 'flag' | 'environment' | 'profile' | 'default';

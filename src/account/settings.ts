@@ -9,8 +9,8 @@ import type { Addresses } from '../sending/call.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import type { FoundSandbox } from '../storage/sandboxes.ts';
-import { ADDRESS_NAMES, understandAddress } from './addresses.ts';
 import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
+import { ADDRESS_NAMES, understandAddress } from './values.ts';
 
 export type { Resolved, Setting, Source, TargetFlags } from './resolve.ts';
 

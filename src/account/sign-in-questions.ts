@@ -3,10 +3,9 @@
 import { Failure, usageFailure } from '../basics/failure.ts';
 import type { Ask } from '../cli/ask.ts';
 import type { AddressName, Environment } from '../contract/endpoints.ts';
-import { type Understood, understandAddress } from './addresses.ts';
 import { isAllLoopback, type Resolved } from './resolve.ts';
 import { type Missing, missingOf, missingText } from './settings.ts';
-import { parseClientId } from './values.ts';
+import { parseClientId, type Understood, understandAddress } from './values.ts';
 
 export interface Answers {
   readonly resolved: Resolved;

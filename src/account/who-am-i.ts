@@ -6,9 +6,9 @@ import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { isUsable, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
-import { ADDRESS_NAMES } from './addresses.ts';
 import type { Resolved, SecretFrom, Source, TargetFlags } from './resolve.ts';
 import { type Missing, missingOf, readSecret, readSettings, targetKey } from './settings.ts';
+import { ADDRESS_NAMES } from './values.ts';
 
 export interface TokenState {
   readonly state: 'cached' | 'expired' | 'none';

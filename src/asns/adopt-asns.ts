@@ -1,8 +1,8 @@
 // `asns adopt`: records ASNs that another system sent, so that this tool can update them. Sends nothing.
 import type { KnownTarget } from '../account/known-target.ts';
+import { levelsIn } from '../account/level-flags.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { levelsDocument } from '../contract/levels.ts';
-import { levelsIn } from '../input/mapped-levels.ts';
 import type { Platform } from '../platform/platform.ts';
 import { fileRows } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';

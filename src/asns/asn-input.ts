@@ -1,8 +1,8 @@
 // The input of ASNs, for check and create alike.
 import path from 'node:path';
+import { checkMappedLevels } from '../account/level-flags.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import type { GivenLevels } from '../contract/levels.ts';
-import { checkMappedLevels } from '../input/mapped-levels.ts';
 import { loadMapping } from '../input/mapping/load.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Interruption, interruptedFailure } from '../runs/interruption.ts';

@@ -1,7 +1,7 @@
 // `asns check` from file to findings, offline. Compares with recorded ASNs where there is a ledger for the
 // target.
 import type { KnownTarget } from '../account/known-target.ts';
-import { levelsIn } from '../input/mapped-levels.ts';
+import { levelsIn } from '../account/level-flags.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';

@@ -1,10 +1,10 @@
 // `asns create` from file to summary: opens what the run of ASNs needs.
 import path from 'node:path';
 import { limitOf } from '../account/connect.ts';
+import { levelsIn } from '../account/level-flags.ts';
 import type { Target } from '../account/settings.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
-import { levelsIn } from '../input/mapped-levels.ts';
 import { openRejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';

@@ -1,7 +1,7 @@
 // The inputs of creating ASNs: input file, ledger, options, and the transport to the service.
 import type { Rejects } from '../input/rejects.ts';
 import type { HttpAnswer, Platform } from '../platform/platform.ts';
-import type { Transport } from '../sending/deliver.ts';
+import type { Transport } from '../runs/carry-out.ts';
 import type { MaxRejects } from '../sending/run-end.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
 import type { AsnCheckContext, ReadyAsn } from './check-asn.ts';

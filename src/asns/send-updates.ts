@@ -1,5 +1,5 @@
 // Sends planned updates, each to its own path, and records the outcomes: queued, refused, or unknown.
-import { failureOf } from '../basics/disk-trouble.ts';
+import { failureOf } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
 import { type SendEnd, type SenderParts, send } from '../sending/sender.ts';

@@ -1,7 +1,8 @@
 // The output of `returns asns template`: all columns with one ASN of type unit, one of type sku and one with
 // labels.
-import { ASN_TABLE } from '../input/message-table.ts';
-import { writeCsv } from '../input/write-csv.ts';
+
+import { ASN_TABLE } from '../input/asn-table.ts';
+import { writeCsv } from '../input/cells.ts';
 
 const store = { identifier: 'STORE-7', type: 'store' };
 const warehouse = { identifier: 'WH-1', type: 'warehouse' };

@@ -1,4 +1,4 @@
-// Errors that a user can act on: one error type with place, expectation, hint and exit code.
+// Errors that a user can act on: one error type with place, expectation, hint and exit code; also those of the disk.
 import { EXIT, type ExitCode } from './exit.ts';
 import type { FailureReason } from './reason.ts';
 
@@ -52,25 +52,25 @@ export class Failure extends Error {
 }
 
 type Make = (code: string, message: string, details: FailureDetails) => Failure;
-const failureOf =
+const failureWith =
   (exitCode: ExitCode): Make =>
   (code, message, details) =>
     new Failure(code, exitCode, message, details);
 
 /** Exit 2: the command line is wrong, or a prompt is needed but there is no terminal. */
-export const usageFailure = failureOf(EXIT.usage);
+export const usageFailure = failureWith(EXIT.usage);
 /** Exit 6: the input cannot be read, or its format is ambiguous. */
-export const inputFailure = failureOf(EXIT.input);
+export const inputFailure = failureWith(EXIT.input);
 /** Exit 7: the local state on disk is locked, damaged, full or unwritable. */
-export const stateFailure = failureOf(EXIT.state);
+export const stateFailure = failureWith(EXIT.state);
 /** Exit 4: the service rejects the credentials. */
-export const authFailure = failureOf(EXIT.auth);
+export const authFailure = failureWith(EXIT.auth);
 /** Exit 75: the service is unreachable, or still answers 5xx or 429 after all retries. */
-export const unavailableFailure = failureOf(EXIT.unavailable);
+export const unavailableFailure = failureWith(EXIT.unavailable);
 /** Exit 5: the run stopped early because too many records were refused. */
-export const stoppedFailure = failureOf(EXIT.stopped);
+export const stoppedFailure = failureWith(EXIT.stopped);
 /** Exit 1: a defect of this tool. */
-export const defectFailure = failureOf(EXIT.defect);
+export const defectFailure = failureWith(EXIT.defect);
 
 /** `file:line:column` as far as known, or an empty string. */
 export function placeText(place: Place | undefined): string {
@@ -81,4 +81,64 @@ export function placeText(place: Place | undefined): string {
     place.path === undefined ? '' : place.path,
   ].filter(Boolean);
   return [spot, ...more].filter(Boolean).join(', ');
+}
+
+// What errors of the disk mean: their codes, the messages shown to the user, and what to do next.
+
+/** `full`: no space left. `denied`: no permission. `unusable`: any other error that makes the file unusable. */
+export type DiskTrouble = 'full' | 'denied' | 'unusable';
+const CODES: Readonly<Record<string, DiskTrouble>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'denied',
+  EIO: 'unusable',
+  ENOTDIR: 'unusable',
+  EISDIR: 'unusable',
+  EEXIST: 'unusable',
+  EMFILE: 'unusable',
+  ENFILE: 'unusable',
+};
+
+const HINTS: Readonly<Record<DiskTrouble, string>> = {
+  full: 'Free some disk space, then run the same command again: what was written before is intact. Another place is named with --state-dir DIR or --config-dir DIR.',
+  denied:
+    'See who may write it and its folder (a run with sudo leaves files of root behind), or name another folder with --state-dir DIR or --config-dir DIR.',
+  unusable:
+    'Check the disk and the permissions of the folder, or name another one with --state-dir DIR or --config-dir DIR.',
+};
+
+/** @returns undefined when the error is not a disk error */
+export function troubleOf(error: unknown): DiskTrouble | undefined {
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  // Making a folder on a broken disk ends as "no such file": Node asks again for the folder above until none is left.
+  if (code === 'ENOENT' && syscall === 'mkdir') return 'unusable';
+  return typeof code === 'string' && Object.hasOwn(CODES, code) ? CODES[code] : undefined;
+}
+
+/** Exit 7, `state.full` or `state.unusable`. */
+export function troubleFailure(trouble: DiskTrouble, file: string, error: unknown): Failure {
+  const { code, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
+  const isFull = trouble === 'full';
+  const reason = typeof code === 'string' && code ? `(${code})` : '';
+  const text = isFull
+    ? `No space left to write ${file}`
+    : `Cannot use ${file}${reason ? '' : `: ${message}`}`;
+  return stateFailure(isFull ? 'state.full' : 'state.unusable', `${text} ${reason}`.trim(), {
+    hint: HINTS[trouble],
+    cause: error,
+  });
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const { message = String(error), path = 'a file' } = error as NodeJS.ErrnoException;
+  const trouble = troubleOf(error);
+  if (trouble) return troubleFailure(trouble, path, error);
+  return defectFailure('defect', `Internal error: ${message.split('\n')[0]}`, {
+    hint: 'This is a defect of the tool. Run the command again with --verbose and report what it prints.',
+    cause: error,
+  });
 }

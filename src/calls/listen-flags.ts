@@ -1,6 +1,7 @@
 // The flags of `returns listen`.
-import { parseAddress } from '../account/addresses.ts';
+
 import { LEVEL_FLAG } from '../account/level-flags.ts';
+import { parseAddress } from '../account/values.ts';
 import { badValue, parseDuration, parseSize } from '../basics/units.ts';
 import { countFrom, flag, type OptionsOf } from '../cli/flags.ts';
 import {

@@ -1,6 +1,6 @@
 // Reads the flags of `returns listen`: authentication, answers and forwarding.
 import path from 'node:path';
-import { isLoopback } from '../account/addresses.ts';
+import { isLoopback } from '../account/values.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { badValue } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';

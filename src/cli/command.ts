@@ -3,8 +3,7 @@
 import type { ExitCode } from '../basics/exit.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import { type Flag, type OptionsOf, optionsOf } from './flags.ts';
-import type { Globals } from './global-flags.ts';
+import { type Flag, type Globals, type OptionsOf, optionsOf } from './flags.ts';
 import type { Presenter } from './presenter.ts';
 
 export interface Context {

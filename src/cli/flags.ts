@@ -1,6 +1,7 @@
 // Flags: each is declared once, with its type, its default and its help. The types of a command's options are derived
-// from them.
-import { badValue, parseCount } from '../basics/units.ts';
+// from them. The flags of every command are here as well.
+import { badValue, parseCount, parseDuration } from '../basics/units.ts';
+import type { Platform } from '../platform/platform.ts';
 
 export interface Flag<Name extends string = string, Value = unknown> {
   /** `--dry-run` -> `dryRun`, `--no-inspect` -> `inspect`. */
@@ -72,11 +73,13 @@ export function flag<const S extends `--${string}`>(
   spelled: S,
   text: string,
 ): Flag<NameOf<S>, S extends WithValue ? string | undefined : boolean>;
+
 export function flag<const S extends WithValue, const D extends Details>(
   spelled: S,
   text: string,
   details: D & Exact<D> & (D extends { oneOf: readonly (infer T)[] } ? { readonly initial?: T } : unknown),
 ): Flag<NameOf<S>, Value<D>>;
+
 export function flag(spelled: string, text: string, details: Details = {}): Flag {
   const { initial, otherwise, repeat = false } = details;
   const [word = ''] = spelled.split(' ');
@@ -128,3 +131,30 @@ export const countFrom =
   (min: number, max?: number) =>
   (text: string, word: string): number =>
     parseCount(text, word, min, max);
+
+/** Flags of every command (design: Global). They may stand before or after the command. */
+export const GLOBAL_FLAGS = [
+  flag('--profile <name>', 'use this profile; it beats the environment'),
+  flag('--json', 'one JSON document on stdout, also on failure'),
+  flag('--quiet', 'only results, warnings and errors'),
+  flag('--verbose', 'more details on stderr'),
+  flag('--no-input', 'never ask; fail where a question would be needed'),
+  flag('--no-color', 'no colour (NO_COLOR does the same)'),
+  flag('--config-dir <dir>', 'profiles, secrets and tokens'),
+  flag('--state-dir <dir>', 'ledger, runs, refused orders'),
+  flag('--ca <file>', 'PEM file with additional root certificates'),
+  flag('--timeout <duration>', 'per request', { otherwise: '30s', parse: parseDuration }),
+  flag('--yes', 'answer yes to the confirmation'),
+];
+
+export type Globals = Omit<OptionsOf<typeof GLOBAL_FLAGS>, 'timeout' | 'input'> & {
+  /** False with --no-input, and when stdin or stderr is not a terminal: then no question may be asked. */
+  readonly mayAsk: boolean;
+  /** Per request, ms; undefined when not given. */
+  readonly timeoutMs: number | undefined;
+};
+
+export function globalsOf(given: Readonly<Record<string, unknown>>, { terminal }: Platform): Globals {
+  const { timeout: timeoutMs, input, ...others } = optionsOf(GLOBAL_FLAGS, given);
+  return { ...others, timeoutMs, mayAsk: input && terminal.stdinIsTerminal && terminal.stderrIsTerminal };
+}

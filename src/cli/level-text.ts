@@ -1,8 +1,7 @@
 // Shows changed levels in plans and checks: key, level, source, and the number of findings that each changed.
 import { formatCount } from '../basics/units.ts';
 import type { LevelChange, LevelRow } from '../contract/levels.ts';
-import { labelled, NUMBER, textBlock } from './columns.ts';
-import type { Paint } from './paint.ts';
+import { labelled, NUMBER, type Paint, textBlock } from './columns.ts';
 import { clean } from './presenter.ts';
 
 export function levelLines(rows: readonly LevelRow[], paint: Paint, width: number): string[] {

@@ -2,8 +2,7 @@
 // are masked.
 import { escapeControls, redact, terminalJson } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
-import { asciiSigns, fitLines, hasUnicode } from './fit.ts';
-import { type Paint, paintFor } from './paint.ts';
+import { asciiSigns, fitLines, hasUnicode, type Paint, paintFor } from './columns.ts';
 
 export interface PresenterOptions {
   readonly json: boolean;

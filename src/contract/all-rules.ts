@@ -1,9 +1,9 @@
 // Every rule of the tool by its code: what `returns explain` prints.
 import { ASN_CATALOG } from './asn-catalog.ts';
 import { CALL_RULES } from './call-rules.ts';
-import { catalogOf, similarCodes as similar } from './catalog.ts';
 import { RULES } from './contract-rules.ts';
 import { ORDER_CATALOG } from './order-catalog.ts';
+import { catalogOf, similarCodes as similar } from './report.ts';
 
 export const ALL_RULES = catalogOf(
   new Map([...RULES, ...ORDER_CATALOG, ...ASN_CATALOG]).values(),

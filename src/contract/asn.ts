@@ -1,6 +1,7 @@
 // The shapes of an advance shipping notice (ASN): the type of each field. Rules that compare fields are in asn-rules/.
 import * as z from 'zod';
 import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from './asn-words.ts';
+import { SHIP_DATE_PATTERN } from './time.ts';
 
 const describe = <S extends z.ZodType>(
   schema: S,
@@ -14,9 +15,6 @@ const text = (description: string) => describe(z.string(), description);
 const word = (values: readonly string[], description: string) =>
   describe(z.string(), description, { enum: [...values] });
 const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
-
-/** A day at midnight, without a time zone. */
-export const SHIP_DATE_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T00:00:00$`;
 
 /** The origin or destination of a shipment. */
 export const locationShape = z.looseObject({

@@ -1,11 +1,12 @@
 // Every rule of the contract: orders, ASNs, RMAs, exchange orders, variants, and requests.
-import { type Catalog, catalogOf, describeFindingIn as describe } from './catalog.ts';
+
 import { derived } from './derive-order.ts';
 import { exchangeAnswerRules, variantRules } from './exchange-rules/answers.ts';
 import { exchangeOrderRules } from './exchange-rules/order.ts';
 import type { Finding, Rule } from './finding.ts';
 import { arrivalRules } from './message-rules.ts';
 import { orderRules } from './order-rules/check-order.ts';
+import { type Catalog, catalogOf, describeFindingIn as describe } from './report.ts';
 import { requestRules } from './request-headers.ts';
 import { historyRules } from './rma-rules/history.ts';
 import { ledgerRules } from './rma-rules/ledger.ts';

@@ -1,4 +1,5 @@
-// The body of a refusal: the shape that the interface shows for 422, and a reader that accepts any body.
+// Bodies of the token endpoint and of refusals: the shapes that the interface shows, and a reader of refusals that accepts
+// any body.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import type { FieldError } from './field-error.ts';
@@ -71,3 +72,28 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.slice(0, MAX_TEXT);
   return typeof value === 'number' ? String(value) : undefined;
 }
+
+/** The body that is posted to the token endpoint. */
+export const tokenRequestShape = z.looseObject({
+  grant_type: z.literal('client_credentials'),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+});
+
+/**
+ * The answer: `expires_in` in seconds, `created_at` in seconds since the epoch. The interface always shows `scope` and
+ * `created_at`; the client does not need them, so they are optional here.
+ */
+export const tokenAnswerShape = z.looseObject({
+  access_token: z.string().min(1),
+  token_type: z.string(),
+  expires_in: z.int(),
+  scope: z.string().optional(),
+  created_at: z.int().optional(),
+});
+
+export type TokenRequest = z.infer<typeof tokenRequestShape>;
+export type TokenAnswer = z.infer<typeof tokenAnswerShape>;
+
+/** Lifetime of a token in seconds: 25 hours (interface: Authentication). */
+export const TOKEN_LIFETIME_SECONDS = 90_000;

@@ -1,12 +1,13 @@
 // Every rule for findings about an order: rules of the contract, of the input, and those that need the ledger.
-import { catalogOf, describeFindingIn as describe } from './catalog.ts';
+
 import { derived } from './derive-order.ts';
 import type { Finding } from './finding.ts';
 import { arrivalRules } from './message-rules.ts';
 import { orderRules } from './order-rules/check-order.ts';
 import { INTAKE_RULES } from './order-rules/input.ts';
-import { UPLOAD_RULES } from './order-rules/ledger.ts';
 import { MAPPING_RULES } from './order-rules/mapping.ts';
+import { UPLOAD_RULES } from './order-rules/refunds.ts';
+import { catalogOf, describeFindingIn as describe } from './report.ts';
 import { messageRules } from './validate-order.ts';
 
 export const ORDER_CATALOG = catalogOf(

@@ -1,4 +1,5 @@
-// Makes findings, and describes the values found without quoting personal data.
+// Makes findings, describes the values found without quoting personal data, and gives findings their messages by the
+// catalogs of rules.
 import { isObject } from '../basics/json.ts';
 import { didYouMean, quote } from '../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from './finding.ts';
@@ -58,3 +59,39 @@ export function meantOf(args: FindingArguments): string {
 
 /** The last name of a field path: `sku` of `items[0].sku`. */
 export const leafOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1) || 'the message';
+
+/** Rules by code. */
+export type Catalog = ReadonlyMap<string, Rule>;
+
+/** One catalog of several lists, sorted by code. */
+export const catalogOf = (...lists: readonly Iterable<Rule>[]): Catalog =>
+  new Map(
+    lists
+      .flatMap((list) => [...list])
+      .sort((a, b) => (a.code < b.code ? -1 : 1))
+      .map((rule) => [rule.code, rule]),
+  );
+
+/** The message of a finding; the code itself when no rule of the catalog has that code. */
+export function describeFindingIn(finding: Finding, rules: Catalog): string {
+  return rules.get(finding.code)?.say(finding.args, finding.path) ?? finding.code;
+}
+
+/** Codes that were probably meant: the most similar one, and those with the same beginning (`order.total`). */
+export function similarCodes(code: string, rules: Catalog): string[] {
+  const nearest = didYouMean(code, rules.keys());
+  const beginning = code.split('.').slice(0, 2).join('.');
+  const family = [...rules.keys()].filter((known) => known.startsWith(beginning));
+  return [...new Set([...(nearest === undefined ? [] : [nearest]), ...family])].slice(0, 8);
+}
+
+// Path prefixes of lines and refunds, built once: checks get them as arguments for every line, but use them only for findings.
+const PREBUILT = 128;
+const items = Array.from({ length: PREBUILT }, (_, index) => `items[${index}].`);
+const refunds = Array.from({ length: PREBUILT }, (_, index) => `refunds[${index}].`);
+
+/** `items[3].` */
+export const itemPrefix = (index: number): string => items[index] ?? `items[${index}].`;
+
+/** `refunds[3].` */
+export const refundPrefix = (index: number): string => refunds[index] ?? `refunds[${index}].`;

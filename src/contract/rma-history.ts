@@ -1,12 +1,12 @@
 // Follows one RMA across its messages in order of arrival: anomalies, changes, and whether the changes are allowed.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
-import { microsOf } from './instant.ts';
 import { found } from './report.ts';
 import { changesBetween, type RmaState, stateOf, unitsBetween } from './rma-changes.ts';
 import { updatedUnmoved } from './rma-rules/history.ts';
 import { validateStep } from './rma-steps.ts';
 import type { RmaChange } from './rma-units.ts';
+import { microsOf } from './time.ts';
 
 export type Anomaly = 'duplicate' | 'redelivery' | 'conflict' | 'out_of_order';
 

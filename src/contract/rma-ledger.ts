@@ -1,9 +1,8 @@
 // Compares an RMA message with the ledger's records of its orders: lines, skus, units, estimates, refunds.
 import { isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
-import { itemPrefix } from './order-rules/paths.ts';
 import type { LinePaid, OrderPaid, RefundPaid } from './refund-amount.ts';
-import { found, identifierOf } from './report.ts';
+import { found, identifierOf, itemPrefix } from './report.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
 import {
   estimateExceeded,

@@ -1,5 +1,5 @@
 // ship_date: its only valid form, and the day that a text in another form means.
-import { microsOf } from './instant.ts';
+import { microsOf } from './time.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const SIGN = '[-/. ]';

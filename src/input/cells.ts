@@ -1,8 +1,9 @@
-// Turns the text of one cell into a value, literally: a text that cannot be read stays as it is and gets a finding.
-import { parseJsonStrictly } from '../basics/json.ts';
+// The cells of a table. Reading turns the text of one into a value, literally: a text that cannot be read stays as it is and
+// gets a finding. Writing is the inverse: messages, also those of the templates, as CSV.
+import { isObject, parseJsonStrictly } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { parseCents } from '../contract/money.ts';
-import type { TableField } from './message-table.ts';
+import { fieldsOf, type MessageTable, type TableField } from './message-table.ts';
 import { loneSurrogateAt } from './message-text.ts';
 
 /** A column of the header whose name is known. */
@@ -110,4 +111,49 @@ export function shown(text: string): string {
   if (digits > 0 && digits <= MOST_DIGITS && HARMLESS.test(text)) return text;
   if (text.length <= 40 && TIME.test(text)) return text;
   return `a text of ${text.length} characters`;
+}
+
+/**
+ * One row for each line (one for a message without lines), with the columns of the template and further columns that
+ * some message needs. What a column cannot hold (unknown fields, a tag with `|` inside) is not written.
+ */
+export function writeCsv(table: MessageTable, messages: readonly unknown[], delimiter = ','): string {
+  const rows = messages.flatMap((message) => rowsOf(table, 0, message));
+  const columns = fieldsOf(table).flatMap((field, i) =>
+    field.isShown || rows.some((cells) => cells[i] !== undefined) ? [{ field, i }] : [],
+  );
+  return [
+    columns.map(({ field }) => field.name),
+    ...rows.map((cells) => columns.map(({ field, i }) => cellText(field, cells[i]))),
+  ]
+    .map((cells) => `${cells.map((cell) => quoteCell(cell, delimiter)).join(delimiter)}\n`)
+    .join('');
+}
+
+/** The values of all fields, one row for each line below an element. */
+function rowsOf(table: MessageTable, depth: number, element: unknown): unknown[][] {
+  const level = table.levels[depth];
+  if (!level) return [[]];
+  const own = level.fields.map((field) => valueIn(element, field.keys));
+  const list = table.levels[depth + 1]?.list;
+  const held = list === undefined ? undefined : valueIn(element, [list]);
+  const elements = Array.isArray(held) && held.length > 0 ? held : [{}];
+  return elements.flatMap((one) => rowsOf(table, depth + 1, one).map((rest) => [...own, ...rest]));
+}
+
+function valueIn(owner: unknown, keys: readonly string[]): unknown {
+  let value = owner;
+  for (const key of keys) value = isObject(value) ? value[key] : undefined;
+  return value;
+}
+
+/** Quotes a cell when CSV requires it. */
+export function quoteCell(text: string, delimiter: string): string {
+  return /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function cellText({ kind }: TableField, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (kind === 'list' && Array.isArray(value)) return value.join('|');
+  return typeof value === 'string' && kind !== 'json' ? value : JSON.stringify(value);
 }

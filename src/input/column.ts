@@ -1,5 +1,5 @@
-// A column of numbers, indexed by ordinal, that grows in chunks: a number of one of 3 million orders takes a few bytes,
-// and growing copies no chunk.
+// Compact stores for numbers of millions of snapshots, by ordinal: a column of numbers, and a hash table to find an ordinal
+// again by its text.
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
@@ -7,6 +7,7 @@ const BITS = 16;
 const CHUNK = 1 << BITS;
 
 /**
+ * Grows in chunks: a number of one of 3 million orders takes a few bytes, and growing copies no chunk.
  * Stores numbers as multiples of `unit` in the array type that `make` returns. When a number does not fit into it (a
  * fraction of the unit, or too large), its chunk is converted to doubles; the other chunks stay as they are.
  */
@@ -57,3 +58,104 @@ export const integers = (): Column => new Column((length) => new Int32Array(leng
 export const instants = (): Column => new Column((length) => new Uint32Array(length), 1_000_000);
 /** Microseconds since the epoch, rounded down to the day: two bytes each, up to the year 2149. */
 export const days = (): Column => new Column((length) => new Uint16Array(length), 86_400_000_000);
+
+const PARTS = 256;
+const FIRST_SIZE = 8;
+const POSITION = 0xff_ffff;
+
+/**
+ * An open-addressing hash table that grows by 1/256 at a time, so that growing never doubles the memory.
+ * Holds ordinals only; the caller knows their hashes and compares them. An index combines part and position. Start at
+ * `start(hash)` and go on with `after` until `get` returns the ordinal that is looked for, or -1.
+ */
+export class OrdinalTable {
+  private parts: Uint32Array[] = [];
+  private readonly counts = new Uint32Array(PARTS);
+
+  constructor(private readonly hashOf: (ordinal: number) => number) {
+    this.clear();
+  }
+
+  clear(): void {
+    this.parts = Array.from({ length: PARTS }, () => new Uint32Array(FIRST_SIZE));
+    this.counts.fill(0);
+  }
+
+  start(hash: number): number {
+    const part = hash >>> 24;
+    return part * 2 ** 24 + home(hash, this.parts[part]!.length);
+  }
+
+  after(index: number): number {
+    const part = index >>> 24;
+    const next = (index & POSITION) + 1;
+    return part * 2 ** 24 + (next === this.parts[part]!.length ? 0 : next);
+  }
+
+  /** The ordinal at an index, or -1 where it is free. */
+  get(index: number): number {
+    return this.parts[index >>> 24]![index & POSITION]! - 1;
+  }
+
+  replace(index: number, ordinal: number): void {
+    this.parts[index >>> 24]![index & POSITION] = ordinal + 1;
+  }
+
+  /** Stores an ordinal at a free index that a search found. Earlier indexes are invalid afterwards. */
+  insert(index: number, ordinal: number): void {
+    const number = index >>> 24;
+    const part = this.parts[number]!;
+    part[index & POSITION] = ordinal + 1;
+    const count = this.counts[number]! + 1;
+    this.counts[number] = count;
+    if (count * 4 > part.length * 3) this.parts[number] = this.grown(part);
+  }
+
+  private grown(part: Uint32Array): Uint32Array {
+    const size = Math.ceil(part.length * 1.5);
+    const wide = new Uint32Array(size);
+    for (const entry of part) {
+      if (entry === 0) continue;
+      let at = home(this.hashOf(entry - 1), size);
+      while (wide[at] !== 0) at = at + 1 === size ? 0 : at + 1;
+      wide[at] = entry;
+    }
+    return wide;
+  }
+}
+
+/** First position for a hash in a part of any size: its lower 24 bits, scaled. */
+const home = (hash: number, size: number): number => Math.floor(((hash & 0xff_ffff) * size) / 2 ** 24);
+
+/** A 64-bit hash of a text, as two 32-bit halves and without allocation: stored instead of the text. */
+export interface Hash {
+  h1: number;
+  h2: number;
+}
+
+/** Hashes the UTF-16 units of a text into `into`. Every unit affects all bits of both halves. */
+export function hashText(text: string, into: Hash): Hash {
+  let a = 0x9e37_79b9 ^ text.length;
+  let b = 0x6a09_e667;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    a = Math.imul(a ^ c, 0x85eb_ca6b);
+    a ^= a >>> 15;
+    a = Math.imul(a, 0xc2b2_ae35);
+    a ^= a >>> 13;
+    b = Math.imul(b ^ (c + 0x9e37), 0x7feb_352d);
+    b ^= b >>> 16;
+    b = Math.imul(b, 0x846c_a68b);
+    b ^= b >>> 15;
+  }
+  into.h1 = finish(a);
+  into.h2 = finish(b);
+  return into;
+}
+
+function finish(value: number): number {
+  let h = value;
+  h = Math.imul(h ^ (h >>> 16), 0x7feb_352d);
+  h = Math.imul(h ^ (h >>> 15), 0x846c_a68b);
+  return (h ^ (h >>> 16)) >>> 0;
+}

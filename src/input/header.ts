@@ -4,9 +4,8 @@ import { type Failure, inputFailure } from '../basics/failure.ts';
 import { didYouMean, quote } from '../basics/text.ts';
 import { badValue } from '../basics/units.ts';
 import { hasUtf8Bom } from './file-format.ts';
-import { neededColumns } from './message-table.ts';
+import { neededColumns, type Subject } from './message-table.ts';
 import { PlainRecords } from './plain-records.ts';
-import type { Subject } from './subject.ts';
 
 export interface HeaderRecord {
   readonly names: readonly string[];

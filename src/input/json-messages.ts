@@ -3,9 +3,9 @@
 // alone, the text around them at the end.
 import { inputFailure } from '../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
+import { ORDERS, type Subject } from './message-table.ts';
 import { MAX_MESSAGE, parseMessage, tooLarge } from './message-text.ts';
 import type { OnMessage } from './ndjson-messages.ts';
-import { ORDERS, type Subject } from './subject.ts';
 import { checkNotWrapped, wrapped } from './wrapped.ts';
 
 const QUOTE = 0x22;

@@ -1,8 +1,8 @@
 // Describes a message as a table of nested levels (order > item, asn > carton > detail). It is derived from the schemas
 // of the contract; header check, reading, mappings, writing and the template use it.
 import * as z from 'zod';
-import { asnShape, SHIP_DATE_PATTERN } from '../contract/asn.ts';
-import { isInTemplate, orderTableShape } from '../contract/order-table.ts';
+import { addressShape, customerShape, itemShape, orderShape } from '../contract/order.ts';
+import { SHIP_DATE_PATTERN } from '../contract/time.ts';
 
 /**
  * How the text of a cell becomes a value. `timestamp` and `day` stay text in a template; `json` is a JSON value in one
@@ -120,6 +120,49 @@ function columnsOf(levels: readonly TableLevel[]): Map<string, ColumnMeaning> {
   return columns;
 }
 
+// The columns of an order: the shape of the interface, in the order of the template, with the fields that the interface
+// does not name but the service accepts.
+const text = z.string();
+const tags = z.array(text);
+const time = z.string();
+z.globalRegistry.add(time, { format: 'date-time' });
+
+const order = orderShape.shape;
+const { name, street1, ...place } = addressShape.shape;
+const address = z.object({ name, street1, street2: text, ...place });
+
+const orderTableShape: z.ZodObject = z.object({
+  ...orderShape.pick({ identifier: true, raw_status: true, status: true, currency: true }).shape,
+  ...orderShape.pick({ created_at: true, updated_at: true, tags: true }).shape,
+  ...Object.fromEntries(Object.entries(order).filter(([key]) => key.endsWith('_cents'))),
+  concept: text,
+  note: text,
+  customer: z.object({ ...customerShape.shape, tags }),
+  shipping_address: address,
+  billing_address: address,
+  refunds: order.refunds,
+  transactions: order.transactions,
+  discounts: order.discounts,
+  items: z.array(
+    z.object({
+      ...itemShape.shape,
+      concept: text,
+      dropship_identifier: text,
+      reverse_tracking_number: text,
+      return_policy_end_date: time,
+      variants: z.array(z.unknown()),
+    }),
+  ),
+});
+
+/** Accepted as columns but not shown in the template: fields that the interface does not name, and rarely used ones. */
+const SHOWN = new Set<unknown>(
+  [orderShape, customerShape, addressShape, itemShape].flatMap(({ shape }) => Object.values(shape)),
+);
+for (const seldom of [order.transactions, order.discounts, itemShape.shape.quantity_refunded])
+  SHOWN.delete(seldom);
+const isInTemplate = (type: unknown): boolean => SHOWN.has(type);
+
 export const ORDER_TABLE = tableOf(
   orderTableShape,
   [
@@ -130,20 +173,49 @@ export const ORDER_TABLE = tableOf(
   isInTemplate,
 );
 
-export const ASN_TABLE = tableOf(
-  asnShape,
-  [
-    { name: 'asn', list: '', key: ['asn_number', 'program_identifier'] },
-    { name: 'carton', list: 'cartons', key: ['identifier'] },
-    // Two units of one order line have the same line identifier, so the unit is part of the key.
-    { name: 'detail', list: 'details', key: ['line_identifier', 'unit_identifier'] },
-  ],
-  { of: 'asn', version: undefined, lineName: (_, number) => String(number) },
-);
-
 /** The columns of a message in the order of its template. */
 export const fieldsOf = ({ levels }: MessageTable): TableField[] => levels.flatMap(({ fields }) => fields);
 
 /** The columns that every table must have: they identify a message and its version. */
 export const neededColumns = ({ levels: [top], version }: MessageTable): string[] =>
   top!.fields.map(({ name }) => name).filter((name) => top!.key.includes(name) || name === version);
+
+export interface Subject {
+  readonly one: 'order' | 'ASN';
+  readonly many: 'orders' | 'ASNs';
+  /** Key of the message in a line of a rejects file; also part of failure codes. */
+  readonly key: 'order' | 'asn';
+  /** A member that messages have and lines of a rejects file do not have. */
+  readonly identifier: string;
+  /** The command that prints a sample, and the one that reads standard input; hints name them. */
+  readonly template: string;
+  readonly stdin: string;
+  /** True when a command reads several files at once. */
+  readonly severalFiles: boolean;
+  readonly table: MessageTable;
+  /** Some columns as an example, and why the required columns are required. */
+  readonly shown: string;
+  readonly neededFor: string;
+  /** Fields of a message that are lists of objects. */
+  readonly lists: readonly string[];
+  /** Keys of the path to the list of messages in a document that wraps it. */
+  readonly wrapper?: readonly [string, string];
+  /** The forms that a JSON document may have, as a text. */
+  readonly forms: string;
+}
+
+export const ORDERS: Subject = {
+  one: 'order',
+  many: 'orders',
+  key: 'order',
+  identifier: 'identifier',
+  template: 'returns orders template',
+  stdin: 'returns orders upload -',
+  severalFiles: true,
+  table: ORDER_TABLE,
+  shown: 'identifier, updated_at, item.identifier, item.sku ...',
+  neededFor: 'rows with the same values in both are one snapshot of an order',
+  lists: ['items', 'refunds', 'transactions', 'discounts'],
+  wrapper: ['returns_portal_order', 'orders'],
+  forms: '{"returns_portal_order":{"orders":[...]}}, an array of orders, or one order',
+};

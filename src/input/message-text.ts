@@ -1,8 +1,8 @@
 // Parses the text of one message in a JSON or NDJSON file: strictly, and without the wrapper of a rejects line.
 import { inputFailure, type Place } from '../basics/failure.ts';
 import { isObject, type JsonObject, lineAndColumn, parseJsonInput } from '../basics/json.ts';
-import { locate } from './json-places.ts';
-import type { Subject } from './subject.ts';
+import { locate } from '../basics/json-text.ts';
+import type { Subject } from './message-table.ts';
 import type { RowPlace } from './types.ts';
 
 /** Longer messages are refused, in bytes. */

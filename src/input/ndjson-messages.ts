@@ -1,7 +1,7 @@
 // NDJSON bytes to messages: one per line, blank lines skipped.
 import type { JsonObject } from '../basics/json.ts';
+import { ORDERS, type Subject } from './message-table.ts';
 import { MAX_MESSAGE, parseMessage, tooLarge } from './message-text.ts';
-import { ORDERS, type Subject } from './subject.ts';
 import { checkNotWrapped } from './wrapped.ts';
 
 /** Receives a message; `start` and `end` are byte offsets. */

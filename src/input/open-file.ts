@@ -3,12 +3,11 @@
 import path from 'node:path';
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
-import { ByteCheck } from './byte-faults.ts';
 import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './file-format.ts';
 import { readHeader } from './header.ts';
+import type { Subject } from './message-table.ts';
 import { closeFile, type OpenedFile } from './opened-file.ts';
-import type { Subject } from './subject.ts';
-import { decoderFor } from './transcode.ts';
+import { ByteCheck, decoderFor } from './transcode.ts';
 import type { IntakeOptions } from './types.ts';
 
 const HEAD = 1024 * 1024;

@@ -3,12 +3,12 @@
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import type { JsonObject } from '../basics/json.ts';
+import { locate } from '../basics/json-text.ts';
 import type { FileWriter, Platform } from '../platform/platform.ts';
-import { locate } from './json-places.ts';
+import { quoteCell } from './cells.ts';
+import { ORDERS, type Subject } from './message-table.ts';
 import { isReject } from './message-text.ts';
-import { ORDERS, type Subject } from './subject.ts';
 import type { Dialect, InputFile, Inputs, RowPlace } from './types.ts';
-import { quoteCell } from './write-csv.ts';
 
 /** Why a message was refused: a finding of this tool, or an error of the service. */
 export interface Problem {

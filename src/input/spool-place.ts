@@ -1,8 +1,7 @@
 // A place on disk for data that a run reads again: private, removed at the end of the run, or by the next run after a
 // kill.
 import path from 'node:path';
-import { troubleFailure, troubleOf } from '../basics/disk-trouble.ts';
-import { Failure } from '../basics/failure.ts';
+import { Failure, troubleFailure, troubleOf } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 
 export interface SpoolPlace {

@@ -3,8 +3,8 @@
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { isObject, type JsonObject } from '../basics/json.ts';
 import { quote, shellWord } from '../basics/text.ts';
+import type { Subject } from './message-table.ts';
 import { isReject } from './message-text.ts';
-import type { Subject } from './subject.ts';
 
 /** Messages are searched at most so many keys deep. */
 const DEPTH = 3;

@@ -1,5 +1,8 @@
-// Sum, minimum, median and maximum of a large number of integers. The numbers are iterated several times
-// instead of copied.
+// Figures of the plan by which users recognise their data: a sample order without anything personal, and the
+// sum, minimum, median and maximum of all amounts.
+
+import { currencyName } from '../contract/money.ts';
+import type { Lax, Order, OrderItem } from '../contract/order.ts';
 
 export interface AmountSummary {
   readonly totalCents: number;
@@ -14,7 +17,7 @@ export type Amounts = (see: (cents: number) => void) => void;
 
 const BINS = 4096;
 
-/** `count` is the number of amounts, at least one. */
+/** The numbers are iterated several times instead of copied. `count` is the number of amounts, at least one. */
 export function summariseAmounts(amounts: Amounts, count: number): AmountSummary {
   let totalCents = 0;
   let smallestCents = Number.POSITIVE_INFINITY;
@@ -46,4 +49,32 @@ function nth(amounts: Amounts, rank: number, from: number, to: number): number {
     high = Math.min(high, low + width - 1);
   }
   return low;
+}
+
+/** An order as the plan shows it: nothing personal, and the renderer masks the id. */
+export interface OrderSample {
+  readonly id: string;
+  readonly status: string;
+  readonly lines: number;
+  readonly units: number;
+  readonly totalCents: number;
+  readonly currency: string;
+  readonly createdAt: string;
+}
+
+/** Shown for a status that is missing because a level lets that pass. */
+export const NONE = '(none)';
+
+export function sampleOf(order: Order): OrderSample {
+  const { status = NONE, total_amount_cents: total = 0, currency, created_at: created }: Lax<Order> = order;
+  const unitsOf = ({ quantity = 0 }: Lax<OrderItem>) => quantity;
+  return {
+    id: order.identifier,
+    status,
+    lines: order.items.length,
+    units: order.items.reduce((sum, item) => sum + unitsOf(item), 0),
+    totalCents: total,
+    currency: currencyName(currency),
+    createdAt: created ?? '',
+  };
 }

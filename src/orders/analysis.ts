@@ -8,6 +8,7 @@ import { bytes, days, integers, shorts } from '../input/column.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { ReadingEvent } from '../sending/events.ts';
 import type { Ledger, LedgerView } from '../storage/ledger.ts';
+import { NONE, type OrderSample, sampleOf } from './amount-summary.ts';
 import { ChangedExamples } from './changed-order.ts';
 import {
   type CheckContext,
@@ -27,7 +28,6 @@ import {
   refusalDigest,
 } from './compare.ts';
 import type { PassCache } from './pass-cache.ts';
-import { NONE, type OrderSample, sampleOf } from './sample.ts';
 
 /** The outcomes of the first pass for a snapshot. The index is the number stored in the column. */
 export const FIRST_PASS_OUTCOMES = [

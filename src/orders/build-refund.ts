@@ -6,7 +6,7 @@ import { formatCents } from '../basics/units.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import { type OrderPaid, returnAmount, unitsRefunded } from '../contract/refund-amount.ts';
 
-import type { RefundTimes } from './refund-times.ts';
+import type { RefundTimes } from './compare.ts';
 
 /** Units by line identifier. */
 export type RefundUnits = ReadonlyMap<string, number>;

@@ -7,7 +7,7 @@ import type { Finding } from '../contract/finding.ts';
 import { finishOrder } from '../contract/finish-order.ts';
 import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
-import { isUnshipped } from '../contract/order-rules/unshipped.ts';
+import { isUnshipped } from '../contract/order-rules/status.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Window } from '../input/window.ts';

@@ -1,8 +1,8 @@
 // The input of orders, for check and upload alike: the options for reading, the inputs, and the context of
 // the checks.
 import path from 'node:path';
+import { levelsIn } from '../account/level-flags.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import { levelsIn } from '../input/mapped-levels.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
 import type { Inputs, IntakeOptions } from '../input/types.ts';
 import { windowOf } from '../input/window.ts';

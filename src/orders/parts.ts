@@ -4,7 +4,7 @@ import type { GivenLevels } from '../contract/levels.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Inputs } from '../input/types.ts';
 import type { HttpAnswer, Platform } from '../platform/platform.ts';
-import type { Transport } from '../sending/deliver.ts';
+import type { Transport } from '../runs/carry-out.ts';
 import type { MaxRejects } from '../sending/run-end.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { CheckContext } from './check-snapshot.ts';

@@ -7,10 +7,9 @@ import type { MappingInfo } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';
-import { summariseAmounts } from './amount-summary.ts';
+import { type OrderSample, summariseAmounts } from './amount-summary.ts';
 import type { Analysis, FirstPassOutcome, SkipCount } from './analysis.ts';
 import type { Examples } from './changed-order.ts';
-import type { OrderSample } from './sample.ts';
 
 export interface MoneyPlan {
   readonly currency: string;

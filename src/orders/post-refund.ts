@@ -10,8 +10,7 @@ import type { Order, OrderRefund } from '../contract/order.ts';
 import { validateOrder } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { EndedRun } from '../runs/run.ts';
-import { fileRows } from '../runs/run.ts';
+import { type EndedRun, fileRows } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
 import type { Refusal } from '../sending/batch.ts';
 import type { SenderNotice } from '../sending/sender-parts.ts';
@@ -27,12 +26,11 @@ import {
   withRefund,
 } from './build-refund.ts';
 import { checkSnapshot, type SnapshotVerdict } from './check-snapshot.ts';
-import { compareOrder } from './compare.ts';
+import { compareOrder, refundTimes, timesToSend } from './compare.ts';
 import { withoutPersonal } from './hide-personal.ts';
 import { checkContext, type OrderInput, openOrderInput } from './order-input.ts';
 import { ReadyOrder } from './ready-order.ts';
 import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } from './refund-conflicts.ts';
-import { refundTimes, timesToSend } from './refund-times.ts';
 import { sendOne } from './send-one.ts';
 
 export interface RefundRun {

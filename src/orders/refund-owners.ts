@@ -4,13 +4,11 @@ import type { Finding } from '../contract/finding.ts';
 import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
 import { refundDuplicate } from '../contract/order-rules/refunds.ts';
 import { found, identifierOf } from '../contract/report.ts';
-import { counts, shorts } from '../input/column.ts';
-import { OrdinalTable } from '../input/ordinal-table.ts';
+import { counts, hashText, OrdinalTable, shorts } from '../input/column.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { Snapshot } from '../input/types.ts';
 import type { LedgerView } from '../storage/ledger.ts';
 import type { OrderFacts, RefundFacts } from '../storage/order-record.ts';
-import { hashText } from './input/hash.ts';
 
 type Kind = 'refund' | 'line';
 const RULE = { refund: refundDuplicate, line: refundLineDuplicate } as const;

@@ -1,8 +1,7 @@
 // Converts SQLite errors to failures (exit 7) with the file and what to do.
 import fs from 'node:fs';
 import path from 'node:path';
-import { type DiskTrouble, troubleFailure, troubleOf } from '../basics/disk-trouble.ts';
-import { Failure, stateFailure } from '../basics/failure.ts';
+import { type DiskTrouble, Failure, stateFailure, troubleFailure, troubleOf } from '../basics/failure.ts';
 
 /** Primary result codes (the low byte of an extended code). */
 const BUSY = 5;

@@ -1,7 +1,7 @@
 // Finds the command that the words of a command line name, before the flags of that command are known.
 import { didYouMean } from '../basics/text.ts';
 import type { CommandEntry } from '../cli/command.ts';
-import { GLOBAL_FLAGS } from '../cli/global-flags.ts';
+import { GLOBAL_FLAGS } from '../cli/flags.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 import { MOVED, SAME } from './moved.ts';
 

@@ -1,15 +1,22 @@
 // The steps of every run that sends many messages: analysis, plan, stops, confirmation, delivery, summary.
 // The caller passes in what differs between orders and ASNs. Prints nothing.
 
-import { failureOf } from '../basics/disk-trouble.ts';
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
-import { type Failure, stoppedFailure } from '../basics/failure.ts';
+import { type Failure, failureOf, stoppedFailure } from '../basics/failure.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
-import { deliver, type SendJob, type SendOptions, type Transport } from '../sending/deliver.ts';
-import type { RunEvent } from '../sending/events.ts';
+import type { Message } from '../sending/batch.ts';
+import type { NoticeEvent, RunEvent, SendingEvent, SendingProgress } from '../sending/events.ts';
+import type { Pacer } from '../sending/pacer.ts';
 import { type SendEnd, worstEnd } from '../sending/run-end.ts';
-import { firstToken } from '../sending/token.ts';
+import { send } from '../sending/sender.ts';
+import {
+  DRAIN_MS,
+  type RequestCounts,
+  type SenderOptions,
+  type SenderParts,
+} from '../sending/sender-parts.ts';
+import { firstToken, type TokenSource } from '../sending/token.ts';
 import type { RunState, WouldStop } from './summary.ts';
 
 /** What every plan contains, for orders and ASNs alike. */
@@ -163,3 +170,63 @@ export const wouldStop = ({ code, message, hint }: Stop): WouldStop => ({
 /** The stop as a sentence; `what` names the run that would stop. */
 export const wouldStopText = ({ exit_code, message }: WouldStop, what: string): string =>
   `The ${what} would stop before it sends anything: exit ${exit_code}, because ${message[0]!.toLowerCase()}${message.slice(1)}`;
+
+/** What sending needs to reach the service: tokens, pace and the counts of attempts. */
+export interface Transport {
+  readonly tokens: TokenSource;
+  readonly pacer: Pacer;
+  readonly counts: RequestCounts;
+}
+
+/** The messages to send, and what to do when each is settled. */
+export interface SendJob<T>
+  extends Pick<SenderParts<T>, 'post' | 'admit' | 'alreadyThere' | 'accepted' | 'refused'> {
+  readonly messages: AsyncIterator<Message<T>>;
+  progress(): Pick<SendingProgress, 'toSend' | 'accepted' | 'refused'>;
+}
+
+export interface SendOptions extends Omit<SenderOptions, 'concurrency' | 'drainMs'> {
+  readonly concurrency?: number | undefined;
+}
+
+/** Sends the messages of a job, and emits the progress after each settled batch. */
+export async function deliver<T>(
+  { messages, progress, ...hooks }: SendJob<T>,
+  transport: Transport,
+  { concurrency, ...options }: SendOptions,
+  around: {
+    readonly platform: Pick<Platform, 'clock' | 'random'>;
+    readonly emit: (event: SendingEvent | NoticeEvent) => void;
+    readonly signal: AbortSignal;
+  },
+): Promise<SendEnd> {
+  const { pacer } = transport;
+  const { emit, signal } = around;
+  const { clock, random } = around.platform;
+  const begun = clock.monotonic();
+  const report = () => {
+    const elapsedMs = clock.monotonic() - begun;
+    const requests = { requestsPerMinute: pacer.inLast60s(), limit: pacer.limit };
+    emit({ type: 'sending', progress: { ...progress(), ...requests, elapsedMs } });
+  };
+  return await send<T>(
+    messages,
+    { ...options, ...(concurrency === undefined ? {} : { concurrency }), drainMs: DRAIN_MS },
+    {
+      ...transport,
+      ...hooks,
+      clock,
+      random,
+      async accepted(accepted) {
+        await hooks.accepted(accepted);
+        report();
+      },
+      async refused(message, refusals) {
+        await hooks.refused(message, refusals);
+        report();
+      },
+      notice: (notice) => emit({ type: 'notice', notice }),
+    },
+    signal,
+  );
+}

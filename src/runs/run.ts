@@ -1,8 +1,8 @@
 // What surrounds every run that sends something: its record in the ledger, the command that repeats it, and
 // the clean-up.
 import type { Target } from '../account/settings.ts';
-import { failureOf } from '../basics/disk-trouble.ts';
 import { type ExitCode, worstExit } from '../basics/exit.ts';
+import { failureOf } from '../basics/failure.ts';
 import { errorOf } from '../basics/reason.ts';
 import { shellWord } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';

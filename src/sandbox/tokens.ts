@@ -1,7 +1,7 @@
 // The token endpoint: exchanges credentials for an opaque bearer token that is valid for 25 hours of the sandbox's clock.
 import { isObject } from '../basics/json.ts';
+import { TOKEN_LIFETIME_SECONDS } from '../contract/error-body.ts';
 import { jsonAnswer, utf8Body } from '../contract/serve.ts';
-import { TOKEN_LIFETIME_SECONDS } from '../contract/token.ts';
 import type { Clock, Random, ServerAnswer, ServerRequest } from '../platform/platform.ts';
 
 export interface Tokens {

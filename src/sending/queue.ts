@@ -1,5 +1,6 @@
 // What is still to be sent: batches that wait until they are due, and the next batch, filled from the source. A key is
 // in use from the moment its message joins a batch until the message is settled, so no key is ever in two batches.
+import type { Clock } from '../platform/platform.ts';
 import { type Batch, batchOf, bytesOfMessages, halves, type Message } from './batch.ts';
 import { recoverBatch } from './health.ts';
 
@@ -175,5 +176,33 @@ export class Queue<T> {
     } catch {
       // The run has already ended for another reason.
     }
+  }
+}
+
+/** Wakes the one loop that takes from the queue: by a call of `wake`, or after a time. */
+export class WakeUp {
+  private answer: (() => void) | undefined;
+
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * A call while nothing waits has no effect. So check the state first, then call `wait` without an await in between.
+   */
+  wake(): void {
+    this.answer?.();
+  }
+
+  wait(ms?: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = ms === undefined ? undefined : new AbortController();
+      const done = () => {
+        if (this.answer !== done) return;
+        this.answer = undefined;
+        timer?.abort();
+        resolve();
+      };
+      this.answer = done;
+      if (timer) void this.clock.sleep(Math.max(1, ms ?? 0), timer.signal).then(done);
+    });
   }
 }

@@ -6,13 +6,12 @@ import { VerdictApplier } from './apply-verdict.ts';
 import { type Batch, composeBody, envelopeBytes, type Message } from './batch.ts';
 import { OutageMonitor } from './health.ts';
 import type { Permit } from './pacer.ts';
-import { type NoBatch, Queue } from './queue.ts';
+import { type NoBatch, Queue, WakeUp } from './queue.ts';
 import { RATE_LIMITED, retryAfterMs } from './retry.ts';
 import { RunEnd, type SendEnd } from './run-end.ts';
 import type { SenderOptions, SenderParts } from './sender-parts.ts';
 import { isTokenOutage } from './token.ts';
 import { batchVerdictOf } from './verdict.ts';
-import { WakeUp } from './wake-up.ts';
 
 export type { SendEnd } from './run-end.ts';
 export type { SenderNotice, SenderOptions, SenderParts } from './sender-parts.ts';

@@ -3,8 +3,7 @@ import { authFailure, type Failure, unavailableFailure } from '../basics/failure
 import { isObject } from '../basics/json.ts';
 import { escapeControls, redact, redactUrl } from '../basics/text.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { readErrorBody } from '../contract/error-body.ts';
-import { tokenAnswerShape } from '../contract/token.ts';
+import { readErrorBody, tokenAnswerShape } from '../contract/error-body.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import { isTokenText, type StoredToken } from '../storage/tokens.ts';
 import { type Caller, endpointUrl } from './call.ts';

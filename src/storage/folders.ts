@@ -1,6 +1,6 @@
 // The folders of the tool: config (profiles, tokens), state (ledger, refused orders, spool), cache (the request rate of the machine).
 import path from 'node:path';
-import { troubleFailure, troubleOf } from '../basics/disk-trouble.ts';
+import { troubleFailure, troubleOf } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 
 export interface Folders {

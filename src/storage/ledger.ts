@@ -3,11 +3,10 @@
 import path from 'node:path';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
-import { LEDGER_MIGRATIONS } from './ledger-migrations.ts';
+import { LEDGER_MIGRATIONS, migrate } from './ledger-migrations.ts';
 import { columnText, namesOf, storedText, targetNumber } from './names.ts';
 import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
 import { KNOWN_COLUMNS, KnownRow, putOrder } from './order-rows.ts';
-import { migrate } from './run-migrations.ts';
 
 /** An order that this tool or the service refused, with its digest at that time. */
 export interface RefusedRecord {

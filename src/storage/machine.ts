@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
-import { migrate } from './run-migrations.ts';
+import { migrate } from './ledger-migrations.ts';
 
 const MIGRATIONS = [
   `CREATE TABLE pace (key TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;

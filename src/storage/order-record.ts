@@ -1,7 +1,8 @@
 // The ledger's record of an order: facts without personal data, made from the accepted message, and its digests.
-import { microsOf } from '../contract/instant.ts';
+
 import { currencyName } from '../contract/money.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
+import { microsOf } from '../contract/time.ts';
 
 /** One order line: identifiers, units and cents. */
 export interface LineFacts {

@@ -1,7 +1,6 @@
 // Disk errors: whatever operation fails, the failure code, exit code and hint are the same.
 import { expect, test } from 'vitest';
-import { failureOf } from '../../src/basics/disk-trouble.ts';
-import { Failure } from '../../src/basics/failure.ts';
+import { Failure, failureOf } from '../../src/basics/failure.ts';
 import { spool } from '../../src/input/spool.ts';
 import { sqliteFailure } from '../../src/platform/database-failure.ts';
 import { guardDisk } from '../../src/storage/folders.ts';

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { lineAndColumn } from '../../src/basics/json.ts';
-import { jsonPlaces, stepsText } from '../../src/basics/json-text.ts';
-import { JsonPlaces, locate, locateSteps } from '../../src/input/json-places.ts';
+import { JsonPlaces, jsonPlaces, locate, locateSteps, stepsText } from '../../src/basics/json-text.ts';
 import { fc } from '../helpers/random.ts';
 
 const valueAt = (root: unknown, steps: readonly (string | number)[]): unknown =>

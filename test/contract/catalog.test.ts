@@ -1,11 +1,11 @@
 // The catalog: the good sample of every rule meets it, the bad one breaks it, and similar codes are suggested.
 import { describe, expect, it } from 'vitest';
-import { similarCodes as similar } from '../../src/contract/catalog.ts';
 import { describeFinding, explain, RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding, Rule } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
 import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
+import { similarCodes as similar } from '../../src/contract/report.ts';
 import { validateRequestHeaders } from '../../src/contract/request-headers.ts';
 import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { historyRules } from '../../src/contract/rma-rules/history.ts';

@@ -3,10 +3,10 @@ import { describe, expect, it, test } from 'vitest';
 import * as z from 'zod';
 import * as asn from '../../src/contract/asn.ts';
 import { compileShape } from '../../src/contract/compile-shape.ts';
+import * as errorBody from '../../src/contract/error-body.ts';
 import * as exchange from '../../src/contract/exchange-order.ts';
 import * as order from '../../src/contract/order.ts';
 import * as rma from '../../src/contract/rma.ts';
-import * as token from '../../src/contract/token.ts';
 import * as variants from '../../src/contract/variants.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { fc } from '../helpers/random.ts';
@@ -26,7 +26,7 @@ const MESSAGES: readonly (readonly [name: string, shape: z.ZodType, good: readon
   ['answer to a variants request', variants.variantsShape, [VARIANTS, { variants: VARIANTS }]],
   [
     'answer of the token endpoint',
-    token.tokenAnswerShape,
+    errorBody.tokenAnswerShape,
     [{ access_token: 'a', token_type: 'Bearer', expires_in: 90_000, scope: '', created_at: 0 }],
   ],
 ];
@@ -70,7 +70,7 @@ describe.each(MESSAGES)('%s', (_name, shape, good) => {
 });
 
 test('every shape of the contract can be compiled, as a field or alone', () => {
-  const shapes = [order, asn, rma, exchange, variants, token].flatMap((file) => Object.values(file));
+  const shapes = [order, asn, rma, exchange, variants, errorBody].flatMap((file) => Object.values(file));
   const objects = shapes.filter((shape) => shape instanceof z.ZodObject || shape instanceof z.ZodUnion);
   expect(objects.length).toBeGreaterThan(20);
   for (const shape of objects) expect(compileShape(shape)).toBeTypeOf('function');

@@ -1,8 +1,7 @@
 // The fast timestamp parser gives the same results as the base parser.
 
 import { describe, expect, it } from 'vitest';
-import { hasOffset, microsOf } from '../../src/contract/instant.ts';
-import { parseInstant } from '../../src/contract/time.ts';
+import { hasOffset, microsOf, parseInstant } from '../../src/contract/time.ts';
 import { fc } from '../helpers/random.ts';
 
 const digits = (most: number, width: number) =>

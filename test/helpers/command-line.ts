@@ -1,7 +1,6 @@
 // A command line read as the program reads it, up to the options of its command: nothing runs.
 import type { Context, IsGiven } from '../../src/cli/command.ts';
-import { type Flag, optionsOf } from '../../src/cli/flags.ts';
-import { globalsOf } from '../../src/cli/global-flags.ts';
+import { type Flag, globalsOf, optionsOf } from '../../src/cli/flags.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
 import { buildProgram, type Invocation } from '../../src/program/program.ts';
 import { findEntry } from '../../src/program/words.ts';

@@ -1,7 +1,7 @@
 // Orders from JSON and NDJSON: the three forms, places in the text, repeats and conflicting versions.
 import { describe, expect, it } from 'vitest';
+import { locate } from '../../src/basics/json-text.ts';
 import { JsonMessages } from '../../src/input/json-messages.ts';
-import { locate } from '../../src/input/json-places.ts';
 import { codes, collect, desk } from './support.ts';
 
 const order = (id: string, more: object = {}) => ({

@@ -3,8 +3,8 @@ import { describe, expect, it, test } from 'vitest';
 import * as z from 'zod';
 import { asnShape } from '../../src/contract/asn.ts';
 import { orderShape } from '../../src/contract/order.ts';
+import { ASN_TABLE } from '../../src/input/asn-table.ts';
 import {
-  ASN_TABLE,
   fieldsOf,
   type MessageTable,
   neededColumns,

@@ -1,9 +1,10 @@
 // Rows to messages: one table of cases for orders and ASNs, in template columns and under a mapping.
 import { describe, expect, it } from 'vitest';
+import { ASN_TABLE } from '../../src/input/asn-table.ts';
 import { type Layout, type RowsMessage, spotInRows } from '../../src/input/layout.ts';
 import { parseMapping } from '../../src/input/mapping/load.ts';
 import { Mapper } from '../../src/input/mapping/mapper.ts';
-import { ASN_TABLE, ORDER_TABLE } from '../../src/input/message-table.ts';
+import { ORDER_TABLE } from '../../src/input/message-table.ts';
 import { TemplateLayout } from '../../src/input/template-layout.ts';
 import type { RowPlace } from '../../src/input/types.ts';
 

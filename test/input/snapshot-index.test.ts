@@ -1,8 +1,8 @@
 // The snapshot index: which snapshot of an order is the latest, counted exactly, in little memory.
 
 import { describe, expect, it } from 'vitest';
+import { hashText } from '../../src/input/column.ts';
 import { CompactSnapshotIndex, unreadableInstant } from '../../src/input/snapshot-index.ts';
-import { hashText } from '../../src/orders/input/hash.ts';
 import { fc } from '../helpers/random.ts';
 
 const key = (id: string, instant: number, content = 0) => {

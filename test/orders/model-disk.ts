@@ -5,9 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { stateFailure } from '../../src/basics/failure.ts';
 import type { Database, Platform } from '../../src/platform/platform.ts';
-import { LEDGER_MIGRATIONS } from '../../src/storage/ledger-migrations.ts';
+import { LEDGER_MIGRATIONS, migrate } from '../../src/storage/ledger-migrations.ts';
 import type { SharedStates } from '../../src/storage/machine.ts';
-import { migrate } from '../../src/storage/run-migrations.ts';
 import type { Life } from './mortal.ts';
 
 /**

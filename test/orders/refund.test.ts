@@ -13,7 +13,7 @@ import {
   refundIdentifier,
   unitsToRefund,
 } from '../../src/orders/build-refund.ts';
-import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
+import { refundTimes, timesToSend } from '../../src/orders/compare.ts';
 import type { System } from '../../src/platform/platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { fc } from '../helpers/random.ts';

@@ -7,7 +7,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
-import { migrate } from '../../src/storage/run-migrations.ts';
+import { migrate } from '../../src/storage/ledger-migrations.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 

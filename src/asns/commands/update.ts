@@ -1,6 +1,6 @@
 // `returns asns update`: changes one or several ASNs that were queued, by flags, from a file or in an editor.
 import { knownTarget } from '../../account/known-target.ts';
-import { givenLevels, LEVEL_FLAG } from '../../account/level-flags.ts';
+import { givenLevels, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
@@ -12,7 +12,6 @@ import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
 import { userAgent } from '../../cli/version.ts';
 import { ASN_CATALOG, describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { changedLevels } from '../../contract/levels.ts';
-import { levelsIn } from '../../input/mapped-levels.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../edits.ts';

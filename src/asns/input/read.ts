@@ -1,10 +1,10 @@
 // Reads a file of ASNs, as often as needed. JSON and NDJSON yield ASNs while reading; a table yields them
 // after its last row.
-import { ByteCheck } from '../../input/byte-faults.ts';
+
+import { JsonPlaces } from '../../basics/json-text.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
 import { strayHeader } from '../../input/header.ts';
 import { JsonMessages } from '../../input/json-messages.ts';
-import { JsonPlaces } from '../../input/json-places.ts';
 import type { Layout } from '../../input/layout.ts';
 import { Mapper } from '../../input/mapping/mapper.ts';
 import { isReject, unwrap } from '../../input/message-text.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../input/opened-file.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
 import { TemplateLayout } from '../../input/template-layout.ts';
-import { decoderFor } from '../../input/transcode.ts';
+import { ByteCheck, decoderFor } from '../../input/transcode.ts';
 import type { RowPlace } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ASNS } from './subject.ts';

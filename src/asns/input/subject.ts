@@ -1,6 +1,7 @@
 // What is specific to files of ASNs: the words of error messages, and the columns.
-import { ASN_TABLE } from '../../input/message-table.ts';
-import type { Subject } from '../../input/subject.ts';
+
+import { ASN_TABLE } from '../../input/asn-table.ts';
+import type { Subject } from '../../input/message-table.ts';
 
 export const ASNS: Subject = {
   one: 'ASN',

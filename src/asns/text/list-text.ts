@@ -1,7 +1,7 @@
 // Recorded ASNs as a table that fits the terminal.
 import { formatCount, plural } from '../../basics/units.ts';
+import { padEnd, padStart, widthOf } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
-import { padEnd, padStart, widthOf } from '../../cli/width.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
 import { asnSize } from '../outline.ts';
 import type { UpdateStyle } from './update-text.ts';

@@ -1,8 +1,7 @@
 // The plan of creating ASNs as text for users. Fits 80 columns.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
+import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/columns.ts';
 import { levelLines } from '../../cli/level-text.ts';
-import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { bySeverity } from '../../contract/code-count.ts';

@@ -1,8 +1,7 @@
 // Findings about ASNs as text for users: place and code on one line, the sentence below, and one hint per
 // code.
 import { plural } from '../../basics/units.ts';
-import { wrap } from '../../cli/columns.ts';
-import type { Paint } from '../../cli/paint.ts';
+import { type Paint, wrap } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnProblem } from '../summary.ts';
 

@@ -1,8 +1,7 @@
 // The results of checking and creating ASNs as text for users.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
+import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/columns.ts';
 import { levelLines } from '../../cli/level-text.ts';
-import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { LevelRow } from '../../contract/levels.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';

@@ -1,5 +1,5 @@
 // `returns calls export`: calls as NDJSON, as curl commands, or as a fixture without personal data.
-import { parseAddress } from '../../account/addresses.ts';
+import { parseAddress } from '../../account/values.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';

@@ -1,7 +1,8 @@
 // `returns calls replay`: sends recorded calls again: one, several, or all calls of an RMA.
-import { parseAddress } from '../../account/addresses.ts';
+
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
+import { parseAddress } from '../../account/values.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { badValue } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';

@@ -1,9 +1,8 @@
 // Recorded calls as a table that fits the terminal: one line for each call, oldest first, details below it, counts at the
 // end.
 import { formatCount, plural } from '../../basics/units.ts';
-import type { Paint } from '../../cli/paint.ts';
+import { cutTo, type Paint, padEnd, padStart, widthOf } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
-import { cutTo, padEnd, padStart, widthOf } from '../../cli/width.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { CallRecord } from '../../storage/calls.ts';

@@ -1,10 +1,8 @@
 // The output of `listen`: one line for each call with changes and findings below it, or NDJSON for scripts.
 import { terminalJson } from '../../basics/text.ts';
 import { formatCount, plural } from '../../basics/units.ts';
-import { wrap } from '../../cli/columns.ts';
-import type { Paint } from '../../cli/paint.ts';
+import { cutTo, type Paint, wrap } from '../../cli/columns.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
-import { cutTo } from '../../cli/width.ts';
 import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import type { Platform } from '../../platform/platform.ts';

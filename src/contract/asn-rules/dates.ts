@@ -1,9 +1,9 @@
 // Dates of an ASN: ship_date has a special form, the others are date-times.
 import type { Finding, Rule } from '../finding.ts';
-import { microsOf } from '../instant.ts';
 import { found, leafOf } from '../report.ts';
 import { sampleAsn } from '../sample.ts';
 import { shipDatesOf } from '../ship-date.ts';
+import { microsOf } from '../time.ts';
 
 export const shipDateForm: Rule = {
   code: 'asn.ship_date.form',

@@ -2,8 +2,7 @@
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { EXCHANGE_FRAME, TOO_LARGE, UNREADABLE } from '../fixed.ts';
-import { itemPrefix } from '../order-rules/paths.ts';
-import { found, isCount, isGiven, type Loose, leafOf, wordOf } from '../report.ts';
+import { found, isCount, isGiven, itemPrefix, type Loose, leafOf, wordOf } from '../report.ts';
 import {
   sampleExchange,
   sampleExchangeAddress,

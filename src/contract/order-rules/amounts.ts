@@ -1,8 +1,7 @@
 // Money of an order: amounts are not negative, quantities times prices match, sums add up.
 import type { Finding, Rule } from '../finding.ts';
-import { found, isCount, type Loose } from '../report.ts';
+import { found, isCount, itemPrefix, type Loose } from '../report.ts';
 import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
-import { itemPrefix } from './paths.ts';
 import { checkTotal, totalRules } from './total.ts';
 
 export const amountNegative: Rule = {

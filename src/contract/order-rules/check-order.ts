@@ -1,11 +1,11 @@
 // Runs all rules on an order of any shape, after the shapes were checked.
 import { isObject } from '../../basics/json.ts';
+import { checkCountry, countryUnknown } from '../countries.ts';
 import type { Finding, Rule } from '../finding.ts';
 import type { LevelUse } from '../levels.ts';
-import { found, type Loose } from '../report.ts';
+import { found, itemPrefix, type Loose } from '../report.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 import { amountRules, checkLineAmounts, checkOrderAmounts } from './amounts.ts';
-import { checkCountry, countryUnknown } from './country.ts';
 import {
   ADDRESS_FIELDS,
   CUSTOMER_FIELDS,
@@ -15,15 +15,13 @@ import {
   itemsEmpty,
   ORDER_FIELDS,
 } from './fields.ts';
-import { itemPrefix } from './paths.ts';
 import { checkPayments, paymentRules } from './payments.ts';
 import { checkLineIdentifiers, checkLineQuantities, quantityRules } from './quantities.ts';
 import { checkRefundedAlone, refundedAlone } from './refund-lines.ts';
 import { checkRefunds, refundRules } from './refunds.ts';
-import { checkStatus, statusRules } from './status.ts';
+import { checkStatus, checkUnshipped, statusRules, unshipped } from './status.ts';
 import { checkTexts, textRules } from './texts.ts';
 import { checkLineTime, checkOrderTimes, timeRules } from './times.ts';
-import { checkUnshipped, unshipped } from './unshipped.ts';
 import { checkEmail, checkLineValues, checkOrderValues, valueRules } from './values.ts';
 
 /** Every rule of one order. */

@@ -1,9 +1,9 @@
 // Transactions and discounts: the interface shows them empty; given elements are checked against the field notes.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
-import { microsOf } from '../instant.ts';
 import { found, isCount, type Loose, leafOf, meantOf, typeInWords, unknownWordArguments } from '../report.ts';
 import { sampleOrder } from '../sample.ts';
+import { microsOf } from '../time.ts';
 
 const transaction = (changes: Loose = {}) => ({
   identifier: 'T-1',

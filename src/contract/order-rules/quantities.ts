@@ -3,10 +3,9 @@ import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { LINE_IDENTITY } from '../fixed.ts';
-import { found, identifierOf, isCount, isGiven, type Loose } from '../report.ts';
+import { found, identifierOf, isCount, isGiven, itemPrefix, type Loose } from '../report.ts';
 import { sampleLine, sampleOrder, sampleRefund, unshippedLine, withLine } from '../sample.ts';
 import { isNegative } from './amounts.ts';
-import { itemPrefix } from './paths.ts';
 
 /** The most units a line may have (field notes, Order message). */
 export const MAX_QUANTITY = 1000;

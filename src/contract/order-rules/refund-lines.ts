@@ -2,7 +2,7 @@
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from '../finding.ts';
-import { found, identifierOf, isCount, type Loose } from '../report.ts';
+import { found, identifierOf, isCount, itemPrefix, type Loose } from '../report.ts';
 import {
   sampleLine,
   sampleOrder,
@@ -14,7 +14,6 @@ import {
 } from '../sample.ts';
 import { isNegative } from './amounts.ts';
 import { checkFields, REFUND_LINE_FIELDS } from './fields.ts';
-import { itemPrefix } from './paths.ts';
 import { negativeQuantity } from './quantities.ts';
 
 /** Where the identifier occurs for the first time: in the same message, in another order of the input, or in an accepted order. */

@@ -1,12 +1,12 @@
-// Refunds of an order: unique identifiers, not more money than was paid, times and RMAs.
+// Refunds of an order: unique identifiers, not more money than was paid, times and RMAs, and none missing that was accepted before.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import type { Finding, Rule } from '../finding.ts';
-import { found, isCount, type Loose } from '../report.ts';
+import { REFUNDS } from '../fixed.ts';
+import { found, isCount, type Loose, refundPrefix } from '../report.ts';
 import { sampleOrder, sampleRefund, sampleRefundLine, sampleWithRefund, secondRefund } from '../sample.ts';
 import { isNegative, negative } from './amounts.ts';
 import { checkFields, REFUND_FIELDS } from './fields.ts';
-import { refundPrefix } from './paths.ts';
 import { type Count, checkRefundLines, checkUnique, otherPlace, refundLineRules } from './refund-lines.ts';
 import { checkTime } from './times.ts';
 
@@ -174,3 +174,23 @@ function unitsOf(items: unknown, field: 'quantity' | 'quantity_shipped'): Map<un
   }
   return units;
 }
+
+/** Needs the ledger. */
+export const REFUNDS_LOST: Rule = {
+  code: 'order.refunds.lost',
+  severity: 'error',
+  fixed: REFUNDS,
+  title: 'A snapshot must hold every refund that was accepted before',
+  explanation:
+    'The service takes each post as the full snapshot of the order, so one without a known refund would take that refund back. Exports of shop platforms often lack refunds that another system posted. Add the refunds to the input, or let the tool carry them forward with --keep-refunds; --force alone does not send such a snapshot.',
+  source: 'What the service does',
+  say: ({ refund, more }) =>
+    `Expected the refund ${refund}${Number(more) > 0 ? ` and ${more} more` : ''}, which was accepted before; found a snapshot without`,
+  good: {
+    accepted_before: ['RF-1'],
+    snapshot: { refunds: [{ identifier: 'RF-1' }, { identifier: 'RF-2' }] },
+  },
+  bad: { accepted_before: ['RF-1'], snapshot: { refunds: [] } },
+};
+
+export const UPLOAD_RULES: readonly Rule[] = [REFUNDS_LOST];

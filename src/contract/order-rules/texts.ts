@@ -2,9 +2,8 @@
 import { isObject } from '../../basics/json.ts';
 import { anyField } from '../compile-shape.ts';
 import type { Finding, Rule } from '../finding.ts';
-import { found, type Loose, leafOf } from '../report.ts';
+import { found, itemPrefix, type Loose, leafOf, refundPrefix } from '../report.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
-import { itemPrefix, refundPrefix } from './paths.ts';
 
 export const textNull: Rule = {
   code: 'order.text.null',

@@ -3,10 +3,9 @@ import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { NEWEST_SNAPSHOT, SNAPSHOT_TIME } from '../fixed.ts';
-import { hasOffset, microsOf } from '../instant.ts';
-import { found, type Loose, leafOf } from '../report.ts';
+import { found, itemPrefix, type Loose, leafOf } from '../report.ts';
 import { sampleOrder, withLine } from '../sample.ts';
-import { itemPrefix } from './paths.ts';
+import { hasOffset, microsOf } from '../time.ts';
 
 /** How far updated_at may be ahead of this machine's clock, ms, because clocks differ. */
 export const AHEAD_MS = 5 * 60_000;

@@ -1,8 +1,7 @@
 // Values whose format can be checked: currency, e-mail, image address, tags. None of these findings is an error.
 import type { Finding, Rule } from '../finding.ts';
-import { found, type Loose, meantOf, unknownWordArguments, wordOf } from '../report.ts';
+import { found, itemPrefix, type Loose, meantOf, unknownWordArguments, wordOf } from '../report.ts';
 import { sampleCustomer, sampleOrder, withLine } from '../sample.ts';
-import { itemPrefix } from './paths.ts';
 
 export const currencyForm: Rule = {
   code: 'order.currency.form',

@@ -1,8 +1,7 @@
 // Money of an RMA message, and gifts: impossible amounts, and rules about giftee_email.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
-import { itemPrefix } from '../order-rules/paths.ts';
-import { found, isGiven, type Loose, leafOf, typeInWords } from '../report.ts';
+import { found, isGiven, itemPrefix, type Loose, leafOf, typeInWords } from '../report.ts';
 import { amountsOf, providerKeyOf } from '../rma-words.ts';
 import { sampleFinancials, sampleRma, withUnit } from '../sample-rma.ts';
 import { rmaType } from './fields.ts';

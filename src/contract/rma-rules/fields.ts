@@ -2,8 +2,7 @@
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { RMA_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
-import { itemPrefix } from '../order-rules/paths.ts';
-import { found, isGiven, type Loose, leafOf } from '../report.ts';
+import { found, isGiven, itemPrefix, type Loose, leafOf } from '../report.ts';
 import { providerKeyOf } from '../rma-words.ts';
 import { sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 

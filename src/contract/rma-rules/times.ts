@@ -1,8 +1,8 @@
 // Timestamps of an RMA message: readable, with an offset, in a plausible order.
 import type { Finding, Rule } from '../finding.ts';
-import { hasOffset, microsOf } from '../instant.ts';
 import { found, isGiven, type Loose, leafOf } from '../report.ts';
 import { sampleRma } from '../sample-rma.ts';
+import { hasOffset, microsOf } from '../time.ts';
 
 export const rmaDateInvalid: Rule = {
   code: 'rma.date.invalid',

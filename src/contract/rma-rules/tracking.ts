@@ -1,7 +1,6 @@
 // Tracking numbers of units against their package_tracking_status.
 import type { Finding, Rule } from '../finding.ts';
-import { itemPrefix } from '../order-rules/paths.ts';
-import { found, isGiven, type Loose } from '../report.ts';
+import { found, isGiven, itemPrefix, type Loose } from '../report.ts';
 import { inTransit, preTransit, withUnit } from '../sample-rma.ts';
 
 export const trackingMissing: Rule = {

@@ -1,7 +1,6 @@
 // Enumeration values of the RMA message: those of the interface, those of the field notes (a note), and all others (a warning).
 import type { Finding, Rule } from '../finding.ts';
-import { itemPrefix } from '../order-rules/paths.ts';
-import { found, type Loose, meantOf, unknownWordArguments } from '../report.ts';
+import { found, itemPrefix, type Loose, meantOf, unknownWordArguments } from '../report.ts';
 import {
   FIELD_PACKAGE_STATUSES,
   FIELD_REFUND_TYPES,

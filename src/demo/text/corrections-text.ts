@@ -1,6 +1,6 @@
 // The changes of refused orders as text, one line for each order: `SO-1001  status  shipped -> Shipped`.
-import { table } from '../../cli/columns.ts';
-import type { Paint } from '../../cli/paint.ts';
+
+import { type Paint, table } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
 
 interface CellChange {

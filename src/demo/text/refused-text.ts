@@ -1,8 +1,7 @@
 // Refused orders as text: order, code and place on one line, the message below.
-import { table, textBlock } from '../../cli/columns.ts';
-import type { Paint } from '../../cli/paint.ts';
+
+import { type Paint, table, textBlock, widthOf } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
-import { widthOf } from '../../cli/width.ts';
 
 /** The members of a refused order that are shown. */
 interface Refused {

@@ -1,5 +1,5 @@
 // Values from several columns: templates, sums, products, the latest of several dates.
-import { microsOf } from '../../contract/instant.ts';
+import { microsOf } from '../../contract/time.ts';
 import { isBlank } from '../cells.ts';
 import type { TableField } from '../message-table.ts';
 import { converterOf, type RowReading, readingOf } from './convert.ts';

@@ -2,10 +2,10 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
-import { ByteCheck } from '../byte-faults.ts';
 import { CsvRecords } from '../csv-records.ts';
 import { strayHeader } from '../header.ts';
 import type { OpenedFile } from '../opened-file.ts';
+import { ByteCheck } from '../transcode.ts';
 import type { JoinSpec } from './join-spec.ts';
 
 interface Entry {

@@ -1,7 +1,8 @@
 // The schemas of mapping files, for exports of orders and of ASNs. samples/schemas/mapping.schema.json publishes both.
 import * as z from 'zod';
 import { LEVELS } from '../../contract/levels.ts';
-import { ASN_TABLE, type LevelName, type MessageTable, ORDER_TABLE } from '../message-table.ts';
+import { ASN_TABLE } from '../asn-table.ts';
+import { type LevelName, type MessageTable, ORDER_TABLE } from '../message-table.ts';
 import { condition, describe, name, names, type ValueSpec, value } from './value-shape.ts';
 
 /** The kind of message that a mapping produces. */

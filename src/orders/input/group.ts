@@ -2,10 +2,10 @@
 import type { Place } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { microsOf } from '../../contract/instant.ts';
+import { microsOf } from '../../contract/time.ts';
 import type { Cells, FileFacts, Layout, RowsMessage } from '../../input/layout.ts';
+import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
-import { ORDERS } from '../../input/subject.ts';
 import type { CanonicalText, RowPlace, Snapshot } from '../../input/types.ts';
 
 /** What a group needs to know about the files of the input. */

@@ -4,8 +4,10 @@ import { inputFailure } from '../../basics/failure.ts';
 import { canonicalJson, type JsonObject } from '../../basics/json.ts';
 import { formatBytes } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { microsOf } from '../../contract/instant.ts';
+import { microsOf } from '../../contract/time.ts';
+import { hashText } from '../../input/column.ts';
 import type { Layout } from '../../input/layout.ts';
+import { ORDERS } from '../../input/message-table.ts';
 import { parseMessage, unwrap } from '../../input/message-text.ts';
 import { changed } from '../../input/opened-file.ts';
 import {
@@ -13,10 +15,8 @@ import {
   type SnapshotKey,
   unreadableInstant,
 } from '../../input/snapshot-index.ts';
-import { ORDERS } from '../../input/subject.ts';
 import type { ReadMode, RowPlace, Snapshot } from '../../input/types.ts';
 import { cellsOf, type Group, type GroupFiles, JsonGroup, TableGroup } from './group.ts';
-import { hashText } from './hash.ts';
 import type { Spill } from './spill.ts';
 
 export interface GroupingOptions {

@@ -1,8 +1,8 @@
 // Reads the opened inputs: the first pass, the second pass, and single rows again.
 
-import { ByteCheck } from '../../input/byte-faults.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
 import { strayHeader } from '../../input/header.ts';
+import { ORDERS } from '../../input/message-table.ts';
 import { noMessages } from '../../input/open-file.ts';
 import {
   bytesIn,
@@ -14,7 +14,7 @@ import {
   type OrderFile,
 } from '../../input/opened-file.ts';
 import { CompactSnapshotIndex } from '../../input/snapshot-index.ts';
-import { ORDERS } from '../../input/subject.ts';
+import { ByteCheck } from '../../input/transcode.ts';
 import type {
   Dialect,
   InputFile,

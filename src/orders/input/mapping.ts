@@ -1,12 +1,12 @@
 // What only an input of orders with a mapping needs; loaded on demand.
-import { checkMappedLevels } from '../../input/mapped-levels.ts';
+import { checkMappedLevels } from '../../account/level-flags.ts';
 import { type Join, readJoin } from '../../input/mapping/joins.ts';
 import { loadMapping } from '../../input/mapping/load.ts';
 import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
 import { Mapper } from '../../input/mapping/mapper.ts';
+import { ORDERS } from '../../input/message-table.ts';
 import { type OpenOptions, openOne } from '../../input/open-file.ts';
 import { closeFile } from '../../input/opened-file.ts';
-import { ORDERS } from '../../input/subject.ts';
 import type { IntakeOptions } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { TAX_AND_SUMS } from './tax-and-sums.ts';

@@ -1,10 +1,10 @@
 // Opens the input files of orders: each file, the joined files of the mapping, and the layout of the columns.
 import { usageFailure } from '../../basics/failure.ts';
 import type { Mapper } from '../../input/mapping/mapper.ts';
+import { ORDERS } from '../../input/message-table.ts';
 import { type OpenOptions, openOne } from '../../input/open-file.ts';
 import { closeFile, type OpenedFile, type OrderFile } from '../../input/opened-file.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
-import { ORDERS } from '../../input/subject.ts';
 import { TemplateLayout } from '../../input/template-layout.ts';
 import { decoderFor } from '../../input/transcode.ts';
 import type { Inputs, IntakeOptions } from '../../input/types.ts';

@@ -1,8 +1,7 @@
 // Partitions on disk for rows that do not fit into memory. Private files in a folder of this process, read
 // back one after the other; each is small enough to fit into memory.
 import path from 'node:path';
-import { failureOf } from '../../basics/disk-trouble.ts';
-import { Failure } from '../../basics/failure.ts';
+import { Failure, failureOf } from '../../basics/failure.ts';
 import { type SpoolPlace, spoolPlace } from '../../input/spool-place.ts';
 import type { RowPlace } from '../../input/types.ts';
 import type { FileWriter, Platform } from '../../platform/platform.ts';

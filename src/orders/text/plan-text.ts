@@ -1,9 +1,8 @@
 // The plan as text for users: target, counts, refusals with reasons, money, time. Fits 80 columns.
 import { mask } from '../../basics/text.ts';
 import { formatCents, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { labelled, NUMBER } from '../../cli/columns.ts';
+import { labelled, NUMBER, type Paint } from '../../cli/columns.ts';
 import { levelLines } from '../../cli/level-text.ts';
-import type { Paint } from '../../cli/paint.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import { bySeverity } from '../../contract/code-count.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';

@@ -1,10 +1,8 @@
 // The summary of an upload or a check as text for users: the outcome of every order, and that the rows add
 // up.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
-import type { Paint } from '../../cli/paint.ts';
+import { LABEL, labelled, NUMBER, type Paint, widthOf, wrap } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
-import { widthOf } from '../../cli/width.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
 import { NOT_STORED } from '../changed-order.ts';

@@ -1,8 +1,7 @@
 // The trace of an order as text for users: one line per field with its value, place and rule.
-import { table } from '../../cli/columns.ts';
-import type { Paint } from '../../cli/paint.ts';
+
+import { cutTo, type Paint, table } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
-import { cutTo } from '../../cli/width.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Trace, TracedField } from '../trace.ts';
 

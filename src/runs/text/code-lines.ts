@@ -1,7 +1,6 @@
 // What the plans of orders and ASNs show alike: finding codes with their counts, and what a mapping assumes.
 import { formatCount, plural } from '../../basics/units.ts';
-import { labelled, NUMBER, table, textBlock } from '../../cli/columns.ts';
-import type { Paint } from '../../cli/paint.ts';
+import { labelled, NUMBER, type Paint, table, textBlock } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CodeCount, CodeDetail } from '../../contract/code-count.ts';
 import type { Finding } from '../../contract/finding.ts';

@@ -1,10 +1,8 @@
 // The progress of a run: a live line on a terminal, one line every 30 s in a log, nothing with --quiet.
 import type { Ora } from 'ora';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { hasUnicode } from '../../cli/fit.ts';
-import type { Paint } from '../../cli/paint.ts';
+import { hasUnicode, type Paint, widthOf } from '../../cli/columns.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
-import { widthOf } from '../../cli/width.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadingProgress, RunEvent, SendingProgress } from '../../sending/events.ts';
 import type { SenderNotice } from '../../sending/sender-parts.ts';

@@ -9,7 +9,7 @@ import { ASNS } from '../../../src/asns/input/subject.ts';
 import type { AsnInput, AsnIntakeOptions, ReadAsn } from '../../../src/asns/input/types.ts';
 import { Failure } from '../../../src/basics/failure.ts';
 import { lineAndColumn } from '../../../src/basics/json.ts';
-import { JsonPlaces, locate } from '../../../src/input/json-places.ts';
+import { JsonPlaces, locate } from '../../../src/basics/json-text.ts';
 import { openRejects } from '../../../src/input/rejects.ts';
 import { type Desk, desk } from '../../input/support.ts';
 

@@ -1,9 +1,9 @@
 // What the tests of mappings share: a small mapping to add to, tables from objects, and what they are read as.
 import type { Failure } from '../../../src/basics/failure.ts';
+import { quoteCell } from '../../../src/input/cells.ts';
 import { parseMapping } from '../../../src/input/mapping/load.ts';
 import type { LoadedMapping } from '../../../src/input/mapping/loaded-mapping.ts';
 import type { IntakeOptions, Snapshot } from '../../../src/input/types.ts';
-import { quoteCell } from '../../../src/input/write-csv.ts';
 import { type Desk, desk } from '../support.ts';
 
 export type Json = Record<string, unknown>;

@@ -4,13 +4,12 @@ import { EXIT, type ExitCode, worstExit } from './basics/exit.ts';
 import { Failure, failureOf, stateFailure } from './basics/failure.ts';
 import { redact } from './basics/text.ts';
 import type { CommandEntry, CommandSpec, Context } from './cli/command.ts';
-import { failureDocument, failureText } from './cli/failure-text.ts';
 import { globalsOf } from './cli/flags.ts';
 import { makePresenter } from './cli/presenter.ts';
 import { VERSION } from './cli/version.ts';
 import type { Platform } from './platform/platform.ts';
 import { buildProgram, HELP_WIDTHS, type Invocation } from './program/program.ts';
-import { askedForHelp, type CommanderError, unknownCommand, usageOf } from './program/usage.ts';
+import type { CommanderError } from './program/usage.ts';
 import { askDirectly, findEntry } from './program/words.ts';
 import { foldersOf } from './storage/folders.ts';
 
@@ -53,6 +52,7 @@ async function runCommand(given: readonly string[], platform: Platform): Promise
     try {
       await program.parseAsync(argv as string[], { from: 'user' });
     } catch (error) {
+      const { askedForHelp, unknownCommand, usageOf } = await import('./program/usage.ts');
       const { code: reason } = error as { code?: string };
       if (askedForHelp(error)) {
         // For an unknown command, commander would print the help of its group.
@@ -102,6 +102,7 @@ async function perform(
 
 /** Prints a failure: as a JSON document on stdout with --json, else as text on stderr. */
 async function report(failure: Failure, argv: readonly string[], platform: Platform): Promise<ExitCode> {
+  const { failureDocument, failureText } = await import('./cli/failure-text.ts');
   const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
   const show = makePresenter(platform, {
     json: false,

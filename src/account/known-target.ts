@@ -20,16 +20,6 @@ export interface KnownTarget {
   readonly statusSpelling: StatusSpelling;
 }
 
-/** Levels of findings from the profile in use; also works without any sign-in. @throws Failure exit 2 */
-export function profileLevels(
-  platform: Platform,
-  folders: Folders,
-  flags: TargetFlags,
-): { readonly profile: string; readonly text: string } | undefined {
-  const { levels, profile } = readSettings(platform, profileStore(platform, folders), flags);
-  return levels && { profile: profile.value, text: levels.value };
-}
-
 /** Undefined on a machine without any sign-in; a profile named by a flag must exist. @throws Failure exit 2 */
 export function knownTarget(
   platform: Platform,

@@ -11,7 +11,11 @@ import {
   readLevels,
 } from '../contract/levels.ts';
 import type { LoadedMapping } from '../input/mapping/loaded-mapping.ts';
-import { profileLevels } from './known-target.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+import { profileStore } from '../storage/profiles.ts';
+import type { TargetFlags } from './resolve.ts';
+import { readSettings } from './settings.ts';
 
 export const LEVEL_FLAG = flag(
   '--level <code=level>',
@@ -20,6 +24,16 @@ export const LEVEL_FLAG = flag(
 );
 
 type LevelOption = OptionsOf<[typeof LEVEL_FLAG]>;
+
+/** Levels of findings from the profile in use; also works without any sign-in. @throws Failure exit 2 */
+function profileLevels(
+  platform: Platform,
+  folders: Folders,
+  flags: TargetFlags,
+): { readonly profile: string; readonly text: string } | undefined {
+  const { levels, profile } = readSettings(platform, profileStore(platform, folders), flags);
+  return levels && { profile: profile.value, text: levels.value };
+}
 
 /** @throws Failure exit 2 for settings that cannot be read; the levels themselves are parsed later */
 export const givenLevels = (

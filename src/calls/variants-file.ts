@@ -3,8 +3,8 @@
 import { inputFailure } from '../basics/failure.ts';
 import { isObject, type Json, type JsonObject, parseJsonInput } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
+import { parseCents } from '../basics/units.ts';
 import { callFindingOf } from '../contract/call-rules.ts';
-import { parseCents } from '../contract/money.ts';
 import { validateVariants } from '../contract/validate-variants.ts';
 import type { VariantsBook } from './variants-book.ts';
 

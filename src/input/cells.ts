@@ -1,8 +1,8 @@
 // The cells of a table. Reading turns the text of one into a value, literally: a text that cannot be read stays as it is and
 // gets a finding. Writing is the inverse: messages, also those of the templates, as CSV.
 import { isObject, parseJsonStrictly } from '../basics/json.ts';
+import { parseCents } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
-import { parseCents } from '../contract/money.ts';
 import { fieldsOf, type MessageTable, type TableField } from './message-table.ts';
 import { loneSurrogateAt } from './message-text.ts';
 

@@ -2,12 +2,20 @@
 import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
-import type { JoinSpec } from './mapping/join-spec.ts';
 import type { LoadedMapping } from './mapping/loaded-mapping.ts';
 import type { DecimalSign } from './mapping/money.ts';
 import type { SnapshotIndex } from './snapshot-index.ts';
 
 export type Format = 'csv' | 'json' | 'ndjson';
+
+/** `--with NAME=FILE` with its `--on`. */
+export interface JoinSpec {
+  readonly name: string;
+  readonly path: string;
+  /** Column of the export that is compared with `column`; when absent, the key of the order. */
+  readonly key: string | undefined;
+  readonly column: string;
+}
 
 export interface IntakeOptions {
   readonly format: 'auto' | Format;

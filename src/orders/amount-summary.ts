@@ -1,7 +1,7 @@
 // Figures of the plan by which users recognise their data: a sample order without anything personal, and the
 // sum, minimum, median and maximum of all amounts.
 
-import { currencyName } from '../contract/money.ts';
+import { currencyName } from '../basics/units.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 
 export interface AmountSummary {

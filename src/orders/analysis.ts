@@ -1,7 +1,8 @@
 // The first pass: reads and checks every snapshot, compares it with the ledger, and stores a few bytes of
 // each for the plan.
+
+import { currencyName } from '../basics/units.ts';
 import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
-import { currencyName } from '../contract/money.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { parseInstant } from '../contract/time.ts';
 import { bytes, days, integers, shorts } from '../input/column.ts';

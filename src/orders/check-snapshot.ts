@@ -4,11 +4,11 @@
 import type { Shard } from '../account/connect.ts';
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
-import { finishOrder } from '../contract/finish-order.ts';
 import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import { isUnshipped } from '../contract/order-rules/status.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
+import { finishOrder } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Window } from '../input/window.ts';
 import type { Crypto } from '../platform/platform.ts';

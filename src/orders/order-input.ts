@@ -5,7 +5,6 @@ import { levelsIn } from '../account/level-flags.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
 import type { Inputs, IntakeOptions } from '../input/types.ts';
-import { windowOf } from '../input/window.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Interruption, interruptedFailure } from '../runs/interruption.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -58,10 +57,15 @@ export async function checkContext(
     strict: reading.strict,
     skipUnshipped: reading.skipUnshipped,
     currency: reading.currency,
-    window: windowOf({ since: reading.since, until: reading.until, field: reading.sinceField }, now),
+    window: await windowIn(reading, now),
     shard: reading.shard,
     levels: await levelsIn(reading.levels, mapping),
   };
+}
+
+async function windowIn({ since, until, sinceField: field }: ReadingOptions, now: number) {
+  if (since === undefined && until === undefined) return undefined;
+  return (await import('../input/window.ts')).windowOf({ since, until, field }, now);
 }
 
 /** Every file that is read or written for the input, as the user typed it. */

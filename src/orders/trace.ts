@@ -3,8 +3,8 @@ import { inputFailure, type Place } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import type { Finding } from '../contract/finding.ts';
-import { finishOrder } from '../contract/finish-order.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
+import { finishOrder } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { CheckContext } from './check-snapshot.ts';
 

@@ -1,4 +1,7 @@
 // Suggestions for command words that do not exist: words from other tools, or a command in the wrong group.
+import { didYouMean } from '../basics/text.ts';
+import { COMMANDS, GROUPS } from '../commands.ts';
+import { findEntry, wordsOf } from './words.ts';
 
 /** Whole phrases whose replacement has other words. */
 export const MOVED: Readonly<Record<string, string>> = {
@@ -80,3 +83,60 @@ export const SAME: Readonly<Record<string, readonly string[]>> = {
   select: ['use'],
   switch: ['use'],
 };
+
+/** The first unknown word, with a suggested command. */
+export function unknownCommandWord(argv: readonly string[]): { word: string; meant?: string } | undefined {
+  const [first, second] = wordsOf(argv);
+  if (first === undefined || findEntry(argv)) return undefined;
+  const isGroup = GROUPS[first] !== undefined;
+  const word = isGroup ? second : first;
+  if (word === undefined) return undefined;
+  const meant = isGroup ? meantInGroup(first, word) : meantFirst(first, second);
+  return { word, ...(meant === undefined ? {} : { meant }) };
+}
+
+const PATHS = COMMANDS.map(({ path }) => path.split(' '));
+const secondsOf = (group: string): string[] =>
+  PATHS.flatMap(([first, second]) => (first === group && second !== undefined ? [second] : []));
+
+function meantInGroup(group: string, word: string): string | undefined {
+  const known = secondsOf(group);
+  const moved = MOVED[`${group} ${word}`];
+  if (moved !== undefined) return moved;
+  const same = SAME[word]?.find((other) => known.includes(other)) ?? didYouMean(word, known);
+  if (same !== undefined) return `${group} ${same}`;
+  // A command word in the wrong group, or a command without a group.
+  return PATHS.some(([first, second]) => second === undefined && first === word) ? word : elsewhere(word);
+}
+
+/** Suggests a command for a first word that is neither a command nor a group. */
+function meantFirst(word: string, next: string | undefined): string | undefined {
+  const near = didYouMean(word, new Set(PATHS.map(([first]) => first!)));
+  // For a misspelt group, `run list`, both words together give a better suggestion.
+  const whole =
+    near !== undefined && next !== undefined && GROUPS[near] !== undefined
+      ? secondsOf(near).includes(next)
+        ? `${near} ${next}`
+        : meantInGroup(near, next)
+      : undefined;
+  return (
+    MOVED[`${near} ${next}`] ??
+    MOVED[word] ??
+    whole ??
+    elsewhere(word, []) ??
+    near ??
+    elsewhere(word) ??
+    elsewhere(didYouMean(word, new Set(PATHS.flatMap(([, second]) => second ?? []))) ?? '')
+  );
+}
+
+/** For `upload` without a group: the groups that have such a command, `orders upload`. */
+function elsewhere(word: string, same: readonly string[] = SAME[word] ?? []): string | undefined {
+  for (const each of [word, ...same]) {
+    const found = PATHS.flatMap(([group, second]) =>
+      second === each && group !== 'help' ? [`${group} ${each}`] : [],
+    );
+    if (found.length > 0) return found.join(', ');
+  }
+  return undefined;
+}

@@ -1,6 +1,6 @@
 // The ledger's record of an order: facts without personal data, made from the accepted message, and its digests.
 
-import { currencyName } from '../contract/money.ts';
+import { currencyName } from '../basics/units.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import { microsOf } from '../contract/time.ts';
 

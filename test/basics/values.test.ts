@@ -16,11 +16,11 @@ import {
   formatCents,
   formatCount,
   formatDuration,
+  parseCents,
   parseCount,
   parseDuration,
   parseSize,
 } from '../../src/basics/units.ts';
-import { parseCents } from '../../src/contract/money.ts';
 import { parseInstant } from '../../src/contract/time.ts';
 import { fc } from '../helpers/random.ts';
 

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeFinding, explain, RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding, Rule } from '../../src/contract/finding.ts';
-import { finishOrder } from '../../src/contract/finish-order.ts';
 import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { similarCodes as similar } from '../../src/contract/report.ts';
@@ -12,7 +11,7 @@ import { historyRules } from '../../src/contract/rma-rules/history.ts';
 import { ledgerRules } from '../../src/contract/rma-rules/ledger.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
-import { validateOrdersMessage } from '../../src/contract/validate-order.ts';
+import { finishOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { historyFindings } from './histories.ts';

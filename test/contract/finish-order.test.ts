@@ -1,7 +1,6 @@
 // The result of finishing an order: the values filled in, the values left unchanged, and whether it may be sent.
 import { describe, expect, it } from 'vitest';
-import { finishOrder } from '../../src/contract/finish-order.ts';
-import { validateOrder } from '../../src/contract/validate-order.ts';
+import { finishOrder, validateOrder } from '../../src/contract/validate-order.ts';
 import { changed, NOW, ORDER } from './verdicts.ts';
 
 const context = { now: NOW };

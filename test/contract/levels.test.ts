@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { ALL_RULES } from '../../src/contract/all-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
-import { finishOrder } from '../../src/contract/finish-order.ts';
 import {
   applyLevels,
   changedLevels,
@@ -14,6 +13,7 @@ import {
 import { sampleAsn, sampleOrder, withDetail } from '../../src/contract/sample.ts';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
+import { finishOrder } from '../../src/contract/validate-order.ts';
 import { returns } from '../helpers/returns.ts';
 
 const NOW = Date.UTC(2026, 10, 20);

@@ -1,11 +1,10 @@
 // The scenarios of the interface as messages: they give no error and no warning.
 import { describe, expect, it } from 'vitest';
-import { finishOrder } from '../../src/contract/finish-order.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { describeChange } from '../../src/contract/rma-changes.ts';
 import { validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
-import { validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
+import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { factsOf } from '../../src/storage/order-record.ts';
 import { followAll } from './histories.ts';

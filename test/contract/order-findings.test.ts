@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { countryMeant, isCountry } from '../../src/contract/countries.ts';
-import { finishOrder } from '../../src/contract/finish-order.ts';
 import {
   sampleAddress,
   sampleCustomer,
@@ -11,6 +10,7 @@ import {
   sampleRefund,
   sampleRefundLine,
 } from '../../src/contract/sample.ts';
+import { finishOrder } from '../../src/contract/validate-order.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { NOTHING_SHIPPED, order } from '../helpers/sample-orders.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';

@@ -3,13 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
-import { finishOrder } from '../../src/contract/finish-order.ts';
 import { describeChange } from '../../src/contract/rma-changes.ts';
 import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
-import { validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
+import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { fc } from '../helpers/random.ts';

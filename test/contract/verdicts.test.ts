@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeFinding, RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
-import { finishOrder } from '../../src/contract/finish-order.ts';
 import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
@@ -10,7 +9,7 @@ import { type Headers, validateRequestHeaders } from '../../src/contract/request
 import { validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
-import { validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
+import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { factsOf } from '../../src/storage/order-record.ts';

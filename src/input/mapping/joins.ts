@@ -6,7 +6,7 @@ import { CsvRecords } from '../csv-records.ts';
 import { strayHeader } from '../header.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import { ByteCheck } from '../transcode.ts';
-import type { JoinSpec } from './join-spec.ts';
+import type { JoinSpec } from '../types.ts';
 
 interface Entry {
   readonly cells: readonly string[];

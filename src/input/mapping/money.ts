@@ -1,5 +1,5 @@
 // Reads amounts as exports write them. The decimal sign is given or decided from all amounts; nothing is ever rounded.
-import { parseCents } from '../../contract/money.ts';
+import { parseCents } from '../../basics/units.ts';
 
 export type DecimalSign = '.' | ',';
 

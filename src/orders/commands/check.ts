@@ -10,8 +10,8 @@ import { type CheckRequest, runCheck } from '../check.ts';
 import { REFUSALS_LISTED } from '../code-counts.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { filesOf, type OrderInput } from '../order-input.ts';
-import { makeUploadView, planText } from '../text/plan-text.ts';
-import { summaryText } from '../text/summary-text.ts';
+import { planText } from '../text/plan-text.ts';
+import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { traceText } from '../text/trace-text.ts';
 import { runTrace } from '../trace-order.ts';
 

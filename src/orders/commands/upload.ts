@@ -15,8 +15,7 @@ import {
 } from '../../runs/sending-flags.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
-import { makeUploadView } from '../text/plan-text.ts';
-import { summaryText } from '../text/summary-text.ts';
+import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { runUpload, type UploadRun } from '../upload.ts';
 
 export const FLAGS = [

@@ -3,10 +3,9 @@ import { mask } from '../../basics/text.ts';
 import { formatCents, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { labelled, NUMBER, type Paint } from '../../cli/columns.ts';
 import { levelLines } from '../../cli/level-text.ts';
-import { clean, type Presenter } from '../../cli/presenter.ts';
+import { clean } from '../../cli/presenter.ts';
 import { bySeverity } from '../../contract/code-count.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
-import type { Platform } from '../../platform/platform.ts';
 import {
   block,
   codeLines,
@@ -14,7 +13,6 @@ import {
   noteLines,
   skippedLine,
 } from '../../runs/text/code-lines.ts';
-import { makeRunView, type RunView } from '../../runs/text/run-view.ts';
 import type { MoneyPlan, Plan } from '../plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
@@ -181,10 +179,3 @@ function sampleLines({ samples }: Plan, paint: Paint): string[] {
 }
 
 const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10);
-export const makeUploadView = (platform: Platform, show: Presenter): Promise<RunView<Plan>> =>
-  makeRunView<Plan>(platform, show, {
-    message: 'order snapshot',
-    other: 'another upload to this target',
-    plan: planText,
-    codes: (plan) => plan.refusals.map(({ code }) => code),
-  });

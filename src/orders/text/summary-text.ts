@@ -1,11 +1,14 @@
-// The summary of an upload or a check as text for users: the outcome of every order, and that the rows add
-// up.
+// What users see of an upload or a check: its progress, and the summary with the outcome of every order, and that the
+// rows add up.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { LABEL, labelled, NUMBER, type Paint, widthOf, wrap } from '../../cli/columns.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, type Presenter } from '../../cli/presenter.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
+import { makeRunView, type RunView } from '../../runs/text/run-view.ts';
 import { NOT_STORED } from '../changed-order.ts';
+import type { Plan } from '../plan.ts';
 
 const TITLES: Record<UploadSummary['state'], string> = {
   checked: 'Checked, nothing was sent',
@@ -142,4 +145,15 @@ function requestText({ requests, rate }: UploadSummary): string {
       `at most ${formatCount(rate.max_in_60s)} in 60 s${rate.limit_per_min === null ? '' : ` of ${formatCount(rate.limit_per_min)}`}`,
     );
   return parts.join(', ');
+}
+
+/** The progress. The text of the plan is loaded only where it is shown. */
+export async function makeUploadView(platform: Platform, show: Presenter): Promise<RunView<Plan>> {
+  const plan = show.options.json ? () => '' : (await import('./plan-text.ts')).planText;
+  return await makeRunView<Plan>(platform, show, {
+    message: 'order snapshot',
+    other: 'another upload to this target',
+    plan,
+    codes: ({ refusals }) => refusals.map(({ code }) => code),
+  });
 }

@@ -1,6 +1,6 @@
 // What the data decides for a mapping: columns of a second file count, and a decimal sign can be disproved.
 import { expect, test } from 'vitest';
-import { joinSpecs } from '../../../src/input/mapping/join-spec.ts';
+import { joinSpecs } from '../../../src/orders/order-flags.ts';
 import { desk } from '../support.ts';
 import { csvOf, failRows, itemsOf, line, load, mappingOf, readRows } from './support.ts';
 

@@ -1,7 +1,7 @@
 // A second file beside the export: columns of it in the mapping, what matches, duplicate keys, places.
 import { describe, expect, it } from 'vitest';
 import { MAPPING_RULES } from '../../../src/contract/order-rules/mapping.ts';
-import { joinSpecs } from '../../../src/input/mapping/join-spec.ts';
+import { joinSpecs } from '../../../src/orders/order-flags.ts';
 import { codes, desk } from '../support.ts';
 import { csvOf, itemsOf, line, load, mappingOf } from './support.ts';
 

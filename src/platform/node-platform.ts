@@ -71,7 +71,7 @@ export const realPacking: Packing = {
   // Not in a worker thread: zlib transfers 16 kB at a time, which makes a whole upload 10 % slower.
   async unpack(packed) {
     await new Promise((resolve) => setImmediate(resolve));
-    return loadedZlib().inflateRawSync(packed);
+    return loadedZlib().inflateRawSync(packed, { chunkSize: UNPACKED_AT_ONCE });
   },
 };
 // setTimeout fires at once for delays beyond 2^31 - 1 ms: longer sleeps are split.

@@ -44,7 +44,7 @@ export interface AsnDeliveryParts {
   readonly run: string;
   now(): number;
   /** One HTTP exchange. @throws NetworkFault */
-  post(asn: ReadyAsn, body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
+  post(asn: ReadyAsn, body: string | Uint8Array, token: string, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
 type AsnOutcome = 'queued' | 'already_queued' | 'refused';
@@ -106,7 +106,7 @@ export class AsnDelivery {
   /** Writes the intent to disk before the first request. */
   async post(
     context: AsnDeliveryContext,
-    body: string,
+    body: string | Uint8Array,
     token: string,
     signal: AbortSignal,
   ): Promise<HttpAnswer> {

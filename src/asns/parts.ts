@@ -17,7 +17,7 @@ export interface AsnSending {
 }
 
 export interface AsnTransport extends Transport {
-  post(asn: ReadyAsn, body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
+  post(asn: ReadyAsn, body: string | Uint8Array, token: string, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
 export interface CreateParts {

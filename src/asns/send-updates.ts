@@ -14,7 +14,7 @@ export const UPDATE_ENVELOPE = { before: '', after: '', list: '', named: true };
 /** One HTTP exchange for an update. */
 export type PostUpdate = (
   update: PlannedUpdate,
-  body: string,
+  body: string | Uint8Array,
   token: string,
   signal: AbortSignal,
 ) => ReturnType<SenderParts<PlannedUpdate>['post']>;

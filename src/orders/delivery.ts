@@ -102,7 +102,7 @@ export class Delivery {
     const compared = compareOrder(ledger, verdict.order, compare);
     if (this.decidesWithoutSending(snapshot, compared)) return undefined;
     const { order } = compared;
-    return messageFor({ order, snapshot }, this.parts.whole ? order.written : order.text);
+    return messageFor({ order, snapshot }, this.parts.whole ? order.written : order.bytes);
   }
 
   /**
@@ -117,7 +117,7 @@ export class Delivery {
       const compared = compareOrder(view, message.context.order, compare);
       if (this.decidesWithoutSending(snapshot, compared)) return [];
       const { order } = compared;
-      return order === message.context.order ? [message] : [messageFor({ order, snapshot }, order.text)];
+      return order === message.context.order ? [message] : [messageFor({ order, snapshot }, order.bytes)];
     });
   }
 
@@ -240,6 +240,6 @@ export class Delivery {
   }
 }
 
-function messageFor(context: OrderDeliveryContext, text: string): Message<OrderDeliveryContext> {
+function messageFor(context: OrderDeliveryContext, text: string | Uint8Array): Message<OrderDeliveryContext> {
   return { key: context.order.id, text, bytes: Buffer.byteLength(text), context };
 }

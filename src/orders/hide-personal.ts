@@ -27,17 +27,17 @@ export const withoutPersonal =
     return answer.status >= 400 && answer.status < 500 ? cleaned(answer, body) : answer;
   };
 
-function cleaned(answer: HttpAnswer, sent: string): HttpAnswer {
-  const content = parsed(new TextDecoder().decode(answer.body));
+function cleaned(answer: HttpAnswer, sent: string | Uint8Array): HttpAnswer {
+  const content = parsed(answer.body);
   if (!isObject(content) || typeof content['message'] !== 'string') return answer;
   const message = hidePersonal(content['message'], parsed(sent));
   if (message === content['message']) return answer;
   return { ...answer, body: new TextEncoder().encode(JSON.stringify({ ...content, message })) };
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string | Uint8Array): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text));
   } catch {
     return undefined;
   }

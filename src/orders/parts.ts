@@ -12,7 +12,7 @@ import type { Emit, Plan, PlanContext } from './plan.ts';
 
 /** How orders reach the service; absent for a check. */
 export interface OrderTransport extends Transport {
-  post(body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
+  post(body: string | Uint8Array, token: string, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
 export interface UploadParts {

@@ -86,12 +86,12 @@ export class PassCache {
           ? verdict.reason
           : verdict.findings,
     ];
-    if (!this.pairs.add(JSON.stringify(head), this.textOf(snapshot, verdict))) this.giveUp();
+    if (!this.pairs.add(JSON.stringify(head), this.jsonOf(snapshot, verdict))) this.giveUp();
   }
 
-  private textOf(snapshot: Snapshot, verdict: SnapshotVerdict): string {
-    if (verdict.kind === 'ready') return verdict.order[this.options.asWritten ? 'written' : 'text'];
-    return verdict.kind === 'refused' ? contentOf(snapshot) : '';
+  private jsonOf(snapshot: Snapshot, verdict: SnapshotVerdict): Uint8Array {
+    if (verdict.kind !== 'ready') return Buffer.from(verdict.kind === 'refused' ? contentOf(snapshot) : '');
+    return this.options.asWritten ? Buffer.from(verdict.order.written) : verdict.order.bytes;
   }
 
   private giveUp(): void {
@@ -153,18 +153,20 @@ function firstOfEach(findings: readonly Finding[]): Finding[] {
   return [...first.values()];
 }
 
-function checkedOf(crypto: Crypto, [head, text]: readonly [string, string]): CheckedSnapshot {
+const textOf = (json: Uint8Array): string => new TextDecoder().decode(json);
+
+function checkedOf(crypto: Crypto, [head, json]: Pair): CheckedSnapshot {
   const [ordinal, id, numbers, places, verdict] = JSON.parse(head) as Head;
   const placeOf = (path: string): Place => places.find(([one]) => one === path)?.[1] ?? {};
-  const common = { snapshot: { ordinal, id, rows: rowsOf(numbers), placeOf }, content: () => text };
+  const common = { snapshot: { ordinal, id, rows: rowsOf(numbers), placeOf }, content: () => textOf(json) };
   if (verdict === 'ready') {
-    const order = ReadyOrder.of(crypto, JSON.parse(text) as Order);
+    const order = ReadyOrder.of(crypto, JSON.parse(textOf(json)) as Order);
     return { ...common, verdict: { kind: 'ready', order, findings: [] } };
   }
   if (typeof verdict === 'string') return { ...common, verdict: { kind: 'skipped', reason: verdict } };
   if (!('digest' in verdict)) return { ...common, verdict: { kind: 'refused', findings: verdict } };
   // The findings of an order to be sent were already counted in the first pass.
-  const order = ReadyOrder.restored(crypto, text, verdict);
+  const order = ReadyOrder.restored(crypto, json, verdict);
   return { ...common, verdict: { kind: 'ready', order, findings: [] } };
 }
 
@@ -186,11 +188,13 @@ function rowsOf(numbers: readonly number[]): RowPlace[] {
 /** Bytes that are packed and unpacked together. */
 const CHUNK = 1 << 18;
 
-/** Size of the header of each pair: the byte lengths of its two texts. */
+/** Size of the header of each pair: the byte lengths of its two parts. */
 const LENGTHS = 8;
 
 /** Maximum number of bytes per UTF-16 unit in UTF-8. */
 const WIDEST = 3;
+
+type Pair = readonly [first: string, second: Uint8Array];
 
 export class TextPairs {
   private chunks: Uint8Array[] = [];
@@ -208,18 +212,18 @@ export class TextPairs {
   ) {}
 
   /** False when the pairs take too much: not all of them are stored. */
-  add(first: string, second: string): boolean {
-    const most = LENGTHS + WIDEST * (first.length + second.length);
+  add(first: string, second: Uint8Array): boolean {
+    const most = LENGTHS + WIDEST * first.length + second.length;
     if (this.used + most > this.open.length) {
       if (!this.close()) return false;
       if (this.open.length < most) this.open = Buffer.allocUnsafe(Math.max(CHUNK, most));
     }
     const { open, used } = this;
     const firstBytes = open.write(first, used + LENGTHS);
-    const secondBytes = open.write(second, used + LENGTHS + firstBytes);
+    open.set(second, used + LENGTHS + firstBytes);
     open.writeUInt32LE(firstBytes, used);
-    open.writeUInt32LE(secondBytes, used + 4);
-    this.used = used + LENGTHS + firstBytes + secondBytes;
+    open.writeUInt32LE(second.length, used + 4);
+    this.used = used + LENGTHS + firstBytes + second.length;
     return true;
   }
 
@@ -250,16 +254,16 @@ export class TextPairs {
   }
 
   /** Yields all pairs in order, one chunk at a time; each chunk is removed when it is yielded. */
-  async *take(): AsyncGenerator<(readonly [first: string, second: string])[]> {
+  async *take(): AsyncGenerator<Pair[]> {
     this.open = Buffer.alloc(0);
     for await (const chunk of this.packed()) {
-      const bytes = Buffer.from(await this.packing.unpack(chunk));
-      const pairs: [string, string][] = [];
+      const { buffer, byteOffset, byteLength } = await this.packing.unpack(chunk);
+      const bytes = Buffer.from(buffer, byteOffset, byteLength);
+      const pairs: Pair[] = [];
       for (let at = 0; at < bytes.length; ) {
         const middle = at + LENGTHS + bytes.readUInt32LE(at);
         const end = middle + bytes.readUInt32LE(at + 4);
-        // Decoded one by one: a non-Latin character in one text would make a common string twice as large.
-        pairs.push([bytes.toString('utf8', at + LENGTHS, middle), bytes.toString('utf8', middle, end)]);
+        pairs.push([bytes.toString('utf8', at + LENGTHS, middle), bytes.subarray(middle, end)]);
         at = end;
       }
       yield pairs;

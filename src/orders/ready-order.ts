@@ -1,4 +1,4 @@
-// An order that passed the checks, with what is computed from it: the text that is sent, its digests, the facts that the
+// An order that passed the checks, with what is computed from it: the bytes that are sent, their digests, the facts that the
 // ledger records. Each is computed once, in the first pass; the second pass parses nothing.
 import { canonicalJson } from '../basics/json.ts';
 import type { Order } from '../contract/order.ts';
@@ -15,11 +15,12 @@ export interface Computed {
 export class ReadyOrder implements Computed {
   private ownDigest: string | undefined;
   private ownFacts: OrderFacts | undefined;
+  private canonical: string | undefined;
 
   private constructor(
     private readonly crypto: Crypto,
     private parsed: Order | undefined,
-    private json: string | undefined,
+    private json: Uint8Array | undefined,
     computed?: Partial<Computed>,
   ) {
     this.ownDigest = computed?.digest;
@@ -28,11 +29,14 @@ export class ReadyOrder implements Computed {
 
   /** `known`: what is known of the order already. */
   static of(crypto: Crypto, order: Order, known?: CanonicalText): ReadyOrder {
-    return new ReadyOrder(crypto, order, known?.text, known && { digest: digestIn(known.sha256) });
+    const ready = new ReadyOrder(crypto, order, undefined);
+    ready.ownDigest = known && digestIn(known.sha256);
+    ready.canonical = known?.text;
+    return ready;
   }
 
-  static restored(crypto: Crypto, text: string, computed: Computed): ReadyOrder {
-    return new ReadyOrder(crypto, undefined, text, computed);
+  static restored(crypto: Crypto, json: Uint8Array, computed: Computed): ReadyOrder {
+    return new ReadyOrder(crypto, undefined, json, computed);
   }
 
   /** Another version of the order. */
@@ -49,10 +53,15 @@ export class ReadyOrder implements Computed {
     return this.parsed;
   }
 
-  /** Canonical JSON: as it is sent. */
-  get text(): string {
-    this.json ??= canonicalJson(this.parsed);
+  /** Canonical JSON in UTF-8: as it is sent. */
+  get bytes(): Uint8Array {
+    this.json ??= Buffer.from(this.canonical ?? canonicalJson(this.parsed));
     return this.json;
+  }
+
+  /** Canonical JSON. */
+  get text(): string {
+    return new TextDecoder().decode(this.bytes);
   }
 
   /** JSON with the keys in the order of the message: as a check writes it. */
@@ -60,15 +69,15 @@ export class ReadyOrder implements Computed {
     return JSON.stringify(this.order);
   }
 
-  /** 128 bits of SHA-256 over the text, hexadecimal. */
+  /** 128 bits of SHA-256 over the bytes, hexadecimal. */
   get digest(): string {
-    this.ownDigest ??= this.digestOf(this.text);
+    this.ownDigest ??= this.digestOf(this.bytes);
     return this.ownDigest;
   }
 
   /** The digest without `updated_at`. */
   get content(): string {
-    return this.digestOf(this.textWithoutUpdatedAt());
+    return this.digestOf(this.withoutUpdatedAt());
   }
 
   get facts(): OrderFacts {
@@ -81,21 +90,24 @@ export class ReadyOrder implements Computed {
     return { ...facts, digest, content, ...about, past: [], previous: null };
   }
 
-  private digestOf(text: string): string {
-    return digestIn(this.crypto.sha256(text));
+  private digestOf(json: string | Uint8Array): string {
+    return digestIn(this.crypto.sha256(json));
   }
 
   /**
-   * `updated_at` is the last key of the interface in sorted order, so the text usually ends with it: cutting it off costs
-   * a tenth of writing the text again.
+   * `updated_at` is the last key of the interface in sorted order, so the bytes usually end with it: cutting it off costs a
+   * tenth of writing the order again.
    */
-  private textWithoutUpdatedAt(): string {
-    const { text } = this;
-    const end = `,"updated_at":${JSON.stringify(this.parsed?.updated_at ?? this.facts.updatedAt)}}`;
-    if (text.endsWith(end)) return `${text.slice(0, -end.length)}}`;
+  private withoutUpdatedAt(): string | Uint8Array {
+    const { bytes } = this;
+    const updatedAt = this.parsed?.updated_at ?? this.facts.updatedAt;
+    const end = Buffer.from(`,"updated_at":${JSON.stringify(updatedAt)}}`);
+    const at = bytes.length - end.length;
+    if (at > 0 && end.equals(bytes.subarray(at))) return Buffer.concat([bytes.subarray(0, at), CLOSE]);
     const { updated_at: _, ...rest } = this.order;
     return canonicalJson(rest);
   }
 }
 
+const CLOSE = Buffer.from('}');
 const digestIn = (sha256: string): string => sha256.slice(0, 32);

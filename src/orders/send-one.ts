@@ -37,7 +37,7 @@ export async function sendOne(
   signal: AbortSignal,
   notice: (notice: SenderNotice) => void = () => {},
 ): Promise<OneOutcome> {
-  const { id, text } = order;
+  const { id, bytes: text } = order;
   const message = { key: id, text, bytes: Buffer.byteLength(text), context: undefined };
   let outcome: OneOutcome = { kind: 'interrupted' };
   const messages = (async function* () {

@@ -4,8 +4,8 @@
 export interface Message<T> {
   /** Messages with the same key are sent one after the other: an order id, an ASN number. */
   readonly key: string;
-  /** The message as JSON text, exactly as it is sent. */
-  readonly text: string;
+  /** The message as JSON, exactly as it is sent: a text, or its bytes in UTF-8. */
+  readonly text: string | Uint8Array;
   readonly bytes: number;
   readonly context: T;
 }
@@ -91,5 +91,13 @@ export interface Envelope {
 
 export const envelopeBytes = (envelope: Envelope): number => envelope.before.length + envelope.after.length;
 
-export const composeBody = <T>(envelope: Envelope, messages: readonly Message<T>[]): string =>
-  `${envelope.before}${messages.map((message) => message.text).join(',')}${envelope.after}`;
+/** Messages that are bytes are copied as they are: a batch is encoded once at most. */
+export function composeBody<T>(envelope: Envelope, messages: readonly Message<T>[]): string | Uint8Array {
+  const texts = messages.map(({ text }) => text);
+  if (texts.every((text) => typeof text === 'string'))
+    return `${envelope.before}${texts.join(',')}${envelope.after}`;
+  const parts = texts.flatMap((text, i) => [i === 0 ? envelope.before : ',', text]);
+  return Buffer.concat(
+    [...parts, envelope.after].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)),
+  );
+}

@@ -32,7 +32,7 @@ export interface SenderParts<T> {
   readonly counts: RequestCounts;
   /** One HTTP exchange; `body` holds the messages. @throws NetworkFault */
   post(
-    body: string,
+    body: string | Uint8Array,
     token: string,
     signal: AbortSignal,
     messages: readonly Message<T>[],

@@ -123,7 +123,7 @@ export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): P
           tokens: { get: async () => token, refused: async () => token },
           counts: noRequests(),
           // From 10 to 25 ms each way, as over the Internet.
-          post: (body, _token, signal) => post(who, body, () => 10 + unit() * 15, signal),
+          post: (body, _token, signal) => post(who, String(body), () => 10 + unit() * 15, signal),
           admit: (messages) => messages,
           accepted: async () => {},
           refused: async (_message, refusals) => {

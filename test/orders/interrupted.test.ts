@@ -12,12 +12,12 @@ const ndjson = snapshots.map((order) => JSON.stringify(order)).join('\n');
 const scattered = csvOf([...snapshots, { ...snapshots[0]!, raw_status: 'again' }]).text;
 
 test.each([
-  ['NDJSON', 'orders.ndjson', ndjson, 1],
-  ['a table', 'orders.csv', csvOf(snapshots).text, 1],
-  ['a table with rows that are not adjacent, read again', 'orders.csv', scattered, 9],
+  ['NDJSON', 'orders.ndjson', ndjson, false],
+  ['a table', 'orders.csv', csvOf(snapshots).text, false],
+  ['a table with rows that are not adjacent, read again', 'orders.csv', scattered, true],
 ])(
   'an upload of %s that is interrupted while it reads has balanced accounts',
-  async (_what, name, text, after) => {
+  async (_what, name, text, isReread) => {
     const { platform, file } = testPlatform();
     const stop = new AbortController();
     const inputs = await openInputs(
@@ -45,14 +45,16 @@ test.each([
         resume: 'returns orders upload',
         emit(event) {
           events.push(event.type);
-          if (events.filter((type) => type === 'reading').length > after) stop.abort();
+          const start = isReread ? events.indexOf('reread') : 0;
+          const read = events.slice(start).filter((type) => type === 'reading');
+          if (start >= 0 && read.length > 1) stop.abort();
         },
         signal: stop.signal,
       },
       { sending: { force: false, keepRefunds: false } } as UploadRequest,
     );
     inputs.close();
-    expect(events.includes('reread')).toBe(text === scattered);
+    expect(events.includes('reread')).toBe(isReread);
     expect(events).not.toContain('plan');
     expect(summary).toMatchObject({
       state: 'interrupted',

@@ -129,7 +129,7 @@ describe('the plan', () => {
         items: [],
         identifier: `SO-${ordinal}`,
       };
-      const ready = { kind: 'ready', order, findings: [] } as never;
+      const ready = { kind: 'ready', order: { order }, findings: [] } as never;
       if (outcome === 'refused') analysis.note(ordinal, { kind: 'refused', findings: [] }, undefined);
       else if (outcome === 'outside_window' || outcome === 'other_shard')
         analysis.note(ordinal, { kind: 'skipped', reason: outcome }, undefined);

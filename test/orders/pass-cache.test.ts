@@ -228,7 +228,7 @@ test.each([
     const spill = new SpillFolder(testPlatform().platform, temporaryFolder());
     const pairs = new TextPairs(realPacking, { most, spill });
     const texts = ['', 'a', 'ß€😀\n', 'x'.repeat(300_000), 'ę'.repeat(100_000), '{"a":"\\u0000"}'];
-    const given = texts.flatMap((a) => texts.map((b) => [a, b] as const));
+    const given = texts.flatMap((a) => texts.map((b) => [a, Buffer.from(b)] as const));
     for (const [a, b] of given) expect(pairs.add(a, b)).toBe(true);
     expect(pairs.close()).toBe(true);
     expect((await listOf(pairs.take())).flat()).toEqual(given);

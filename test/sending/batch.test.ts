@@ -19,6 +19,14 @@ test('a body is the wrapper with the messages as they are', () => {
   expect(bytesOfMessages(messages(2))).toBe(16);
 });
 
+test('a body of messages in bytes, or of both kinds, is the same in bytes', () => {
+  const inBytes = (message: Message<number>) => ({ ...message, text: Buffer.from(message.text) });
+  const [first, second, third] = messages(3) as [Message<number>, Message<number>, Message<number>];
+  const body = Buffer.from(composeBody(envelope, [first, second, third]));
+  expect(composeBody(envelope, [inBytes(first), inBytes(second), inBytes(third)])).toEqual(body);
+  expect(composeBody(envelope, [first, inBytes(second), third])).toEqual(body);
+});
+
 test.each([2, 3, 7, 50])('the halves of %i hold everything once, in order, and neither is empty', (count) => {
   const [left, right] = halves(batchOf(messages(count)));
   expect([...left.messages, ...right.messages]).toEqual(messages(count));

@@ -2,9 +2,8 @@
 // compared.
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { KnownOrder, LineFacts, OrderFacts } from '../storage/order-record.ts';
-import type { SnapshotRef } from './check-snapshot.ts';
+import type { ReadyOrder, SnapshotRef } from './check-snapshot.ts';
 import type { Compared } from './compare.ts';
-import type { ReadyOrder } from './ready-order.ts';
 
 export interface FieldChange {
   readonly field: string;

@@ -13,7 +13,7 @@ import {
   type OrderFacts,
   type RefundFacts,
 } from '../storage/order-record.ts';
-import type { ReadyOrder } from './ready-order.ts';
+import type { ReadyOrder } from './check-snapshot.ts';
 import { acceptedElsewhere } from './refund-owners.ts';
 
 /**

@@ -10,7 +10,7 @@ import { Accounts } from '../runs/accounts.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
 import type { Recorder } from '../storage/grouped-writes.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
-import type { CheckContext, CheckedSnapshot, SnapshotRef } from './check-snapshot.ts';
+import type { CheckContext, CheckedSnapshot, ReadyOrder, SnapshotRef } from './check-snapshot.ts';
 import { CodeCounts } from './code-counts.ts';
 import {
   beforeText,
@@ -20,7 +20,6 @@ import {
   isRefundRefusal,
   refusalDigest,
 } from './compare.ts';
-import type { ReadyOrder } from './ready-order.ts';
 
 /** The context of a message, beside its text. */
 export interface OrderDeliveryContext {

@@ -6,9 +6,15 @@ import type { Order } from '../contract/order.ts';
 import { counts } from '../input/column.ts';
 import type { Inputs, RowPlace, Snapshot } from '../input/types.ts';
 import type { Crypto, Packing } from '../platform/platform.ts';
-import { type CheckedSnapshot, contentOf, type SkipReason, type SnapshotVerdict } from './check-snapshot.ts';
+import {
+  type CheckedSnapshot,
+  type Computed,
+  contentOf,
+  ReadyOrder,
+  type SkipReason,
+  type SnapshotVerdict,
+} from './check-snapshot.ts';
 import type { SpillFolder } from './input/spill.ts';
-import { type Computed, ReadyOrder } from './ready-order.ts';
 
 /**
  * The first text of a pair, as JSON. The second text is the order when it is ready, or the content of a

@@ -25,11 +25,10 @@ import {
   unitsToRefund,
   withRefund,
 } from './build-refund.ts';
-import { checkSnapshot, type SnapshotVerdict } from './check-snapshot.ts';
+import { checkSnapshot, ReadyOrder, type SnapshotVerdict } from './check-snapshot.ts';
 import { compareOrder, refundTimes, timesToSend } from './compare.ts';
 import { withoutPersonal } from './hide-personal.ts';
 import { checkContext, type OrderInput, openOrderInput } from './order-input.ts';
-import { ReadyOrder } from './ready-order.ts';
 import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } from './refund-conflicts.ts';
 import { sendOne } from './send-one.ts';
 

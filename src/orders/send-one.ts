@@ -6,9 +6,9 @@ import type { Refusal } from '../sending/batch.ts';
 import { send } from '../sending/sender.ts';
 import { DRAIN_MS, type SenderNotice } from '../sending/sender-parts.ts';
 import type { Ledger } from '../storage/ledger.ts';
+import type { ReadyOrder } from './check-snapshot.ts';
 import { ORDERS_ENVELOPE } from './order-run.ts';
 import type { OrderTransport } from './parts.ts';
-import type { ReadyOrder } from './ready-order.ts';
 import { checkNotOvertaken } from './refund-conflicts.ts';
 
 export interface OneOrder {

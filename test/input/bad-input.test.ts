@@ -288,7 +288,7 @@ describe('bad input', () => {
         },
       },
     };
-    const { openInputs } = await import('../../src/orders/input/open.ts');
+    const { openInputs } = await import('../../src/orders/order-input.ts');
     await expect(
       openInputs(platform, ['a.csv'], { format: 'auto', memory: 1e6 }, at.spool),
     ).rejects.toMatchObject({

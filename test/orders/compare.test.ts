@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
+import { ReadyOrder } from '../../src/orders/check-snapshot.ts';
 import { compareOrder } from '../../src/orders/compare.ts';
 import type { Plan } from '../../src/orders/plan.ts';
-import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
 import { mappingSuspicion } from '../../src/orders/stops.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';

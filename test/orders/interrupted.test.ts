@@ -1,7 +1,7 @@
 // A signal while the input is still being read: the counts so far add up, and no plan of a part of the input
 // is shown.
 import { expect, test } from 'vitest';
-import { openInputs } from '../../src/orders/input/open.ts';
+import { openInputs } from '../../src/orders/order-input.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { UploadRequest } from '../../src/orders/parts.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';

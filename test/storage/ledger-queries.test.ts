@@ -5,7 +5,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
-import { ReadyOrder } from '../../src/orders/ready-order.ts';
+import { ReadyOrder } from '../../src/orders/check-snapshot.ts';
 import type { Database, SqlRow } from '../../src/platform/platform.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';

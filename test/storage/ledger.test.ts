@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
-import { ReadyOrder } from '../../src/orders/ready-order.ts';
+import { ReadyOrder } from '../../src/orders/check-snapshot.ts';
 import type { Database, SqlValue } from '../../src/platform/platform.ts';
 import { markKilled } from '../../src/runs/runs.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';

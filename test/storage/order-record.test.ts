@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { canonicalJson } from '../../src/basics/json.ts';
 import type { Order } from '../../src/contract/order.ts';
-import { ReadyOrder } from '../../src/orders/ready-order.ts';
+import { ReadyOrder } from '../../src/orders/check-snapshot.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { fc } from '../helpers/random.ts';
 

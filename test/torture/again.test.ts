@@ -4,7 +4,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
-import { ReadyOrder } from '../../src/orders/ready-order.ts';
+import { ReadyOrder } from '../../src/orders/check-snapshot.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { foldersOf } from '../../src/storage/folders.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';

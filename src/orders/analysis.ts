@@ -257,7 +257,7 @@ function take(
       verdict = { kind: 'refused', findings };
       refused = () => order.text;
     } else {
-      result.note(snapshot.ordinal, { ...verdict, order }, comparison);
+      result.note(snapshot.ordinal, { kind: 'ready', order, findings: verdict.findings }, comparison);
       result.changed.add(snapshot, compared, fileName(snapshot.rows[0]?.file ?? 0));
       if (comparison === 'resumed_refused' || (comparison === 'refused_before' && !compare.force))
         result.refused.addReason(snapshot, beforeText(ledger?.refused(snapshot.id)), fileName, isLatest);

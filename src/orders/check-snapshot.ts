@@ -182,8 +182,26 @@ export class ReadyOrder implements Computed {
   }
 
   record(about: Pick<OrderRecord, 'at' | 'run' | 'source'>): OrderRecord {
-    const { facts, digest, content } = this;
-    return { ...facts, digest, content, ...about, past: [], previous: null };
+    // Named one by one: spreading facts that were parsed takes longer than everything else here.
+    const { id, updatedAt, status, currency, totalCents, lines, refunds } = this.facts;
+    const { at, run, source } = about;
+    const { digest, content } = this;
+    return {
+      id,
+      updatedAt,
+      status,
+      currency,
+      totalCents,
+      lines,
+      refunds,
+      digest,
+      content,
+      at,
+      run,
+      source,
+      past: [],
+      previous: null,
+    };
   }
 
   private digestOf(json: string | Uint8Array): string {

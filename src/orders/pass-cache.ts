@@ -164,16 +164,18 @@ const textOf = (json: Uint8Array): string => new TextDecoder().decode(json);
 function checkedOf(crypto: Crypto, [head, json]: Pair): CheckedSnapshot {
   const [ordinal, id, numbers, places, verdict] = JSON.parse(head) as Head;
   const placeOf = (path: string): Place => places.find(([one]) => one === path)?.[1] ?? {};
-  const common = { snapshot: { ordinal, id, rows: rowsOf(numbers), placeOf }, content: () => textOf(json) };
+  const snapshot = { ordinal, id, rows: rowsOf(numbers), placeOf };
+  const content = () => textOf(json);
   if (verdict === 'ready') {
     const order = ReadyOrder.of(crypto, JSON.parse(textOf(json)) as Order);
-    return { ...common, verdict: { kind: 'ready', order, findings: [] } };
+    return { snapshot, content, verdict: { kind: 'ready', order, findings: [] } };
   }
-  if (typeof verdict === 'string') return { ...common, verdict: { kind: 'skipped', reason: verdict } };
-  if (!('digest' in verdict)) return { ...common, verdict: { kind: 'refused', findings: verdict } };
+  if (typeof verdict === 'string')
+    return { snapshot, content, verdict: { kind: 'skipped', reason: verdict } };
+  if (!('digest' in verdict)) return { snapshot, content, verdict: { kind: 'refused', findings: verdict } };
   // The findings of an order to be sent were already counted in the first pass.
   const order = ReadyOrder.restored(crypto, json, verdict);
-  return { ...common, verdict: { kind: 'ready', order, findings: [] } };
+  return { snapshot, content, verdict: { kind: 'ready', order, findings: [] } };
 }
 
 function numbersOf(rows: readonly RowPlace[]): number[] {

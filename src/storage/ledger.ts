@@ -116,8 +116,8 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
     )?.[0] as string | undefined;
   const accept = (record: OrderRecord, there: KnownRow | undefined, forced: boolean) => {
     if (there && !forced && isOlder(record.updatedAt, there.updatedAt)) return;
-    const next = { ...succeed(there?.record(), record), column: column(record.id) };
-    putOrder(store, numberOf, target.write(), next, there?.no);
+    const next = succeed(there?.record(), record);
+    putOrder(store, numberOf, target.write(), next, column(record.id), there?.no);
   };
   const removeRefusal = (id: string) =>
     store.run('DELETE FROM refusals WHERE target = ? AND identifier = ?', target.read(), column(id));
@@ -194,7 +194,7 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
           );
           for (const [orderNo, id] of found as [number, string][]) {
             const before = beforeOf(order(id)!);
-            if (before) putOrder(store, numberOf, no, { ...before, column: id }, orderNo);
+            if (before) putOrder(store, numberOf, no, before, id, orderNo);
             else store.run('DELETE FROM orders WHERE no = ?', orderNo);
             counts[before ? 'restored' : 'removed']++;
           }

@@ -148,7 +148,9 @@ export function putOrder(
   database: Database,
   numberOf: (text: string) => number,
   target: number,
-  record: OrderRecord & { readonly column: string },
+  record: OrderRecord,
+  /** The identifier as it is stored. */
+  column: string,
   no: number | undefined,
 ): number {
   const values: SqlValue[] = [
@@ -161,7 +163,7 @@ export function putOrder(
       `INSERT INTO orders (target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
          accepted_at, run, file, line, previous) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING no`,
       target,
-      record.column,
+      column,
       ...values,
     );
     no = Number(row![0]);

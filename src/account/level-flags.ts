@@ -1,10 +1,15 @@
 // The levels of findings from flags (--level), mapping and profile. The flags win, then the mapping, then the profile.
 // The rules are loaded only when one of them sets a level.
+import { formatCount } from '../basics/units.ts';
+import { labelled, NUMBER, type Paint, textBlock } from '../cli/columns.ts';
 import type { Context } from '../cli/command.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
+import { clean } from '../cli/presenter.ts';
 import {
   type GivenLevels,
   LEVELS,
+  type LevelChange,
+  type LevelRow,
   type Levels,
   mergeLevels,
   parseLevels,
@@ -82,3 +87,22 @@ export async function levelsIn(
     profile ? parseLevels([profile.text], rules, `profile ${profile.profile}`) : [],
   );
 }
+
+/** The changed levels in plans and checks: key, level, source, and how many findings each changed. */
+export function levelLines(rows: readonly LevelRow[], paint: Paint, width: number): string[] {
+  if (rows.length === 0) return [];
+  const lines = [labelled('levels', paint.dim('findings that count otherwise than by default:'), paint)];
+  const indent = ' '.repeat(NUMBER + 2);
+  for (const row of rows) {
+    lines.push(`${formatCount(row.findings).padStart(NUMBER)}  ${clean(changeText(row))}`);
+    if (row.except.length > 0) lines.push(...textBlock(indent, exceptText(row), width, paint.dim));
+  }
+  return lines;
+}
+
+/** `order.status.unknown: warning, not error (--level)` */
+export const changeText = ({ key, level, initial, from }: LevelChange): string =>
+  level === initial ? `${key}: ${level} (${from})` : `${key}: ${level}, not ${initial} (${from})`;
+
+const exceptText = ({ except, initial }: LevelChange): string =>
+  clean(`It stays ${initial} for ${except.join(', ')}.`);

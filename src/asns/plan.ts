@@ -1,7 +1,8 @@
 // The plan as data: how many ASNs would be sent where, what not and why, and the estimated time. Pure.
-import type { CodeCount } from '../contract/code-count.ts';
+
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
+import type { CodeCount } from '../runs/accounts.ts';
 import type { Stop } from '../runs/carry-out.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';

@@ -1,9 +1,9 @@
 // Converts findings and refusals, with places and sentences, for documents and texts.
 import { isObject } from '../basics/json.ts';
 import { ASN_CATALOG, describeAsnFinding } from '../contract/asn-catalog.ts';
-import type { CodeCount } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
 import { identifierOf } from '../contract/report.ts';
+import type { CodeCount } from '../runs/accounts.ts';
 import type { Refusal } from '../sending/batch.ts';
 import type { ReadAsn } from './input/types.ts';
 import { type AsnMeaning, asnFieldOf, asnMeaningOf } from './meaning.ts';

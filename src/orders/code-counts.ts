@@ -1,10 +1,10 @@
 // Findings as the plan shows them: counted per code (how many orders, which fields, the first place, an example), and the
 // refused orders one by one.
 import type { Place } from '../basics/failure.ts';
-import { type CodeCount, CodeDetails } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { shorts } from '../input/column.ts';
+import { type CodeCount, CodeDetails } from '../runs/accounts.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import type { SnapshotRef } from './check-snapshot.ts';
 

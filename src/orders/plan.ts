@@ -1,9 +1,10 @@
 // The plan as data: what would be sent where, what not and why, the money, and the estimated time. Pure.
-import type { CodeCount } from '../contract/code-count.ts';
+
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { MappingInfo } from '../input/types.ts';
+import type { CodeCount } from '../runs/accounts.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';

@@ -1,6 +1,6 @@
 // Every help page and the version as text, by the words that ask for them. The build stores them next to the bundle, so
 // that help can be printed without loading the program.
-import { VERSION } from '../cli/version.ts';
+import { VERSION } from '../cli/command.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 import { buildProgram, HELP_WIDTHS } from './program.ts';
 import { askedForHelp } from './usage.ts';

@@ -39,12 +39,16 @@ function modulesRun(coverage: string): { files: string[]; modules: string[] } {
   return { files, modules: [...modules].filter((file) => file.startsWith('src/')).sort() };
 }
 
-test(`an upload of the template loads at most ${LIMIT} modules`, async () => {
+test.each([
+  ['that shows its plan', []],
+  ['with --json', ['--json']],
+])(`an upload of the template %s loads at most ${LIMIT} modules`, async (_how, more) => {
   const cli = makeCli({ target: await sandboxFor() });
   const template = cli.file('orders.csv', (await cli.run(['orders', 'template'])).stdout);
   const coverage = path.join(cli.root, 'coverage');
-  const uploaded = await cli.json(['orders', 'upload', template], { env: { NODE_V8_COVERAGE: coverage } });
-  expect(uploaded).toMatchObject({ exit: 0, orders: { accepted: 2 } });
+  const line = ['orders', 'upload', template, '--yes', ...more];
+  const uploaded = await cli.run(line, { env: { NODE_V8_COVERAGE: coverage } });
+  expect(uploaded, uploaded.stderr).toMatchObject({ code: 0 });
 
   const { files, modules } = modulesRun(coverage);
   expect(files).toContain('dist/main.cjs');

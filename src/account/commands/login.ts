@@ -1,10 +1,9 @@
 // `returns login`: sign in, interactively or from flags, environment and stdin.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { defineCommand } from '../../cli/command.ts';
+import { defineCommand, userAgent } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
-import { userAgent } from '../../cli/version.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { signIn } from '../sign-in.ts';

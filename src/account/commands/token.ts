@@ -1,8 +1,7 @@
 // `returns token`: a valid bearer token alone on stdout, for curl and scripts.
 import { EXIT } from '../../basics/exit.ts';
-import { defineCommand } from '../../cli/command.ts';
+import { defineCommand, userAgent } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { userAgent } from '../../cli/version.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { connect } from '../connect.ts';
 import { resolveTarget } from '../settings.ts';

@@ -1,15 +1,13 @@
 // `returns asns update`: changes one or several ASNs that were queued, by flags, from a file or in an editor.
 import { knownTarget } from '../../account/known-target.ts';
-import { givenLevels, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
+import { changeText, givenLevels, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import { type ArgsOf, type Context, defineCommand, type IsGiven } from '../../cli/command.ts';
+import { type ArgsOf, type Context, defineCommand, type IsGiven, userAgent } from '../../cli/command.ts';
 import { flag, type OptionsOf } from '../../cli/flags.ts';
-import { changeText } from '../../cli/level-text.ts';
 import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
-import { userAgent } from '../../cli/version.ts';
 import { ASN_CATALOG, describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';

@@ -1,10 +1,11 @@
 // The plan of creating ASNs as text for users. Fits 80 columns.
+
+import { levelLines } from '../../account/level-flags.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/columns.ts';
-import { levelLines } from '../../cli/level-text.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
-import { bySeverity } from '../../contract/code-count.ts';
+import { bySeverity } from '../../runs/accounts.ts';
 import { codeLines, mappingLines, noteLines, skippedLine } from '../../runs/text/code-lines.ts';
 import type { AsnPlan, Share } from '../plan.ts';
 

@@ -1,7 +1,8 @@
 // The results of checking and creating ASNs as text for users.
+
+import { levelLines } from '../../account/level-flags.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/columns.ts';
-import { levelLines } from '../../cli/level-text.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { LevelRow } from '../../contract/levels.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';

@@ -1,11 +1,10 @@
 // `returns calls check`: checks messages from a log file as if they had arrived, and records nothing.
-import { levelsOf } from '../../account/level-flags.ts';
+import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { changeText } from '../../cli/level-text.ts';
 import { changedLevels, levelsDocument } from '../../contract/levels.ts';
 import { checkedAsOf, FILE_FLAGS } from '../call-flags.ts';
 import { checkCalls } from '../check-calls.ts';

@@ -1,15 +1,13 @@
 // `returns listen`: receives the calls of the service, checks, records and answers them, until Ctrl-C.
 import path from 'node:path';
-import { levelsOf } from '../../account/level-flags.ts';
+import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { listenTarget } from '../../account/listen-target.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
-import { type Context, defineCommand, type IsGiven } from '../../cli/command.ts';
+import { type Context, defineCommand, type IsGiven, userAgent } from '../../cli/command.ts';
 import { optionsOf } from '../../cli/flags.ts';
-import { changeText } from '../../cli/level-text.ts';
-import { userAgent } from '../../cli/version.ts';
 import type { Environment } from '../../contract/endpoints.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';

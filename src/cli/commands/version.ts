@@ -1,7 +1,6 @@
 // `returns version`: the same as --version, because other tools have such a command.
 import { EXIT } from '../../basics/exit.ts';
-import { defineCommand } from '../command.ts';
-import { VERSION } from '../version.ts';
+import { defineCommand, VERSION } from '../command.ts';
 
 export const command = defineCommand({
   examples: [

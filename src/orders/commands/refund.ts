@@ -1,15 +1,13 @@
 // `returns orders refund`: posts the snapshot of an order again with a refund.
-import { levelsOf } from '../../account/level-flags.ts';
+import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { currencyName, formatCents, plural } from '../../basics/units.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
+import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, optionsOf, without } from '../../cli/flags.ts';
-import { changeText } from '../../cli/level-text.ts';
 import { clean } from '../../cli/presenter.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
-import { userAgent } from '../../cli/version.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';

@@ -2,10 +2,9 @@
 import { resolveTarget } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { parseSize, plural } from '../../basics/units.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
+import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
-import { userAgent } from '../../cli/version.ts';
 import {
   CONCURRENCY_FLAG,
   lockWaitFlag,

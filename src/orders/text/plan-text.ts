@@ -1,11 +1,12 @@
 // The plan as text for users: target, counts, refusals with reasons, money, time. Fits 80 columns.
+
+import { levelLines } from '../../account/level-flags.ts';
 import { mask } from '../../basics/text.ts';
 import { formatCents, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { labelled, NUMBER, type Paint } from '../../cli/columns.ts';
-import { levelLines } from '../../cli/level-text.ts';
 import { clean } from '../../cli/presenter.ts';
-import { bySeverity } from '../../contract/code-count.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
+import { bySeverity } from '../../runs/accounts.ts';
 import {
   block,
   codeLines,

@@ -2,8 +2,8 @@
 import { formatCount, plural } from '../../basics/units.ts';
 import { labelled, NUMBER, type Paint, table, textBlock } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { CodeCount, CodeDetail } from '../../contract/code-count.ts';
 import type { Finding } from '../../contract/finding.ts';
+import type { CodeCount, CodeDetail } from '../accounts.ts';
 
 /** Number of codes that are listed; the rest is summed up. */
 const MOST_CODES = 8;

@@ -1,13 +1,12 @@
 // `returns sandbox start`: the service on this machine until Ctrl-C.
 import path from 'node:path';
-import { LEVEL_FLAG } from '../../account/level-flags.ts';
+import { changeText, LEVEL_FLAG } from '../../account/level-flags.ts';
 import { SPELLINGS } from '../../account/values.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, inputFailure } from '../../basics/failure.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
-import { changeText } from '../../cli/level-text.ts';
 import { ALL_RULES } from '../../contract/all-rules.ts';
 import { RULES } from '../../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';

@@ -13,8 +13,8 @@ import { NONE, type OrderSample, sampleOf } from './amount-summary.ts';
 import { ChangedExamples } from './changed-order.ts';
 import {
   type CheckContext,
+  canonicalTextOf,
   checkSnapshot,
-  contentOf,
   type SkipReason,
   type SnapshotVerdict,
 } from './check-snapshot.ts';
@@ -245,7 +245,7 @@ function take(
   const fileName = (index: number) => inputs.files[index]?.path ?? '';
   const isLatest = (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal);
   let verdict = checkSnapshot(snapshot, checks);
-  let refused = () => contentOf(snapshot);
+  let refused = () => canonicalTextOf(snapshot);
   if (verdict.kind !== 'ready') cache.add(snapshot, verdict);
   else {
     const compared = compareOrder(ledger, verdict.order, compare);

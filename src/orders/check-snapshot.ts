@@ -13,7 +13,7 @@ import { finishOrder } from '../contract/validate-order.ts';
 import type { CanonicalText, Inputs, Snapshot } from '../input/types.ts';
 import type { Window } from '../input/window.ts';
 import type { Crypto } from '../platform/platform.ts';
-import { factsOf, type OrderFacts, type OrderRecord } from '../storage/order-record.ts';
+import { type OrderFacts, type OrderRecord, orderFactsOf } from '../storage/order-record.ts';
 import type { RefundOwners } from './refund-owners.ts';
 import { inShard } from './shard.ts';
 
@@ -83,7 +83,8 @@ export interface CheckedSnapshot {
 }
 
 /** Canonical JSON of an order as it is in the input. */
-export const contentOf = ({ raw, canonical }: Snapshot): string => canonical?.text ?? canonicalJson(raw);
+export const canonicalTextOf = ({ raw, canonical }: Snapshot): string =>
+  canonical?.text ?? canonicalJson(raw);
 
 /** One array per chunk of the file. @throws Failure exit 6 when a file changed since the first pass */
 export async function* checkedAgain(
@@ -94,7 +95,7 @@ export async function* checkedAgain(
     yield group.map((snapshot) => ({
       snapshot,
       verdict: checkSnapshot(snapshot, checks),
-      content: () => contentOf(snapshot),
+      content: () => canonicalTextOf(snapshot),
     }));
 }
 
@@ -177,7 +178,7 @@ export class ReadyOrder implements Computed {
   }
 
   get facts(): OrderFacts {
-    this.ownFacts ??= factsOf(this.order);
+    this.ownFacts ??= orderFactsOf(this.order);
     return this.ownFacts;
   }
 

@@ -9,7 +9,7 @@ import type { Crypto, Packing } from '../platform/platform.ts';
 import {
   type CheckedSnapshot,
   type Computed,
-  contentOf,
+  canonicalTextOf,
   ReadyOrder,
   type SkipReason,
   type SnapshotVerdict,
@@ -96,7 +96,8 @@ export class PassCache {
   }
 
   private jsonOf(snapshot: Snapshot, verdict: SnapshotVerdict): Uint8Array {
-    if (verdict.kind !== 'ready') return Buffer.from(verdict.kind === 'refused' ? contentOf(snapshot) : '');
+    if (verdict.kind !== 'ready')
+      return Buffer.from(verdict.kind === 'refused' ? canonicalTextOf(snapshot) : '');
     return this.options.asWritten ? Buffer.from(verdict.order.written) : verdict.order.bytes;
   }
 

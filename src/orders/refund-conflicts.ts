@@ -5,7 +5,7 @@ import { quote } from '../basics/text.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import type { Ledger } from '../storage/ledger.ts';
-import { factsOf, type OrderRecord } from '../storage/order-record.ts';
+import { type OrderRecord, orderFactsOf } from '../storage/order-record.ts';
 import type { Compared } from './compare.ts';
 import { acceptedElsewhere } from './refund-owners.ts';
 
@@ -34,7 +34,7 @@ export function checkNotOutdated(
 
 /** @throws Failure exit 2 when the requested refund identifier belongs to another order */
 export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
-  const [taken] = acceptedElsewhere(ledger, factsOf(order));
+  const [taken] = acceptedElsewhere(ledger, orderFactsOf(order));
   if (!taken) return;
   throw usageFailure('refund.identifier_taken', describeOrderFinding(taken).replace(/\.$/, ''), {
     expected: 'an identifier that is unique across all refunds',

@@ -28,11 +28,9 @@ export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
     crypto: realCrypto,
     packing: realPacking,
     gunzip: realGunzip,
-    settings: realSettings,
+    settings: async (file) => (await import('./settings.ts')).realSettings(file),
   };
 }
-export const realSettings: Platform['settings'] = async (file) =>
-  (await import('./settings.ts')).realSettings(file);
 
 const realGunzip: Platform['gunzip'] = async function* (source) {
   yield* (await import('./gunzip.ts')).gunzip(source);

@@ -84,7 +84,7 @@ const linesOf = (order: Order): LineFacts[] =>
   }));
 
 /** What the ledger records of an order. */
-export function factsOf(order: Order): OrderFacts {
+export function orderFactsOf(order: Order): OrderFacts {
   const { status = '', total_amount_cents: totalCents = 0 }: Lax<Order> = order;
   return {
     id: order.identifier,

@@ -6,7 +6,7 @@ import { validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
 import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
-import { factsOf } from '../../src/storage/order-record.ts';
+import { orderFactsOf } from '../../src/storage/order-record.ts';
 import { followAll } from './histories.ts';
 import { NOW } from './verdicts.ts';
 
@@ -177,7 +177,7 @@ describe.each([
 ])('the RMA messages of a %s', (_name, order, units) => {
   const messages = messagesOf(order as Order);
   const refunds = REFUNDED.refunds.map((refund) => ({ ...refund }));
-  const record = factsOf({ ...order, refunds } as Order);
+  const record = orderFactsOf({ ...order, refunds } as Order);
   const known = (id: string) => (id === record.id ? record : undefined);
 
   it('pass without a finding, alone, one after the other, and against the order', () => {

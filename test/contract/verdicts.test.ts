@@ -12,7 +12,7 @@ import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contrac
 import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
-import { factsOf } from '../../src/storage/order-record.ts';
+import { orderFactsOf } from '../../src/storage/order-record.ts';
 import { historyFindings } from './histories.ts';
 import { changed, NOW, ORDER, REFUNDED, SKU_ASN, UNIT_ASN, type Verdict } from './verdicts.ts';
 import { MODULE_VERDICTS, SKU_VERDICTS, UNIT_VERDICTS, VERSION_1_VERDICTS } from './verdicts-asn.ts';
@@ -58,7 +58,7 @@ const after =
     historyFindings([before, message]);
 /** Checks a message against the ledger's record of an order. */
 const against = (known: unknown): Check => {
-  const record = factsOf(known as Order);
+  const record = orderFactsOf(known as Order);
   return (message) => validateRmaAgainstOrder(message, (id) => (id === record.id ? record : undefined));
 };
 const text: Check = (message) => {

@@ -37,7 +37,7 @@ const PACKAGES = {
 
 /**
  * Parts of packages that are never called, with modules of Node that are slow to load: undici's HTTP/2 (`allowH2` is off) and
- * its bodies of fetch (ours are bytes), chalk's guess of the colours (src/cli/columns.ts says them), commander's programs for
+ * its bodies of fetch (ours are bytes), chalk's guess of the colours (src/cli/layout.ts says them), commander's programs for
  * subcommands. And `createRequire`: a CommonJS file has its require().
  */
 const REPLACED = [

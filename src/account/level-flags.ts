@@ -1,9 +1,9 @@
 // The levels of findings from flags (--level), mapping and profile. The flags win, then the mapping, then the profile.
 // The rules are loaded only when one of them sets a level.
 import { formatCount } from '../basics/units.ts';
-import { labelled, NUMBER, type Paint, textBlock } from '../cli/columns.ts';
 import type { Context } from '../cli/command.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
+import { labelled, NUMBER, type Paint, textBlock } from '../cli/layout.ts';
 import { clean } from '../cli/presenter.ts';
 import {
   type GivenLevels,

@@ -1,8 +1,8 @@
 // `asns check`: applies every rule to every ASN and returns all findings. Sends nothing.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { levelsDocument } from '../contract/levels.ts';
+import { bySeverity } from '../contract/report.ts';
 import type { Clock } from '../platform/platform.ts';
-import { bySeverity } from '../runs/accounts.ts';
 import { wouldStop } from '../runs/carry-out.ts';
 import { fileRows } from '../runs/run.ts';
 import { analyseAsns, indexInput } from './analysis.ts';

@@ -9,7 +9,7 @@ import { openRejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
-import type { Folders } from '../storage/folders.ts';
+import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
 import { createAsns } from './asn-run.ts';
 import { ASNS } from './input/subject.ts';
@@ -58,7 +58,7 @@ export async function runCreate(
       silent: request.dryRun,
       waits: true,
     });
-    const rejects = request.rejects ?? path.join(folders.state, 'rejects', run.id, '/');
+    const rejects = request.rejects ?? path.join(rejectsFolder(folders), run.id, '/');
     const summary = await createAsns(
       {
         platform,

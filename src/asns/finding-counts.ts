@@ -1,7 +1,7 @@
 // Counts per finding code: how many ASNs, the place of the first one, and one example.
 
 import type { Finding } from '../contract/finding.ts';
-import { type CodeCount, CodeDetails } from '../runs/accounts.ts';
+import { type CodeCount, CodeDetails } from '../contract/report.ts';
 import type { ReadAsn } from './input/types.ts';
 
 export class FindingCounts {

@@ -2,7 +2,7 @@
 
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
-import type { CodeCount } from '../runs/accounts.ts';
+import type { CodeCount } from '../contract/report.ts';
 import type { Stop } from '../runs/carry-out.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';

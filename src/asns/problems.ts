@@ -2,8 +2,8 @@
 import { isObject } from '../basics/json.ts';
 import { ASN_CATALOG, describeAsnFinding } from '../contract/asn-catalog.ts';
 import type { Finding } from '../contract/finding.ts';
+import type { CodeCount } from '../contract/report.ts';
 import { identifierOf } from '../contract/report.ts';
-import type { CodeCount } from '../runs/accounts.ts';
 import type { Refusal } from '../sending/batch.ts';
 import type { ReadAsn } from './input/types.ts';
 import { type AsnMeaning, asnFieldOf, asnMeaningOf } from './meaning.ts';

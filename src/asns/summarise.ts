@@ -4,7 +4,7 @@ import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { errorOf } from '../basics/reason.ts';
 import { levelsDocument } from '../contract/levels.ts';
-import { bySeverity, type CodeCount } from '../runs/accounts.ts';
+import { bySeverity, type CodeCount } from '../contract/report.ts';
 import type { Delivered, Unsent } from '../runs/carry-out.ts';
 import { type Stop, wouldStop } from '../runs/carry-out.ts';
 import { fileRows } from '../runs/run.ts';

@@ -3,7 +3,7 @@ import type { ExitCode } from '../basics/exit.ts';
 import { type Failure, placeText } from '../basics/failure.ts';
 import { type FailureReason, reasonOf } from '../basics/reason.ts';
 import { redact } from '../basics/text.ts';
-import { type Paint, textBlock } from './columns.ts';
+import { type Paint, textBlock } from './layout.ts';
 import { clean } from './presenter.ts';
 
 /**

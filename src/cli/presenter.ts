@@ -2,7 +2,7 @@
 // are masked.
 import { escapeControls, redact, terminalJson } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
-import { asciiSigns, fitLines, hasUnicode, type Paint, paintFor } from './columns.ts';
+import { asciiSigns, fitLines, hasUnicode, type Paint, paintFor } from './layout.ts';
 
 export interface PresenterOptions {
   readonly json: boolean;

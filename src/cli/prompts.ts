@@ -5,8 +5,8 @@ import { Failure, usageFailure } from '../basics/failure.ts';
 import { redact } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Ask } from './ask.ts';
-import { hasUnicode, wrap } from './columns.ts';
 import type { Context } from './command.ts';
+import { hasUnicode, wrap } from './layout.ts';
 import { clean } from './presenter.ts';
 
 export type { Ask } from './ask.ts';

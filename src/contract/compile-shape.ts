@@ -1,4 +1,4 @@
-// Compiles a shape to a test: yes or no, without allocating. Why a message fails is explained by zod (shape-findings.ts).
+// Compiles a shape to a test: yes or no, without collecting reasons. Why a message fails is explained by zod (shape-findings.ts).
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import type { Loose } from './report.ts';
@@ -114,7 +114,7 @@ const writeObject: Writer<z.ZodObject> = (shape, value, parts) => {
   return `${functionOf(['isObject(value)', ...tests].join(' && '), parts)}(${value})`;
 };
 
-// z.unknown() is known only in lists: as a field it may be undefined, but not absent.
+// z.unknown() is known only as an element of a list: as a field, undefined and absent would not be told apart.
 const isAnything = (shape: Schema) => shape.constructor === z.ZodUnknown && !shape._zod.def.checks;
 
 /** By the class of the schema: each writer is given only schemas of its class. */

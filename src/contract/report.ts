@@ -1,5 +1,5 @@
-// Makes findings, describes the values found without quoting personal data, and gives findings their messages by the
-// catalogs of rules.
+// Makes findings, describes the values found without quoting personal data, gives findings their messages by the catalogs of
+// rules, and counts findings by code.
 import { isObject } from '../basics/json.ts';
 import { didYouMean, quote } from '../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from './finding.ts';
@@ -95,3 +95,95 @@ export const itemPrefix = (index: number): string => items[index] ?? `items[${in
 
 /** `refunds[3].` */
 export const refundPrefix = (index: number): string => refunds[index] ?? `refunds[${index}].`;
+
+/** A field, or an unknown word in a field, with its count. */
+export interface CodeDetail {
+  /** The column where the finding names one, else the path with `[]` in place of each list index. */
+  readonly field: string;
+  /** The unknown word; null when the finding is about the field itself. */
+  readonly word: string | null;
+  /** Number of messages. */
+  readonly count: number;
+}
+
+export interface CodeCount {
+  readonly code: string;
+  readonly count: number;
+  readonly firstLine: number;
+  readonly firstFile: string;
+  /** One finding as an example; absent for codes of the service. */
+  readonly example?: Finding;
+  /** The service's own message for its code, if it sent one. */
+  readonly message?: string;
+  /** Most frequent first; absent when they were not counted. */
+  readonly details?: readonly CodeDetail[];
+}
+
+/** Splits the findings that refuse nothing into warnings and notes. */
+export function bySeverity(counts: readonly CodeCount[]): {
+  readonly warnings: readonly CodeCount[];
+  readonly notes: readonly CodeCount[];
+} {
+  const isNote = (count: CodeCount) => count.example?.severity === 'note';
+  return { warnings: counts.filter((count) => !isNote(count)), notes: counts.filter(isNote) };
+}
+
+/** Most different fields and words counted per code: enough for every field of the interface. */
+const MOST_DETAILS = 100;
+/** With more different words than this, mostly with count 1, they are free values, not an enumeration. */
+const FEW_WORDS = 12;
+/** A longer text is not a word of an enumeration. */
+const LONGEST_WORD = 40;
+const REST = '';
+
+/** The fields and words of one code with their counts. */
+export class CodeDetails {
+  private readonly counts = new Map<string, number>();
+
+  /** The key under which a finding is counted; beyond MOST_DETAILS all others share one key. */
+  keyOf({ path, args }: Pick<Finding, 'path' | 'args'>): string {
+    const field = typeof args['column'] === 'string' ? args['column'] : fieldOf(path);
+    const { found } = args;
+    const word = typeof found === 'string' && found.length <= LONGEST_WORD ? `\n${found}` : '';
+    const key = field + word;
+    return this.counts.has(key) || this.counts.size < MOST_DETAILS ? key : REST;
+  }
+
+  add(key: string): void {
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  }
+
+  takeBack(key: string): void {
+    const count = (this.counts.get(key) ?? 0) - 1;
+    if (count > 0) this.counts.set(key, count);
+    else this.counts.delete(key);
+  }
+
+  /** Most frequent first. */
+  list(): CodeDetail[] {
+    const entries = [...this.counts].filter(([key]) => key !== REST);
+    const words = entries.filter(([key]) => key.includes('\n'));
+    const total = words.reduce((sum, [, count]) => sum + count, 0);
+    const isVocabulary = words.length <= FEW_WORDS || total >= 2 * words.length;
+    const details = new Map<string, CodeDetail>();
+    for (const [key, count] of entries) {
+      const [field = '', word] = key.split('\n');
+      const name = isVocabulary ? key : field;
+      const before = details.get(name)?.count ?? 0;
+      details.set(name, { field, word: isVocabulary ? (word ?? null) : null, count: before + count });
+    }
+    return [...details.values()].sort((a, b) => b.count - a.count);
+  }
+}
+
+/** Cache: the same paths occur in every message of an input. */
+const fields = new Map<string, string>();
+const MOST_PATHS = 10000;
+
+function fieldOf(path: string): string {
+  const known = fields.get(path);
+  if (known !== undefined) return known;
+  const field = path.replace(/\[\d+\]/g, '[]');
+  if (fields.size < MOST_PATHS) fields.set(path, field);
+  return field;
+}

@@ -1,6 +1,6 @@
 // A compact index of the snapshots, filled by the first pass: how many rows each has, and which snapshot of an order is
 // the latest. It holds no texts: an identifier is 64 bits of hash, a snapshot about 20 bytes whatever its size.
-import { bytes, counts, instants, OrdinalTable } from './column.ts';
+import { bytes, counts, instants, OrdinalTable } from './number-columns.ts';
 
 /** What the first pass found. */
 export interface SnapshotIndex {

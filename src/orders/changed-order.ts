@@ -1,8 +1,8 @@
 // What changed in one order since it was accepted, field by field. Only fields that the ledger stores can be
 // compared.
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
-import type { KnownOrder, LineFacts, OrderFacts } from '../storage/order-record.ts';
-import type { ReadyOrder, SnapshotRef } from './check-snapshot.ts';
+import type { KnownOrder, LineFacts, OrderFacts, ReadyOrder } from '../storage/order-record.ts';
+import type { SnapshotRef } from './check-snapshot.ts';
 import type { Compared } from './compare.ts';
 
 export interface FieldChange {

@@ -3,8 +3,8 @@
 import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
-import { shorts } from '../input/column.ts';
-import { type CodeCount, CodeDetails } from '../runs/accounts.ts';
+import { type CodeCount, CodeDetails } from '../contract/report.ts';
+import { shorts } from '../input/number-columns.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import type { SnapshotRef } from './check-snapshot.ts';
 

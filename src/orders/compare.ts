@@ -7,13 +7,13 @@ import { REFUNDS_LOST } from '../contract/order-rules/refunds.ts';
 import { formatInstant, microsOf } from '../contract/time.ts';
 import type { Crypto } from '../platform/platform.ts';
 import type { LedgerView, RefusedRecord } from '../storage/ledger.ts';
+import type { ReadyOrder } from '../storage/order-record.ts';
 import {
   holdsSameLines,
   type KnownOrder,
   type OrderFacts,
   type RefundFacts,
 } from '../storage/order-record.ts';
-import type { ReadyOrder } from './check-snapshot.ts';
 import { acceptedElsewhere } from './refund-owners.ts';
 
 /**

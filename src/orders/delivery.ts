@@ -10,7 +10,8 @@ import { Accounts } from '../runs/accounts.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
 import type { Recorder } from '../storage/grouped-writes.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
-import type { CheckContext, CheckedSnapshot, ReadyOrder, SnapshotRef } from './check-snapshot.ts';
+import type { ReadyOrder } from '../storage/order-record.ts';
+import type { CheckContext, CheckedSnapshot, SnapshotRef } from './check-snapshot.ts';
 import { CodeCounts } from './code-counts.ts';
 import {
   beforeText,
@@ -56,7 +57,7 @@ const TO_LOOK_AT = 5;
 export class Delivery {
   readonly accounts = new Accounts();
   readonly refusals = new CodeCounts();
-  /** Refused for the first time in this run, by our check or by the service. */
+  /** Refusals by the service in this run, and those of our check that the ledger lacks. */
   newlyRefused = 0;
   /** The first orders that were accepted: the user looks at them after a canary. */
   readonly firstAccepted: string[] = [];

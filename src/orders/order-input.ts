@@ -15,7 +15,7 @@ import { decoderFor } from '../input/transcode.ts';
 import type { Inputs, IntakeOptions } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Interruption, interruptedFailure } from '../runs/interruption.ts';
-import type { Folders } from '../storage/folders.ts';
+import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import type { CheckContext } from './check-snapshot.ts';
 import { OpenedInputs } from './input/inputs.ts';
 import type { ReadingOptions } from './parts.ts';
@@ -98,7 +98,7 @@ export function rejectsOf(
   input: OrderInput,
   run: string,
 ): Rejects {
-  return openRejects(platform, inputs, input.rejects ?? path.join(folders.state, 'rejects', run, '/'));
+  return openRejects(platform, inputs, input.rejects ?? path.join(rejectsFolder(folders), run, '/'));
 }
 
 /**

@@ -3,14 +3,13 @@
 import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
-import { counts } from '../input/column.ts';
+import { counts } from '../input/number-columns.ts';
 import type { Inputs, RowPlace, Snapshot } from '../input/types.ts';
 import type { Crypto, Packing } from '../platform/platform.ts';
+import { type Computed, ReadyOrder } from '../storage/order-record.ts';
 import {
   type CheckedSnapshot,
-  type Computed,
   canonicalTextOf,
-  ReadyOrder,
   type SkipReason,
   type SnapshotVerdict,
 } from './check-snapshot.ts';
@@ -130,8 +129,7 @@ export class PassCache {
 
   /**
    * Yields everything else, in the order of the input, once: an entry is removed when it is yielded. Ends
-   * early after an interruption. It must check for that itself: there may be no entries, and then no caller
-   * would check.
+   * early after an interruption. It looks at the signal itself: when no entry becomes a message, no caller would.
    * @throws Failure exit 6 when a file changed since it was read
    */
   async *take(

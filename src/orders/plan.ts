@@ -2,9 +2,9 @@
 
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
+import type { CodeCount } from '../contract/report.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { MappingInfo } from '../input/types.ts';
-import type { CodeCount } from '../runs/accounts.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';

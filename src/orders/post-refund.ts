@@ -17,6 +17,7 @@ import type { SenderNotice } from '../sending/sender-parts.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type RefundIntents, refundIntents } from '../storage/intents.ts';
 import { type Ledger, ledgerOf } from '../storage/ledger.ts';
+import { ReadyOrder } from '../storage/order-record.ts';
 import {
   checkedRefundCents,
   findRefund,
@@ -25,7 +26,7 @@ import {
   unitsToRefund,
   withRefund,
 } from './build-refund.ts';
-import { checkSnapshot, ReadyOrder, type SnapshotVerdict } from './check-snapshot.ts';
+import { checkSnapshot, type SnapshotVerdict } from './check-snapshot.ts';
 import { compareOrder, refundTimes, timesToSend } from './compare.ts';
 import { withoutPersonal } from './hide-personal.ts';
 import { checkContext, type OrderInput, openOrderInput } from './order-input.ts';

@@ -4,7 +4,7 @@ import type { Finding } from '../contract/finding.ts';
 import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
 import { refundDuplicate } from '../contract/order-rules/refunds.ts';
 import { found, identifierOf } from '../contract/report.ts';
-import { counts, hashText, OrdinalTable, shorts } from '../input/column.ts';
+import { counts, hashText, OrdinalTable, shorts } from '../input/number-columns.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { Snapshot } from '../input/types.ts';
 import type { LedgerView } from '../storage/ledger.ts';

@@ -6,7 +6,7 @@ import type { Refusal } from '../sending/batch.ts';
 import { send } from '../sending/sender.ts';
 import { DRAIN_MS, type SenderNotice } from '../sending/sender-parts.ts';
 import type { Ledger } from '../storage/ledger.ts';
-import type { ReadyOrder } from './check-snapshot.ts';
+import type { ReadyOrder } from '../storage/order-record.ts';
 import { ORDERS_ENVELOPE } from './order-run.ts';
 import type { OrderTransport } from './parts.ts';
 import { checkNotOvertaken } from './refund-conflicts.ts';

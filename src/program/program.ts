@@ -1,9 +1,9 @@
 // The command line for commander: every command by name, and flags only for the command that runs.
 import { Command, Option } from 'commander';
 import type { ExitCode } from '../basics/exit.ts';
-import { fitLines } from '../cli/columns.ts';
 import type { CommandEntry, CommandSpec } from '../cli/command.ts';
 import { type Flag, GLOBAL_FLAGS } from '../cli/flags.ts';
+import { fitLines } from '../cli/layout.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 
 /** Help looks the same on every terminal except a narrower one. The build stores both forms next to the bundle. */

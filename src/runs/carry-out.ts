@@ -35,7 +35,7 @@ export interface Unsent<S extends Stop> {
   readonly started: number;
 }
 
-/** Decides the outcome of every message and records it. */
+/** What every delivery must offer. */
 interface Delivery {
   /** Resolves when all records are on disk. @throws Failure exit 7 */
   flush(): Promise<void>;
@@ -61,7 +61,7 @@ export interface Job<P extends Planned, S extends Stop, Summary> {
   stopOf(plan: P): S | undefined;
   /** The exit code for orders or ASNs that our own check refused. */
   exitForRefusals(plan: P): ExitCode;
-  /** For a run that ends with the plan: writes the refused messages to the rejects. */
+  /** For a run that ends with the plan: writes what a check writes, and the refused messages to the rejects. */
   recordUnsent?(plan: P, stop: S | undefined): Promise<void>;
   unsent(plan: P, ended: Unsent<S>): Summary;
 }
@@ -78,7 +78,7 @@ export interface Sending<P, T, D extends Delivery, Summary> {
   delivered(plan: P, ended: Delivered<D>): Summary;
 }
 
-interface Around<P> {
+interface RunParts<P> {
   readonly platform: Platform;
   readonly rejects: Rejects | undefined;
   readonly emit: (event: RunEvent<P>) => void;
@@ -89,7 +89,7 @@ interface Around<P> {
 export async function carryOut<P extends Planned, S extends Stop, T, D extends Delivery, Summary>(
   job: Job<P, S, Summary>,
   sending: Sending<P, T, D, Summary> | undefined,
-  around: Around<P>,
+  around: RunParts<P>,
 ): Promise<Summary> {
   const { signal, emit } = around;
   const { clock } = around.platform;
@@ -190,7 +190,7 @@ export interface SendOptions extends Omit<SenderOptions, 'concurrency' | 'drainM
 }
 
 /** Sends the messages of a job, and emits the progress after each settled batch. */
-export async function deliver<T>(
+async function deliver<T>(
   { messages, progress, ...hooks }: SendJob<T>,
   transport: Transport,
   { concurrency, ...options }: SendOptions,

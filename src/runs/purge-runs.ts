@@ -1,7 +1,7 @@
 // `runs purge`: deletes the records of old runs and their rejects files, which contain personal data.
 import path from 'node:path';
 import type { Database, Platform } from '../platform/platform.ts';
-import type { Folders } from '../storage/folders.ts';
+import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import { listRuns, type RunRecord, removeRuns, runStarted } from '../storage/runs.ts';
 import { findRun, markKilled } from './runs.ts';
 
@@ -61,7 +61,7 @@ function planOf(
   const [working, runs] = split(markKilled(platform, store, meant), ({ state }) => state === 'running');
   const known = new Set(all.map(({ id }) => id));
   const going = new Set(runs.map(({ id }) => id));
-  const rejects = path.join(folders.state, 'rejects');
+  const rejects = rejectsFolder(folders);
   // A check writes rejects too, but has no record. The name of its folder holds the time.
   const names = platform.files
     .list(rejects)

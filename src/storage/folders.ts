@@ -3,6 +3,9 @@ import path from 'node:path';
 import { troubleFailure, troubleOf } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 
+/** Where the refused orders and ASNs of a run go when the user names no place. */
+export const rejectsFolder = ({ state }: Folders): string => path.join(state, 'rejects');
+
 export interface Folders {
   /** Profiles, secrets and tokens; 0700. */
   readonly config: string;

@@ -43,10 +43,10 @@ export interface Ledger extends LedgerView {
   write(
     accepted: readonly OrderRecord[],
     refused: readonly (readonly [id: string, RefusedRecord])[],
-    how?: { readonly forced: boolean },
+    options?: { readonly forced: boolean },
   ): void;
   /**
-   * Removes a run: every order goes back to the version accepted before it, or is removed. Returns the counts.
+   * Removes a run: every order whose current version is of that run goes back to the version accepted before it, or is removed. Returns the counts.
    * What the service has does not change.
    */
   forget(run: string): { restored: number; removed: number; refusals: number };

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { rowTime } from '../../src/calls/inspector/page/words.ts';
 import { makeListenView } from '../../src/calls/text/listen-view.ts';
-import { widthOf } from '../../src/cli/columns.ts';
+import { widthOf } from '../../src/cli/layout.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { testPlatform } from '../helpers/platform.ts';

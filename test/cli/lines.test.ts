@@ -2,7 +2,7 @@
 import path from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { widthOf } from '../../src/cli/columns.ts';
+import { widthOf } from '../../src/cli/layout.ts';
 import { makeCli, REPOSITORY } from '../helpers/cli.ts';
 import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
 

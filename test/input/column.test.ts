@@ -1,7 +1,15 @@
 // Columns of numbers: narrow as long as it goes, and never another number than the one that was set.
 
 import { expect, it } from 'vitest';
-import { bytes, type Column, counts, days, instants, integers, shorts } from '../../src/input/column.ts';
+import {
+  bytes,
+  type Column,
+  counts,
+  days,
+  instants,
+  integers,
+  shorts,
+} from '../../src/input/number-columns.ts';
 import { fc } from '../helpers/random.ts';
 
 const KINDS: readonly (readonly [string, () => Column])[] = [

@@ -1,7 +1,7 @@
 // The snapshot index: which snapshot of an order is the latest, counted exactly, in little memory.
 
 import { describe, expect, it } from 'vitest';
-import { hashText } from '../../src/input/column.ts';
+import { hashText } from '../../src/input/number-columns.ts';
 import { CompactSnapshotIndex, unreadableInstant } from '../../src/input/snapshot-index.ts';
 import { fc } from '../helpers/random.ts';
 

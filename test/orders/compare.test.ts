@@ -3,12 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
-import { ReadyOrder } from '../../src/orders/check-snapshot.ts';
 import { compareOrder } from '../../src/orders/compare.ts';
 import type { Plan } from '../../src/orders/plan.ts';
 import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
 import { mappingSuspicion } from '../../src/orders/stops.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
-import { ReadyOrder } from '../../src/orders/check-snapshot.ts';
 import type { Database, SqlRow } from '../../src/platform/platform.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../src/storage/ledger-queries.ts';
+import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { putRun } from '../../src/storage/runs.ts';
 import { testPlatform } from '../helpers/platform.ts';
 

@@ -3,12 +3,11 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
-import { ReadyOrder } from '../../src/orders/check-snapshot.ts';
 import type { Database, SqlValue } from '../../src/platform/platform.ts';
 import { markKilled } from '../../src/runs/runs.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
-import { HISTORY } from '../../src/storage/order-record.ts';
+import { HISTORY, ReadyOrder } from '../../src/storage/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
 import { testPlatform } from '../helpers/platform.ts';
 

@@ -3,8 +3,8 @@
 import { expect, it } from 'vitest';
 import { canonicalJson } from '../../src/basics/json.ts';
 import type { Order } from '../../src/contract/order.ts';
-import { ReadyOrder } from '../../src/orders/check-snapshot.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
+import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { fc } from '../helpers/random.ts';
 
 const { crypto } = realPlatform({});

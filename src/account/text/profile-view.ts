@@ -1,6 +1,6 @@
 // Shows profiles, as text and as `profile/1`, for all profile commands.
 import { escapeControls } from '../../basics/text.ts';
-import { table } from '../../cli/columns.ts';
+import { table } from '../../cli/layout.ts';
 import type { ProfileView } from '../profiles.ts';
 import type { WhoAmI } from '../who-am-i.ts';
 

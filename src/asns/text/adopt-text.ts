@@ -1,6 +1,6 @@
 // The result of `asns adopt` as text for users, and the records that a file would replace.
 import { formatCount, plural } from '../../basics/units.ts';
-import { labelled, NUMBER, wrap } from '../../cli/columns.ts';
+import { labelled, NUMBER, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { diffAsns } from '../diff.ts';
 import type { AdoptRow } from '../plan-adopt.ts';

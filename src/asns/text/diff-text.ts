@@ -2,7 +2,7 @@
 // below each other.
 import { escapeControls } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import type { Paint } from '../../cli/columns.ts';
+import type { Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnChange } from '../diff.ts';
 import { SENT_AT } from '../plan-update.ts';

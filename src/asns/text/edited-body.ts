@@ -1,8 +1,8 @@
 // `asns update --edit`: the recorded ASN, edited by the user and checked before the editor is left.
 import { Failure, inputFailure } from '../../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly } from '../../basics/json.ts';
-import { wrap } from '../../cli/columns.ts';
 import type { Context } from '../../cli/command.ts';
+import { wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { asRecorded, editText, laidOut } from '../edit-file.ts';

@@ -1,7 +1,7 @@
 // The answers of the guided form before they are sent, as text for users: numbered, so that one can be
 // corrected.
 import { plural } from '../../basics/units.ts';
-import type { Paint } from '../../cli/columns.ts';
+import type { Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Draft } from '../form.ts';
 import type { GivenAnswer } from '../form-draft.ts';

@@ -1,6 +1,6 @@
 // Recorded ASNs as a table that fits the terminal.
 import { formatCount, plural } from '../../basics/units.ts';
-import { padEnd, padStart, widthOf } from '../../cli/columns.ts';
+import { padEnd, padStart, widthOf } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
 import { asnSize } from '../outline.ts';

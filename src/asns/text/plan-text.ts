@@ -2,10 +2,10 @@
 
 import { levelLines } from '../../account/level-flags.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/columns.ts';
+import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
-import { bySeverity } from '../../runs/accounts.ts';
+import { bySeverity } from '../../contract/report.ts';
 import { codeLines, mappingLines, noteLines, skippedLine } from '../../runs/text/code-lines.ts';
 import type { AsnPlan, Share } from '../plan.ts';
 

@@ -1,7 +1,7 @@
 // Findings about ASNs as text for users: place and code on one line, the sentence below, and one hint per
 // code.
 import { plural } from '../../basics/units.ts';
-import { type Paint, wrap } from '../../cli/columns.ts';
+import { type Paint, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnProblem } from '../summary.ts';
 

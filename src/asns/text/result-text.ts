@@ -1,6 +1,6 @@
 // The result of an update of ASNs as text for users. Answer 202 is reported as queued, not as done.
 import { formatCount } from '../../basics/units.ts';
-import { labelled, NUMBER, wrap } from '../../cli/columns.ts';
+import { labelled, NUMBER, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { UpdateCounts, UpdateRow } from '../update-rows.ts';
 import { reasonLines, type UpdateStyle } from './update-text.ts';

@@ -2,7 +2,7 @@
 // history.
 import { isObject } from '../../basics/json.ts';
 import { plural } from '../../basics/units.ts';
-import { LABEL, labelled, wrap } from '../../cli/columns.ts';
+import { LABEL, labelled, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { AsnIntent, AsnQueued, AsnRecord } from '../../storage/asn-records.ts';

@@ -2,7 +2,7 @@
 
 import { levelLines } from '../../account/level-flags.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/columns.ts';
+import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { LevelRow } from '../../contract/levels.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';

@@ -1,7 +1,7 @@
 // An update of ASNs as text for users: what is recorded, what changes, warnings; then the result.
 import { canonicalJson } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/columns.ts';
+import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnChange } from '../diff.ts';
 import type { PlannedUpdate } from '../plan-update.ts';

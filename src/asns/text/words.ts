@@ -31,4 +31,4 @@ export const howText = ({ how, at }: AsnQueued, now: number): string => `${HOW[h
 export const runText = ({ how, run }: AsnQueued): string => `${HOW[how]} by run ${clean(run)}`;
 
 /** Cuts to a maximum width; the cut is visible. */
-export { cutTo as cut } from '../../cli/columns.ts';
+export { cutTo as cut } from '../../cli/layout.ts';

@@ -1,7 +1,7 @@
 // Recorded calls as a table that fits the terminal: one line for each call, oldest first, details below it, counts at the
 // end.
 import { formatCount, plural } from '../../basics/units.ts';
-import { cutTo, type Paint, padEnd, padStart, widthOf } from '../../cli/columns.ts';
+import { cutTo, type Paint, padEnd, padStart, widthOf } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import { formatInstant } from '../../contract/time.ts';

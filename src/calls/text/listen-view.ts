@@ -1,7 +1,7 @@
 // The output of `listen`: one line for each call with changes and findings below it, or NDJSON for scripts.
 import { terminalJson } from '../../basics/text.ts';
 import { formatCount, plural } from '../../basics/units.ts';
-import { cutTo, type Paint, wrap } from '../../cli/columns.ts';
+import { cutTo, type Paint, wrap } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';

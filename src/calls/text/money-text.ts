@@ -1,6 +1,6 @@
 // The amounts of an RMA's units by their orders, next to the estimates of the service and the refunds sent.
 import { formatCents, plural } from '../../basics/units.ts';
-import type { Paint } from '../../cli/columns.ts';
+import type { Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { OrderMoney, RmaMoney, UnitMoney } from '../../contract/rma-money.ts';
 

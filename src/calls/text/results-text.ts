@@ -1,6 +1,6 @@
 // The results of checking, importing, replaying and purging calls, as text.
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { type Paint, textBlock } from '../../cli/columns.ts';
+import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { PurgedDay } from '../../storage/call-purge.ts';
 import { answerLine, maskedTarget } from '../call-body.ts';

@@ -1,6 +1,6 @@
 // One recorded call for reading: request, findings, changes, answer, and the body with findings next to it.
 import { formatBytes, plural } from '../../basics/units.ts';
-import { labelled, type Paint, textBlock } from '../../cli/columns.ts';
+import { labelled, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CallFinding } from '../../contract/call-finding.ts';
 import { readMessage } from '../../contract/read-message.ts';

@@ -4,8 +4,8 @@ import { usageFailure } from '../../basics/failure.ts';
 import { ALL_RULES, similarRuleCodes } from '../../contract/all-rules.ts';
 import type { Rule } from '../../contract/finding.ts';
 import { initialLevel } from '../../contract/levels.ts';
-import { type Paint, wrap } from '../columns.ts';
 import { defineCommand } from '../command.ts';
+import { type Paint, wrap } from '../layout.ts';
 
 export const command = defineCommand({
   args: '[code]',

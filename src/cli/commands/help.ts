@@ -3,8 +3,8 @@ import { EXIT, EXIT_CODES } from '../../basics/exit.ts';
 import { REASONS } from '../../basics/reason.ts';
 import { shellWord } from '../../basics/text.ts';
 import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../storage/ledger-queries.ts';
-import { table } from '../columns.ts';
 import { defineCommand } from '../command.ts';
+import { table } from '../layout.ts';
 
 /** Every environment variable that the tool reads (design: Environment; no others). */
 export const ENVIRONMENT = [

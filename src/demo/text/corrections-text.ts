@@ -1,6 +1,6 @@
 // The changes of refused orders as text, one line for each order: `SO-1001  status  shipped -> Shipped`.
 
-import { type Paint, table } from '../../cli/columns.ts';
+import { type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 
 interface CellChange {

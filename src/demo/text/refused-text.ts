@@ -1,6 +1,6 @@
 // Refused orders as text: order, code and place on one line, the message below.
 
-import { type Paint, table, textBlock, widthOf } from '../../cli/columns.ts';
+import { type Paint, table, textBlock, widthOf } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 
 /** The members of a refused order that are shown. */

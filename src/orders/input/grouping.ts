@@ -5,10 +5,10 @@ import { canonicalJson, type JsonObject } from '../../basics/json.ts';
 import { formatBytes } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/time.ts';
-import { hashText } from '../../input/column.ts';
 import type { Layout } from '../../input/layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { parseMessage, unwrap } from '../../input/message-text.ts';
+import { hashText } from '../../input/number-columns.ts';
 import { changed } from '../../input/opened-file.ts';
 import {
   type CompactSnapshotIndex,

@@ -3,10 +3,10 @@
 import { levelLines } from '../../account/level-flags.ts';
 import { mask } from '../../basics/text.ts';
 import { formatCents, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { labelled, NUMBER, type Paint } from '../../cli/columns.ts';
+import { labelled, NUMBER, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
-import { bySeverity } from '../../runs/accounts.ts';
+import { bySeverity } from '../../contract/report.ts';
 import {
   block,
   codeLines,

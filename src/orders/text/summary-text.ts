@@ -1,7 +1,7 @@
 // What users see of an upload or a check: its progress, and the summary with the outcome of every order, and that the
 // rows add up.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, type Paint, widthOf, wrap } from '../../cli/columns.ts';
+import { LABEL, labelled, NUMBER, type Paint, widthOf, wrap } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';

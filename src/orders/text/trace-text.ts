@@ -1,6 +1,6 @@
 // The trace of an order as text for users: one line per field with its value, place and rule.
 
-import { cutTo, type Paint, table } from '../../cli/columns.ts';
+import { cutTo, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Trace, TracedField } from '../trace.ts';

@@ -1,9 +1,9 @@
 // What the plans of orders and ASNs show alike: finding codes with their counts, and what a mapping assumes.
 import { formatCount, plural } from '../../basics/units.ts';
-import { labelled, NUMBER, type Paint, table, textBlock } from '../../cli/columns.ts';
+import { labelled, NUMBER, type Paint, table, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { CodeCount, CodeDetail } from '../accounts.ts';
+import type { CodeCount, CodeDetail } from '../../contract/report.ts';
 
 /** Number of codes that are listed; the rest is summed up. */
 const MOST_CODES = 8;

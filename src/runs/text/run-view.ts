@@ -1,7 +1,7 @@
 // The progress of a run: a live line on a terminal, one line every 30 s in a log, nothing with --quiet.
 import type { Ora } from 'ora';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { hasUnicode, type Paint, widthOf } from '../../cli/columns.ts';
+import { hasUnicode, type Paint, widthOf } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadingProgress, RunEvent, SendingProgress } from '../../sending/events.ts';

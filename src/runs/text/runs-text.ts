@@ -1,7 +1,7 @@
 // A run as JSON, and the list of runs as text: result, target and files of each run, on two lines when one is
 // too short.
 import { formatCount } from '../../basics/units.ts';
-import { wrap } from '../../cli/columns.ts';
+import { wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { RunRecord } from '../../storage/runs.ts';

@@ -1,5 +1,5 @@
-// Compact stores for numbers of millions of snapshots, by ordinal: a column of numbers, and a hash table to find an ordinal
-// again by its text.
+// Compact stores for numbers of millions of snapshots, by ordinal: a column of numbers, and a hash table that finds an ordinal
+// again by the hash of a text.
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
@@ -7,7 +7,7 @@ const BITS = 16;
 const CHUNK = 1 << BITS;
 
 /**
- * Grows in chunks: a number of one of 3 million orders takes a few bytes, and growing copies no chunk.
+ * Grows in chunks: each number takes a few bytes, also for 3 million orders, and growing copies no chunk.
  * Stores numbers as multiples of `unit` in the array type that `make` returns. When a number does not fit into it (a
  * fraction of the unit, or too large), its chunk is converted to doubles; the other chunks stay as they are.
  */

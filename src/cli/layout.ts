@@ -1,4 +1,4 @@
-// Layout of text on a terminal: its colours, its width, aligned columns, and lines that are wrapped to fit.
+// Layout of text on a terminal: its colours and signs, its width, aligned columns, and lines that are folded to fit.
 import { Chalk, type ChalkInstance } from 'chalk';
 import { eastAsianWidth } from 'get-east-asian-width';
 

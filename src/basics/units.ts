@@ -115,6 +115,7 @@ export function parseCents(text: string, point: '.' | ',' = '.'): number | undef
   if (!Number.isSafeInteger(cents)) return undefined;
   return sign === '-' && cents !== 0 ? -cents : cents;
 }
+
 /** The digit at a place, or -1. */
 function digitAt(text: string, at: number): number {
   const digit = text.charCodeAt(at) - 0x30;

@@ -144,11 +144,13 @@ function checkOrderRefunds(
     });
   });
 }
+
 export interface FinishedOrder {
   /** The order as it is sent; undefined when a finding is an error. Fields may be missing where a level lowered a rule. */
   readonly order: Order | undefined;
   readonly findings: Finding[];
 }
+
 const isOrder = shapeTest(orderShape);
 const ORDER_SHAPE_RULES = { missing: fieldMissing, type: fieldType };
 
@@ -181,12 +183,15 @@ export function validateOrder(order: unknown, context: OrderContext): Finding[] 
   checkOrder(order, context, findings);
   return applyLevels(findings, context.levels, context.touched);
 }
+
 function addShapeFindings(order: unknown, findings: Finding[]): void {
   for (const finding of shapeFindings(orderShape, order, ORDER_SHAPE_RULES)) findings.push(finding);
 }
+
 function notAnOrder(value: unknown): Finding {
   return found(fieldType, '', { expected: 'an object', found: typeInWords(value) });
 }
+
 function hasError(findings: readonly Finding[]): boolean {
   for (const finding of findings) if (finding.severity === 'error') return true;
   return false;

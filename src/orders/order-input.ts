@@ -143,6 +143,7 @@ export async function openInputs(
   }
   return new OpenedInputs(platform, files, options, spoolFolder, mapper?.info(), signal);
 }
+
 /** Files with the same header share one layout, so that their rows can be compared cell by cell. */
 function withLayout(file: OpenedFile, mapper: Mapper | undefined, before: readonly OrderFile[]): OrderFile {
   if (!file.csv) return { ...file, csv: undefined };

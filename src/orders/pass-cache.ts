@@ -16,7 +16,7 @@ import {
 import type { SpillFolder } from './input/spill.ts';
 
 /**
- * The first text of a pair, as JSON. The second text is the order when it is ready, or the content of a
+ * The first part of a pair, as JSON. The second part is the order when it is ready, or the content of a
  * refused order.
  */
 type Head = readonly [
@@ -59,7 +59,7 @@ export class PassCache {
   }
 
   private clear(): void {
-    this.options.spill?.remove();
+    this.close();
     this.pairs = new TextPairs(this.packing, this.options);
     this.ordinals.clear();
     this.unchangedCount = 0;
@@ -114,7 +114,11 @@ export class PassCache {
 
   /** Removes the file. May be called more than once. */
   close(): void {
-    this.options.spill?.remove();
+    try {
+      this.options.spill?.remove();
+    } catch {
+      // The outcome of the run must not be lost for it: the next run removes the file.
+    }
   }
 
   /** Whether the cache contains everything, so that the input need not be read again. */

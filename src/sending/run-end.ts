@@ -113,6 +113,7 @@ export function parseMaxRejects(text: string, flag: string): MaxRejects {
   if (Number(percent) > 100) throw badValue(flag, text, 'at most 100%');
   return { share: Number(percent) / 100 };
 }
+
 /**
  * The limit of refused messages for a run: the given one, else 1 % and at least 100. `toSend` are the messages to send,
  * `refused` those that the tool's own check refused: they count for the share, so that 100 % means all messages even

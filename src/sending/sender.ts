@@ -272,6 +272,7 @@ export interface WidthNeeds {
   /** How long a request counts as open, ms: until its answer is recorded. */
   readonly openMs: number;
 }
+
 const LEAST = 4;
 const MOST = 64;
 

@@ -236,6 +236,7 @@ export class ReadyOrder implements Computed {
     return canonicalJson(rest);
   }
 }
+
 const CLOSE = Buffer.from('}');
 
 const digestIn = (sha256: string): string => sha256.slice(0, 32);

@@ -116,6 +116,20 @@ test('what does not fit into memory goes to a private file, which is removed at 
   expect(fs.readdirSync(spool)).toEqual([]);
 });
 
+test('when that file cannot be removed, the outcome of the run is not lost', () => {
+  const { platform } = testPlatform();
+  const files = {
+    ...platform.files,
+    remove() {
+      throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    },
+  };
+  const spill = new SpillFolder({ ...platform, files }, temporaryFolder());
+  spill.create().writer.write('x');
+  const cache = new PassCache(realPacking, realCrypto, { most: 1, spill, unchangedApart: false });
+  expect(() => cache.close()).not.toThrow();
+});
+
 test('when that file cannot be written, the input is read again', async () => {
   const noFolder = path.join(temporaryFolder(), 'file');
   fs.writeFileSync(noFolder, '');

@@ -8,13 +8,14 @@ export const ORDER = [
   ['commands'],
   ['demo'],
   ['calls'],
-  ['orders', 'asns'],
+  ['orders', 'asns', 'mappings'],
   ['runs'],
   ['account'],
   ['cli', 'sending', 'input'],
   ['storage'],
   ['contract'],
   ['platform'],
+  ['page'],
   ['basics'],
 ];
 
@@ -27,7 +28,10 @@ const PURE_NODE = '^(?:node:)?(?:path|buffer|util|string_decoder)$';
 const PLATFORM_INTERFACES = '^src/platform/platform\\.ts$';
 const COMMANDS_OR_TEXT = '^src/.+/(?:commands|text)/';
 const SANDBOX_DOOR = '^src/sandbox/index\\.ts$';
-const BEGINNINGS = '^src/(?:start|sandbox/index|program/help-pages|calls/inspector/page/main)\\.ts$';
+const BEGINNINGS =
+  '^src/(?:start|platform/engine|sandbox/index|program/help-pages|(?:calls/inspector|orders/report)/page/main)\\.ts$';
+/** Code that runs in a browser: what the pages share, and each page. */
+const PAGES = '^src/(?:page|calls/inspector/page|orders/report/page)/';
 const SANDBOX_COMMANDS = '^src/sandbox/commands/';
 
 const order = ORDER.flatMap((row, i) =>
@@ -132,7 +136,7 @@ export default {
       comment:
         'An engine does not know what commands share: of cli it sees only the interface for questions (src/cli/ask.ts).',
       from: {
-        path: '^src/(?:calls|orders|asns|runs|account)/',
+        path: '^src/(?:calls|orders|asns|mappings|runs|account)/',
         pathNot: [COMMANDS_OR_TEXT, '-flags\\.ts$'],
       },
       to: { path: '^src/cli/', pathNot: '^src/cli/ask\\.ts$' },
@@ -148,16 +152,16 @@ export default {
       name: 'page',
       severity: 'error',
       comment:
-        'The page of the inspector runs in a browser: it imports its own files, basics, and the types it shares with its server.',
-      from: { path: '^src/calls/inspector/page/' },
-      to: { pathNot: ['^src/calls/inspector/(?:page/|types\\.ts$)', '^src/basics/'] },
+        'A page runs in a browser: it imports its own files, what the pages share, basics, and the types it shares with the program.',
+      from: { path: '^src/(calls/inspector|orders/report)/page/' },
+      to: { pathNot: ['^src/$1/(?:page/|types\\.ts$)', '^src/(?:page|basics)/'] },
     },
     {
       name: 'page-is-apart',
       severity: 'error',
-      comment: 'Nobody but the page itself imports the code of the page.',
-      from: { path: '^src/', pathNot: '^src/calls/inspector/page/' },
-      to: { path: '^src/calls/inspector/page/' },
+      comment: 'Nobody but a page imports the code of a page.',
+      from: { path: '^src/', pathNot: PAGES },
+      to: { path: PAGES },
     },
     {
       name: 'no-circles',
@@ -177,7 +181,7 @@ export default {
       name: 'nothing-unused',
       severity: 'error',
       comment:
-        'Every file is reached from where the program, the sandbox, the pages of help or the page of the inspector begin.',
+        'Every file is reached from where the program, the sandbox, the pages of help or a page for the browser begin.',
       from: { path: BEGINNINGS },
       to: { path: '^src/', pathNot: BEGINNINGS, reachable: false },
     },

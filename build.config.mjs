@@ -2,6 +2,7 @@
 // its types, the help pages, and the licence notices of the bundled packages. With --when-needed it installs missing
 // packages, and builds only when a source is newer than the last build.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -113,9 +114,10 @@ async function build() {
     define: { ...settings.define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
     supported: { 'dynamic-import': false },
   };
+  const { files, main } = await programFiles(bundle, asProgram);
   const results = await Promise.all(
     [
-      ...(await programFiles(bundle, asProgram)),
+      ...files,
       ...Object.entries(PACKAGES).map(([name, contents]) => ({
         ...asProgram,
         stdin: { contents, resolveDir: root },
@@ -132,7 +134,9 @@ async function build() {
       },
     ].map(bundle),
   );
-  await writeInspector(bundle);
+  results.push(await bundle(main(digests())));
+  await writePage(bundle, 'src/calls/inspector/page', 'inspector', ['index.html', 'icon.svg']);
+  await writePage(bundle, 'src/orders/report/page', 'report', ['index.html']);
   await writeHelp(bundle, asModule);
   writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
   writeModules(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));
@@ -170,25 +174,44 @@ async function programFiles(bundle, settings) {
     }),
   );
   const groups = sharedFiles(alone);
-  const main = `
+  const contents = `
+    import { settleEngine } from './src/platform/engine.ts';
     import { askDirectly, findEntry } from './src/program/words.ts';
+    import { foldersOf } from './src/storage/folders.ts';
+    settleEngine(foldersOf);
     // Without a command the words are wrong, and every file can say so.
     const entry = findEntry(askDirectly(process.argv.slice(2))) ?? findEntry(['version']);
     entry.load();`;
-  return [
-    {
+  const loads = (source) => {
+    const { commands } = groups.find((group) => group.commands.includes(source));
+    return `loadFile('commands/${nameOf(commands[0])}.cjs')`;
+  };
+  return {
+    files: groups.map(({ commands }) => fileOf(commands)),
+    main: (digests) => ({
       ...settings,
-      stdin: { resolveDir: root, contents: main },
+      define: { ...settings.define, RETURNS_DIGESTS: JSON.stringify(digests) },
+      stdin: { resolveDir: root, contents },
       outfile: at('dist', 'main.cjs'),
       plugins: [
-        tableOf(table, [], (source) => {
-          const { commands } = groups.find((group) => group.commands.includes(source));
-          return `require('./commands/${nameOf(commands[0])}.cjs')`;
-        }),
+        tableOf(`import { loadFile } from './platform/engine.ts';\n${table}`, [], loads),
+        replaced(),
+        wholeModulesOfNode(),
       ],
-    },
-    ...groups.map(({ commands }) => fileOf(commands)),
-  ];
+    }),
+  };
+}
+
+/** What identifies the content of each file that `main.cjs` may load, by its path in dist/. */
+function digests() {
+  const files = ['commands', 'packages'].flatMap((folder) =>
+    fs.readdirSync(at('dist', folder)).map((name) => `${folder}/${name}`),
+  );
+  const digestOf = (file) =>
+    createHash('sha256')
+      .update(fs.readFileSync(at('dist', file)))
+      .digest('hex');
+  return Object.fromEntries(files.map((file) => [file, digestOf(file)]));
 }
 
 function nameOf(source) {
@@ -302,15 +325,15 @@ async function writeHelp(bundle, settings) {
   fs.rmSync(program);
 }
 
-/** The inspector's page: separate files, because a browser runs them. */
-async function writeInspector(bundle) {
+/** A page for the browser: its script and style, built for browsers, and other files as they are. */
+async function writePage(bundle, source, name, files) {
   await bundle({
     bundle: true,
     entryPoints: [
-      { in: at('src/calls/inspector/page/main.ts'), out: 'page' },
-      { in: at('src/calls/inspector/page/page.css'), out: 'page' },
+      { in: at(source, 'main.ts'), out: 'page' },
+      { in: at(source, 'page.css'), out: 'page' },
     ],
-    outdir: at('dist', 'inspector'),
+    outdir: at('dist', name),
     format: 'iife',
     platform: 'browser',
     target: ['chrome110', 'firefox110', 'safari16'],
@@ -319,8 +342,7 @@ async function writeInspector(bundle) {
     absWorkingDir: root,
     logLevel: 'warning',
   });
-  for (const file of ['index.html', 'icon.svg'])
-    fs.copyFileSync(at('src', 'calls', 'inspector', 'page', file), at('dist', 'inspector', file));
+  for (const file of files) fs.copyFileSync(at(source, file), at('dist', name, file));
 }
 
 /** Lists the modules in each file of the bundle. A test counts those that an upload loads. */

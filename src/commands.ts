@@ -5,6 +5,7 @@ import type { CommandEntry, CommandSpec } from './cli/command.ts';
 export const GROUPS: Readonly<Record<string, string>> = {
   profile: 'Addresses and client ids by name',
   orders: 'Check and upload orders, look at what was sent',
+  mappings: 'What the columns of an export mean: mappings that --map takes by name',
   asns: 'Announce inbound shipments (ASNs), change them, look at what was queued',
   runs: 'Every upload: who, when, which files, which target, counts',
   calls: 'Calls that the receiver recorded: list, show, check, replay, export, remove',
@@ -45,6 +46,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     () => import('./account/commands/profile/remove.ts'),
   ),
   entry(
+    'orders map',
+    'Recognise an export, ask what data cannot decide, write a mapping',
+    () => import('./orders/commands/map.ts'),
+  ),
+  entry(
     'orders check',
     'Read, map, validate and plan; send nothing',
     () => import('./orders/commands/check.ts'),
@@ -74,6 +80,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Print an example of the order input',
     () => import('./orders/commands/template.ts'),
   ),
+  entry(
+    'mappings list',
+    'List the mappings that --map takes by name',
+    () => import('./mappings/commands/list.ts'),
+  ),
+  entry(
+    'mappings show',
+    'Print a mapping, to use it or to change a copy',
+    () => import('./mappings/commands/show.ts'),
+  ),
+  entry('mappings remove', 'Forget a remembered mapping', () => import('./mappings/commands/remove.ts')),
   entry(
     'asns check',
     'Check ASNs against every rule; send nothing',

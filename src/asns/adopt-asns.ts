@@ -4,7 +4,7 @@ import { levelsIn } from '../account/level-flags.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import type { Platform } from '../platform/platform.ts';
-import { fileRows } from '../runs/run.ts';
+import { fileRows, mappingRow } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -71,6 +71,7 @@ export async function runAdopt(
       address: target.address,
       shard: null,
       levels: levelsDocument(levels),
+      mapping: mappingRow(input.mapping),
       silent: wanted.length === 0,
     });
     const at = platform.clock.now();

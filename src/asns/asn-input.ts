@@ -3,9 +3,9 @@ import path from 'node:path';
 import { checkMappedLevels } from '../account/level-flags.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import type { GivenLevels } from '../contract/levels.ts';
-import { loadMapping } from '../input/mapping/load.ts';
+import { findMapping } from '../input/mapping/find-mapping.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type Interruption, interruptedFailure } from '../runs/interruption.ts';
+import { type Interruption, interruptedFailure } from '../runs/session.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openAsns } from './input/read.ts';
 import type { AsnInput, AsnIntakeOptions } from './input/types.ts';
@@ -33,7 +33,7 @@ export async function openAsnSource(
   stop?: Interruption,
 ): Promise<AsnInput> {
   try {
-    const map = source.map === undefined ? undefined : loadMapping(platform, source.map, 'asn');
+    const map = source.map === undefined ? undefined : findMapping(platform, folders, source.map, 'asn');
     if (map) await checkMappedLevels(map);
     const spool = path.join(folders.state, 'spool');
     return await openAsns(platform, source.path, { ...source.intake, map }, spool, stop?.signal);

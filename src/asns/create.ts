@@ -7,6 +7,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { openRejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
+import { mappingRow } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
@@ -55,6 +56,7 @@ export async function runCreate(
       address: target.addresses.base,
       shard: null,
       levels: levelsDocument(levels),
+      mapping: mappingRow(input.mapping),
       silent: request.dryRun,
       waits: true,
     });

@@ -3,8 +3,10 @@ import type { ExitCode } from '../basics/exit.ts';
 import type { errorOf } from '../basics/reason.ts';
 import type { Severity } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
+import { mappingRow } from '../runs/run.ts';
 import type { WouldStop } from '../runs/summary.ts';
 import type { RequestCounts } from '../sending/sender-parts.ts';
+import type { MappingRow } from '../storage/runs.ts';
 import type { AsnInput, AsnMappingInfo, SkippedAsns } from './input/types.ts';
 
 export type AsnRunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
@@ -49,11 +51,14 @@ interface AsnResult {
    * Null without a mapping. Rows that it leaves out belong to ASNs, or are counted with ASNs of which no row
    * is left.
    */
-  readonly mapping: {
-    readonly name: string;
-    readonly unmapped: readonly string[];
-    readonly skipped: readonly SkippedAsns[];
-  } | null;
+  readonly mapping:
+    | (MappingRow & {
+        readonly unmapped: readonly string[];
+        /** Paths of the mapping that no JSON record has. */
+        readonly absent: readonly string[];
+        readonly skipped: readonly SkippedAsns[];
+      })
+    | null;
   readonly input: { readonly files: readonly AsnFileRow[]; readonly rows: number; readonly asns: number };
   readonly balanced: boolean;
   /** Levels that differ from those of the rules, by CODE or CODE:FIELD. */
@@ -106,7 +111,12 @@ export interface AsnSummary extends AsnResult {
 }
 
 export const mappingOf = (info: AsnMappingInfo | undefined): AsnResult['mapping'] =>
-  info ? { name: info.name, unmapped: info.unmapped, skipped: info.skipped } : null;
+  info
+    ? {
+        ...mappingRow(info)!,
+        ...{ unmapped: info.unmapped, absent: info.absent, skipped: info.skipped },
+      }
+    : null;
 
 /** Whether every row of the input belongs to an ASN, or was left out by the mapping. */
 export const rowsBalance = (input: Pick<AsnInput, 'files'>, rows: number): boolean =>

@@ -7,6 +7,7 @@ import type { AsnVersion } from '../contract/asn.ts';
 import type { Levels } from '../contract/levels.ts';
 import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
+import type { MappingRow } from '../storage/runs.ts';
 import type { NewBody, PlanParts } from './plan-update.ts';
 import type { AsnToUpdate, UpdateCounts, UpdateRow } from './update-rows.ts';
 
@@ -21,6 +22,8 @@ export interface UpdateRun {
   readonly version: AsnVersion | undefined;
   /** Levels of findings. */
   readonly levels: Levels | undefined;
+  /** The mapping that read the ASN from a file. */
+  readonly mapping?: MappingRow | undefined;
   /** Also sends unchanged bodies. */
   readonly force: boolean;
   readonly files: readonly { path: string; bytes: number; rows: number; sha256: string }[];

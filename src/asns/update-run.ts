@@ -32,6 +32,7 @@ export async function postUpdates(
     address: target.addresses.base,
     shard: null,
     levels: levelsDocument(request.levels),
+    mapping: request.mapping,
     silent: false,
   });
   const updates = openUpdates(rows);

@@ -8,6 +8,8 @@ export interface Place {
   readonly line?: number;
   readonly column?: number;
   readonly byte?: number;
+  /** In a JSON record, the path of the value: `line_items[1].price`. */
+  readonly jsonPath?: string;
   /** Field path as in `orders[3].items[0].sku`. */
   readonly path?: string;
 }
@@ -75,7 +77,9 @@ export const defectFailure = failureWith(EXIT.defect);
 /** `file:line:column` as far as known, or an empty string. */
 export function placeText(place: Place | undefined): string {
   if (!place) return '';
-  const spot = [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
+  const spot = [place.file, place.line, place.column ?? place.jsonPath]
+    .filter((part) => part !== undefined)
+    .join(':');
   const more = [
     place.byte === undefined ? '' : `byte ${place.byte}`,
     place.path === undefined ? '' : place.path,

@@ -23,11 +23,13 @@ const WHITESPACE = new Set([' ', '\t', '\n', '\r']);
 
 /**
  * Finds errors that JSON.parse ignores: a duplicate key in one object, an integer beyond 2^53, a number beyond 1e308. The
- * text must be valid and not nested too deeply; offsets point at the key or number with the error.
+ * text must be valid and not nested too deeply; offsets point at the key or number with the error. With `anyNumber`, only
+ * keys are checked.
  */
-export function findJsonFault(text: string): JsonFault | undefined {
+export function findJsonFault(text: string, anyNumber = false): JsonFault | undefined {
   let fault: JsonFault | undefined;
   eachUnsafeValue(text, ({ code, offset, raw }) => {
+    if (anyNumber && code !== 'duplicate') return false;
     const message = messageOf(code, raw);
     if (message !== undefined) fault = { code: code as JsonFault['code'], offset, message };
     return fault !== undefined;
@@ -68,7 +70,7 @@ export function nestingFault(text: string, maxNesting: number): JsonFault | unde
  * Number of keys in a valid JSON text: its colons outside of strings. Returns -1 when the text has a number that must be
  * checked in detail. The scan jumps over strings, so it costs a fraction of findJsonFault.
  */
-function countKeys(text: string): number {
+function countKeys(text: string, anyNumber: boolean): number {
   let keys = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -76,7 +78,7 @@ function countKeys(text: string): number {
       do i = text.indexOf('"', i + 1);
       while (text.charCodeAt(i - 1) === 0x5c && isEscaped(text, i));
     } else if (c === 0x3a) keys++;
-    else if (c === 0x2d || (c >= 0x30 && c <= 0x39)) {
+    else if (!anyNumber && (c === 0x2d || (c >= 0x30 && c <= 0x39))) {
       const start = i;
       let hasExponent = false;
       for (let next = text.charCodeAt(i + 1); isOfNumber(next); next = text.charCodeAt(i + 1)) {
@@ -124,10 +126,14 @@ function isShallow(text: string, maxNesting: number): boolean {
   return true;
 }
 
-/** Parses strictly. Returns the value, or the error with its offset. */
+/**
+ * Parses strictly. Returns the value, or the error with its offset. With `anyNumber`, numbers that a double cannot hold are
+ * no error: the caller reads their text.
+ */
 export function parseJsonStrictly(
   text: string,
   maxNesting = MAX_NESTING,
+  anyNumber = false,
 ): { value: Json; fault?: undefined } | { fault: JsonFault } {
   const deep = nestingFault(text, maxNesting);
   if (deep) return { fault: deep };
@@ -138,8 +144,8 @@ export function parseJsonStrictly(
     return { fault: { code: 'syntax', ...syntaxPlace(text) } };
   }
   // Fast path: most texts have no errors, and equal key counts prove it.
-  if (countKeys(text) === keysHeld(value)) return { value };
-  const fault = findJsonFault(text);
+  if (countKeys(text, anyNumber) === keysHeld(value)) return { value };
+  const fault = findJsonFault(text, anyNumber);
   return fault ? { fault } : { value };
 }
 
@@ -165,8 +171,8 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
 }
 
 /** Parses strictly or throws a Failure (exit 6) that names the place. `at` shifts the line for NDJSON. */
-export function parseJsonInput(text: string, at: Place): Json {
-  const parsed = parseJsonStrictly(text);
+export function parseJsonInput(text: string, at: Place, anyNumber = false): Json {
+  const parsed = parseJsonStrictly(text, MAX_NESTING, anyNumber);
   if (!parsed.fault) return parsed.value;
   const spot = lineAndColumn(text, parsed.fault.offset);
   throw inputFailure(`input.json.${parsed.fault.code}`, parsed.fault.message, {

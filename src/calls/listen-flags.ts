@@ -62,7 +62,7 @@ export const LISTEN_FLAGS = [
     'refund mail-back units at this package_tracking_status, such as TRANSIT; RECEIVED: any unit on receipt',
   ),
   flag('--orders <file>', 'order input that --auto-refund takes the orders from'),
-  flag('--map <file>', 'mapping of that file'),
+  flag('--map <file>', 'mapping of that file: a file, or a name (returns mappings list)'),
   flag('--expect <file>', 'end when these calls have come; exit code 8 when they do not'),
   flag('--wait <duration>', 'for --expect', { initial: '60s', parse: parseDuration }),
   flag('--stop-after <n>', 'end after so many calls', { parse: countFrom(1) }),

@@ -4,7 +4,7 @@ import { isLoopback } from '../account/values.ts';
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { usageFailure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
-import { interruption } from '../runs/interruption.ts';
+import { interruption } from '../runs/session.ts';
 import { openCallLog } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';

@@ -10,7 +10,8 @@ export interface Ask {
   secret(question: string): Promise<string>;
   choose<T extends string>(
     question: string,
-    choices: readonly { readonly value: T; readonly text: string }[],
+    /** `short` stands behind the question once it is answered; without it the text does. */
+    choices: readonly { readonly value: T; readonly text: string; readonly short?: string }[],
     initial?: T,
   ): Promise<T>;
   /** Shows a line between two questions. */

@@ -140,7 +140,7 @@ export const GLOBAL_FLAGS = [
   flag('--verbose', 'more details on stderr'),
   flag('--no-input', 'never ask; fail where a question would be needed'),
   flag('--no-color', 'no colour (NO_COLOR does the same)'),
-  flag('--config-dir <dir>', 'profiles, secrets and tokens'),
+  flag('--config-dir <dir>', 'profiles, secrets, tokens, remembered mappings'),
   flag('--state-dir <dir>', 'ledger, runs, refused orders'),
   flag('--ca <file>', 'PEM file with additional root certificates'),
   flag('--timeout <duration>', 'per request', { otherwise: '30s', parse: parseDuration }),

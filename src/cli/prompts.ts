@@ -15,7 +15,7 @@ interface Question {
   readonly type: 'input' | 'password' | 'select' | 'confirm';
   readonly message: string;
   readonly default?: unknown;
-  readonly choices?: readonly { readonly name: string; readonly value: string }[];
+  readonly choices?: readonly { readonly name: string; readonly value: string; readonly short?: string }[];
   readonly mask?: string;
   readonly toggleMask?: boolean;
   readonly validate?: (value: string) => true | string;
@@ -65,7 +65,11 @@ export function makeAsk(platform: Platform): Ask {
       const answer = await ask({
         type: 'select',
         message: shown(question),
-        choices: choices.map(({ value, text }) => ({ name: clean(text), value })),
+        choices: choices.map(({ value, text, short }) => ({
+          name: clean(text),
+          value,
+          ...(short === undefined ? {} : { short: clean(short) }),
+        })),
         ...(initial === undefined ? {} : { default: initial }),
       });
       return choices.find(({ value }) => value === answer)?.value ?? choices[0]!.value;

@@ -62,13 +62,16 @@ export class CsvRecords {
 
   /**
    * `isPlain`: all records so far were plain; with false, csv-parse reads all of them. A delimiter from U+D800 on may be
-   * U+FFFD, which stands for invalid bytes, too.
+   * U+FFFD, which stands for invalid bytes, too. `isQuoted`: false when double quotes are text like any other. `footer`:
+   * lines with fewer cells than the header that hold one of these texts are no rows.
    */
   constructor(
     private readonly file: string,
     private readonly delimiter: string,
     private readonly onRecord: OnRecord,
     private isPlain = delimiter < '\ud800',
+    private readonly isQuoted = true,
+    private readonly footer: readonly string[] = [],
   ) {}
 
   /** @throws Failure exit 6 */
@@ -103,6 +106,7 @@ export class CsvRecords {
       offset === 0 && hasUtf8Bom(bytes) ? 3 : 0,
       this.delimiter,
       isLast,
+      this.isQuoted,
     );
     // csv-parse takes these bytes for a mark of UTF-16.
     this.isPlain = offset > 0 || bytes[0] !== 0xff;
@@ -137,6 +141,7 @@ export class CsvRecords {
     const parser = new RecordParser({
       bom: this.base === 0,
       delimiter: this.delimiter,
+      ...(this.isQuoted ? {} : { quote: null }),
       record_delimiter: ['\r\n', '\n', '\r'],
       skip_empty_lines: true,
       // The number of cells is compared with the header here, so that all rows that differ are reported at once.
@@ -149,14 +154,21 @@ export class CsvRecords {
   private parsed(cells: string[], parser: RecordParser): void {
     const { bytes, lines, empty_lines } = parser.info;
     const line = this.lineNow(parser);
-    if (!this.isAsHeader(cells)) this.ragged.add(line, cells.length);
+    const fits = this.isAsHeader(cells);
+    const isFooter = !fits && this.isFooter(cells);
+    if (!fits && !isFooter) this.ragged.add(line, cells.length);
     // False for a record of one line without empty lines before it.
     const isMultiLine = lines !== this.parserLine;
     this.parserLine = lines + 1;
     this.emptyLines = empty_lines;
     const cell = isMultiLine ? this.swallowing(cells) : -1;
     if (cell >= 0) throw this.swallowed(cell, line);
-    this.handOn(cells, line, isMultiLine, this.base + bytes);
+    this.handOn(cells, line, isMultiLine, this.base + bytes, isFooter);
+  }
+
+  private isFooter(cells: readonly string[]): boolean {
+    if (this.footer.length === 0 || cells.length >= this.header!.length) return false;
+    return this.footer.some((text) => cells.some((cell) => cell.includes(text)));
   }
 
   /** The first record with something in it is the header. */
@@ -170,12 +182,12 @@ export class CsvRecords {
     return cells.length === this.header?.length ? swallowing(cells, this.delimiter) : -1;
   }
 
-  private handOn(cells: string[], line: number, isMultiLine: boolean, end: number): void {
+  private handOn(cells: string[], line: number, isMultiLine: boolean, end: number, isFooter = false): void {
     const { start } = this;
     this.start = end;
     // csv-parse counts a CRLF inside a cell twice, so the line breaks inside cells are counted here.
     this.line = line + 1 + (isMultiLine ? lineBreaks(cells) : 0);
-    if (this.ragged.count === 0 && !isBlank(cells)) this.onRecord(cells, line, start, end);
+    if (this.ragged.count === 0 && !isFooter && !isBlank(cells)) this.onRecord(cells, line, start, end);
   }
 
   /** The line on which the current record begins. */

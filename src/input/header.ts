@@ -17,6 +17,22 @@ export interface HeaderRecord {
 
 export interface Header extends HeaderRecord {
   readonly delimiter: string;
+  /** False when double quotes are text like any other, as a mapping can say. */
+  readonly isQuoted: boolean;
+  /** Texts of lines that are no rows. */
+  readonly footer?: readonly string[] | undefined;
+}
+
+/** The header of a table, and why it is not one of the template. */
+export interface FoundHeader {
+  readonly header: Header;
+  readonly fault?: HeaderFault;
+}
+
+export interface HeaderFault {
+  readonly failure: Failure;
+  /** The header as each delimiter divides it, the most likely one first; none when its bytes are not UTF-8. */
+  readonly readings: readonly Header[];
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -30,7 +46,11 @@ export function delimiterFrom(text: string): string {
   return delimiter;
 }
 
-/** Reads the header; without a given delimiter, the one with which most columns are known. @throws Failure exit 6 */
+/**
+ * Reads the header; without a given delimiter, the one with which most columns are known. A header that can be read and
+ * is not one of the template is returned with its fault.
+ * @throws Failure exit 6
+ */
 export function readHeader(
   file: string,
   head: Uint8Array,
@@ -38,15 +58,11 @@ export function readHeader(
   given: string | undefined,
   subject: Subject,
   mapped?: ReadonlySet<string>,
-): Header {
+  isQuoted = true,
+): FoundHeader {
   const known = mapped ?? subject.table.columns;
   const knownIn = (names: readonly string[]): number => names.filter((name) => known.has(name)).length;
-  const tried = given === undefined ? DELIMITERS : [delimiterFrom(given)];
-  const from = hasUtf8Bom(head) ? 3 : 0;
-  const headers = tried.flatMap((delimiter): Header[] => {
-    const record = headerRecord(head, from, delimiter, whole);
-    return record ? [{ ...record, delimiter }] : [];
-  });
+  const headers = headerReadings(head, whole, given, isQuoted);
   // The sort is stable: with equally many known columns, the header with more cells comes first, then the earlier
   // delimiter.
   const best = headers.sort(
@@ -56,10 +72,24 @@ export function readHeader(
   if (!best) throw unreadable(file, head.length);
   if (/^sep=.?$/i.test(best.names.join(best.delimiter))) throw separatorLine(file, best.line);
   // The columns of a mapping are looked up one by one when the mapping is bound to the header.
-  if (mapped) return best;
-  const fault = headerFault(file, best, subject);
-  if (fault) throw fault;
-  return best;
+  if (mapped) return { header: best };
+  const failure = headerFault(file, best, subject);
+  return failure ? { header: best, fault: { failure, readings: headers } } : { header: best };
+}
+
+/** The header as each delimiter divides it, or only the given one. @throws Failure exit 2 for a given one */
+export function headerReadings(
+  head: Uint8Array,
+  whole: boolean,
+  given: string | undefined,
+  isQuoted = true,
+): Header[] {
+  const tried = given === undefined ? DELIMITERS : [delimiterFrom(given)];
+  const from = hasUtf8Bom(head) ? 3 : 0;
+  return tried.flatMap((delimiter): Header[] => {
+    const record = headerRecord(head, from, delimiter, whole, isQuoted);
+    return record ? [{ ...record, delimiter, isQuoted }] : [];
+  });
 }
 
 /**
@@ -71,9 +101,10 @@ export function headerRecord(
   from: number,
   delimiter: string,
   whole: boolean,
+  isQuoted = true,
 ): HeaderRecord | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length);
-  const records = new PlainRecords(bytes, from, delimiter, whole);
+  const records = new PlainRecords(bytes, from, delimiter, whole, isQuoted);
   for (let line = 1; ; line++) {
     const names = records.next();
     line += records.emptyLines;
@@ -138,7 +169,7 @@ function headerFault(file: string, header: Header, subject: Subject): Failure | 
       expected: subject.shown,
       // The cells are not quoted: in a file without a header they hold personal data.
       found: `${names.length} other ${names.length === 1 ? 'column' : 'columns'}`,
-      hint: `Rename the columns: ${templateText(subject)} Or say what an export's own columns mean with --map (samples/mappings has examples). If the delimiter is unusual, give --delimiter.`,
+      hint: `Rename the columns: ${templateText(subject)} Or say what an export's own columns mean with --map (\`returns mappings list\` names some). If the delimiter is unusual, give --delimiter.`,
     });
   return together(headerFaults(file, header, subject));
 }

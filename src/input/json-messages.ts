@@ -2,11 +2,11 @@
 // that wraps such an array. A state machine over bytes finds where messages begin and end. Each message is parsed
 // alone, the text around them at the end.
 import { inputFailure } from '../basics/failure.ts';
-import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
-import { ORDERS, type Subject } from './message-table.ts';
-import { MAX_MESSAGE, parseMessage, tooLarge } from './message-text.ts';
+import { lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
+import type { MessageForm } from './message-form.ts';
+import { MAX_MESSAGE, tooLarge } from './message-text.ts';
 import type { OnMessage } from './ndjson-messages.ts';
-import { checkNotWrapped, wrapped } from './wrapped.ts';
+import { wrapped } from './wrapped.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -26,7 +26,7 @@ interface Spot {
   readonly column: number;
 }
 
-export class JsonMessages {
+export class JsonMessages<T> {
   private offset = 0;
   private line = 1;
   private lineStart = 0;
@@ -52,9 +52,13 @@ export class JsonMessages {
 
   constructor(
     private readonly file: string,
-    private readonly onMessage: OnMessage,
-    private readonly subject: Subject = ORDERS,
+    private readonly onMessage: OnMessage<T>,
+    private readonly form: MessageForm<T>,
   ) {}
+
+  private get subject() {
+    return this.form.subject;
+  }
 
   /** @throws Failure exit 6 */
   write(chunk: Uint8Array): void {
@@ -106,27 +110,18 @@ export class JsonMessages {
       });
     const bytes = Buffer.concat(this.around);
     const text = bytes.toString().replace(/^\ufeff/, ' ');
-    const parsed = parseJsonStrictly(text);
+    const parsed = this.form.parseAround(text);
     if (parsed.fault)
       throw inputFailure(`input.json.${parsed.fault.code}`, parsed.fault.message, {
         place: { file: this.file, ...this.placeAround(text, parsed.fault.offset) },
         hint: CORRECT,
       });
+    this.form.checkAround(parsed.value, this.file, this.behind !== undefined);
     if (this.behind) return;
-    // There was no array of messages: the document is one message itself, or contains none.
-    const { wrapper, key, many, forms, template } = this.subject;
-    if (!isObject(parsed.value) || (wrapper && parsed.value[wrapper[0]] !== undefined))
-      throw inputFailure(`input.json.${key}s`, `The document holds no ${many}`, {
-        place: { file: this.file, line: 1 },
-        expected: forms,
-        hint: `Wrap the ${many} as expected; \`${template} --format json\` prints a sample.`,
-      });
     const start = bytes.indexOf(OPEN_OBJECT);
     const end = bytes.lastIndexOf(CLOSE_OBJECT) + 1;
-    const spot = lineAndColumn(text, text.indexOf('{'));
-    const value = parseMessage(this.subject, this.file, bytes.subarray(start, end), spot.line, spot.column);
-    checkNotWrapped(value, this.subject, this.file, spot.line, '');
-    this.onMessage(value, spot.line, start, end);
+    const spot = { file: this.file, ...lineAndColumn(text, text.indexOf('{')) };
+    this.onMessage(this.form.read(bytes.subarray(start, end), spot, ''), spot.line, start, end);
   }
 
   /** A byte around the messages. True when the array of messages begins with it. */
@@ -138,7 +133,8 @@ export class JsonMessages {
         break;
       case COLON:
         this.keys.length = Math.max(0, this.depth - 1);
-        this.keys.push(this.depth <= 2 ? keyOf(this.lastString) : '');
+        // The first key is also named in the failure for a list under another key.
+        this.keys.push(this.depth <= Math.max(1, this.deepest) ? keyOf(this.lastString) : '');
         break;
       case OPEN_OBJECT:
         this.depth++;
@@ -146,7 +142,7 @@ export class JsonMessages {
       case OPEN_ARRAY:
         this.depth++;
         if (this.behind || !this.isList()) return false;
-        this.wayToList = this.depth === 1 ? '.[]' : `.${this.subject.wrapper!.join('.')}[]`;
+        this.wayToList = this.depth === 1 ? '.[]' : `.${this.form.list!.join('.')}[]`;
         return true;
       case CLOSE_OBJECT:
       case CLOSE_ARRAY:
@@ -157,11 +153,14 @@ export class JsonMessages {
   }
 
   private isList(): boolean {
-    const { wrapper } = this.subject;
+    const { list } = this.form;
     if (this.depth === 1) return true;
-    return (
-      wrapper !== undefined && this.depth === 3 && this.keys[0] === wrapper[0] && this.keys[1] === wrapper[1]
-    );
+    return this.depth === this.deepest + 1 && list!.every((key, i) => key === this.keys[i]);
+  }
+
+  /** How many keys lead to the list of messages. */
+  private get deepest(): number {
+    return this.form.list?.length ?? 0;
   }
 
   /**
@@ -204,7 +203,7 @@ export class JsonMessages {
     if (this.aroundSize > MAX_MESSAGE) {
       // No message is that large: the text must be a list of messages, under the last key of the outer object.
       const [key] = this.keys;
-      if (!key || key === this.subject.wrapper?.[0]) throw tooLarge(this.subject, this.file, 1);
+      if (!key || key === this.form.list?.[0]) throw tooLarge(this.subject, this.file, 1);
       throw wrapped(this.subject, this.file, 1, { path: [key], list: true }, '');
     }
     this.around.push(bytes);
@@ -217,8 +216,7 @@ export class JsonMessages {
     this.where = 'between';
     this.expects = 'comma';
     if (bytes.length > MAX_MESSAGE) throw tooLarge(this.subject, this.file, line);
-    const value = parseMessage(this.subject, this.file, bytes, line, column);
-    checkNotWrapped(value, this.subject, this.file, line, this.wayToList);
+    const value = this.form.read(bytes, { file: this.file, line, column }, this.wayToList);
     this.onMessage(value, line, offset, offset + bytes.length);
   }
 

@@ -3,7 +3,7 @@
 import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { MessageTable } from './message-table.ts';
-import type { RowPlace } from './types.ts';
+import type { RowPlace, SourceCell } from './types.ts';
 
 export type Cells = readonly string[];
 export type Fields = Record<string, unknown>;
@@ -51,6 +51,10 @@ export interface Layout {
   placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place;
   /** The rule by which a field got its value, when there is more to say than its column. */
   ruleOf?(message: RowsMessage, path: string): string | undefined;
+  /** The cell that a field came from; undefined when no cell gave the value. `rows` are those of the message. */
+  cellOf(message: RowsMessage, rows: readonly Cells[], path: string): SourceCell | undefined;
+  /** The cells of a row that have a text. */
+  cellsOf(cells: Cells): SourceCell[];
   /** The same for the columns of several files together. */
   withNames(names: readonly string[]): Layout;
 }

@@ -24,7 +24,7 @@ export interface TableField {
   readonly isShown: boolean;
 }
 
-export type LevelName = 'order' | 'item' | 'asn' | 'carton' | 'detail';
+export type LevelName = 'order' | 'item' | 'refund' | 'refund_line' | 'asn' | 'carton' | 'detail';
 
 /** One level of a message: the message itself, or the elements of a list that have their own rows. */
 export interface TableLevel {

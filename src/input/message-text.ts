@@ -16,8 +16,22 @@ export function parseMessage(
   line: number,
   column: number,
 ): JsonObject {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
-  const value = parseAt(text, file, line, column);
+  return parseMessageText(subject, file, textOf(bytes), line, column);
+}
+
+export const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+
+/** The same for its text. With `anyNumber`, the caller reads the text of numbers. @throws Failure exit 6 with file, line and column */
+export function parseMessageText(
+  subject: Subject,
+  file: string,
+  text: string,
+  line: number,
+  column: number,
+  anyNumber = false,
+): JsonObject {
+  const value = parseAt(text, file, line, column, anyNumber);
   const half = loneSurrogateAt(text);
   if (half >= 0) {
     const spot = lineAndColumn(text, half);
@@ -41,13 +55,13 @@ export function parseMessage(
   return value as JsonObject;
 }
 
-function parseAt(text: string, file: string, line: number, column: number) {
+function parseAt(text: string, file: string, line: number, column: number, anyNumber: boolean) {
   try {
-    return parseJsonInput(text, { file, line });
+    return parseJsonInput(text, { file, line }, anyNumber);
   } catch (error) {
     // For a fault on the message's first line, the column counts from the beginning of the file's line. The spaces are
     // added only after a fault, because the line may be as long as the file: a minified document is one line.
-    if (column > 1) parseJsonInput(' '.repeat(column - 1) + text, { file, line });
+    if (column > 1) parseJsonInput(' '.repeat(column - 1) + text, { file, line }, anyNumber);
     throw error;
   }
 }

@@ -1,13 +1,11 @@
 // NDJSON bytes to messages: one per line, blank lines skipped.
-import type { JsonObject } from '../basics/json.ts';
-import { ORDERS, type Subject } from './message-table.ts';
-import { MAX_MESSAGE, parseMessage, tooLarge } from './message-text.ts';
-import { checkNotWrapped } from './wrapped.ts';
+import type { MessageForm } from './message-form.ts';
+import { MAX_MESSAGE, tooLarge } from './message-text.ts';
 
 /** Receives a message; `start` and `end` are byte offsets. */
-export type OnMessage = (value: JsonObject, line: number, start: number, end: number) => void;
+export type OnMessage<T> = (value: T, line: number, start: number, end: number) => void;
 
-export class NdjsonMessages {
+export class NdjsonMessages<T> {
   private line = 0;
   private offset = 0;
   private parts: Uint8Array[] = [];
@@ -15,8 +13,8 @@ export class NdjsonMessages {
 
   constructor(
     private readonly file: string,
-    private readonly onMessage: OnMessage,
-    private readonly subject: Subject = ORDERS,
+    private readonly onMessage: OnMessage<T>,
+    private readonly form: MessageForm<T>,
   ) {}
 
   /** @throws Failure exit 6 */
@@ -29,7 +27,7 @@ export class NdjsonMessages {
     if (from < chunk.length) {
       this.parts.push(chunk.subarray(from));
       this.held += chunk.length - from;
-      if (this.held > MAX_MESSAGE) throw tooLarge(this.subject, this.file, this.line + 1);
+      if (this.held > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, this.line + 1);
     }
   }
 
@@ -44,13 +42,12 @@ export class NdjsonMessages {
     this.line++;
     const start = this.offset;
     this.offset += bytes.length;
-    if (bytes.length > MAX_MESSAGE) throw tooLarge(this.subject, this.file, this.line);
+    if (bytes.length > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, this.line);
     // A byte order mark is not part of the first message.
     const skip = start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     const text = bytes.subarray(skip);
     if (text.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a)) return;
-    const value = parseMessage(this.subject, this.file, text, this.line, 1);
-    checkNotWrapped(value, this.subject, this.file, this.line, '');
+    const value = this.form.read(text, { file: this.file, line: this.line, column: 1 }, '');
     this.onMessage(value, this.line, start + skip, this.offset);
   }
 }

@@ -133,7 +133,10 @@ export interface Hash {
   h2: number;
 }
 
-/** Hashes the UTF-16 units of a text into `into`. Every unit affects all bits of both halves. */
+/**
+ * Hashes the UTF-16 units of a text into `into`. Every unit affects all bits of both halves. It must not change: generated
+ * identifiers of refunds come from it.
+ */
 export function hashText(text: string, into: Hash): Hash {
   let a = 0x9e37_79b9 ^ text.length;
   let b = 0x6a09_e667;

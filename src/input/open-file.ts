@@ -1,7 +1,7 @@
 // Opens one input file: resolves its path, spools input that cannot be read twice, and checks encoding, format and
 // header.
 import path from 'node:path';
-import { type Failure, inputFailure } from '../basics/failure.ts';
+import { Failure, inputFailure } from '../basics/failure.ts';
 import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
 import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './file-format.ts';
 import { readHeader } from './header.ts';
@@ -15,11 +15,25 @@ const HEAD = 1024 * 1024;
 /** Options for opening one file. */
 export interface OpenOptions extends Pick<IntakeOptions, 'format' | 'delimiter' | 'encoding'> {
   readonly subject: Subject;
+  /** False when double quotes are text like any other. */
+  readonly isQuoted?: boolean | undefined;
+  /** Texts of lines that are no rows (`file.footer` of a mapping). */
+  readonly footer?: readonly string[] | undefined;
   /** The column names by which the header is recognized, instead of those of the template. Any header is accepted. */
   readonly known?: ReadonlySet<string> | undefined;
 }
 
-/** @throws Failure exit 6, exit 7 when the spool cannot be written */
+/** Closes a file that has a fault. @throws Failure exit 6: the fault */
+export function checkOpened(file: OpenedFile): void {
+  if (!file.fault) return;
+  closeFile(file);
+  throw file.fault.failure;
+}
+
+/**
+ * Without `known`, a file whose columns are not those of the template is returned with its fault: see `checkOpened`.
+ * @throws Failure exit 6, exit 7 when the spool cannot be written
+ */
 export async function openOne(
   platform: Platform,
   name: string,
@@ -51,6 +65,37 @@ export async function openOne(
     return look(platform, { name, path: file, stat, spooled }, options);
   } finally {
     reader.close();
+  }
+}
+
+/**
+ * Opens a file again with other options, and closes it as it was opened before. What came from standard input is read
+ * from its copy.
+ * @throws Failure exit 6 and 7
+ */
+export async function openAgain(
+  platform: Platform,
+  file: OpenedFile,
+  options: OpenOptions,
+  spoolFolder: string,
+  signal: AbortSignal | undefined,
+): Promise<OpenedFile> {
+  const { name, path: place, stat, spooled } = file;
+  if (!spooled || name !== '-') {
+    closeFile(file);
+    return openOne(platform, name, options, spoolFolder, signal);
+  }
+  if (file.bom || !decoderFor(options.encoding))
+    return look(platform, { name, path: place, stat, spooled }, options, file.reader);
+  try {
+    const { spool } = await import('./spool.ts');
+    const source = file.reader.stream();
+    const copied = await spool(platform, spoolFolder, name, source, options.encoding, signal);
+    // Size and digest are those of what standard input gave.
+    const { bytes, sha256 } = spooled;
+    return look(platform, { name, path: place, stat, spooled: { ...copied, bytes, sha256 } }, options);
+  } finally {
+    closeFile(file);
   }
 }
 
@@ -127,10 +172,22 @@ function look(
     const format = options.format === 'auto' ? formatOf(name, head, whole) : options.format;
     const bom = hasUtf8Bom(head);
     if (format !== 'csv') return { ...file, format, bom };
-    const header = readHeader(name, head, whole, options.delimiter, subject, options.known);
-    if (whole && firstContent(head.subarray(header.end)) === -1) throw onlyHeader(name, header.line);
-    return { ...file, bom, csv: { header } };
+    const { header, fault: wrong } = readHeader(
+      name,
+      head,
+      whole,
+      options.delimiter,
+      subject,
+      options.known,
+      options.isQuoted,
+    );
+    if (!wrong && whole && firstContent(head.subarray(header.end)) === -1)
+      throw onlyHeader(name, header.line);
+    return { ...file, bom, csv: { header: { ...header, footer: options.footer } }, fault: wrong };
   } catch (error) {
+    // A mapping may know the encoding.
+    if (error instanceof Failure && /^input\.encoding/.test(error.code) && !options.known)
+      return { ...file, fault: { failure: error, readings: [] } };
     closeFile(file);
     throw error;
   }

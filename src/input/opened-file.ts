@@ -1,7 +1,7 @@
 // An input file after opening: reads its bytes again, and checks that it is still the same file.
 import { inputFailure } from '../basics/failure.ts';
 import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
-import type { Header } from './header.ts';
+import type { Header, HeaderFault } from './header.ts';
 import type { Layout } from './layout.ts';
 import type { Spooled } from './spool.ts';
 import type { Dialect, Format, RowPlace } from './types.ts';
@@ -21,11 +21,29 @@ export interface OpenedFile {
   readonly spooled: Spooled | undefined;
   readonly bom: boolean;
   readonly csv: { readonly header: Header } | undefined;
+  /** Why the columns are not those of the template. Only a mapping can read the file. */
+  readonly fault?: HeaderFault | undefined;
+}
+
+/** Receives a row of cells; `start` and `end` are the byte offsets of the record that it was made from. */
+export type OnRow = (cells: string[], line: number, start: number, end: number) => void;
+
+/** Consumes the bytes of a file. Both methods throw a Failure, exit 6. */
+export interface RowReading {
+  write(chunk: Uint8Array): void;
+  end(): void;
+}
+
+/** The records of a JSON or NDJSON file as rows of a mapping. */
+export interface RecordTable {
+  reading(onRow: OnRow): RowReading;
 }
 
 /** A file of orders whose columns have a known meaning. */
 export interface OrderFile extends OpenedFile {
   readonly csv: { readonly header: Header; readonly layout: Layout } | undefined;
+  /** Of a JSON or NDJSON file with a mapping. */
+  readonly records?: { readonly table: RecordTable; readonly layout: Layout } | undefined;
 }
 
 export function closeFile(file: OpenedFile): void {
@@ -85,5 +103,6 @@ export function dialectIn(file: OpenedFile): Dialect | undefined {
   if (!file.csv) return undefined;
   const header = headerIn(file);
   const recordDelimiter = header.at(-1) === CR ? '\r' : header.at(-2) === CR ? '\r\n' : '\n';
-  return { delimiter: file.csv.header.delimiter, recordDelimiter, bom: file.bom };
+  const { delimiter, isQuoted } = file.csv.header;
+  return { delimiter, isQuoted, recordDelimiter, bom: file.bom };
 }

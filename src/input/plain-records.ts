@@ -23,13 +23,18 @@ export class PlainRecords {
   private quote = -1;
   private cr = -1;
 
-  /** `isLast`: the input ends with these bytes. Records are cut from offset `from` on. */
+  /**
+   * `isLast`: the input ends with these bytes. Records are cut from offset `from` on. `isQuoted`: false when double quotes
+   * are text like any other.
+   */
   constructor(
     private readonly bytes: Buffer,
     from: number,
     private readonly delimiter: string,
     private readonly isLast: boolean,
+    isQuoted = true,
   ) {
+    if (!isQuoted) this.quote = bytes.length;
     this.end = from;
     this.sign = Buffer.from(delimiter);
     this.encoding = isAscii(bytes) ? 'latin1' : 'utf8';

@@ -33,7 +33,7 @@ export interface Rejects {
  */
 export function openRejects(
   platform: Platform,
-  inputs: Pick<Inputs, 'files' | 'bytesOf' | 'headerOf' | 'dialectOf'>,
+  inputs: Pick<Inputs, 'files' | 'bytesOf' | 'headerOf' | 'dialectOf'> & { readonly mapping?: unknown },
   target: string,
   subject: Subject = ORDERS,
 ): Rejects {
@@ -50,10 +50,18 @@ export function openRejects(
     }
     return writer;
   };
+  // With a mapping, a JSON record has several rows, and may have rows of several messages: it is written once.
+  const written = new Map<number, Set<number>>();
+  const isWritten = ({ file, start }: RowPlace): boolean => {
+    const starts = written.get(file) ?? new Set();
+    written.set(file, starts);
+    return starts.size === starts.add(start).size;
+  };
   return {
     add({ rows }, problems) {
       for (const place of rows) {
         const dialect = inputs.dialectOf(place.file);
+        if (!dialect && inputs.mapping && isWritten(place)) continue;
         const bytes = inputs.bytesOf(place);
         const source = { file: inputs.files[place.file]!.path, line: place.line };
         writerOf(place.file).write(
@@ -143,8 +151,11 @@ function rowBytes(
   let end = bytes.length;
   if (bytes[end - 1] === 0x0a) end--;
   if (bytes[end - 1] === 0x0d) end--;
-  const original = withoutRejectCells(bytes.subarray(0, end), header, dialect.delimiter);
-  const added = cells.map((cell) => dialect.delimiter + quoteCell(cell, dialect.delimiter)).join('');
+  const original = withoutRejectCells(bytes.subarray(0, end), header, dialect);
+  const { delimiter, isQuoted } = dialect;
+  // A cell that cannot be quoted must not hold the delimiter; line breaks are spaces already.
+  const written = (cell: string) => (isQuoted ? quoteCell(cell, delimiter) : cell.replaceAll(delimiter, ' '));
+  const added = cells.map((cell) => delimiter + written(cell)).join('');
   return Buffer.concat([original, Buffer.from(added + dialect.recordDelimiter)]);
 }
 
@@ -194,7 +205,11 @@ function messageText(text: string, subject: Subject): string {
 export const REJECT_COLUMNS: readonly string[] = ['_code', '_field', '_message', '_status', '_file', '_line'];
 
 /** Removes the cells of an earlier rejects file from a record, if the header ends with their names. */
-export function withoutRejectCells(record: Uint8Array, header: Uint8Array, delimiter: string): Uint8Array {
+export function withoutRejectCells(
+  record: Uint8Array,
+  header: Uint8Array,
+  { delimiter, isQuoted }: Pick<Dialect, 'delimiter' | 'isQuoted'>,
+): Uint8Array {
   const names = REJECT_COLUMNS.map((name) => delimiter + name).join('');
   if (!Buffer.from(header).toString().trimEnd().endsWith(names)) return record;
   // Delimiters outside of quotes, searched from the front: from the end one cannot know whether a quote opens or
@@ -203,7 +218,7 @@ export function withoutRejectCells(record: Uint8Array, header: Uint8Array, delim
   const sign = Buffer.from(delimiter);
   let quoted = false;
   for (let i = 0; i < record.length; i++) {
-    if (record[i] === 0x22) quoted = !quoted;
+    if (isQuoted && record[i] === 0x22) quoted = !quoted;
     else if (!quoted && record[i] === sign[0] && sign.every((byte, k) => record[i + k] === byte))
       separators.push(i);
   }

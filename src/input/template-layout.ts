@@ -16,7 +16,7 @@ import {
   spotInRows,
 } from './layout.ts';
 import type { MessageTable, TableField } from './message-table.ts';
-import type { RowPlace } from './types.ts';
+import type { RowPlace, SourceCell } from './types.ts';
 
 interface PlannedColumn extends CellColumn {
   readonly field: TableField;
@@ -92,6 +92,23 @@ export class TemplateLayout implements Layout {
     const column = this.levels[spot.depth]!.columns.find(({ field }) => field.path === spot.path);
     const { file, line } = places[spot.row]!;
     return { file: around.nameOf(file), line, ...(column && { column: column.index + 1 }), path };
+  }
+
+  cellOf(message: RowsMessage, rows: readonly Cells[], path: string): SourceCell | undefined {
+    const spot = spotInRows(this.table, message, path);
+    const column = this.levels[spot.depth]!.columns.find(({ field }) => field.path === spot.path);
+    return column && this.sourceCell(rows[spot.row]!, column.index);
+  }
+
+  cellsOf(cells: Cells): SourceCell[] {
+    return this.names.flatMap((_, index) => (cells[index] ? [this.sourceCell(cells, index)] : []));
+  }
+
+  private sourceCell(cells: Cells, index: number): SourceCell {
+    const name = this.names[index]!;
+    const meaning = this.table.columns.get(name);
+    const fields = meaning ? [meaning.field.path] : [];
+    return { name, text: cells[index] ?? '', column: index + 1, fields };
   }
 
   withNames(names: readonly string[]): TemplateLayout {

@@ -2,19 +2,31 @@
 import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
-import type { LoadedMapping } from './mapping/loaded-mapping.ts';
+import type { LoadedMapping, MappingOrigin } from './mapping/loaded-mapping.ts';
 import type { DecimalSign } from './mapping/money.ts';
+import type { Condition } from './mapping/value-shape.ts';
 import type { SnapshotIndex } from './snapshot-index.ts';
 
 export type Format = 'csv' | 'json' | 'ndjson';
 
-/** `--with NAME=FILE` with its `--on`. */
+/** `--with NAME=FILE`, with its `--on` if there is one. */
+export interface JoinFlag {
+  readonly name: string;
+  readonly path: string;
+  readonly on?: { readonly key: string | undefined; readonly column: string } | undefined;
+}
+
+/** How a file is joined: by `--on`, by the mapping, or by the identifier of the order. */
 export interface JoinSpec {
   readonly name: string;
   readonly path: string;
   /** Column of the export that is compared with `column`; when absent, the key of the order. */
   readonly key: string | undefined;
   readonly column: string;
+  /** Rows of the file that count; undefined for all. */
+  readonly where?: Condition | undefined;
+  /** Path of the join in the mapping, for failures; undefined when the flags say it. */
+  readonly parts?: readonly string[] | undefined;
 }
 
 export interface IntakeOptions {
@@ -32,7 +44,7 @@ export interface IntakeOptions {
   readonly decimal?: DecimalSign | undefined;
   readonly dateFormat?: string | undefined;
   /** Joined files, whose columns the mapping uses. */
-  readonly joins?: readonly JoinSpec[] | undefined;
+  readonly joins?: readonly JoinFlag[] | undefined;
 }
 
 /** One file as the run record and the summary show it. `sha256` and `rows` are known after the file was read once. */
@@ -53,7 +65,8 @@ export interface RowPlace {
   /** From 1: the line on which the row or order begins. */
   readonly line: number;
   /**
-   * Byte range [start, end): a CSV record or NDJSON line with its delimiter, or the text of one order in a JSON file.
+   * Byte range [start, end): a CSV record or NDJSON line with its delimiter, or the text of one order in a JSON file. With
+   * a mapping, all rows of a JSON record have its range.
    */
   readonly start: number;
   readonly end: number;
@@ -63,6 +76,24 @@ export interface CanonicalText {
   readonly text: string;
   /** Of the text, lower-case hexadecimal. */
   readonly sha256: string;
+}
+
+/** A cell of the input, with the name of its column; of JSON a value with its path. */
+export interface SourceCell {
+  readonly name: string;
+  /** As it is in the input; empty for a blank cell. */
+  readonly text: string;
+  /** From 1; null where the input has no columns, or where files with different headers hold the order. */
+  readonly column: number | null;
+  /** Paths, without indices, of the fields that the column gives values to; empty when no field uses it. */
+  readonly fields: readonly string[];
+}
+
+/** The rows of an order of a table. */
+export interface SnapshotTable {
+  readonly names: readonly string[];
+  /** The cells with a text, of the row with this number in `Snapshot.rows`. */
+  cellsOf(row: number): readonly SourceCell[];
 }
 
 /** One version of one order, as in the input. */
@@ -88,15 +119,23 @@ export interface Snapshot {
   readonly rows: readonly RowPlace[];
   /** Its number in the snapshot index. */
   readonly ordinal: number;
-  /** File, line and (CSV: number of the cell, from 1) column that a field path such as `items[1].sku` came from. */
+  /**
+   * File, line and column (CSV: number of the cell, from 1; JSON with a mapping: the path in the record) that a field path
+   * such as `items[1].sku` came from.
+   */
   placeOf(path: string): Place;
   /** The rule by which a field got its value, when there is more to say than its column. */
   ruleOf?(path: string): string | undefined;
+  /** Only for a table: its cells, and the cell that a field came from. Computed when asked for. */
+  readonly table?: SnapshotTable;
+  cellOf?(path: string): SourceCell | undefined;
 }
 
 /** How a CSV file is written. */
 export interface Dialect {
   readonly delimiter: string;
+  /** False when double quotes are text like any other. */
+  readonly isQuoted: boolean;
   /** The delimiter after the first record. */
   readonly recordDelimiter: '\n' | '\r\n' | '\r';
   readonly bom: boolean;
@@ -111,13 +150,21 @@ export interface Dialect {
 export type ReadMode = 'first' | 'counted';
 
 /** Texts of the mapping about itself, and the columns that it does not use. */
-export interface MappingInfo {
+export interface MappingInfo extends MappingOrigin {
   readonly name: string;
   readonly limits: readonly string[];
   readonly unmapped: readonly string[];
+  /** Paths of the mapping that occur in no JSON record that was read so far. */
+  readonly absent: readonly string[];
   /** Levels of findings, by CODE or CODE:FIELD. */
   readonly levels: Readonly<Record<string, Level>>;
-  readonly joins: readonly { readonly name: string; readonly keys: number; readonly duplicates: number }[];
+  readonly joins: readonly {
+    readonly name: string;
+    readonly keys: number;
+    readonly duplicates: number;
+    /** Keys with which no order has been found: known when the files have been read. */
+    readonly unused: number;
+  }[];
 }
 
 export interface Inputs {

@@ -7,6 +7,7 @@ import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { parseInstant } from '../contract/time.ts';
 import { bytes, days, integers, shorts } from '../input/number-columns.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
+import type { RefusedField } from '../runs/summary.ts';
 import type { ReadingEvent } from '../sending/events.ts';
 import type { Ledger, LedgerView } from '../storage/ledger.ts';
 import { NONE, type OrderSample, sampleOf } from './amount-summary.ts';
@@ -57,6 +58,15 @@ export const FIRST_PASS_OUTCOMES = [
 )[];
 export type FirstPassOutcome = (typeof FIRST_PASS_OUTCOMES)[number];
 
+/** Sees every snapshot with its verdict; begins again when the input is read again. */
+export interface Watch {
+  begin(): void;
+  /** `before`: the service refused the same content before, and the order is not sent again. */
+  see(snapshot: Snapshot, verdict: SnapshotVerdict, before?: Reason): void;
+}
+
+export type Reason = Pick<RefusedField, 'code' | 'field' | 'message'>;
+
 export interface AnalysisParts {
   readonly inputs: Inputs;
   readonly ledger: Ledger | undefined;
@@ -65,6 +75,8 @@ export interface AnalysisParts {
   readonly cache: PassCache;
   /** Number of reasons that are listed order by order. */
   readonly listed?: number | undefined;
+  /** For samples and the report page. */
+  readonly watch?: Watch | undefined;
   readonly emit: (event: ReadingEvent) => void;
   readonly signal: AbortSignal;
 }
@@ -213,6 +225,7 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
   const counting = { ...parts, checks: { ...parts.checks, touched: levels.touched } };
   cache.begin();
   checks.owners?.clear();
+  parts.watch?.begin();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
     const view = parts.ledger?.view(group.map(({ id }) => id));
@@ -237,7 +250,7 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
 }
 
 function take(
-  { inputs, checks, compare, cache }: AnalysisParts,
+  { inputs, checks, compare, cache, watch }: AnalysisParts,
   ledger: LedgerView | undefined,
   result: Analysis,
   snapshot: Snapshot,
@@ -246,6 +259,7 @@ function take(
   const isLatest = (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal);
   let verdict = checkSnapshot(snapshot, checks);
   let refused = () => canonicalTextOf(snapshot);
+  let before: Reason | undefined;
   if (verdict.kind !== 'ready') cache.add(snapshot, verdict);
   else {
     const compared = compareOrder(ledger, verdict.order, compare);
@@ -259,15 +273,18 @@ function take(
     } else {
       result.note(snapshot.ordinal, { kind: 'ready', order, findings: verdict.findings }, comparison);
       result.changed.add(snapshot, compared, fileName(snapshot.rows[0]?.file ?? 0));
-      if (comparison === 'resumed_refused' || (comparison === 'refused_before' && !compare.force))
-        result.refused.addReason(snapshot, beforeText(ledger?.refused(snapshot.id)), fileName, isLatest);
+      if (comparison === 'resumed_refused' || (comparison === 'refused_before' && !compare.force)) {
+        before = beforeText(ledger?.refused(snapshot.id));
+        result.refused.addReason(snapshot, before, fileName, isLatest);
+      }
     }
   }
   if (verdict.kind !== 'ready') {
-    const before = verdict.kind === 'refused' ? ledger?.refused(snapshot.id) : undefined;
-    const known = before?.status === 0 && before.digest === refusalDigest(checks.crypto, refused());
+    const held = verdict.kind === 'refused' ? ledger?.refused(snapshot.id) : undefined;
+    const known = held?.status === 0 && held.digest === refusalDigest(checks.crypto, refused());
     result.note(snapshot.ordinal, verdict, 'new', known);
   }
+  watch?.see(snapshot, verdict, before);
   if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);
   if (verdict.kind !== 'skipped' && snapshot.matches) result.addMatches(snapshot.matches);
   if (verdict.kind === 'skipped' || verdict.findings.length === 0) return;

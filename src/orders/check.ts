@@ -5,7 +5,9 @@ import { inSession } from '../runs/session.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
+import type { OutFile } from '../storage/out-file.ts';
 import { runId } from '../storage/runs.ts';
+import type { Watch } from './analysis.ts';
 import {
   checkContext,
   type OrderInput,
@@ -15,7 +17,9 @@ import {
   spoolFolder,
 } from './order-input.ts';
 import { type CheckOptions, checkOrders } from './order-run.ts';
-import type { Emit } from './plan.ts';
+import type { Emit, Plan } from './plan.ts';
+import type { ReportAbout } from './report/report-data.ts';
+import type { SampleOrder } from './samples.ts';
 
 export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;
@@ -25,6 +29,16 @@ export interface CheckRequest extends CheckOptions {
   readonly limit?: number | undefined;
   /** Receives every finished order as one line of NDJSON. */
   readonly write?: ((text: string) => Promise<void>) | undefined;
+  /** Number of orders to show whole. */
+  readonly sample?: number | undefined;
+  /** Writes the report page into this file, but does not finish it. */
+  readonly report?: { readonly file: Pick<OutFile, 'write'>; readonly about: ReportAbout } | undefined;
+}
+
+export interface Checked {
+  readonly summary: UploadSummary;
+  /** Only when samples were asked for. */
+  readonly samples?: readonly SampleOrder[] | undefined;
 }
 
 export async function runCheck(
@@ -32,14 +46,31 @@ export async function runCheck(
   folders: Folders,
   request: CheckRequest,
   emit: Emit,
-): Promise<UploadSummary> {
-  const { input, target } = request;
+): Promise<Checked> {
+  const { input, target, sample, report } = request;
+  let plan: Plan | undefined;
+  const emitAndKeep: Emit = (event) => {
+    if (event.type === 'plan') plan = event.plan;
+    emit(event);
+  };
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { onInterrupt }, async (session) => {
     const inputs = session.use(await openOrderInput(platform, folders, input, session.stop));
     const ledger =
       target && platform.files.stat(ledgerPath(folders)) && ledgerOf(platform, session.ledger(), target.key);
     const run = runId(platform.clock.now(), platform.random.hex(3));
+    const checks = await checkContext(
+      platform,
+      input.reading,
+      target?.statusSpelling ?? 'Cancelled',
+      inputs.mapping,
+    );
+    const isLatest = (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal);
+    const fileName = (file: number) => inputs.files[file]?.path ?? '';
+    const chooser =
+      sample === undefined ? undefined : new (await import('./samples.ts')).SampleChooser(sample, isLatest);
+    const page = report && (await import('./report/make-report.ts'));
+    const collector = page?.collectorOf({ checks, fileName, isLatest }, report!.about);
     const summary = await checkOrders(
       {
         platform,
@@ -50,12 +81,8 @@ export async function runCheck(
         rejects: input.rejects === undefined ? undefined : rejectsOf(platform, folders, inputs, input, run),
         rejectsAll: true,
         listed: request.limit,
-        checks: await checkContext(
-          platform,
-          input.reading,
-          target?.statusSpelling ?? 'Cancelled',
-          inputs.mapping,
-        ),
+        checks,
+        watch: watchOf([chooser, collector]),
         plan: {
           profile: target?.profile ?? null,
           environment: target?.environment ?? null,
@@ -65,13 +92,30 @@ export async function runCheck(
         },
         run,
         resume: null,
-        emit,
+        emit: emitAndKeep,
         signal: session.signal,
       },
       request,
       request.write,
     );
     session.throwIfInterrupted();
-    return summary;
+    if (report && plan)
+      page!.makeReport(platform, report.file, report.about, plan, summary, collector!.take());
+    const samples = chooser?.take(checks, fileName);
+    return { summary, samples };
   });
+}
+
+/** Several as one; undefined without any, so that nothing is called for each order. */
+function watchOf(given: readonly (Watch | undefined)[]): Watch | undefined {
+  const watches = given.filter((watch) => watch !== undefined);
+  if (watches.length < 2) return watches[0];
+  return {
+    begin() {
+      for (const watch of watches) watch.begin();
+    },
+    see(...seen) {
+      for (const watch of watches) watch.see(...seen);
+    },
+  };
 }

@@ -16,6 +16,14 @@ const FIELDS = {
   shipping_address: ADDRESS,
   billing_address: ADDRESS,
 };
+/** True for a personal field, by its path: also the note of a refund, which people write. */
+export function isPersonal(path: string): boolean {
+  const [part = '', name = ''] = path.replace(/\[\d*\]/g, '').split('.');
+  if (path.endsWith('note')) return true;
+  // Only the state and the country of an address say nothing about a person.
+  return Object.hasOwn(FIELDS, part) && !(part !== 'customer' && /^(?:state|country_code)$/.test(name));
+}
+
 /** Shorter values are not replaced: they would hide too much. */
 const SHORTEST = 2;
 

@@ -5,7 +5,7 @@ import { quote } from '../basics/text.ts';
 import { badValue, parseDuration, parseSize } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
 import { countFrom, flag, type OptionsOf } from '../cli/flags.ts';
-import type { JoinSpec } from '../input/types.ts';
+import type { JoinFlag } from '../input/types.ts';
 import { FORMAT_FLAGS, MAP_FLAGS, mapFlagsOf } from '../runs/sending-flags.ts';
 import type { OrderInput } from './order-input.ts';
 import type { Expectations } from './parts.ts';
@@ -78,6 +78,7 @@ export function orderInput(context: Context, paths: readonly string[], options: 
     intake: { format, delimiter, encoding, memory, ...wish, joins },
     reading: { currency, since, until, sinceField, shard, skipUnshipped, strict, levels },
     rejects,
+    tell: (text) => context.show.note(text),
   };
 }
 
@@ -85,7 +86,7 @@ export function orderInput(context: Context, paths: readonly string[], options: 
  * The values of `--with` and `--on`: `COLUMN`, `NAME:COLUMN`, `KEY=COLUMN`, `NAME:KEY=COLUMN`.
  * @throws Failure exit 2
  */
-export function joinSpecs(withs: readonly string[], ons: readonly string[]): JoinSpec[] {
+export function joinSpecs(withs: readonly string[], ons: readonly string[]): JoinFlag[] {
   const named = new Map<string, { key: string | undefined; column: string }>();
   let common: { key: string | undefined; column: string } | undefined;
   const names = withs.map((text) => {
@@ -113,10 +114,8 @@ export function joinSpecs(withs: readonly string[], ons: readonly string[]): Joi
     throw usageFailure('usage.with', '--on is for the second file of --with', {
       hint: 'Add --with NAME=FILE.',
     });
-  return names.map((one) => ({ ...one, ...(named.get(one.name) ?? common ?? IDENTIFIER) }));
+  return names.map((one) => ({ ...one, on: named.get(one.name) ?? common }));
 }
-
-const IDENTIFIER = { key: undefined, column: 'identifier' };
 
 export const expectations = ({ maxAge, ...options }: Options): Expectations => {
   const { expectOrders, minOrders, maxOrders, minMatch, keepRefunds } = options;

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { levelsIn } from '../account/level-flags.ts';
 import { usageFailure } from '../basics/failure.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
+import type { LoadedMapping } from '../input/mapping/loaded-mapping.ts';
 import type { Mapper } from '../input/mapping/mapper.ts';
 import { ORDERS } from '../input/message-table.ts';
-import { type OpenOptions, openOne } from '../input/open-file.ts';
+import { checkOpened, type OpenOptions, openAgain, openOne } from '../input/open-file.ts';
 import { closeFile, type OpenedFile, type OrderFile } from '../input/opened-file.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
 import { sweepSpools } from '../input/spool-place.ts';
@@ -14,10 +15,11 @@ import { TemplateLayout } from '../input/template-layout.ts';
 import { decoderFor } from '../input/transcode.ts';
 import type { Inputs, IntakeOptions } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type Interruption, interruptedFailure } from '../runs/interruption.ts';
+import { type Interruption, interruptedFailure } from '../runs/session.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import type { CheckContext } from './check-snapshot.ts';
 import { OpenedInputs } from './input/inputs.ts';
+import type { Recognised } from './input/recognise.ts';
 import type { ReadingOptions } from './parts.ts';
 
 export interface OrderInput {
@@ -25,8 +27,10 @@ export interface OrderInput {
   readonly paths: readonly string[];
   /** Options without the loaded mapping. */
   readonly intake: Omit<IntakeOptions, 'map'>;
-  /** Path of the mapping. */
-  readonly map?: string | undefined;
+  /** Path or name of the mapping, or the mapping itself. */
+  readonly map?: string | LoadedMapping | undefined;
+  /** Told, before anything else happens, that a remembered mapping is used that `--map` did not name. */
+  readonly tell?: ((text: string) => void) | undefined;
   readonly reading: ReadingOptions;
   /** Path of the rejects; a folder for several inputs. */
   readonly rejects?: string | undefined;
@@ -40,9 +44,16 @@ export async function openOrderInput(
 ): Promise<Inputs> {
   try {
     const mapping = input.map === undefined ? undefined : await import('./input/mapping.ts');
-    const map = await mapping?.loadOrderMapping(platform, input.map!);
+    const map =
+      typeof input.map === 'string'
+        ? await mapping?.loadOrderMapping(platform, folders, input.map)
+        : input.map;
     const intake = { ...input.intake, ...(map && { map }) };
-    return await openInputs(platform, input.paths, intake, spoolFolder(folders), stop?.signal);
+    const recognise: Recognise = async (file) => {
+      const { rememberedFor } = await import('./input/recognise.ts');
+      return rememberedFor(platform, folders, file, input.intake.delimiter, input.tell);
+    };
+    return await openInputs(platform, input.paths, intake, spoolFolder(folders), stop?.signal, recognise);
   } catch (error) {
     // After an abort, the signal is the reason, whatever error the reading ended with.
     if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());
@@ -78,9 +89,12 @@ async function windowIn({ since, until, sinceField: field }: ReadingOptions, now
 
 /** Every file that is read or written for the input, as the user typed it. */
 export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =>
-  [...paths, map, rejects, ...(intake.joins ?? []).map((join) => join.path)].filter(
-    (name) => name !== undefined && name !== '-',
-  ) as string[];
+  [
+    ...paths,
+    typeof map === 'string' ? map : map?.path,
+    rejects,
+    ...(intake.joins ?? []).map((join) => join.path),
+  ].filter((name) => name !== undefined && name !== '-') as string[];
 
 export const spoolFolder = (folders: Folders): string => path.join(folders.state, 'spool');
 
@@ -101,6 +115,9 @@ export function rejectsOf(
   return openRejects(platform, inputs, input.rejects ?? path.join(rejectsFolder(folders), run, '/'));
 }
 
+/** The mapping for a file whose header is not one of the template. @throws Failure exit 6 when there is none */
+type Recognise = (file: OpenedFile) => Promise<Recognised>;
+
 /**
  * Opens all inputs; `-` is stdin. The caller closes them. An aborted signal ends the spooling with any error.
  * @throws Failure exit 6 for the first problem, exit 7 when the spool cannot be written
@@ -111,29 +128,28 @@ export async function openInputs(
   options: IntakeOptions,
   spoolFolder: string,
   signal?: AbortSignal,
+  recognise?: Recognise,
 ): Promise<Inputs> {
   if (names.filter((name) => name === '-').length > 1)
     throw usageFailure('usage.stdin.twice', 'Standard input (-) can only be read once', {
       hint: 'Name - once.',
     });
-  const { map } = options;
-  const { file } = map?.mapping ?? {};
-  // The command line takes precedence over the mapping.
-  const openOptions: OpenOptions = {
-    subject: ORDERS,
-    format: options.format,
-    delimiter: options.delimiter ?? file?.delimiter,
-    encoding: options.encoding ?? file?.encoding,
-  };
-  decoderFor(openOptions.encoding);
   sweepSpools(platform, spoolFolder);
-  const mapping = map && (await import('./input/mapping.ts'));
-  const mapper = await mapping?.mapperOf(platform, map!, options, openOptions, spoolFolder, signal);
+  const reading = (given: IntakeOptions) => readingBy(platform, given, spoolFolder, signal);
+  let { open, mapper } = await reading(options);
+  let recognised: Recognised | undefined;
   const files: OrderFile[] = [];
   try {
     for (const name of names) {
-      const own = { ...openOptions, known: mapper?.columns };
-      const opened = await openOne(platform, name, own, spoolFolder, signal);
+      let opened = await openOne(platform, name, open, spoolFolder, signal);
+      if (opened.fault && recognise && files.length === 0) {
+        const found = await closedOnError(opened, recognise);
+        recognised = found;
+        ({ open, mapper } = await closedOnError(opened, () => reading({ ...options, map: found.map })));
+        opened = await openAgain(platform, opened, open, spoolFolder, signal);
+      }
+      checkOpened(opened);
+      await closedOnError(opened, async (file) => recognised?.checkSame(file));
       files.push(withLayout(opened, mapper, files));
     }
     await mapper?.decide(files);
@@ -144,11 +160,44 @@ export async function openInputs(
   return new OpenedInputs(platform, files, options, spoolFolder, mapper?.info(), signal);
 }
 
+/** How files are opened, and the mapper of the mapping with its joined files. */
+async function readingBy(
+  platform: Platform,
+  options: IntakeOptions,
+  spoolFolder: string,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly open: OpenOptions; readonly mapper: Mapper | undefined }> {
+  const { map } = options;
+  const { file } = map?.mapping ?? {};
+  // The command line takes precedence over the mapping.
+  const open: OpenOptions = {
+    subject: ORDERS,
+    format: options.format,
+    delimiter: options.delimiter ?? file?.delimiter,
+    encoding: options.encoding ?? file?.encoding,
+    isQuoted: file?.quote !== 'none',
+    footer: file?.footer,
+  };
+  decoderFor(open.encoding);
+  const mapping = map && (await import('./input/mapping.ts'));
+  const mapper = await mapping?.mapperOf(platform, map!, options, open, spoolFolder, signal);
+  return { open: { ...open, known: mapper?.columns }, mapper };
+}
+
+async function closedOnError<T>(file: OpenedFile, work: (file: OpenedFile) => Promise<T>): Promise<T> {
+  try {
+    return await work(file);
+  } catch (error) {
+    closeFile(file);
+    throw error;
+  }
+}
+
 /** Files with the same header share one layout, so that their rows can be compared cell by cell. */
 function withLayout(file: OpenedFile, mapper: Mapper | undefined, before: readonly OrderFile[]): OrderFile {
-  if (!file.csv) return { ...file, csv: undefined };
-  const { header } = file.csv;
   try {
+    if (!file.csv) return { ...file, csv: undefined, records: mapper?.recordsOf(file) };
+    const { header } = file.csv;
     if (mapper) return { ...file, csv: { header, layout: mapper.layoutOf(file.name, header) } };
     const same = before.find(
       (other) => other.csv && other.csv.header.names.join('\n') === header.names.join('\n'),

@@ -7,6 +7,7 @@ import type { HttpAnswer, Platform } from '../platform/platform.ts';
 import type { Transport } from '../runs/carry-out.ts';
 import type { MaxRejects } from '../sending/run-end.ts';
 import type { Ledger } from '../storage/ledger.ts';
+import type { Watch } from './analysis.ts';
 import type { CheckContext } from './check-snapshot.ts';
 import type { Emit, Plan, PlanContext } from './plan.ts';
 
@@ -33,6 +34,8 @@ export interface UploadParts {
   /** Maximum number of refused fields that are listed. */
   readonly listed?: number | undefined;
   readonly checks: CheckContext;
+  /** Sees every snapshot of the first pass, for samples and the report page. */
+  readonly watch?: Watch | undefined;
   readonly plan: PlanContext;
   readonly run: string;
   readonly resume: string | null;

@@ -1,5 +1,6 @@
 // The plan as data: what would be sent where, what not and why, the money, and the estimated time. Pure.
 
+import { plural } from '../basics/units.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
 import type { CodeCount } from '../contract/report.ts';
@@ -91,6 +92,8 @@ export interface JoinCount {
   readonly unmatched: number;
   readonly keys: number;
   readonly duplicates: number;
+  /** Keys of the joined file that no order of the input has. */
+  readonly unused: number;
 }
 
 export interface PlanContext {
@@ -238,6 +241,13 @@ export function makePlan(
     estimateMs,
     bound,
   };
+}
+
+/** What the mapping assumes, and what the amounts of the orders showed. */
+export function assumedIn({ mapping, warnings }: Plan): string[] {
+  const inside = warnings.find(({ code }) => code === 'order.tax.inside')?.count ?? 0;
+  const included = `Prices of ${plural(inside, 'order')} include their tax: the tax of the lines is 0`;
+  return [...(mapping?.limits ?? []), ...(inside > 0 ? [included] : [])];
 }
 
 function distinctSamples({ samples }: Analysis): OrderSample[] {

@@ -10,7 +10,7 @@ import type { OrderContext } from '../contract/order-rules/check-order.ts';
 import { validateOrder } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type EndedRun, fileRows } from '../runs/run.ts';
+import { type EndedRun, fileRows, mappingRow } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
 import type { Refusal } from '../sending/batch.ts';
 import type { SenderNotice } from '../sending/sender-parts.ts';
@@ -97,6 +97,7 @@ export async function runRefund(
       address: target.addresses.orders,
       shard: null,
       levels: levelsDocument(checks.levels),
+      mapping: mappingRow(inputs.mapping),
       silent: false,
       waits: true,
     });

@@ -8,7 +8,7 @@ import { bySeverity, type CodeCount } from '../contract/report.ts';
 import { formatInstant } from '../contract/time.ts';
 import type { Delivered, Unsent } from '../runs/carry-out.ts';
 import { wouldStop } from '../runs/carry-out.ts';
-import { fileRows } from '../runs/run.ts';
+import { fileRows, mappingRow } from '../runs/run.ts';
 import type { CodeRow, RunState, UploadSummary } from '../runs/summary.ts';
 import type { SendEnd } from '../sending/run-end.ts';
 import { noRequests } from '../sending/sender-parts.ts';
@@ -136,6 +136,7 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
       rows: plan.rows,
       orders: plan.snapshots,
     },
+    mapping: mappingRow(inputs.mapping) ?? null,
     money: plan.money.map(({ currency, orders, totalCents, orderedCents }) => ({
       currency,
       orders,

@@ -1,12 +1,14 @@
-// The origin of every field of one finished order: file, line, column and rule.
+// The origin of every field of a finished order: file, line, column, cell and rule. Used by --trace and --sample.
 import { inputFailure, type Place } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import type { Finding } from '../contract/finding.ts';
+import type { Order } from '../contract/order.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import { finishOrder } from '../contract/validate-order.ts';
-import type { Inputs, Snapshot } from '../input/types.ts';
+import type { Inputs, Snapshot, SourceCell } from '../input/types.ts';
 import type { CheckContext } from './check-snapshot.ts';
+import { leaves, sourceCellOf, valueAt } from './source-rows.ts';
 
 export interface TracedField {
   readonly path: string;
@@ -14,12 +16,18 @@ export interface TracedField {
   readonly file: string | null;
   readonly line: number | null;
   readonly column: number | null;
+  /** Of JSON with a mapping: the path of the value in its record. */
+  readonly json_path?: string;
   /** How the value was made: mapped, value map, constant, default, generated, joined, tax share, derived. */
   readonly rule: string;
+  /** The cell that the value came from; null when no cell gave it. */
+  readonly cell: SourceCell | null;
 }
 
 export interface Trace {
   readonly id: string;
+  /** The finished order; undefined when it cannot be finished, then `fields` are those of the input. */
+  readonly order: Order | undefined;
   readonly fields: readonly TracedField[];
   readonly findings: readonly Finding[];
   /** Why the mapping leaves the order out. */
@@ -28,7 +36,10 @@ export interface Trace {
 
 /** @throws Failure exit 6 when the order is not in the input */
 export async function traceOrder(inputs: Inputs, context: CheckContext, id: string): Promise<Trace> {
-  const snapshot = await find(inputs, id);
+  return traceSnapshot(await find(inputs, id), context);
+}
+
+export function traceSnapshot(snapshot: Snapshot, context: CheckContext): Trace {
   const { currency } = context;
   const given = isObject(snapshot.raw) ? snapshot.raw : {};
   const lacksCurrency = currency !== undefined && (given['currency'] ?? null) === null;
@@ -36,10 +47,24 @@ export async function traceOrder(inputs: Inputs, context: CheckContext, id: stri
   const { order, findings } = finishOrder(raw, context);
   const fields = leaves(order ?? raw).map(([path, value]) => {
     const rule = ruleOf(snapshot, given, path, lacksCurrency);
-    const { file, line, column } = PLACELESS.has(rule) ? NOWHERE : snapshot.placeOf(path);
-    return { path, value, file: file ?? null, line: line ?? null, column: column ?? null, rule };
+    const placeless = PLACELESS.has(rule);
+    const { file, line, column, jsonPath } = placeless ? NOWHERE : snapshot.placeOf(path);
+    return {
+      path,
+      value,
+      file: file ?? null,
+      line: line ?? null,
+      column: column ?? null,
+      ...(jsonPath === undefined ? {} : { json_path: jsonPath }),
+      rule,
+      cell: placeless ? null : sourceCellOf(snapshot, path),
+    };
   });
-  return { id, fields, findings: allFindings(snapshot.findings, findings), skip: snapshot.skip ?? null };
+  return {
+    ...{ id: snapshot.id, order, fields },
+    findings: allFindings(snapshot.findings, findings),
+    skip: snapshot.skip ?? null,
+  };
 }
 
 const PLACELESS: ReadonlySet<string> = new Set(['constant', 'default', 'derived', '--currency']);
@@ -66,20 +91,4 @@ function ruleOf(snapshot: Snapshot, raw: object, path: string, lacksCurrency: bo
   return snapshot.ruleOf?.(path) ?? 'mapped';
 }
 
-function hasPath(raw: unknown, path: string): boolean {
-  let value = raw;
-  for (const [, key, index] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
-    if (index !== undefined && Array.isArray(value)) value = value[Number(index)];
-    else if (isObject(value) && Object.hasOwn(value, key ?? '')) value = value[key!];
-    else return false;
-  }
-  return value !== undefined && value !== null;
-}
-
-/** Every scalar and every empty list, with its path. */
-function leaves(value: unknown, path = ''): [path: string, value: unknown][] {
-  if (Array.isArray(value) && value.some(isObject))
-    return value.flatMap((one, i) => leaves(one, `${path}[${i}]`));
-  if (!isObject(value)) return [[path, value]];
-  return Object.entries(value).flatMap(([key, one]) => leaves(one, path === '' ? key : `${path}.${key}`));
-}
+const hasPath = (raw: unknown, path: string): boolean => (valueAt(raw, path) ?? null) !== null;

@@ -4,6 +4,7 @@ import type { Target } from '../account/settings.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import type { Platform } from '../platform/platform.ts';
+import { mappingRow } from '../runs/run.ts';
 import { ordersRun, resumeCommand } from '../runs/runs.ts';
 import { inSession } from '../runs/session.ts';
 import type { UploadSummary } from '../runs/summary.ts';
@@ -68,6 +69,7 @@ export async function runUpload(
       shard: shardText(shard),
       files: input.paths,
       levels: levelsDocument(checks.levels),
+      mapping: mappingRow(inputs.mapping),
       silent: request.dryRun,
     });
     const summary = await uploadOrders(

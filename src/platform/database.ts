@@ -207,10 +207,13 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
     },
     run: (sql, ...values) => failing(file, () => Number(statement(sql).run(...values).changes)),
     exec: (sql) => failing(file, () => db.exec(sql)),
-    transaction<T>(work: () => T): T {
+    transaction<T>(work: () => T, { durable = connection.durable } = {}): T {
       if (db.isTransaction) return work();
-      failing(file, () => db.exec('BEGIN IMMEDIATE'));
+      const isLess = connection.durable && !durable;
+      // The log is in order: whoever waits for its end waits for this, too.
+      if (isLess) db.exec('PRAGMA synchronous = NORMAL');
       try {
+        failing(file, () => db.exec('BEGIN IMMEDIATE'));
         const result = work();
         failing(file, () => db.exec('COMMIT'));
         return result;
@@ -218,6 +221,8 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
         connection.rollbacks++;
         rollBack(db);
         throw error;
+      } finally {
+        if (isLess && db.isOpen) db.exec('PRAGMA synchronous = FULL');
       }
     },
     snapshot<T>(work: () => T): T {

@@ -1,7 +1,6 @@
 // The HTTP client on undici: TLS 1.2 only, bounded answers, no redirects, the proxy from the environment.
 import { setMaxListeners } from 'node:events';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import v8 from 'node:v8';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
 import { isLoopbackHost } from '../basics/web-address.ts';
 import type { ProxyAddress } from './network-trouble.ts';
@@ -17,7 +16,6 @@ const MAX_BODY = 1024 * 1024;
 
 /** `ca` adds to the built-in root certificates. The same TLS settings apply through a proxy. */
 export function httpClient(options: { ca?: string; connections?: number }): HttpClient {
-  optimiseParserLater();
   const pool = {
     connections: options.connections ?? 64,
     pipelining: 1,
@@ -92,15 +90,6 @@ function secureContext(ca: string | undefined): SecureContext {
 }
 
 const IS_NODE_20 = process.versions.node.startsWith('20.');
-
-/**
- * The parser of answers is WebAssembly. V8 optimises it within the first answer, which takes longer than a request; with this
- * budget after some dozens, so that a long upload still has the fast one.
- */
-function optimiseParserLater(): void {
-  // Another version may not know the flag, and would say so on stderr.
-  if (/^1[123]\./.test(process.versions.v8)) v8.setFlagsFromString('--wasm-tiering-budget=200000000');
-}
 
 async function exchange(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpAnswer> {
   const stop = new AbortController();

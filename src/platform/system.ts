@@ -1,8 +1,7 @@
-// This process and machine: process id, boot id, signals, memory and its growth, the editor.
+// This process and machine: process id, boot id, signals, memory, the editor.
 import type childProcess from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
-import type nodeV8 from 'node:v8';
 import type { System } from './platform.ts';
 
 export function realSystem(): System {
@@ -63,30 +62,4 @@ function bootId(): string {
     // Outside Linux there is no such file: the minute of the boot distinguishes two boots well enough.
     return String(Math.round((Date.now() / 1000 - os.uptime()) / 60));
   }
-}
-
-/** Bytes: the young generation does not grow beyond this. */
-const ENOUGH = 16 * 1024 * 1024;
-const LOOK_EVERY_MS = 20;
-
-/**
- * Limits heap growth. By default V8's young generation grows to three times 16 MB within the first thousands of rows, and
- * the old generation to four times what is in use. That saves little time and takes a third of the memory limit of a
- * backfill. The limits themselves can be set only on node's command line, but the growth rate can be set at any time.
- */
-export function limitHeapGrowth(): void {
-  let v8: typeof nodeV8 | undefined;
-  const timer = setInterval(() => {
-    // Not at once: a command that ends before has no use for it, and loading it takes time.
-    if (!v8) {
-      v8 = process.getBuiltinModule('node:v8') as typeof nodeV8;
-      v8.setFlagsFromString('--heap-growing-percent=50');
-    }
-    const size =
-      v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? 0;
-    if (size < ENOUGH) return;
-    v8.setFlagsFromString('--semi-space-growth-factor=1');
-    clearInterval(timer);
-  }, LOOK_EVERY_MS);
-  timer.unref();
 }

@@ -6,7 +6,7 @@ import { failureOf } from '../basics/failure.ts';
 import { errorOf } from '../basics/reason.ts';
 import { shellWord } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
+import { type MappingRow, putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
 
 /** The parts of a summary that go into the record of the run. */
 export interface EndedRun {
@@ -41,6 +41,8 @@ export interface RunAbout {
   readonly files?: readonly string[];
   /** Rules whose level was changed for this run. */
   readonly levels: RunRecord['levels'];
+  /** The mapping that reads the input. */
+  readonly mapping?: RunRecord['mapping'];
   /** Sends nothing and records nothing. */
   readonly silent: boolean;
   /**
@@ -71,22 +73,25 @@ export function beginRun(
     files: (about.files ?? []).map((path) => ({ path, bytes: 0, rows: 0, sha256: '' })),
     command: about.command,
     ...(Object.keys(about.levels ?? {}).length > 0 && { levels: about.levels }),
+    ...(about.mapping && { mapping: about.mapping }),
     started,
     ended: null,
     exitCode: null,
     orders: {},
   };
-  const put = (changes: Partial<RunRecord>) => {
-    if (!about.silent) putRun(store, { ...record, ...changes });
+  const put = (changes: Partial<RunRecord>, durable = true) => {
+    if (!about.silent) store.transaction(() => putRun(store, { ...record, ...changes }), { durable });
   };
+  // What the run sends is written later, and durably: the record of its beginning reaches the disk with that.
+  const putBeginning = () => put({}, false);
   let begun = about.waits !== true;
-  if (begun) put({});
+  if (begun) putBeginning();
   return {
     id: record.id,
     begin() {
       if (begun) return;
       begun = true;
-      put({});
+      putBeginning();
     },
     endWith(summary, counts) {
       const { state, exit_code: exitCode, input } = summary;
@@ -121,6 +126,10 @@ export function beginRun(
 /** The files of an input, as summaries name them: bytes, rows, and the SHA-256 of what was read. */
 export const fileRows = (files: RunRecord['files']): RunRecord['files'] =>
   files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 }));
+
+/** The mapping of an input, as summaries and records of runs name it. */
+export const mappingRow = (info: MappingRow | undefined): MappingRow | undefined =>
+  info && { name: info.name, from: info.from, source: info.source };
 
 /** The command line as a shell takes it. */
 export const commandOf = (argv: readonly string[]): string => ['returns', ...argv.map(shellWord)].join(' ');

@@ -41,7 +41,10 @@ export const maxRejectsFlag = (messages: string) =>
 export const lockWaitFlag = (holder: string, initial: string) =>
   flag('--lock-wait <duration>', `wait for ${holder}`, { initial, parse: parseDuration });
 export const MAP_FLAGS = [
-  flag('--map <file>', 'what the columns of an export mean (JSON; see samples/mappings)'),
+  flag(
+    '--map <file>',
+    'what the columns of an export mean: a mapping file, or a name (returns mappings list)',
+  ),
   flag('--timezone <zone>', 'of times without an offset, with --map: Europe/London'),
   flag('--decimal <sign>', 'before the decimals, with --map: . or ,', { oneOf: ['.', ','] }),
   flag('--date-format <format>', 'of all dates, with --map: D/M/YYYY H:mm'),

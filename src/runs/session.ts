@@ -3,13 +3,13 @@
 import { type ConnectOptions, connect } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
+import { Failure } from '../basics/failure.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { noRequests } from '../sending/sender-parts.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
 import { asnLock, type LockOptions, type ShardLock, takeLock, uploadLock } from '../storage/locks.ts';
 import type { RunRecord } from '../storage/runs.ts';
-import { type Interruption, interruptedFailure, interruption } from './interruption.ts';
 import { beginRun, commandOf, type EndedRun, type Run, type RunAbout } from './run.ts';
 
 /** The target of the orders or ASNs. */
@@ -150,3 +150,30 @@ export class Session {
 }
 
 const ownerText = ({ environment, profile }: Owner): string => `${environment} (profile ${profile})`;
+
+/** SIGINT and SIGTERM during a run. */
+export interface Interruption {
+  readonly signal: AbortSignal;
+  exitCode(): typeof EXIT.interrupted | typeof EXIT.terminated;
+  release(): void;
+}
+
+/** Turns SIGINT and SIGTERM into an abort signal; `exitCode` returns the code of the signal that arrived. */
+export function interruption(platform: Platform, onFirst: () => void): Interruption {
+  const controller = new AbortController();
+  let exitCode: typeof EXIT.interrupted | typeof EXIT.terminated = EXIT.interrupted;
+  const release = platform.system.onSignal((signal) => {
+    if (controller.signal.aborted) return;
+    exitCode = signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+    // Code that waits with this signal throws this reason.
+    controller.abort(interruptedFailure(exitCode));
+    onFirst();
+  });
+  return { signal: controller.signal, release, exitCode: () => exitCode };
+}
+
+/** The error of a command that was interrupted before it had a summary. */
+export const interruptedFailure = (code: typeof EXIT.interrupted | typeof EXIT.terminated): Failure =>
+  new Failure('interrupted', code, 'Interrupted before anything was sent', {
+    hint: 'Run the same command again.',
+  });

@@ -3,6 +3,7 @@ import type { ExitCode } from '../basics/exit.ts';
 import type { FailureReason } from '../basics/reason.ts';
 import type { Level } from '../contract/levels.ts';
 import type { RequestCounts } from '../sending/sender-parts.ts';
+import type { MappingRow } from '../storage/runs.ts';
 import type { OutcomeCounts } from './accounts.ts';
 
 /** What would stop the run, as reported in the summary of a check or a dry run. */
@@ -61,6 +62,8 @@ export interface UploadSummary {
     readonly rows: number;
     readonly orders: number;
   };
+  /** Null when the input has the columns of the template, or is JSON. */
+  readonly mapping: MappingRow | null;
   readonly orders: OutcomeCounts;
   readonly rows: { readonly read: number; readonly accounted: number };
   readonly balanced: boolean;

@@ -1,23 +1,23 @@
-// The folders of the tool: config (profiles, tokens), state (ledger, refused orders, spool), cache (the request rate of the machine).
+// The folders of the tool: config (profiles, tokens), state (ledger, refused orders, spool), cache (the request rate of the machine, compiled code).
 import path from 'node:path';
 import { troubleFailure, troubleOf } from '../basics/failure.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Platform, System } from '../platform/platform.ts';
 
 /** Where the refused orders and ASNs of a run go when the user names no place. */
 export const rejectsFolder = ({ state }: Folders): string => path.join(state, 'rejects');
 
 export interface Folders {
-  /** Profiles, secrets and tokens; 0700. */
+  /** Profiles, secrets, tokens and remembered mappings; 0700. */
   readonly config: string;
   /** Ledger, runs, refused orders, spool; 0700. */
   readonly state: string;
-  /** Data that all processes of this user on this machine share: request rate and short locks. */
+  /** Data that all processes of this user on this machine share: request rate, short locks, compiled code. */
   readonly machine: string;
 }
 
 /** Precedence: flags, then RETURNS_*_DIR, then the XDG folders. Relative paths are resolved from the working directory. */
 export function foldersOf(
-  platform: Platform,
+  platform: Pick<Platform, 'env' | 'cwd'> & { readonly system: Pick<System, 'home'> },
   flags: { configDir?: string | undefined; stateDir?: string | undefined } = {},
 ): Folders {
   const { env, system } = platform;

@@ -153,8 +153,11 @@ CREATE VIEW v_refunds AS
   FROM refunds x JOIN orders o ON o.no = x.order_no JOIN targets t ON t.no = o.target;
 `;
 
+/** Which mapping read the input of a run, as JSON. */
+const MAPPING_OF_RUN = 'ALTER TABLE runs ADD COLUMN mapping TEXT;';
+
 /** In order. The newest `user_version` is the length of the list. */
-export const LEDGER_MIGRATIONS: readonly string[] = [FIRST];
+export const LEDGER_MIGRATIONS: readonly string[] = [FIRST, MAPPING_OF_RUN];
 const versionOf = (database: Database): number => Number(database.get('PRAGMA user_version')?.[0] ?? 0);
 
 /**

@@ -81,10 +81,15 @@ export async function takeLock(
   }
 }
 
+const NOT_DURABLE = { durable: false };
+
 const partOf = (lock: string | ShardLock) =>
   typeof lock === 'string' ? { name: lock, shard: 'all' } : { name: lock.of, shard: lock.shard };
 
-/** Runs in one transaction: meanwhile no other process takes, looks up or releases any lock of this store. */
+/**
+ * Runs in one transaction: meanwhile no other process takes, looks up or releases any lock of this store. No lock outlives the
+ * machine, so nobody waits for the disk.
+ */
 function tryTake(
   platform: Platform,
   store: Database,
@@ -118,7 +123,7 @@ function tryTake(
         ],
       );
       return lockOf(store, name, shard, own);
-    });
+    }, NOT_DURABLE);
   } catch (error) {
     // Also when writing the row failed: a process that continues must not hold a lock that it does not know of.
     own?.release();
@@ -136,7 +141,7 @@ function lockOf(store: Database, name: string, shard: string, own: Lock): Lock {
         store.transaction(() => {
           removeHolder(store, name, shard);
           own.release();
-        });
+        }, NOT_DURABLE);
       } catch (error) {
         // The work is done and on disk; without the lock, the row has no meaning.
         if (!(error instanceof Failure)) throw error;

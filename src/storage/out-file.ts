@@ -14,17 +14,23 @@ export interface OutFile {
 }
 
 /**
+ * @param flag the flag that names the file, for messages
  * @param others files that the same command reads or writes: the result must not replace them.
  * @throws Failure exit 2 when the file cannot be created there, exit 7 for disk errors
  */
-export function openOutFile(platform: Platform, name: string, others: readonly string[] = []): OutFile {
+export function openOutFile(
+  platform: Platform,
+  name: string,
+  others: readonly string[] = [],
+  flag = '--out',
+): OutFile {
   const { files } = platform;
   const file = path.resolve(platform.cwd, name);
   const there = files.stat(file);
   if (there?.kind === 'directory')
-    throw usageFailure('usage.out', `--out ${name} is a folder`, { hint: 'Name a file inside it.' });
+    throw usageFailure('usage.out', `${flag} ${name} is a folder`, { hint: 'Name a file inside it.' });
   if (files.stat(path.dirname(file))?.kind !== 'directory')
-    throw usageFailure('usage.out', `The folder of --out ${name} does not exist`, {
+    throw usageFailure('usage.out', `The folder of ${flag} ${name} does not exist`, {
       hint: 'Make the folder first, or name another file.',
     });
   // A rename over a device would replace the device.
@@ -36,9 +42,9 @@ export function openOutFile(platform: Platform, name: string, others: readonly s
     if (same || otherFile === file)
       throw usageFailure(
         'usage.out.taken',
-        `--out ${name} would overwrite ${other}, which this command uses, too`,
+        `${flag} ${name} would overwrite ${other}, which this command uses, too`,
         {
-          hint: 'Give --out another name.',
+          hint: `Give ${flag} another name.`,
         },
       );
   }

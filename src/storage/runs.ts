@@ -6,6 +6,14 @@ import { targetNumber } from './names.ts';
 /** What a run did: the command. */
 export type RunKind = 'orders upload' | 'orders refund' | 'asns create' | 'asns update' | 'asns adopt';
 
+/** Which mapping read the input: what it calls itself, and where it came from. */
+export interface MappingRow {
+  readonly name: string;
+  readonly from: 'file' | 'remembered' | 'shipped';
+  /** The path of the file as given, or the name by which the mapping is known here. */
+  readonly source: string;
+}
+
 export interface RunRecord {
   readonly id: string;
   readonly kind: RunKind;
@@ -24,6 +32,8 @@ export interface RunRecord {
   readonly command: string;
   /** Findings whose level was changed for the run, by CODE or CODE:FIELD; absent when there are none. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;
+  /** Absent when no mapping was used. */
+  readonly mapping?: MappingRow | undefined;
   /** ms since the epoch; `ended` is null while the run is running, and stays null after a kill. */
   readonly started: number;
   readonly ended: number | null;
@@ -63,12 +73,12 @@ export function putRun(store: Database, run: RunRecord): void {
     store.run('UPDATE targets SET name = ? WHERE no = ?', run.target, target);
     store.run(
       `INSERT INTO runs (id, kind, state, target, profile, environment, shard, user, host, command, started_at, ended_at,
-         exit_code, orders, asns, levels) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         exit_code, orders, asns, levels, mapping) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET state = excluded.state, ended_at = excluded.ended_at,
          exit_code = excluded.exit_code, orders = excluded.orders, asns = excluded.asns`,
       ...[run.id, run.kind, run.state, target, run.profile, run.environment, run.shard],
       ...[run.user, run.hostname, run.command, run.started, run.ended, run.exitCode],
-      ...[JSON.stringify(run.orders), jsonOrNull(run.asns), jsonOrNull(run.levels)],
+      ...[JSON.stringify(run.orders), jsonOrNull(run.asns), jsonOrNull(run.levels), jsonOrNull(run.mapping)],
     );
     store.run('DELETE FROM run_files WHERE run = ?', run.id);
     for (const [position, { path, bytes, rows, sha256 }] of run.files.entries())
@@ -85,11 +95,11 @@ export function putRun(store: Database, run: RunRecord): void {
 }
 
 const COLUMNS = `r.id, r.kind, r.state, r.user, r.host, r.profile, r.environment, t.name, t.key, r.shard, r.command,
-  r.started_at, r.ended_at, r.exit_code, r.orders, r.asns, r.levels FROM runs r JOIN targets t ON t.no = r.target`;
+  r.started_at, r.ended_at, r.exit_code, r.orders, r.asns, r.levels, r.mapping FROM runs r JOIN targets t ON t.no = r.target`;
 
 function runOf(store: Database, row: SqlRow): RunRecord {
   const [id, kind, state, user, host, profile, environment, target, targetKey, shard, command] = row;
-  const [started, ended, exitCode, orders, asns, levels] = row.slice(11);
+  const [started, ended, exitCode, orders, asns, levels, mapping] = row.slice(11);
   const files = store.all(
     'SELECT path, bytes, rows, sha256 FROM run_files WHERE run = ? ORDER BY position',
     id!,
@@ -101,6 +111,7 @@ function runOf(store: Database, row: SqlRow): RunRecord {
     orders: JSON.parse(orders as string) as RunRecord['orders'],
     ...(asns === null ? {} : { asns: JSON.parse(asns as string) as RunRecord['orders'] }),
     ...(levels === null ? {} : { levels: JSON.parse(levels as string) as RunRecord['levels'] }),
+    ...(mapping === null ? {} : { mapping: JSON.parse(mapping as string) as MappingRow }),
   } as RunRecord;
 }
 

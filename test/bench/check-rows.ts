@@ -3,11 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { type Bench, BIN, child } from './measure.ts';
-import { writeOrders } from './order-file.ts';
+import { writeExport, writeOrders } from './order-file.ts';
 import type { Contest, Group, Row } from './runner.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../samples');
 const MAPPING = path.join(SAMPLES, 'mappings/shopify-orders.json');
+/** The mapping that belongs to a build: an older one does not know the words of a newer mapping. */
+const mappingOf = (bin: string) => path.resolve(path.dirname(bin), '../samples/mappings/shopify-orders.json');
 
 const ARRAYS = 'csv-parse arrays';
 const GROUP: Group = { work: '`orders check`: time', floor: ARRAYS };
@@ -18,12 +20,12 @@ function contestOf(
   bench: Bench,
   file: string,
   kind: 'template' | 'shopify',
-  more: string[],
+  more: (bin: string) => readonly string[],
   atMost: number,
 ): Contest {
   return {
     async tool({ bin }) {
-      const { seconds, stdout } = await bench.run([bin, 'orders', 'check', file, ...more, '--json']);
+      const { seconds, stdout } = await bench.run([bin, 'orders', 'check', file, ...more(bin), '--json']);
       const { exit_code, rows } = JSON.parse(stdout);
       if (exit_code !== 0 || rows.accounted !== bench.size) throw new Error(stdout);
       return seconds;
@@ -64,6 +66,32 @@ async function writeShopify(bench: Bench, file: string): Promise<void> {
   fs.closeSync(out);
 }
 
+const CHECK = '`orders check` of it';
+
+/** A proposal for an export of no known platform against a check of the same file with the mapping that it wrote. */
+async function proposal(bench: Bench): Promise<Contest> {
+  const file = bench.file('unknown.csv');
+  writeExport(file, bench.size);
+  const map = bench.file('unknown.json');
+  await bench.run([BIN, 'orders', 'map', file, '--out', map, '--json']);
+  return {
+    async tool({ bin }) {
+      const { seconds, stdout } = await bench.run([bin, 'orders', 'map', file, '--json'], {
+        home: bench.home(),
+      });
+      if (JSON.parse(stdout).file.rows !== bench.size) throw new Error(stdout.slice(0, 500));
+      return seconds;
+    },
+    floors: [
+      {
+        name: CHECK,
+        run: async () => (await bench.run([BIN, 'orders', 'check', file, '--map', map, '--json'])).seconds,
+        atMost: 1.6,
+      },
+    ],
+  };
+}
+
 export const CHECK_ROWS: readonly Row[] = [
   {
     group: GROUP,
@@ -75,7 +103,7 @@ export const CHECK_ROWS: readonly Row[] = [
     async contest(bench) {
       const file = bench.file('template.csv');
       writeOrders(file, bench.size);
-      return contestOf(bench, file, 'template', [], 0.8);
+      return contestOf(bench, file, 'template', () => [], 0.8);
     },
   },
   {
@@ -88,7 +116,17 @@ export const CHECK_ROWS: readonly Row[] = [
     async contest(bench) {
       const file = bench.file('shopify.csv');
       await writeShopify(bench, file);
-      return contestOf(bench, file, 'shopify', ['--map', MAPPING], 1.3);
+      return contestOf(bench, file, 'shopify', (bin) => ['--map', mappingOf(bin)], 1.3);
     },
+  },
+  {
+    group: { work: '`orders map` of an unknown export: time', floor: CHECK },
+    name: 'proposal of a mapping',
+    weight: 10,
+    unit: 's',
+    rounds: 3,
+    isNew: true,
+    sizes: SIZES,
+    contest: proposal,
   },
 ];

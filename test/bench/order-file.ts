@@ -99,6 +99,46 @@ function orderRows(index: number, count: number, random: (below: number) => numb
   return lines.map((line) => head + line).join('');
 }
 
+/** Columns of no known platform, for `orders map`. */
+const EXPORT =
+  'Order number,Created at,Last modified,Status,E-mail,Billing first name,Billing last name,Billing street,Billing zip,' +
+  'Billing city,Billing country,Shipping name,Shipping street,Shipping zip,Shipping city,Shipping country,SKU,' +
+  'Product title,Quantity,Unit price,Shipping cost,Tax,Total,Currency,Warehouse\n';
+
+/** The export of an unknown shop with exactly `rows` rows; nothing in it has to be asked. */
+export function writeExport(file: string, rows: number, seed = 1): void {
+  const random = dice(seed);
+  const out = fs.openSync(file, 'w', 0o600);
+  const amount = (cents: number) => `${Math.floor(cents / 100)}.${two(cents % 100)}`;
+  let text = EXPORT;
+  for (let left = rows, order = 1; left > 0; order++) {
+    const lines = Array.from({ length: Math.min(left, 1 + random(3)) }, () => ({
+      units: 1 + random(3),
+      price: 500 + random(20_000),
+      variant: random(5),
+    }));
+    left -= lines.length;
+    const goods = lines.reduce((sum, { units, price }) => sum + units * price, 0);
+    const shipping = random(3) * 490;
+    const tax = Math.floor((goods * 8) / 100);
+    const [first, last] = [FIRST[random(FIRST.length)]!, LAST[random(LAST.length)]!];
+    const [city, , zip] = CITY[random(CITY.length)]!;
+    const day = `2026-${two(5 + random(6))}-${two(1 + random(28))}`;
+    const place = `${1 + random(900)} Main Street,${zip},${city},US`;
+    const changed = `${day}T19:${two(random(60))}:00Z`;
+    for (const { units, price, variant } of lines)
+      text +=
+        `SO-${1_000_000 + order},${day}T08:00:00Z,${changed},Shipped,shopper${order}@example.com,` +
+        `${first},${last},${place},${first} ${last},${place},SKU-${random(5000)},${quoted(TITLE[variant]!)},${units},` +
+        `${amount(price)},${amount(shipping)},${amount(tax)},${amount(goods + shipping + tax)},USD,North\n`;
+    if (text.length < 1 << 20) continue;
+    fs.writeSync(out, text);
+    text = '';
+  }
+  fs.writeSync(out, text);
+  fs.closeSync(out);
+}
+
 /** The same rows below the same header, in an order that only the seed knows. */
 export function shuffleRows(from: string, to: string, seed: number): void {
   const random = dice(seed);

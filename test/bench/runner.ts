@@ -42,6 +42,8 @@ export interface Row {
   readonly unit: Unit;
   /** Most rounds; the median counts. */
   readonly rounds: number;
+  /** The build before has no such command: only this one is measured. */
+  readonly isNew?: boolean;
   /** Left out when the work is one command. */
   readonly sizes?: Sizes;
   readonly contest: (bench: Bench, builds: readonly Build[]) => Promise<Contest>;
@@ -81,7 +83,8 @@ export async function measureRow(row: Row, terms: Terms): Promise<Result> {
   // A slow trial or a wrong guess may take half as long again; the rows after it then have less.
   const patience = terms.share * 1.5;
   const signal = AbortSignal.timeout(Math.ceil(patience * 1000) + 1);
-  const measure = (plan: Plan) => attempt(row, plan, terms, signal, left);
+  const builds = row.isNew ? terms.builds.filter(({ name }) => name === 'now') : terms.builds;
+  const measure = (plan: Plan) => attempt(row, plan, { ...terms, builds }, signal, left);
   const workOf = (size: number) => (row.sizes ? `${formatCount(size)} ${row.sizes.of}` : 'a command');
   let plan: Plan = { size: row.sizes?.trial ?? 1, rounds: row.rounds };
   const without = (note: string, isFailure = false): Result => ({ row, ...plan, note, isFailure });

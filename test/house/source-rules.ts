@@ -30,7 +30,7 @@ const FORBIDDEN: readonly (readonly [name: string, pattern: RegExp])[] = [
 const SILENCED = /@ts-(?:ignore|nocheck|expect-error)|biome-ignore|eslint-disable/;
 
 export const MOST_LINES = 350;
-const INSPECTOR = 'src/calls/inspector/';
+const PAGES = ['src/page/', 'src/calls/inspector/', 'src/orders/report/page/'];
 
 export const SOURCE_RULES: readonly SourceRule[] = [
   {
@@ -45,9 +45,9 @@ export const SOURCE_RULES: readonly SourceRule[] = [
           ),
   },
   {
-    sentence: `only ${INSPECTOR} holds the code of a page`,
+    sentence: `only ${PAGES.join(', ')} hold code of a page`,
     check: (file, _source, { words, code }) => [
-      !file.startsWith(INSPECTOR) &&
+      !PAGES.some((folder) => file.startsWith(folder)) &&
         (/\.(?:tsx|jsx|html|css)$/.test(file) ||
           /(?<![.\w$])document\s*\.|\binnerHTML\b/.test(words) ||
           /<!doctype html|<script\b/i.test(code)) &&

@@ -23,7 +23,10 @@ const NOT_YET = {
 };
 
 /** Keys of upload-summary/1 beside those that the design fixes. */
-const MORE_IN_SUMMARY = ['changed_order', 'error', 'levels', 'notes', 'skipped_by', 'would_stop'];
+const MORE_IN_SUMMARY = [
+  ...['changed_order', 'error', 'levels', 'mapping', 'notes', 'skipped_by', 'would_stop'],
+  ...['samples', 'report'],
+];
 /** The same of error/1. */
 const MORE_IN_ERROR = ['reason', 'place', 'expected', 'found'];
 

@@ -14,6 +14,7 @@ import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
+import { rememberMapping } from '../../src/storage/mappings.ts';
 import { callOf, idAt } from '../calls/support.ts';
 import { type TestHostOptions, temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import { mergeShapes, type Shape, shapeOf, shapeText } from './shape.ts';
@@ -108,6 +109,8 @@ export async function documentsOf(orders: string): Promise<Documents> {
     for (const step of signingIn(env)) await perform(step);
     await perform({ line: ['orders', 'check', orders], code: 3 });
     await perform({ line: ['orders', 'check', orders, '--max-rejects', '0'], code: 5 });
+    const page = path.join(root, 'report.html');
+    await perform({ line: ['orders', 'check', orders, '--sample', '2', '--report', page], code: 3 });
     const uploaded = await perform({ line: ['orders', 'upload', orders, '--shard', '1/1'], code: 3 });
     await perform({ line: ['orders', 'upload', orders, '--dry-run'], code: 3 });
     const summary = path.join(root, 'summary.json');
@@ -116,12 +119,16 @@ export async function documentsOf(orders: string): Promise<Documents> {
     const id = String(sandbox.orders().find(({ order }) => hasRefund(order))?.identifier);
     const run = String(uploaded['run']);
     for (const step of aboutAsns(root, sandbox)) await perform(step);
+    await keepMapping(root);
     for (const step of lookingBack(id, run, sandbox.url)) await perform(step);
     await perform({
       line: ['orders', 'refund', idWithoutRefund(sandbox.orders()), '--from', orders, '--yes'],
       code: 0,
     });
     await perform({ line: ['orders', 'forget', '--run', run, '--yes'], code: 0 });
+    const mapped = path.join(path.dirname(orders), 'exports/shopify-orders.csv');
+    await perform({ line: ['orders', 'upload', mapped, '--map', 'shopify-orders'], code: 3 });
+    await perform({ line: ['runs', 'show', 'last'], code: 0 });
     await perform({ line: ['runs', 'purge', '--before', '1d'], code: 0 });
     await perform({ line: ['runs', 'purge', 'last', '--yes'], code: 0 });
     for (const step of callSteps(path.join(path.dirname(orders), 'calls.ndjson'), root)) await perform(step);
@@ -217,6 +224,9 @@ function changingAsns(root: string): Step[] {
   ];
 }
 
+/** An export that leaves questions open. */
+const SHOPIFY = path.resolve(import.meta.dirname, '../../samples/exports/shopify-orders.csv');
+
 function lookingBack(id: string, run: string, url: string): Step[] {
   // The sandbox command receives the signal before it is ready: it prints both lines and ends.
   const onSignal = (listener: (signal: 'SIGINT') => void) => {
@@ -230,6 +240,10 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['sandbox', 'start', '--port', '0'], code: 0, options: { system: { onSignal } } },
     { line: ['listen', '--port', '0'], code: 0, options: { system: { onSignal } } },
     { line: ['sandbox', 'status', '--url', url], code: 0 },
+    { line: ['orders', 'map', SHOPIFY], code: 6 },
+    { line: ['mappings', 'list'], code: 7 },
+    { line: ['mappings', 'show', 'kept'], code: 0 },
+    { line: ['mappings', 'remove', 'kept', '--yes'], code: 0 },
     { line: ['samples'], code: 0 },
     { line: ['samples', 'asns.csv', '--out', 'copied.csv'], code: 0 },
     { line: ['schema'], code: 0 },
@@ -239,6 +253,14 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['explain', 'order.total.unexplained'], code: 0 },
     { line: ['demo'], code: 0 },
   ];
+}
+
+/** A mapping that was remembered, and the file of one that is damaged. */
+async function keepMapping(root: string): Promise<void> {
+  const { platform, folders } = testPlatform({ root });
+  const mapping = { name: 'Export', platform: { name: 'Shop' } };
+  await rememberMapping(platform, folders, { name: 'kept', columns: ['Order'], mapping });
+  fs.writeFileSync(path.join(folders.config, 'mappings', 'broken.json'), '{');
 }
 
 /** A call that an endpoint refused, the same of another RMA, and the replay that settled the first. */

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { locate } from '../../src/basics/json-text.ts';
 import { JsonMessages } from '../../src/input/json-messages.ts';
+import { formOf } from '../../src/input/message-form.ts';
+import { ORDERS } from '../../src/input/message-table.ts';
 import { codes, collect, desk } from './support.ts';
 
 const order = (id: string, more: object = {}) => ({
@@ -76,8 +78,11 @@ describe('forms', () => {
     const bytes = Buffer.from(text);
     for (let cut = 0; cut <= bytes.length; cut++) {
       const found: unknown[] = [];
-      const reading = new JsonMessages('f', (value, line, start, end) =>
-        found.push([value, line, JSON.parse(bytes.subarray(start, end).toString())]),
+      const reading = new JsonMessages(
+        'f',
+        (value, line, start, end) =>
+          found.push([value, line, JSON.parse(bytes.subarray(start, end).toString())]),
+        formOf(ORDERS),
       );
       reading.write(bytes.subarray(0, cut));
       reading.write(bytes.subarray(cut));

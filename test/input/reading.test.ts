@@ -97,7 +97,12 @@ describe('dialects', () => {
     }
     expect(count).toBe(9000);
     expect(Buffer.from(inputs.headerOf(0)).toString()).toBe(`${HEADER}\r\n`);
-    expect(inputs.dialectOf(0)).toEqual({ delimiter: ',', recordDelimiter: '\r\n', bom: true });
+    expect(inputs.dialectOf(0)).toEqual({
+      delimiter: ',',
+      isQuoted: true,
+      recordDelimiter: '\r\n',
+      bom: true,
+    });
   });
 });
 

@@ -1,10 +1,11 @@
 // Rows to messages: one table of cases for orders and ASNs, in template columns and under a mapping.
 import { describe, expect, it } from 'vitest';
+import { ASNS } from '../../src/asns/input/subject.ts';
 import { ASN_TABLE } from '../../src/input/asn-table.ts';
 import { type Layout, type RowsMessage, spotInRows } from '../../src/input/layout.ts';
 import { parseMapping } from '../../src/input/mapping/load.ts';
 import { Mapper } from '../../src/input/mapping/mapper.ts';
-import { ORDER_TABLE } from '../../src/input/message-table.ts';
+import { ORDER_TABLE, ORDERS, type Subject } from '../../src/input/message-table.ts';
 import { TemplateLayout } from '../../src/input/template-layout.ts';
 import type { RowPlace } from '../../src/input/types.ts';
 
@@ -14,9 +15,10 @@ type Row = readonly [number: string, value: string, line: string, sku: string];
 
 const AT = '2026-05-01T10:00:00Z';
 const AROUND = { nameOf: () => 'f.csv', edgesOf: () => ({ first: -1, last: -1 }) };
-const mapped = (table: typeof ORDER_TABLE, mapping: Json): Layout => {
-  const map = parseMapping(JSON.stringify({ name: 'Test', decimal: '.', ...mapping }), 'map.json', table.of);
-  return new Mapper(table, map, {}).layoutOf('f.csv', {
+const mapped = (subject: Subject, mapping: Json): Layout => {
+  const text = JSON.stringify({ name: 'Test', decimal: '.', ...mapping });
+  const map = parseMapping(text, 'map.json', subject.table.of);
+  return new Mapper(subject, map, {}).layoutOf('f.csv', {
     names: ['No', 'Value', 'Line', 'Sku', 'At'],
     line: 1,
   });
@@ -43,7 +45,7 @@ const WAYS: readonly Way[] = [
   {
     of: 'order',
     way: 'mapping',
-    layout: mapped(ORDER_TABLE, {
+    layout: mapped(ORDERS, {
       order: { identifier: 'No', updated_at: 'At', created_at: 'At', currency: 'Value' },
       item: { identifier: 'Line', sku: 'Sku' },
     }),
@@ -52,7 +54,7 @@ const WAYS: readonly Way[] = [
   {
     of: 'asn',
     way: 'mapping',
-    layout: mapped(ASN_TABLE, {
+    layout: mapped(ASNS, {
       message: 'asn',
       asn: { asn_number: 'No', program_identifier: { constant: 'PRG' }, status: 'Value' },
       detail: { line_identifier: 'Line', sku: 'Sku' },

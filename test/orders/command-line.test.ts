@@ -45,6 +45,7 @@ const READ_AS_IT_IS = {
     ...{ currency: undefined, since: undefined, until: undefined, shard: undefined },
   },
   rejects: undefined,
+  tell: expect.any(Function),
 };
 
 describe('orders upload', () => {
@@ -86,6 +87,7 @@ describe('orders upload', () => {
           levels: { flags: ['order.field.missing:phone=note'], profile: undefined },
         },
         rejects: 'bad.csv',
+        tell: expect.any(Function),
       },
       sending: {
         ...{ batchSize: 7, batchBytes: 65_536, concurrency: 3, maxRejects: { share: 0.025 } },

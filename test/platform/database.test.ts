@@ -76,6 +76,28 @@ test('a transaction is written completely or not at all, and an error of its wor
   database.close();
 });
 
+test('a transaction that does not wait for the disk leaves the next one durable, also when it fails', () => {
+  const database = open(newFile());
+  const FULL = 2;
+  const level = () => database.get('PRAGMA synchronous')![0];
+  database.exec('CREATE TABLE t (a)');
+  const during = database.transaction(() => [level(), database.run('INSERT INTO t VALUES (1)')], {
+    durable: false,
+  });
+  expect(during).toEqual([1, 1]);
+  expect(level()).toBe(FULL);
+  const failing = () =>
+    database.transaction(
+      () => {
+        throw new Error('no');
+      },
+      { durable: false },
+    );
+  expect(failing).toThrow('no');
+  expect(level()).toBe(FULL);
+  database.close();
+});
+
 test('a file opened twice in a process has one connection, which stays open until both users close it', () => {
   const file = newFile();
   const [one, other] = [open(file), open(file)];

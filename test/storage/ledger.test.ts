@@ -7,6 +7,7 @@ import type { Database, SqlValue } from '../../src/platform/platform.ts';
 import { markKilled } from '../../src/runs/runs.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
+import { LEDGER_MIGRATIONS, migrate } from '../../src/storage/ledger-migrations.ts';
 import { HISTORY, ReadyOrder } from '../../src/storage/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
 import { testPlatform } from '../helpers/platform.ts';
@@ -447,6 +448,25 @@ describe('runs', () => {
     putRun(ledger.store, { ...RUN, asns: { queued: 3 } });
     expect(getRun(ledger.store, RUN.id)).toEqual({ ...RUN, asns: { queued: 3 } });
     ledger.close();
+  });
+
+  it('of a ledger of the version before have no mapping; new ones are read back with theirs', () => {
+    const { platform, folders } = testPlatform();
+    platform.files.makeFolder(folders.state);
+    const before = platform.databases.open(ledgerPath(folders), { durable: true });
+    migrate(before, LEDGER_MIGRATIONS.slice(0, 1));
+    before.exec(
+      `INSERT INTO targets (no, key, name) VALUES (1, 'target-1', 'a service');
+       INSERT INTO runs (id, kind, state, target, profile, environment, user, host, command, started_at, orders)
+       VALUES ('20260101-000000-aaaaaa', 'orders upload', 'completed', 1, 'p', 'local', 'u', 'h', 'c', 5, '{}')`,
+    );
+    before.close();
+    const store = openLedgerStore(platform, folders);
+    expect(getRun(store, '20260101-000000-aaaaaa')).not.toHaveProperty('mapping');
+    const mapping = { name: 'Shop', from: 'remembered', source: 'shop' } as const;
+    putRun(store, { ...RUN, mapping });
+    expect(getRun(store, RUN.id)).toEqual({ ...RUN, mapping });
+    store.close();
   });
 
   it('are listed newest first', () => {

@@ -10,6 +10,7 @@ import { flag, type OptionsOf } from '../../cli/flags.ts';
 import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
 import { ASN_CATALOG, describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { changedLevels } from '../../contract/levels.ts';
+import { mappingRow } from '../../runs/run.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../edits.ts';
@@ -179,6 +180,7 @@ async function run(
         return { kind: 'edits', edits };
       },
       levels,
+      mapping: mappingRow(whole?.input.mapping),
       files: whole?.input.files ?? (list ? [list.file] : []),
       argv,
       agent: userAgent,

@@ -7,9 +7,10 @@ import { strayHeader } from '../../input/header.ts';
 import { JsonMessages } from '../../input/json-messages.ts';
 import type { Layout } from '../../input/layout.ts';
 import { Mapper } from '../../input/mapping/mapper.ts';
+import { formOf } from '../../input/message-form.ts';
 import { isReject, unwrap } from '../../input/message-text.ts';
 import { NdjsonMessages } from '../../input/ndjson-messages.ts';
-import { noMessages, type OpenOptions, openOne } from '../../input/open-file.ts';
+import { checkOpened, noMessages, type OpenOptions, openOne } from '../../input/open-file.ts';
 import {
   bytesIn,
   changed,
@@ -18,6 +19,7 @@ import {
   dialectIn,
   headerIn,
   type OpenedFile,
+  type RecordTable,
 } from '../../input/opened-file.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
 import { TemplateLayout } from '../../input/template-layout.ts';
@@ -40,7 +42,7 @@ export async function openAsns(
   spoolFolder: string,
   signal?: AbortSignal,
 ): Promise<AsnInput> {
-  const mapper = options.map && new Mapper(ASNS.table, options.map, options);
+  const mapper = options.map && new Mapper(ASNS, options.map, options);
   const { file: given } = options.map?.mapping ?? {};
   // The command line takes precedence over the mapping.
   const openOptions: OpenOptions = {
@@ -48,17 +50,22 @@ export async function openAsns(
     format: options.format,
     delimiter: options.delimiter ?? given?.delimiter,
     encoding: options.encoding ?? given?.encoding,
+    isQuoted: given?.quote !== 'none',
+    footer: given?.footer,
     known: mapper?.columns,
   };
   decoderFor(openOptions.encoding);
   sweepSpools(platform, spoolFolder);
   const file = await openOne(platform, name, openOptions, spoolFolder, signal);
+  checkOpened(file);
   try {
     await mapper?.decide([file]);
     const header = file.csv?.header;
-    const layout =
-      header && (mapper?.layoutOf(file.name, header) ?? new TemplateLayout(ASNS.table, header.names));
-    return new OpenedAsns(platform, file, layout, mapper, options.memory, signal);
+    const records = header ? undefined : mapper?.recordsOf(file);
+    const layout = header
+      ? (mapper?.layoutOf(file.name, header) ?? new TemplateLayout(ASNS.table, header.names))
+      : records?.layout;
+    return new OpenedAsns(platform, file, layout, records?.table, mapper, options.memory, signal);
   } catch (error) {
     closeFile(file);
     throw error;
@@ -76,8 +83,9 @@ class OpenedAsns implements AsnInput {
   constructor(
     private readonly platform: Platform,
     private readonly file: OpenedFile,
-    /** Only for a table. */
+    /** Only for a table, and for JSON with a mapping. */
     private readonly layout: Layout | undefined,
+    private readonly records: RecordTable | undefined,
     private readonly mapper: Mapper | undefined,
     private readonly memory: number,
     private readonly signal: AbortSignal | undefined,
@@ -144,26 +152,38 @@ class OpenedAsns implements AsnInput {
 
   private readingInto(table: AsnTable | undefined, hand: (asn: ReadAsn) => void, count: () => void) {
     const { file } = this;
+    if (this.records && table)
+      return this.records.reading((cells, line, start, end) => {
+        count();
+        table.add(cells, { file: 0, line, start, end });
+      });
     if (!file.csv || !table) {
       const Messages = file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
       const take = (value: Parameters<typeof unwrap>[0], line: number, start: number, end: number) => {
         count();
         hand(this.jsonAsn(value, { file: 0, line, start, end }));
       };
-      return new Messages(file.name, take, ASNS);
+      return new Messages(file.name, take, formOf(ASNS));
     }
     const { header } = file.csv;
     let isHeader = true;
-    return new CsvRecords(file.name, header.delimiter, (cells, line, start, end) => {
-      if (isHeader) {
-        isHeader = false;
-        return;
-      }
-      const stray = strayHeader(file.name, header.names, cells, line);
-      if (stray) throw stray;
-      count();
-      table.add(cells, { file: 0, line, start, end });
-    });
+    return new CsvRecords(
+      file.name,
+      header.delimiter,
+      (cells, line, start, end) => {
+        if (isHeader) {
+          isHeader = false;
+          return;
+        }
+        const stray = strayHeader(file.name, header.names, cells, line);
+        if (stray) throw stray;
+        count();
+        table.add(cells, { file: 0, line, start, end });
+      },
+      undefined,
+      header.isQuoted,
+      header.footer,
+    );
   }
 
   private jsonAsn(value: Parameters<typeof unwrap>[0], place: RowPlace): ReadAsn {

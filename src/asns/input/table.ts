@@ -42,7 +42,9 @@ export class AsnTable {
     const group = this.groups.get(key) ?? { rows: [], places: [] };
     if (group.rows.push(cells) === 1) this.groups.set(key, group);
     group.places.push(place);
-    this.size += (place.end - place.start) * 2 + cells.length * 16 + 100;
+    // Rows of one JSON record share its bytes.
+    const shared = group.places.at(-2)?.start === place.start;
+    this.size += (shared ? 0 : (place.end - place.start) * 2) + cells.length * 16 + 100;
     if (this.size <= this.memory) return;
     throw inputFailure('input.memory', `The rows of the file take more than ${formatBytes(this.memory)}`, {
       place: { file: this.file, line: place.line },

@@ -10,7 +10,7 @@ import { table } from '../layout.ts';
 export const ENVIRONMENT = [
   ['RETURNS_PROFILE', 'the profile to use'],
   ['RETURNS_ENVIRONMENT', 'production, sandbox or local'],
-  ['RETURNS_CONFIG_DIR', 'profiles, secrets and tokens'],
+  ['RETURNS_CONFIG_DIR', 'profiles, secrets, tokens, remembered mappings'],
   ['RETURNS_STATE_DIR', 'ledger, runs, refused orders'],
   ['RETURNS_AUTH_URL', 'address of the token endpoint'],
   ['RETURNS_ORDERS_URL', 'address of the order intake'],
@@ -72,6 +72,10 @@ export const files = defineCommand({
       [`${folders.config}/secrets/`, 'client secrets, one file a profile, 0600'],
       [`${folders.config}/tokens/`, 'cached bearer tokens, 0600'],
       [
+        `${folders.config}/mappings/`,
+        'mappings that were remembered for the columns of a file, one file each, 0600 (returns mappings)',
+      ],
+      [
         `${folders.state}/ledger.db`,
         'what each target accepted and refused, ASNs as queued, every run; no personal data',
       ],
@@ -94,6 +98,10 @@ export const files = defineCommand({
       [
         `${folders.machine}/machine-*.db`,
         'the pace that all processes of this machine share; may be removed while none runs',
+      ],
+      [
+        `${folders.machine}/compiled/`,
+        'what Node compiled of this program, so that it starts quicker; may be removed',
       ],
       [
         `${folders.machine}/sandboxes/`,

@@ -4,7 +4,10 @@ import type { Finding, Rule } from '../finding.ts';
 import { NO_VALUE, UNDECIDED } from '../fixed.ts';
 
 const cell = (args: Parameters<Rule['say']>[0]) =>
-  `column ${quote(args['column'])} (cell ${args['cell']} of line ${args['line']})`;
+  // With a mapping, a value of JSON has its path in the record instead of the number of a cell.
+  typeof args['cell'] === 'string'
+    ? `${args['cell']} (record of line ${args['line']})`
+    : `column ${quote(args['column'])} (cell ${args['cell']} of line ${args['line']})`;
 const line = (file: unknown, number: unknown) => (file ? `line ${number} of ${file}` : `line ${number}`);
 const found = (value: unknown) => (String(value).startsWith('a text of') ? String(value) : quote(value));
 
@@ -88,7 +91,7 @@ export const INTAKE_RULES: readonly Rule[] = [
     fixed: UNDECIDED,
     title: 'All rows of an order version have the same order values',
     explanation:
-      'Rows with the same `identifier` and `updated_at` are one snapshot, so their order columns (everything but `item.*`) must be equal. Rows on which all other order columns are empty are accepted as well. If the rows are two versions of the order, give them different `updated_at`.',
+      'Rows with the same `identifier` and `updated_at` are one snapshot, so their order columns (everything but `item.*`) must be equal. Rows on which all other order columns are empty are accepted as well. If the rows are two versions of the order, give them different `updated_at`. With a mapping, only values that must be the same are compared: those with "take": "same", and the e-mail and the identifier of the customer, which show two customers under one order number; another "take" there says which row counts.',
     source: 'this tool',
     say: (args) =>
       `column ${quote(args['column'])} on ${line(args['file'], args['line'])} differs from ${line(args['first_file'], args['first_line'])} of the same order`,
@@ -110,12 +113,15 @@ export const INTAKE_RULES: readonly Rule[] = [
 ];
 
 /**
- * Merges the findings of the input and of the contract for one order. When a cell could not be read, the contract can only
- * report a wrong type, so its finding is dropped: the input's finding is more exact.
+ * Merges the findings of the input and of the contract for one order. When a cell could not be read, or the line of a refund
+ * was not found, the contract can only report a wrong type or a missing field, so its finding is dropped: the input's finding
+ * is more exact.
  */
 export function allFindings(intake: readonly Finding[], contract: readonly Finding[]): readonly Finding[] {
   if (intake.length === 0) return contract;
-  const unreadable = new Set(intake.filter((f) => f.code.startsWith('cell.')).map((f) => f.path));
+  const unreadable = new Set(
+    intake.filter((f) => /^(?:cell|refund\.line)\./.test(f.code)).map((f) => f.path),
+  );
   // When tax and total contradict each other, findings about the missing tax and the unexplained total add nothing.
   const taxless = intake.some((f) => f.code === 'order.tax.undecidable');
   return [

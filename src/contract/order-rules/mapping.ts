@@ -4,7 +4,10 @@ import type { FindingArguments, Rule } from '../finding.ts';
 import { NO_VALUE, UNDECIDED } from '../fixed.ts';
 
 const cell = (args: FindingArguments) =>
-  `column ${quote(args['column'])} (cell ${args['cell']} of line ${args['line']})`;
+  // With a mapping, a value of JSON has its path in the record instead of the number of a cell.
+  typeof args['cell'] === 'string'
+    ? `${args['cell']} (record of line ${args['line']})`
+    : `column ${quote(args['column'])} (cell ${args['cell']} of line ${args['line']})`;
 const found = (value: unknown) => (String(value).startsWith('a text of') ? String(value) : quote(value));
 const at = (file: unknown, line: unknown) => (file ? `line ${line} of ${file}` : `line ${line}`);
 const cents = (value: unknown) => (value === null ? 'nothing' : String(value));
@@ -23,6 +26,60 @@ export const MAPPED_CELL_RULES: readonly Rule[] = [
       `the mapping has no value for ${found(args['found'])} in ${cell(args)}; it has ${args['known']}`,
     good: 'State\npaid',
     bad: 'State\non-hold',
+  },
+  {
+    code: 'cell.inexact',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'A calculated amount is exact in cents, or the mapping names the rounding',
+    explanation:
+      'A calculation of the mapping (sum, subtract, multiply, divide, share) gives a fraction of a cent, or of a unit where a quantity is meant. Amounts are never rounded unless the mapping says how: add "round": "half_up", "half_even", "up" or "down" beside the calculation. Before you do, look whether the right columns are divided or multiplied.',
+    source: 'this tool',
+    say: (args) =>
+      `the calculation with ${cell(args)} gives ${args['found']}, which is no whole number${args['of'] === 'cents' ? ' of cents' : ''}`,
+    good: 'Paid,Units\n10.00,4',
+    bad: 'Paid,Units\n10.00,3',
+  },
+  {
+    code: 'cell.division',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'A calculation of the mapping does not divide by zero',
+    explanation:
+      'The divisor of a "divide" in the mapping is 0 in this row: a line without units, for example, has no price for one unit. Leave such rows out with rows.skip, or choose another value for them with "cases".',
+    source: 'this tool',
+    say: (args) => `the mapping divides by ${cell(args)}, which is 0`,
+    good: 'Paid,Units\n10.00,4',
+    bad: 'Paid,Units\n10.00,0',
+  },
+  {
+    code: 'cell.share',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'An amount of the order is shared by weights of its lines',
+    explanation:
+      'The mapping shares an amount of the order over its lines ("share"), in proportion to "by" (unit price x quantity when it is omitted). That needs a weight for each line, none of them below zero and one above zero. Name other weights with "by", or leave the rows that are no lines out with rows.skip.',
+    source: 'this tool',
+    say: (args) =>
+      `column ${quote(args['column'])} cannot be shared over the lines: ${
+        args['reason'] === 'zero'
+          ? `the weights of all lines are 0, beginning with line ${args['line']}`
+          : `line ${args['line']} has ${args['reason'] === 'none' ? 'no unit price and quantity' : 'a weight below 0'}`
+      }`,
+    good: 'Points,Weight\n10.00,4',
+    bad: 'Points,Weight\n10.00,-4',
+  },
+  {
+    code: 'cell.large',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'A calculated number is at most 2^53',
+    explanation:
+      'A calculation of the mapping gives a number that JSON cannot carry exactly. Columns that hold no amounts or quantities, such as identifiers, may have been taken for the calculation.',
+    source: 'this tool',
+    say: (args) => `the calculation with ${cell(args)} gives ${args['found']}, which is too large`,
+    good: 'Paid,Units\n10.00,4',
+    bad: 'Paid,Units\n99999999999999999,4',
   },
   {
     code: 'cell.date',
@@ -135,12 +192,60 @@ export const MAPPING_RULES: readonly Rule[] = [
     bad: 'Refunded\n5.00',
   },
   {
+    code: 'order.map.credit',
+    severity: 'warning',
+    title: 'Credits on rows of their own are not sent with the order',
+    explanation:
+      'The rule "rows": {"credit": ...} of the mapping fits a row of the order: money or units went back. The row is no line item and is left out; the order is sent as its other rows have it, so what was given back is missing from it. Look at the order in the shop; an export that names what was refunded can be mapped to refunds.',
+    source: 'this tool',
+    say: (args) => `line ${args['line']} gives something back and is not sent: ${args['reason']}`,
+    good: 'Kind\nsale\nsale',
+    bad: 'Kind\nsale\ncredit',
+  },
+  {
+    code: 'refund.lines.none',
+    severity: 'warning',
+    title: 'A refund without lines is not sent',
+    explanation:
+      'The export says that money was refunded, but not for which lines and units. A refund without lines cannot settle an RMA, so none is made up: the order is sent without this refund. Where the export names the lines elsewhere, map them ("refund_line"); otherwise post the refund with `returns orders refund`.',
+    source: 'field notes',
+    say: ({ line, amount }) =>
+      `the refund${amount === null ? '' : ` of ${amount} cents`} on line ${line} names no lines and is not sent`,
+    good: 'Sku,Units,Money\nA,1,5.00',
+    bad: 'Sku,Units,Money\nA,,5.00',
+  },
+  {
+    code: 'refund.line.none',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'A row with refunded units says of which line',
+    explanation:
+      'The row refunds units, but it is no line item itself, and its columns for refund_line.order_item_identifier and refund_line.sku are empty or not mapped. Which line was refunded must not be guessed. Map the column that names the line.',
+    source: 'this tool',
+    say: ({ line }) => `line ${line} refunds units, but does not say of which line of the order`,
+    good: 'Type,Sku,Units\nitem,A,2\nrefund,A,1',
+    bad: 'Type,Sku,Units\nitem,A,2\nrefund,,1',
+  },
+  {
+    code: 'refund.line.sku',
+    severity: 'error',
+    fixed: UNDECIDED,
+    title: 'The sku of a refund row is that of one line of the order',
+    explanation:
+      'The mapping finds the refunded line by its sku (refund_line.sku). The order has no line with this sku, or several: then it cannot be known which one was refunded. Map a column with the identifier of the line (refund_line.order_item_identifier) if the export has one.',
+    source: 'this tool',
+    say: ({ line, sku, lines }) =>
+      `line ${line} refunds the sku ${quote(sku)}, but ${lines === 0 ? 'no line' : `${lines} lines`} of the order ${lines === 0 ? 'has' : 'have'} it`,
+    good: 'Type,Sku,Units\nitem,A,1\nitem,B,1\nrefund,A,1',
+    bad: 'Type,Sku,Units\nitem,A,1\nitem,A,1\nrefund,A,1',
+  },
+  {
     code: 'join.duplicate',
     severity: 'error',
     fixed: UNDECIDED,
     title: 'A joined file has an order once',
     explanation:
-      'The file of --with has the key of this order on more than one line, with other cells, so it cannot be known which line is right. Lines that are equal count once. Remove the older one, or join on another column (--on).',
+      'The file of --with has the key of this order on more than one line, with other cells in columns that the mapping uses, so it cannot be known which line is right. Lines that are equal there count once. Remove the older one, or join on another column (--on).',
     source: 'this tool',
     say: (args) =>
       `${args['file']} has this order on line ${args['line']} and, with other cells, on line ${args['other']}`,

@@ -6,10 +6,14 @@ import { type Compiling, compileCondition } from './conditions.ts';
 import { type DayOrder, type ReadDate, readerOf } from './date-format.ts';
 import { DateReader, readDate, readDay } from './dates.ts';
 import type { Join } from './joins.ts';
+import type { RowLists } from './json-columns.ts';
+import { isElementOf, isPlaced, LIST, pathOf } from './json-paths.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';
 import type { DecimalSign } from './money.ts';
+import { WholeOrder } from './order-lines.ts';
+import type { RowsKey, RowsSpec } from './shape.ts';
 import type { ReportRule, SkipRule } from './skips.ts';
-import type { ValueCompiling } from './value.ts';
+import { firstFilled, type ValueCompiling } from './value.ts';
 import type { Condition } from './value-shape.ts';
 import type { Zone } from './zone.ts';
 
@@ -38,18 +42,22 @@ export interface HeaderPlace {
   readonly names: readonly string[];
   /** Their columns come after those of the file. */
   readonly joins: readonly Join[];
+  /** The lists of a JSON record whose elements are rows. */
+  readonly rowLists: RowLists;
 }
 
 export interface Bound {
   readonly to: ValueCompiling;
   /** Compiles a part, and returns it with the columns that it uses. */
   during<T>(work: () => T): [T, ReadonlySet<number>];
+  /** Columns of the message and of its lines that values of another level use. */
+  readonly elsewhere: { readonly message: ReadonlySet<number>; readonly lines: ReadonlySet<number> };
   /** Column names, with those of joined files at the end. */
   readonly names: readonly string[];
   readonly amounts: readonly Open[];
   readonly dates: readonly Open[];
   /**
-   * To be called after the whole mapping was compiled. Returns the columns that it does not use. @throws Failure exit 6
+   * To be called after the whole mapping was compiled. Returns the columns that it neither uses nor ignores. @throws Failure exit 6
    * that names every column that the header lacks
    */
   unmapped(): readonly string[];
@@ -59,24 +67,74 @@ export function bind(
   map: LoadedMapping,
   header: HeaderPlace,
   decisions: Decisions,
-  kind: Pick<ValueCompiling, 'numbered' | 'decidesWholes'>,
+  kind: Pick<ValueCompiling, 'numbered' | 'decidesWholes' | 'level'>,
 ): Bound {
   const joined = header.joins.flatMap((join) => join.names.map((name) => `${join.spec.name}.${name}`));
   const columns = new HeaderColumns(header.file, header.line, header.names, joined, map);
   const names = [...header.names, ...joined];
+  const all = new Map<string, number>();
+  const placed = new Map<string, number>();
+  for (const [index, name] of names.entries())
+    if (pathOf(name) !== name) (isPlaced(name) ? placed : all).set(pathOf(name), index);
+  const element = all.get('');
+  const { lines } = header.rowLists;
   const amounts: Open[] = [];
   const dates: Open[] = [];
   const readers = new Map<string, DateReader>();
   let used = new Set<number>();
+  const elsewhere = { message: new Set<number>(), lines: new Set<number>() };
+  const into = <T>(set: Set<number>, work: () => T): T => {
+    const before = used;
+    used = set;
+    const made = work();
+    used = before;
+    return made;
+  };
   const to: ValueCompiling = {
     names,
     own: header.names.length,
     ...kind,
+    wholeOrder: new WholeOrder(),
+    ofMessage: (work) => into(elsewhere.message, work),
+    ofLines: (work) => into(elsewhere.lines, work),
     decimal: () => decisions.decimal ?? '.',
     column(name, parts) {
       const index = columns.find(name, parts);
       used.add(index);
       return index;
+    },
+    // A row of a table in another file has no element.
+    isLine:
+      element === undefined || lines === undefined
+        ? undefined
+        : (cells) => cells[element] === '' || isElementOf(cells[element]!, lines),
+    all(index) {
+      const hidden = all.get(names[index]!);
+      if (hidden !== undefined) used.add(hidden);
+      return hidden;
+    },
+    placed(index) {
+      const hidden = placed.get(names[index]!);
+      if (hidden !== undefined) used.add(hidden);
+      return hidden;
+    },
+    element(list, parts) {
+      const fault = (message: string, expected: string, hint: string) =>
+        map.fault('input.map.list', parts, message, { expected, found: quote(list), hint });
+      if (element === undefined)
+        throw fault(
+          `The file ${header.file} has no lists: it is a table`,
+          'a condition on a column',
+          'Ask for a column of the table; lists are of JSON.',
+        );
+      const { all: lists } = header.rowLists;
+      if (!lists.includes(list))
+        throw fault(
+          `No row is made from the list ${quote(list)}`,
+          lists.length > 0 ? lists.map(quote).join(' or ') : `a list such as line_items${LIST}`,
+          'Name the lists whose elements are rows in rows.item and rows.refund.',
+        );
+      return element;
     },
     fault: (parts, message, expected) =>
       map.fault('input.map.value', parts, message, { expected, hint: 'Correct the mapping at that place.' }),
@@ -111,19 +169,25 @@ export function bind(
       used = new Set();
       return [work(), used];
     },
+    elsewhere,
     unmapped() {
       columns.check();
-      return columns.unmapped();
+      const ignored = new Set(map.mapping.platform?.ignored);
+      return columns.unmapped().filter((name) => !ignored.has(name));
     },
   };
 }
 
 /** The key by which rows are grouped: the text of one column, or of several. */
 export function columnsKey(
-  given: string | readonly string[],
+  given: RowsKey,
   parts: readonly PropertyKey[],
   to: Compiling,
 ): (cells: Cells) => string {
+  if (typeof given === 'object' && 'column' in given) {
+    const indexes = given.column.map((name, i) => to.column(name, [...parts, 'column', i]));
+    return (cells) => cells[firstFilled(indexes, cells)]!;
+  }
   const list = typeof given === 'string' ? [given] : given;
   const indexes = list.map((name, i) => to.column(name, typeof given === 'string' ? parts : [...parts, i]));
   if (indexes.length === 1) return (cells) => cells[indexes[0]!]!;
@@ -138,15 +202,20 @@ interface RowRule {
   readonly reason: string;
 }
 
-export const skipRules = (
-  rules: readonly (RowRule & { readonly level?: string | undefined })[] | undefined,
-  to: Compiling,
-): readonly SkipRule[] =>
-  (rules ?? []).map(({ when, reason, level }, i) => ({
+/** Credits come first: a rule that leaves out the same row must not keep it from being reported. */
+export const skipRules = (rows: RowsSpec | undefined, to: Compiling): readonly SkipRule[] => [
+  ...(rows?.credit ? [rows.credit] : []).map(({ when, reason }) => ({
+    test: compileCondition(when, ['rows', 'credit', 'when'], to),
+    reason,
+    whole: false,
+    isCredit: true,
+  })),
+  ...(rows?.skip ?? []).map(({ when, reason, level }, i) => ({
     test: compileCondition(when, ['rows', 'skip', i, 'when'], to),
     reason,
     whole: level !== undefined && level !== 'row',
-  }));
+  })),
+];
 
 export const reportRules = (
   rows: Readonly<Partial<Record<'refuse' | 'warn', readonly RowRule[] | undefined>>> | undefined,
@@ -182,4 +251,5 @@ function formatsOf(
   });
 }
 
-export const FORMAT_EXPECTED = 'year, month and day, made of YYYY YY MMM MM M DD D HH H hh h mm ss SSS A Z';
+export const FORMAT_EXPECTED =
+  'year, month and day, made of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z';

@@ -24,7 +24,8 @@ export function checkMapping(message: MappedMessage, loaded: LoadedMapping): voi
     );
 }
 
-function checkOrders({ mapping, fault }: LoadedMapping): void {
+function checkOrders(loaded: LoadedMapping): void {
+  const { mapping, fault } = loaded;
   const { order = {}, item = {} } = mapping;
   if (order['identifier'] === undefined)
     throw fault(
@@ -72,6 +73,56 @@ function checkOrders({ mapping, fault }: LoadedMapping): void {
         hint: 'Add "rows": {"order": COLUMN} with the column that is the same on all rows of an order.',
       },
     );
+  checkRefunds(loaded);
+}
+
+const REFUND_NEEDS: Readonly<Record<'refund' | 'refund_line', Readonly<Record<string, string>>>> = {
+  refund: {
+    identifier: 'a column, or {"generate": "refund"} where the export has none',
+    total_refund_amount_cents: 'the column with the amount, or {"sum": [...], "over": "refund_lines"}',
+    created_at: 'the column with the time of the refund',
+  },
+  refund_line: { quantity: 'the column with the units that were refunded' },
+};
+
+function checkRefunds({ mapping, fault }: LoadedMapping): void {
+  const { refund, refund_line, rows, order = {} } = mapping;
+  const wrong = (parts: readonly string[], message: string, expected: string, hint: string) =>
+    fault('input.map.refund', parts, message, { expected, hint });
+  if (!refund && !refund_line) {
+    if (rows?.refund)
+      throw wrong(
+        ['rows', 'refund'],
+        'rows.refund says which rows hold refunds, but the mapping does not say what they hold',
+        '"refund" and "refund_line" beside "order" and "item"',
+        'Add both, or remove rows.refund.',
+      );
+    return;
+  }
+  for (const level of ['refund', 'refund_line'] as const)
+    for (const [target, expected] of Object.entries(REFUND_NEEDS[level]))
+      if (mapping[level]?.[target] === undefined)
+        throw wrong(
+          mapping[level] ? [level] : [],
+          `The mapping does not say where ${level}.${target} comes from`,
+          expected,
+          `Add "${target}" to "${level}". ${HINT}`,
+        );
+  if (order['refunds'] !== undefined)
+    throw wrong(
+      ['order', 'refunds'],
+      'The mapping says twice where refunds come from',
+      'order.refunds, or refund and refund_line',
+      'Remove one of the two.',
+    );
+  for (const target of ['identifier', 'created_at'])
+    if (hasLiteral(refund![target]!))
+      throw wrong(
+        ['refund', target],
+        `refund.${target} must come from the data`,
+        'a column: two refunds must never have one identifier, and each has its own time',
+        target === 'identifier' ? 'Write {"generate": "refund"} where the export has none.' : HINT,
+      );
 }
 
 function checkAsns({ mapping, fault }: LoadedMapping): void {

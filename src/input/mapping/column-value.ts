@@ -4,7 +4,10 @@ import type { Finding } from '../../contract/finding.ts';
 import { isBlank } from '../cells.ts';
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
-import type { RowReading } from './convert.ts';
+import { type Convert, cellOf, type RowReading } from './convert.ts';
+import { pathOf, SEVERAL } from './json-paths.ts';
+import { matchedValues } from './matched-values.ts';
+import { countryCode, stateCode } from './place-codes.ts';
 import { converter, firstFilled, type Value, type ValueCompiling, type ValueRule } from './value.ts';
 import type { ColumnValue } from './value-shape.ts';
 
@@ -16,30 +19,105 @@ export function columnValue(
   to: ValueCompiling,
   isObject: boolean,
 ): Value {
-  const list = typeof spec.column === 'string' ? [spec.column] : spec.column;
+  if (!spec.match) return ofColumns(spec, field, parts, to, isObject);
+  const { match: _, ...plain } = spec;
+  const matched = matchedValues(spec, parts, to);
+  const { column } = matched;
+  const value = ofColumns(plain, field, parts, to, isObject);
+  // A list field reads the column with all values.
+  const all = field.kind === 'list' ? (to.all(column) ?? column) : column;
+  return {
+    ...value,
+    columns: [...new Set([...value.columns, ...matched.columns])],
+    read(row) {
+      const { cells } = row;
+      const values = matched.in(cells);
+      if (values.length === 0) return undefined;
+      row.cells = cells.with(all, field.kind === 'list' ? values.join(SEVERAL) : values[0]!);
+      const read = value.read(row);
+      row.cells = cells;
+      return read;
+    },
+  };
+}
+
+function ofColumns(
+  given: ColumnValue,
+  field: TableField,
+  parts: readonly PropertyKey[],
+  to: ValueCompiling,
+  isObject: boolean,
+): Value {
+  const list = typeof given.column === 'string' ? [given.column] : given.column;
   const at = isObject ? [...parts, 'column'] : parts;
-  const columns = list.map((name, i) => to.column(name, typeof spec.column === 'string' ? at : [...at, i]));
-  const convert = converter(spec, field, columns, parts, to);
+  const named = list.map((name, i) => to.column(name, typeof given.column === 'string' ? at : [...at, i]));
+  const columns = field.kind === 'list' ? named.map((index) => to.all(index) ?? index) : named;
+  // A list field takes all values of a path; where a value is a list itself, it is split as well.
+  const isSeveral = columns.some((index, i) => index !== named[i]);
+  const spec: ColumnValue = isSeveral ? { ...given, split: given.split ?? SEVERAL } : given;
+  const { split } = spec;
+  const codes = spec.code && placeCodes(spec, field, parts, to);
+  const converted = converter(spec, field, columns, parts, to);
+  const convert: Convert = codes
+    ? (text, row, index) => converted(codes.of(text, row), row, index)
+    : converted;
   const stripped = spec.strip === undefined ? undefined : stripper(spec.strip);
   const strip = spec.whole ? (text: string) => withoutZeros(stripped ? stripped(text) : text) : stripped;
   const map = spec.values === undefined ? undefined : valueMap(spec, field, to.names, columns[0]!);
   const first = columns[0]!;
   const source = columns.length === 1 ? () => first : (cells: Cells) => firstFilled(columns, cells);
-  const plain = columns.length === 1 && !strip && !map && field.kind === 'text';
+  const plain = columns.length === 1 && !strip && !map && !codes && field.kind === 'text';
   const read = plain
     ? ({ cells }: RowReading) => (isBlank(cells[first]!) ? undefined : cells[first]!)
     : (row: RowReading) => {
         const index = source(row.cells);
-        const given = row.cells[index]!;
-        const text = strip ? strip(given) : given;
+        const cell = isSeveral ? row.cells[index]!.replaceAll(SEVERAL, split!) : row.cells[index]!;
+        const text = strip ? strip(cell) : cell;
         if (map) {
           const mapped = map(text, row, index);
           return mapped === undefined || mapped === '' ? undefined : convert(mapped, row, index);
         }
         return isBlank(text) ? undefined : convert(text, row, index);
       };
-  const rule: ValueRule = map ? 'value map' : columns.some((index) => index >= to.own) ? 'joined' : 'mapped';
-  return { read, source, rule: () => rule, columns, generated: false };
+  const rule: ValueRule = codes
+    ? 'code'
+    : map
+      ? 'value map'
+      : columns.some((index) => index >= to.own)
+        ? 'joined'
+        : 'mapped';
+  const all = codes ? [...columns, ...codes.columns] : columns;
+  return { read, source, rule: () => rule, columns: all, generated: false };
+}
+
+/** How names of countries or states become codes, and the columns with the country of a state. */
+function placeCodes(
+  { code, country }: ColumnValue,
+  field: TableField,
+  parts: readonly PropertyKey[],
+  to: ValueCompiling,
+) {
+  if (field.kind !== 'text')
+    throw to.fault([...parts, 'code'], 'Only texts become codes of places', 'a field that is a text');
+  if (code === 'country') {
+    if (country !== undefined)
+      throw to.fault([...parts, 'country'], 'Only a state has a country beside it', '"code": "state"');
+    return { of: (text: string) => countryCode(text), columns: [] };
+  }
+  if (country === undefined)
+    throw to.fault(
+      [...parts, 'code'],
+      'A state needs its country',
+      '"country": COLUMN beside "code": "state"',
+    );
+  if (typeof country === 'object' && 'constant' in country) {
+    const constant = String(country.constant);
+    return { of: (text: string) => stateCode(text, constant), columns: [] };
+  }
+  const list = typeof country === 'string' ? [country] : country;
+  const columns = list.map((name) => to.column(name, [...parts, 'country']));
+  const of = (text: string, { cells }: RowReading) => stateCode(text, cells[firstFilled(columns, cells)]!);
+  return { of, columns };
 }
 
 const withoutZeros = (text: string): string =>
@@ -73,8 +151,8 @@ function valueMap(spec: ColumnValue, field: TableField, names: readonly string[]
       severity: 'error',
       path,
       args: {
-        column: names[index] ?? '',
-        cell: index + 1,
+        column: pathOf(names[index] ?? ''),
+        cell: cellOf(row, index),
         line: row.line,
         found: open && /^[\p{L}\p{N} _./-]{1,40}$/u.test(text) ? text : `a text of ${text.length} characters`,
         known: [...values.keys()].slice(0, 12).join(', '),

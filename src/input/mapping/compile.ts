@@ -11,17 +11,22 @@ import {
   reportRules,
   skipRules,
 } from './bind.ts';
+import { withFallback } from './fallback.ts';
 import type { Join } from './joins.ts';
+import { levelFields } from './level-fields.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';
-import type { Targets } from './shape.ts';
+import type { WholeOrder } from './order-lines.ts';
+import { compileKinds, type RowKinds } from './row-kinds.ts';
 import type { SharedField } from './shared-values.ts';
 import type { ReportRule, Skipping } from './skips.ts';
 import { readWithoutFindings, type ValueCompiling } from './value.ts';
-import { compileValue } from './values.ts';
 
 export interface CompiledLevel {
   readonly list: string;
   readonly fields: readonly SharedField[];
+  /** Those of `fields` that are known from the rows of the element alone, and the others. */
+  readonly early: readonly SharedField[];
+  readonly late: readonly SharedField[];
   /** Columns of the level: a blank cell on a later row has the first row's value. */
   readonly columns: readonly number[];
   /** Those of `columns` that the levels below also read; for the message also those in conditions on rows. */
@@ -62,7 +67,11 @@ export interface Compiled extends Skipping {
   /** From the message down to its lines. */
   readonly levels: readonly CompiledLevel[];
   readonly reports: readonly ReportRule[];
+  /** Undefined when the mapping names neither kinds of rows nor refunds. */
+  readonly kinds: RowKinds | undefined;
   readonly stated: readonly SharedField[];
+  /** Values that are known only after all line items were read; undefined when there are none. */
+  readonly wholeOrder: WholeOrder | undefined;
   readonly lastStep: LastStep | undefined;
   readonly ruleOf: Extension['ruleOf'] | undefined;
   /** Column names, with those of joined files at the end. */
@@ -85,12 +94,15 @@ export function compile(
   const { rows } = mapping;
   const { of } = table;
   const lines = table.levels.at(-1)!;
-  const { to, during, names, amounts, dates, unmapped } = bind(map, header, decisions, {
+  const { to, during, elsewhere, names, amounts, dates, unmapped } = bind(map, header, decisions, {
     numbered: lines.prefix + lines.key[0]!,
     decidesWholes: !table.hasAmounts,
+    level: of,
   });
   const [top, ...below] = table.levels;
-  const [fields, ofMessage] = during(() => levelFields(table, top!, mapping[of] ?? {}, to));
+  const [fields, ofMessage] = during(() =>
+    withFallback(mapping, levelFields(table, top!, mapping[of] ?? {}, to), to),
+  );
   const [key, ofKey] = during(() => {
     const given = rows?.[of];
     return given === undefined ? valuesKey(top!, fields) : columnsKey(given, ['rows', of], to);
@@ -101,21 +113,27 @@ export function compile(
     rows?.[further]?.map((name, i) => to.column(name, ['rows', further, i])),
   );
   const lower = below.map((level) => during(() => levelFields(table, level, mapping[level.name] ?? {}, to)));
-  const [skip, ofSkip] = during(() => skipRules(rows?.skip, to));
+  const [skip, ofSkip] = during(() => skipRules(rows, to));
   const [reports, ofReports] = during(() => reportRules(rows, to));
   const [joins, ofJoins] = during(() =>
     header.joins.map((join) => ({
       join,
-      key: join.spec.key === undefined ? undefined : to.column(join.spec.key, []),
+      key:
+        join.spec.key === undefined
+          ? undefined
+          : to.column(join.spec.key, join.spec.parts ? [...join.spec.parts, 'key'] : []),
     })),
   );
   const [lastStep, ofLastStep] = during(() => extension?.lastStep(map, to));
   const all = [fields, ...lower.map(([own]) => own)];
   const used = [
-    new Set([...ofMessage, ...ofKey, ...ofStated, ...ofJoins, ...ofFurther]),
-    ...lower.map(([, columns]) => columns),
+    new Set([...ofMessage, ...ofKey, ...ofStated, ...ofJoins, ...ofFurther, ...elsewhere.message]),
+    ...lower.map(([, columns], i) =>
+      i < lower.length - 1 ? columns : new Set([...columns, ...elsewhere.lines]),
+    ),
   ];
-  const conditions = [ofSkip, ofReports, ofLastStep];
+  const kinds = compileKinds(map, to, during, { columns: used[0]!, key: ofKey, lines: used.at(-1)! });
+  const conditions = [ofSkip, ofReports, ofLastStep, ...(kinds ? [kinds.columns] : [])];
   const levels = table.levels.map((level, depth): CompiledLevel => {
     const columns = [...used[depth]!];
     const above = used.slice(0, depth);
@@ -127,6 +145,8 @@ export function compile(
     return {
       list: level.list,
       fields: all[depth]!,
+      early: all[depth]!.filter(({ value }) => !value.late),
+      late: all[depth]!.filter(({ value }) => value.late),
       columns,
       shared: columns.filter((index) => isIn(lookers, index) && !isIn(above, index)),
       // Columns of a joined file belong to the message: their values do not make a row a line.
@@ -143,7 +163,9 @@ export function compile(
     levels,
     skip,
     reports,
+    kinds,
     stated,
+    wholeOrder: to.wholeOrder.isUsed ? to.wholeOrder : undefined,
     lastStep,
     ruleOf: extension?.ruleOf,
     fills: rows?.blank !== 'keep',
@@ -157,22 +179,6 @@ export function compile(
 }
 
 const isIn = (sets: readonly ReadonlySet<number>[], index: number) => sets.some((set) => set.has(index));
-
-function levelFields(
-  table: MessageTable,
-  { name, prefix, key }: TableLevel,
-  targets: Targets,
-  to: ValueCompiling,
-): SharedField[] {
-  return Object.entries(targets).flatMap(([target, spec]) => {
-    if (spec === undefined) return [];
-    const { field } = table.columns.get(prefix + target)!;
-    const take = typeof spec === 'object' && 'take' in spec ? spec.take : undefined;
-    const usual = field.name === table.version ? 'max' : key.includes(target) ? 'same' : 'first';
-    const value = compileValue(spec, field, [name, target], to);
-    return [{ field, value, take: take ?? usual, chosen: take !== undefined || usual === 'max' }];
-  });
-}
 
 /** Uses the converted values, so that #1001 and 1001 are one order when the mapping strips `#`. */
 function valuesKey(level: TableLevel, fields: readonly SharedField[]): (cells: Cells) => string {

@@ -1,8 +1,8 @@
-// Values from several columns: templates, sums, products, the latest of several dates.
+// Values from several columns: templates, and the latest of several dates.
 import { microsOf } from '../../contract/time.ts';
 import { isBlank } from '../cells.ts';
 import type { TableField } from '../message-table.ts';
-import { converterOf, type RowReading, readingOf } from './convert.ts';
+import { type RowReading, readingOf } from './convert.ts';
 import { converter, firstFilled, type Value, type ValueCompiling } from './value.ts';
 
 /** White space that is more than one space. */
@@ -29,34 +29,6 @@ export function template(
         result += i % 2 === 1 ? row.cells[columns[c++]!]! : pieces[i]!;
       if (UNEVEN.test(result)) result = result.replace(/\s+/g, ' ');
       return convert(result.trim(), row, columns[0]!);
-    },
-    source: (cells) => firstFilled(columns, cells),
-    rule: () => 'mapped',
-    columns,
-    generated: false,
-  };
-}
-
-export function sum(
-  list: readonly string[],
-  field: TableField,
-  parts: readonly PropertyKey[],
-  to: ValueCompiling,
-): Value {
-  if (field.kind !== 'cents') throw to.fault(parts, 'Only amounts can be added', 'an amount in cents');
-  const columns = list.map((name, i) => to.column(name, [...parts, 'sum', i]));
-  const converts = columns.map((index) => converter({ column: '' }, field, [index], parts, to));
-  return {
-    read(row) {
-      let total: number | undefined;
-      for (let i = 0; i < columns.length; i++) {
-        const index = columns[i]!;
-        if (isBlank(row.cells[index]!)) continue;
-        const amount = converts[i]!(row.cells[index]!, row, index);
-        if (typeof amount !== 'number') return amount;
-        total = (total ?? 0) + amount;
-      }
-      return total;
     },
     source: (cells) => firstFilled(columns, cells),
     rule: () => 'mapped',
@@ -93,40 +65,6 @@ export function latest(
     source: (cells) => pick(readingOf(cells))?.index ?? columns[0]!,
     rule: () => 'mapped',
     columns,
-    generated: false,
-  };
-}
-
-export function product(
-  [count, amount]: readonly [string, string],
-  field: TableField,
-  parts: readonly PropertyKey[],
-  to: ValueCompiling,
-): Value {
-  if (field.kind !== 'cents') throw to.fault(parts, 'Only amounts can be multiplied', 'an amount in cents');
-  const units = to.column(count, [...parts, 'multiply', 0]);
-  const money = to.column(amount, [...parts, 'multiply', 1]);
-  const convert = converter({ column: '' }, field, [money], parts, to);
-  const convertUnits = converterOf(
-    { ...field, kind: 'integer' },
-    {
-      decimal: to.decimal,
-      wholeCents: false,
-      dates: undefined,
-      split: undefined,
-      column: to.names[units] ?? '',
-    },
-  );
-  return {
-    read(row) {
-      if (isBlank(row.cells[units]!) || isBlank(row.cells[money]!)) return undefined;
-      const n = convertUnits(row.cells[units]!, row, units);
-      const cents = convert(row.cells[money]!, row, money);
-      return typeof n === 'number' && typeof cents === 'number' ? n * cents : cents;
-    },
-    source: () => money,
-    rule: () => 'mapped',
-    columns: [units, money],
     generated: false,
   };
 }

@@ -1,13 +1,14 @@
 // Converts the text of a cell to the value of a field as the mapping says: a text that cannot be read stays as it is
 // and gets a finding.
-import { inputFailure } from '../../basics/failure.ts';
+import { inputFailure, type Place } from '../../basics/failure.ts';
 import { parseJsonStrictly } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { shown, wholeNumber } from '../cells.ts';
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
 import type { DateReader } from './dates.ts';
-import { centsOf, type DecimalSign, numberOf } from './money.ts';
+import { type Rounding, wholeFrom } from './fraction.ts';
+import { centsOf, type DecimalSign, fractionOf, numberOf } from './money.ts';
 
 /** The row that is being read, and the list that its findings go to. */
 export interface RowReading {
@@ -16,13 +17,25 @@ export interface RowReading {
   file: string;
   /** Their paths begin at the element that is read; the caller puts the way to it in front. */
   readonly findings: Finding[];
+  /** The path of a cell in a JSON record; undefined for a cell of a table. */
+  readonly pathOf?: ((cells: Cells, index: number) => string | undefined) | undefined;
 }
+
+/** How findings name a cell: by its number in the row, from 1, or by its path in the JSON record. */
+export const cellOf = ({ pathOf, cells }: RowReading, index: number): number | string =>
+  pathOf?.(cells, index) ?? index + 1;
+
+/** The part of a place that names a cell. */
+export const placeOfCell = (cell: number | string): Place =>
+  typeof cell === 'number' ? { column: cell } : { jsonPath: cell };
 
 export const readingOf = (cells: Cells): RowReading => ({ cells, line: 0, file: '', findings: [] });
 
 export interface ConvertRules {
   readonly decimal: () => DecimalSign;
   readonly wholeCents: boolean;
+  /** For an amount with more than two decimals. */
+  readonly round?: Rounding | undefined;
   /** For a field that is a date. */
   readonly dates: DateReader | undefined;
   readonly split: string | undefined;
@@ -41,7 +54,7 @@ export function converterOf(field: TableField, rules: ConvertRules): Convert {
       path,
       args: {
         column: rules.column,
-        cell: index + 1,
+        cell: cellOf(row, index),
         line: row.line,
         found: shown(text),
         reason: null,
@@ -64,6 +77,10 @@ export function converterOf(field: TableField, rules: ConvertRules): Convert {
         groupedOf(text, rules.decimal()) ??
         unreadable('cell.integer', text, row, index);
     case 'cents':
+      if (rules.round)
+        return (text, row, index) =>
+          roundedOf(text, rules) ??
+          unreadable('cell.amount', text, row, index, { reason: `decimal ${rules.decimal()}` });
       return rules.wholeCents
         ? (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index)
         : (text, row, index) =>
@@ -101,7 +118,7 @@ function dated(
           'input.timezone.missing',
           `The times in column ${JSON.stringify(column)} do not name a time zone`,
           {
-            place: { file: row.file, line: row.line, column: index + 1 },
+            place: { file: row.file, line: row.line, ...placeOfCell(cellOf(row, index)) },
             expected: 'a time with an offset, or the zone of the export',
             found: shown(text),
             hint: 'Give the zone of the shop: --timezone Europe/London (any IANA name), or dates.timezone in the mapping.',
@@ -117,7 +134,7 @@ function dated(
         code: result.note,
         severity: 'note',
         path,
-        args: { column, cell: index + 1, line: row.line, zone },
+        args: { column, cell: cellOf(row, index), line: row.line, zone },
       });
     return result.text;
   };
@@ -134,6 +151,13 @@ export function wholeOf(text: string, sign?: DecimalSign): number | undefined {
   if (!m || (sign !== undefined && m[2] !== undefined && m[2] !== sign)) return undefined;
   const value = Number(m[1]);
   return Number.isSafeInteger(value) ? value || 0 : undefined;
+}
+
+/** An amount in cents, rounded as the mapping names it. */
+function roundedOf(text: string, { decimal, wholeCents, round }: ConvertRules): number | undefined {
+  const exact = fractionOf(text, decimal());
+  const cents = exact && wholeFrom(exact, wholeCents ? 1 : 100, round);
+  return typeof cents === 'number' ? cents : undefined;
 }
 
 /** `1.200,0` with a decimal comma: with both signs the meaning is clear. */

@@ -15,6 +15,7 @@ export interface Written {
 export type ReadDate = (text: string) => Written | undefined;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const PARTS: Readonly<Record<string, string>> = {
   YYYY: String.raw`(?<year>\d{4})`,
   YY: String.raw`(?<short>\d{2})`,
@@ -22,6 +23,8 @@ const PARTS: Readonly<Record<string, string>> = {
   MMM: '(?<name>[A-Za-z]{3})',
   MM: String.raw`(?<month>\d{2})`,
   M: String.raw`(?<month>\d{1,2})`,
+  dddd: '(?<weekday>[A-Za-z]{6,9})',
+  ddd: '(?<weekday>[A-Za-z]{3})',
   DD: String.raw`(?<day>\d{2})`,
   D: String.raw`(?<day>\d{1,2})`,
   HH: String.raw`(?<hour>\d{2})`,
@@ -34,7 +37,7 @@ const PARTS: Readonly<Record<string, string>> = {
   A: '(?<half>[AaPp]\\.?[Mm]\\.?)',
   Z: String.raw`(?<zone>Z|z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)`,
 };
-const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|ss|SSS|A|a|Z/g;
+const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|hh|h|mm|ss|SSS|A|a|Z/g;
 
 /** Undefined when the format lacks year, month or day, or contains a part twice. */
 export function readerOf(format: string): ReadDate | undefined {
@@ -140,7 +143,7 @@ function written(part: Readonly<Record<string, string | undefined>>): Written | 
     if (hour < 1 || hour > 12) return undefined;
     hour = (hour % 12) + (half === 'p' ? 12 : 0);
   }
-  return checked(
+  const result = checked(
     year,
     month,
     day,
@@ -151,6 +154,15 @@ function written(part: Readonly<Record<string, string | undefined>>): Written | 
     part['zone'],
     part['hour'] !== undefined,
   );
+  return result && isOnWeekday(result, part['weekday']) ? result : undefined;
+}
+
+/** A date with the name of another day was written wrong, or read wrong: it is not taken. */
+function isOnWeekday({ wall }: Written, weekday: string | undefined): boolean {
+  if (weekday === undefined) return true;
+  const name = WEEKDAYS[new Date(wall).getUTCDay()]!;
+  const given = weekday.toLowerCase();
+  return given === name || given === name.slice(0, 3);
 }
 
 /** Undefined when there is no such time. */
@@ -209,11 +221,17 @@ const MONTH_FIRST = reading(
   new RegExp(String.raw`^(?<month>\d{1,2})(?<sign>[./-])(?<day>\d{1,2})\k<sign>(?<year>\d{4})${TIME}$`),
 );
 
+/** RFC 2822, as e-mails and some APIs write times: `Wed, 14 Nov 2012 19:26:23 +0000`. */
+const MAIL = reading(
+  /^(?:(?<weekday>[A-Za-z]{3}),? )?(?<day>\d{1,2}) (?<name>[A-Za-z]{3}) (?<year>\d{4}) (?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))? (?<zone>UTC|GMT|[+-]\d{4})$/,
+);
+
 export type DayOrder = 'day first' | 'month first';
 
-/** Reads a text without a given format: ISO 8601, year first, and day or month first once their order is known. */
+/** Reads a text without a given format: ISO 8601, RFC 2822, year first, and day or month first once their order is known. */
 export const readCommon = (text: string, order: DayOrder | undefined): Written | undefined =>
   ISO(text) ??
+  MAIL(text) ??
   (order === 'day first' ? DAY_FIRST(text) : order === 'month first' ? MONTH_FIRST(text) : undefined);
 
 /** What a text shows about the order of day and month: one order, `either`, or nothing. */

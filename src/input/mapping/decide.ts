@@ -1,17 +1,20 @@
 // Decides from whole columns what single cells cannot show: the decimal sign, and the order of day and month.
-import { type Failure, inputFailure } from '../../basics/failure.ts';
+import { type Failure, inputFailure, type Place } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { CsvRecords } from '../csv-records.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import type { Decisions, Open } from './bind.ts';
 import { type DayOrder, dayOrderIn } from './date-format.ts';
 import type { Join } from './joins.ts';
+import { ELEMENT, pathInRecord, pathOf, valuesOf } from './json-paths.ts';
+import type { JsonTable } from './json-table.ts';
 import { type DecimalSign, decimalSignIn } from './money.ts';
 
 interface Spot {
   readonly file: string;
   readonly line: number;
-  readonly column: number;
+  /** The column, or the path in a JSON record. */
+  readonly cell: Place;
   readonly name: string;
   readonly text: string;
 }
@@ -31,7 +34,11 @@ export interface DecidedFile {
     readonly dates: readonly Open[];
     /** Columns of joined files come after those of the file. */
     readonly joins?: readonly { readonly join: Join }[];
+    /** Columns of the file itself. */
+    readonly names: readonly string[];
   };
+  /** The records of a JSON file. */
+  readonly table?: JsonTable | undefined;
 }
 
 /** Words for findings about the decimal sign: decided from amounts, or from quantities when there are no amounts. */
@@ -82,20 +89,21 @@ const distinct = (list: readonly Open[]): Open[] => [
   ...new Map(list.map((open) => [open.index, open])).values(),
 ];
 
-async function look({ file, compiled }: DecidedFile, seen: Seen, isEnough: () => boolean): Promise<void> {
-  const { header } = file.csv!;
+async function look(decided: DecidedFile, seen: Seen, isEnough: () => boolean): Promise<void> {
+  const { compiled } = decided;
   const amounts = distinct(compiled.amounts);
   const dates = distinct(compiled.dates);
   const within = (from: number, end: number) => (list: readonly Open[]) =>
     list.filter(({ index }) => index >= from && index < end);
-  let first = header.names.length;
+  let first = compiled.names.length;
   const own = within(0, first);
   for (const { join } of compiled.joins ?? []) {
     const end = first + join.names.length;
     readJoined(join, within(first, end)(amounts), within(first, end)(dates), first, seen);
     first = end;
   }
-  if (own(amounts).length + own(dates).length > 0) await scan(file, own(amounts), own(dates), seen, isEnough);
+  if (own(amounts).length + own(dates).length > 0)
+    await scan(decided, own(amounts), own(dates), seen, isEnough);
 }
 
 /** Joined files are already in memory. */
@@ -109,30 +117,46 @@ function readJoined(
   const known = seen.columns.get(join) ?? new Set<string>();
   seen.columns.set(join, known);
   const isNew = ({ name }: Open) => !known.has(name);
-  const observe = observerOf(join.spec.path, amounts.filter(isNew), dates.filter(isNew), first, seen);
+  const observe = observerOf(
+    join.spec.path,
+    amounts.filter(isNew),
+    dates.filter(isNew),
+    first,
+    join.names,
+    seen,
+  );
   for (const { name } of [...amounts, ...dates]) known.add(name);
   for (const { cells, line } of join.records()) observe(cells, line);
 }
 
 async function scan(
-  file: OpenedFile,
+  { file, compiled, table }: DecidedFile,
   amounts: readonly Open[],
   dates: readonly Open[],
   seen: Seen,
   isEnough: () => boolean,
 ): Promise<void> {
-  const observe = observerOf(file.name, amounts, dates, 0, seen);
-  let isHeader = true;
-  const records = new CsvRecords(file.name, file.csv!.header.delimiter, (cells, line) => {
-    if (!isHeader) observe(cells, line);
-    isHeader = false;
-  });
+  const observe = observerOf(file.name, amounts, dates, 0, compiled.names, seen);
+  // A number of JSON has a decimal point whatever sign the texts have: it shows nothing about them.
+  const records = table?.reading(observe, () => '') ?? rowsOf(file, observe);
   for await (const chunk of file.reader.stream()) {
     records.write(chunk);
     if (isEnough()) return;
   }
   records.end();
 }
+
+function rowsOf(file: OpenedFile, observe: Observe): CsvRecords {
+  let isHeader = true;
+  const { delimiter, isQuoted, footer } = file.csv!.header;
+  const onRecord = (cells: readonly string[], line: number) => {
+    if (!isHeader) observe(cells, line);
+    isHeader = false;
+  };
+  return new CsvRecords(file.name, delimiter, onRecord, undefined, isQuoted, footer);
+}
+
+type Observe = (cells: readonly string[], line: number) => void;
 
 /**
  * Returns a function that takes one record after the other; `first` is the index of its first column among all columns.
@@ -142,8 +166,10 @@ function observerOf(
   amounts: readonly Open[],
   dates: readonly Open[],
   first: number,
+  names: readonly string[],
   { signs, orders }: Seen,
-): (cells: readonly string[], line: number) => void {
+): Observe {
+  const element = names.indexOf(ELEMENT);
   const evidence = dates.map(({ name }) => {
     const known = orders.get(name) ?? none<DayOrder>();
     orders.set(name, known);
@@ -154,13 +180,20 @@ function observerOf(
     const at = (open: Open): Spot => ({
       file,
       line,
-      column: open.index - first + 1,
-      name: open.name,
+      cell:
+        element < 0
+          ? { column: open.index - first + 1 }
+          : { jsonPath: pathInRecord(open.name, cells[element]!) },
+      name: pathOf(open.name),
       text: textOf(open),
     });
     for (const open of amounts) {
       const text = textOf(open);
-      if (text !== '') note(signs, decimalSignIn(stripped(text, open.strip)), () => at(open));
+      if (text === '') continue;
+      if (element < 0) note(signs, decimalSignIn(stripped(text, open.strip)), () => at(open));
+      else
+        for (const one of valuesOf(text))
+          note(signs, decimalSignIn(stripped(one, open.strip)), () => ({ ...at(open), text: one }));
     }
     for (const [i, open] of dates.entries()) {
       const text = textOf(open);
@@ -220,7 +253,7 @@ function checkGiven(given: DecimalSign, { first }: Evidence<DecimalSign>, words:
     'input.decimal.disproved',
     `No ${words.one} of the input has a decimal ${name(given)}, as was said, but there is one with a decimal ${name(other)}`,
     {
-      place: { file: spot.file, line: spot.line, column: spot.column },
+      place: { file: spot.file, line: spot.line, ...spot.cell },
       expected: `${words.many} with a decimal ${name(given)} (--decimal ${given}, or "decimal" in the mapping)`,
       found: quote(spot.text),
       hint: `Give --decimal ${other} (or correct "decimal" in the mapping); if that ${words.one} is wrong, correct the export. Nothing was sent.`,
@@ -262,14 +295,14 @@ interface More {
 /** Amounts and dates are not personal data, and the cell has been read as one of them. */
 const undecided = (code: string, message: string, spot: Spot, more: More): Failure =>
   inputFailure(code, message, {
-    place: { file: spot.file, line: spot.line, column: spot.column },
+    place: { file: spot.file, line: spot.line, ...spot.cell },
     found: `${quote(spot.text)}, which reads both ways`,
     ...more,
   });
 
 const contradiction = (code: string, message: string, one: Spot, two: Spot, more: More): Failure =>
   inputFailure(code, message, {
-    place: { file: two.file, line: two.line, column: two.column },
+    place: { file: two.file, line: two.line, ...two.cell },
     expected: 'one spelling in the whole input',
     found: `${quote(one.text)} on line ${one.line}${one.file === two.file ? '' : ` of ${one.file}`}, ${quote(two.text)} here`,
     ...more,

@@ -3,6 +3,8 @@ import type { Place } from '../../basics/failure.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { Cells } from '../layout.ts';
 import type { Compiled } from './compile.ts';
+import type { Join } from './joins.ts';
+import { ELEMENT, pathOf } from './json-paths.ts';
 import { readWithoutFindings } from './value.ts';
 
 export interface Joined {
@@ -33,9 +35,10 @@ export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: F
 /** Keys under which the joined file may have the message: as in the rows, and as it is sent. */
 function keysOf({ levels, key }: Compiled, rows: readonly Cells[], index: number | undefined): string[] {
   if (index !== undefined) return [rows.find((cells) => cells[index] !== '')?.[index] ?? ''];
-  const cells = rows[0]!;
   const top = levels[0]!;
   const identifier = top.fields.find(({ field }) => field.path === top.key[0])!.value;
+  // Rows of items and refunds may lack it.
+  const cells = rows.find((one) => one[identifier.source(one)] !== '') ?? rows[0]!;
   const id = readWithoutFindings()(identifier, cells);
   const source = identifier.source(cells);
   return [key(cells), typeof id === 'string' ? id : '', cells[source] ?? ''];
@@ -51,8 +54,12 @@ export function joinedPlace(
   for (const [i, { join }] of index < first ? [] : joins.entries()) {
     const line = from?.[i];
     if (index < first + join.names.length)
-      return line === undefined ? undefined : { file: join.spec.path, line, column: index - first + 1 };
+      return line === undefined ? undefined : { file: join.spec.path, line, ...cellIn(join, index - first) };
     first += join.names.length;
   }
   return undefined;
 }
+
+/** A cell of a joined file: the number of its column, or the path in its JSON record. */
+const cellIn = ({ names }: Join, index: number): Place =>
+  names[0] === ELEMENT ? { jsonPath: pathOf(names[index]!) } : { column: index + 1 };

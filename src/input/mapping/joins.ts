@@ -3,38 +3,53 @@ import { inputFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
 import { CsvRecords } from '../csv-records.ts';
-import { strayHeader } from '../header.ts';
-import type { OpenedFile } from '../opened-file.ts';
+import { type Header, strayHeader } from '../header.ts';
+import { ORDERS } from '../message-table.ts';
+import type { OpenedFile, RowReading } from '../opened-file.ts';
 import { ByteCheck } from '../transcode.ts';
 import type { JoinSpec } from '../types.ts';
+import type { Test } from './conditions.ts';
+import { jsonColumns } from './json-columns.ts';
+import { JsonTable } from './json-table.ts';
+import type { Condition } from './value-shape.ts';
 
 interface Entry {
   readonly cells: readonly string[];
   readonly line: number;
-  /** Line of another record with the same key and different cells. */
+  /** Line of another record with the same key and different cells in columns that the mapping uses. */
   other: number | undefined;
+  /** Whether an order of the input has been found with it. */
+  isUsed: boolean;
 }
 
 export interface Join {
   readonly spec: JoinSpec;
   readonly names: readonly string[];
   readonly keys: number;
-  /** Keys with several records whose cells differ. */
+  /** Keys with several records that differ in columns that the mapping uses. */
   readonly duplicates: number;
   find(key: string): Entry | undefined;
+  /** Keys with which nothing has been found so far. */
+  unused(): number;
   /** One record for each key. */
   records(): Iterable<Pick<Entry, 'cells' | 'line'>>;
 }
 
-/** @throws Failure exit 6 */
-export async function readJoin(spec: JoinSpec, file: OpenedFile, memory: number): Promise<Join> {
-  if (!file.csv)
-    throw inputFailure('join.format', 'The second file of --with is not a CSV file', {
-      place: { file: spec.path },
-      expected: 'CSV with a header',
-      hint: 'Export it as CSV.',
-    });
-  const { names, delimiter, line: headerLine } = file.csv.header;
+/**
+ * `columns` are those that the mapping names in the file. A report with a line for each item has an order several times:
+ * what is the same on all of its lines in these columns can still be taken. `records` is the path of the records of a JSON
+ * document. `testOf` makes the test for the rows that count, from the header. @throws Failure exit 6
+ */
+export async function readJoin(
+  spec: JoinSpec,
+  file: OpenedFile,
+  memory: number,
+  columns: readonly string[],
+  records: string | undefined,
+  testOf: (header: Pick<Header, 'names' | 'line'>) => Test | undefined = () => undefined,
+): Promise<Join> {
+  const table = file.csv ? undefined : recordsOf(spec, file, columns, records);
+  const { names, line: headerLine } = file.csv?.header ?? { names: table!.columns.names, line: 1 };
   const index = names.indexOf(spec.column);
   if (index < 0 || names.indexOf(spec.column, index + 1) >= 0)
     throw inputFailure(
@@ -43,37 +58,42 @@ export async function readJoin(spec: JoinSpec, file: OpenedFile, memory: number)
       {
         place: { file: spec.path, line: headerLine },
         expected: 'one column with the identifier of the order',
-        hint: `Name it: --on ${spec.name}:COLUMN`,
+        hint: spec.parts
+          ? `Correct ${spec.parts.join('.')}.on in the mapping, or name the column: --on ${spec.name}:COLUMN`
+          : `Name it: --on ${spec.name}:COLUMN`,
       },
     );
+  const counts = testOf({ names, line: headerLine });
+  const used = [...names.keys()].filter((i) => columns.includes(names[i]!));
   const entries = new Map<string, Entry>();
   let size = 0;
-  let isHeader = true;
-  const records = new CsvRecords(spec.path, delimiter, (cells, line) => {
-    if (isHeader) {
-      isHeader = false;
-      return;
-    }
-    const stray = strayHeader(spec.path, names, cells, line);
-    if (stray) throw stray;
+  const take = (cells: readonly string[], line: number) => {
+    if (counts && !counts(cells)) return;
     const key = cells[index]!;
     if (key.trim() === '') return;
     const known = entries.get(key);
     if (known) {
-      if (known.cells.some((cell, i) => cell !== cells[i])) known.other ??= line;
+      if (used.some((i) => known.cells[i] !== cells[i])) known.other ??= line;
       return;
     }
     for (const cell of cells) size += cell.length * 2 + 24;
     if (size > memory) throw tooLarge(spec, line, memory);
-    entries.set(key, { cells, line, other: undefined });
-  });
+    entries.set(key, { cells, line, other: undefined, isUsed: false });
+  };
+  const reading = table?.reading(take) ?? rowsOf(spec.path, file.csv!.header, take);
   const check = new ByteCheck(spec.path, file.reader);
   for await (const chunk of file.reader.stream()) {
     check.write(chunk);
-    records.write(chunk);
+    reading.write(chunk);
   }
   check.end();
-  records.end();
+  reading.end();
+  if (table && !table.seen.met[index])
+    throw inputFailure('join.column', `No record of ${spec.path} has ${quote(spec.column)}`, {
+      place: { file: spec.path },
+      expected: 'the path of the identifier of the order',
+      hint: `Name it: --on ${spec.name}:PATH`,
+    });
   let duplicates = 0;
   for (const { other } of entries.values()) if (other !== undefined) duplicates++;
   return {
@@ -81,9 +101,54 @@ export async function readJoin(spec: JoinSpec, file: OpenedFile, memory: number)
     names,
     keys: entries.size,
     duplicates,
-    find: (key) => entries.get(key),
+    find(key) {
+      const entry = entries.get(key);
+      if (entry) entry.isUsed = true;
+      return entry;
+    },
+    unused() {
+      let count = 0;
+      for (const { isUsed } of entries.values()) if (!isUsed) count++;
+      return count;
+    },
     records: () => entries.values(),
   };
+}
+
+function rowsOf(
+  file: string,
+  { names, delimiter, isQuoted }: Header,
+  take: (cells: readonly string[], line: number) => void,
+): RowReading {
+  let isHeader = true;
+  const onRecord = (cells: readonly string[], line: number) => {
+    if (isHeader) {
+      isHeader = false;
+      return;
+    }
+    const stray = strayHeader(file, names, cells, line);
+    if (stray) throw stray;
+    take(cells, line);
+  };
+  return new CsvRecords(file, delimiter, onRecord, undefined, isQuoted);
+}
+
+/** A record of JSON is one row: lists inside it give several values in a cell. */
+function recordsOf(
+  spec: JoinSpec,
+  file: OpenedFile,
+  named: readonly string[],
+  records: string | undefined,
+): JsonTable {
+  const columns = jsonColumns([...new Set([spec.column, ...named, ...columnsOf(spec.where)])], []);
+  return new JsonTable(file, ORDERS, columns, { records, structures: new Set(), number: (text) => text });
+}
+
+function columnsOf(condition: Condition | undefined): string[] {
+  if (!condition) return [];
+  const { column, sameAs, all = [], any = [], not } = condition;
+  const own = [column, sameAs].filter((name) => name !== undefined);
+  return [...own, ...[...all, ...any, not].flatMap(columnsOf)];
 }
 
 const tooLarge = (spec: JoinSpec, line: number, memory: number) =>

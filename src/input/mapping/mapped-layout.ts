@@ -10,11 +10,16 @@ import {
   type RowsMessage,
   spotInRows,
 } from '../layout.ts';
-import type { RowPlace } from '../types.ts';
+import type { RowPlace, SourceCell } from '../types.ts';
 import type { Compiled } from './compile.ts';
 import type { RowReading } from './convert.ts';
 import { type Joined, joinedPlace, joinRows } from './joined-rows.ts';
+import { ELEMENT, pathInRecord, SEVERAL } from './json-paths.ts';
+import { putLateValues } from './late-values.ts';
 import { type Building, type MappedPart, partsBelow, pick, putLists, viewOf } from './mapped-parts.ts';
+import { putRefunds } from './mapped-refunds.ts';
+import { refundSpot } from './refund-spot.ts';
+import { orderRowsFirst } from './row-kinds.ts';
 import { rowsOfFiles } from './rows-of-files.ts';
 import { differingColumns, headOf, putShared } from './shared-values.ts';
 import { type Skipped, skipOf } from './skips.ts';
@@ -26,12 +31,15 @@ interface MappedRows extends RowsMessage, MappedPart {
   readonly cells: readonly Cells[];
   /** The line of each joined file that was used. */
   readonly from: Joined['from'] | undefined;
+  readonly refunds: readonly MappedPart[] | undefined;
 }
 
 const NOTHING = { parts: [], lines: [] };
 
 export class MappedLayout implements Layout {
   readonly names: readonly string[];
+  /** Index of the column that says which element of a JSON record a row was made from; -1 for tables. */
+  private readonly element: number;
 
   constructor(
     readonly compiled: Compiled,
@@ -39,6 +47,14 @@ export class MappedLayout implements Layout {
     readonly withNames: (names: readonly string[]) => MappedLayout,
   ) {
     this.names = compiled.names;
+    this.element = this.names.indexOf(ELEMENT);
+  }
+
+  /** The path of a cell in the JSON record that its row was made from; undefined for a row of a table or a joined file. */
+  private pathIn(cells: Cells, index: number): string | undefined {
+    const element = cells[this.element] ?? '';
+    if (element === '' || index < 0 || index >= this.names.length) return undefined;
+    return pathInRecord(this.names[index]!, element);
   }
 
   keyOf(cells: Cells): string {
@@ -58,35 +74,62 @@ export class MappedLayout implements Layout {
     const joined = joins.length > 0 ? joinRows(compiled, pick(given, own.rows), findings) : undefined;
     const cells = joined ? given.map((row) => [...row, ...joined.cells]) : given;
     const rows = pick(cells, own.rows);
-    const first = own.rows[0]!;
-    const head = headOf(rows, top.columns, fills);
+    const { kinds } = compiled;
+    const { rows: ordered, cells: sharedRows } = kinds
+      ? orderRowsFirst(kinds, cells, own.rows, top.columns, fills)
+      : { rows: own.rows, cells: rows };
+    const first = ordered[0]!;
+    const head = headOf(sharedRows, top.columns, fills);
     const { line, file } = places[first]!;
-    const reading: RowReading = { cells: head, line, file: around.nameOf(file), findings };
+    const reading: RowReading = {
+      cells: head,
+      line,
+      file: around.nameOf(file),
+      findings,
+      // A column of a joined file has no cell number in the record: it is shown by its name.
+      pathOf:
+        this.element < 0
+          ? undefined
+          : (row, index) => (index < this.names.length ? this.pathIn(row, index) : compiled.allNames[index]),
+    };
     const skip = skipOf(compiled, rows, head);
     const raw: Fields = {};
     const named = (value: unknown) => (typeof value === 'string' ? value : '');
     if (skip?.whole !== undefined) {
       const id = named(top.fields.find(({ field }) => field.path === top.key[0])?.value.read(reading));
       findings.length = 0;
-      return this.message(own.rows, cells, head, raw, findings, id, NOTHING, joined, skip);
+      return this.message(ordered, cells, head, raw, findings, id, NOTHING, undefined, joined, skip);
     }
-    const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: [] };
-    const differing = differingColumns(rows, head, top.columns, fills);
+    const isLine = kinds?.isItem && cells.map(kinds.isItem);
+    const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: [], isLine };
+    const differing = differingColumns(sharedRows, head, top.columns, fills);
     const { columns } = top;
-    const shared = pick(places, own.rows);
+    const shared = kinds ? ordered.map((row) => places[row]!) : pick(places, own.rows);
     const names = compiled.allNames;
-    const sharing = { of: table.of, rows, places: shared, head, reading, columns, fills, names };
-    putShared(top.fields, sharing, differing, '', raw);
+    const sharing = { of: table.of, rows: sharedRows, places: shared, head, reading, columns, fills, names };
+    putShared(top.early, sharing, differing, '', raw);
     putLists(top, raw);
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
+    if (skip?.credit)
+      findings.push({
+        code: 'order.map.credit',
+        severity: 'warning',
+        path: '',
+        args: { reason: skip.credit.reason, line: places[own.rows[skip.credit.row]!]!.line },
+      });
     const below = partsBelow(building, 0, counted, [head], '', raw);
+    if (compiled.wholeOrder)
+      putLateValues(building, compiled.wholeOrder, sharing, differing, below.lines, raw);
+    const refunds =
+      kinds?.refunds &&
+      putRefunds(building, kinds.refunds, counted, { filledHead: head, lines: below.lines }, raw);
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, differing, '', stated);
       compiled.lastStep(raw, stated, building.lines, findings);
     }
-    return this.message(own.rows, cells, head, raw, findings, building.id, below, joined, skip);
+    return this.message(ordered, cells, head, raw, findings, building.id, below, refunds, joined, skip);
   }
 
   /**
@@ -101,6 +144,7 @@ export class MappedLayout implements Layout {
     findings: Finding[],
     id: string,
     { parts, lines }: Pick<MappedRows, 'parts' | 'lines'>,
+    refunds: readonly MappedPart[] | undefined,
     joined: Joined | undefined,
     skip: Skipped | undefined,
   ): MappedRows {
@@ -115,6 +159,7 @@ export class MappedLayout implements Layout {
       filledHead,
       id,
       from: joined?.from,
+      refunds,
       matches: joined?.matches,
       skip: skip?.whole,
       skippedRows: skip?.reasons,
@@ -127,8 +172,34 @@ export class MappedLayout implements Layout {
     const beside = joinedPlace(this.compiled, index, message.from);
     if (beside) return { ...beside, path };
     const { file, line } = places[row]!;
-    const column = index < 0 ? {} : { column: index + 1 };
+    const jsonPath = this.pathIn(message.cells[row]!, index);
+    const column = index < 0 ? {} : jsonPath === undefined ? { column: index + 1 } : { jsonPath };
     return { file: around.nameOf(file), line, ...column, path };
+  }
+
+  cellOf(given: RowsMessage, _rows: readonly Cells[], path: string): SourceCell | undefined {
+    const message = given as MappedRows;
+    const { row, index } = this.sourceOf(message, path);
+    return index < 0 ? undefined : this.sourceCell(message.cells[row]!, index);
+  }
+
+  cellsOf(cells: Cells): SourceCell[] {
+    return this.names.flatMap((name, index) =>
+      cells[index] && name !== ELEMENT ? [this.sourceCell(cells, index)] : [],
+    );
+  }
+
+  /** Columns of joined files come after those of the rows. */
+  private sourceCell(cells: Cells, index: number): SourceCell {
+    const { levels, stated, kinds, allNames } = this.compiled;
+    const ofRefunds = kinds?.refunds?.fields.flat() ?? [];
+    const fields = [...levels.flatMap((level) => level.fields), ...stated, ...ofRefunds]
+      .filter(({ value }) => value.columns.includes(index))
+      .map(({ field }) => field.path);
+    const jsonPath = this.pathIn(cells, index);
+    const column = jsonPath === undefined && index < this.names.length ? index + 1 : null;
+    const text = (cells[index] ?? '').replaceAll(SEVERAL, ', ');
+    return { name: jsonPath ?? allNames[index] ?? '', text, column, fields };
   }
 
   ruleOf(given: RowsMessage, path: string): string | undefined {
@@ -138,23 +209,26 @@ export class MappedLayout implements Layout {
 
   private valueAt(message: MappedRows, path: string) {
     const { compiled } = this;
+    const { kinds, levels } = compiled;
+    const refund = kinds?.refunds && refundSpot(kinds.refunds, levels.at(-1)!, message, path);
+    if (refund) return { ...refund, columns: [levels[0]!.columns, kinds.refunds!.columns] };
     const spot = spotInRows(compiled.table, message, path);
     const parts = spot.parts as readonly MappedPart[];
-    const { fields } = compiled.levels[spot.depth]!;
+    const { fields } = levels[spot.depth]!;
     const stated = spot.depth === 0 ? compiled.stated : [];
     const value = [...fields, ...stated].find(({ field }) => field.path === spot.path)?.value;
     const heads = parts.map(({ filledHead }) => filledHead);
     const view = heads[spot.depth] ?? viewOf(compiled, message.cells[spot.row]!, heads);
-    return { value, view, row: spot.row, parts };
+    return { value, view, row: spot.row, parts, columns: levels.map((level) => level.columns) };
   }
 
   /** The cell (from 0, -1 for none) and the row that a field came from: blank cells are filled from other rows. */
   private sourceOf(message: MappedRows, path: string) {
-    const { value, view, row, parts } = this.valueAt(message, path);
+    const { value, view, row, parts, columns } = this.valueAt(message, path);
     const { cells } = message;
     const index = value?.source(view) ?? -1;
     if (index < 0 || cells[row]![index] !== '') return { row, index };
-    const part = parts.find((_, depth) => this.compiled.levels[depth]!.columns.includes(index));
+    const part = parts.find((_, depth) => columns[depth]!.includes(index));
     return { row: part?.rows.find((other) => cells[other]![index] !== '') ?? row, index };
   }
 }

@@ -19,6 +19,8 @@ export interface Building {
   id: string;
   /** The cells of each line so far, with blank ones filled. */
   readonly lines: Cells[];
+  /** For each row, whether it is a line item; undefined when the mapping has no `rows.item`. */
+  readonly isLine: readonly boolean[] | undefined;
 }
 
 /** An element with its rows and the cells of its columns after blank cells were filled. */
@@ -124,9 +126,9 @@ function linesOf(
   prefix: string,
   into: Fields[],
 ): number[] {
-  const { compiled, rows, places, reading } = building;
+  const { compiled, rows, places, reading, isLine } = building;
   const { findings } = reading;
-  const { fields, key } = level;
+  const { early, key } = level;
   const { reports, table } = compiled;
   const at = prefix + level.list;
   const seen = level.generates || own.length === 1 ? undefined : new Map<unknown, number>();
@@ -135,14 +137,14 @@ function linesOf(
     reading.cells = viewOf(compiled, rows[row]!, heads);
     reading.line = places[row]!.line;
     const n = lines.length;
-    const blank = isBlank(rows[row]!, level.own);
+    const blank = isLine ? !isLine[row] : isBlank(rows[row]!, level.own);
     const first = findings.length;
     report(reports, table.of, reading);
     if (findings.length > first) nest(findings, first, blank ? prefix.slice(0, -1) : `${at}[${n}]`);
     if (blank) continue;
     const before = findings.length;
     const line: Fields = {};
-    for (const { field, value } of fields) {
+    for (const { field, value } of early) {
       const one = value.generated
         ? table.lineName(building.id, building.lines.length + 1)
         : value.read(reading);
@@ -173,15 +175,17 @@ function nameOf(line: Fields, key: readonly string[]): unknown {
 
 /** Compares a row with an earlier line of the same key: a repeated line, or a conflict. */
 function repetition(
-  { compiled, places, around, reading }: Building,
+  { compiled, rows, places, around, reading }: Building,
   { fields }: CompiledLevel,
   first: Fields,
   second: Fields,
   [row, earlier]: readonly [number, number],
   path: string,
 ): Finding {
-  const differing = fields.find(
-    ({ field }) => JSON.stringify(first[field.path]) !== JSON.stringify(second[field.path]),
+  const differing = fields.find(({ field, value }) =>
+    value.late
+      ? value.columns.some((index) => rows[row]![index] !== rows[earlier]![index])
+      : JSON.stringify(first[field.path]) !== JSON.stringify(second[field.path]),
   );
   const column = differing && (compiled.names[differing.value.source(reading.cells)] ?? differing.field.name);
   const code = `${compiled.table.of}.line.${differing ? 'conflict' : 'repeated'}`;

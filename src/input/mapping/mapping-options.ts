@@ -1,8 +1,7 @@
-// Flags for mapped input, which win over the mapping; and the check that the input is a table.
-import { inputFailure, usageFailure } from '../../basics/failure.ts';
+// Flags for mapped input, which win over the mapping.
+import { usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { badValue } from '../../basics/units.ts';
-import type { OpenedFile } from '../opened-file.ts';
 import type { IntakeOptions } from '../types.ts';
 import { type Decisions, FORMAT_EXPECTED } from './bind.ts';
 import { readerOf } from './date-format.ts';
@@ -34,20 +33,4 @@ export function decisionsOf(mapping: MappingFile, options: MappingOptions): Deci
     decimal: options.decimal ?? mapping.decimal,
     dayOrders: new Map(),
   };
-}
-
-/** @throws Failure exit 6 unless all are CSV */
-export function checkTables(files: readonly OpenedFile[]): void {
-  const other = files.find((file) => !file.csv);
-  if (other)
-    throw inputFailure(
-      'input.map.format',
-      `--map is for CSV exports; this is ${other.format.toUpperCase()}`,
-      {
-        place: { file: other.name },
-        expected: 'CSV',
-        found: other.format.toUpperCase(),
-        hint: 'JSON is taken as it is: omit --map.',
-      },
-    );
 }

@@ -1,5 +1,6 @@
 // Reads amounts as exports write them. The decimal sign is given or decided from all amounts; nothing is ever rounded.
 import { parseCents } from '../../basics/units.ts';
+import { type Fraction, fractionIn } from './fraction.ts';
 
 export type DecimalSign = '.' | ',';
 
@@ -47,6 +48,23 @@ function ungrouped(number: string, sign: DecimalSign): string | undefined {
   }
   return decimals === undefined || decimals === '' ? groups.join('') : `${groups.join('')}.${decimals}`;
 }
+
+/**
+ * The exact value of an amount, a number or a percentage (`19%` is 0.19), with all its decimals; undefined when the text
+ * is none.
+ */
+export function fractionOf(text: string, sign: DecimalSign): Fraction | undefined {
+  if (PLAIN[sign].test(text)) return fractionIn(sign === '.' ? text : text.replace(',', '.'));
+  const given = text.trim();
+  const isPercent = given.endsWith('%');
+  const bare = bareAmount(isPercent ? given.slice(0, -1) : given);
+  const plain = bare && ungrouped(bare.number, sign);
+  if (plain === undefined) return undefined;
+  return fractionIn(`${bare!.negative ? '-' : ''}${plain}${isPercent ? 'e-2' : ''}`);
+}
+
+/** Most amounts of most exports. */
+const PLAIN = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ } as const;
 
 /** The number that a text is with this decimal sign, for conditions and weights; NaN when it is not a number. */
 export function numberOf(text: string, sign: DecimalSign): number {

@@ -107,6 +107,7 @@ export function putShared(
 function valueOfDiffering(shared: SharedField, sharing: Sharing): unknown {
   const { value, take, chosen } = shared;
   const { places, reading, names, of } = sharing;
+  const keyOf = shared.field.kind === 'text' && shared.field.path.endsWith('email') ? emailKey : plainKey;
   const rows = sharing.fills
     ? sharing.rows.map((cells) => filled(cells, sharing.head, sharing.columns))
     : sharing.rows;
@@ -140,7 +141,11 @@ function valueOfDiffering(shared: SharedField, sharing: Sharing): unknown {
   return known.reduce((best, one) => (compare(one, best) * sign > 0 ? one : best));
 }
 
-const keyOf = (value: unknown): unknown => (Array.isArray(value) ? value.join('\u0000') : value);
+const plainKey = (value: unknown): unknown => (Array.isArray(value) ? value.join('\u0000') : value);
+
+/** Shops write one address in capitals and in small letters. */
+const emailKey = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim().toLowerCase() : value;
 
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;

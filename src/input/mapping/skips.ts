@@ -10,6 +10,8 @@ export interface SkipRule {
   readonly test: Test;
   readonly reason: string;
   readonly whole: boolean;
+  /** A row that gives money or units back: an order that has other rows as well is reported. */
+  readonly isCredit?: boolean;
 }
 export interface ReportRule {
   readonly test: Test;
@@ -30,6 +32,8 @@ export interface Skipped {
   readonly reasons: { reason: string; rows: number }[];
   /** The reason of the first row when all rows are skipped. */
   readonly whole: string | undefined;
+  /** Index of the first row that is a credit, and its reason. */
+  readonly credit?: { readonly row: number; readonly reason: string } | undefined;
 }
 
 export function skipOf(
@@ -46,11 +50,13 @@ export function skipOf(
   const reasons: { reason: string; rows: number }[] = [];
   let first: string | undefined;
   let count = 0;
-  const skips = rows.map((cells) => {
+  let credit: { readonly row: number; readonly reason: string } | undefined;
+  const skips = rows.map((cells, row) => {
     const view = fills ? filled(cells, head, shared) : cells;
     const rule = skip.find(({ whole, test }) => !whole && test(view));
     if (!rule) return false;
     first ??= rule.reason;
+    if (rule.isCredit) credit ??= { row, reason: rule.reason };
     count++;
     const known = reasons.find(({ reason }) => reason === rule.reason);
     if (known) known.rows++;
@@ -58,7 +64,7 @@ export function skipOf(
     return true;
   });
   if (count === 0) return undefined;
-  return { skips, reasons, whole: count === rows.length ? first : undefined };
+  return { skips, reasons, whole: count === rows.length ? first : undefined, credit };
 }
 
 /**

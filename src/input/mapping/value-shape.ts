@@ -1,5 +1,6 @@
 // The schemas of conditions on cells and of values from columns.
 import * as z from 'zod';
+import { ROUNDINGS, type Rounding } from './fraction.ts';
 
 export interface Condition {
   readonly column?: string | undefined;
@@ -8,6 +9,8 @@ export interface Condition {
   readonly startsWith?: string | undefined;
   readonly empty?: boolean | undefined;
   readonly lessThan?: number | undefined;
+  readonly sameAs?: string | undefined;
+  readonly list?: string | undefined;
   readonly all?: readonly Condition[] | undefined;
   readonly any?: readonly Condition[] | undefined;
   readonly not?: Condition | undefined;
@@ -30,7 +33,15 @@ export interface ColumnValue extends Common {
   readonly split?: string | undefined;
   readonly unit?: 'cents' | undefined;
   readonly whole?: true | undefined;
+  readonly round?: Rounding | undefined;
   readonly format?: string | readonly string[] | undefined;
+  readonly code?: 'country' | 'state' | undefined;
+  readonly country?: string | readonly string[] | ConstantValue | undefined;
+  readonly match?: Readonly<Record<string, string | MatchedConstant>> | undefined;
+}
+/** One text, or several of which any will do. */
+export interface MatchedConstant {
+  readonly constant: string | readonly string[];
 }
 export interface ConstantValue {
   readonly constant: Literal;
@@ -43,13 +54,29 @@ export interface CasesValue extends Common {
   readonly else?: ValueSpec | undefined;
 }
 export interface GenerateValue {
-  readonly generate: 'line';
+  readonly generate: 'line' | 'refund';
 }
-export interface SumValue extends Common {
-  readonly sum: readonly string[];
+/** Part of a calculation: a column, a number, or another value. */
+export type Operand = number | ValueSpec;
+interface Calculation extends Common {
+  readonly round?: Rounding | undefined;
 }
-export interface MultiplyValue extends Common {
-  readonly multiply: readonly [string, string];
+export interface SumValue extends Calculation {
+  readonly sum: readonly Operand[];
+  readonly over?: 'items' | 'refund_lines' | undefined;
+}
+export interface SubtractValue extends Calculation {
+  readonly subtract: readonly Operand[];
+}
+export interface MultiplyValue extends Calculation {
+  readonly multiply: readonly Operand[];
+}
+export interface DivideValue extends Calculation {
+  readonly divide: readonly [Operand, Operand];
+}
+export interface ShareValue extends Calculation {
+  readonly share: Operand;
+  readonly by?: Operand | undefined;
 }
 export interface LatestValue extends Common {
   readonly latest: readonly string[];
@@ -61,7 +88,10 @@ export type ValueObject =
   | CasesValue
   | GenerateValue
   | SumValue
+  | SubtractValue
   | MultiplyValue
+  | DivideValue
+  | ShareValue
   | LatestValue;
 export type ValueSpec = string | ValueObject;
 
@@ -78,7 +108,7 @@ const common = {
   ).optional(),
   take: describe(
     z.enum(['first', 'last', 'max', 'min', 'same']),
-    'Which value counts where rows of one order (or ASN) differ; same refuses it. If omitted: first, with a note (updated_at: max).',
+    'Which value counts where rows of one order (or ASN) differ; same refuses it. If omitted: first, with a note (updated_at: max; identifier and e-mail of the customer: same).',
   ).optional(),
 };
 
@@ -94,6 +124,11 @@ export const condition: z.ZodType<Condition> = z
     startsWith: z.string().optional(),
     empty: z.boolean().optional(),
     lessThan: describe(z.number(), 'The cell is a number below this one.').optional(),
+    sameAs: describe(name, 'Another column of the row, whose cell has the same text.').optional(),
+    list: describe(
+      name,
+      'Of JSON: the row was made from an element of this list, such as line_items[].',
+    ).optional(),
     all: z.array(nested).min(1).optional(),
     any: z.array(nested).min(1).optional(),
     not: nested.optional(),
@@ -101,6 +136,14 @@ export const condition: z.ZodType<Condition> = z
   .meta({ id: 'condition' });
 
 const inner: z.ZodType<ValueSpec> = z.lazy(() => value);
+const operand: z.ZodType<Operand> = z
+  .union([describe(z.number(), 'A number, such as 1.19 or 100.'), inner])
+  .meta({ id: 'operand' });
+const operands = z.array(operand).min(1);
+const round = describe(
+  z.enum(ROUNDINGS),
+  'How an inexact result becomes whole cents (or a whole number); without it the order is refused. up is away from zero, down towards it.',
+).optional();
 
 /** The key that identifies each kind of value. */
 export const VALUE_KINDS = {
@@ -119,7 +162,23 @@ export const VALUE_KINDS = {
       z.literal(true),
       'A text that spreadsheets made a number of: 17850.0 is 17850. Other texts stay as they are.',
     ).optional(),
+    round: describe(
+      z.enum(ROUNDINGS),
+      'For an amount with more than two decimals, which is refused otherwise.',
+    ).optional(),
+    code: describe(
+      z.enum(['country', 'state']),
+      'Names of countries (in many languages) and their alpha-3 codes become alpha-2 codes, names of states their codes; other texts stay.',
+    ).optional(),
+    country: describe(
+      z.union([name, names, z.strictObject({ constant: name })]),
+      'For code state: the column with the country, or {"constant": "US"}.',
+    ).optional(),
     format: describe(z.union([name, names]), 'Of this date, instead of dates.formats.').optional(),
+    match: describe(
+      z.record(name, z.union([name, z.strictObject({ constant: z.union([z.string(), names]) })])),
+      'Of JSON: only values from elements whose key has this value, by the path of the key: a column of the row, or {"constant": "success"}; of several constants any.',
+    ).optional(),
     ...common,
   }),
   constant: z.strictObject({
@@ -136,14 +195,54 @@ export const VALUE_KINDS = {
   }),
   generate: z.strictObject({
     generate: describe(
-      z.literal('line'),
-      'Of an order: its identifier, a hyphen, and the number of the line in it. Of an ASN: 1, 2, 3 and so on.',
+      z.enum(['line', 'refund']),
+      'line: of an order its identifier, a hyphen, and the number of the line in it; of an ASN 1, 2, 3 and so on. refund: of refund.identifier, made from order, date, lines, units and amount of the refund.',
     ),
   }),
-  sum: z.strictObject({ sum: describe(names, 'Amounts that are added.'), ...common }),
+  sum: z.strictObject({
+    sum: describe(operands, 'Amounts or numbers that are added; those without a value are left out.'),
+    over: describe(
+      z.enum(['items', 'refund_lines']),
+      'items: added over all line items of the order. refund_lines: of refund.total_refund_amount_cents, added over the rows of the refund.',
+    ).optional(),
+    round,
+    ...common,
+  }),
+  subtract: z.strictObject({
+    subtract: describe(
+      z.array(operand).min(2),
+      'From the first the others are taken; there is no value when the first has none.',
+    ),
+    round,
+    ...common,
+  }),
   latest: z.strictObject({ latest: describe(names, 'Dates of which the latest counts.'), ...common }),
   multiply: z.strictObject({
-    multiply: describe(z.tuple([name, name]), 'A whole number and an amount.'),
+    multiply: describe(
+      z.array(operand).min(2),
+      'An amount and numbers, such as units or a tax rate; 19% is 0.19. There is no value when one of them has none.',
+    ),
+    round,
+    ...common,
+  }),
+  divide: z.strictObject({
+    divide: describe(
+      z.tuple([operand, operand]),
+      'The first by the second. There is no value when one of them has none; a division by zero refuses the order.',
+    ),
+    round,
+    ...common,
+  }),
+  share: z.strictObject({
+    share: describe(
+      operand,
+      'Of a line item: its part of an amount of the order. All parts together are the amount, to the cent: what is left goes to the largest remainders.',
+    ),
+    by: describe(
+      operand,
+      'What the parts are proportional to. If omitted: unit price x quantity.',
+    ).optional(),
+    round,
     ...common,
   }),
 };

@@ -1,10 +1,12 @@
 // The interface of a compiled value of a mapping, and what compiling one needs.
 import { isBlank } from '../cells.ts';
 import type { Cells } from '../layout.ts';
-import type { TableField } from '../message-table.ts';
+import type { LevelName, TableField } from '../message-table.ts';
 import type { Compiling } from './conditions.ts';
 import { type Convert, converterOf, type RowReading, readingOf } from './convert.ts';
 import type { DateReader } from './dates.ts';
+import { pathOf } from './json-paths.ts';
+import type { WholeOrder } from './order-lines.ts';
 import type { ColumnValue } from './value-shape.ts';
 
 export interface Value {
@@ -18,14 +20,33 @@ export interface Value {
   readonly columns: readonly number[];
   /** True when the value is the line's generated identifier. */
   readonly generated: boolean;
+  /** True when the value is known only after all line items were read. */
+  readonly late?: boolean;
 }
 
-export type ValueRule = 'mapped' | 'value map' | 'constant' | 'default' | 'generated' | 'joined';
+export type ValueRule =
+  | 'mapped'
+  | 'value map'
+  | 'code'
+  | 'fallback'
+  | 'calculated'
+  | 'share'
+  | 'sum of items'
+  | 'constant'
+  | 'default'
+  | 'generated'
+  | 'joined';
 
 export interface ValueCompiling extends Compiling {
   readonly names: readonly string[];
   /** Number of columns of the file itself; the columns after them are of joined files. */
   readonly own: number;
+  /** The level of the field that is compiled. */
+  readonly level: LevelName;
+  readonly wholeOrder: WholeOrder;
+  /** Compiles a part whose columns are those of the message, or of its lines, whatever level the field has. */
+  ofMessage<T>(work: () => T): T;
+  ofLines<T>(work: () => T): T;
   /** The field whose value may be generated from the number of the line. */
   readonly numbered: string;
   /**
@@ -39,6 +60,12 @@ export interface ValueCompiling extends Compiling {
     format: string | readonly string[] | undefined,
     parts: readonly PropertyKey[],
   ): DateReader;
+  /** Whether a row is an element of the list of line items in a JSON record; undefined where there is no such list. */
+  readonly isLine: ((cells: Cells) => boolean) | undefined;
+  /** The column with all values of a path of JSON that leads through a list of several; undefined for other columns. */
+  all(index: number): number | undefined;
+  /** The column with all values of a path and the indexes of their elements; undefined for paths that no `match` names. */
+  placed(index: number): number | undefined;
   /** Records that these columns hold decimal amounts. */
   amounts(columns: readonly number[], strip: string | undefined): void;
 }
@@ -68,13 +95,16 @@ export function converter(
   to: ValueCompiling,
 ): Convert {
   const { kind } = field;
+  if (spec.round !== undefined && kind !== 'cents')
+    throw to.fault([...parts, 'round'], 'Only amounts are rounded', 'an amount in cents');
   const decides = kind === 'cents' || (kind === 'integer' && to.decidesWholes);
   if (decides && spec.unit === undefined && spec.values === undefined) to.amounts(columns, spec.strip);
   return converterOf(field, {
     decimal: to.decimal,
     wholeCents: spec.unit === 'cents',
+    round: spec.round,
     dates: kind === 'timestamp' || kind === 'day' ? to.dates(kind, columns, spec.format, parts) : undefined,
     split: spec.split,
-    column: to.names[columns[0]!] ?? '',
+    column: pathOf(to.names[columns[0]!] ?? ''),
   });
 }

@@ -2,12 +2,13 @@
 
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
+import { calculated } from './calculated-values.ts';
 import { columnValue } from './column-value.ts';
-import { latest, product, sum, template } from './composed-values.ts';
+import { latest, template } from './composed-values.ts';
 import { type Compiling, compileCondition } from './conditions.ts';
 import { readingOf, wholeOf } from './convert.ts';
 import type { Value, ValueCompiling, ValueRule } from './value.ts';
-import type { CasesValue, Literal, ValueSpec } from './value-shape.ts';
+import type { CasesValue, GenerateValue, Literal, ValueSpec } from './value-shape.ts';
 
 export function compileValue(
   spec: ValueSpec,
@@ -22,13 +23,27 @@ export function compileValue(
   if ('template' in spec)
     return withDefault(template(spec.template, field, parts, to), spec.default, field, parts, to);
   if ('cases' in spec) return withDefault(cases(spec, field, parts, to), spec.default, field, parts, to);
-  if ('sum' in spec) return withDefault(sum(spec.sum, field, parts, to), spec.default, field, parts, to);
   if ('latest' in spec)
     return withDefault(latest(spec.latest, field, parts, to), spec.default, field, parts, to);
-  if ('multiply' in spec)
-    return withDefault(product(spec.multiply, field, parts, to), spec.default, field, parts, to);
-  if (field.name !== to.numbered)
-    throw to.fault(parts, `Only ${to.numbered} can be generated`, 'a column or a constant');
+  const result = calculated(spec, field, parts, to);
+  if (result && 'default' in spec) return withDefault(result, spec.default, field, parts, to);
+  if (result) return result;
+  return generated(spec as GenerateValue, field, parts, to);
+}
+
+function generated(
+  { generate }: GenerateValue,
+  field: TableField,
+  parts: readonly PropertyKey[],
+  to: ValueCompiling,
+): Value {
+  const only = generate === 'refund' ? 'refund.identifier' : to.numbered;
+  if (field.name !== only)
+    throw to.fault(
+      parts,
+      `Only ${only} can be generated${generate === 'refund' ? ' from a refund' : ''}`,
+      'a column or a constant',
+    );
   return { read: () => undefined, source: () => -1, rule: () => 'generated', columns: [], generated: true };
 }
 
@@ -69,6 +84,7 @@ function cases(
     rule: (cells) => chosen(cells)?.rule(cells) ?? 'mapped',
     columns: used,
     generated: false,
+    late: [...branches.map(({ value }) => value), last].some((value) => value?.late),
   };
 }
 
@@ -130,6 +146,8 @@ function withDefault(
   return {
     ...value,
     read: (row) => value.read(row) ?? fallback.read(row),
-    rule: (cells) => (value.read(readingOf(cells)) === undefined ? 'default' : value.rule(cells)),
+    rule: (cells) =>
+      // What came late is not known any more when it is traced.
+      !value.late && value.read(readingOf(cells)) === undefined ? 'default' : value.rule(cells),
   };
 }

@@ -2,14 +2,18 @@
 import { knownTarget } from '../../account/known-target.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
+import { type Context, defineCommand, VERSION } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, optionsOf } from '../../cli/flags.ts';
+import { labelled, type Paint } from '../../cli/layout.ts';
+import { clean } from '../../cli/presenter.ts';
+import { commandOf } from '../../runs/run.ts';
 import { maxRejectsFlag } from '../../runs/sending-flags.ts';
-import { openOutFile } from '../../storage/out-file.ts';
+import { type OutFile, openOutFile } from '../../storage/out-file.ts';
 import { type CheckRequest, runCheck } from '../check.ts';
 import { REFUSALS_LISTED } from '../code-counts.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { filesOf, type OrderInput } from '../order-input.ts';
+import type { ReportAbout } from '../report/report-data.ts';
 import { planText } from '../text/plan-text.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { traceText } from '../text/trace-text.ts';
@@ -26,6 +30,12 @@ export const FLAGS = [
   FAIL_ON_FLAG,
   flag('--force', 'as an upload with --force would see it'),
   flag('--trace <id>', 'only show where every field of this order came from'),
+  flag('--sample <n>', 'also show n finished orders whole, beside their rows: with names and addresses', {
+    otherwise: 'none',
+    parse: countFrom(1, 100),
+  }),
+  flag('--report <file>', 'also write a page for who owns the data: every refusal with its rows (HTML)'),
+  flag('--report-personal', 'the page holds names, addresses and e-mails, which are hidden otherwise'),
 ];
 
 export const command = defineCommand({
@@ -37,7 +47,12 @@ export const command = defineCommand({
       'see where every field of one order came from',
     ],
     ['returns orders check orders.csv', 'look at the plan and at every finding'],
+    [
+      'returns orders check export.csv --map shop.json --sample 3',
+      'see three finished orders beside their rows',
+    ],
     ['returns orders check orders.csv --rejects bad.csv', 'put the refused rows aside'],
+    ['returns orders check orders.csv --report report.html', 'a page for who owns the data'],
     ['returns orders check orders.csv --out - | jq .', 'see the messages'],
     ['zcat export.csv.gz | returns orders check - --json', 'in a script'],
   ],
@@ -46,7 +61,24 @@ export const command = defineCommand({
 
 /** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
-  const { maxRejects, failOn, force, limit } = options;
+  const { maxRejects, failOn, force, limit, sample } = options;
+  if (sample !== undefined && options.out === '-')
+    throw usageFailure('usage.conflict', '--sample and --out - both want stdout', {
+      hint: 'Give --out a file, or omit --sample.',
+    });
+  const { report, reportPersonal, trace } = options;
+  if (report === '-')
+    throw usageFailure('usage.conflict', '--report is a page: stdout carries the result', {
+      hint: 'Give --report a file, such as report.html.',
+    });
+  if (reportPersonal && report === undefined)
+    throw usageFailure('usage.conflict', '--report-personal is for the page of --report', {
+      hint: 'Add --report FILE, or omit --report-personal.',
+    });
+  if (trace !== undefined && (report !== undefined || sample !== undefined))
+    throw usageFailure('usage.conflict', '--trace shows one order only, without --sample and --report', {
+      hint: 'Run the command once with --trace, and once without.',
+    });
   if (context.globals.json && options.out === '-')
     throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
       hint: 'Give --out a file, or omit --json.',
@@ -55,24 +87,30 @@ export function requestOf(context: Context, files: readonly string[], options: O
     input: orderInput(context, files, options),
     ...optionsOf([BATCH_SIZE_FLAG]),
     ...expectations(options),
-    ...{ maxRejects, failOn, force, limit },
+    ...{ maxRejects, failOn, force, limit, sample },
   } satisfies Partial<CheckRequest>;
 }
 
 async function run(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
   const { platform, folders, show, globals } = context;
-  const { out, trace } = options;
+  const { out, trace, report } = options;
   const request = requestOf(context, files, options);
   if (trace !== undefined) return await showTrace(context, request.input, trace);
   const view = await makeUploadView(platform, show);
-  const file =
-    out === undefined || out === '-' ? undefined : openOutFile(platform, out, filesOf(request.input));
+  const read = filesOf(request.input);
+  const file = out === undefined || out === '-' ? undefined : openOutFile(platform, out, read);
+  let page: OutFile | undefined;
   try {
-    const summary = await runCheck(
+    page =
+      report === undefined
+        ? undefined
+        : openOutFile(platform, report, [...read, ...written(out)], '--report');
+    const { summary, samples } = await runCheck(
       platform,
       folders,
       {
         ...request,
+        report: page && { file: page, about: aboutReport(context, options) },
         target: knownTarget(platform, folders, globals),
         write: out === '-' ? (text) => show.raw(text) : file && (async (text) => file.write(text)),
       },
@@ -87,9 +125,23 @@ async function run(context: Context, files: readonly string[], options: OptionsO
     );
     view.stop();
     file?.finish();
+    page?.finish();
     const columns = platform.terminal.columns();
     if (out === '-') show.note(summaryText(summary, { paint: show.errPaint, columns }));
-    else await show.result(summary, () => summaryText(summary, { paint: show.outPaint, columns }));
+    else {
+      const shown = samples && (await import('../text/sample-text.ts'));
+      const above = shown ? `${shown.samplesText(samples, show.outPaint, columns)}\n\n` : '';
+      const document = {
+        ...summary,
+        ...(shown && { samples: samples.map(shown.sampleDocument) }),
+        ...(report !== undefined && { report }),
+      };
+      await show.result(
+        document,
+        () =>
+          `${above}${summaryText(summary, { paint: show.outPaint, columns })}${reportLine(report, show.outPaint)}`,
+      );
+    }
     show.next(
       summary.orders.refused > 0
         ? `returns explain ${summary.refused.by_code[0]?.code ?? 'CODE'}`
@@ -98,11 +150,22 @@ async function run(context: Context, files: readonly string[], options: OptionsO
     return summary.exit_code;
   } catch (error) {
     file?.abandon();
+    page?.abandon();
     throw error;
   } finally {
     view.stop();
   }
 }
+
+const written = (out: string | undefined): string[] => (out === undefined || out === '-' ? [] : [out]);
+
+const aboutReport = (
+  { platform, argv }: Context,
+  { reportPersonal: withPersonal }: OptionsOf<typeof FLAGS>,
+): ReportAbout => ({ at: platform.clock.now(), version: VERSION, command: commandOf(argv), withPersonal });
+
+const reportLine = (report: string | undefined, paint: Paint): string =>
+  report === undefined ? '' : `${labelled('report', clean(report), paint)}\n`;
 
 async function showTrace(
   { platform, folders, show }: Context,
@@ -110,7 +173,7 @@ async function showTrace(
   id: string,
 ): Promise<ExitCode> {
   const found = await runTrace(platform, folders, input, id);
-  const { fields } = found;
+  const fields = found.fields.map(({ cell: _, ...field }) => field);
   await show.result({ schema: 'trace/1', id: found.id, fields }, () => traceText(found, show.outPaint));
   return EXIT.done;
 }

@@ -6,7 +6,7 @@ import { microsOf } from '../../contract/time.ts';
 import type { Cells, FileFacts, Layout, RowsMessage } from '../../input/layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
-import type { CanonicalText, RowPlace, Snapshot } from '../../input/types.ts';
+import type { CanonicalText, RowPlace, Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
 
 /** What a group needs to know about the files of the input. */
 export interface GroupFiles extends FileFacts {
@@ -41,7 +41,8 @@ export class TableGroup extends Group {
   private readonly rows: (string[] | string)[] = [];
   private readonly layouts: Layout[] = [];
 
-  add(cells: string[] | string, layout: Layout, place: RowPlace): void {
+  /** `bytes` is the size of the row in the file. */
+  add(cells: string[] | string, layout: Layout, place: RowPlace, bytes: number): void {
     this.rows.push(cells);
     this.places.push(place);
     // Stored per row only when an order has rows of files with different headers.
@@ -49,7 +50,7 @@ export class TableGroup extends Group {
       while (this.layouts.length < this.rows.length - 1) this.layouts.push(this.layouts[0]!);
       this.layouts.push(layout);
     }
-    this.size += (place.end - place.start) * 2 + layout.names.length * 16 + 200;
+    this.size += bytes * 2 + layout.names.length * 16 + 200;
   }
 
   override pack(): void {
@@ -72,7 +73,7 @@ export class TableGroup extends Group {
     const merged = single ? { layout: first!, rows } : unify(this.layouts, rows);
     const order = merged.layout.build(merged.rows, this.places, around);
     const layouts = single ? undefined : this.layouts;
-    return new RowsSnapshot(this, order, merged.layout, layouts, findings, around);
+    return new RowsSnapshot(this, order, merged, layouts, findings, around);
   }
 }
 
@@ -120,7 +121,7 @@ class RowsSnapshot implements Snapshot {
   constructor(
     group: TableGroup,
     private readonly order: RowsMessage,
-    private readonly layout: Layout,
+    private readonly merged: { readonly layout: Layout; readonly rows: readonly Cells[] },
     private readonly layouts: readonly Layout[] | undefined,
     findings: readonly Finding[],
     private readonly around: GroupFiles,
@@ -141,11 +142,24 @@ class RowsSnapshot implements Snapshot {
   }
 
   ruleOf(path: string): string | undefined {
-    return this.layout.ruleOf?.(this.order, path);
+    return this.merged.layout.ruleOf?.(this.order, path);
+  }
+
+  get table(): SnapshotTable {
+    const { layout, rows } = this.merged;
+    const cellsOf = (row: number) => layout.cellsOf(rows[row]!);
+    // In a merged layout the cell number differs from the one in the file.
+    const unnumbered = (row: number) => cellsOf(row).map((cell) => ({ ...cell, column: null }));
+    return { names: layout.names, cellsOf: this.layouts ? unnumbered : cellsOf };
+  }
+
+  cellOf(path: string): SourceCell | undefined {
+    return this.merged.layout.cellOf(this.order, this.merged.rows, path);
   }
 
   placeOf(path: string): Place {
-    const place = this.layout.placeOf(this.order, this.rows, path, this.around);
+    const { layout } = this.merged;
+    const place = layout.placeOf(this.order, this.rows, path, this.around);
     // In a merged layout the cell number differs from the one in the file.
     if (!this.layouts || place.column === undefined) return place;
     const row = this.rows.findIndex(
@@ -153,7 +167,7 @@ class RowsSnapshot implements Snapshot {
     );
     // The value comes from a joined file, not from a row.
     if (row < 0) return place;
-    const column = this.layouts[row]!.names.indexOf(this.layout.names[place.column - 1]!);
+    const column = this.layouts[row]!.names.indexOf(layout.names[place.column - 1]!);
     const { column: _, ...rest } = place;
     return column < 0 ? rest : { ...rest, column: column + 1 };
   }

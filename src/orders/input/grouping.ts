@@ -60,7 +60,16 @@ export class Grouping {
     return ready;
   }
 
-  row(cells: string[], layout: Layout, file: number, line: number, start: number, end: number): void {
+  /** `bytes` is the size of the row when it is not that of its place. */
+  row(
+    cells: string[],
+    layout: Layout,
+    file: number,
+    line: number,
+    start: number,
+    end: number,
+    bytes = end - start,
+  ): void {
     const id = layout.keyOf(cells);
     const updatedAt = layout.versionOf(cells);
     const place: RowPlace = { file, line, start, end };
@@ -72,7 +81,7 @@ export class Grouping {
       (current.updatedAt ?? '') === updatedAt
     ) {
       this.heldSize -= current.size;
-      current.add(cells, layout, place);
+      current.add(cells, layout, place, bytes);
       this.grown(current);
       return;
     }
@@ -84,7 +93,7 @@ export class Grouping {
     );
     if (!(group instanceof TableGroup)) return;
     this.heldSize -= group.size;
-    group.add(cells, layout, place);
+    group.add(cells, layout, place, bytes);
     this.grown(group);
   }
 
@@ -117,7 +126,7 @@ export class Grouping {
         return new TableGroup(layout.keyOf(cells), updatedAt || undefined, microsOf(updatedAt), ordinal);
       }) as TableGroup;
       this.heldSize -= group.size;
-      group.add(packed, layout, place);
+      group.add(packed, layout, place, Math.min(place.end - place.start, packed.length));
       this.grown(group);
       return;
     }

@@ -1,8 +1,10 @@
 // Reads the opened inputs: the first pass, the second pass, and single rows again.
 
+import type { JsonObject } from '../../basics/json.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
 import { strayHeader } from '../../input/header.ts';
 import { ORDERS } from '../../input/message-table.ts';
+import type { OnMessage } from '../../input/ndjson-messages.ts';
 import { noMessages } from '../../input/open-file.ts';
 import {
   bytesIn,
@@ -12,6 +14,7 @@ import {
   dialectIn,
   headerIn,
   type OrderFile,
+  type RowReading,
 } from '../../input/opened-file.ts';
 import { CompactSnapshotIndex } from '../../input/snapshot-index.ts';
 import { ByteCheck } from '../../input/transcode.ts';
@@ -28,12 +31,6 @@ import type {
 import type { Platform } from '../../platform/platform.ts';
 import { Grouping } from './grouping.ts';
 import { Spill, SpillFolder } from './spill.ts';
-
-/** Consumes bytes and passes rows to the grouping. */
-interface Reading {
-  write(chunk: Uint8Array): void;
-  end(): void;
-}
 
 interface Seen {
   rows: number;
@@ -106,7 +103,7 @@ export class OpenedInputs implements Inputs {
       snapshotIndex: this.snapshotIndex,
       memory: this.options.memory,
       rows,
-      layoutOf: (file) => this.opened[file]!.csv?.layout,
+      layoutOf: (file) => this.opened[file]!.csv?.layout ?? this.opened[file]!.records?.layout,
       sha256: this.platform.crypto.sha256,
       spillTo: (parts) => new Spill(folder, parts, divisor),
       around: {
@@ -206,27 +203,50 @@ async function readingOf(
   index: number,
   grouping: Grouping,
   count: (start: number) => void,
-): Promise<Reading> {
+): Promise<RowReading> {
+  if (file.records) {
+    const { table, layout } = file.records;
+    return table.reading((cells, line, start, end) => {
+      count(start);
+      grouping.row(cells, layout, index, line, start, end, lengthOf(cells));
+    });
+  }
   if (!file.csv) {
+    const { formOf } = await import('../../input/message-form.ts');
     const Messages =
       file.format === 'ndjson'
         ? (await import('../../input/ndjson-messages.ts')).NdjsonMessages
         : (await import('../../input/json-messages.ts')).JsonMessages;
-    return new Messages(file.name, (value, line, start, end) => {
+    const take: OnMessage<JsonObject> = (value, line, start, end) => {
       count(start);
       grouping.order(value, index, line, start, end);
-    });
+    };
+    return new Messages(file.name, take, formOf(ORDERS));
   }
   const { header, layout } = file.csv;
   let isHeader = true;
-  return new CsvRecords(file.name, header.delimiter, (cells, line, start, end) => {
-    if (isHeader) {
-      isHeader = false;
-      return;
-    }
-    const stray = strayHeader(file.name, header.names, cells, line);
-    if (stray) throw stray;
-    count(start);
-    grouping.row(cells, layout, index, line, start, end);
-  });
+  return new CsvRecords(
+    file.name,
+    header.delimiter,
+    (cells, line, start, end) => {
+      if (isHeader) {
+        isHeader = false;
+        return;
+      }
+      const stray = strayHeader(file.name, header.names, cells, line);
+      if (stray) throw stray;
+      count(start);
+      grouping.row(cells, layout, index, line, start, end);
+    },
+    undefined,
+    header.isQuoted,
+    header.footer,
+  );
+}
+
+/** The rows of one JSON record share its bytes, so the size of a row is that of its cells. */
+function lengthOf(cells: readonly string[]): number {
+  let length = 0;
+  for (const cell of cells) length += cell.length;
+  return length;
 }

@@ -1,7 +1,8 @@
 // What only an input of orders with a mapping needs; loaded on demand.
 import { checkMappedLevels } from '../../account/level-flags.ts';
+import { findMapping } from '../../input/mapping/find-mapping.ts';
+import { joinsOf, rowsThatCount } from '../../input/mapping/join-specs.ts';
 import { type Join, readJoin } from '../../input/mapping/joins.ts';
-import { loadMapping } from '../../input/mapping/load.ts';
 import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
 import { Mapper } from '../../input/mapping/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';
@@ -9,11 +10,16 @@ import { type OpenOptions, openOne } from '../../input/open-file.ts';
 import { closeFile } from '../../input/opened-file.ts';
 import type { IntakeOptions } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Folders } from '../../storage/folders.ts';
 import { TAX_AND_SUMS } from './tax-and-sums.ts';
 
-/** @throws Failure exit 6 with the place in the mapping */
-export async function loadOrderMapping(platform: Platform, file: string): Promise<LoadedMapping> {
-  const map = loadMapping(platform, file, 'order');
+/** The mapping that `--map` names. @throws Failure exit 6 with the place in the mapping, exit 7 */
+export async function loadOrderMapping(
+  platform: Platform,
+  folders: Folders,
+  given: string,
+): Promise<LoadedMapping> {
+  const map = findMapping(platform, folders, given, 'order');
   await checkMappedLevels(map);
   return map;
 }
@@ -30,14 +36,20 @@ export async function mapperOf(
   spoolFolder: string,
   signal: AbortSignal | undefined,
 ): Promise<Mapper> {
-  const mapper = new Mapper(ORDERS.table, map, options, TAX_AND_SUMS);
-  for (const spec of options.joins ?? []) {
-    // The delimiter of the export does not apply to a joined file, which comes from another system.
-    const { delimiter: _, ...rest } = openOptions;
-    const own: OpenOptions = { ...rest, format: 'auto', known: new Set([spec.column]) };
+  const mapper = new Mapper(ORDERS, map, options, TAX_AND_SUMS);
+  const decimal = options.decimal ?? map.mapping.decimal;
+  for (const spec of joinsOf(map, options.joins ?? [])) {
+    // How the export is written does not apply to a joined file, which comes from another system.
+    const { subject, encoding } = openOptions;
+    const isQuoted = map.mapping.with?.[spec.name]?.quote !== 'none';
+    const own: OpenOptions = { subject, encoding, isQuoted, format: 'auto', known: new Set([spec.column]) };
     const file = await openOne(platform, spec.path, own, spoolFolder, signal);
     try {
-      const join: Join = await readJoin(spec, file, options.memory);
+      const columns = mapper.columnsOf(spec.name);
+      const records = map.mapping.with?.[spec.name]?.records;
+      const join: Join = await readJoin(spec, file, options.memory, columns, records, (header) =>
+        rowsThatCount(map, spec, header, decimal),
+      );
       mapper.joins.push(join);
     } finally {
       closeFile(file);

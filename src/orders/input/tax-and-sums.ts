@@ -123,7 +123,7 @@ function setTax(
       path: 'tax_amount_cents',
       args: { tax: whole },
     });
-  if (onTop && ofShipping > 0) raw['shipping_tax_amount_cents'] ??= ofShipping;
+  if (stated.shipping_tax !== undefined) raw['shipping_tax_amount_cents'] ??= onTop ? ofShipping : 0;
   // The tax of a line counts when it is added on top. When prices include tax, there is none to add.
   if (onTop && hasItemTax) return;
   const taxes = taxOfLines(onTop ? Math.max(0, whole - ofShipping) : 0, lines);

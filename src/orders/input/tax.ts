@@ -1,6 +1,7 @@
 // Tax of an order, from the values of the export: added on top or included, whichever adds up; shared exactly
 // over the lines.
 import type { Finding } from '../../contract/finding.ts';
+import { sharesOf } from '../../input/mapping/fraction.ts';
 import type { TaxSpec } from '../../input/mapping/shape.ts';
 
 /** The values of the export for one order, in cents; undefined when a cell is empty or unreadable. */
@@ -54,7 +55,7 @@ export function taxOfLines(tax: number, lines: readonly TaxLine[]): number[] {
   const bears = lines.some((line) => line.taxable) ? (line: TaxLine) => line.taxable : () => true;
   const amounts = lines.map((line) => (bears(line) ? line.unitPrice * line.quantity : 0));
   const weights = amounts.some((amount) => amount > 0) ? amounts : lines.map((line) => (bears(line) ? 1 : 0));
-  const shares = splitByWeight(tax, weights);
+  const shares = sharesOf(tax, weights);
   return lines.map(({ quantity, shipped }, i) => ofUnits(shares[i]!, shipped, quantity));
 }
 
@@ -62,35 +63,6 @@ export function taxOfLines(tax: number, lines: readonly TaxLine[]): number[] {
 export function ofUnits(tax: number, shipped: number, quantity: number): number {
   if (shipped >= quantity) return tax;
   return Number((BigInt(tax) * BigInt(shipped)) / BigInt(quantity));
-}
-
-/**
- * Shares that add up exactly: each is rounded down, then the remaining cents go to the largest remainders;
- * for equal ones, to the earlier share.
- */
-export function splitByWeight(amount: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((a, b) => a + b, 0);
-  if (sum === 0 || amount === 0) return weights.map(() => 0);
-  if (weights.length === 1) return [amount];
-  // Price times tax can exceed 2^53.
-  const exact = amount * Math.max(...weights) <= Number.MAX_SAFE_INTEGER;
-  const parts = weights.map((weight, index) => {
-    if (exact) {
-      const share = Math.floor((amount * weight) / sum);
-      return { share, rest: amount * weight - share * sum, index };
-    }
-    const product = BigInt(amount) * BigInt(weight);
-    return { share: Number(product / BigInt(sum)), rest: Number(product % BigInt(sum)), index };
-  });
-  const shares = parts.map(({ share }) => share);
-  let left = amount - shares.reduce((a, b) => a + b, 0);
-  if (left === 0) return shares;
-  for (const { index } of [...parts].sort((a, b) => b.rest - a.rest || a.index - b.index)) {
-    if (left <= 0) break;
-    shares[index]!++;
-    left--;
-  }
-  return shares;
 }
 
 export function undecidable(stated: Stated, mode: string): Finding {

@@ -14,7 +14,7 @@ import {
   noteLines,
   skippedLine,
 } from '../../runs/text/code-lines.ts';
-import type { MoneyPlan, Plan } from '../plan.ts';
+import { assumedIn, type MoneyPlan, type Plan } from '../plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
@@ -109,22 +109,16 @@ function sendText(plan: Plan): string {
 }
 
 /** The mapping, its assumptions, and the columns it ignores. */
-function mappingLines({ mapping, joins, warnings }: Plan, paint: Paint, width: number): string[] {
+function mappingLines(plan: Plan, paint: Paint, width: number): string[] {
+  const { mapping, joins } = plan;
   if (!mapping) return [];
-  const inside = warnings.find(({ code }) => code === 'order.tax.inside')?.count ?? 0;
-  const assumed = [
-    ...mapping.limits,
-    ...(inside > 0
-      ? [`Prices of ${plural(inside, 'order')} include their tax: the tax of the lines is 0`]
-      : []),
-  ];
   return [
-    ...mappingBlock({ ...mapping, limits: assumed }, paint, width),
+    ...mappingBlock({ ...mapping, limits: assumedIn(plan) }, paint, width),
     ...block(
       'joined',
       joins.map(
         (join) =>
-          `${join.name}: ${plural(join.matched, 'order')} matched, ${formatCount(join.unmatched)} not, ${plural(join.duplicates, 'duplicate key')}`,
+          `${join.name}: ${plural(join.matched, 'order')} matched, ${formatCount(join.unmatched)} not, ${plural(join.duplicates, 'duplicate key')}${join.unused > 0 ? `; ${formatCount(join.unused)} of ${plural(join.keys, 'key')} in no order of the input` : ''}`,
       ),
       (text) => text,
       paint,

@@ -2,6 +2,7 @@
 
 import { cutTo, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Trace, TracedField } from '../trace.ts';
 
@@ -13,7 +14,9 @@ export function traceText({ id, fields, findings, skip }: Trace, paint: Paint): 
   if (skip !== null) lines.push(`  left out by the mapping: ${clean(skip)}`);
   const files = new Set(fields.flatMap(({ file }) => file ?? []));
   // A single file is named once at the top: repeated per field, it would wrap every line.
-  if (files.size === 1) lines.push(`  ${paint.dim(`from ${clean([...files].join())}, line:column`)}`);
+  const isJson = fields.some(({ json_path }) => json_path !== undefined);
+  if (files.size === 1)
+    lines.push(`  ${paint.dim(`from ${clean([...files].join())}, line:${isJson ? 'path' : 'column'}`)}`);
   const rows = fields.map((field) => [
     `  ${field.path}`,
     valueText(field.value),
@@ -21,15 +24,26 @@ export function traceText({ id, fields, findings, skip }: Trace, paint: Paint): 
     paint.dim(field.rule),
   ]);
   lines.push(...table(rows));
-  for (const finding of findings) {
-    // The line of the field already says this.
-    if (finding.code === 'order.derived') continue;
+  lines.push(...findingLines(findings, paint));
+  return `${lines.join('\n')}\n`;
+}
+
+/** @param only findings of this severity; all when left out */
+export function findingLines(
+  findings: readonly Finding[],
+  paint: Paint,
+  only?: Finding['severity'],
+): string[] {
+  // The line of the field already says that it was derived.
+  const shown = findings.filter(
+    ({ code, severity }) => code !== 'order.derived' && (only ?? severity) === severity,
+  );
+  return shown.map((finding) => {
     const color =
       finding.severity === 'error' ? paint.red : finding.severity === 'warning' ? paint.yellow : paint.dim;
     const path = finding.path === '' ? '' : `${clean(finding.path)}: `;
-    lines.push(`  ${color(finding.code)}  ${path}${clean(describeOrderFinding(finding))}`);
-  }
-  return `${lines.join('\n')}\n`;
+    return `  ${color(finding.code)}  ${path}${clean(describeOrderFinding(finding))}`;
+  });
 }
 
 function valueText(value: unknown): string {
@@ -37,5 +51,7 @@ function valueText(value: unknown): string {
   return cutTo(text, MOST_VALUE);
 }
 
-const placeOf = ({ file, line, column }: TracedField, withFile: boolean): string =>
-  clean([withFile ? file : null, line, column].filter((part) => part !== null).join(':'));
+const placeOf = ({ file, line, column, json_path }: TracedField, withFile: boolean): string =>
+  clean(
+    [withFile ? file : null, line, column ?? json_path ?? null].filter((part) => part !== null).join(':'),
+  );

@@ -5,7 +5,7 @@ import { formatCount } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
-import type { RunRecord } from '../../storage/runs.ts';
+import type { MappingRow, RunRecord } from '../../storage/runs.ts';
 import { findRun, markKilled, resumeText } from '../runs.ts';
 import { runDocument } from '../text/runs-text.ts';
 
@@ -45,6 +45,10 @@ const goesOn = ({ kind, state, command, id }: RunRecord): string =>
     ? resumeText(command, id)
     : '';
 
+/** The file that was named is in the command already. */
+const mappingText = ({ name, from, source }: MappingRow): string =>
+  from === 'file' ? `${name} (${source})` : `${name} (${from}: ${source})`;
+
 function text(run: RunRecord): string {
   const about = runDocument(run);
   const rows: [string, string][] = [
@@ -57,6 +61,7 @@ function text(run: RunRecord): string {
     ['profile', run.profile],
     ['command', run.command],
     ...Object.entries(about.levels).map(([key, level]): [string, string] => ['level', `${key}=${level}`]),
+    ...(run.mapping ? [['mapping', mappingText(run.mapping)] as [string, string]] : []),
     ...(goesOn(run) ? [['to go on, run', goesOn(run)] as [string, string]] : []),
     ...(run.shard ? [['shard', run.shard] as [string, string]] : []),
     ...run.files.map((file): [string, string] => [

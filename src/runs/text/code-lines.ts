@@ -4,6 +4,8 @@ import { labelled, NUMBER, type Paint, table, textBlock } from '../../cli/layout
 import { clean } from '../../cli/presenter.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { CodeCount, CodeDetail } from '../../contract/report.ts';
+import type { MappingInfo } from '../../input/types.ts';
+import type { MappingRow } from '../../storage/runs.ts';
 
 /** Number of codes that are listed; the rest is summed up. */
 const MOST_CODES = 8;
@@ -96,17 +98,24 @@ export const block = (
 export function mappingLines(
   {
     name,
+    from,
+    source,
     limits,
     unmapped,
-  }: { readonly name: string; readonly limits: readonly string[]; readonly unmapped: readonly string[] },
+    absent = [],
+  }: Pick<MappingInfo, keyof MappingRow | 'limits' | 'unmapped'> & Partial<Pick<MappingInfo, 'absent'>>,
   paint: Paint,
   width: number,
 ): string[] {
+  // A file was named by its path.
+  const of = from === 'file' ? name : `${name} (${from}: ${source})`;
   const left = unmapped.length > 0 ? [unmapped.join(', ')] : [];
+  const missing = absent.length > 0 ? [`${absent.join(', ')}: in none of the records`] : [];
   return [
-    ...block('mapping', [name], (text) => text, paint, width),
+    ...block('mapping', [of], (text) => text, paint, width),
     ...block('assumed', limits, (text) => text, paint, width),
     ...block('unmapped', left, (text) => paint.dim(text), paint, width),
+    ...block('not found', missing, (text) => paint.yellow(text), paint, width),
   ];
 }
 

@@ -53,6 +53,7 @@ export function runDocument(run: RunRecord) {
     shard: run.shard,
     command: run.command,
     levels: run.levels ?? {},
+    mapping: run.mapping ?? null,
     files: run.files,
     orders: run.orders,
     asns: run.asns ?? {},

@@ -77,8 +77,9 @@ describe('rows of an export', () => {
       [['B9', '1 A 1']],
     ]);
     expect(info).toEqual({
-      name: 'Test export',
+      ...{ name: 'Test export', from: 'file', source: 'map.json' },
       limits: [],
+      absent: [],
       unmapped: ['Colour'],
       levels: {},
       skipped: [],
@@ -254,10 +255,44 @@ describe('a mapping of ASNs that is wrong', () => {
     const failed = await failure(() => read('No,Box,Sku,Qty\n1,B,A,1\n', mappingOf(more as Json)));
     expect([failed.code, failed.exitCode, failed.place?.file]).toEqual([code, 6, 'map.json']);
   });
+});
 
-  it('a file that is not a table', async () => {
-    const failed = await failure(() => read('{"asn_number":"1"}'));
-    expect([failed.code, failed.exitCode]).toEqual(['input.map.format', 6]);
+describe('records of JSON', () => {
+  it('become ASNs, cartons and numbered lines', async () => {
+    const mapping = mappingOf({ asn: { asn_number: 'no' }, carton: { identifier: 'boxes[].id' } });
+    mapping['detail'] = {
+      line_identifier: { generate: 'line' },
+      sku: 'boxes[].lines[].sku',
+      quantity: 'boxes[].lines[].units',
+    };
+    const lines = [
+      { sku: '007', units: 2 },
+      { sku: '009', units: '4' },
+    ];
+    const shipments = [
+      {
+        no: 1,
+        boxes: [
+          { id: 'B1', lines },
+          { id: 'B2', lines: [{ sku: '008', units: 3 }] },
+        ],
+      },
+      { no: '2', boxes: [{ id: 'B9', lines: [{ sku: 'A', units: 1 }] }], colour: 'red' },
+    ];
+    const { asns, raws, info, input } = await read(JSON.stringify({ shipments }), mapping);
+    expect(raws.map(detailsOf)).toEqual([
+      [
+        ['B1', '1 007 2', '2 009 4'],
+        ['B2', '3 008 3'],
+      ],
+      [['B9', '1 A 1']],
+    ]);
+    expect(input.files[0]!.rows).toBe(4);
+    expect(info).toMatchObject({ unmapped: ['colour'], absent: [] });
+    expect(asns[0]!.placeOf('cartons[1].details[0].sku')).toMatchObject({
+      line: 1,
+      jsonPath: 'boxes[1].lines[0].sku',
+    });
   });
 });
 

@@ -181,10 +181,7 @@ describe('the calls of the page', () => {
 });
 
 describe('the colours', () => {
-  const theme = fs.readFileSync(
-    path.resolve(import.meta.dirname, '../../../src/calls/inspector/page/styles/theme.css'),
-    'utf8',
-  );
+  const theme = fs.readFileSync(path.resolve(import.meta.dirname, '../../../src/page/theme.css'), 'utf8');
   const [light, dark] = theme
     .split('@media')
     .map(

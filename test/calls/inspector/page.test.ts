@@ -62,7 +62,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     const { id } = await station.receive(sampleRma({ rma_identifier: 'RMA-GAP' }));
     await look(true);
     await page.locator(`[data-call="${id}"]`).waitFor();
-    expect(await rows().count()).toBe(2);
+    await expect.poll(() => rows().count()).toBe(2);
   });
 
   it('says when its session has ended, and does not accept another session', async () => {
@@ -84,9 +84,9 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     const shown = () => page.locator('.summary').textContent();
     await page.keyboard.press('/');
     await page.keyboard.type('trousers 1z0002');
-    expect(await shown()).toBe('4 of 6 calls');
+    await expect.poll(() => shown()).toBe('4 of 6 calls');
     await page.getByRole('button', { name: 'Anomalies' }).click();
-    expect(await shown()).toBe('1 of 6 calls');
+    await expect.poll(() => shown()).toBe('1 of 6 calls');
     expect(await rows().textContent()).toContain('duplicate');
     expect(page.url()).toContain('?q=trousers+1z0002&anomaly=any');
     // The address gives the same view in another tab of the same session.
@@ -95,11 +95,11 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     await other.locator('.summary', { hasText: '1 of 6 calls' }).waitFor();
     await other.close();
     await page.goBack();
-    expect(await shown()).toBe('4 of 6 calls');
+    await expect.poll(() => shown()).toBe('4 of 6 calls');
     expect(await page.inputValue('#search')).toBe('trousers 1z0002');
     await page.fill('#search', '');
     await page.getByRole('button', { name: /^Errors/ }).click();
-    expect(await shown()).toBe('1 of 6 calls');
+    await expect.poll(() => shown()).toBe('1 of 6 calls');
     expect(await rows().textContent()).toContain('RMA-BAD');
   });
 
@@ -161,7 +161,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     await page.keyboard.press('r');
     await page.locator('.said', { hasText: 'Sent again: answered 200' }).waitFor();
     await rows().filter({ hasText: 'duplicate' }).waitFor();
-    expect(await rows().count()).toBe(2);
+    await expect.poll(() => rows().count()).toBe(2);
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('replay the call').waitFor();
     await page.keyboard.press('Escape');

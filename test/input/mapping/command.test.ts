@@ -161,6 +161,11 @@ describe('a mapped export', () => {
     const cli = cliWith();
     cli.file('oms.csv', 'id,x\n1,a\n3,b\n');
     const args = ['orders', 'check', 'export.csv', ...MAP, '--with', 'oms=oms.csv', '--on', 'id'];
+    cli.file('more.csv', 'id,x\n1,a\n3,b\n77,c\n78,d\n78,d\n');
+    const more = ['orders', 'check', 'export.csv', ...MAP, '--with', 'oms=more.csv', '--on', 'id'];
+    expect((await cli.run(more)).stdout.replace(/\s+/g, ' ')).toContain(
+      'oms: 2 orders matched, 2 not, 0 duplicate keys; 2 of 4 keys in no order of the input',
+    );
     const { stdout, exit } = await cli.run(args);
     expect([exit, stdout]).toEqual([
       3,

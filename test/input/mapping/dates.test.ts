@@ -29,6 +29,11 @@ describe('formats', () => {
     ['2026-05-01 10:00:00 UTC', undefined, '2026-05-01T10:00:00Z'],
     ['2026-05-01T10:00:00-05:00', undefined, '2026-05-01T10:00:00-05:00'],
     ['2026/05/01 10:00', undefined, '2026-05-01T10:00:00+01:00'],
+    ['Fri, 01 May 2026 10:00:09 +0200', 'ddd, DD MMM YYYY HH:mm:ss Z', '2026-05-01T10:00:09+02:00'],
+    ['Friday, 1 May 2026 10:00', 'dddd, D MMM YYYY HH:mm', '2026-05-01T10:00:00+01:00'],
+    ['Fri, 01 May 2026 10:00:09 +0200', undefined, '2026-05-01T10:00:09+02:00'],
+    ['Fri, 1 May 2026 10:00:09 GMT', undefined, '2026-05-01T10:00:09Z'],
+    ['1 May 2026 10:00 -0430', undefined, '2026-05-01T10:00:00-04:30'],
   ])('%s as %s', (text, format, expected) => {
     expect(read(text, format)).toBe(expected);
   });
@@ -42,6 +47,9 @@ describe('formats', () => {
     ['5/1/2026 13:05 PM', 'M/D/YYYY h:mm A'],
     ['Dez 1, 2026 9:05', 'MMM D, YYYY H:mm'],
     ['45413', undefined],
+    ['Thu, 01 May 2026 10:00:09 +0200', 'ddd, DD MMM YYYY HH:mm:ss Z'],
+    ['Thu, 01 May 2026 10:00:09 +0200', undefined],
+    ['Fri, 01 May 2026 10:00:09', undefined],
   ])('%s is none as %s', (text, format) => {
     expect(read(text, format)).toBe('unreadable');
   });

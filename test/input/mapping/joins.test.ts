@@ -58,13 +58,33 @@ describe('joined files', () => {
     expect(bySku.found.map((s) => s.matches)).toEqual([[true], [true]]);
   });
 
-  it('equal lines of one key count once, others refuse the order', async () => {
+  it('may be written without quoting, whatever the export is', async () => {
+    const at = desk();
+    at.file('f1.csv', csvOf([line('#1', { Sku: 'a "b"' })]));
+    at.file('oms.csv', 'identifier\tnote\tshipped\n1\t27" screen\t1\n');
+    const options = (quote: object) => ({
+      map: load({ ...mapping, with: { oms: { on: 'identifier', ...quote } } }),
+      joins: joinSpecs(['oms=oms.csv'], []),
+    });
+    const [order] = await at.read('f1.csv', options({ quote: 'none' }));
+    expect(order!.raw).toMatchObject({ note: '27" screen', items: [{ sku: 'a "b"' }] });
+    expect(await at.fail('f1.csv', options({}))).toMatchObject({
+      code: 'input.csv.quote',
+      place: { file: 'oms.csv' },
+    });
+  });
+
+  it('lines of one key that are equal in the columns of the mapping count once, others refuse the order', async () => {
     const same = await joined('identifier,note,shipped\n1,x,1\n1,x,1\n');
     expect(codes(same.found[0])).toEqual([]);
     const { found, inputs } = await joined('identifier,note,shipped\n1,x,1\n2,x,1\n1,x,2\n');
     expect(found.map(codes)).toEqual([['error join.duplicate '], []]);
     expect(found[0]!.findings[0]!.args).toEqual({ name: 'oms', file: 'oms.csv', line: 2, other: 4 });
-    expect(inputs.mapping?.joins).toEqual([{ name: 'oms', keys: 2, duplicates: 1 }]);
+    // These inputs have not been read yet: no order has been looked for.
+    expect(inputs.mapping?.joins).toEqual([{ name: 'oms', keys: 2, duplicates: 1, unused: 2 }]);
+    const unused = await joined('identifier,note,shipped,line\n1,x,1,A\n1,x,1,B\n');
+    expect(codes(unused.found[0])).toEqual([]);
+    expect(unused.inputs.mapping?.joins).toEqual([{ name: 'oms', keys: 1, duplicates: 0, unused: 1 }]);
     const rule = MAPPING_RULES.find(({ code }) => code === 'join.duplicate')!;
     for (const [sample, count] of [
       [rule.bad, 1],
@@ -108,10 +128,72 @@ describe('joined files', () => {
     ]);
   });
 
+  describe('as the mapping says', () => {
+    const oms = { on: 'no', where: { column: 'kind', equals: 'sent' } };
+    const file = 'no,kind,note,shipped\n1,draft,d,9\n1,sent,s,1\n2,draft,d,9\n';
+    const read = async (spec: unknown, ons: readonly string[] = [], withs = ['oms=oms.csv'], text = file) => {
+      const at = desk();
+      at.file('f1.csv', csvOf([line('#1', { Alt: '2' }), line('#2', { Alt: '1' })]));
+      at.file('oms.csv', text);
+      const map = load({ ...mapping, with: { oms: spec } });
+      const options = { map, joins: joinSpecs(withs, ons) };
+      return { found: () => at.read('f1.csv', options), fails: () => at.fail('f1.csv', options) };
+    };
+    const shippedOf = async ({ found }: Awaited<ReturnType<typeof read>>) =>
+      (await found()).map((order) => itemsOf(order)[0]!['quantity_shipped']);
+
+    it('on which column, with which key, and which rows count; --on wins', async () => {
+      expect(await shippedOf(await read(oms))).toEqual([1, 0]);
+      expect(await shippedOf(await read({ ...oms, key: 'Alt' }))).toEqual([0, 1]);
+      expect(await shippedOf(await read({ ...oms, on: 'note' }, ['oms:no']))).toEqual([1, 0]);
+      // Both rows of order 1 count, and they differ.
+      const [both] = await (await read({ on: 'no' })).found();
+      expect(codes(both)).toEqual(['error join.duplicate ']);
+    });
+
+    it.each([
+      ['a file that is not given', oms, [], 'input.map.with', 'with.oms'],
+      ['a file with another name', oms, ['omz=oms.csv'], 'input.map.with', 'with.oms'],
+      [
+        'a key that the export lacks',
+        { ...oms, key: 'Alto' },
+        ['oms=oms.csv'],
+        'input.map.column',
+        'with.oms.key',
+      ],
+      [
+        'a condition on a column that it lacks',
+        { on: 'no', where: { column: 'kinds', equals: 'x' } },
+        ['oms=oms.csv'],
+        'input.map.column',
+        'with.oms.where.column',
+      ],
+      ['a column that it lacks', { on: 'nr' }, ['oms=oms.csv'], 'join.column', undefined],
+    ])('%s is exit 6 with its place', async (_, spec, withs, code, path) => {
+      const failure = await (await read(spec, [], withs)).fails();
+      expect([failure.code, failure.exitCode, failure.place?.path]).toEqual([code, 6, path]);
+    });
+
+    it('asks for the file that was meant, and for the decimal sign of a comparison', async () => {
+      const other = await (await read(oms, [], ['omz=oms.csv'])).fails();
+      expect(other.hint).toContain('--with oms=FILE instead of --with omz=FILE');
+      const few = { on: 'no', where: { not: { column: 'shipped', lessThan: 2 } } };
+      expect(await shippedOf(await read(few))).toEqual([9, 9]);
+      const at = desk();
+      at.file('f1.csv', csvOf([line('#1')]));
+      at.file('oms.csv', file);
+      const map = load({ ...mapping, decimal: undefined, with: { oms: few } });
+      expect(await at.fail('f1.csv', { map, joins: joinSpecs(['oms=oms.csv'], []) })).toMatchObject({
+        code: 'input.map.value',
+        place: { path: 'with.oms.where' },
+      });
+    });
+  });
+
   it('flags that do not fit are exit 2', () => {
     expect(joinSpecs(['a=x.csv', 'b=y.csv'], ['No', 'b:Key=Col'])).toEqual([
-      { name: 'a', path: 'x.csv', key: undefined, column: 'No' },
-      { name: 'b', path: 'y.csv', key: 'Key', column: 'Col' },
+      { name: 'a', path: 'x.csv', on: { key: undefined, column: 'No' } },
+      { name: 'b', path: 'y.csv', on: { key: 'Key', column: 'Col' } },
     ]);
     for (const [withs, ons] of [
       [['x.csv'], []],

@@ -2,8 +2,9 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
-import { loadMapping, mappingPath, parseMapping } from '../../../src/input/mapping/load.ts';
+import { loadMapping, parseMapping } from '../../../src/input/mapping/load.ts';
 import { mappingJsonSchema } from '../../../src/input/mapping/shape.ts';
+import { mappingPath } from '../../../src/input/mapping/shape-fault.ts';
 import { desk } from '../support.ts';
 import { failRows, type Json, line, load, mappingOf } from './support.ts';
 
@@ -52,6 +53,59 @@ describe('a mapping file', () => {
       /"reason"/,
     ],
     ['in rows', { rows: { ordr: 'X' } }, 'rows.ordr', /"order"/],
+    ['in platform', { platform: { name: 'X', ignord: ['Y'] } }, 'platform.ignord', /"ignored"/],
+    ['in file', { file: { delimeter: ';' } }, 'file.delimeter', /"delimiter"/],
+    ['in dates', { dates: { timezones: 'X' } }, 'dates.timezones', /"timezone"/],
+    [
+      'in credit',
+      { rows: { credit: { wen: { column: 'X', empty: true }, reason: 'r' } } },
+      'rows.credit.wen',
+      /"when"/,
+    ],
+    [
+      'in the condition of a credit',
+      { rows: { credit: { when: { not: { column: 'X', emtpy: true } }, reason: 'r' } } },
+      'rows.credit.when.not.emtpy',
+      /"empty"/,
+    ],
+    [
+      'in fallback',
+      { fallback: { shiping_address: 'billing_address' } },
+      'fallback.shiping_address',
+      /"shipping_address"/,
+    ],
+    ['in with', { with: { oms: { on: 'X', kee: 'Y' } } }, 'with.oms.kee', /"key"/],
+    [
+      'in a condition of with',
+      { with: { oms: { on: 'X', where: { colum: 'Y', empty: true } } } },
+      'with.oms.where.colum',
+      /"column"/,
+    ],
+    ['a kind of value', { item: { weight: { multply: ['X', 2] } } }, 'item.weight.multply', /"multiply"/],
+    [
+      'a key of a calculation',
+      { item: { weight: { divide: ['X', 2], rond: 'up' } } },
+      'item.weight.rond',
+      /"round"/,
+    ],
+    [
+      'inside a calculation',
+      { item: { weight: { sum: ['X', { colunm: 'Y' }] } } },
+      'item.weight.sum[1].colunm',
+      /"column"/,
+    ],
+    [
+      'deep inside a calculation',
+      { item: { weight: { divide: [{ sum: [{ share: 'X', bye: 'Y' }] }, 2] } } },
+      'item.weight.divide[0].sum[0].bye',
+      /"by"/,
+    ],
+    [
+      'two kinds of a value',
+      { item: { sku: { column: 'X', sum: ['Y'] } } },
+      'item.sku.sum',
+      /"column" and "sum"/,
+    ],
     ['in tax', { tax: { total: 'X', subtotal: 'X', tax: 'X', moode: 'auto' } }, 'tax.moode', /"mode"/],
   ])('%s: did you mean', (_, more, path, meant) => {
     const failure = failureOf(mappingOf(more as Json));
@@ -98,6 +152,54 @@ describe('a mapping file', () => {
     ['no line identifier', { item: { identifier: undefined } }, 'input.map.line'],
   ])('%s', (_, more, code) => {
     expect(failureOf(mappingOf(more as Json))).toMatchObject({ code, exitCode: 6 });
+  });
+
+  it.each([
+    ['take', { order: { note: { column: 'X', take: 'frist' } } }, 'order.note.take', 'first'],
+    ['round', { item: { weight: { sum: ['X'], round: 'half-up' } } }, 'item.weight.round', 'half_up'],
+    [
+      'round inside',
+      { item: { weight: { sum: [{ column: 'X', round: 'halfeven' }] } } },
+      'item.weight.sum[0].round',
+      'half_even',
+    ],
+    ['over', { item: { weight: { sum: ['X'], over: 'item' } } }, 'item.weight.over', 'items'],
+    ['code', { order: { note: { column: 'X', code: 'contry' } } }, 'order.note.code', 'country'],
+    ['unit', { item: { weight: { column: 'X', unit: 'cent' } } }, 'item.weight.unit', 'cents'],
+    ['otherwise', { order: { note: { column: 'X', otherwise: 'keeps' } } }, 'order.note.otherwise', 'keep'],
+    ['generate', { item: { identifier: { generate: 'lines' } } }, 'item.identifier.generate', 'line'],
+    ['tax.mode', { tax: { mode: 'ontop', total: 'X', subtotal: 'X', tax: 'X' } }, 'tax.mode', 'on_top'],
+    [
+      'tax.subtotal_is',
+      { tax: { subtotal_is: 'after_discounts', total: 'X', subtotal: 'X', tax: 'X' } },
+      'tax.subtotal_is',
+      'after_discount',
+    ],
+    ['rows.blank', { rows: { blank: 'fil' } }, 'rows.blank', 'fill'],
+    [
+      'rows.skip.level',
+      { rows: { skip: [{ when: { column: 'X', empty: true }, reason: 'r', level: 'orders' }] } },
+      'rows.skip[0].level',
+      'order',
+    ],
+    [
+      'levels',
+      { levels: { 'order.field.missing:phone': 'warn' } },
+      'levels["order.field.missing:phone"]',
+      'warning',
+    ],
+    [
+      'fallback',
+      { fallback: { shipping_address: 'biling_address' } },
+      'fallback.shipping_address',
+      'billing_address',
+    ],
+    ['message', { message: 'ordr' }, 'message', 'order'],
+  ])('an unknown word of %s: did you mean', (_, more, path, meant) => {
+    const failure = failureOf(mappingOf(more as Json));
+    expect([failure.exitCode, failure.place?.path]).toEqual([6, path]);
+    expect(failure.message).toContain(`Did you mean "${meant}"?`);
+    expect(failure.place?.line).toBeGreaterThan(1);
   });
 
   it('asks which column moves when updated_at is a constant', () => {
@@ -157,22 +259,19 @@ describe('a mapping and a header', () => {
     expect(await at.read('f1.csv', { map: load(mappingOf()) })).toHaveLength(1);
   });
 
-  it('lists the columns that it leaves aside, finds the delimiter, and refuses JSON', async () => {
+  it('lists the columns that it leaves aside, and finds the delimiter', async () => {
     const at = desk();
-    at.file('f1.csv', 'No;At;Sku;Qty;Extra, more;_code;\n1;2026-05-01 10:00;A;1;e;;\n');
-    const mapping = load(mappingOf({ limits: ['No e-mail'] }));
+    at.file('f1.csv', 'No;At;Sku;Qty;Extra, more;Known;_code;\n1;2026-05-01 10:00;A;1;e;k;;\n');
+    const platform = { name: 'Shop', export: 'Orders', ignored: ['Known', 'Not in this file'] };
+    const mapping = load(mappingOf({ limits: ['No e-mail'], platform }));
     const inputs = await at.open('f1.csv', { map: mapping });
     expect(inputs.mapping).toEqual({
-      name: 'Test export',
+      ...{ name: 'Test export', from: 'file', source: 'map.json' },
       limits: ['No e-mail'],
       unmapped: ['Extra, more'],
+      absent: [],
       levels: {},
       joins: [],
-    });
-    at.file('o.json', '{"identifier":"1"}');
-    expect(await at.fail('o.json', { map: mapping })).toMatchObject({
-      code: 'input.map.format',
-      exitCode: 6,
     });
   });
 

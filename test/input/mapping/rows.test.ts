@@ -97,6 +97,73 @@ describe('orders of rows', () => {
   });
 });
 
+describe('two customers under one order number', () => {
+  const mapping = mappingOf({ order: { 'customer.email': 'Mail', 'customer.identifier': 'Customer' } });
+  const rows = (second: Row) => [
+    line('1', { Mail: 'Ada@Example.com', Customer: 'c1' }),
+    line('1', { Mail: 'ada@example.com ', Customer: 'c1', ...second }),
+  ];
+
+  it.each([
+    ['e-mail', 'Mail', 'bob@example.com', 'customer.email'],
+    ['identifier', 'Customer', 'c2', 'customer.identifier'],
+  ])('another %s refuses the order', async (_, column, text, path) => {
+    const [order] = await readRows(rows({ [column]: text }), mapping);
+    expect(codes(order)).toEqual([`error order.rows.conflict ${path}`]);
+    expect(order!.findings[0]!.args).toMatchObject({ column, line: 3, first_line: 2 });
+  });
+
+  it('one e-mail in capitals and in small letters is one customer, and so is a blank one', async () => {
+    const [order] = await readRows(rows({}), mapping);
+    expect(codes(order)).toEqual([]);
+    expect((order!.raw as { customer: unknown }).customer).toEqual({
+      email: 'Ada@Example.com',
+      identifier: 'c1',
+    });
+    for (const blank of ['fill', 'keep']) {
+      const own = { ...mapping, rows: { blank } };
+      expect(codes((await readRows(rows({ Mail: '', Customer: '' }), own))[0])).toEqual([]);
+    }
+  });
+
+  it('take in the mapping says which row counts', async () => {
+    const own = mappingOf({ order: { 'customer.email': { column: 'Mail', take: 'last' } } });
+    const [order] = await readRows(rows({ Mail: 'bob@example.com' }), own);
+    expect(codes(order)).toEqual([]);
+    expect(order!.raw).toMatchObject({ customer: { email: 'bob@example.com' } });
+  });
+});
+
+describe('credits', () => {
+  const mapping = mappingOf({
+    rows: {
+      credit: { when: { column: 'Qty', lessThan: 0 }, reason: 'given back' },
+      skip: [{ when: { column: 'Qty', matches: '^-' }, reason: 'negative' }],
+    },
+  });
+
+  it('are never line items; an order with other rows is reported, one without is left out', async () => {
+    const rows = [
+      line('1'),
+      line('1', { Sku: 'B', Qty: '-2' }),
+      line('1', { Sku: 'C', Qty: '-1' }),
+      line('2', { Qty: '-1' }),
+      line('3'),
+    ];
+    const [first, second, third] = await readRows(rows, mapping);
+    expect(codes(first)).toEqual(['warning order.map.credit ']);
+    expect(first!.findings[0]!.args).toEqual({ reason: 'given back', line: 3 });
+    expect(itemsOf(first!).map((item) => item['sku'])).toEqual(['A']);
+    expect(first!.skippedRows).toEqual([{ reason: 'given back', rows: 2 }]);
+    expect([second!.skip, second!.skippedRows, codes(second)]).toEqual([
+      'given back',
+      [{ reason: 'given back', rows: 1 }],
+      [],
+    ]);
+    expect([codes(third), third!.skippedRows]).toEqual([[], undefined]);
+  });
+});
+
 describe('rows left out', () => {
   const mapping = mappingOf({
     rows: {

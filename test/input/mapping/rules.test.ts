@@ -7,6 +7,7 @@ const mapping = mappingOf({
   dates: { formats: ['YYYY-MM-DD HH:mm', 'YYYY-MM-DD'], timezone: 'Europe/London' },
   rows: {
     refuse: [{ when: { column: 'Sent', equals: 'some' }, reason: 'how many were sent is not known' }],
+    credit: { when: { column: 'Kind', equals: 'credit' }, reason: 'a credit note' },
     warn: [{ when: { column: 'Refunded', matches: '[1-9]' }, reason: 'the refund names no lines' }],
   },
   order: {
@@ -18,6 +19,8 @@ const mapping = mappingOf({
   },
   item: {
     unit_price_amount_cents: 'Price',
+    discount_amount_cents: { divide: ['Paid', 'Units'] },
+    product_amount_cents: { share: 'Points', by: 'Weight' },
     quantity_shipped: {
       cases: [{ when: { column: 'Sent', equals: 'some' }, value: { constant: 0 } }],
       else: 'Sent',
@@ -26,17 +29,34 @@ const mapping = mappingOf({
   tax: { total: 'Total', subtotal: 'Sub', shipping: 'Ship', tax: 'Tax' },
 });
 
+/** For the rules about refunds. */
+const refunds = {
+  rows: {
+    item: { column: 'Type', equals: ['', 'item'] },
+    refund: { any: [{ column: 'Type', equals: 'refund' }, { not: { column: 'Money', equals: '0' } }] },
+  },
+  refund: { identifier: { generate: 'refund' }, total_refund_amount_cents: 'Money', created_at: 'Changed' },
+  refund_line: { quantity: 'Units', sku: 'Sku' },
+};
+
 const DEFAULTS = {
   Changed: '2026-06-01 10:00',
   State: 'paid',
   Note: '',
   Price: '50.00',
   Sent: '1',
+  Paid: '',
+  Kind: '',
+  Points: '',
+  Weight: '',
+  Units: '',
   Refunded: '',
   Sub: '50.00',
   Ship: '',
   Tax: '',
   Total: '50.00',
+  Type: '',
+  Money: '0',
 };
 
 function filesOf(sample: unknown) {
@@ -64,7 +84,9 @@ describe('rules of mapped reading', () => {
     const of = async (sample: unknown) => {
       const found = await readRows(
         filesOf(sample),
-        /tax|subtotal|shipped/.test(rule.code) ? mapping : withoutTax,
+        /tax|subtotal|shipped/.test(rule.code)
+          ? mapping
+          : { ...withoutTax, ...(/^refund/.test(rule.code) && refunds) },
       );
       return found.flatMap(({ findings }) => findings);
     };

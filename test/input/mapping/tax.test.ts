@@ -1,7 +1,8 @@
 // Tax on top and inside, shared to the cent; sums of orders that have not shipped as a whole.
 
 import { describe, expect, it } from 'vitest';
-import { type Stated, splitByWeight, taxMode, taxOfLines } from '../../../src/orders/input/tax.ts';
+import { sharesOf } from '../../../src/input/mapping/fraction.ts';
+import { type Stated, taxMode, taxOfLines } from '../../../src/orders/input/tax.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
 import { itemsOf, line, mappingOf, type Row, readRows } from './support.ts';
@@ -41,16 +42,16 @@ describe('tax on top or inside', () => {
 
 describe('shares', () => {
   it('the cents that are left go to the largest remainders, then to the earlier', () => {
-    expect(splitByWeight(100, [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(splitByWeight(10, [4, 0, 5])).toEqual([4, 0, 6]);
-    expect(splitByWeight(5, [])).toEqual([]);
+    expect(sharesOf(100, [1, 1, 1])).toEqual([34, 33, 33]);
+    expect(sharesOf(10, [4, 0, 5])).toEqual([4, 0, 6]);
+    expect(sharesOf(5, [])).toEqual([]);
   });
 
   const weights = fc.array(fc.integer({ min: 0, max: 1e11 }), { minLength: 1, maxLength: 30 });
   it('add up, and each is less than a cent from its exact part', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e11 }), weights, (amount, list) => {
-        const shares = splitByWeight(amount, list);
+        const shares = sharesOf(amount, list);
         const sum = list.reduce((a, b) => a + b, 0);
         if (sum === 0) return;
         expect(shares.reduce((a, b) => a + b, 0)).toBe(amount);
@@ -134,6 +135,40 @@ describe('orders', () => {
     const head = { Sub: '25.01', Ship: '5', Tax: '2.01', ShipTax: '0.40', Total: '32.02' };
     const { taxes, raw } = await order(head, two[0]!, { ...two[1], Sku: 'GIFT-1' });
     expect([taxes, raw['shipping_tax_amount_cents']]).toEqual([[161, 0], 40]);
+  });
+
+  it('tax on shipping that is named here only is sent on top, and as 0 inside', async () => {
+    const head = { Sub: '25.01', Ship: '5', Tax: '2.01' };
+    for (const [ShipTax, Total, sent] of [
+      ['0.40', '32.02', 40],
+      ['0.00', '32.02', 0],
+      ['0.40', '30.01', 0],
+      ['', '32.02', undefined],
+    ] as const) {
+      const { raw } = await order({ ...head, ShipTax, Total }, ...two);
+      expect(raw['shipping_tax_amount_cents'], `${ShipTax} ${Total}`).toBe(sent);
+    }
+  });
+
+  it('the amounts may be sums over the line items', async () => {
+    const of = mappingOf({
+      order: { total_amount_cents: 'Total', shipping_amount_cents: { constant: 0 } },
+      item: { unit_price_amount_cents: 'P', quantity_shipped: 'Qty' },
+      tax: {
+        total: 'Total',
+        subtotal: { sum: [{ multiply: ['Qty', 'P'] }], over: 'items' },
+        tax: { sum: ['Tax'], over: 'items' },
+        shipping_tax: { sum: ['ShipTax'], over: 'items', default: 0 },
+      },
+    });
+    const rows = [
+      { P: '10.00', Qty: '2', Tax: '1.61', Total: '27.02' },
+      { P: '5.01', Qty: '1', Tax: '0.40', Total: '27.02' },
+    ].map((one) => line('1', { Ship: '', ShipTax: '', ...one }));
+    const [snapshot] = await readRows(rows, of);
+    expect(itemsOf(snapshot!).map((i) => i['tax_amount_cents'])).toEqual([161, 40]);
+    expect((snapshot!.raw as Row)['shipping_tax_amount_cents']).toBe(0);
+    expect(codes(snapshot)).toEqual([]);
   });
 
   it('inside: 0, with a note', async () => {

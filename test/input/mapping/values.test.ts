@@ -140,6 +140,8 @@ describe('conditions', () => {
     [{ column: 'X', lessThan: 0 }, '-1.50', '0'],
     [{ column: 'X', lessThan: 5 }, '$4.99', 'four'],
     [{ not: { column: 'X', equals: 'a' } }, 'b', 'a'],
+    [{ column: 'X', sameAs: 'Y' }, '', 'a'],
+    [{ not: { column: 'X', sameAs: 'Y' } }, 'a', ''],
     [
       {
         all: [

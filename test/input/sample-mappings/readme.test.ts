@@ -1,8 +1,11 @@
 // The table of difficulties names orders that stand in the sample exports, and the mappings fit their published schema.
 import fs from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAPPING_SHAPES, type MappingFile } from '../../../src/input/mapping/shape.ts';
+import { answers as amazon } from './amazon-sp-api-expected.ts';
+import { products as bigcommerce } from './bigcommerce-rest-expected.ts';
 import { ordersIn, rowsOf, sample } from './export-rows.ts';
+import { plainRows } from './second-path.ts';
 
 const table = fs
   .readFileSync(sample('exports/README.md'), 'utf8')
@@ -25,6 +28,42 @@ test('every difficulty stands in one of the exports, and every order named there
   }
 });
 
+const idsOf = (file: string, delimiter: string) =>
+  new Set(rowsOf(sample(`exports/${file}`), delimiter).map((row) => Object.values(row)[0]!));
+
+/** The numbers in the names of orders in JSON. */
+const namesIn = (file: string) =>
+  new Set(
+    fs
+      .readFileSync(sample(`exports/${file}`), 'utf8')
+      .match(/(?<="(?:name":"#?|number":"(?:W-)?))\d{4}(?=-EU"|")/g),
+  );
+
+test.each([
+  ['the Customer / Order / Coupon Export', idsOf('woocommerce-skyverge.csv', ','), 4],
+  ['Tiendanube and Nuvemshop', idsOf('tiendanube-orders.csv', ';'), 4],
+  ['the Shopify REST API', namesIn('shopify-rest.json'), 4],
+  ['the Shopify bulk operation', namesIn('shopify-bulk.ndjson'), 4],
+  ['the WooCommerce REST API', namesIn('woocommerce-rest.json'), 4],
+  ['Etsy', new Set(rowsOf(sample('exports/etsy-sold-items.csv'), ',').map((row) => row['Order ID']!)), 10],
+  ['Amazon, Selling Partner API', new Set(amazon.map(({ payload }) => payload.AmazonOrderId.slice(-7))), 7],
+  ['BigCommerce, REST API', new Set(bigcommerce.map((one) => String(one['order_id']))), 4],
+])('every order that the table of %s names stands in the export', (name, ids, digits) => {
+  const section = fs
+    .readFileSync(sample('exports/README.md'), 'utf8')
+    .split(`is in which order of ${name}\n`)[1]!;
+  const lines = section
+    .split('\n## ')[0]!
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| difficulty '));
+  expect(lines.length).toBeGreaterThan(15);
+  for (const line of lines) {
+    const named = line.split('|')[2]!.match(new RegExp(`\\b\\d{${digits}}\\b`, 'g')) ?? [];
+    expect(named.length, line).toBeGreaterThan(0);
+    for (const id of named) expect(ids.has(id), `${line}: ${id}`).toBe(true);
+  }
+});
+
 test.each(fs.readdirSync(sample('mappings')).filter((name) => name.endsWith('.json')))(
   '%s fits the shape, has limits, and never makes updated_at up',
   (name) => {
@@ -36,3 +75,33 @@ test.each(fs.readdirSync(sample('mappings')).filter((name) => name.endsWith('.js
     expect(fs.readFileSync(sample('mappings/README.md'), 'utf8')).toContain(name);
   },
 );
+
+describe('difficulties by platform', () => {
+  const text = fs.readFileSync(sample('exports/README.md'), 'utf8');
+  const sections = text.split('## Difficulties by platform')[1]!.split('\n## ')[0]!.split('\n### ').slice(1);
+  const idsIn = (file: string, column: string, delimiter: string) =>
+    new Set(plainRows(sample(`exports/${file}`), delimiter).map((row) => row[column]));
+  const csvIds = (file: string, column: string) => ordersIn(rowsOf(sample(`exports/${file}`), ','), column);
+  const ids: Record<string, { has(id: string): boolean }> = {
+    'Amazon, All Orders': idsIn('amazon-all-orders.tsv', 'amazon-order-id', '\t'),
+    'Amazon, Unshipped Orders': idsIn('amazon-actionable-orders.tsv', 'order-id', '\t'),
+    Magento: csvIds('magento-order-items.csv', 'increment_id'),
+    BigCommerce: csvIds('bigcommerce-orders.csv', 'Order ID'),
+    Squarespace: csvIds('squarespace-orders.csv', 'Order ID'),
+    eBay: { has: (id) => fs.readFileSync(sample('exports/ebay-orders.csv'), 'utf8').includes(`"${id}"`) },
+  };
+
+  test.each(sections.map((section) => [section.split('\n')[0]!, section] as const))(
+    '%s: every order that is named exists',
+    (platform, section) => {
+      const rows = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| diff'));
+      expect(rows.length).toBeGreaterThan(5);
+      for (const row of rows) {
+        const [, , where = ''] = row.split('|').map((cell) => cell.trim());
+        const named = where.match(/`[^`]+`/g)?.map((id) => id.slice(1, -1)) ?? [];
+        expect(named.length > 0 || where === 'all', row).toBe(true);
+        for (const id of named) expect(ids[platform]!.has(id), `${platform}: ${id}`).toBe(true);
+      }
+    },
+  );
+});

@@ -224,6 +224,50 @@ describe('traps', () => {
   });
 });
 
+describe('what other exports hold', () => {
+  /** The rows of some orders with other cells, as the check makes orders of them. */
+  async function checked(changes: Readonly<Record<string, Row>>) {
+    const changed = rows
+      .filter((row) => row['Name']! in changes)
+      .map((row, i, all) => {
+        const isFirst = all[i - 1]?.['Name'] !== row['Name'];
+        const given = Object.entries(changes[row['Name']!]!);
+        // Columns of the order stand on its first row only.
+        return { ...row, ...Object.fromEntries(given.filter(([name]) => isFirst || /^Lineitem/.test(name))) };
+      });
+    const file = its.carrier.platform.file('changed.csv', csvText(changed));
+    const { stdout } = await its.carrier.text('orders', 'check', file, '--map', MAP, '--out', '-', '--quiet');
+    const { document } = await its.carrier.json('orders', 'check', file, '--map', MAP);
+    const lines = stdout.trim().split('\n').filter(Boolean);
+    return { orders: lines.map((line) => JSON.parse(line) as StoredOrder), document };
+  }
+
+  test('duties are in no field of the interface: the order adds up neither way', async () => {
+    const { document } = await checked({ '#2001': { Duties: '12.00', Total: '91.04' } });
+    expect(document.refused.by_code).toMatchObject([{ code: 'order.tax.undecidable', count: 1 }]);
+  });
+
+  test('a line without a status has that of its order; of a partly shipped order it is refused', async () => {
+    const none = { 'Lineitem fulfillment status': '' };
+    const { orders: found, document } = await checked({ '#2001': none, '#2003': none, '#2018': none });
+    expect(
+      found.map((one) => [one['identifier'], one.items.map((item) => item['quantity_shipped'])]),
+    ).toEqual([
+      ['2018', [0]],
+      ['2001', [2, 1]],
+    ]);
+    expect(found[1]!.items[0]).toMatchObject({ shipped_date: '2025-05-03T09:30:00-04:00' });
+    expect(document.refused.by_code).toMatchObject([{ code: 'order.map.refused', count: 1 }]);
+  });
+
+  test('units of a restocked line count as cancelled', async () => {
+    const { orders: found } = await checked({
+      '#2018': { 'Lineitem fulfillment status': 'restocked', 'Fulfillment Status': 'restocked' },
+    });
+    expect(found).toMatchObject([{ status: 'Cancelled', items: [{ quantity: 4, quantity_canceled: 4 }] }]);
+  });
+});
+
 describe('refused orders', () => {
   test('the codes are those of the traps', () => {
     expect(

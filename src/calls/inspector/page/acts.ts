@@ -1,7 +1,8 @@
 // Actions on a call: replay it, copy it as curl, save its bytes. Each reports its result.
+
+import { h } from '../../../page/dom.ts';
 import type { PageReplay } from '../types.ts';
 import { replayText } from './detail.ts';
-import { h } from './dom.ts';
 import { complaintOf, type PageSession } from './session.ts';
 
 const SAID_MS = 6_000;

@@ -1,6 +1,7 @@
 // The top of the page: name, connection, and the filter with its counts.
+
+import { button, h, setChildren } from '../../../page/dom.ts';
 import type { CallKind, CallVerdict } from '../types.ts';
-import { button, h, setChildren } from './dom.ts';
 import type { Filter } from './filter.ts';
 import type { LiveState } from './live.ts';
 import { KINDS, VERDICT_MARKS } from './words.ts';

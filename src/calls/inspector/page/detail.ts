@@ -1,7 +1,8 @@
 // The right side of the page: one call with four tabs and its actions.
+
+import { button, h, setChildren } from '../../../page/dom.ts';
 import type { CallDetail, CallSummary, PageReplay } from '../types.ts';
 import { TABS, type Tab } from './address.ts';
-import { button, h, setChildren } from './dom.ts';
 import { httpView } from './http-view.ts';
 import { messageView } from './json-view.ts';
 import { rawView } from './raw-view.ts';

@@ -1,6 +1,7 @@
 // What the page shows when there are no calls, and the next steps.
+
+import { button, h } from '../../../page/dom.ts';
 import type { Hello } from '../types.ts';
-import { button, h } from './dom.ts';
 
 export function noCallsView(
   { receiver, example }: Pick<Hello, 'receiver' | 'example'>,

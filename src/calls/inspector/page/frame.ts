@@ -1,5 +1,5 @@
 // The empty frame of the page: the list and its surroundings on the left, the chosen call on the right.
-import { button, h } from './dom.ts';
+import { button, h } from '../../../page/dom.ts';
 
 export interface Frame {
   readonly left: HTMLElement;

@@ -1,6 +1,7 @@
 // A call as HTTP: the request with its headers, the answer, and the answer of the retailer's endpoint.
+
+import { h, lines } from '../../../page/dom.ts';
 import type { CallRecord, EndpointAnswer } from '../types.ts';
-import { h, lines } from './dom.ts';
 import { fullTime, size } from './words.ts';
 
 const MOST_TEXT = 64 * 1024;

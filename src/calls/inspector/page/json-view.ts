@@ -1,6 +1,7 @@
 // The message as JSON with its findings next to it. Selecting a finding marks its line.
+
+import { button, h, lines as linesOf, setChildren } from '../../../page/dom.ts';
 import type { CallFinding, CallRecord } from '../types.ts';
-import { button, h, lines as linesOf, setChildren } from './dom.ts';
 import { type JsonLine, jsonLines, lineOfPath } from './json-lines.ts';
 import { count, shapeOf } from './words.ts';
 

@@ -1,5 +1,5 @@
 // The keyboard shortcuts: one table for the page and for its help.
-import { button, h } from './dom.ts';
+import { button, h } from '../../../page/dom.ts';
 
 export interface Keys {
   next(): void;

@@ -1,11 +1,12 @@
 // Connects the parts of the page: holds the calls and the current view, and draws both.
+
+import { h, setChildren } from '../../../page/dom.ts';
 import type { CallDetail, CallSummary, Hello } from '../types.ts';
 import { makeActs } from './acts.ts';
 import { queryOfView, readView, type View } from './address.ts';
 import { makeBar } from './bar.ts';
 import { Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
-import { h, setChildren } from './dom.ts';
 import { noCallsView, noChoice, noMatch, sessionOver } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { makeFrame } from './frame.ts';

@@ -1,6 +1,7 @@
 // The body byte by byte: as text when it is UTF-8, otherwise as hexadecimal and text side by side.
+
+import { button, h, lines, setChildren } from '../../../page/dom.ts';
 import type { CallRecord } from '../types.ts';
-import { button, h, lines, setChildren } from './dom.ts';
 import { bytesOfBase64, hexLines } from './hex.ts';
 import { size } from './words.ts';
 

@@ -1,6 +1,7 @@
 // The timeline of an RMA: its messages in order of arrival, each with the changes of each unit.
+
+import { button, h } from '../../../page/dom.ts';
 import type { CallSummary, RmaChange } from '../types.ts';
-import { button, h } from './dom.ts';
 import { anomalyMark, statusMark, verdictMark } from './row.ts';
 import { answerText, count, fullTime } from './words.ts';
 

@@ -1,12 +1,12 @@
 // Creates elements. Data becomes text nodes, with control characters made visible.
-import { escapeControls } from '../../../basics/text.ts';
+import { escapeControls } from '../basics/text.ts';
 
 export type Child = Node | string | null | undefined | false;
 
 /** Attribute names come from our code and are never an address or an event handler. Values may come from data. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 const ALLOWED =
-  /^(?:class|id|role|type|title|tabindex|placeholder|value|for|hidden|disabled|autocomplete|spellcheck|open|lang|aria-[a-z]+|data-[a-z]+)$/;
+  /^(?:class|id|role|type|title|tabindex|placeholder|value|for|hidden|disabled|autocomplete|spellcheck|open|lang|scope|colspan|aria-[a-z]+|data-[a-z]+)$/;
 
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,

@@ -1,0 +1,97 @@
+// Paths of a JSON record as a mapping names them: `shipping_address.city`, `line_items[].price`. They are the names of the
+// columns of the rows that a record becomes.
+
+/** A key of an object, or LIST for the elements of a list. */
+export type PathStep = string;
+export const LIST = '[]';
+
+/** The hidden column that says which lists, and which element of them, a row was made from. */
+export const ELEMENT = '_[]';
+/** Between the lists and the path of the element in that column. A key with this sign is not told apart. */
+const MARK = '\u001f';
+/** Between several values in a hidden column. */
+export const SEVERAL = '\u001e';
+
+/** `a.b[].c` -> `a`, `b`, LIST, `c`. */
+export function stepsOf(path: string): PathStep[] {
+  return path.split('.').flatMap((piece) => {
+    const lists = /(?:\[\])+$/.exec(piece)?.[0] ?? '';
+    const key = piece.slice(0, piece.length - lists.length);
+    return [
+      ...(key === '' && lists !== '' ? [] : [key]),
+      ...Array.from({ length: lists.length / 2 }, () => LIST),
+    ];
+  });
+}
+
+/** The lists on a path, from the outermost: `a[].b[].c` -> `a[]`, `a[].b[]`. */
+export const listsOn = (path: string): string[] =>
+  [...path.matchAll(/\[\]/g)].map(({ index }) => path.slice(0, index + LIST.length));
+
+/** How many lists two paths have in common, from the outermost. */
+export function commonLists(one: string, two: string): number {
+  const others = listsOn(two);
+  return listsOn(one).filter((list, i) => list === others[i]).length;
+}
+
+/** The hidden column with all values of a path that leads through a list of several. */
+export const allValuesOf = (path: string): string => ELEMENT + path;
+
+const PLACED = ELEMENT + MARK;
+/** The hidden column with all values of a path, each with the indexes of the elements that it stands in: for `match`. */
+export const placedValuesOf = (path: string): string => PLACED + path;
+export const isPlaced = (name: string): boolean => name.includes(PLACED);
+
+/** One entry of such a column; `path` has the indexes: `fulfillments[1].line_items[0].id`. */
+export const placedEntry = (path: string, cell: string): string =>
+  Array.from(path.matchAll(/\[(\d+)\]/g), ([, index]) => index).join(',') + MARK + cell;
+
+export interface PlacedValue {
+  /** Of the elements around it, from the outermost. */
+  readonly indexes: readonly string[];
+  readonly value: string;
+}
+
+export const placedValuesIn = (cell: string): PlacedValue[] =>
+  cell === ''
+    ? []
+    : cell.split(SEVERAL).map((entry) => {
+        const at = entry.indexOf(MARK);
+        return { indexes: entry.slice(0, at).split(','), value: entry.slice(at + 1) };
+      });
+
+/** The path that the name of a column shows, also of a hidden one and of a joined file. */
+export const pathOf = (name: string): string => name.replace(PLACED, '').replace(ELEMENT, '');
+
+/**
+ * The cell of the column ELEMENT. `list` is the list of the element at `path`, empty for a whole record; `lists` are the lists
+ * inside it of which it has no element.
+ */
+export const elementCell = (list: string, lists: readonly string[], path: string): string =>
+  [list, ...lists, path].join(MARK);
+
+/** Whether a row was made from an element of the list. */
+export const isElementOf = (cell: string, list: string): boolean => cell.startsWith(list + MARK);
+
+/** The same, or from an element around the list that has nothing in it. */
+export const isAroundOf = (cell: string, list: string): boolean =>
+  isElementOf(cell, list) || cell.includes(MARK + list + MARK);
+
+/** The path of a column in the record of a row: `line_items[].price` in the row of its third element is `line_items[2].price`. */
+export function pathInRecord(name: string, cell: string): string {
+  const path = pathOf(name);
+  const element = cell.slice(cell.lastIndexOf(MARK) + 1);
+  // The indexes of the element are put in as long as its lists are those of the path.
+  let result = '';
+  let rest = path;
+  for (const [, before, index] of element.matchAll(/(.*?)\[(\d+)\]/g)) {
+    if (!rest.startsWith(`${before}${LIST}`)) break;
+    result += `${before}[${index}]`;
+    rest = rest.slice(before!.length + LIST.length);
+  }
+  return result + rest;
+}
+
+/** The values of a cell of a hidden column; of any other cell its text. */
+export const valuesOf = (cell: string): readonly string[] =>
+  cell.includes(SEVERAL) ? cell.split(SEVERAL) : [cell];

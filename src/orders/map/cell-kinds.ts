@@ -1,0 +1,85 @@
+// What a cell looks like by itself: a date, an amount, an e-mail address and so on. A text can be several of them.
+import { countryMeant, isCountry } from '../../contract/countries.ts';
+import { type ReadDate, readCommon, readerOf } from '../../input/mapping/date-format.ts';
+import { decimalSignIn, numberOf } from '../../input/mapping/money.ts';
+
+export const KINDS = [
+  'date',
+  'number',
+  'whole',
+  'email',
+  'country',
+  'currency',
+  'phone',
+  'house',
+  'word',
+] as const;
+export type CellKind = (typeof KINDS)[number];
+
+const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;.]{2,}$/;
+const PHONE = /^'?\(?\+?[\d][\d\s()./-]{5,20}$/;
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** Formats beyond ISO 8601 and the common ones, tried on columns that hold none of those. */
+export const MORE_FORMATS = [
+  'D MMM YYYY',
+  'D. MMMM YYYY',
+  'MMM D, YYYY',
+  'MMMM D, YYYY',
+  'D MMM YY',
+  'D-MMM-YYYY',
+  'D-MMM-YY',
+  'MMM-DD-YY',
+  'MMM-DD-YYYY',
+  'MMM D YYYY',
+  'YYYYMMDD',
+  'DD.MM.YY',
+  'DD/MM/YY',
+  'MM/DD/YY',
+  'M/D/YY',
+  'YYYY.MM.DD',
+].flatMap((day) => [
+  day,
+  ...['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z'].map((time) => `${day} ${time}`),
+]);
+
+let readers: readonly (readonly [format: string, read: ReadDate])[] | undefined;
+const moreReaders = () =>
+  (readers ??= MORE_FORMATS.flatMap((format) => {
+    const read = readerOf(format);
+    return read ? [[format, read] as const] : [];
+  }));
+
+/** The formats beyond the common ones that read this text. */
+export const moreFormatsOf = (text: string): string[] =>
+  moreReaders().flatMap(([format, read]) => (read(text) ? [format] : []));
+
+export const isCommonDate = (text: string): boolean =>
+  readCommon(text, 'day first') !== undefined || readCommon(text, 'month first') !== undefined;
+
+/** True when a date names its offset. */
+export const hasOffset = (text: string): boolean =>
+  (readCommon(text, 'day first') ?? readCommon(text, 'month first'))?.offset !== undefined;
+
+export const isNumber = (text: string): boolean =>
+  decimalSignIn(text) !== undefined ||
+  !Number.isNaN(numberOf(text, '.')) ||
+  !Number.isNaN(numberOf(text, ','));
+
+/** The kinds that a trimmed, filled cell fits. */
+export function kindsOf(text: string): CellKind[] {
+  const kinds: CellKind[] = [];
+  const first = text.charCodeAt(0);
+  const hasDigit = /\d/.test(text);
+  if (hasDigit && (isCommonDate(text) || (text.length <= 30 && moreFormatsOf(text).length > 0)))
+    kinds.push('date');
+  if (hasDigit && text.length <= 24 && isNumber(text)) kinds.push('number');
+  if (first >= 0x30 && first <= 0x39 && /^\d{1,4}(?:[.,]0+)?$/.test(text)) kinds.push('whole');
+  if (text.includes('@') && EMAIL.test(text)) kinds.push('email');
+  if (!hasDigit && (isCountry(text) || countryMeant(text) !== undefined)) kinds.push('country');
+  if (text.length === 3 && CURRENCIES.has(text.toUpperCase())) kinds.push('currency');
+  if (hasDigit && PHONE.test(text) && text.replace(/\D/g, '').length >= 7) kinds.push('phone');
+  if (hasDigit && /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?$/.test(text)) kinds.push('house');
+  if (/\p{L}/u.test(text)) kinds.push('word');
+  return kinds;
+}

@@ -1,0 +1,159 @@
+// `orders map` from a file to a mapping: opens the table, proposes, asks until nothing is open, and writes the mapping. It knows
+// neither prompts nor text; a caller without anybody to ask gets the open questions back.
+import { inputFailure } from '../../basics/failure.ts';
+import type { JoinFlag } from '../../input/types.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { inSession } from '../../runs/session.ts';
+import type { Folders } from '../../storage/folders.ts';
+import { checkContext, openOrderInput, spoolFolder } from '../order-input.ts';
+import { checkAnswers } from './answers.ts';
+import { fieldChoices } from './field-choices.ts';
+import { joinTables } from './joined-table.ts';
+import type { Answer, Answers, AskedQuestion, FieldChoice } from './proposal.ts';
+import { type Proposal, Proposer } from './propose.ts';
+import { recognise } from './recognise.ts';
+import { openTable, type Table } from './table.ts';
+import { loadedOf, type TrialInput } from './trial.ts';
+
+export interface MapRequest {
+  readonly path: string;
+  readonly delimiter?: string | undefined;
+  readonly encoding?: string | undefined;
+  readonly memory: number;
+  readonly joins: readonly JoinFlag[];
+  /** Name of a platform or of a shipped mapping. */
+  readonly platform?: string | undefined;
+  /** Answers given before; `file` is where they stand. */
+  readonly answers: Answers;
+  readonly answersFile?: string | undefined;
+}
+
+/** What is known about the file, for the screen and for --json. */
+export interface MapResult extends Proposal {
+  readonly table: Pick<Table, 'name' | 'names' | 'delimiter' | 'json' | 'encoding' | 'isGuessed' | 'bytes'>;
+  /** Columns of the file itself, without those of joined files. */
+  readonly columns: readonly string[];
+  readonly fields: readonly FieldChoice[];
+}
+
+/** A person who answers; absent off a terminal. */
+export interface Person {
+  /** Shows what was found before the first question. */
+  show(result: MapResult): void;
+  answer(question: AskedQuestion, result: MapResult): Promise<Answer>;
+  /** The number of the field to change, with its new column; undefined when all is right. */
+  change(result: MapResult): Promise<{ readonly id: string; readonly answer: Answer } | undefined>;
+}
+
+export async function mapExport(
+  platform: Platform,
+  folders: Folders,
+  request: MapRequest,
+  person: Person | undefined,
+  onInterrupt: () => void,
+): Promise<MapResult> {
+  if (request.path === '-')
+    throw inputFailure(
+      'input.map.stdin',
+      'The export is read several times, so it cannot come from standard input',
+      {
+        hint: 'Save it to a file, and name that.',
+      },
+    );
+  return inSession(platform, folders, { onInterrupt }, async (session) => {
+    const { memory, joins } = request;
+    const opened: Table[] = [];
+    const open = async (path: string, options: Partial<MapRequest>) => {
+      const table = await openTable(platform, { ...options, path }, spoolFolder(folders), session.signal);
+      opened.push(table);
+      return table;
+    };
+    try {
+      const main = await open(request.path, request);
+      const seconds = [];
+      for (const { name, path, on } of joins) seconds.push({ name, table: await open(path, {}), on });
+      const recognised = recognise(platform, folders, main.names, main.json !== undefined, request.platform);
+      // The mapping of a platform says itself how its files are joined.
+      const { table, spec } = recognised
+        ? { table: main, spec: {} }
+        : await joinTables(main, seconds, memory);
+      const input: TrialInput = {
+        path: request.path,
+        delimiter: table.delimiter,
+        encoding: table.encoding,
+        memory,
+        joins,
+      };
+      const proposer = new Proposer(platform, folders, table, input, {
+        recognised,
+        name: nameOf(request.path),
+        with: spec,
+      });
+      let answers = request.answers;
+      let result = await look(answers);
+      checkAnswers(request.answersFile ?? '--answers', result.questions, answers);
+      if (!person) return result;
+      person.show(result);
+      for (;;) {
+        const open = openQuestions(result)[0];
+        const given = open
+          ? { id: open.id, answer: await person.answer(open, result) }
+          : await person.change(result);
+        if (!given) return result;
+        answers = { ...answers, [given.id]: given.answer };
+        // The other questions of this round do not depend on the answer; they are asked before the file is read again.
+        for (const next of openQuestions(result).slice(1))
+          if (open && answers[next.id] === undefined)
+            answers = { ...answers, [next.id]: await person.answer(next, result) };
+        result = await look(answers);
+        if (openQuestions(result).length === 0) person.show(result);
+      }
+
+      async function look(given: Answers): Promise<MapResult> {
+        const proposal = await proposer.propose(given);
+        session.throwIfInterrupted();
+        return {
+          ...proposal,
+          table,
+          columns: main.names,
+          fields: await fieldsOf(platform, folders, input, proposal),
+        };
+      }
+    } finally {
+      for (const table of opened) table.close();
+    }
+  });
+}
+
+export const openQuestions = ({ questions }: Pick<Proposal, 'questions'>): AskedQuestion[] =>
+  questions.filter(({ answer }) => answer === null);
+
+async function fieldsOf(
+  platform: Platform,
+  folders: Folders,
+  input: TrialInput,
+  { mapping, found, recognised, trial }: Proposal,
+): Promise<FieldChoice[]> {
+  const { path, delimiter, encoding, memory, joins } = input;
+  if (!trial) return fieldChoices(undefined, mapping, found, false);
+  const reading = { sinceField: 'updated_at', strict: false } as const;
+  const inputs = await openOrderInput(platform, folders, {
+    paths: [path],
+    map: loadedOf(trial.mapping),
+    intake: { format: 'auto', delimiter, encoding, memory, joins, ...trial.assumed },
+    reading,
+  });
+  try {
+    const checks = await checkContext(platform, reading, 'Cancelled', inputs.mapping);
+    return await fieldChoices({ inputs, checks }, mapping, found, recognised !== undefined);
+  } finally {
+    inputs.close();
+  }
+}
+
+/** `shop-export` of `exports/shop-export.csv.gz`. */
+const nameOf = (path: string): string =>
+  path
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.gz$/i, '')
+    .replace(/\.[a-z]+$/i, '') || 'export';

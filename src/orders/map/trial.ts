@@ -1,0 +1,117 @@
+// Runs `orders check` with a proposed mapping. What the check cannot decide, and what it refuses, becomes a question.
+import { Failure } from '../../basics/failure.ts';
+import { parseMapping } from '../../input/mapping/load.ts';
+import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
+import type { JoinFlag } from '../../input/types.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { UploadSummary } from '../../runs/summary.ts';
+import type { Folders } from '../../storage/folders.ts';
+import { runCheck } from '../check.ts';
+import type { Plan } from '../plan.ts';
+import type { MappingJson } from './proposal.ts';
+
+export interface TrialInput {
+  readonly path: string;
+  readonly delimiter: string | undefined;
+  readonly encoding: string | undefined;
+  readonly memory: number;
+  readonly joins: readonly JoinFlag[];
+}
+
+/** What is assumed about the whole file while nobody has said it; options of reading. */
+export interface Assumed {
+  readonly timezone?: string;
+  readonly decimal?: '.' | ',';
+}
+
+export interface Trial {
+  readonly plan: Plan;
+  readonly summary: UploadSummary;
+  /** With which it was tried. */
+  readonly assumed: Assumed;
+  /** The mapping that was tried. */
+  readonly mapping: MappingJson;
+}
+
+/** What the check could not decide: the code of its failure, and where the value stands that is undecided. */
+export interface Undecided {
+  readonly code: string;
+  readonly column: string | undefined;
+  readonly found: string | undefined;
+}
+
+/** Failures of the check that are questions here, with what is assumed until they are answered. */
+const UNDECIDED: Readonly<Record<string, Assumed>> = {
+  'input.timezone.missing': { timezone: 'UTC' },
+  'input.decimal.undecidable': { decimal: '.' },
+  'input.decimal.mixed': { decimal: '.' },
+};
+const DATE_ORDER = 'input.dates.undecidable';
+
+export async function tryMapping(
+  platform: Platform,
+  folders: Folders,
+  input: TrialInput,
+  mapping: MappingJson,
+): Promise<{ readonly trial: Trial; readonly undecided: readonly Undecided[] }> {
+  const undecided: Undecided[] = [];
+  let assumed: Assumed = {};
+  let tried = mapping;
+  for (;;) {
+    try {
+      const trial = await check(platform, folders, input, loadedOf(tried), assumed);
+      return { trial: { ...trial, mapping: tried }, undecided };
+    } catch (error) {
+      if (!(error instanceof Failure) || undecided.some(({ code }) => code === error.code)) throw error;
+      const assume = UNDECIDED[error.code];
+      if (!assume && error.code !== DATE_ORDER) throw error;
+      undecided.push({ code: error.code, column: columnIn(error.message), found: error.found });
+      if (assume) assumed = { ...assumed, ...assume };
+      else tried = { ...tried, dates: { ...(tried['dates'] as object | undefined), formats: DAY_FIRST } };
+    }
+  }
+}
+
+/** The column that the message of a failure names in quotes. */
+const columnIn = (message: string): string | undefined => /"((?:[^"\\]|\\.)+)"/.exec(message)?.[1];
+
+export const dateFormats = (day: string): string[] =>
+  ['/', '.', '-'].flatMap((sign) =>
+    ['', ' H:mm', ' H:mm:ss', ', H:mm', ' h:mm A'].map((time) => `${day.replaceAll('/', sign)}${time}`),
+  );
+const DAY_FIRST = [...dateFormats('D/M/YYYY'), 'YYYY-MM-DD', 'YYYY-MM-DD HH:mm', 'YYYY-MM-DD HH:mm:ss'];
+
+/** @throws Failure exit 6 when the proposed mapping is no valid mapping: a defect of the proposal */
+export function loadedOf(mapping: MappingJson): LoadedMapping {
+  return parseMapping(JSON.stringify(mapping), 'the proposed mapping', 'order');
+}
+
+async function check(
+  platform: Platform,
+  folders: Folders,
+  { path, delimiter, encoding, memory, joins }: TrialInput,
+  map: LoadedMapping,
+  assumed: Assumed,
+): Promise<Omit<Trial, 'mapping'>> {
+  let plan: Plan | undefined;
+  const { summary } = await runCheck(
+    platform,
+    folders,
+    {
+      input: {
+        paths: [path],
+        map,
+        intake: { format: 'auto', delimiter, encoding, memory, joins, ...assumed },
+        reading: { sinceField: 'updated_at', strict: false },
+      },
+      target: undefined,
+      batchSize: 50,
+      maxRejects: { share: 1 },
+      failOn: 'none',
+    },
+    (event) => {
+      if (event.type === 'plan') plan = event.plan;
+    },
+  );
+  return { plan: plan!, summary, assumed };
+}

@@ -1,0 +1,171 @@
+// Collects the refused orders with their rows, and the first orders of each warning, while the input is read. What is held is
+// bounded, whatever the size of the input.
+import type { Finding } from '../../contract/finding.ts';
+import { refuses } from '../../contract/levels.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
+import type { Snapshot } from '../../input/types.ts';
+import type { Reason, Watch } from '../analysis.ts';
+import type { CheckContext, SnapshotVerdict } from '../check-snapshot.ts';
+import type { PageRows } from './page-rows.ts';
+import type { PageFinding, RefusedOrder, WarnedOrder } from './types.ts';
+
+/** At most so many refused rows are in the page, and so many characters of them. */
+const MOST_ROWS = 5000;
+const MOST_CHARACTERS = 12_000_000;
+/** So many orders of each code are in the page even when other codes have filled it. */
+const FIRST_OF_CODE = 20;
+/** Findings and rows of one order. */
+const MOST_FINDINGS = 50;
+const MOST_ORDER_ROWS = 20;
+/** Orders that are named for each warning, and how many are held because some may turn out to be superseded. */
+const MOST_WARNED = 10;
+const HELD_WARNED = 2 * MOST_WARNED;
+
+/** A refused order as JSON text: a text of its own does not keep the rows of the input in memory. */
+interface Held {
+  readonly ordinal: number;
+  readonly rows: number;
+  readonly text: string;
+}
+
+export interface Collected {
+  /** Each is a `RefusedOrder` as JSON. */
+  readonly refused: readonly string[];
+  readonly columns: readonly string[];
+  readonly warned: ReadonlyMap<string, readonly WarnedOrder[]>;
+}
+
+export class ReportCollector implements Watch {
+  private held: Held[] = [];
+  private heldRows = 0;
+  private heldCharacters = 0;
+  private isFull = false;
+  private readonly ofCode = new Map<string, number>();
+  private readonly warned = new Map<string, { readonly ordinal: number; readonly text: string }[]>();
+
+  constructor(
+    private readonly parts: {
+      readonly checks: CheckContext;
+      readonly rows: PageRows;
+      readonly fileName: (index: number) => string;
+      readonly isLatest: (ordinal: number) => boolean;
+    },
+  ) {}
+
+  begin(): void {
+    this.held = [];
+    this.heldRows = 0;
+    this.heldCharacters = 0;
+    this.isFull = false;
+    this.ofCode.clear();
+    this.warned.clear();
+  }
+
+  see(snapshot: Snapshot, verdict: SnapshotVerdict, before?: Reason): void {
+    if (verdict.kind === 'skipped') return;
+    const { checks } = this.parts;
+    const rest = verdict.findings.filter((finding) => !refuses(finding, checks));
+    if (rest.length > 0) this.warn(snapshot, rest);
+    if (before) this.refuse(snapshot, [{ ...before, path: before.field }]);
+    if (verdict.kind !== 'refused') return;
+    const findings = verdict.findings.filter((finding) => refuses(finding, checks));
+    const reason = (finding: Finding) => ({ ...finding, message: describeOrderFinding(finding) });
+    this.refuse(snapshot, findings.slice(0, MOST_FINDINGS).map(reason), findings.length);
+  }
+
+  private refuse(
+    snapshot: Snapshot,
+    findings: readonly { readonly code: string; readonly path: string; readonly message: string }[],
+    count = findings.length,
+  ): void {
+    if (!this.hasSpaceFor(findings.map(({ code }) => code))) return;
+    const { rows } = this.parts;
+    const places = findings.map(({ path }) => this.placeOf(snapshot, path));
+    const shown = rows.of(snapshot, places, MOST_ORDER_ROWS);
+    const order: RefusedOrder = {
+      order: rows.nameOf(snapshot.id),
+      findings: findings.map(({ code, path, message }, i): PageFinding => {
+        const { file, line, column } = places[i]!;
+        const cell = rows.cellOf(snapshot, path);
+        return { code, field: path, message, file, line, place: column ?? null, cell };
+      }),
+      moreFindings: count - findings.length,
+      rows: shown,
+      moreRows: Math.max(0, snapshot.rows.length - MOST_ORDER_ROWS),
+    };
+    const text = JSON.stringify(order);
+    this.held.push({ ordinal: snapshot.ordinal, rows: shown.length, text });
+    this.heldRows += shown.length;
+    this.heldCharacters += text.length;
+  }
+
+  /** Counts the codes. Versions that a later one supersedes make room first. */
+  private hasSpaceFor(codes: readonly string[]): boolean {
+    let isNew = false;
+    for (const code of new Set(codes)) {
+      const count = (this.ofCode.get(code) ?? 0) + 1;
+      this.ofCode.set(code, count);
+      isNew ||= count <= FIRST_OF_CODE;
+    }
+    if (!this.isFull && this.isOver()) {
+      this.held = this.held.filter(({ ordinal }) => this.parts.isLatest(ordinal));
+      this.heldRows = this.held.reduce((sum, { rows }) => sum + rows, 0);
+      this.heldCharacters = this.held.reduce((sum, { text }) => sum + text.length, 0);
+      this.isFull = this.isOver();
+    }
+    return !this.isFull || isNew;
+  }
+
+  private isOver(): boolean {
+    return this.heldRows >= MOST_ROWS || this.heldCharacters >= MOST_CHARACTERS;
+  }
+
+  private warn(snapshot: Snapshot, findings: readonly Finding[]): void {
+    const seen = new Set<string>();
+    for (const finding of findings) {
+      const { code, path, severity } = finding;
+      if (severity === 'note' || seen.has(code)) continue;
+      seen.add(code);
+      const list = this.warned.get(code) ?? [];
+      this.warned.set(code, list);
+      if (list.length >= HELD_WARNED) continue;
+      const { file, line } = this.placeOf(snapshot, path);
+      const message = describeOrderFinding(finding);
+      const order: WarnedOrder = {
+        order: this.parts.rows.nameOf(snapshot.id),
+        field: path,
+        message,
+        file,
+        line,
+      };
+      list.push({ ordinal: snapshot.ordinal, text: JSON.stringify(order) });
+    }
+  }
+
+  private placeOf(snapshot: Snapshot, path: string) {
+    const place = snapshot.placeOf(path);
+    const [first] = snapshot.rows;
+    return {
+      file: place.file ?? this.parts.fileName(first?.file ?? 0),
+      line: place.line ?? first?.line ?? 0,
+      column: place.column,
+    };
+  }
+
+  /** What is still true at the end: versions that a later one supersedes are left out. */
+  take(): Collected {
+    const { isLatest, rows } = this.parts;
+    const warned = [...this.warned].map(([code, list]): [string, WarnedOrder[]] => [
+      code,
+      list
+        .filter(({ ordinal }) => isLatest(ordinal))
+        .slice(0, MOST_WARNED)
+        .map(({ text }) => JSON.parse(text) as WarnedOrder),
+    ]);
+    return {
+      refused: this.held.filter(({ ordinal }) => isLatest(ordinal)).map(({ text }) => text),
+      columns: rows.columns,
+      warned: new Map(warned),
+    };
+  }
+}

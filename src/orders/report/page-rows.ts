@@ -1,0 +1,101 @@
+// Rows and cells as the report page holds them: personal cells are hidden, long texts are cut, and each name of a column is
+// written once.
+import { identifierOf } from '../../contract/report.ts';
+import { ORDER_TABLE } from '../../input/message-table.ts';
+import type { Snapshot } from '../../input/types.ts';
+import { isPersonal } from '../hide-personal.ts';
+import { sourceCellOf, sourceRowsOf } from '../source-rows.ts';
+import type { PageCell, PageRow } from './types.ts';
+
+/** Paths of the interface, without indices. In JSON there may be others, which may hold anything. */
+const KNOWN: ReadonlySet<string> = new Set(
+  ORDER_TABLE.levels.flatMap(({ list, fields }) =>
+    fields.flatMap(({ path }) => (list === '' ? [path] : [path, `${list}.${path}`])),
+  ),
+);
+const E_MAIL = /[^\s@]@[^\s@]/;
+
+/** Longer texts are cut, in characters. */
+const LONGEST = 400;
+
+export class PageRows {
+  readonly columns: string[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  /** @param withPersonal otherwise only the length of a personal cell is in the page */
+  constructor(
+    private readonly withPersonal: boolean,
+    private readonly fileName: (index: number) => string,
+  ) {}
+
+  /** An identifier of an order; some shops use the e-mail. */
+  nameOf(id: string): string {
+    return this.withPersonal ? id : identifierOf(id);
+  }
+
+  /** The rows that findings are about, filled up with the others. */
+  of(
+    snapshot: Snapshot,
+    places: readonly { readonly file: string; readonly line: number }[],
+    most: number,
+  ): PageRow[] {
+    // In the order of the header, also those that are blank here.
+    for (const name of snapshot.table?.names ?? []) this.numberOf(name);
+    const named = new Set(places.map(({ file, line }) => `${line} ${file}`));
+    const all = snapshot.rows.map((_, row) => row);
+    const isNamed = (row: number) => {
+      const { file, line } = snapshot.rows[row]!;
+      return named.has(`${line} ${this.fileName(file)}`);
+    };
+    const chosen =
+      all.length <= most
+        ? all
+        : [...all.filter(isNamed), ...all.filter((row) => !isNamed(row))]
+            .slice(0, most)
+            .sort((a, b) => a - b);
+    return sourceRowsOf(snapshot, this.fileName, chosen).map(({ file, line, cells }) => {
+      const shown = this.withPersonal ? cells : cells.filter(({ fields }) => fields.length > 0);
+      return {
+        ...{ file, line },
+        cells: shown.map(({ name, text, fields }) => this.cell(name, text, fields)),
+        unused: cells.length - shown.length,
+      };
+    });
+  }
+
+  /** The cell that a field came from. */
+  cellOf(snapshot: Snapshot, path: string): PageCell | null {
+    const cell = path === '' ? null : sourceCellOf(snapshot, path);
+    if (!cell) return null;
+    return this.cell(cell.name, cell.text, [...cell.fields, path]);
+  }
+
+  /** A cell that no field uses may hold anything, so it counts as personal. */
+  private cell(name: string, text: string, fields: readonly string[]): PageCell {
+    const column = this.numberOf(name);
+    const personal =
+      text !== '' &&
+      (fields.length === 0 || E_MAIL.test(text) || fields.some((path) => holdsPersonal(path, text)));
+    if (personal && !this.withPersonal) return [column, text.length];
+    const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+    return personal ? [column, cut, 1] : [column, cut];
+  }
+
+  private numberOf(name: string): number {
+    let number = this.numbers.get(name);
+    if (number === undefined) {
+      number = this.columns.push(name) - 1;
+      this.numbers.set(name, number);
+    }
+    return number;
+  }
+}
+
+/** A column of the template may hold refunds as JSON, with their notes. */
+const holdsPersonal = (path: string, text: string): boolean =>
+  isPersonal(path) || !isKnown(path) || (path === 'refunds' && text.includes('"note"'));
+
+function isKnown(path: string): boolean {
+  const plain = path.replace(/\[\d*\]/g, '');
+  return KNOWN.has(plain) || plain === 'items' || KNOWN.has(plain.split('.', 1)[0]!);
+}

@@ -1,0 +1,64 @@
+// What was assumed, left out and not used, and the files with the command that made the page.
+import { h } from '../../../page/dom.ts';
+import type { ReportData } from '../types.ts';
+import { count, plural } from './words.ts';
+
+export function assumptions({
+  mapping,
+  assumed,
+  unmapped,
+  absent,
+  joins,
+  levels,
+  skipped,
+}: ReportData): Node[] {
+  return [
+    ...part('Mapping', mapping === null ? [] : [mapping]),
+    ...part('Assumed, because the file does not say it', assumed),
+    ...part('Named by the mapping, and in no record', absent),
+    ...part(
+      'Left out',
+      skipped.map(
+        ({ reason, rows, orders }) =>
+          `${reason}: ${plural(rows, 'row')}${orders > 0 ? `, ${plural(orders, 'whole order')}` : ''}`,
+      ),
+    ),
+    ...part(
+      'Joined files',
+      joins.map(
+        ({ name, matched, unmatched, duplicates }) =>
+          `${name}: ${plural(matched, 'order')} found, ${count(unmatched)} not, ${plural(duplicates, 'duplicate key')}`,
+      ),
+    ),
+    ...part(
+      'Findings that count otherwise than by default',
+      levels.map(({ text, count: findings }) => `${text}: ${plural(findings, 'finding')}`),
+    ),
+    ...(unmapped.length === 0
+      ? []
+      : [
+          h('h3', { class: 'small' }, `Columns that are not used (${count(unmapped.length)})`),
+          h('ul', { class: 'words' }, ...unmapped.map((name) => h('li', {}, h('code', {}, name)))),
+        ]),
+  ];
+}
+
+const part = (title: string, texts: readonly string[]): Node[] =>
+  texts.length === 0
+    ? []
+    : [
+        h('h3', { class: 'small' }, title),
+        h('ul', { class: 'list' }, ...texts.map((text) => h('li', {}, text))),
+      ];
+
+export function files({ files: list, command, version, at }: ReportData): Node[] {
+  const facts = list.flatMap(({ path, rows, bytes, sha256 }) => [
+    h('dt', {}, path === '-' ? 'standard input' : path),
+    h('dd', {}, `${plural(rows, 'row')}, ${count(bytes)} bytes, SHA-256 `, h('code', {}, sha256)),
+  ]);
+  return [
+    h('dl', { class: 'files' }, ...facts),
+    h('p', {}, 'Made by ', h('code', {}, command)),
+    h('p', { class: 'hint' }, `returns ${version}, ${at}. This page loads nothing and sends nothing.`),
+  ];
+}

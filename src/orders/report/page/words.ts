@@ -1,0 +1,48 @@
+// Values as the page shows them: amounts, places, and cells with the switch that shows personal ones.
+import { h } from '../../../page/dom.ts';
+import type { PageCell, ReportData } from '../types.ts';
+
+export const count = (value: number): string => value.toLocaleString('en');
+
+export const plural = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
+/** Cents as `1,234.56`. */
+export const money = (cents: number): string =>
+  (cents / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+export class Words {
+  private readonly isOneFile: boolean;
+
+  constructor(private readonly data: ReportData) {
+    this.isOneFile = data.files.length === 1;
+  }
+
+  columnOf([column]: PageCell): string {
+    return this.data.columns[column] ?? '';
+  }
+
+  /** `line 36`, with the file when there are several or when it is another one. */
+  place(file: string, line: number): string {
+    const isUsual = this.isOneFile && file === this.data.files[0]?.path;
+    return isUsual || file === '' ? `line ${line}` : `${file}, line ${line}`;
+  }
+
+  /** The text of a cell; a hidden one says only how long it is. */
+  cell([, text, isPersonal]: PageCell): HTMLElement {
+    if (typeof text === 'number')
+      return h(
+        'span',
+        { class: 'hidden-cell', title: 'Personal: not in this page' },
+        `hidden, ${plural(text, 'character')}`,
+      );
+    if (text === '') return h('span', { class: 'blank' }, 'blank');
+    if (!isPersonal) return h('span', { class: 'cell' }, text);
+    return h(
+      'span',
+      { class: 'personal' },
+      h('span', { class: 'covered' }, `covered, ${plural(text.length, 'character')}`),
+      h('span', { class: 'cell' }, text),
+    );
+  }
+}

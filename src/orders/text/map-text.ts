@@ -1,0 +1,184 @@
+// The proposal of `orders map` as text for users: the file, how orders are told apart, every field with its column, the
+// answers. Fits 80 columns.
+import { formatBytes, formatCount, plural } from '../../basics/units.ts';
+import { cutTo, type Paint, table, wrap } from '../../cli/layout.ts';
+import { clean } from '../../cli/presenter.ts';
+import { readingText } from '../map/choose-reading.ts';
+import type { MapResult } from '../map/map-export.ts';
+import type { AskedQuestion, FieldChoice } from '../map/proposal.ts';
+
+/** What a number on the screen stands for: a field or an answer. */
+export type Numbered =
+  | { readonly kind: 'field'; readonly field: FieldChoice }
+  | { readonly kind: 'answer'; readonly question: AskedQuestion };
+
+/** The fields that have a column and the answered questions, in the order of their numbers from 1. */
+export const numbered = ({ fields, questions }: MapResult): Numbered[] => [
+  ...fields.filter(({ column }) => column !== '').map((field): Numbered => ({ kind: 'field', field })),
+  ...questions
+    .filter(({ answer }) => answer !== null)
+    .map((question): Numbered => ({ kind: 'answer', question })),
+];
+
+export function proposalText(result: MapResult, paint: Paint, columns: number): string {
+  const width = Math.max(60, Math.min(columns, 120));
+  const lines = [
+    ...fileLines(result, paint),
+    '',
+    ...fieldLines(result, paint, width),
+    ...absentLines(result, paint, width),
+  ];
+  lines.push(...answerLines(result, paint, width));
+  return `${lines.join('\n')}\n`;
+}
+
+const DELIMITERS: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'pipes',
+};
+
+function fileLines(
+  { table: file, recognised, hypothesis, survey, amounts, trial }: MapResult,
+  paint: Paint,
+): string[] {
+  const { rows, orders } = trial?.summary.input ?? { rows: survey!.rows, orders: survey!.orders };
+  const row = (name: string, text: string) => `  ${paint.dim(name.padEnd(12))} ${text}`;
+  const encoding =
+    file.encoding === undefined
+      ? 'UTF-8'
+      : `${file.encoding}${file.isGuessed ? ' (it is not UTF-8; look whether accents are right)' : ''}`;
+  const lines = [
+    paint.bold(`${clean(file.name)}: ${plural(rows, 'row')}, ${plural(orders, 'order')}`),
+    row('file', `${formatBytes(file.bytes)}, ${encoding}, ${shapeText(file)}`),
+    row(
+      'recognised',
+      recognised
+        ? recognisedText(recognised)
+        : 'no: these columns are worked out from their names and values',
+    ),
+  ];
+  if (recognised?.match && recognised.share < 1) lines.push(...differences(recognised.match, row));
+  if (hypothesis)
+    lines.push(
+      row(
+        'orders',
+        hypothesis.key ? `rows with the same ${clean(hypothesis.key.name)}` : 'no column tells them apart',
+      ),
+    );
+  if (hypothesis && amounts) {
+    const text = readingText(amounts.reading, hypothesis.amounts.quantity, (index) =>
+      clean(hypothesis.columns[index]!.name),
+    );
+    const inside = amounts.reading.tax ? '' : ', the prices include the tax';
+    lines.push(row('amounts', `${text}${amounts.kind === 'auto' ? ', with or without the tax' : inside}`));
+    lines.push(row('', `${formatCount(amounts.fits)} of ${plural(amounts.of, 'order')} add up`));
+  }
+  return lines;
+}
+
+function shapeText({ names, delimiter, json }: MapResult['table']): string {
+  if (delimiter !== undefined)
+    return `${plural(names.length, 'column')} between ${DELIMITERS[delimiter] ?? clean(delimiter)}`;
+  const lists = json?.items === undefined ? '' : `, line items in ${clean(json.items)}`;
+  return `JSON, ${plural(names.length, 'path')} with values${lists}`;
+}
+
+function recognisedText({ kind, name, platform, share }: NonNullable<MapResult['recognised']>): string {
+  const percent = `${Math.floor(share * 100)} % of the columns`;
+  if (kind === 'shipped') return `${clean(platform ?? name)}, ${percent}; mapping ${clean(name)}`;
+  return share === 1
+    ? `the columns of the mapping ${clean(name)}`
+    : `nearly the columns of the mapping ${clean(name)}, ${percent}`;
+}
+
+function differences(
+  { added, missing, renamed }: NonNullable<NonNullable<MapResult['recognised']>['match']>,
+  row: (name: string, text: string) => string,
+): string[] {
+  const list = (name: string, columns: readonly string[]) =>
+    columns.length === 0 ? [] : [row(name, columns.map(clean).join(', '))];
+  return [
+    ...list(
+      'renamed',
+      renamed.map(({ from, to }) => `${from} is now ${to}`),
+    ),
+    ...list('new', added),
+    ...list('missing', missing),
+  ];
+}
+
+/** Width of the number, the field and the confidence with the spaces between them. */
+const FIXED = 5 + 8;
+
+function fieldLines(result: MapResult, paint: Paint, width: number): string[] {
+  const shown = result.fields.filter(({ column }) => column !== '');
+  const widest = Math.min(30, Math.max(...shown.map(({ field }) => field.length)));
+  const forColumn = Math.floor((width - FIXED - widest - 4) * 0.5);
+  const forExample = width - FIXED - widest - forColumn - 6;
+  const colour = { sure: paint.green, likely: paint.yellow, none: paint.red };
+  const rows = shown.map(({ field, column, confidence, example }, i) => [
+    paint.dim(String(i + 1).padStart(3)),
+    cutTo(field, 30),
+    cutTo(clean(column), forColumn),
+    colour[confidence](confidence),
+    paint.dim(cutTo(exampleText(example), forExample)),
+  ]);
+  return table([['', 'field', 'column', 'sure?', 'example'].map((word) => paint.bold(word)), ...rows]);
+}
+
+function exampleText([before, after]: FieldChoice['example']): string {
+  if (after === '') return '';
+  return clean(before === '' || before === after ? after : `${before} -> ${after}`);
+}
+
+/** Fields without a column: those that always have the same value, and those that are not sent. */
+function absentLines({ fields }: MapResult, paint: Paint, width: number): string[] {
+  const absent = fields.filter(({ column }) => column === '');
+  const constant = absent.flatMap(({ field, why }) => {
+    const value = /always (.*)$/.exec(why)?.[1];
+    return value === undefined ? [] : [`${field} ${value}`];
+  });
+  const none = absent.filter(({ why }) => !why.includes('always')).map(({ field }) => field);
+  const lines = [
+    ...(constant.length > 0 ? [`Always the same: ${constant.join(', ')}`] : []),
+    ...(none.length > 0 ? [`Not in the file, or computed: ${none.join(', ')}`] : []),
+  ];
+  return lines.flatMap((line) => ['', ...wrap(line, width).map((part) => paint.dim(part))]);
+}
+
+function answerLines(result: MapResult, paint: Paint, width: number): string[] {
+  const all = numbered(result);
+  const answers = all.flatMap((one, i) =>
+    one.kind === 'answer' ? [{ n: i + 1, question: one.question }] : [],
+  );
+  if (answers.length === 0) return [];
+  return [
+    '',
+    paint.bold('Answers'),
+    ...answers.flatMap(({ n, question }) =>
+      wrap(`${String(n).padStart(3)}  ${clean(question.id)}: ${clean(answerText(question))}`, width),
+    ),
+  ];
+}
+
+export const answerText = ({ answer }: AskedQuestion): string =>
+  answer === null
+    ? 'open'
+    : typeof answer === 'string'
+      ? answer
+      : Object.entries(answer)
+          .map(([word, meant]) => `${word} = ${meant}`)
+          .join(', ');
+
+/** The open questions for a caller that cannot be asked. */
+export function openText(questions: readonly AskedQuestion[], width: number): string {
+  return questions
+    .flatMap(({ id, text, choices, words, orders }) => [
+      ...wrap(`${id}: ${clean(text)} (${plural(orders, 'order')})`, width),
+      ...(words ?? []).map(({ word, orders: count }) => `    ${clean(word)} (${plural(count, 'order')})`),
+      ...choices.map((choice) => cutTo(`    ${clean(choice.value)}  ${clean(choice.text)}`, width)),
+    ])
+    .join('\n');
+}

@@ -1,0 +1,187 @@
+// Whole finished orders beside the rows that they came from: field and cell on one line of a wide terminal, the cells below
+// the fields of a narrow one.
+import { cutTo, type Paint, padEnd, table, textBlock, widthOf } from '../../cli/layout.ts';
+import { clean } from '../../cli/presenter.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
+import type { SampleOrder } from '../samples.ts';
+import type { SourceRow } from '../source-rows.ts';
+import type { TracedField } from '../trace.ts';
+import { findingLines } from './trace-text.ts';
+
+/** From this width on, cells stand beside the fields. */
+const WIDE = 100;
+/** What is wider is cut, in columns. */
+const WIDEST_NAME = 30;
+const MOST_COLUMNS = 160;
+
+export function samplesText(samples: readonly SampleOrder[], paint: Paint, columns: number): string {
+  const width = Math.min(columns, MOST_COLUMNS);
+  return samples.map((sample) => sampleLines(sample, paint, width).join('\n')).join('\n\n');
+}
+
+function sampleLines({ why, isRefused, trace, rows }: SampleOrder, paint: Paint, width: number): string[] {
+  const files = [...new Set(rows.map(({ file }) => file))];
+  const from = files.map((file) => {
+    const lines = rows.filter((row) => row.file === file).map(({ line }) => String(line));
+    return `${clean(file)}, line${lines.length > 1 ? 's' : ''} ${lines.join(', ')}`;
+  });
+  const state = isRefused ? paint.red('refused') : 'as it is sent';
+  return [
+    `${paint.bold(`Order ${clean(trace.id) || '(no identifier)'}`)}  ${state}  ${paint.dim(why)}`,
+    ...textBlock('  ', `from ${from.join('; ')}`, width, paint.dim),
+    ...(isRefused ? findingLines(trace.findings, paint, 'error') : []),
+    ...(width >= WIDE ? beside(trace.fields, rows, paint, width) : below(trace.fields, rows, paint, width)),
+  ];
+}
+
+/** Fields in groups: those of the order, of each part of it and of each line. */
+function groupsOf(fields: readonly TracedField[]) {
+  const groups = new Map<string, { readonly name: string; readonly field: TracedField }[]>();
+  for (const field of fields) {
+    const [, group = '', name = field.path] = /^([^.]+)\.(.+)$/.exec(field.path) ?? [];
+    const known = groups.get(group);
+    if (known) known.push({ name, field });
+    else groups.set(group, [{ name, field }]);
+  }
+  return groups;
+}
+
+const indexed = (group: string): string =>
+  group.replace(
+    /^(\w+)\[(\d+)\]$/,
+    (_, list: string, index: string) => `${list.replace(/s$/, '')} ${Number(index) + 1}`,
+  );
+
+/** `27:1`, or the rule for a value that no cell gave. `withPath`: with the path of a value of JSON. */
+function placeOf({ line, column, json_path, rule, cell }: TracedField, withPath = true): string {
+  const path = withPath && json_path !== undefined ? cutTo(clean(json_path), WIDEST_NAME) : null;
+  const place = column ?? path;
+  const spot = [line, place].filter((part) => part !== null).join(':');
+  return cell === null || spot === '' ? [spot, rule].filter(Boolean).join(' ') : spot;
+}
+
+function beside(
+  fields: readonly TracedField[],
+  rows: readonly SourceRow[],
+  paint: Paint,
+  width: number,
+): string[] {
+  const groups = groupsOf(fields);
+  const all = [...groups.values()].flat();
+  const nameWidth = widest(
+    all.map(({ name }) => name),
+    WIDEST_NAME,
+  );
+  const placeWidth = Math.max(...all.map(({ field }) => (field.cell ? widthOf(placeOf(field, false)) : 0)));
+  const columnWidth = widest(
+    all.map(({ field }) => clean(field.cell?.name ?? '')),
+    24,
+  );
+  // Indent, and two columns between each of the five cells.
+  const rest = width - 4 - nameWidth - placeWidth - columnWidth - 8;
+  const valueWidth = Math.floor(rest / 2);
+  const lines: string[] = [];
+  for (const [group, list] of groups) {
+    if (group !== '') lines.push(`  ${paint.dim(indexed(group))}`);
+    for (const { name, field } of list) {
+      const { cell } = field;
+      const left = `    ${padEnd(cutTo(name, nameWidth), nameWidth)}  ${padEnd(cutTo(valueText(field.value), valueWidth), valueWidth)}`;
+      const column = padEnd(cutTo(clean(cell?.name ?? ''), columnWidth), columnWidth);
+      const source = cell
+        ? `${paint.dim(`${padEnd(placeOf(field, false), placeWidth)}  ${column}`)}  ${cutTo(cellText(cell.text), rest - valueWidth)}`
+        : paint.dim(placeOf(field, false));
+      lines.push(`${left}  ${source}`.trimEnd());
+    }
+  }
+  return [...lines, ...otherCells(fields, rows, paint, width)];
+}
+
+/** Cells that no field above came from, so that the rows are complete. */
+function otherCells(
+  fields: readonly TracedField[],
+  rows: readonly SourceRow[],
+  paint: Paint,
+  width: number,
+): string[] {
+  const shown = new Set(fields.map(({ file, line, cell }) => `${file}\n${line}\n${cell?.name}`));
+  return rows.flatMap(({ file, line, cells }) => {
+    const rest = cells.filter(({ name }) => !shown.has(`${file}\n${line}\n${name}`));
+    if (rest.length === 0) return [];
+    const list = rest.map(({ name, text }) => `${clean(name)}: ${cellText(text)}`).join('; ');
+    return textBlock(`  line ${line} has also  `, list, width, paint.dim);
+  });
+}
+
+function below(
+  fields: readonly TracedField[],
+  rows: readonly SourceRow[],
+  paint: Paint,
+  width: number,
+): string[] {
+  const groups = groupsOf(fields);
+  const all = [...groups.values()].flat();
+  const nameWidth = widest(
+    all.map(({ name }) => name),
+    WIDEST_NAME,
+  );
+  const placeWidth = Math.max(...all.map(({ field }) => widthOf(placeOf(field))));
+  const valueWidth = Math.max(10, width - 4 - nameWidth - placeWidth - 4);
+  const lines: string[] = [];
+  for (const [group, list] of groups) {
+    if (group !== '') lines.push(`  ${paint.dim(indexed(group))}`);
+    for (const { name, field } of list) {
+      const left = `    ${padEnd(cutTo(name, nameWidth), nameWidth)}  `;
+      const value = padEnd(cutTo(valueText(field.value), valueWidth), valueWidth);
+      lines.push(`${left}${value}  ${paint.dim(placeOf(field))}`.trimEnd());
+    }
+  }
+  const shown = new Set(fields.map(({ path }) => path));
+  for (const { line, cells } of rows) {
+    // Without a mapping, each value of JSON stands at the path of its field: it is shown already.
+    if (cells.every(({ name, column }) => column === null && shown.has(name))) continue;
+    lines.push(`  ${paint.dim(`the row of line ${line}`)}`);
+    const columnWidth = widest(
+      cells.map(({ name }) => clean(name)),
+      WIDEST_NAME,
+    );
+    const list = cells.map(({ name, text, column }) => [
+      `    ${paint.dim(column === null ? '' : `${line}:${column}`)}`,
+      cutTo(clean(name), columnWidth),
+      cutTo(cellText(text), Math.max(10, width - columnWidth - 16)),
+    ]);
+    lines.push(...table(list));
+  }
+  return lines;
+}
+
+const widest = (texts: readonly string[], most: number): number =>
+  Math.min(most, Math.max(0, ...texts.map(widthOf)));
+
+const valueText = (value: unknown): string =>
+  clean(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+const cellText = (text: string): string => (text === '' ? '(blank)' : clean(text));
+
+/** For --json: the finished order, where each field came from, and the rows. */
+export const sampleDocument = ({ why, isRefused, trace, rows }: SampleOrder) => ({
+  order: trace.id,
+  why,
+  refused: isRefused,
+  message: trace.order ?? null,
+  fields: trace.fields.map(({ cell, ...field }) => ({
+    ...field,
+    column_name: cell?.name ?? null,
+    cell: cell?.text ?? null,
+  })),
+  rows: rows.map(({ file, line, cells }) => ({
+    file,
+    line,
+    cells: cells.map(({ column, name, text }) => ({ column, name, text })),
+  })),
+  findings: trace.findings.map((finding) => ({
+    code: finding.code,
+    severity: finding.severity,
+    field: finding.path,
+    message: describeOrderFinding(finding),
+  })),
+});

@@ -1,0 +1,55 @@
+// What the tests of mappings by name share: a disk with the Shopify sample and a mapping that was remembered for it.
+import fs from 'node:fs';
+import path from 'node:path';
+import { run } from '../../src/main.ts';
+import { rememberMapping } from '../../src/storage/mappings.ts';
+import { type TestHostOptions, testPlatform } from '../helpers/platform.ts';
+
+const SAMPLES = path.resolve(import.meta.dirname, '../../samples');
+export const sampleText = (name: string): string => fs.readFileSync(path.join(SAMPLES, name), 'utf8');
+
+export const EXPORT = sampleText('exports/shopify-orders.csv');
+export const COLUMNS = EXPORT.slice(0, EXPORT.indexOf('\n')).trimEnd().split(',');
+export const MAPPING = JSON.parse(sampleText('mappings/shopify-orders.json')) as Record<string, unknown>;
+
+/** The commands in this process. */
+export function desk(options: TestHostOptions = {}) {
+  const test = testPlatform(options);
+  const { platform, folders, root } = test;
+  const call = async (args: readonly string[], more: TestHostOptions = {}) => {
+    const here = testPlatform({ ...options, ...more, root });
+    const exit = await run(args, here.platform);
+    return { exit, stdout: here.stdout(), stderr: here.stderr() };
+  };
+  test.file('export.csv', EXPORT);
+  return {
+    ...test,
+    folder: path.join(folders.config, 'mappings'),
+    run: call,
+    async json<T = Record<string, unknown>>(args: readonly string[], more?: TestHostOptions) {
+      const { exit, stdout, stderr } = await call([...args, '--json'], more);
+      return { ...(JSON.parse(stdout) as T), exit, stderr };
+    },
+    remember: (name: string, columns: readonly string[] = COLUMNS, mapping = MAPPING) =>
+      rememberMapping(platform, folders, { name, columns, mapping }),
+    /** As if it had been remembered before the program came with a mapping of that name. */
+    async shadow(name: string, mapping: typeof MAPPING, columns: readonly string[] = COLUMNS) {
+      const kept = path.join(
+        folders.config,
+        'mappings',
+        `${await this.remember('kept', columns, mapping)}.json`,
+      );
+      const json = JSON.parse(fs.readFileSync(kept, 'utf8')) as object;
+      fs.rmSync(kept);
+      this.damage(name, JSON.stringify({ ...json, name }));
+    },
+    /** A file in place of a remembered mapping. */
+    damage(name: string, text = '{"schema":') {
+      fs.mkdirSync(path.join(folders.config, 'mappings'), { recursive: true, mode: 0o700 });
+      fs.writeFileSync(path.join(folders.config, 'mappings', `${name}.json`), text);
+    },
+    /** What is left of copies of the input. */
+    spooled: () =>
+      test.everyFile().flatMap(({ path: file }) => (file.startsWith('state/spool/') ? [file] : [])),
+  };
+}

@@ -1,0 +1,230 @@
+// The report page in real headless Chromium: what it shows, filter, personal cells, hostile cells, widths, keyboard, print.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { HOSTILE_TEXTS } from '../../calls/inspector/hostile.ts';
+import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
+import { makeCli } from '../../helpers/cli.ts';
+import { SHOPIFY, TEMPLATE } from './source-files.ts';
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const complaints: string[] = [];
+const requests: string[] = [];
+
+async function open(file: string, options = {}): Promise<void> {
+  context = await browser.newContext({ viewport: { width: 1200, height: 800 }, ...options });
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (said) => complaints.push(said.text()));
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(`file://${file}`);
+  await page.locator('h1').waitFor();
+}
+
+async function openReport(args: readonly string[], options = {}): Promise<void> {
+  const cli = makeCli();
+  const file = path.join(cli.root, 'report.html');
+  await cli.run(['orders', 'check', ...args, '--report', file]);
+  await open(file, options);
+}
+
+const cards = () => page.locator('.card');
+const found = () => page.locator('.found').textContent();
+
+describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    await context.close();
+    expect(complaints.splice(0)).toEqual([]);
+    expect(requests.splice(0).filter((url) => !/^(?:file|data):/.test(url))).toEqual([]);
+  });
+
+  it('says what is refused, why, where, what is in the file and what to do, with the rows', async () => {
+    await openReport(SHOPIFY);
+    expect(await page.title()).toBe('Check of shopify-orders.csv');
+    expect(await page.locator('.lead').textContent()).toBe(
+      '6 orders are refused. They are not sent until they are corrected. 26 orders can be sent.',
+    );
+    expect(await page.locator('.money').textContent()).toContain('USD264,063.404,116.500.0068.002,455.11');
+    const card = cards().filter({ hasText: 'Order 2013' });
+    const text = (await card.textContent())!;
+    for (const part of [
+      'line 36, column 8',
+      'Currency',
+      'blank',
+      'The required field currency is missing.',
+      'What to do.',
+    ])
+      expect(text).toContain(part);
+    await card.locator('summary').click();
+    const marked = card.locator('.rows .marked');
+    expect(await marked.textContent()).toBe('blank');
+    expect(
+      await card
+        .locator('.rows tr', { has: page.locator('.marked') })
+        .locator('th')
+        .textContent(),
+    ).toBe('Currency');
+    const whole = (await page.locator('main').textContent())!;
+    for (const part of ['Refunded Amount names no lines', 'Prices of 3 orders include their tax'])
+      expect(whole).toContain(part);
+  });
+
+  it('filters by words and by reason, with the keyboard, and shows many orders in steps', async () => {
+    const cli = makeCli();
+    const [header, row] = (await cli.run(['orders', 'template'])).stdout.split('\n');
+    const rows = Array.from({ length: 120 }, (_, i) =>
+      row!
+        .replaceAll('SO-100001', `SO-${i}-`)
+        .replace(',Shipped,', i % 4 === 0 ? ',Sent,' : ',Shipped,')
+        .replace(',5400,', i % 4 === 0 ? ',5400,' : ',9999,'),
+    );
+    cli.file('a.csv', `${header}\n${rows.join('\n')}\n`);
+    await openReport([path.join(cli.root, 'work', 'a.csv')]);
+    await expect.poll(() => found()).toBe('120 of 120 orders');
+    await expect.poll(() => cards().count()).toBe(50);
+    await page.getByRole('button', { name: 'Show 50 more' }).click();
+    await expect.poll(() => cards().count()).toBe(100);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Order SO-50-');
+    await page.getByRole('button', { name: /order\.status\.unknown/ }).click();
+    await expect.poll(() => found()).toBe('30 of 120 orders');
+    await expect.poll(() => cards().count()).toBe(30);
+    await page.keyboard.press('/');
+    await page.keyboard.type('so-8- sent');
+    await expect.poll(() => found()).toBe('1 of 120 orders');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => found()).toBe('30 of 120 orders');
+    await page.keyboard.type('"line 2" -so-0-');
+    await expect.poll(() => found()).not.toBe('30 of 120 orders');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('nowhere at all');
+    await expect.poll(() => found()).toBe('0 of 120 orders: no order has these words and this reason.');
+  });
+
+  it('covers personal cells until they are asked for, also in print', async () => {
+    await openReport([...TEMPLATE, '--report-personal']);
+    expect(await page.locator('.box').first().textContent()).toContain('holds personal data of 8 orders');
+    await cards().first().locator('summary').click();
+    const cell = cards().first().locator('.rows .personal > .cell').first();
+    await expect.poll(() => cell.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => cell.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'Show personal data' }).click();
+    await expect.poll(() => cell.isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Cover personal data' }).click();
+    await expect.poll(() => cell.isVisible()).toBe(false);
+  });
+
+  it.each([420, 900, 1600])('at %i px nothing is wider than the window, light and dark', async (width) => {
+    for (const colorScheme of ['light', 'dark']) {
+      if (colorScheme === 'dark') await context.close();
+      await openReport(SHOPIFY, { viewport: { width, height: 900 }, colorScheme });
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      await page.locator('.rows').first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      const back = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(back).toBe(colorScheme === 'dark' ? 'rgb(14, 17, 22)' : 'rgb(244, 245, 247)');
+    }
+  });
+
+  it('prints every order that is shown, with its rows, and no controls', async () => {
+    await openReport(SHOPIFY);
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.length).toBeGreaterThan(20_000);
+    // After printing, what was closed is closed again.
+    expect(await page.locator('details[open]').count()).toBe(0);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await page.locator('.card .rows').count()).toBe(6);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('nav').isVisible()).toBe(false);
+    expect(await page.locator('#search').isVisible()).toBe(false);
+  });
+
+  it('runs no script of the data, makes control characters visible, and lets no text turn around others', async () => {
+    const cli = makeCli();
+    // As NDJSON: a text of JSON may hold any character.
+    const template = JSON.parse((await cli.run(['orders', 'template', '--format', 'json'])).stdout);
+    const [order] = template.returns_portal_order.orders;
+    const texts = HOSTILE_TEXTS.map((text) => Buffer.from(text).toString());
+    const orders = texts.map((text, i) => ({
+      ...order,
+      identifier: `H-${i} ${text}`,
+      status: text,
+      raw_status: text,
+      tags: [text],
+      [text]: text,
+      items: [{ ...order.items[0], sku: text, title: text, [text]: text, quantity: text }],
+    }));
+    const name = '<img src=x onerror=pwned()>.ndjson';
+    cli.file(name, orders.map((one) => JSON.stringify(one)).join('\n'));
+    await cli.run([
+      'orders',
+      'check',
+      name,
+      '--report',
+      'r.html',
+      '--report-personal',
+      '--max-rejects',
+      '100%',
+    ]);
+    const html = fs.readFileSync(path.join(cli.root, 'work', 'r.html'), 'utf8');
+    expect(html.match(/<script/g)).toHaveLength(3);
+    expect(html).not.toMatch(
+      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/,
+    );
+    await open(path.join(cli.root, 'work', 'r.html'));
+    await page.evaluate(() => Object.assign(window, { pwned: () => Object.assign(window, { ran: true }) }));
+    await page.getByRole('button', { name: 'Show personal data' }).click();
+    await expect.poll(() => cards().count()).toBe(texts.length);
+    const seen = await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) {
+        details.open = true;
+        details.dispatchEvent(new Event('toggle'));
+      }
+      const elements = [...document.querySelectorAll('body *:not(script)')];
+      const odd = elements.flatMap(({ localName, attributes }) =>
+        [...attributes]
+          .filter(({ name }) => /^on|^src|^href|^action|^formaction|^style/.test(name))
+          .map(({ name }) => `${localName} ${name}`),
+      );
+      const texts = elements.map(({ textContent }) => textContent ?? '').join('');
+      return {
+        odd,
+        names: [...new Set(elements.map(({ localName }) => localName))].sort(),
+        steers: /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(
+          texts,
+        ),
+        shown: document.querySelector('main')!.textContent!.includes('<script>pwned()</script>'),
+        ran: 'ran' in window,
+        base: document.querySelectorAll('base, meta[http-equiv=refresh], iframe, img, form').length,
+      };
+    });
+    expect(seen).toMatchObject({ odd: [], steers: false, shown: true, ran: false, base: 0 });
+    expect(
+      seen.names.filter(
+        (one) =>
+          !/^(?:article|button|code|dd|details|div|dl|dt|em|h[1-4]|header|input|li|main|nav|noscript|ol|p|section|span|strong|summary|table|tbody|td|th|thead|tr|ul)$/.test(
+            one,
+          ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('an input without a refusal says so and has no empty parts', async () => {
+    const cli = makeCli();
+    cli.file('good.csv', (await cli.run(['orders', 'template'])).stdout);
+    await openReport([path.join(cli.root, 'work', 'good.csv')]);
+    expect(await page.locator('.lead').textContent()).toBe('No order is refused. 2 orders can be sent.');
+    expect(await page.locator('section#refused').count()).toBe(0);
+    expect(await page.locator('.box').count()).toBe(0);
+  });
+});

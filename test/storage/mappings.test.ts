@@ -1,0 +1,229 @@
+// Remembered mappings on a real disk: private files, one for each header, none lost between processes, damage named.
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  fingerprintOf,
+  rememberedMapping,
+  rememberedMappings,
+  rememberMapping,
+  removeMapping,
+} from '../../src/storage/mappings.ts';
+import { environmentOf, fakeClock, type TestHostOptions, testPlatform } from '../helpers/platform.ts';
+import { bundle, start } from '../helpers/program.ts';
+
+const modeOf = (file: string) => fs.statSync(file).mode & 0o777;
+const COLUMNS = ['Order', 'Größe', '', '_note', 'Order'];
+const MAPPING = { name: 'Shop', rows: { order: 'Order' }, order: {}, item: {} };
+
+const open = (options?: TestHostOptions) => {
+  const world = testPlatform(options);
+  const { platform, folders } = world;
+  return {
+    ...world,
+    folder: path.join(folders.config, 'mappings'),
+    remember: (name: string, columns: readonly string[] = COLUMNS) =>
+      rememberMapping(platform, folders, { name, columns, mapping: MAPPING }),
+    all: () => rememberedMappings(platform, folders),
+    one: (name: string) => rememberedMapping(platform, folders, name),
+    remove: (name: string) => removeMapping(platform, folders, name),
+    fingerprint: (columns: readonly string[]) => fingerprintOf(platform, columns),
+  };
+};
+
+test('a mapping is read back from a private file in a private folder', async () => {
+  const at = open({ clock: fakeClock(Date.UTC(2026, 2, 1, 10)) });
+  expect(await at.remember('Shop Export (Mai).csv.gz')).toBe('shop-export-mai');
+  expect(at.all()).toEqual({
+    mappings: [
+      {
+        name: 'shop-export-mai',
+        fingerprint: at.fingerprint(['Größe', 'Order', 'Order']),
+        columns: COLUMNS,
+        savedAt: Date.UTC(2026, 2, 1, 10),
+        mapping: MAPPING,
+      },
+    ],
+    damaged: [],
+  });
+  expect(at.one('shop-export-mai')).toEqual(at.all().mappings[0]);
+  expect(fs.readdirSync(at.folder)).toEqual(['shop-export-mai.json']);
+  const file = path.join(at.folder, 'shop-export-mai.json');
+  expect([modeOf(at.folder), modeOf(file)]).toEqual([0o700, 0o600]);
+  expect(Object.keys(JSON.parse(fs.readFileSync(file, 'utf8')) as object)).toEqual([
+    ...['schema', 'name', 'fingerprint', 'columns', 'saved_at', 'mapping'],
+  ]);
+});
+
+test('reading makes no file and no folder', () => {
+  const at = open();
+  expect(at.all()).toEqual({ mappings: [], damaged: [] });
+  expect(at.one('shop')).toBeUndefined();
+  expect(at.remove('shop')).toBe(false);
+  expect(fs.existsSync(at.folder)).toBe(false);
+});
+
+test('a second mapping for the same columns replaces the first under its name', async () => {
+  const at = open();
+  await at.remember('first', ['a', 'b']);
+  const second = { name: 'Second' };
+  expect(
+    await rememberMapping(at.platform, at.folders, {
+      ...{ name: 'second', columns: ['b', '_c', 'a'], mapping: second },
+    }),
+  ).toBe('first');
+  expect(at.all().mappings).toMatchObject([{ name: 'first', columns: ['b', '_c', 'a'], mapping: second }]);
+  expect(await at.remember('second', ['a', 'b', 'c'])).toBe('second');
+});
+
+test.each([
+  ['Été 2026.CSV', 'ete-2026'],
+  ['../../etc/passwd', 'etc-passwd'],
+  ['-rf', 'rf'],
+  ['\u001b[31mred', '31mred'],
+  ['日本', 'mapping'],
+  ['', 'mapping'],
+  ['.csv', 'mapping'],
+  ['__proto__', 'proto'],
+  ['a\0b', 'a-b'],
+  ['x'.repeat(300), 'x'.repeat(56)],
+  [`${'x'.repeat(55)}-y`, 'x'.repeat(55)],
+])('the name %j becomes %s, with a number when it is taken', async (given, name) => {
+  const at = open();
+  expect(await at.remember(given, ['a'])).toBe(name);
+  expect(await at.remember(given, ['b'])).toBe(`${name}-2`);
+  expect(await at.remember(given, ['c'])).toBe(`${name}-3`);
+  expect(fs.readdirSync(at.folder).sort()).toEqual(
+    ['', '-2', '-3'].map((end) => `${name}${end}.json`).sort(),
+  );
+});
+
+test('the name is never that of a shipped mapping', async () => {
+  expect(await open().remember('shopify-orders.csv')).toBe('shopify-orders-2');
+});
+
+test('a removed mapping is gone, and only that', async () => {
+  const at = open();
+  await at.remember('a', ['a']);
+  await at.remember('b', ['b']);
+  expect(at.remove('a')).toBe(true);
+  expect(at.remove('a')).toBe(false);
+  expect(at.all().mappings).toMatchObject([{ name: 'b' }]);
+});
+
+test.each(['../profiles', '..', '.', '', 'a/b', 'A', 'a.json', '__proto__', '-a', 'a\n'])(
+  'the name %j is never a file',
+  (name) => {
+    const at = open();
+    fs.mkdirSync(at.folder, { recursive: true });
+    fs.writeFileSync(path.join(at.folders.config, 'profiles.json'), '{}');
+    expect(at.one(name)).toBeUndefined();
+    expect(at.remove(name)).toBe(false);
+    expect(fs.existsSync(path.join(at.folders.config, 'profiles.json'))).toBe(true);
+  },
+);
+
+test('what is not a mapping by its name is left alone', async () => {
+  const at = open();
+  await at.remember('shop');
+  for (const name of ['shop.json.99.x.tmp', 'README', 'ev\u001bil.json', 'Upper.json', '.hidden.json'])
+    fs.writeFileSync(path.join(at.folder, name), 'x');
+  expect(at.all()).toMatchObject({ mappings: [{ name: 'shop' }], damaged: [] });
+});
+
+describe('damage', () => {
+  const whole = async () => {
+    const at = open();
+    await at.remember('shop');
+    const file = path.join(at.folder, 'shop.json');
+    return { ...at, file, json: JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown> };
+  };
+
+  test.each([
+    ['not JSON', () => '{"schema":\n oops}', 2],
+    ['cut off', () => '{"schema":"remembered-mapping/1","name"', 1],
+    ['empty, as a full disk leaves it', () => '', 1],
+    ['a list', () => '[]', undefined],
+    ['of a later version', (json: object) => JSON.stringify({ ...json, schema: 'remembered-mapping/2' })],
+    ['under another name', (json: object) => JSON.stringify({ ...json, name: 'other' })],
+    ['without columns', (json: object) => JSON.stringify({ ...json, columns: undefined })],
+    ['with a column that is no text', (json: object) => JSON.stringify({ ...json, columns: [1] })],
+    [
+      'with other columns than it was made for',
+      (json: object) => JSON.stringify({ ...json, columns: ['x'] }),
+    ],
+    ['without a mapping', (json: object) => JSON.stringify({ ...json, mapping: [] })],
+    ['without a time', (json: object) => JSON.stringify({ ...json, saved_at: 'yesterday' })],
+    ['with a key twice', () => '{"schema":"remembered-mapping/1","schema":"x"}', 1],
+  ] as const)(
+    'a file that is %s is exit 7 with its place, and does not hide the others',
+    async (_how, text, line?) => {
+      const at = await whole();
+      fs.writeFileSync(at.file, text(at.json));
+      await at.remember('intact', ['a', 'b']);
+      const failure = expect.objectContaining({
+        code: 'state.mapping',
+        exitCode: 7,
+        place: expect.objectContaining({ file: at.file, ...(line === undefined ? {} : { line }) }),
+        hint: expect.stringContaining('returns mappings remove shop'),
+      });
+      expect(() => at.one('shop')).toThrow(failure);
+      expect(at.all()).toEqual({
+        mappings: [expect.objectContaining({ name: 'intact' })],
+        damaged: [{ name: 'shop', failure }],
+      });
+      // Its name stays taken, so that nothing is written over it; and it can be removed.
+      expect(await at.remember('shop', ['c'])).toBe('shop-2');
+      expect(at.remove('shop')).toBe(true);
+      expect(at.all().damaged).toEqual([]);
+    },
+  );
+
+  test('a folder in place of the file, and a file that is far too large', async () => {
+    const at = await whole();
+    fs.mkdirSync(path.join(at.folder, 'folder.json'));
+    fs.truncateSync(at.file, 100 * 1024 * 1024);
+    expect(at.all().damaged).toMatchObject([{ name: 'folder' }, { name: 'shop' }]);
+    expect(at.remove('folder')).toBe(true);
+  });
+});
+
+test('a disk that refuses the write leaves the mapping that was there, exit 7', async () => {
+  const at = open();
+  await at.remember('shop', ['a']);
+  const before = fs.readFileSync(path.join(at.folder, 'shop.json'), 'utf8');
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  const files = {
+    ...at.platform.files,
+    replace() {
+      throw full;
+    },
+  };
+  await expect(
+    rememberMapping({ ...at.platform, files }, at.folders, { name: 'x', columns: ['a'], mapping: {} }),
+  ).rejects.toMatchObject({ code: 'state.full', exitCode: 7 });
+  expect(fs.readFileSync(path.join(at.folder, 'shop.json'), 'utf8')).toBe(before);
+});
+
+describe('between processes', () => {
+  let writer: string;
+  beforeAll(async () => {
+    writer = await bundle('test/storage/children/mapping-writer.ts');
+  });
+
+  test('two that remember under one name at the same time lose nothing', async () => {
+    const at = open();
+    const env = environmentOf(at.root);
+    const both = [start(writer, ['one', 'shop', '25'], env), start(writer, ['two', 'shop', '25'], env)];
+    for (const { done } of both) expect(await done).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const { mappings, damaged } = at.all();
+    expect(damaged).toEqual([]);
+    expect(new Set(mappings.map(({ name }) => name))).toEqual(
+      new Set(Array.from({ length: 50 }, (_, i) => (i === 0 ? 'shop' : `shop-${i + 1}`))),
+    );
+    expect(mappings.map(({ mapping }) => mapping['name']).sort()).toEqual(
+      ['one', 'two'].flatMap((who) => Array.from({ length: 25 }, (_, i) => `${who} ${i}`)).sort(),
+    );
+    expect(fs.readdirSync(at.folder)).toHaveLength(50);
+  }, 60_000);
+});

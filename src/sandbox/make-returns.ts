@@ -43,6 +43,8 @@ export function makeReturns(parts: ReturnsParts): Returns {
   const { timeline, deliveries, paths } = parts;
   const store = makeRmaStore(parts.database);
   let assumed = parseAssumed(parts.assume);
+  /** Take back what is due later. */
+  const planned = new Set<() => void>();
 
   const circumstances = () => ({
     now: timeline.clock.now(),
@@ -71,18 +73,20 @@ export function makeReturns(parts: ReturnsParts): Returns {
     else schedule(store.addDue(timeline.clock.now() + effect.ms, book.order.identifier, effect.command));
   };
   const schedule = ({ id, at, order, command }: DueCommand): void => {
-    timeline.at(at, () => {
+    const cancel = timeline.at(at, () => {
+      planned.delete(cancel);
       store.removeDue(id);
       // It may be refused by now, for example the label of a cancelled return: then it is not needed.
       perform(order, command);
     });
+    planned.add(cancel);
   };
 
   /** The retailer's answer to an exchange order decides how its RMA goes on. */
   const onDelivery = ({ message, state, attempts }: Delivery): void => {
     if (message.kind !== 'exchange_order' || message.rma === null) return;
     const rma = store.find(message.rma);
-    if (!rma || rma.exchange !== 'asked') return;
+    if (rma?.exchange !== 'asked') return;
     if (state === 'given_up') perform(rma.order, { kind: 'exchange-failed', rma: rma.identifier });
     if (state !== 'delivered') return;
     const exchangeOrder = orderIdentifierOf(attempts.at(-1)?.answer ?? '');
@@ -160,7 +164,11 @@ export function makeReturns(parts: ReturnsParts): Returns {
     assume(changes) {
       assumed = parseAssumed({ ...assumed, ...changes });
     },
-    clear: store.clear,
+    clear() {
+      for (const cancel of planned) cancel();
+      planned.clear();
+      store.clear();
+    },
   };
 }
 

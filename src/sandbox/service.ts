@@ -15,9 +15,9 @@ import type {
 } from '../platform/platform.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
 import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
+import type { SavedState } from './database.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
-import type { AppendLine, Journal, JournalEntry } from './journal.ts';
 import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
 import { receiveMessage } from './message.ts';
 import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
@@ -50,6 +50,7 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly crypto: Crypto;
+  readonly saved: SavedState;
   readonly options: ServiceOptions;
 }
 
@@ -70,10 +71,6 @@ export interface Service {
   status(): SandboxStatus;
   receiveAsn(number: string, program?: string): Reception;
   setFaults(rules: readonly FaultRule[]): void;
-  /** Restores an entry that an earlier sandbox wrote. */
-  restore(entry: JournalEntry): void;
-  /** From now on, accepted requests are written to the journal. */
-  attach(journal: Journal): void;
   /** Removes orders, ASNs and requests, and restarts all counts. Tokens stay valid. */
   reset(): void;
   /** The answer to a challenge, computed with the proof of this sandbox; null without one. */
@@ -87,17 +84,15 @@ const ROUTER = makeRouter<Endpoint>(Object.values(ENDPOINTS));
 const RECORDED_ORDERS = 200;
 
 export function makeService(parts: ServiceParts): Service {
-  const { clock, crypto, options } = parts;
-  const tokens = makeTokens(parts, options.credentials);
+  const { clock, crypto, saved, options } = parts;
+  const tokens = makeTokens(parts, saved, options.credentials);
   const started = clock.monotonic();
   const startedWall = clock.now();
   const stopping = new AbortController();
-  let journal: Journal | undefined;
   let rules = options.faults;
-  const append: AppendLine = (line) => journal?.append(line());
   const fresh = (): State => ({
-    orders: makeOrderStore(crypto, options, append),
-    asns: makeAsnStore(crypto, append, options.levels),
+    orders: makeOrderStore(saved, crypto, options),
+    asns: makeAsnStore(saved, crypto, options.levels),
     records: new Records(),
     limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
     faults: makeFaults(rules, options.seed),
@@ -144,7 +139,10 @@ export function makeService(parts: ServiceParts): Service {
       if (fault.action?.status !== undefined) return faultAnswer(fault.action, endpoint);
     }
     if (request.truncated || request.body.length > options.maxBody) return refusalAnswer(413, endpoint);
-    const answer = work(request, endpoint, parameters['asn-number'], record);
+    // One transaction a request: everything that it changes, or nothing.
+    const answer = saved.database.transaction(() =>
+      work(request, endpoint, parameters['asn-number'], record),
+    );
     return fault?.action?.drop === 'after' ? DROPPED : answer;
   };
 
@@ -195,19 +193,8 @@ export function makeService(parts: ServiceParts): Service {
       rules = next;
       state.faults = makeFaults(next, options.seed);
     },
-    restore(entry) {
-      if (entry['kind'] === 'orders' && Array.isArray(entry['orders']))
-        state.orders.restore(entry['orders'], entry.time);
-      if (entry['kind'] === 'asn') state.asns.restore(entry['asn'], String(entry['version']), entry.time);
-      const of = entry['of'];
-      if (entry['kind'] === 'reception' && isObject(of))
-        state.asns.addReception(String(of['number']), String(of['program']), entry.time);
-    },
-    attach(next) {
-      journal = next;
-    },
     reset() {
-      journal?.clear();
+      saved.clear();
       state = fresh();
     },
     prove: (challenge) =>

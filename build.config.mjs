@@ -137,6 +137,8 @@ async function build() {
   results.push(await bundle(main(digests())));
   await writePage(bundle, 'src/calls/inspector/page', 'inspector', ['index.html', '../../../page/icon.svg']);
   await writePage(bundle, 'src/orders/report/page', 'report', ['index.html']);
+  await writePage(bundle, 'src/sandbox/pages/operator', 'operator', ['index.html', '../../../page/icon.svg']);
+  await writePage(bundle, 'src/sandbox/pages/portal', 'portal', ['index.html']);
   await writeHelp(bundle, asModule);
   writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
   writeModules(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));

@@ -109,7 +109,7 @@ const BAD: readonly (readonly [rule: string, file: string, imported: string])[] 
   ['page', 'src/orders/report/page/x.ts', '../../../calls/inspector/page/y.ts'],
   ['page-is-apart', 'src/calls/x.ts', './inspector/page/y.ts'],
   ['page-is-apart', 'src/orders/x.ts', '../page/y.ts'],
-  ['page', 'src/sandbox/pages/page/x.ts', '../../y.ts'],
+  ['page', 'src/sandbox/pages/portal/x.ts', '../operator/y.ts'],
   ['page', 'src/calls/inspector/page/x.ts', '../../../page/server/y.ts'],
   ['no-circles', 'src/orders/x.ts', './x.ts'],
   ['resolves', 'src/orders/x.ts', './gone.ts'],

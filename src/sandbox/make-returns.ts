@@ -1,7 +1,7 @@
 // The returns of the sandbox: loads what a decision needs, lets the life cycle decide, stores the result and carries out
 // what follows: messages, exchange orders, and what is due later.
 import { isObject } from '../basics/json.ts';
-import type { Database } from '../platform/platform.ts';
+import type { SavedState } from './database.ts';
 import type { Customer, Deliveries, Delivery, OutboundMessage } from './deliveries/types.ts';
 import { parseAssumed } from './life-cycle/assumptions.ts';
 import { decide } from './life-cycle/decide.ts';
@@ -29,7 +29,7 @@ import { readVariants, wantedLines } from './wanted-lines.ts';
 export interface ReturnsParts {
   readonly timeline: Timeline;
   readonly deliveries: Deliveries;
-  readonly database: Database;
+  readonly saved: SavedState;
   /** The last snapshot of an order; undefined when there is none, or bodies are not stored. */
   readonly orderOf: (identifier: string) => unknown;
   /** The paths under the customer's address. */
@@ -41,7 +41,7 @@ export interface ReturnsParts {
 
 export function makeReturns(parts: ReturnsParts): Returns {
   const { timeline, deliveries, paths } = parts;
-  const store = makeRmaStore(parts.database);
+  const store = makeRmaStore(parts.saved);
   let assumed = parseAssumed(parts.assume);
   /** Take back what is due later. */
   const planned = new Set<() => void>();
@@ -167,7 +167,6 @@ export function makeReturns(parts: ReturnsParts): Returns {
     clear() {
       for (const cancel of planned) cancel();
       planned.clear();
-      store.clear();
     },
   };
 }

@@ -4,20 +4,21 @@ import { isObject } from '../basics/json.ts';
 import type { SavedState } from './database.ts';
 import type { Customer, Deliveries, Delivery, OutboundMessage } from './deliveries/types.ts';
 import { parseAssumed } from './life-cycle/assumptions.ts';
+import { exchangeOrderMessage } from './life-cycle/exchange-message.ts';
+import { CARRIER_STEPS } from './life-cycle/carrier.ts';
 import { decide } from './life-cycle/decide.ts';
 import { returnableLines } from './life-cycle/eligibility.ts';
-import { exchangeOrderMessage, rmaMessage } from './life-cycle/message.ts';
+import { rmaMessage } from './life-cycle/message.ts';
+import { WAREHOUSE_STEPS } from './life-cycle/warehouse.ts';
 import {
   type Assumed,
   type Book,
-  CARRIER_STEPS,
   type CarrierStep,
   type Command,
   type Decision,
   type Effect,
   type Rma,
   type StoredSnapshot,
-  WAREHOUSE_STEPS,
   type WarehouseStep,
 } from './life-cycle/types.ts';
 import { refusal, unknownLine, unknownOrder, unknownRma, wordRefusal } from './refusals.ts';
@@ -97,7 +98,7 @@ export function makeReturns(parts: ReturnsParts): Returns {
         : { kind: 'exchange-placed', rma: rma.identifier, exchangeOrder },
     );
   };
-  deliveries.subscribe(onDelivery);
+  const unsubscribe = deliveries.subscribe(onDelivery);
   // Commands that were due when an earlier sandbox on the same data ended.
   for (const due of store.due()) schedule(due);
 
@@ -138,7 +139,7 @@ export function makeReturns(parts: ReturnsParts): Returns {
       return decision.refused ? decision : { rma: decision.rmas[0]! };
     },
     carrier: (rma, step, units) => {
-      const wrong = wordRefusal('carrier', step, CARRIER_STEPS);
+      const wrong = wordRefusal('carrier', step, Object.keys(CARRIER_STEPS));
       return wrong ?? act(rma, { kind: 'carrier', rma, step: step as CarrierStep, ...(units && { units }) });
     },
     warehouse: (rma, step, units) => {
@@ -164,7 +165,8 @@ export function makeReturns(parts: ReturnsParts): Returns {
     assume(changes) {
       assumed = parseAssumed({ ...assumed, ...changes });
     },
-    clear() {
+    end() {
+      unsubscribe();
       for (const cancel of planned) cancel();
       planned.clear();
     },

@@ -86,6 +86,6 @@ export interface Returns {
   readonly assumed: Assumed;
   /** @throws Failure exit 2 for an unknown assumption or value */
   assume(changes: Assumed): void;
-  /** Takes back what is due later: the RMAs are gone. */
-  clear(): void;
+  /** Before a reset: takes back what is due later, and hears of no delivery any more. */
+  end(): void;
 }

@@ -78,18 +78,8 @@ export interface WantedLine {
   readonly settle: 'refund' | 'gift_card' | { readonly exchange: ChosenVariant };
 }
 
-export const CARRIER_STEPS = [
-  'label',
-  'scan',
-  'accept',
-  'deliver',
-  'return',
-  'lose',
-  'not-dropped-off',
-] as const;
-export type CarrierStep = (typeof CARRIER_STEPS)[number];
-export const WAREHOUSE_STEPS = ['receive', 'not-received', 'close'] as const;
-export type WarehouseStep = (typeof WAREHOUSE_STEPS)[number];
+export type CarrierStep = 'label' | 'scan' | 'accept' | 'deliver' | 'return' | 'lose' | 'not-dropped-off';
+export type WarehouseStep = 'receive' | 'not-received' | 'close';
 
 /** One thing that a person, a carrier, the warehouse or the retailer does. */
 export type Command =

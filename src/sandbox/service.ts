@@ -16,18 +16,18 @@ import type {
 import { invalidAnswer, refusalAnswer } from './answers.ts';
 import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
 import type { SavedState } from './database.ts';
+import type { Customer, Deliveries } from './deliveries/types.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
-import type { Customer, Deliveries } from './deliveries/types.ts';
 import type { Assumed } from './life-cycle/types.ts';
-import { makeReturns } from './make-returns.ts';
-import type { Returns } from './returns.ts';
-import type { Timeline } from './timeline.ts';
 import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
+import { makeReturns } from './make-returns.ts';
 import { receiveMessage } from './message.ts';
 import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
 import { Records, type RequestRecord } from './records.ts';
+import type { Returns } from './returns.ts';
 import { insideHandler, isInside, type SandboxStatus } from './state-endpoints.ts';
+import type { Timeline } from './timeline.ts';
 import { makeTokens, type Tokens } from './tokens.ts';
 
 export interface ServiceOptions {
@@ -100,7 +100,7 @@ const RECORDED_ORDERS = 200;
 export function makeService(parts: ServiceParts): Service {
   const { timeline, deliveries, crypto, saved, options } = parts;
   const { clock } = timeline;
-  const tokens = makeTokens({ clock, random: parts.random }, saved, options.credentials);
+  const tokens = makeTokens({ clock, random: parts.random, crypto }, saved, options.credentials);
   const started = clock.monotonic();
   const startedWall = clock.now();
   const stopping = new AbortController();
@@ -112,13 +112,13 @@ export function makeService(parts: ServiceParts): Service {
     // Another part after each reset: the retailer still knows the RMAs from before.
     const runPart = crypto.sha256(`${options.seed ?? parts.random.hex(8)} ${resets++}`).slice(0, 6);
     return {
-    orders,
-    asns: makeAsnStore(saved, crypto, options.levels),
-    returns: makeReturns({ timeline, deliveries, saved, orderOf, paths, assume, runPart }),
-    records: new Records(),
-    limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
-    faults: makeFaults(rules, options.seed),
-  };
+      orders,
+      asns: makeAsnStore(saved, crypto, options.levels),
+      returns: makeReturns({ timeline, deliveries, saved, orderOf, paths, assume, runPart }),
+      records: new Records(),
+      limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
+      faults: makeFaults(rules, options.seed),
+    };
   };
   let resets = 0;
   let state = fresh();

@@ -89,6 +89,8 @@ export interface Service {
   reset(): void;
   /** The answer to a challenge, computed with the proof of this sandbox; null without one. */
   prove(challenge: string): string | null;
+  /** Calls back after something changed; the returned function unsubscribes. */
+  subscribe(changed: () => void): () => void;
   /** Ends every wait. */
   stop(): void;
 }
@@ -104,6 +106,11 @@ export function makeService(parts: ServiceParts): Service {
   const started = clock.monotonic();
   const startedWall = clock.now();
   const stopping = new AbortController();
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  deliveries.subscribe(changed);
   let rules = options.faults;
   const fresh = (): State => {
     const orders = makeOrderStore(saved, crypto, options);
@@ -178,7 +185,11 @@ export function makeService(parts: ServiceParts): Service {
 
   const service: Service = {
     async handle(request) {
-      if (isInside(request)) return inside(request);
+      if (isInside(request)) {
+        const shown = await inside(request);
+        if (request.method !== 'GET') changed();
+        return shown;
+      }
       const { records } = state;
       const match = ROUTER.match(request.method, request.target);
       const secret = match.route?.name === 'token';
@@ -200,6 +211,7 @@ export function makeService(parts: ServiceParts): Service {
         answer = refusalAnswer(500);
       }
       records.close(record, answer.drop ? null : answer.status, clock.monotonic());
+      changed();
       return answer;
     },
     get state() {
@@ -231,6 +243,10 @@ export function makeService(parts: ServiceParts): Service {
     },
     prove: (challenge) =>
       options.proof === undefined ? null : crypto.sha256(`${options.proof}\n${challenge}`),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     stop: () => stopping.abort(),
   };
   const inside = insideHandler(service);

@@ -102,6 +102,8 @@ export interface Sandbox {
   readonly returns: Returns;
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
+  /** Calls back after something changed; the returned function unsubscribes. */
+  subscribe(changed: () => void): () => void;
   reset(): void;
   close(): Promise<void>;
 }
@@ -194,6 +196,7 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     },
     deliveries,
     timeline,
+    subscribe: service.subscribe,
     reset: () => service.reset(),
     async close() {
       if (last) return;

@@ -103,7 +103,7 @@ export function makeService(parts: ServiceParts): Service {
   const { timeline, deliveries, crypto, saved, options } = parts;
   const { clock } = timeline;
   const tokens = makeTokens({ clock, random: parts.random, crypto }, saved, options.credentials);
-  const started = clock.monotonic();
+  const started = parts.clock.monotonic();
   const startedWall = clock.now();
   const stopping = new AbortController();
   const listeners = new Set<() => void>();
@@ -221,7 +221,7 @@ export function makeService(parts: ServiceParts): Service {
     status: () => ({
       schema: 'sandbox-status/1',
       started_at: new Date(startedWall).toISOString(),
-      uptime_ms: Math.round(clock.monotonic() - started),
+      uptime_ms: Math.round(parts.clock.monotonic() - started),
       rate_limit: options.rateLimit,
       limiter: options.limiter,
       requests: state.records.statistics(),

@@ -87,6 +87,7 @@ export const command = defineCommand({
   async run(context, _args, options, isGiven) {
     const { platform, show } = context;
     const { port, rateLimit, limiter, data, seed } = options;
+    const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
     const faults = readFaults(platform, options.faults);
     const levels = parseLevels(options.level, ALL_RULES, '--level');
     // Before the ready line: a script that reads the line may send a signal at once.
@@ -115,7 +116,7 @@ export const command = defineCommand({
       const forget = makeKnown(context, sandbox.url, proof);
       let pages: Pages | undefined;
       try {
-        if (options.pages) pages = await openPages(context, sandbox, options.pagesPort, isGiven('pagesPort'));
+        if (options.pages) pages = await openPages(context, sandbox, pagesPort, isGiven('pagesPort'));
         const changed = changedLevels(mergeLevels(ALL_RULES, levels));
         await announce(context, sandbox, { ...options, pages, levels: changed });
         await ended;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
 import type { Database, Databases } from '../platform/platform.ts';
 import { migrate } from '../storage/ledger-migrations.ts';
+import { DELIVERY_TABLES } from './deliveries/delivery-store.ts';
 
 /** Times are ms since the epoch on the sandbox's clock, unless the name says otherwise. */
 const TABLES = `
@@ -23,7 +24,7 @@ CREATE TABLE refund_ids (
   kind TEXT NOT NULL, identifier TEXT NOT NULL, owner TEXT NOT NULL, PRIMARY KEY (kind, identifier)
 ) STRICT, WITHOUT ROWID;
 
--- state: queued, created or rejected. due_at: when it is worked on.
+-- state: queued, created or rejected. due_at: when it is worked on. reason: why it is rejected then; null when it is created.
 CREATE TABLE asns (
   no INTEGER PRIMARY KEY, number TEXT NOT NULL, program TEXT NOT NULL, status TEXT NOT NULL, body TEXT NOT NULL,
   state TEXT NOT NULL, due_at INTEGER NOT NULL, worked_at INTEGER, reason TEXT,
@@ -103,7 +104,7 @@ export function openState(databases: Databases, file: string | undefined): Saved
 
 function stateOf(database: Database, release = () => {}): SavedState {
   try {
-    migrate(database, [TABLES]);
+    migrate(database, [TABLES + DELIVERY_TABLES]);
   } catch (error) {
     database.close();
     throw error;

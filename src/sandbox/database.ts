@@ -55,6 +55,11 @@ CREATE TABLE log (
 ) STRICT;
 CREATE INDEX log_by_rma ON log (rma, sequence);
 
+-- Commands that are due later, for example the carrier's label. command: JSON.
+CREATE TABLE later (
+  id INTEGER PRIMARY KEY, at INTEGER NOT NULL, order_identifier TEXT NOT NULL, command TEXT NOT NULL
+) STRICT;
+
 -- Bearer tokens: only their digests.
 CREATE TABLE tokens (sha256 TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;

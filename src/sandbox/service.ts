@@ -14,6 +14,7 @@ import type {
   ServerRequest,
 } from '../platform/platform.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
+import { makeAsnWork } from './asn-work.ts';
 import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
 import type { SavedState } from './database.ts';
 import type { Customer, Deliveries } from './deliveries/types.ts';
@@ -42,6 +43,8 @@ export interface ServiceOptions {
   /** Maximum number of versions stored of one order. */
   readonly history: number;
   readonly maxBody: number;
+  /** Time from the 202 of an ASN to its creation, ms. */
+  readonly asnDelayMs?: number | undefined;
   readonly statusSpelling: StatusSpelling;
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
@@ -120,7 +123,7 @@ export function makeService(parts: ServiceParts): Service {
     const runPart = crypto.sha256(`${options.seed ?? parts.random.hex(8)} ${resets++}`).slice(0, 6);
     return {
       orders,
-      asns: makeAsnStore(saved, crypto, options.levels),
+      asns: makeAsnStore(saved, crypto, makeAsnWork(saved, timeline, options.asnDelayMs), options.levels),
       returns: makeReturns({ timeline, deliveries, saved, orderOf, paths, assume, runPart }),
       records: new Records(),
       limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
@@ -135,6 +138,7 @@ export function makeService(parts: ServiceParts): Service {
     endpoint: Endpoint,
     number: string | undefined,
     record: RequestRecord,
+    reject: string | undefined,
   ) => {
     if (endpoint.name === 'token') return tokens.answer(request);
     const message = receiveMessage(request, endpoint, tokens);
@@ -150,7 +154,9 @@ export function makeService(parts: ServiceParts): Service {
       });
       return errors.length > 0 ? invalidAnswer(errors) : jsonAnswer(endpoint.success, { accepted: count });
     }
-    const verdict = state.asns.receive(message.value, message.version, number, clock.now(), record.sequence);
+    const { version, value } = message;
+    const arrival = { version, number, now: clock.now(), request: record.sequence, reject };
+    const verdict = state.asns.receive(value, arrival);
     if (verdict === 'unknown') return refusalAnswer(404, endpoint, 'No such ASN.');
     return verdict.errors.length > 0 ? invalidAnswer(verdict.errors) : jsonAnswer(endpoint.success, {});
   };
@@ -178,7 +184,7 @@ export function makeService(parts: ServiceParts): Service {
     if (request.truncated || request.body.length > options.maxBody) return refusalAnswer(413, endpoint);
     // One transaction a request: everything that it changes, or nothing.
     const answer = saved.database.transaction(() =>
-      work(request, endpoint, parameters['asn-number'], record),
+      work(request, endpoint, parameters['asn-number'], record, fault?.action?.reject),
     );
     return fault?.action?.drop === 'after' ? DROPPED : answer;
   };
@@ -237,6 +243,7 @@ export function makeService(parts: ServiceParts): Service {
     },
     reset() {
       state.returns.end();
+      state.asns.end();
       deliveries.clear();
       saved.clear();
       state = fresh();

@@ -52,6 +52,8 @@ export interface SandboxOptions {
   readonly history?: number;
   /** Maximum size of a body in bytes; larger ones are answered 413. Default 5 MB. */
   readonly maxBody?: number;
+  /** Time from the 202 of an ASN to its creation, ms of the sandbox's clock; default 2,000. */
+  readonly asnDelayMs?: number;
   /** Spelling of the third order status; default `Cancelled`, as in the interface. */
   readonly statusSpelling?: StatusSpelling;
   /** Which findings are answered 422: `CODE=LEVEL` or `CODE:FIELD=LEVEL`, with the codes of `returns explain`. */
@@ -131,6 +133,7 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     keepBodies: options.keepBodies ?? true,
     history: options.history ?? 100,
     maxBody,
+    asnDelayMs: options.asnDelayMs,
     statusSpelling: options.statusSpelling ?? 'Cancelled',
     levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
     paths: { ...CUSTOMER_PATHS, ...options.customerPaths },

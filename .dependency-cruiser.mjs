@@ -32,7 +32,7 @@ const BEGINNINGS =
   '^src/(?:start|platform/engine|sandbox/index|program/help-pages|(?:calls/inspector|orders/report)/page/main)\\.ts$';
 /** Code that runs in a browser: what the pages share, and each page. */
 const PAGES = '^src/(?:page|calls/inspector/page|orders/report/page)/';
-const SANDBOX_COMMANDS = '^src/sandbox/commands/';
+const SANDBOX_COMMANDS = '^src/sandbox/(?:commands|text)/';
 
 const order = ORDER.flatMap((row, i) =>
   row.map((name) => {
@@ -93,7 +93,7 @@ export default {
       name: 'sandbox-commands',
       severity: 'error',
       comment:
-        'The commands of the sandbox are commands like others: they may use cli, and the settings of account, besides what the sandbox uses.',
+        'The commands of the sandbox and their text are like others: they may use cli, and the settings of account, besides what the sandbox uses.',
       from: { path: SANDBOX_COMMANDS },
       to: {
         path: '^src/',
@@ -103,7 +103,7 @@ export default {
     {
       name: 'sandbox-engine-and-commands',
       severity: 'error',
-      comment: 'The door and the engine of the sandbox know nothing of its commands.',
+      comment: 'The door and the engine of the sandbox know nothing of its commands and their text.',
       from: { path: '^src/sandbox/', pathNot: SANDBOX_COMMANDS },
       to: { path: SANDBOX_COMMANDS },
     },

@@ -15,6 +15,7 @@ import type {
 } from '../platform/platform.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
 import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
+import type { SandboxStatus } from './documents.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
 import type { AppendLine, Journal, JournalEntry } from './journal.ts';
@@ -22,7 +23,7 @@ import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
 import { receiveMessage } from './message.ts';
 import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
 import { Records, type RequestRecord } from './records.ts';
-import { insideHandler, isInside, type SandboxStatus } from './state-endpoints.ts';
+import { insideHandler, isInside } from './routes/handler.ts';
 import { makeTokens, type Tokens } from './tokens.ts';
 
 export interface ServiceOptions {

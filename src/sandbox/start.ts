@@ -6,13 +6,13 @@ import { mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Clock, Crypto, Files, Net, Random, ServerHandler } from '../platform/platform.ts';
 import type { Reception, StoredAsn } from './asns.ts';
+import type { SandboxStatus } from './documents.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import { type Journal, openJournal } from './journal.ts';
 import type { LimiterName } from './limiter.ts';
 import type { StoredOrder } from './orders.ts';
 import type { RequestRecord } from './records.ts';
 import { makeService } from './service.ts';
-import type { SandboxStatus } from './state-endpoints.ts';
 
 /** The parts of the platform that a sandbox needs. */
 export interface SandboxPlatform {

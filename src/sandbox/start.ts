@@ -4,15 +4,15 @@ import { RULES } from '../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import { mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import type { Clock, Crypto, Files, Net, Random, ServerHandler } from '../platform/platform.ts';
+import type { Clock, Crypto, Databases, Files, Net, Random, ServerHandler } from '../platform/platform.ts';
 import type { Reception, StoredAsn } from './asns.ts';
+import { openState } from './database.ts';
 import type { SandboxStatus } from './documents.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
-import { type Journal, openJournal } from './journal.ts';
 import type { LimiterName } from './limiter.ts';
 import type { StoredOrder } from './orders.ts';
 import type { RequestRecord } from './records.ts';
-import { makeService } from './service.ts';
+import { makeService, type ServiceOptions } from './service.ts';
 
 /** The parts of the platform that a sandbox needs. */
 export interface SandboxPlatform {
@@ -20,6 +20,7 @@ export interface SandboxPlatform {
   readonly random: Random;
   readonly crypto: Crypto;
   readonly files: Files;
+  readonly databases: Databases;
   readonly net: Net;
   readonly cwd: string;
 }
@@ -35,7 +36,7 @@ export interface SandboxOptions {
   readonly faults?: readonly FaultRule[];
   /** Seed of all random choices; default 1. */
   readonly seed?: number;
-  /** Folder that stores orders and ASNs for the next start. Default: memory only. */
+  /** Folder that keeps everything but the record of requests for the next start (`sandbox.db`). Default: memory only. */
   readonly data?: string;
   /** Client id -> secret, in addition to those of the profile `local`. */
   readonly credentials?: Readonly<Record<string, string>>;
@@ -88,39 +89,39 @@ export const DEFAULT_MAX_BODY = 5_000_000;
  */
 export async function openSandbox(world: SandboxPlatform, options: SandboxOptions = {}): Promise<Sandbox> {
   const maxBody = options.maxBody ?? DEFAULT_MAX_BODY;
+  const serviceOptions: ServiceOptions = {
+    rateLimit: options.rateLimit ?? RATE_LIMITS.local,
+    limiter: options.limiter ?? 'sliding',
+    faults: checkFaults(options.faults ?? []),
+    seed: options.seed ?? 1,
+    credentials: { ...options.credentials, [LOCAL.clientId]: LOCAL.clientSecret },
+    keepBodies: options.keepBodies ?? true,
+    history: options.history ?? 100,
+    maxBody,
+    statusSpelling: options.statusSpelling ?? 'Cancelled',
+    levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
+    ...(options.proof !== undefined && { proof: options.proof }),
+    ...(options.onDefect && { onDefect: options.onDefect }),
+  };
+  const file =
+    options.data === undefined ? undefined : path.join(path.resolve(world.cwd, options.data), 'sandbox.db');
+  const saved = openState(world.databases, file);
   const service = makeService({
     clock: options.clock ?? world.clock,
     random: world.random,
     crypto: world.crypto,
-    options: {
-      rateLimit: options.rateLimit ?? RATE_LIMITS.local,
-      limiter: options.limiter ?? 'sliding',
-      faults: checkFaults(options.faults ?? []),
-      seed: options.seed ?? 1,
-      credentials: { ...options.credentials, [LOCAL.clientId]: LOCAL.clientSecret },
-      keepBodies: options.keepBodies ?? true,
-      history: options.history ?? 100,
-      maxBody,
-      statusSpelling: options.statusSpelling ?? 'Cancelled',
-      levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
-      ...(options.proof !== undefined && { proof: options.proof }),
-      ...(options.onDefect && { onDefect: options.onDefect }),
-    },
+    saved,
+    options: serviceOptions,
   });
-  let journal: Journal | undefined;
-  if (options.data !== undefined) {
-    const folder = path.resolve(world.cwd, options.data);
-    journal = await openJournal(world.files, folder, service.restore);
-    service.attach(journal);
-  }
   const listening = await world.net
     .serve({ host: options.host ?? '127.0.0.1', port: options.port ?? 0, maxBody }, service.handle)
     .catch((error: unknown) => {
-      journal?.close();
+      saved.close();
       throw error;
     });
   const { url } = listening;
-  let isClosed = false;
+  /** Once the sandbox is closed. */
+  let last: SandboxStatus | undefined;
   return {
     url,
     port: listening.port,
@@ -135,16 +136,17 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     requests: (after = 0) => service.state.records.after(after),
     asns: () => service.state.asns.list(),
     receiveAsn: service.receiveAsn,
-    stats: () => service.status(),
+    stats: () => last ?? service.status(),
     revokeTokens: () => service.tokens.revoke(),
     setFaults: (rules) => service.setFaults(checkFaults(rules)),
     reset: () => service.reset(),
     async close() {
-      if (isClosed) return;
-      isClosed = true;
+      if (last) return;
+      last = service.status();
       service.stop();
       await listening.close();
-      journal?.close();
+      last = service.status();
+      saved.close();
     },
   };
 }

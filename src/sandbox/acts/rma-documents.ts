@@ -9,7 +9,7 @@ import type { StoredLogLine } from '../returns.ts';
 type ListedRma = RmaList['rmas'][number];
 
 export function listedRma(rma: Rma, assumed: Assumed): ListedRma {
-  const { items } = rmaMessage(rma, assumed);
+  const { items } = rmaMessage(rma, assumed) as { readonly items: ListedRma['items'] };
   return {
     rma_identifier: rma.identifier,
     status: rma.status,
@@ -17,9 +17,9 @@ export function listedRma(rma: Rma, assumed: Assumed): ListedRma {
     return_method: rma.method,
     created_at: formatInstant(rma.createdAt),
     updated_at: formatInstant(rma.updatedAt),
-    items: items as unknown as ListedRma['items'],
+    items,
     exchange: { state: rma.exchange, order_identifier: rma.exchangeOrder },
-    next: nextSteps(rma),
+    next: nextSteps(rma, assumed),
   };
 }
 

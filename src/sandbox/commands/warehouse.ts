@@ -1,7 +1,7 @@
 // `returns sandbox warehouse`: the warehouse receives units of a return, misses them, or closes the return.
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
-import { WAREHOUSE_STEPS } from '../life-cycle/types.ts';
+import { WAREHOUSE_STEPS } from '../life-cycle/warehouse.ts';
 import { linesFlag } from './line-flags.ts';
 import { URL_FLAG } from './running-sandbox.ts';
 import { takeStep } from './take-step.ts';

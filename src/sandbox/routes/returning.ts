@@ -1,5 +1,7 @@
 // Routes of the shopper, the carrier and the warehouse.
-import { CARRIER_STEPS, METHODS, WAREHOUSE_STEPS } from '../life-cycle/types.ts';
+import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
+import { METHODS } from '../life-cycle/types.ts';
+import { WAREHOUSE_STEPS } from '../life-cycle/warehouse.ts';
 import type { ReturnRequest } from '../returns.ts';
 import type { BodyOf, Fields } from './fields.ts';
 import { route } from './route.ts';
@@ -70,7 +72,7 @@ export const RETURNING = [
   route('POST /_sandbox/rmas/{rma}/carrier', {
     purpose: 'The carrier does something with the package.',
     body: {
-      step: { kind: 'word', oneOf: CARRIER_STEPS, text: 'what', required: true },
+      step: { kind: 'word', oneOf: Object.keys(CARRIER_STEPS), text: 'what', required: true },
       lines: UNITS,
     },
     answers: 'sandbox-rma',

@@ -4,25 +4,26 @@ import { isObject } from '../basics/json.ts';
 import type { SavedState } from './database.ts';
 import type { Customer, Deliveries, Delivery, OutboundMessage } from './deliveries/types.ts';
 import { parseAssumed } from './life-cycle/assumptions.ts';
-import { exchangeOrderMessage } from './life-cycle/exchange-message.ts';
 import { CARRIER_STEPS } from './life-cycle/carrier.ts';
 import { decide } from './life-cycle/decide.ts';
-import { returnableLines } from './life-cycle/eligibility.ts';
+import { type LineReturnable, returnableLines } from './life-cycle/eligibility.ts';
+import { exchangeOrderMessage } from './life-cycle/exchange-message.ts';
 import { rmaMessage } from './life-cycle/message.ts';
-import { WAREHOUSE_STEPS } from './life-cycle/warehouse.ts';
-import {
-  type Assumed,
-  type Book,
-  type CarrierStep,
-  type Command,
-  type Decision,
-  type Effect,
-  type Rma,
-  type StoredSnapshot,
-  type WarehouseStep,
+import { refusal } from './life-cycle/parts.ts';
+import type {
+  Assumed,
+  Book,
+  CarrierStep,
+  Command,
+  Decision,
+  Effect,
+  Rma,
+  StoredSnapshot,
+  WarehouseStep,
 } from './life-cycle/types.ts';
-import { refusal, unknownLine, unknownOrder, unknownRma, wordRefusal } from './refusals.ts';
-import type { Acted, Offered, Returns } from './returns.ts';
+import { WAREHOUSE_STEPS } from './life-cycle/warehouse.ts';
+import { unknownLine, unknownOrder, unknownRma, wordRefusal } from './refusals.ts';
+import type { Acted, Offered, ReturnableLine, Returns } from './returns.ts';
 import { type DueCommand, makeRmaStore } from './rma-store.ts';
 import type { Timeline } from './timeline.ts';
 import { readVariants, wantedLines } from './wanted-lines.ts';
@@ -70,7 +71,7 @@ export function makeReturns(parts: ReturnsParts): Returns {
   const carryOut = (book: Book, effect: Effect): void => {
     if (effect.kind === 'message') deliveries.send(rmaDelivery(effect.rma, paths, assumed));
     else if (effect.kind === 'exchange-order')
-      deliveries.send(exchangeDelivery(effect.rma, book.order, paths));
+      deliveries.send(exchangeDelivery(effect.rma, book.order, paths, assumed));
     else schedule(store.addDue(timeline.clock.now() + effect.ms, book.order.identifier, effect.command));
   };
   const schedule = ({ id, at, order, command }: DueCommand): void => {
@@ -126,7 +127,7 @@ export function makeReturns(parts: ReturnsParts): Returns {
   return {
     returnable(order) {
       const book = bookOf(order);
-      return book && returnableLines(book, circumstances());
+      return book && returnableLines(book, circumstances()).map(shownLine);
     },
     variants,
     async start(request) {
@@ -180,9 +181,14 @@ function rmaDelivery(rma: Rma, paths: Customer['paths'], assumed: Assumed): Outb
 }
 
 /** It has a queue of its own: the messages of the RMA do not wait for the retailer's answer to it. */
-function exchangeDelivery(rma: Rma, order: StoredSnapshot, paths: Customer['paths']): OutboundMessage {
+function exchangeDelivery(
+  rma: Rma,
+  order: StoredSnapshot,
+  paths: Customer['paths'],
+  assumed: Assumed,
+): OutboundMessage {
   const { identifier } = rma;
-  const body = JSON.stringify(exchangeOrderMessage(rma, order));
+  const body = JSON.stringify(exchangeOrderMessage(rma, order, assumed));
   const key = `${identifier} exchange`;
   return { kind: 'exchange_order', key, rma: identifier, method: 'POST', path: paths.exchangeOrders, body };
 }
@@ -197,6 +203,19 @@ function orderIdentifierOf(answer: string): string | undefined {
     return undefined;
   }
 }
+
+const shownLine = ({ line, returnable, reason }: LineReturnable): ReturnableLine => ({
+  line: line.identifier,
+  sku: line.sku,
+  title: line.title,
+  image_url: line.image,
+  variant_identifier: line.variant,
+  unit_price_amount_cents: line.unitPrice,
+  quantity: line.quantity,
+  quantity_shipped: line.shipped,
+  returnable,
+  reason,
+});
 
 const isShipped = (order: unknown): boolean => isObject(order) && order['status'] === 'Shipped';
 

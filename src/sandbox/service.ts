@@ -14,22 +14,22 @@ import type {
   ServerRequest,
 } from '../platform/platform.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
-import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
+import { type AsnStore, makeAsnStore } from './asns.ts';
 import type { SavedState } from './database.ts';
-import type { SandboxStatus } from './documents.ts';
+import type { Customer, Deliveries } from './deliveries/types.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
-import type { Customer, Deliveries } from './deliveries/types.ts';
 import type { Assumed } from './life-cycle/types.ts';
-import { makeReturns } from './make-returns.ts';
-import type { Returns } from './returns.ts';
-import type { Timeline } from './timeline.ts';
 import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
+import { makeReturns } from './make-returns.ts';
 import { receiveMessage } from './message.ts';
 import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
 import { Records, type RequestRecord } from './records.ts';
+import type { Returns } from './returns.ts';
 import { insideHandler, isInside } from './routes/handler.ts';
-import { makeTokens, type Tokens } from './tokens.ts';
+import type { InspectedService } from './routes/route.ts';
+import type { Timeline } from './timeline.ts';
+import { makeTokens } from './tokens.ts';
 
 export interface ServiceOptions {
   /** Requests per minute and IP address. */
@@ -78,18 +78,10 @@ interface State {
   faults: Faults;
 }
 
-export interface Service {
+export interface Service extends InspectedService {
   readonly handle: ServerHandler;
   /** The current stores; a reset replaces them. */
   readonly state: Readonly<State>;
-  readonly tokens: Tokens;
-  status(): SandboxStatus;
-  receiveAsn(number: string, program?: string): Reception;
-  setFaults(rules: readonly FaultRule[]): void;
-  /** Removes orders, ASNs and requests, and restarts all counts. Tokens stay valid. */
-  reset(): void;
-  /** The answer to a challenge, computed with the proof of this sandbox; null without one. */
-  prove(challenge: string): string | null;
   /** Ends every wait. */
   stop(): void;
 }
@@ -101,7 +93,7 @@ const RECORDED_ORDERS = 200;
 export function makeService(parts: ServiceParts): Service {
   const { timeline, deliveries, crypto, saved, options } = parts;
   const { clock } = timeline;
-  const tokens = makeTokens({ clock, random: parts.random }, saved, options.credentials);
+  const tokens = makeTokens({ clock, random: parts.random, crypto }, saved, options.credentials);
   const started = clock.monotonic();
   const startedWall = clock.now();
   const stopping = new AbortController();
@@ -113,13 +105,13 @@ export function makeService(parts: ServiceParts): Service {
     // Another part after each reset: the retailer still knows the RMAs from before.
     const runPart = crypto.sha256(`${options.seed ?? parts.random.hex(8)} ${resets++}`).slice(0, 6);
     return {
-    orders,
-    asns: makeAsnStore(saved, crypto, options.levels),
-    returns: makeReturns({ timeline, deliveries, saved, orderOf, paths, assume, runPart }),
-    records: new Records(),
-    limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
-    faults: makeFaults(rules, options.seed),
-  };
+      orders,
+      asns: makeAsnStore(saved, crypto, options.levels),
+      returns: makeReturns({ timeline, deliveries, saved, orderOf, paths, assume, runPart }),
+      records: new Records(),
+      limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
+      faults: makeFaults(rules, options.seed),
+    };
   };
   let resets = 0;
   let state = fresh();
@@ -203,7 +195,17 @@ export function makeService(parts: ServiceParts): Service {
     get state() {
       return state;
     },
-    tokens,
+    get returns() {
+      return state.returns;
+    },
+    get faultRules() {
+      return rules;
+    },
+    ...{ tokens, timeline, deliveries },
+    customerPaths: options.paths,
+    orderOf: (identifier) => state.orders.find(identifier)?.order,
+    someOrders: (most) => [...firstOf(state.orders.list({ body: false }), most)],
+    seed: () => [],
     status: () => ({
       schema: 'sandbox-status/1',
       started_at: new Date(startedWall).toISOString(),
@@ -233,6 +235,14 @@ export function makeService(parts: ServiceParts): Service {
   };
   const inside = insideHandler(service);
   return service;
+}
+
+function* firstOf(orders: Iterable<{ readonly identifier: string }>, most: number): Generator<string> {
+  let count = 0;
+  for (const { identifier } of orders) {
+    if (count++ === most) return;
+    yield identifier;
+  }
 }
 
 const DROPPED: ServerAnswer = { status: 0, drop: true };

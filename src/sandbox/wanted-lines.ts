@@ -2,16 +2,17 @@
 import { isObject } from '../basics/json.ts';
 import { meantText } from '../basics/text.ts';
 import { validateVariantsAnswer, variantsOf } from '../contract/validate-variants.ts';
+import type { LineReturnable } from './life-cycle/eligibility.ts';
+import { listed, named, refusal } from './life-cycle/parts.ts';
 import type { Refusal, WantedLine } from './life-cycle/types.ts';
-import { refusal } from './refusals.ts';
-import type { Offered, OfferedVariant, ReturnableLine, ReturnRequest } from './returns.ts';
+import type { Offered, OfferedVariant, ReturnRequest } from './returns.ts';
 
 const DEFAULT_REASON = 'Changed my mind';
 const NOTHING = 'The order has no line that can be returned.';
 
 /** The lines that are wished for, each exchange with a variant that the retailer offers. */
 export async function wantedLines(
-  open: readonly ReturnableLine[],
+  open: readonly LineReturnable[],
   request: ReturnRequest,
   variants: (order: string, line: string) => Promise<Offered>,
 ): Promise<readonly WantedLine[] | Refusal> {
@@ -19,7 +20,7 @@ export async function wantedLines(
     request.lines ??
     open
       .filter(({ returnable }) => returnable > 0)
-      .map(({ line, returnable }) => ({ line, units: returnable }));
+      .map(({ line, returnable }) => ({ line: line.identifier, units: returnable }));
   if (asked.length === 0)
     return open.find(({ reason }) => reason)?.reason ?? refusal('return.nothing', NOTHING);
   const wanted: WantedLine[] = [];
@@ -76,13 +77,13 @@ const notOffered = (sku: string, variants: readonly OfferedVariant[]): Refusal =
   return refusal(
     'variants.sku',
     offered.length === 0
-      ? `The retailer offers no variants for this line, so ${sku} cannot be chosen.`
-      : `The retailer does not offer ${sku}.${meantText(sku, offered)} Offered: ${offered.slice(0, 20).join(', ')}.`,
+      ? `The retailer offers no variants for this line, so ${named(sku)} cannot be chosen.`
+      : `The retailer does not offer ${named(sku)}.${meantText(sku, offered)} Offered: ${listed(offered)}.`,
   );
 };
 
 const outOfStock = ({ sku, quantityInStock }: OfferedVariant, units: number): Refusal =>
   refusal(
     'variants.stock',
-    `The retailer has ${quantityInStock} of ${sku} in stock, and ${units} are wished for. Choose another variant or a refund.`,
+    `The retailer has ${quantityInStock} of ${named(sku)} in stock, and ${units} are wished for. Choose another variant or a refund.`,
   );

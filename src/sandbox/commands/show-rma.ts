@@ -2,15 +2,14 @@
 import { shellWord } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { CustomerDocument, DeliveryList, RmaDocument } from '../documents.ts';
+import type { ClockDocument, CustomerDocument, DeliveryList, RmaDocument } from '../documents.ts';
 import { type RmaSurroundings, rmaText } from '../text/rma-text.ts';
 import type { RunningSandbox } from './running-sandbox.ts';
 
 /** After an act: the RMA without its history. */
 export async function showActed(context: Context, sandbox: RunningSandbox, rma: RmaDocument): Promise<void> {
   await showRma(context, sandbox, rma, false);
-  const [first] = nextCommands(sandbox, rma);
-  context.show.next(first ?? `returns sandbox rmas ${shown(rma)}${sandbox.urlWords}`);
+  if (!context.globals.json) context.show.next(await nextLine(sandbox, rma));
 }
 
 /** The RMA; `whole`: with its history and every command that can follow. */
@@ -23,6 +22,16 @@ export async function showRma(
   const surroundings = globals.json ? NOTHING : await surroundingsOf(sandbox, rma);
   const commands = whole ? nextCommands(sandbox, rma) : [];
   await show.result(rma, () => rmaText(rma, surroundings, whole, commands, show.outPaint));
+}
+
+/** A label comes by itself after a few seconds: on a manual clock they pass when it is turned. */
+async function nextLine(sandbox: RunningSandbox, rma: RmaDocument): Promise<string> {
+  const [first] = nextCommands(sandbox, rma);
+  const look = `returns sandbox rmas ${shown(rma)}${sandbox.urlWords}`;
+  if (rma.next[0] !== 'carrier label') return first ?? look;
+  const { kind, next } = await sandbox.get<ClockDocument>('/_sandbox/clock');
+  if (next === null) return first ?? look;
+  return kind === 'manual' ? `returns sandbox clock advance 5s${sandbox.urlWords}` : look;
 }
 
 const NOTHING: RmaSurroundings = { deliveries: [], hasAddress: true };

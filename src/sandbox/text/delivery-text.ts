@@ -73,22 +73,24 @@ const answerOf = (attempt: Listed['attempts'][number] | undefined): string =>
     ? ''
     : clean(attempt.status === null ? (attempt.fault ?? '') : String(attempt.status));
 
-/** The messages of an RMA that have not arrived, for the text of the RMA. */
+/** The messages of an RMA that have not arrived, for the text of the RMA: oldest first. */
 export function openDeliveryLines(
   deliveries: readonly Listed[],
   hasAddress: boolean,
   paint: Paint,
 ): string[] {
   const open = deliveries.filter(({ state }) => state !== 'delivered').reverse();
-  const lines = open.map((delivery) => {
-    const answer = answerOf(delivery.attempts.at(-1));
-    const parts = [
-      `${clean(delivery.id)} ${STATES[delivery.state]}`,
-      ...(answer === '' ? [] : [`after ${plural(delivery.attempts.length, 'attempt')}, the last: ${answer}`]),
-      belowOf(delivery),
-    ];
-    return painted(delivery, `    ${parts.filter((part) => part !== '').join('; ')}`, paint);
-  });
+  const untried = open.filter(({ attempts }) => attempts.length === 0);
+  const lines = open
+    .filter(({ attempts }) => attempts.length > 0)
+    .map((delivery) => {
+      const tried = `after ${plural(delivery.attempts.length, 'attempt')}, the last: ${answerOf(delivery.attempts.at(-1))}`;
+      const below = belowOf(delivery);
+      const text = `${clean(delivery.id)} ${STATES[delivery.state]} ${tried}${below === '' ? '' : `; ${below}`}`;
+      return painted(delivery, `    ${text}`, paint);
+    });
+  if (untried.length > 0)
+    lines.push(paint.yellow(`    ${untried.map(({ id }) => clean(id)).join(', ')} not sent yet`));
   return lines.length > 0 && !hasAddress ? [...lines, paint.yellow(`    ${NO_ADDRESS}`)] : lines;
 }
 
@@ -102,7 +104,7 @@ export function deliveryText(delivery: DeliveryDocument, paint: Paint): string {
     ...(reason === null ? [] : [labelled('given up', clean(reason), paint)]),
     ...(next === null ? [] : [labelled('next attempt', clean(next), paint)]),
     labelled('attempts', attempts.length === 0 ? 'none yet' : '', paint).trimEnd(),
-    ...attempts.flatMap((attempt, i) => attemptLines(attempt, i + 1, paint)),
+    ...attemptLines(attempts, paint),
   ];
   if (delivery.body !== null) {
     lines.push(labelled('message', '', paint).trimEnd());
@@ -114,11 +116,19 @@ export function deliveryText(delivery: DeliveryDocument, paint: Paint): string {
 /** Of an answer this many characters are shown; `--json` has all that was stored. */
 const SHOWN_ANSWER = 300;
 
-function attemptLines(attempt: Listed['attempts'][number], number: number, paint: Paint): string[] {
-  const note = attempt.note === null ? '' : `  ${clean(attempt.note)}`;
-  const answer = clean(attempt.answer.trim().slice(0, SHOWN_ANSWER));
-  return [
-    `    ${number}  ${clean(attempt.at)}  ${answerOf(attempt)}  ${formatDuration(attempt.ms)}${note}`,
-    ...(answer === '' ? [] : [paint.dim(`       ${answer}`)]),
-  ];
+function attemptLines(attempts: DeliveryDocument['attempts'], paint: Paint): string[] {
+  const rows = table(
+    attempts.map((attempt, i) => [
+      String(i + 1),
+      clean(attempt.at),
+      answerOf(attempt),
+      formatDuration(attempt.ms),
+      clean(attempt.note ?? ''),
+    ]),
+    [0, 3],
+  );
+  return rows.flatMap((row, i) => {
+    const answer = clean(attempts[i]!.answer.trim().slice(0, SHOWN_ANSWER));
+    return [`    ${row}`, ...(answer === '' ? [] : [paint.dim(`        ${answer}`)])];
+  });
 }

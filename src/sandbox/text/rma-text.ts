@@ -56,13 +56,14 @@ function centsOf(item: Item): number {
   return typeof cents === 'number' ? cents : 0;
 }
 
+/** The longest value is last, so that the others stay in line on a narrow terminal. */
 const UNIT_COLUMNS = [
   ['line', 'order_line_item_identifier'],
   ['sku', 'sku'],
-  ['refund type', 'refund_type'],
-  ['tracking', 'tracking_number'],
+  ['refund', 'refund_type'],
   ['package', 'package_tracking_status'],
   ['received', 'receiving_status'],
+  ['tracking', 'tracking_number'],
 ] as const;
 
 /** Units that are alike share a row. Columns without a value are left out. */
@@ -80,10 +81,10 @@ function unitLines(items: readonly Item[], paint: Paint): string[] {
   const kept = (cells: readonly string[]) => cells.filter((_, i) => used[i]);
   const [titles = '', ...lines] = table(
     [
-      ['', ...kept(UNIT_COLUMNS.map(([title]) => title)), 'each'],
-      ...rows.map(({ cells, cents, count }) => [`${count} x`, ...kept(cells), formatCents(cents)]),
+      ['', 'each', ...kept(UNIT_COLUMNS.map(([title]) => title))],
+      ...rows.map(({ cells, cents, count }) => [`${count} x`, formatCents(cents), ...kept(cells)]),
     ],
-    [0],
+    [0, 1],
   );
   return [paint.dim(`    ${titles}`), ...lines.map((line) => `    ${line}`)];
 }

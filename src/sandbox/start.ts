@@ -5,6 +5,7 @@ import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import { mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Clock, Crypto, Databases, Files, Net, Random, ServerHandler } from '../platform/platform.ts';
+import { makeActs, type SandboxActs } from './acts/acts.ts';
 import type { Reception, StoredAsn } from './asns.ts';
 import { openState, type SavedState } from './database.ts';
 import { checkCustomerUrl } from './deliveries/customer-url.ts';
@@ -77,7 +78,7 @@ export interface SandboxOptions {
   readonly onDefect?: (error: unknown) => void;
 }
 
-export interface Sandbox {
+export interface Sandbox extends SandboxActs {
   readonly url: string;
   readonly port: number;
   readonly authUrl: string;
@@ -98,10 +99,12 @@ export interface Sandbox {
   revokeTokens(): number;
   /** Replaces all fault rules and restarts their counts. @throws Failure when a rule is wrong */
   setFaults(rules: readonly FaultRule[]): void;
-  /** Returns: what a shopper, a carrier and the warehouse do. */
-  readonly returns: Returns;
-  readonly deliveries: Deliveries;
-  readonly timeline: Timeline;
+  /** What the acts work on: for programs in the same process, such as scenarios and pages. */
+  readonly engine: {
+    readonly returns: Returns;
+    readonly deliveries: Deliveries;
+    readonly timeline: Timeline;
+  };
   reset(): void;
   close(): Promise<void>;
 }
@@ -189,11 +192,14 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     stats: () => last ?? service.status(),
     revokeTokens: () => service.tokens.revoke(),
     setFaults: (rules) => service.setFaults(checkFaults(rules)),
-    get returns() {
-      return service.state.returns;
+    ...makeActs(service),
+    engine: {
+      get returns() {
+        return service.state.returns;
+      },
+      deliveries,
+      timeline,
     },
-    deliveries,
-    timeline,
     reset: () => service.reset(),
     async close() {
       if (last) return;

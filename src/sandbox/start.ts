@@ -5,11 +5,13 @@ import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import { mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Clock, Crypto, Databases, Files, Net, Random, ServerHandler } from '../platform/platform.ts';
+import { makeActs, type SandboxActs } from './acts/acts.ts';
 import type { Reception, StoredAsn } from './asns.ts';
 import { openState, type SavedState } from './database.ts';
 import { checkCustomerUrl } from './deliveries/customer-url.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
 import type { Customer, CustomerAuth, Deliveries, DeliveryOptions } from './deliveries/types.ts';
+import type { SandboxStatus } from './documents.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import type { Assumed } from './life-cycle/types.ts';
 import type { LimiterName } from './limiter.ts';
@@ -17,7 +19,6 @@ import type { StoredOrder } from './orders.ts';
 import type { RequestRecord } from './records.ts';
 import type { Returns } from './returns.ts';
 import { makeService, type ServiceOptions } from './service.ts';
-import type { SandboxStatus } from './state-endpoints.ts';
 import { type ClockKind, makeTimeline, type Timeline } from './timeline.ts';
 
 /** The parts of the platform that a sandbox needs. */
@@ -79,7 +80,7 @@ export interface SandboxOptions {
   readonly onDefect?: (error: unknown) => void;
 }
 
-export interface Sandbox {
+export interface Sandbox extends SandboxActs {
   readonly url: string;
   readonly port: number;
   readonly authUrl: string;
@@ -100,10 +101,12 @@ export interface Sandbox {
   revokeTokens(): number;
   /** Replaces all fault rules and restarts their counts. @throws Failure when a rule is wrong */
   setFaults(rules: readonly FaultRule[]): void;
-  /** Returns: what a shopper, a carrier and the warehouse do. */
-  readonly returns: Returns;
-  readonly deliveries: Deliveries;
-  readonly timeline: Timeline;
+  /** What the acts work on: for programs in the same process, such as scenarios and pages. */
+  readonly engine: {
+    readonly returns: Returns;
+    readonly deliveries: Deliveries;
+    readonly timeline: Timeline;
+  };
   /** Calls back after something changed; the returned function unsubscribes. */
   subscribe(changed: () => void): () => void;
   reset(): void;
@@ -194,11 +197,14 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     stats: () => last ?? service.status(),
     revokeTokens: () => service.tokens.revoke(),
     setFaults: (rules) => service.setFaults(checkFaults(rules)),
-    get returns() {
-      return service.state.returns;
+    ...makeActs(service),
+    engine: {
+      get returns() {
+        return service.state.returns;
+      },
+      deliveries,
+      timeline,
     },
-    deliveries,
-    timeline,
     subscribe: service.subscribe,
     reset: () => service.reset(),
     async close() {

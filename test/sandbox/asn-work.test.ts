@@ -16,12 +16,12 @@ test('an ASN is queued with its 202 and created 2 s later', async () => {
   expect((await get('/_sandbox/asns')).json).toMatchObject({
     asns: [{ asn_number: 'A-1', state: 'queued', worked_at: null, reason: null }],
   });
-  await sandbox.timeline.advanceTo(NOON + 1_999);
+  await sandbox.engine.timeline.advanceTo(NOON + 1_999);
   expect(sandbox.asns()).toMatchObject([{ state: 'queued' }]);
   await createAsn(asn('A-2', 'U-2'));
-  await sandbox.timeline.advanceTo(NOON + 2_000);
+  await sandbox.engine.timeline.advanceTo(NOON + 2_000);
   expect(sandbox.asns()).toMatchObject([CREATED, { state: 'queued' }]);
-  expect(await sandbox.timeline.runUntilIdle()).toBe(1);
+  expect(await sandbox.engine.timeline.runUntilIdle()).toBe(1);
   expect(sandbox.asns()).toMatchObject([
     CREATED,
     { state: 'created', worked_at: '2026-11-20T12:00:03.999Z' },
@@ -31,10 +31,10 @@ test('an ASN is queued with its 202 and created 2 s later', async () => {
 test('an update of a queued ASN is taken and does not change when it is worked on', async () => {
   const { sandbox, createAsn, updateAsn } = await sandboxWithClient({ ...manual, asnDelayMs: 60_000 });
   await createAsn(asn('A-1', 'U-1', { status: 'pending' }));
-  await sandbox.timeline.advanceTo(NOON + 30_000);
+  await sandbox.engine.timeline.advanceTo(NOON + 30_000);
   expect((await updateAsn('A-1', asn('A-1', 'U-1', { status: 'shipped' }))).status).toBe(202);
   expect(sandbox.asns()).toMatchObject([{ status: 'shipped', state: 'queued' }]);
-  await sandbox.timeline.advanceTo(NOON + 60_000);
+  await sandbox.engine.timeline.advanceTo(NOON + 60_000);
   expect(sandbox.asns()).toMatchObject([{ status: 'shipped', state: 'created' }]);
 });
 
@@ -48,7 +48,7 @@ test('a fault rule rejects it late: it never was, its number and its units are f
   // Until then it is one of the ASNs.
   expect((await createAsn(asn('A-1', 'U-9'))).status).toBe(422);
   expect((await createAsn(asn('A-9', 'U-1'))).status).toBe(422);
-  await sandbox.timeline.runUntilIdle();
+  await sandbox.engine.timeline.runUntilIdle();
   expect(sandbox.asns()).toMatchObject([
     { state: 'rejected', worked_at: '2026-11-20T12:00:02Z', reason: 'The program is closed.' },
   ]);
@@ -56,7 +56,7 @@ test('a fault rule rejects it late: it never was, its number and its units are f
   expect(sandbox.receiveAsn('A-1')).toBe('unknown');
   expect((await createAsn(asn('A-2', 'U-1'))).status).toBe(202);
   expect((await createAsn(asn('A-1', 'U-2'))).status).toBe(202);
-  await sandbox.timeline.runUntilIdle();
+  await sandbox.engine.timeline.runUntilIdle();
   expect(sandbox.asns()).toMatchObject([
     { asn_number: 'A-1', state: 'created', reason: null, versions: [{}, {}] },
     { asn_number: 'A-2', state: 'created' },
@@ -75,7 +75,7 @@ test('the warehouse receives only what is created: a reception works on what is 
     { state: 'created', worked_at: '2026-11-20T12:00:00Z', receptions: ['2026-11-20T12:00:00Z'] },
     { state: 'rejected', receptions: [] },
   ]);
-  await sandbox.timeline.runUntilIdle();
+  await sandbox.engine.timeline.runUntilIdle();
   expect(sandbox.asns()).toMatchObject([{ worked_at: '2026-11-20T12:00:00Z' }, { state: 'rejected' }]);
 });
 
@@ -86,12 +86,12 @@ test('what was queued when the sandbox ended is worked on by the next one, and a
   await one.sandbox.close();
   const two = await sandboxWithClient({ ...manual, data });
   expect(two.sandbox.asns()).toMatchObject([{ state: 'queued' }]);
-  await two.sandbox.timeline.runUntilIdle();
+  await two.sandbox.engine.timeline.runUntilIdle();
   expect(two.sandbox.asns()).toMatchObject([CREATED]);
   await two.createAsn(asn('A-2', 'U-2'));
   two.sandbox.reset();
-  expect(two.sandbox.timeline.pending).toBe(0);
+  expect(two.sandbox.engine.timeline.pending).toBe(0);
   await two.createAsn(asn('A-3', 'U-2'));
-  await two.sandbox.timeline.runUntilIdle();
+  await two.sandbox.engine.timeline.runUntilIdle();
   expect(two.sandbox.asns()).toMatchObject([{ asn_number: 'A-3', state: 'created' }]);
 });

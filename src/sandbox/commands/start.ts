@@ -14,13 +14,13 @@ import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../..
 import type { Platform } from '../../platform/platform.ts';
 import { findSandbox, recordSandbox } from '../../storage/sandboxes.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
+import type { SandboxStatus } from '../documents.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
 import { parseAssumed } from '../life-cycle/assumptions.ts';
 import { LIMITERS } from '../limiter.ts';
 import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
-import type { SandboxStatus } from '../state-endpoints.ts';
 import { CLOCK_KINDS, type ClockKind } from '../timeline.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 

@@ -59,7 +59,7 @@ export async function openAsns(
   const file = await openOne(platform, name, openOptions, spoolFolder, signal);
   checkOpened(file);
   try {
-    await mapper?.decide([file]);
+    await mapper?.decide([file], signal);
     const header = file.csv?.header;
     const records = header ? undefined : mapper?.recordsOf(file);
     const layout = header

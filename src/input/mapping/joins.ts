@@ -5,7 +5,7 @@ import { formatBytes } from '../../basics/units.ts';
 import { CsvRecords } from '../csv-records.ts';
 import { type Header, strayHeader } from '../header.ts';
 import { ORDERS } from '../message-table.ts';
-import type { OpenedFile, RowReading } from '../opened-file.ts';
+import { type OpenedFile, partsOf, type RowReading } from '../opened-file.ts';
 import { ByteCheck } from '../transcode.ts';
 import type { JoinSpec } from '../types.ts';
 import type { Test } from './conditions.ts';
@@ -35,19 +35,27 @@ export interface Join {
   records(): Iterable<Pick<Entry, 'cells' | 'line'>>;
 }
 
-/**
- * `columns` are those that the mapping names in the file. A report with a line for each item has an order several times:
- * what is the same on all of its lines in these columns can still be taken. `records` is the path of the records of a JSON
- * document. `testOf` makes the test for the rows that count, from the header. @throws Failure exit 6
- */
+export interface JoinReading {
+  /** Bytes that the file may take. */
+  readonly memory: number;
+  /**
+   * Those that the mapping names in the file. A report with a line for each item has an order several times: what is the same
+   * on all of its lines in these columns can still be taken.
+   */
+  readonly columns: readonly string[];
+  /** Path of the records of a JSON document. */
+  readonly records: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** `testOf` makes the test for the rows that count, from the header. @throws Failure exit 6, and the reason of the signal */
 export async function readJoin(
   spec: JoinSpec,
   file: OpenedFile,
-  memory: number,
-  columns: readonly string[],
-  records: string | undefined,
+  options: JoinReading,
   testOf: (header: Pick<Header, 'names' | 'line'>) => Test | undefined = () => undefined,
 ): Promise<Join> {
+  const { memory, columns, records, signal } = options;
   const table = file.csv ? undefined : recordsOf(spec, file, columns, records);
   const { names, line: headerLine } = file.csv?.header ?? { names: table!.columns.names, line: 1 };
   const index = names.indexOf(spec.column);
@@ -82,7 +90,7 @@ export async function readJoin(
   };
   const reading = table?.reading(take) ?? rowsOf(spec.path, file.csv!.header, take);
   const check = new ByteCheck(spec.path, file.reader);
-  for await (const chunk of file.reader.stream()) {
+  for await (const chunk of partsOf(file, signal)) {
     check.write(chunk);
     reading.write(chunk);
   }

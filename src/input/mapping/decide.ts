@@ -1,7 +1,7 @@
 // Decides from whole columns what single cells cannot show: the decimal sign, and the order of day and month.
 import { type Failure, inputFailure, type Place } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
-import { CsvRecords } from '../csv-records.ts';
+import { rowsBehind } from '../csv-rows.ts';
 import { type OpenedFile, partsOf } from '../opened-file.ts';
 import type { Decisions, Open } from './bind.ts';
 import { type DayOrder, dayOrderIn } from './date-format.ts';
@@ -145,22 +145,12 @@ async function scan(
 ): Promise<void> {
   const observe = observerOf(file.name, amounts, dates, 0, compiled.names, seen);
   // A number of JSON has a decimal point whatever sign the texts have: it shows nothing about them.
-  const records = table?.reading(observe, () => '') ?? rowsOf(file, observe);
+  const records = table?.reading(observe, () => '') ?? rowsBehind(file.csv!.header, file.name, observe);
   for await (const chunk of partsOf(file, signal)) {
     records.write(chunk);
     if (isEnough()) return;
   }
   records.end();
-}
-
-function rowsOf(file: OpenedFile, observe: Observe): CsvRecords {
-  let isHeader = true;
-  const { delimiter, isQuoted, footer } = file.csv!.header;
-  const onRecord = (cells: readonly string[], line: number) => {
-    if (!isHeader) observe(cells, line);
-    isHeader = false;
-  };
-  return new CsvRecords(file.name, delimiter, onRecord, undefined, isQuoted, footer);
 }
 
 type Observe = (cells: readonly string[], line: number) => void;

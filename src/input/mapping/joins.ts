@@ -2,10 +2,10 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
-import { CsvRecords } from '../csv-records.ts';
-import { type Header, strayHeader } from '../header.ts';
+import { rowsBehind } from '../csv-rows.ts';
+import type { Header } from '../header.ts';
 import { ORDERS } from '../message-table.ts';
-import { type OpenedFile, partsOf, type RowReading } from '../opened-file.ts';
+import { type OpenedFile, partsOf } from '../opened-file.ts';
 import { ByteCheck } from '../transcode.ts';
 import type { JoinSpec } from '../types.ts';
 import type { Test } from './conditions.ts';
@@ -88,7 +88,7 @@ export async function readJoin(
     if (size > memory) throw tooLarge(spec, line, memory);
     entries.set(key, { cells, line, other: undefined, isUsed: false });
   };
-  const reading = table?.reading(take) ?? rowsOf(spec.path, file.csv!.header, take);
+  const reading = table?.reading(take) ?? rowsBehind(file.csv!.header, spec.path, take);
   const check = new ByteCheck(spec.path, file.reader);
   for await (const chunk of partsOf(file, signal)) {
     check.write(chunk);
@@ -121,24 +121,6 @@ export async function readJoin(
     },
     records: () => entries.values(),
   };
-}
-
-function rowsOf(
-  file: string,
-  { names, delimiter, isQuoted }: Header,
-  take: (cells: readonly string[], line: number) => void,
-): RowReading {
-  let isHeader = true;
-  const onRecord = (cells: readonly string[], line: number) => {
-    if (isHeader) {
-      isHeader = false;
-      return;
-    }
-    const stray = strayHeader(file, names, cells, line);
-    if (stray) throw stray;
-    take(cells, line);
-  };
-  return new CsvRecords(file, delimiter, onRecord, undefined, isQuoted);
 }
 
 /** A record of JSON is one row: lists inside it give several values in a cell. */

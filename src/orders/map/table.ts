@@ -1,6 +1,7 @@
 // Opens an unknown table: finds its encoding and delimiter, and reads its rows, first those at the head, then all of them.
 import { Failure } from '../../basics/failure.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
+import { rowsBehind } from '../../input/csv-rows.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { openOne } from '../../input/open-file.ts';
 import { closeFile, type OnPart, type OpenedFile, partsOf } from '../../input/opened-file.ts';
@@ -104,13 +105,6 @@ type FoundEncoding = Pick<Table, 'encoding' | 'isGuessed'>;
 function tableOf(file: OpenedFile, found: FoundEncoding, signal: AbortSignal): Table {
   const { header } = file.csv!;
   const { names, delimiter } = header;
-  const parse = (onRow: (row: Row) => void): CsvRecords => {
-    let isHeader = true;
-    return new CsvRecords(file.name, delimiter, (cells) => {
-      if (isHeader) isHeader = false;
-      else if (cells.some((cell) => cell !== '')) onRow(cells);
-    });
-  };
   return {
     name: file.name,
     names,
@@ -120,7 +114,9 @@ function tableOf(file: OpenedFile, found: FoundEncoding, signal: AbortSignal): T
     bytes: file.stat?.size ?? file.reader.stat.size,
     head: async () => headRows(file, delimiter),
     async read(onRow, onPart) {
-      const records = parse(onRow);
+      const records = rowsBehind(header, file.name, (cells) => {
+        if (cells.some((cell) => cell !== '')) onRow(cells);
+      });
       for await (const part of partsOf(file, signal, onPart)) records.write(part);
       records.end();
     },

@@ -69,6 +69,7 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
   const store = makeDeliveryStore(
     parts.database,
     world.clock,
+    timeline.busy,
     (ids) => {
       if (listeners.size === 0) return;
       for (const id of ids) {

@@ -104,10 +104,11 @@ const PROGRESS = 'state, next_at, reason, tries, first_at, copies';
 const QUEUED = `${SENT}, ${PROGRESS}, kind, key`;
 const SHOWN = `id, ${MESSAGE}, state, created_at, next_at, reason`;
 
-/** @param onWritten called after each group with the ids that changed @param onDefect called when a group cannot be written */
+/** @param busy as of the timeline @param onWritten called after each group with the ids that changed @param onDefect called when a group cannot be written */
 export function makeDeliveryStore(
   database: Database,
   clock: Clock,
+  busy: (work: Promise<void>) => Promise<void>,
   onWritten: (ids: ReadonlySet<number>) => void,
   onDefect: (error: unknown) => void,
 ): DeliveryStore {
@@ -131,7 +132,7 @@ export function makeDeliveryStore(
     if (attempts.length >= LARGEST_GROUP || saved.size >= LARGEST_GROUP) flush();
     if (isScheduled) return;
     isScheduled = true;
-    void clock.sleep(GROUP_MS).then(() => {
+    const written = clock.sleep(GROUP_MS).then(() => {
       isScheduled = false;
       try {
         flush();
@@ -139,6 +140,8 @@ export function makeDeliveryStore(
         onDefect(error);
       }
     });
+    // What follows from an answer belongs to the time of the answer: a manual clock waits for it.
+    void busy(written);
   };
   const attemptsOf = (id: number): Attempt[] =>
     database

@@ -5,12 +5,13 @@ import { expect, test } from 'vitest';
 import type { Order } from '../../../src/contract/order.ts';
 import { validateRmaAgainstOrder } from '../../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../../src/contract/rma-money.ts';
+import { exchangeOrderMessage } from '../../../src/sandbox/life-cycle/exchange-message.ts';
 import { orderFactsOf } from '../../../src/storage/order-record.ts';
 import { historyFindings } from '../../contract/histories.ts';
 import { dice, fc } from '../../helpers/random.ts';
 import { actChecked, checkEligibility, checkNextSteps, type Wrong } from './invariants.ts';
 import { commandOf, type Move, worldFor } from './moves.ts';
-import type { World } from './world.ts';
+import { type World, wants } from './world.ts';
 
 const isLong = process.env['LONG_FORM'] !== undefined;
 const SEQUENCES = isLong ? 10_000 : 200;
@@ -116,4 +117,40 @@ test('the same seed gives the same messages and the same log, on every version o
   }
   expect(lines).toBeGreaterThan(500);
   expect(hash.digest('hex').slice(0, 16)).toBe(DIGEST);
+});
+
+test('an order of any shape gives a decision, never an error', () => {
+  const names = ['identifier', 'quantity_shipped', 'tags', 'tax_amount_cents', 'shipped_date', 'title'];
+  const item = fc.dictionary(fc.constantFrom(...names), fc.anything());
+  const refund = fc.dictionary(
+    fc.constantFrom('identifier', 'rma_identifier', 'refund_line_items', 'tags'),
+    fc.anything(),
+  );
+  const order = fc.record({
+    items: fc.oneof(fc.array(item), fc.anything()),
+    refunds: fc.oneof(fc.array(refund), fc.anything()),
+    tags: fc.anything(),
+    status: fc.anything(),
+    customer: fc.anything(),
+    shipping_address: fc.anything(),
+  });
+  fc.assert(
+    fc.property(order, fc.nat(1000), fc.array(move, { maxLength: 8 }), (odd, seed, moves) => {
+      const world = worldFor(seed);
+      const act = () => {
+        for (const one of moves) {
+          const command = commandOf(one, world);
+          if (command) world.act(command);
+        }
+      };
+      act();
+      world.book = { ...world.book, order: { identifier: 'SO-1', ...odd } as never };
+      world.act({ kind: 'snapshot' });
+      for (const rma of world.book.rmas)
+        expect(exchangeOrderMessage(rma, world.book.order, world.assume)).toBeTypeOf('object');
+      const request = { kind: 'return', order: 'SO-1', method: 'mail-back', giftee: null } as const;
+      expect(world.act({ ...request, lines: [wants('L1')] })).toBeTypeOf('object');
+    }),
+    { numRuns: SEQUENCES },
+  );
 });

@@ -1,12 +1,17 @@
 // The entry point of `returns-cli/sandbox`: the service on this machine, for tests of customers and for our own.
 
+import { realDatabases } from '../platform/database.ts';
 import { realFiles } from '../platform/files.ts';
 import { realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
+export type { SandboxActs } from './acts/acts.ts';
+export { RefusedAct } from './acts/refused.ts';
+export type * from './documents.ts';
 export type { FaultAction, FaultRule } from './fault-rules.ts';
 export type { StoredOrder, Version } from './orders.ts';
 export type { RequestRecord } from './records.ts';
+export type { ReturnableLine, ReturnRequest } from './returns.ts';
 export type { Sandbox, SandboxOptions } from './start.ts';
 
 /**
@@ -20,6 +25,7 @@ export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
       random: realRandom,
       crypto: realCrypto,
       files: realFiles,
+      databases: realDatabases,
       net: realNet,
       cwd: process.cwd(),
     },

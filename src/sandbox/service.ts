@@ -14,16 +14,23 @@ import type {
   ServerRequest,
 } from '../platform/platform.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
-import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
+import { makeAsnWork } from './asn-work.ts';
+import { type AsnStore, makeAsnStore } from './asns.ts';
+import type { SavedState } from './database.ts';
+import type { Customer, Deliveries } from './deliveries/types.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
-import type { AppendLine, Journal, JournalEntry } from './journal.ts';
+import type { Assumed } from './life-cycle/types.ts';
 import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
+import { makeReturns } from './make-returns.ts';
 import { receiveMessage } from './message.ts';
 import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
 import { Records, type RequestRecord } from './records.ts';
-import { insideHandler, isInside, type SandboxStatus } from './state-endpoints.ts';
-import { makeTokens, type Tokens } from './tokens.ts';
+import type { Returns } from './returns.ts';
+import { insideHandler, isInside } from './routes/handler.ts';
+import type { InspectedService } from './routes/route.ts';
+import type { Timeline } from './timeline.ts';
+import { makeTokens } from './tokens.ts';
 
 export interface ServiceOptions {
   /** Requests per minute and IP address. */
@@ -37,19 +44,30 @@ export interface ServiceOptions {
   /** Maximum number of versions stored of one order. */
   readonly history: number;
   readonly maxBody: number;
+  /** Time from the 202 of an ASN to its creation, ms. */
+  readonly asnDelayMs?: number | undefined;
   readonly statusSpelling: StatusSpelling;
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
   /** A secret that only this user's programs know. They use it to distinguish this sandbox from another program. */
   readonly proof?: string;
+  /** The paths of the retailer's endpoints. */
+  readonly paths: Customer['paths'];
+  /** Assumptions with another value than at first. */
+  readonly assume: Assumed;
   /** Called with internal errors of the service (a 500), for example a full disk. */
   readonly onDefect?: (error: unknown) => void;
 }
 
 export interface ServiceParts {
+  /** The real clock: a client waits in real time for an answer that a fault delays. */
   readonly clock: Clock;
+  /** The sandbox's clock: everything else. */
+  readonly timeline: Timeline;
+  readonly deliveries: Deliveries;
   readonly random: Random;
   readonly crypto: Crypto;
+  readonly saved: SavedState;
   readonly options: ServiceOptions;
 }
 
@@ -58,26 +76,17 @@ interface State {
   readonly orders: OrderStore;
   readonly asns: AsnStore;
   readonly records: Records;
+  readonly returns: Returns;
   readonly limiter: Limiter;
   faults: Faults;
 }
 
-export interface Service {
+export interface Service extends InspectedService {
   readonly handle: ServerHandler;
   /** The current stores; a reset replaces them. */
   readonly state: Readonly<State>;
-  readonly tokens: Tokens;
-  status(): SandboxStatus;
-  receiveAsn(number: string, program?: string): Reception;
-  setFaults(rules: readonly FaultRule[]): void;
-  /** Restores an entry that an earlier sandbox wrote. */
-  restore(entry: JournalEntry): void;
-  /** From now on, accepted requests are written to the journal. */
-  attach(journal: Journal): void;
-  /** Removes orders, ASNs and requests, and restarts all counts. Tokens stay valid. */
-  reset(): void;
-  /** The answer to a challenge, computed with the proof of this sandbox; null without one. */
-  prove(challenge: string): string | null;
+  /** Calls back after something changed; the returned function unsubscribes. */
+  subscribe(changed: () => void): () => void;
   /** Ends every wait. */
   stop(): void;
 }
@@ -87,21 +96,34 @@ const ROUTER = makeRouter<Endpoint>(Object.values(ENDPOINTS));
 const RECORDED_ORDERS = 200;
 
 export function makeService(parts: ServiceParts): Service {
-  const { clock, crypto, options } = parts;
-  const tokens = makeTokens(parts, options.credentials);
-  const started = clock.monotonic();
+  const { timeline, deliveries, crypto, saved, options } = parts;
+  const { clock } = timeline;
+  const tokens = makeTokens({ clock, random: parts.random, crypto }, saved, options.credentials);
+  const started = parts.clock.monotonic();
   const startedWall = clock.now();
   const stopping = new AbortController();
-  let journal: Journal | undefined;
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  deliveries.subscribe(changed);
   let rules = options.faults;
-  const append: AppendLine = (line) => journal?.append(line());
-  const fresh = (): State => ({
-    orders: makeOrderStore(crypto, options, append),
-    asns: makeAsnStore(crypto, append, options.levels),
-    records: new Records(),
-    limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
-    faults: makeFaults(rules, options.seed),
-  });
+  const fresh = (): State => {
+    const orders = makeOrderStore(saved, crypto, options);
+    const orderOf = (identifier: string) => orders.find(identifier)?.order;
+    const { paths, assume } = options;
+    // Another part after each reset: the retailer still knows the RMAs from before.
+    const runPart = crypto.sha256(`${options.seed ?? parts.random.hex(8)} ${resets++}`).slice(0, 6);
+    return {
+      orders,
+      asns: makeAsnStore(saved, crypto, makeAsnWork(saved, timeline, options.asnDelayMs), options.levels),
+      returns: makeReturns({ timeline, deliveries, saved, orderOf, paths, assume, runPart }),
+      records: new Records(),
+      limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
+      faults: makeFaults(rules, options.seed),
+    };
+  };
+  let resets = 0;
   let state = fresh();
 
   const work = (
@@ -109,16 +131,25 @@ export function makeService(parts: ServiceParts): Service {
     endpoint: Endpoint,
     number: string | undefined,
     record: RequestRecord,
+    reject: string | undefined,
   ) => {
     if (endpoint.name === 'token') return tokens.answer(request);
     const message = receiveMessage(request, endpoint, tokens);
     if (message.refusal) return message.refusal;
     if (endpoint.name === 'orders') {
       name(record, message.value);
-      const { errors, count } = state.orders.receive(message.value, clock.now(), record.sequence);
+      const { errors, count } = saved.database.transaction(() => {
+        const received = state.orders.receive(message.value, clock.now(), record.sequence);
+        if (received.errors.length === 0)
+          for (const order of ordersOf(message.value))
+            state.returns.onSnapshot((order as { readonly identifier: string }).identifier);
+        return received;
+      });
       return errors.length > 0 ? invalidAnswer(errors) : jsonAnswer(endpoint.success, { accepted: count });
     }
-    const verdict = state.asns.receive(message.value, message.version, number, clock.now(), record.sequence);
+    const { version, value } = message;
+    const arrival = { version, number, now: clock.now(), request: record.sequence, reject };
+    const verdict = state.asns.receive(value, arrival);
     if (verdict === 'unknown') return refusalAnswer(404, endpoint, 'No such ASN.');
     return verdict.errors.length > 0 ? invalidAnswer(verdict.errors) : jsonAnswer(endpoint.success, {});
   };
@@ -139,18 +170,25 @@ export function makeService(parts: ServiceParts): Service {
       record.fault = fault.name;
       // Records the order ids before the fault, so that a test can find the orders of a failed request.
       if (endpoint.name === 'orders') name(record, looselyParsed(request.body));
-      if (fault.delay > 0) await clock.sleep(fault.delay, stopping.signal);
+      if (fault.delay > 0) await parts.clock.sleep(fault.delay, stopping.signal);
       if (fault.action?.drop === 'before') return DROPPED;
       if (fault.action?.status !== undefined) return faultAnswer(fault.action, endpoint);
     }
     if (request.truncated || request.body.length > options.maxBody) return refusalAnswer(413, endpoint);
-    const answer = work(request, endpoint, parameters['asn-number'], record);
+    // One transaction a request: everything that it changes, or nothing.
+    const answer = saved.database.transaction(() =>
+      work(request, endpoint, parameters['asn-number'], record, fault?.action?.reject),
+    );
     return fault?.action?.drop === 'after' ? DROPPED : answer;
   };
 
   const service: Service = {
     async handle(request) {
-      if (isInside(request)) return inside(request);
+      if (isInside(request)) {
+        const shown = await inside(request);
+        if (request.method !== 'GET') changed();
+        return shown;
+      }
       const { records } = state;
       const match = ROUTER.match(request.method, request.target);
       const secret = match.route?.name === 'token';
@@ -172,16 +210,27 @@ export function makeService(parts: ServiceParts): Service {
         answer = refusalAnswer(500);
       }
       records.close(record, answer.drop ? null : answer.status, clock.monotonic());
+      changed();
       return answer;
     },
     get state() {
       return state;
     },
-    tokens,
+    get returns() {
+      return state.returns;
+    },
+    get faultRules() {
+      return rules;
+    },
+    ...{ tokens, timeline, deliveries },
+    customerPaths: options.paths,
+    orderOf: (identifier) => state.orders.find(identifier)?.order,
+    someOrders: (most) => [...firstOf(state.orders.list({ body: false }), most)],
+    seed: () => [],
     status: () => ({
       schema: 'sandbox-status/1',
       started_at: new Date(startedWall).toISOString(),
-      uptime_ms: Math.round(clock.monotonic() - started),
+      uptime_ms: Math.round(parts.clock.monotonic() - started),
       rate_limit: options.rateLimit,
       limiter: options.limiter,
       requests: state.records.statistics(),
@@ -195,27 +244,31 @@ export function makeService(parts: ServiceParts): Service {
       rules = next;
       state.faults = makeFaults(next, options.seed);
     },
-    restore(entry) {
-      if (entry['kind'] === 'orders' && Array.isArray(entry['orders']))
-        state.orders.restore(entry['orders'], entry.time);
-      if (entry['kind'] === 'asn') state.asns.restore(entry['asn'], String(entry['version']), entry.time);
-      const of = entry['of'];
-      if (entry['kind'] === 'reception' && isObject(of))
-        state.asns.addReception(String(of['number']), String(of['program']), entry.time);
-    },
-    attach(next) {
-      journal = next;
-    },
     reset() {
-      journal?.clear();
+      state.returns.end();
+      state.asns.end();
+      deliveries.clear();
+      saved.clear();
       state = fresh();
     },
     prove: (challenge) =>
       options.proof === undefined ? null : crypto.sha256(`${options.proof}\n${challenge}`),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     stop: () => stopping.abort(),
   };
   const inside = insideHandler(service);
   return service;
+}
+
+function* firstOf(orders: Iterable<{ readonly identifier: string }>, most: number): Generator<string> {
+  let count = 0;
+  for (const { identifier } of orders) {
+    if (count++ === most) return;
+    yield identifier;
+  }
 }
 
 const DROPPED: ServerAnswer = { status: 0, drop: true };

@@ -1,0 +1,64 @@
+// The built files of a page, and the headers of every answer.
+import path from 'node:path';
+import { EXIT } from '../../basics/exit.ts';
+import { Failure } from '../../basics/failure.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  // Prevents that a script, also our own, turns text into markup or code.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+export const SAFE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
+export interface Asset {
+  readonly type: string;
+  readonly content: string;
+  readonly isPage: boolean;
+}
+
+/**
+ * The files by path. `files` says which file of dist/ is served under which path.
+ * @throws Failure when a file of the package is missing
+ */
+export function readAssets(
+  platform: Pick<Platform, 'files' | 'packageFolder'>,
+  files: Readonly<Record<string, string>>,
+): ReadonlyMap<string, Asset> {
+  return new Map(
+    Object.entries(files).map(([at, file]) => {
+      const place = path.join(platform.packageFolder, 'dist', file);
+      if (!platform.files.stat(place))
+        throw new Failure('internal.page', EXIT.defect, 'A file of the page is missing', {
+          place: { file: place },
+          hint: 'Install the package again, or run `npm run build` in a clone.',
+        });
+      const type = TYPES[file.slice(file.lastIndexOf('.') + 1)]!;
+      return [at, { type, content: platform.files.readText(place), isPage: file.endsWith('.html') }];
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+// The page's side of the session: moves the key from the address to the storage of this origin, and proves it at every
+// start.
+import { SESSION_HEADER, SESSION_PATH, type SessionStart, tokenText } from './session-token.ts';
+
+const STORAGE_KEY = 'page-session';
+
+/** The server does not accept this page: the page has another key, or its address was opened without one. */
+export class Unknown extends Error {}
+
+export interface AskOptions {
+  readonly method?: 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface PageSession {
+  /** @throws Unknown */
+  ask(path: string, options?: AskOptions): Promise<Response>;
+  /** The server may have been restarted: the next request proves the key again. */
+  again(): void;
+}
+
+/** Storage belongs to an origin, which includes the port (unlike cookies). So other local servers cannot read the key. */
+export function openSession(page: Window & typeof globalThis): PageSession {
+  const given = /^#session=([0-9a-f]{8,64})$/.exec(page.location.hash)?.[1];
+  if (given !== undefined) {
+    page.localStorage.setItem(STORAGE_KEY, given);
+    page.history.replaceState(null, '', page.location.pathname + page.location.search);
+  }
+  const get = { cache: 'no-store', credentials: 'omit', redirect: 'error' } as const;
+  let token: Promise<string> | undefined;
+  const prove = async (): Promise<string> => {
+    const answer = await page.fetch(SESSION_PATH, get);
+    if (!answer.ok) throw new Error(await complaintOf(answer));
+    const { nonce } = (await answer.json()) as SessionStart;
+    const text = tokenText(page.localStorage.getItem(STORAGE_KEY) ?? '', nonce, page.location.host);
+    const digest = await page.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  };
+  const ask: PageSession['ask'] = async (path, options = {}) => {
+    const isOld = token !== undefined;
+    token ??= prove();
+    const proved = token;
+    const drop = () => {
+      if (token === proved) token = undefined;
+    };
+    try {
+      const headers = { ...options.headers, [SESSION_HEADER]: await proved };
+      const method = options.method ?? 'GET';
+      const answer = await page.fetch(path, { ...get, method, headers, signal: options.signal ?? null });
+      if (answer.status !== 401) return answer;
+    } catch (error) {
+      drop();
+      throw error;
+    }
+    drop();
+    // The token is from an earlier start: try once more with the nonce of this start.
+    if (isOld) return await ask(path, options);
+    throw new Unknown();
+  };
+  return {
+    ask,
+    again() {
+      token = undefined;
+    },
+  };
+}
+
+/** The server's error message, or the status. */
+export async function complaintOf(answer: Response): Promise<string> {
+  try {
+    const { error } = (await answer.json()) as { error?: unknown };
+    if (typeof error === 'string') return error;
+  } catch {
+    // Not JSON: the status is enough.
+  }
+  return `The server of this page answered ${answer.status}.`;
+}

@@ -142,6 +142,58 @@ describe('a listener', () => {
   });
 });
 
+describe('what a listener does about a delivery', () => {
+  test('happens at the time of the delivery, before a manual clock moves on', async () => {
+    const shop = await retailer((_call, number) => ({ status: number < 3 ? 503 : 200 }));
+    const on = stage({ to: shop.url });
+    on.deliveries.subscribe(({ state, message }) => {
+      if (state === 'delivered' && message.kind === 'exchange_order')
+        on.deliveries.send(rmaMessage('R-1', 2));
+    });
+    on.deliveries.send(exchangeMessage('R-1'));
+    on.timeline.at(START + HOUR, () => {});
+    await on.timeline.advanceTo(START + HOUR);
+    const [first, second] = ['D-1', 'D-2'].map((id) => on.deliveries.find(id)!);
+    expect(first!.attempts).toHaveLength(3);
+    expect(second!.createdAt).toBe(first!.attempts.at(-1)!.at);
+    expect(second!.attempts[0]!.at).toBe(second!.createdAt);
+  });
+
+  test('is stored together with the answer, and an error in it takes nothing from others', async () => {
+    const shop = await retailer();
+    const errors: unknown[] = [];
+    const on = stage({ to: shop.url, onDefect: (error) => void errors.push(error) });
+    const heard: string[] = [];
+    on.database.exec('CREATE TABLE follows (id TEXT)');
+    on.deliveries.subscribe(() => {
+      throw new Error('broken');
+    });
+    on.deliveries.subscribe(({ id, state }) => {
+      heard.push(state);
+      if (state === 'delivered') on.database.run('INSERT INTO follows VALUES (?)', id);
+    });
+    on.deliveries.send(rmaMessage('R-1', 1));
+    await settled(on);
+    expect(heard.at(-1)).toBe('delivered');
+    expect(on.database.all('SELECT id FROM follows')).toEqual([['D-1']]);
+    expect(errors[0]).toEqual(new Error('broken'));
+    // A disk that is full takes neither, and both when there is room again.
+    on.deliveries.send(rmaMessage('R-1', 2));
+    on.database.exec(
+      `CREATE TRIGGER no_room BEFORE INSERT ON delivery_attempts BEGIN SELECT RAISE(ABORT, 'full'); END`,
+    );
+    await settled(on);
+    expect(on.database.rollbacks()).toBeGreaterThan(0);
+    expect(String(errors.at(-1))).toContain('full');
+    expect(() => on.deliveries.counts()).toThrow('full');
+    expect(on.database.all('SELECT id FROM follows')).toEqual([['D-1']]);
+    on.database.exec('DROP TRIGGER no_room');
+    expect(on.deliveries.counts()).toMatchObject({ delivered: 2, sending: 0 });
+    expect(on.database.all('SELECT id FROM follows')).toEqual([['D-1'], ['D-2']]);
+    expect(attemptsOf(on, 'D-2')).toEqual(['200']);
+  });
+});
+
 describe('clear', () => {
   test('forgets everything, ends what is under way, and begins at D-1 again', async () => {
     const shop = await retailer((_call, number) => (number <= 2 ? new Promise(() => {}) : { status: 200 }));

@@ -53,6 +53,8 @@ export interface SandboxOptions {
   readonly history?: number;
   /** Maximum size of a body in bytes; larger ones are answered 413. Default 5 MB. */
   readonly maxBody?: number;
+  /** Time from the 202 of an ASN to its creation, ms of the sandbox's clock; default 2,000. */
+  readonly asnDelayMs?: number;
   /** Spelling of the third order status; default `Cancelled`, as in the interface. */
   readonly statusSpelling?: StatusSpelling;
   /** Which findings are answered 422: `CODE=LEVEL` or `CODE:FIELD=LEVEL`, with the codes of `returns explain`. */
@@ -105,6 +107,8 @@ export interface Sandbox extends SandboxActs {
     readonly deliveries: Deliveries;
     readonly timeline: Timeline;
   };
+  /** Calls back after something changed; the returned function unsubscribes. */
+  subscribe(changed: () => void): () => void;
   reset(): void;
   close(): Promise<void>;
 }
@@ -132,6 +136,7 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     keepBodies: options.keepBodies ?? true,
     history: options.history ?? 100,
     maxBody,
+    asnDelayMs: options.asnDelayMs,
     statusSpelling: options.statusSpelling ?? 'Cancelled',
     levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
     paths: { ...CUSTOMER_PATHS, ...options.customerPaths },
@@ -200,6 +205,7 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
       deliveries,
       timeline,
     },
+    subscribe: service.subscribe,
     reset: () => service.reset(),
     async close() {
       if (last) return;

@@ -21,7 +21,7 @@ export function messageText({ message }: Delivery): string {
 }
 
 /** `D-3 RMA-1 CREATED: 503 at 10:00:00, then 200 in 12 ms at 10:00:30`. */
-export function deliveryText(delivery: Delivery): string {
+export function deliveryEvidence(delivery: Delivery): string {
   const { attempts } = delivery;
   const shown = attempts.length > 4 ? [...attempts.slice(0, 2), ...attempts.slice(-2)] : attempts;
   const words = shown.map(attemptText);
@@ -35,8 +35,8 @@ export function deliveryText(delivery: Delivery): string {
   return `${delivery.id} ${messageText(delivery)}: ${made}${end}${next}`;
 }
 
-export const deliveriesText = (deliveries: readonly Delivery[]): string =>
-  `${plural(deliveries.length, 'message')}: ${deliveries.map(deliveryText).join('; ')}`;
+export const deliveriesEvidence = (deliveries: readonly Delivery[]): string =>
+  `${plural(deliveries.length, 'message')}: ${deliveries.map(deliveryEvidence).join('; ')}`;
 
 function attemptText({ at, ms, status, fault, note }: Attempt): string {
   const what =

@@ -6,7 +6,7 @@ import { validateExchangeAnswer, validateVariantsAnswer } from '../../contract/v
 import { variantsOf } from '../../contract/validate-variants.ts';
 import type { Attempt, Delivery } from '../deliveries/types.ts';
 import { rmaOf } from './deeds.ts';
-import { deliveryText, isAccepted, parsed } from './evidence.ts';
+import { deliveryEvidence, isAccepted, parsed } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
 import { deliveriesOf, type Play, waitFor } from './play.ts';
 import type { ScenarioCheck } from './result.ts';
@@ -19,11 +19,11 @@ export function checkVariants(play: Play, { line }: ExpectationKind<'variants'>)
     .find(({ message }) => message.kind === 'variants');
   const attempt = request?.attempts.findLast(isAccepted);
   if (!request || !attempt)
-    return { what, passed: false, evidence: request ? deliveryText(request) : 'no request was sent' };
+    return { what, passed: false, evidence: request ? deliveryEvidence(request) : 'no request was sent' };
   const answer = parsed(attempt.answer);
   const problems = errorsOf(validateVariantsAnswer(answer));
   const count = variantsOf(answer)?.length ?? 0;
-  const evidence = `${deliveryText(request)}: ${count} variants${problems === '' ? '' : `; ${problems}`}`;
+  const evidence = `${deliveryEvidence(request)}: ${count} variants${problems === '' ? '' : `; ${problems}`}`;
   return { what, passed: problems === '' && count > 0, evidence };
 }
 
@@ -37,12 +37,12 @@ export async function checkExchangeOrder(
   const order = await endedOrder(play, identifier, within);
   const answered = order?.attempts.findLast(isAccepted);
   if (!order || !answered)
-    return { what, passed: false, evidence: order ? deliveryText(order) : 'none was sent' };
+    return { what, passed: false, evidence: order ? deliveryEvidence(order) : 'none was sent' };
   const problems = errorsOf(validateExchangeAnswer(parsed(answered.answer)));
   return {
     what,
     passed: problems === '',
-    evidence: `${deliveryText(order)}${problems === '' ? '' : `; ${problems}`}`,
+    evidence: `${deliveryEvidence(order)}${problems === '' ? '' : `; ${problems}`}`,
   };
 }
 
@@ -58,7 +58,7 @@ export async function checkSameExchangeOrder(
   return {
     what: `${identifier}: the exchange order that comes again gets the same answer`,
     passed: answers.length > 1 && names.length === 1 && names[0] !== undefined,
-    evidence: `${order ? deliveryText(order) : 'none was sent'}; order_identifier ${answers.map((name) => name ?? 'none').join(', then ')}`,
+    evidence: `${order ? deliveryEvidence(order) : 'none was sent'}; order_identifier ${answers.map((name) => name ?? 'none').join(', then ')}`,
   };
 }
 

@@ -2,7 +2,7 @@
 import { plural } from '../../basics/units.ts';
 import type { Delivery } from '../deliveries/types.ts';
 import { orderOf, rmaOf } from './deeds.ts';
-import { deliveriesText, deliveryText, isAccepted, messageText } from './evidence.ts';
+import { deliveriesEvidence, deliveryEvidence, isAccepted, messageText } from './evidence.ts';
 import { checkExchangeOrder, checkSameExchangeOrder, checkVariants } from './exchange-checks.ts';
 import type { Expectation, ExpectationKind } from './format.ts';
 import { deliveriesOf, type Play, waitFor } from './play.ts';
@@ -57,7 +57,7 @@ async function checkAnswered(
   const what = `${identifier}: ${listOf(messages)} answered 2xx`;
   if (messages.length === 0)
     return { what, passed: false, evidence: `no new message of ${identifier} was sent` };
-  return { what, passed: bad.length === 0, evidence: deliveriesText(bad.length > 0 ? bad : messages) };
+  return { what, passed: bad.length === 0, evidence: deliveriesEvidence(bad.length > 0 ? bad : messages) };
 }
 
 /** A copy that came twice has to be answered 2xx as well. */
@@ -84,7 +84,7 @@ async function checkUnauthorized(
   return {
     what: `${identifier}: wrong credentials answered 401`,
     passed: statuses.length > 0 && statuses.every((status) => status === 401),
-    evidence: value ? deliveryText(value) : 'no message was sent',
+    evidence: value ? deliveryEvidence(value) : 'no message was sent',
   };
 }
 
@@ -106,7 +106,7 @@ async function checkStatus(
     what: `${identifier} becomes ${status}`,
     passed: value !== undefined && wasAccepted(value),
     evidence: value
-      ? `${deliveryText(value)}; ${ms} ms after it was expected`
+      ? `${deliveryEvidence(value)}; ${ms} ms after it was expected`
       : `it is ${now} after ${ms} ms${status === 'REFUNDED' ? ', because nothing in the order settles its units' : ''}`,
   };
 }

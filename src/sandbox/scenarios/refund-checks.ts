@@ -4,7 +4,7 @@ import { formatCents, plural } from '../../basics/units.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { orderOf, rmaOf } from './deeds.ts';
-import { deliveryText } from './evidence.ts';
+import { deliveryEvidence } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
 import { deliveriesOf, type Play, type PlayedRma, unitCount, waitFor } from './play.ts';
 import type { ScenarioCheck } from './result.ts';
@@ -152,7 +152,7 @@ function missingText(play: Play, rma: PlayedRma, refunds: readonly OrderRefund[]
   const refused = refusedPosts(play, new Set([rma.order]));
   return [
     `${refundsText(rma, refunds)} after ${ms} ms`,
-    last ? `the last message was ${deliveryText(last)}` : 'no message was sent',
+    last ? `the last message was ${deliveryEvidence(last)}` : 'no message was sent',
     ...(refused.length > 0 ? refused : ['the service refused no snapshot of it']),
   ].join('; ');
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
 import type { Database, Databases } from '../platform/platform.ts';
 import { migrate } from '../storage/ledger-migrations.ts';
+import { DELIVERY_TABLES } from './deliveries/delivery-store.ts';
 
 /** Times are ms since the epoch on the sandbox's clock, unless the name says otherwise. */
 const TABLES = `
@@ -108,7 +109,7 @@ export function openState(databases: Databases, file: string | undefined): Saved
 
 function stateOf(database: Database, release = () => {}): SavedState {
   try {
-    migrate(database, [TABLES]);
+    migrate(database, [TABLES + DELIVERY_TABLES]);
   } catch (error) {
     database.close();
     throw error;

@@ -42,8 +42,8 @@ export interface ReturnsParts {
 }
 
 export function makeReturns(parts: ReturnsParts): Returns {
-  const { timeline, deliveries, paths } = parts;
-  const store = makeRmaStore(parts.saved);
+  const { timeline, deliveries, saved, paths } = parts;
+  const store = makeRmaStore(saved);
   let assumed = parseAssumed(parts.assume);
   /** Take back what is due later. */
   const planned = new Set<() => void>();
@@ -64,8 +64,11 @@ export function makeReturns(parts: ReturnsParts): Returns {
     const given = circumstances();
     const decision = decide(book, command, given);
     if (decision.refused) return decision;
-    store.save(order, decision.rmas, decision.log, given.now);
-    for (const effect of decision.effects) carryOut(book, effect);
+    // The messages are stored with what they tell: a process that is killed leaves both or neither.
+    saved.database.transaction(() => {
+      store.save(order, decision.rmas, decision.log, given.now);
+      for (const effect of decision.effects) carryOut(book, effect);
+    });
     return decision;
   };
   const carryOut = (book: Book, effect: Effect): void => {

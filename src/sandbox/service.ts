@@ -134,11 +134,14 @@ export function makeService(parts: ServiceParts): Service {
     if (message.refusal) return message.refusal;
     if (endpoint.name === 'orders') {
       name(record, message.value);
-      const { errors, count } = state.orders.receive(message.value, clock.now(), record.sequence);
-      if (errors.length > 0) return invalidAnswer(errors);
-      for (const order of ordersOf(message.value))
-        state.returns.onSnapshot((order as { readonly identifier: string }).identifier);
-      return jsonAnswer(endpoint.success, { accepted: count });
+      const { errors, count } = saved.database.transaction(() => {
+        const received = state.orders.receive(message.value, clock.now(), record.sequence);
+        if (received.errors.length === 0)
+          for (const order of ordersOf(message.value))
+            state.returns.onSnapshot((order as { readonly identifier: string }).identifier);
+        return received;
+      });
+      return errors.length > 0 ? invalidAnswer(errors) : jsonAnswer(endpoint.success, { accepted: count });
     }
     const verdict = state.asns.receive(message.value, message.version, number, clock.now(), record.sequence);
     if (verdict === 'unknown') return refusalAnswer(404, endpoint, 'No such ASN.');

@@ -141,12 +141,7 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
   const saved = openState(world.databases, file);
   const clock = options.clock ?? world.clock;
   const { customerUrl, customerAuth: auth = () => ({ kind: 'none' }) } = options;
-  const timeline = makeTimeline(
-    options.clockKind ?? 'real',
-    clock,
-    startOf(saved, options),
-    options.onDefect,
-  );
+  const timeline = timelineOf(clock, saved, options);
   const deliveries = makeDeliveries({
     ...{
       timeline,

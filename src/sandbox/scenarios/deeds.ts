@@ -1,7 +1,9 @@
 // Plays what a step does: people, carrier, warehouse, clock and network act through the sandbox as anybody would.
+import { formatDuration } from '../../basics/units.ts';
 import type { CustomerAuth, Delivery } from '../deliveries/types.ts';
 import type { Rma } from '../life-cycle/types.ts';
 import type { Acted, ReturnRequest } from '../returns.ts';
+import { deliveriesEvidence } from './evidence.ts';
 import { offerOf, pickVariant } from './exchange-offer.ts';
 import type { Deed, StepKind } from './format.ts';
 import { gifteeOf, orderIdentifier, snapshotsOf } from './given-orders.ts';
@@ -25,8 +27,7 @@ export async function playDeed(play: Play, deed: Deed): Promise<Obstacle> {
     case 'cancel':
       return obstacleOf(returns.cancel(idOf(play, deed.rma)));
     case 'advance':
-      await timeline.advanceTo(timeline.clock.now() + deed.by);
-      return undefined;
+      return advance(play, deed.by);
     case 'outage':
       deliveries.outage(timeline.clock.now() + deed.for);
       return undefined;
@@ -55,6 +56,27 @@ export async function playDeed(play: Play, deed: Deed): Promise<Obstacle> {
       return 'obstacle' in offer ? offer.obstacle : undefined;
     }
   }
+}
+
+/** Real time that the retailer has for everything that is sent during one advance, in waits. */
+const WAITS_OF_ADVANCE = 6;
+
+/** A retailer that never answers would hold up the clock at each of the attempts of 32 hours. */
+async function advance({ stage, wall, options }: Play, ms: number): Promise<Obstacle> {
+  const { timeline, deliveries } = stage;
+  const most = options.waitMs * WAITS_OF_ADVANCE;
+  const over = new AbortController();
+  const done = timeline.advanceTo(timeline.clock.now() + ms).then(() => true);
+  const isDone = await Promise.race([done, wall.sleep(most, over.signal).then(() => false)]);
+  over.abort();
+  if (isDone) return undefined;
+  const open = deliveries
+    .list({ limit: 100 })
+    .filter(({ state }) => state === 'waiting' || state === 'sending');
+  // The attempts under way end, and with them the advance.
+  deliveries.clear();
+  await done;
+  return `the messages of this time took your endpoint more than ${formatDuration(most)}: ${deliveriesEvidence(open)}`;
 }
 
 /** Identifier of an RMA by its name in the scenario. The parser made sure that a step before creates it. */

@@ -158,6 +158,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry('sandbox reset', 'Empty a running sandbox', () => import('./sandbox/commands/reset.ts')),
   entry(
+    'sandbox scenario',
+    'Play scenarios of returns against your own endpoints, with checks',
+    () => import('./sandbox/commands/scenario.ts'),
+  ),
+  entry(
     'samples',
     'List the sample files and mappings; print or copy them',
     () => import('./cli/commands/samples.ts'),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { changeText, LEVEL_FLAG } from '../../account/level-flags.ts';
 import { SPELLINGS } from '../../account/values.ts';
 import { EXIT } from '../../basics/exit.ts';
-import { Failure, inputFailure } from '../../basics/failure.ts';
+import { inputFailure } from '../../basics/failure.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
@@ -12,11 +12,12 @@ import { RULES } from '../../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { findSandbox, recordSandbox } from '../../storage/sandboxes.ts';
+import { findSandbox } from '../../storage/sandboxes.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
 import { LIMITERS } from '../limiter.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
 import type { SandboxStatus } from '../state-endpoints.ts';
+import { makeKnown } from './make-known.ts';
 
 export const command = defineCommand({
   flags: [
@@ -96,17 +97,6 @@ export const command = defineCommand({
     }
   },
 });
-
-/** Records the address for the profile `local`. If that fails, the sandbox starts anyway, with a warning. */
-function makeKnown({ platform, folders, show }: Context, url: string, proof: string): () => void {
-  try {
-    return recordSandbox(platform, folders, { url, proof });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    show.warn(`the profile local will not find this sandbox: ${error.message}`);
-    return () => {};
-  }
-}
 
 function readFaults(platform: Platform, file: string | undefined): readonly FaultRule[] {
   if (file === undefined) return [];

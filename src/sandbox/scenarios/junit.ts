@@ -18,18 +18,20 @@ interface Case {
   readonly xml: string;
 }
 
-function casesOf({ name, checks, not_tried: why }: ScenarioOutcome): Case[] {
+function casesOf({ name, checks, not_tried: why, left_out: leftOut = [] }: ScenarioOutcome): Case[] {
   const open = (what: string) => `    <testcase classname="${escaped(name)}" name="${escaped(what)}"`;
-  if (why !== undefined)
-    return [{ kind: 'skipped', xml: `${open('not tried')}><skipped message="${escaped(why)}"/></testcase>` }];
-  return checks.map(({ what, passed, evidence }) =>
-    passed
-      ? { kind: 'passed', xml: `${open(what)}><system-out>${escaped(evidence)}</system-out></testcase>` }
-      : {
-          kind: 'failure',
-          xml: `${open(what)}><failure message="${escaped(what)}">${escaped(evidence)}</failure></testcase>`,
-        },
-  );
+  const skipped = (what: string, reason: string): Case => ({
+    kind: 'skipped',
+    xml: `${open(what)}><skipped message="${escaped(reason)}"/></testcase>`,
+  });
+  if (why !== undefined) return [skipped('not tried', why)];
+  const tried = checks.map(({ what, passed, evidence }): Case => {
+    const content = passed
+      ? `<system-out>${escaped(evidence)}</system-out>`
+      : `<failure message="${escaped(what)}">${escaped(evidence)}</failure>`;
+    return { kind: passed ? 'passed' : 'failure', xml: `${open(what)}>${content}</testcase>` };
+  });
+  return [...tried, ...leftOut.map((text) => skipped(text.split(':')[0]!, text))];
 }
 
 // XML 1.0 has no place for other control characters, not even escaped ones.

@@ -15,6 +15,8 @@ export interface ScenarioOutcome {
   readonly checks: readonly ScenarioCheck[];
   /** Why it was not tried; absent when it was. */
   readonly not_tried?: string;
+  /** Steps that were left out, with the reason; absent when there is none. */
+  readonly left_out?: readonly string[];
 }
 
 /** The document of `scenario run --json`. */

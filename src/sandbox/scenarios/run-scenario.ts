@@ -1,4 +1,6 @@
 // Plays scenarios against the endpoint of a retailer, one after the other, on the manual clock of one sandbox.
+
+import { unavailableFailure } from '../../basics/failure.ts';
 import type { Clock, Random } from '../../platform/platform.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
 import { playDeed } from './deeds.ts';
@@ -24,6 +26,7 @@ export async function runScenarios(
   signal?: AbortSignal,
 ): Promise<ScenarioResult> {
   const outcomes: ScenarioOutcome[] = [];
+  const reach = watchReach(stage);
   for (const scenario of scenarios) {
     if (signal?.aborted) break;
     const start = world.clock.monotonic();
@@ -31,8 +34,34 @@ export async function runScenarios(
     const outcome = await runScenario(world, stage, scenario, options, emit);
     outcomes.push(outcome);
     emit({ type: 'end', outcome, ms: Math.round(world.clock.monotonic() - start) });
+    reach.check(options.customer.url);
   }
   return { schema: 'scenario-result/1', scenarios: outcomes };
+}
+
+const UNREACHED: readonly (string | null)[] = ['refused', 'dns', 'tls'];
+
+/** Every scenario would fail in the same way, and say nothing about the retailer's side. */
+function watchReach({ deliveries }: Stage) {
+  let last: string | null = null;
+  let isReached = false;
+  const stop = deliveries.subscribe(({ attempts }) => {
+    for (const { status, fault } of attempts.slice(-1)) {
+      if (status !== null) isReached = true;
+      else last = fault;
+    }
+    if (isReached) stop();
+  });
+  return {
+    /** @throws Failure exit 75 when no request has been answered, because nobody was reached */
+    check(url: string) {
+      if (isReached || !UNREACHED.includes(last)) return;
+      stop();
+      throw unavailableFailure('customer.unreachable', `Nobody answers at ${url} (${last})`, {
+        hint: 'Start your side first, for example: returns listen --auto-refund TRANSIT --orders orders.ndjson --profile local. Then give its address to --customer-url.',
+      });
+    },
+  };
 }
 
 async function runScenario(
@@ -47,6 +76,7 @@ async function runScenario(
   if (why !== undefined) return { name, passed: false, checks: [], not_tried: why };
   const play = begin(world, stage, scenario, options);
   const checks: ScenarioCheck[] = [];
+  const leftOut: string[] = [];
   const add = (check: ScenarioCheck) => {
     checks.push(check);
     emit({ type: 'check', check });
@@ -55,24 +85,29 @@ async function runScenario(
   const before = stage.returns.assumed;
   try {
     if (scenario.assume) stage.returns.assume(scenario.assume);
-    if (await playSteps(play, add, emit)) await checkEnd(play, add);
+    const isDone = await playSteps(play, add, (text) => {
+      leftOut.push(text);
+      emit({ type: 'left-out', text });
+    });
+    if (isDone) await checkEnd(play, add);
     else for (const check of checkSnapshots(play)) add(check);
   } finally {
     stage.returns.assume(before);
     leave(stage, options);
   }
-  return { name, passed: checks.every(({ passed }) => passed), checks };
+  const passed = checks.every((check) => check.passed);
+  return { name, passed, checks, ...(leftOut.length > 0 && { left_out: leftOut }) };
 }
 
 /** @returns false when a check failed: what follows would only repeat the failure, each time after a wait */
 async function playSteps(
   play: Play,
   add: (check: ScenarioCheck) => boolean,
-  emit: (event: ScenarioEvent) => void,
+  leaveOut: (text: string) => void,
 ): Promise<boolean> {
   for (const [i, step] of play.scenario.steps.entries()) {
     if (step.needs !== undefined && !play.options.abilities.has(step.needs)) {
-      emit({ type: 'left-out', text: `${stepText(step, i)}: the retailer needs ${step.needs}` });
+      leaveOut(`${stepText(step, i)}: the retailer needs ${step.needs}`);
       continue;
     }
     if ('expect' in step) {

@@ -57,11 +57,16 @@ export function progressLine(event: ScenarioEvent, paint: Paint): string | undef
   if (event.type === 'check') return `        ${checkLine(event.check, paint)}`;
   if (event.type === 'left-out') return `        ${paint.yellow('not tried')}  ${clean(event.text)}`;
   const { outcome, ms } = event;
-  return `${signOf(outcome, paint)}  ${clean(outcome.name).padEnd(21)} ${
-    outcome.not_tried === undefined
-      ? `${plural(outcome.checks.length, 'check')}, ${formatDuration(ms)}`
-      : `not tried: ${clean(outcome.not_tried)}`
-  }`;
+  const { checks, not_tried: why, left_out: leftOut = [] } = outcome;
+  const text =
+    why !== undefined
+      ? `not tried: ${clean(why)}`
+      : [
+          plural(checks.length, 'check'),
+          ...(leftOut.length > 0 ? [`${plural(leftOut.length, 'step')} not tried`] : []),
+          formatDuration(ms),
+        ].join(', ');
+  return `${signOf(outcome, paint)}  ${clean(outcome.name).padEnd(21)} ${text}`;
 }
 
 const signOf = ({ passed, not_tried: why }: ScenarioOutcome, paint: Paint): string =>
@@ -83,6 +88,14 @@ export function resultText(result: ScenarioResult, paint: Paint): string {
         `        ${clean(evidence)}`,
       ]),
   ]);
+  const leftOut = result.scenarios.flatMap(({ name, left_out: steps = [] }) =>
+    steps.map((text) => `  ${clean(name)}, ${clean(text)}`),
+  );
+  if (leftOut.length > 0) lines.push('not tried:', ...leftOut);
+  const skipped = result.scenarios.flatMap(({ name, not_tried: why }) =>
+    why === undefined ? [] : [`  ${clean(name)}: ${clean(why)}`],
+  );
+  if (skipped.length > 0) lines.push(...(leftOut.length > 0 ? [] : ['not tried:']), ...skipped);
   const counts = [`${passed} passed`, `${failures} failed`, `${notTried} not tried`].join(', ');
   return [...lines, `${plural(result.scenarios.length, 'scenario')}: ${counts}`].join('\n');
 }

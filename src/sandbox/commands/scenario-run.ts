@@ -1,27 +1,22 @@
 // `returns sandbox scenario run`: opens a sandbox on a manual clock, plays the scenarios against the retailer's endpoints and
 // tells the result.
-import path from 'node:path';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { plural } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
+import type { OptionsOf } from '../../cli/flags.ts';
 import { openOutFile } from '../../storage/out-file.ts';
-import { readCustomerAuth } from '../deliveries/customer-auth.ts';
-import { checkCustomerUrl } from '../deliveries/customer-url.ts';
 import type { Customer } from '../deliveries/types.ts';
 import type { Ability, Scenario } from '../scenarios/format.ts';
 import { junitOf } from '../scenarios/junit.ts';
 import { countScenarios } from '../scenarios/result.ts';
 import { runScenarios } from '../scenarios/run-scenario.ts';
 import { openStage } from '../scenarios/stage.ts';
+import { CUSTOMER_PATHS } from '../start.ts';
 import { progressLine, resultText } from '../text/scenario-text.ts';
+import { type CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 import { makeKnown } from './make-known.ts';
 
-export interface RunFlags {
-  readonly customerUrl: string;
-  readonly customerAuth: string | undefined;
-  readonly rmasPath: string;
-  readonly variantsPath: string;
-  readonly exchangeOrdersPath: string;
+export interface RunFlags extends OptionsOf<typeof CUSTOMER_FLAGS> {
   readonly retailerCan: ReadonlySet<Ability>;
   readonly port: number;
   readonly wait: number;
@@ -33,10 +28,11 @@ export interface RunFlags {
 export async function runAgainst(
   context: Context,
   scenarios: readonly Scenario[],
+  url: string,
   flags: RunFlags,
 ): Promise<ExitCode> {
   const { platform, show } = context;
-  const customer = customerOf(context, flags);
+  const customer = retailerOf(context, url, flags);
   // Before anything is played: a run of minutes must not end with a file that cannot be written.
   const junit = flags.junit === undefined ? undefined : openOutFile(platform, flags.junit, [], '--junit');
   const proof = platform.random.hex(16);
@@ -45,8 +41,7 @@ export async function runAgainst(
   let isWritten = false;
   try {
     const stage = await openStage(platform, {
-      port: flags.port,
-      proof,
+      ...{ port: flags.port, proof, customerPaths: customer.paths },
       onDefect: (error) =>
         show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
     });
@@ -93,19 +88,7 @@ export async function runAgainst(
   }
 }
 
-function customerOf({ platform }: Context, flags: RunFlags): Customer {
-  const { customerAuth } = flags;
-  const auth = () =>
-    customerAuth === undefined ? ({ kind: 'none' } as const) : readCustomerAuth(platform, customerAuth);
-  // A wrong file is told at once, not by the first message.
-  auth();
-  return {
-    url: checkCustomerUrl(flags.customerUrl),
-    paths: {
-      rmas: path.posix.join('/', flags.rmasPath),
-      variants: flags.variantsPath.replace(/^\/+/, ''),
-      exchangeOrders: path.posix.join('/', flags.exchangeOrdersPath),
-    },
-    auth,
-  };
+function retailerOf({ platform }: Context, url: string, flags: RunFlags): Customer {
+  const { customerAuth = () => ({ kind: 'none' }) as const, customerPaths } = customerOf(platform, flags);
+  return { url, paths: { ...CUSTOMER_PATHS, ...customerPaths }, auth: customerAuth };
 }

@@ -10,6 +10,7 @@ import { ABILITIES, type Ability } from '../scenarios/format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
 import { scenarioListText, scenarioText } from '../text/scenario-text.ts';
+import { CUSTOMER_FLAGS } from './customer-flags.ts';
 import { runAgainst } from './scenario-run.ts';
 
 const ACTS = ['list', 'show', 'run'] as const;
@@ -35,11 +36,7 @@ export const command = defineCommand({
   flags: [
     flag('--orders', 'show: only the given orders, one a line, to load them into your system'),
     flag('--variants', 'show: only the given variants, for returns listen --variants'),
-    flag('--customer-url <url>', 'run: the address of your endpoints'),
-    flag('--customer-auth <kind:file>', 'run: basic:FILE, header:FILE or oauth:FILE'),
-    flag('--rmas-path <path>', 'run: where RMA messages go', { initial: '/rmas' }),
-    flag('--variants-path <path>', 'run: what follows /sku/{variant_identifier}/', { initial: 'variants' }),
-    flag('--exchange-orders-path <path>', 'run: where exchange orders go', { initial: '/exchange_orders' }),
+    ...CUSTOMER_FLAGS,
     flag('--retailer-can <list>', `run: ${ABILITIES.join(', ')}`, {
       initial: USUAL.join(','),
       parse: parseAbilities,
@@ -92,7 +89,7 @@ export const command = defineCommand({
         hint: 'Give --customer-url, for example http://127.0.0.1:4400 of a `returns listen` that runs.',
       });
     const scenarios = findScenarios(context.platform, name);
-    return runAgainst(context, scenarios, { ...options, customerUrl: options.customerUrl });
+    return runAgainst(context, scenarios, options.customerUrl, options);
   },
 });
 

@@ -1,6 +1,7 @@
 // Opens the sandbox that scenarios are played on: on a manual clock, in memory, without a rate limit.
 import type { Order } from '../../contract/order.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
+import type { Customer } from '../deliveries/types.ts';
 import { openSandbox, type Sandbox, type SandboxPlatform } from '../start.ts';
 import type { Stage } from './play.ts';
 
@@ -14,6 +15,8 @@ export interface StageOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly proof?: string;
+  /** The paths of the retailer's endpoints; default: those of `returns listen`. */
+  readonly customerPaths?: Customer['paths'];
   readonly onDefect?: (error: unknown) => void;
 }
 
@@ -29,9 +32,9 @@ export async function openStage(world: SandboxPlatform, options: StageOptions): 
   });
   return {
     sandbox,
-    returns: sandbox.returns,
-    deliveries: sandbox.deliveries,
-    timeline: sandbox.timeline,
+    returns: sandbox.engine.returns,
+    deliveries: sandbox.engine.deliveries,
+    timeline: sandbox.engine.timeline,
     post: (message) => postOrders(sandbox, message),
     order: (identifier) => sandbox.order(identifier)?.order as Order | undefined,
     requests: (after) => sandbox.requests(after),

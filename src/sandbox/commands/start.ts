@@ -12,7 +12,7 @@ import { RULES } from '../../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { findSandbox, recordSandbox } from '../../storage/sandboxes.ts';
+import { findSandbox } from '../../storage/sandboxes.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
@@ -23,6 +23,7 @@ import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
 import { CLOCK_KINDS, type ClockKind } from '../timeline.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
+import { makeKnown } from './make-known.ts';
 
 export const command = defineCommand({
   flags: [
@@ -158,17 +159,6 @@ function parseAssumption(text: string, word: string): readonly [string, string] 
   if (id === undefined || value === undefined)
     throw badValue(word, text, 'ID=VALUE, for example return_window=60d');
   return [id, value];
-}
-
-/** Records the address for the profile `local`. If that fails, the sandbox starts anyway, with a warning. */
-function makeKnown({ platform, folders, show }: Context, url: string, proof: string): () => void {
-  try {
-    return recordSandbox(platform, folders, { url, proof });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    show.warn(`the profile local will not find this sandbox: ${error.message}`);
-    return () => {};
-  }
 }
 
 function readFaults(platform: Platform, file: string | undefined): readonly FaultRule[] {

@@ -14,7 +14,7 @@ import type {
   ServerRequest,
 } from '../platform/platform.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
-import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
+import { type AsnStore, makeAsnStore } from './asns.ts';
 import type { SavedState } from './database.ts';
 import type { Customer, Deliveries } from './deliveries/types.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
@@ -26,9 +26,10 @@ import { receiveMessage } from './message.ts';
 import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
 import { Records, type RequestRecord } from './records.ts';
 import type { Returns } from './returns.ts';
-import { insideHandler, isInside, type SandboxStatus } from './state-endpoints.ts';
+import { insideHandler, isInside } from './routes/handler.ts';
+import type { InspectedService } from './routes/route.ts';
 import type { Timeline } from './timeline.ts';
-import { makeTokens, type Tokens } from './tokens.ts';
+import { makeTokens } from './tokens.ts';
 
 export interface ServiceOptions {
   /** Requests per minute and IP address. */
@@ -77,18 +78,10 @@ interface State {
   faults: Faults;
 }
 
-export interface Service {
+export interface Service extends InspectedService {
   readonly handle: ServerHandler;
   /** The current stores; a reset replaces them. */
   readonly state: Readonly<State>;
-  readonly tokens: Tokens;
-  status(): SandboxStatus;
-  receiveAsn(number: string, program?: string): Reception;
-  setFaults(rules: readonly FaultRule[]): void;
-  /** Removes orders, ASNs and requests, and restarts all counts. Tokens stay valid. */
-  reset(): void;
-  /** The answer to a challenge, computed with the proof of this sandbox; null without one. */
-  prove(challenge: string): string | null;
   /** Ends every wait. */
   stop(): void;
 }
@@ -205,7 +198,17 @@ export function makeService(parts: ServiceParts): Service {
     get state() {
       return state;
     },
-    tokens,
+    get returns() {
+      return state.returns;
+    },
+    get faultRules() {
+      return rules;
+    },
+    ...{ tokens, timeline, deliveries },
+    customerPaths: options.paths,
+    orderOf: (identifier) => state.orders.find(identifier)?.order,
+    someOrders: (most) => [...firstOf(state.orders.list({ body: false }), most)],
+    seed: () => [],
     status: () => ({
       schema: 'sandbox-status/1',
       started_at: new Date(startedWall).toISOString(),
@@ -235,6 +238,14 @@ export function makeService(parts: ServiceParts): Service {
   };
   const inside = insideHandler(service);
   return service;
+}
+
+function* firstOf(orders: Iterable<{ readonly identifier: string }>, most: number): Generator<string> {
+  let count = 0;
+  for (const { identifier } of orders) {
+    if (count++ === most) return;
+    yield identifier;
+  }
 }
 
 const DROPPED: ServerAnswer = { status: 0, drop: true };

@@ -10,6 +10,7 @@ import { openState, type SavedState } from './database.ts';
 import { checkCustomerUrl } from './deliveries/customer-url.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
 import type { Customer, CustomerAuth, Deliveries, DeliveryOptions } from './deliveries/types.ts';
+import type { SandboxStatus } from './documents.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import type { Assumed } from './life-cycle/types.ts';
 import type { LimiterName } from './limiter.ts';
@@ -17,7 +18,6 @@ import type { StoredOrder } from './orders.ts';
 import type { RequestRecord } from './records.ts';
 import type { Returns } from './returns.ts';
 import { makeService, type ServiceOptions } from './service.ts';
-import type { SandboxStatus } from './state-endpoints.ts';
 import { type ClockKind, makeTimeline, type Timeline } from './timeline.ts';
 
 /** The parts of the platform that a sandbox needs. */

@@ -13,10 +13,10 @@ import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findSandbox, recordSandbox } from '../../storage/sandboxes.ts';
+import type { SandboxStatus } from '../documents.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
 import { LIMITERS } from '../limiter.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
-import type { SandboxStatus } from '../state-endpoints.ts';
 
 export const command = defineCommand({
   flags: [

@@ -102,6 +102,8 @@ export interface Sandbox {
   readonly returns: Returns;
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
+  /** Another number after every change of what the sandbox holds: orders, ASNs, returns, deliveries, settings. */
+  version(): number;
   reset(): void;
   close(): Promise<void>;
 }
@@ -194,6 +196,7 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     },
     deliveries,
     timeline,
+    version: () => Number(saved.database.get('SELECT total_changes()')?.[0]),
     reset: () => service.reset(),
     async close() {
       if (last) return;

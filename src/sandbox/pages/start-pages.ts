@@ -1,5 +1,5 @@
 // Starts the two pages of the sandbox on a loopback port of their own: the operator's view and the shopper's portal.
-import { eventOf, eventQueue } from '../../page/server/event-stream.ts';
+import { eventOf, HEARTBEAT, HEARTBEAT_MS } from '../../page/server/event-stream.ts';
 import type { PageKey } from '../../page/server/guard.ts';
 import { type PagePlatform, type Served, servePage } from '../../page/server/serve-page.ts';
 import type { Clock } from '../../platform/platform.ts';
@@ -19,8 +19,8 @@ const FILES = {
 /** Everything that the pages send is a short JSON text. */
 const MOST_BODY = 100_000;
 
-/** Changes within this time are one event, ms: hundreds of messages a second must not redraw the page as often. */
-const TOGETHER_MS = 100;
+/** How often an open page is told of changes at most, ms: a thousand messages a second must not redraw it as often. */
+const LOOK_MS = 150;
 
 export type PagesPlatform = PagePlatform & { readonly clock: Clock };
 
@@ -28,7 +28,7 @@ export type PagesPlatform = PagePlatform & { readonly clock: Clock };
 export async function startPages(platform: PagesPlatform, options: PagesOptions): Promise<Pages> {
   const { port, inside } = options;
   const fixed = new Map<string, Served>([
-    [EVENTS_PATH, eventsRoute(platform.clock, options.subscribe)],
+    [EVENTS_PATH, eventsRoute(platform.clock, options.version)],
     ...portalRoutes(inside),
   ]);
   const door: Served = { methods: ['GET', 'POST'], open: false, act: inside };
@@ -50,37 +50,33 @@ export async function startPages(platform: PagesPlatform, options: PagesOptions)
 /** A new key is in no earlier address, so no port is known to it. */
 const keyOfThisStart = (key: string): PageKey => ({ key, note() {}, wasServedOn: () => false });
 
-function eventsRoute(clock: Clock, subscribe: PagesOptions['subscribe']): Served {
+function eventsRoute(clock: Clock, version: PagesOptions['version']): Served {
   return {
     methods: ['GET'],
     open: false,
     act: () => ({
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
-      stream: (signal) => changes(clock, subscribe, signal),
+      stream: (signal) => changes(clock, version, signal),
     }),
   };
 }
 
+/** One event for everything that changed between two looks. */
 async function* changes(
   clock: Clock,
-  subscribe: PagesOptions['subscribe'],
+  version: PagesOptions['version'],
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const queue = eventQueue(clock, signal);
-  let isWaiting = false;
-  const unsubscribe = subscribe(() => {
-    if (isWaiting) return;
-    isWaiting = true;
-    void clock.sleep(TOGETHER_MS, signal).then(() => {
-      isWaiting = false;
-      queue.push(eventOf('changed', {}));
-    });
-  });
-  try {
-    yield eventOf('hello', {});
-    yield* queue.stream();
-  } finally {
-    unsubscribe();
+  let seen = version();
+  yield eventOf('hello', {});
+  for (let quiet = 0; !signal.aborted; quiet += LOOK_MS) {
+    await clock.sleep(LOOK_MS, signal);
+    const now = version();
+    if (now !== seen) yield eventOf('changed', {});
+    else if (quiet < HEARTBEAT_MS) continue;
+    else yield HEARTBEAT;
+    seen = now;
+    quiet = 0;
   }
 }

@@ -9,8 +9,8 @@ export interface PagesOptions {
   readonly port: number;
   /** What answers `/_sandbox/*`: the pages ask it in this process, so that both doors give the same documents. */
   readonly inside: ServerHandler;
-  /** Calls back after something in the sandbox changed; the returned function unsubscribes. */
-  readonly subscribe: (changed: () => void) => () => void;
+  /** A number that is another one after every change of what the sandbox holds: see `Sandbox.version`. */
+  readonly version: () => number;
   /** The key in the addresses. Without one: a new key, which is forgotten at the end. */
   readonly key?: PageKey;
 }
@@ -73,11 +73,14 @@ export interface PortalOrder {
 export type {
   AssumptionsDocument,
   ClockDocument,
+  CustomerDocument,
   DeliveryDocument,
   DeliveryList,
-  RefusalDocument,
+  FaultsDocument,
+  LogDocument,
   ReturnableDocument,
   RmaDocument,
   RmaList,
+  VariantsDocument,
 } from '../documents.ts';
 export type { ReturnableLine };

@@ -5,11 +5,7 @@ import type { Acts } from './place.ts';
 
 type Assumption = AssumptionsDocument['assumptions'][number];
 
-export function assumptionsView(
-  assumptions: readonly Assumption[],
-  search: string,
-  acts: Acts,
-): HTMLElement {
+export function assumptionsView(assumptions: readonly Assumption[], search: string, acts: Acts): HTMLElement {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = assumptions.filter(({ id, text, source }) =>
     words.every((word) => `${id} ${text} ${source}`.toLowerCase().includes(word)),
@@ -36,7 +32,14 @@ function assumptionRow({ id, text, value, initial, choices, source }: Assumption
   const isFree = choices.some((choice) => choice.includes(' '));
   const at = `assume-${id.replace(/[^\w-]/g, '_')}`;
   const control = isFree
-    ? h('input', { id: at, type: 'text', value, spellcheck: 'false', autocomplete: 'off', title: choices.join(', ') })
+    ? h('input', {
+        id: at,
+        type: 'text',
+        value,
+        spellcheck: 'false',
+        autocomplete: 'off',
+        title: choices.join(', '),
+      })
     : h('select', { id: at }, ...choices.map((choice) => h('option', { value: choice }, choice)));
   control.value = value;
   control.addEventListener('change', () => control.value !== value && set(control.value.trim()));

@@ -19,7 +19,11 @@ export function clockBar(page: Window, acts: Acts) {
     'aria-label': 'Advance the clock by, for example 31h',
   });
   const turn = (body: object) =>
-    void acts.post<ClockDocument>('/_sandbox/clock', body, ({ ran, now }) => `${shortTime(now)}: ${count(ran, 'thing')} ran`);
+    void acts.post<ClockDocument>(
+      '/_sandbox/clock',
+      body,
+      ({ ran, now }) => `${shortTime(now)}: ${count(ran, 'thing')} ran`,
+    );
   const custom = h('form', { class: 'advance' }, by, h('button', { type: 'submit' }, 'Advance'));
   custom.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -22,9 +22,7 @@ export const DELIVERIES = place<DeliveriesData>({
     const delivery =
       id === null
         ? null
-        : await missingIsNone(
-            asking.get<DeliveryDocument>(`/_sandbox/deliveries/${encodeURIComponent(id)}`),
-          );
+        : await missingIsNone(asking.get<DeliveryDocument>(`/_sandbox/deliveries/${encodeURIComponent(id)}`));
     return { list, delivery };
   },
   rows: ({ list }) =>
@@ -56,7 +54,9 @@ export const DELIVERIES = place<DeliveriesData>({
   ],
   detail: ({ delivery }, { id }, acts) => {
     if (id === null) return undefined;
-    return delivery ? deliveryDetail(delivery, acts) : [h('p', { class: 'empty' }, `There is no delivery ${id} any more.`)];
+    return delivery
+      ? deliveryDetail(delivery, acts)
+      : [h('p', { class: 'empty' }, `There is no delivery ${id} any more.`)];
   },
 });
 
@@ -66,7 +66,13 @@ function deliveryDetail(delivery: DeliveryDocument, acts: Acts): readonly Child[
     h(
       'header',
       { class: 'head', 'data-shown': id },
-      h('div', { class: 'title' }, h('h2', {}, id), stateMark(delivery.state), tag(delivery.kind.replaceAll('_', ' '))),
+      h(
+        'div',
+        { class: 'title' },
+        h('h2', {}, id),
+        stateMark(delivery.state),
+        tag(delivery.kind.replaceAll('_', ' ')),
+      ),
       pairs([
         ['Request', `${method} ${path}`],
         ...(rma === null
@@ -83,7 +89,11 @@ function deliveryDetail(delivery: DeliveryDocument, acts: Acts): readonly Child[
       button(
         'Redeliver',
         () =>
-          void acts.post(`/_sandbox/deliveries/${encodeURIComponent(id)}/redeliver`, {}, `${id} is sent once more`),
+          void acts.post(
+            `/_sandbox/deliveries/${encodeURIComponent(id)}/redeliver`,
+            {},
+            `${id} is sent once more`,
+          ),
         { id: 'redeliver' },
       ),
       h('span', { class: 'hint' }, 'Sends it once more from the beginning.'),
@@ -113,6 +123,11 @@ function attempt({ at, ms, status, fault, answer, note }: DeliveryDocument['atte
       h('span', { class: 'hint' }, `${Math.round(ms)} ms`),
       tag(note),
     ),
-    shown !== '' && h('pre', { class: 'text', tabindex: 0, 'aria-label': 'Answer' }, shown === answer ? shown : `${shown} …`),
+    shown !== '' &&
+      h(
+        'pre',
+        { class: 'text', tabindex: 0, 'aria-label': 'Answer' },
+        shown === answer ? shown : `${shown} …`,
+      ),
   );
 }

@@ -1,19 +1,16 @@
 // The fault rules of the service's own endpoints, as JSON, with how often each fired.
 import { h } from '../../../page/dom.ts';
+import type { FaultsDocument } from '../types.ts';
 import type { Acts } from './place.ts';
 import { box, submit } from './setting-forms.ts';
 import { cells, table } from './words.ts';
-
-export interface FaultsDocument {
-  readonly rules: readonly unknown[];
-  readonly counts: readonly { readonly matched: number; readonly fired: number }[];
-}
 
 const EXAMPLE = '[{"on": "orders", "do": {"status": 503}, "first": 2}]';
 
 export function faultsForm({ rules, counts }: FaultsDocument, acts: Acts): HTMLElement {
   const text = h('textarea', { id: 'faults', rows: 5, spellcheck: 'false', placeholder: EXAMPLE });
-  text.value = rules.length === 0 ? '' : `[\n${rules.map((rule) => `  ${JSON.stringify(rule)}`).join(',\n')}\n]`;
+  text.value =
+    rules.length === 0 ? '' : `[\n${rules.map((rule) => `  ${JSON.stringify(rule)}`).join(',\n')}\n]`;
   const send = () => {
     let wanted: unknown;
     try {

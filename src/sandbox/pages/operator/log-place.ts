@@ -1,4 +1,5 @@
 // Everything that happened to returns, newest first, with the assumptions behind it.
+import type { Asking } from '../../../page/asking.ts';
 import { h } from '../../../page/dom.ts';
 import type { LogDocument } from '../types.ts';
 import { place } from './place.ts';
@@ -15,19 +16,27 @@ export interface LogData {
   readonly lines: readonly Line[];
 }
 
-let known: readonly Line[] = [];
+/** Reads only the lines that are new. */
+function makeReader(): (asking: Asking) => Promise<LogData> {
+  let known: readonly Line[] = [];
+  const after = async (asking: Asking, sequence: number, limit: number) =>
+    (await asking.get<LogDocument>(`/_sandbox/log?after=${sequence}&limit=${limit}`)).lines;
+  return async (asking) => {
+    // After a reset the log begins again.
+    const [last] = known;
+    if (last && (await after(asking, last.sequence - 1, 1))[0]?.text !== last.text) known = [];
+    for (;;) {
+      const lines = await after(asking, known[0]?.sequence ?? 0, MOST);
+      known = [...[...lines].reverse(), ...known].slice(0, MOST);
+      if (lines.length < MOST) return { lines: known };
+    }
+  };
+}
 
 export const LOG = place<LogData>({
   name: 'Log',
   columns: [],
-  async load(asking) {
-    for (;;) {
-      const after = known[0]?.sequence ?? 0;
-      const { lines } = await asking.get<LogDocument>(`/_sandbox/log?after=${after}&limit=${MOST}`);
-      known = [...[...lines].reverse(), ...known].slice(0, MOST);
-      if (lines.length < MOST) return { lines: known };
-    }
-  },
+  load: makeReader(),
   rows: () => [],
   empty: () => [],
   detail({ lines }, { search }, acts) {
@@ -36,7 +45,13 @@ export const LOG = place<LogData>({
       [line.text, line.order_identifier, line.rma_identifier, ...line.assumed].join(' ').toLowerCase();
     const shown = lines.filter((line) => words.every((word) => wordsOf(line).includes(word)));
     if (shown.length === 0)
-      return [h('div', { class: 'empty' }, h('h2', {}, lines.length === 0 ? 'Nothing has happened yet' : 'No line matches'))];
+      return [
+        h(
+          'div',
+          { class: 'empty' },
+          h('h2', {}, lines.length === 0 ? 'Nothing has happened yet' : 'No line matches'),
+        ),
+      ];
     return [
       h(
         'ol',
@@ -47,8 +62,12 @@ export const LOG = place<LogData>({
             {},
             h('span', { class: 'time' }, timeText(line.at)),
             line.rma_identifier === null
-              ? link(line.order_identifier, () => acts.go({ place: 'orders', id: line.order_identifier, search: '' }))
-              : link(line.rma_identifier, () => acts.go({ place: 'returns', id: line.rma_identifier, search: '' })),
+              ? link(line.order_identifier, () =>
+                  acts.go({ place: 'orders', id: line.order_identifier, search: '' }),
+                )
+              : link(line.rma_identifier, () =>
+                  acts.go({ place: 'returns', id: line.rma_identifier, search: '' }),
+                ),
             h('span', { class: 'says' }, line.text),
             line.assumed.length > 0 && assumedTags(line.assumed, acts),
           ),

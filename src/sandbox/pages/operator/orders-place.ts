@@ -55,15 +55,23 @@ export const ORDERS = place<OrdersData>({
     orders.length > 0 && search !== ''
       ? [
           h('h2', {}, 'No order in this list matches'),
-          h('p', {}, `The list holds ${orders.length} orders. An order outside of it opens by its whole number.`),
+          h(
+            'p',
+            {},
+            `The list holds ${orders.length} orders. An order outside of it opens by its whole number.`,
+          ),
           button(`Open ${search}`, () => acts.go({ id: search })),
         ]
       : [
           h('h2', {}, 'No orders yet'),
-          h('p', {}, 'Post some with ', h('code', {}, 'returns orders upload'), ', or let the sandbox make some.'),
-          button('Add 20 orders', () =>
-            void acts.post('/_sandbox/seed', { orders: 20 }, '20 orders added'),
+          h(
+            'p',
+            {},
+            'Post some with ',
+            h('code', {}, 'returns orders upload'),
+            ', or let the sandbox make some.',
           ),
+          button('Add 20 orders', () => void acts.post('/_sandbox/seed', { orders: 20 }, '20 orders added')),
         ],
   detail: ({ order, returnable, rmas }, { id }, acts) => {
     if (id === null) return undefined;

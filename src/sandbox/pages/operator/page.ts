@@ -111,13 +111,21 @@ export function startPage(page: Window & typeof globalThis): void {
     document.body.className = `${hasList ? 'with-list' : 'whole'} ${view.id === null && hasList ? '' : 'chosen'}`;
     document.title = view.id ?? `${name}, returns sandbox`;
     list.element.hidden = !hasList;
-    if (data === undefined) return setChildren(right);
+    if (data === undefined) {
+      setChildren(right);
+      return;
+    }
     if (hasList) list.show(name, columns, rows(data, view), view, () => empty(data, view, acts));
     const focused = right.contains(document.activeElement) ? document.activeElement?.id : undefined;
     const parts = detail(data, view, acts);
     const back = button('← Back', () => acts.go({ id: null }), { class: 'back plain' });
     if (parts) setChildren(right, hasList && back, ...parts);
-    else setChildren(right, rows(data, view).length > 0 && h('div', { class: 'empty' }, h('h2', {}, `Choose one of the ${name.toLowerCase()}`)));
+    else
+      setChildren(
+        right,
+        rows(data, view).length > 0 &&
+          h('div', { class: 'empty' }, h('h2', {}, `Choose one of the ${name.toLowerCase()}`)),
+      );
     if (focused) document.getElementById(focused)?.focus();
   }
 

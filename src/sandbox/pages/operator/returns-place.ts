@@ -37,13 +37,22 @@ export const RETURNS = place<ReturnsData>({
         String(items.length),
         h('span', { class: 'time' }, shortTime(updated)),
       ],
-      words: [id, order, status, ...items.flatMap(({ sku, tracking_number: t }) => [textOf(sku), textOf(t)])].join(
-        ' ',
-      ),
+      words: [
+        id,
+        order,
+        status,
+        ...items.flatMap(({ sku, tracking_number: t }) => [textOf(sku), textOf(t)]),
+      ].join(' '),
     })),
   empty: (_data, _view, acts) => [
     h('h2', {}, 'No returns yet'),
-    h('p', {}, 'A shopper starts one in the portal, or with ', h('code', {}, 'returns sandbox return ORDER'), '.'),
+    h(
+      'p',
+      {},
+      'A shopper starts one in the portal, or with ',
+      h('code', {}, 'returns sandbox return ORDER'),
+      '.',
+    ),
     portalButton(acts.openPortal),
   ],
   detail: (data, view, acts) =>

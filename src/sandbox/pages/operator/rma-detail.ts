@@ -36,7 +36,11 @@ export function rmaDetail(
     h(
       'div',
       { class: 'panel', role: 'tabpanel', id: 'panel', 'aria-labelledby': `tab-${tab}` },
-      tab === 'story' ? story(rma, deliveries, acts) : tab === 'units' ? units(rma) : jsonBlock(messageOf(rma), 'Message'),
+      tab === 'story'
+        ? story(rma, deliveries, acts)
+        : tab === 'units'
+          ? units(rma)
+          : jsonBlock(messageOf(rma), 'Message'),
     ),
   ];
 }
@@ -46,7 +50,13 @@ function head(rma: RmaDocument, acts: Acts): HTMLElement {
   return h(
     'header',
     { class: 'head', 'data-shown': rma.rma_identifier },
-    h('div', { class: 'title' }, h('h2', {}, rma.rma_identifier), stateMark(rma.status), tag(rma.return_method)),
+    h(
+      'div',
+      { class: 'title' },
+      h('h2', {}, rma.rma_identifier),
+      stateMark(rma.status),
+      tag(rma.return_method),
+    ),
     pairs([
       ['Order', link(order, () => acts.go({ place: 'orders', id: order }), 'to-order')],
       ['Created', timeText(rma.created_at)],
@@ -130,8 +140,21 @@ function units({ items }: RmaDocument): HTMLElement {
       amount(money(item)['shopper_refund_amount_cents']),
     ),
   );
-  const sum = items.reduce((all, item) => all + (Number(money(item)['estimated_refund_amount_cents']) || 0), 0);
-  const heads = ['Line', 'SKU', 'Reason', 'Refund type', 'Tracking', 'Parcel', 'Receiving', 'Estimated', 'Shopper'];
+  const sum = items.reduce(
+    (all, item) => all + (Number(money(item)['estimated_refund_amount_cents']) || 0),
+    0,
+  );
+  const heads = [
+    'Line',
+    'SKU',
+    'Reason',
+    'Refund type',
+    'Tracking',
+    'Parcel',
+    'Receiving',
+    'Estimated',
+    'Shopper',
+  ];
   return h(
     'div',
     { class: 'units-view' },

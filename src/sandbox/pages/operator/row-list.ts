@@ -6,7 +6,13 @@ import type { Acts, Row } from './place.ts';
 
 export interface RowList {
   readonly element: HTMLElement;
-  show(name: string, columns: readonly string[], rows: readonly Row[], view: View, empty: () => readonly Child[]): void;
+  show(
+    name: string,
+    columns: readonly string[],
+    rows: readonly Row[],
+    view: View,
+    empty: () => readonly Child[],
+  ): void;
   /** Moves the choice by so many rows. */
   step(by: number): void;
 }
@@ -50,10 +56,14 @@ export function makeRowList(acts: Acts): RowList {
       element.setAttribute('aria-label', name);
       setChildren(heads, ...columns.map((column) => h('span', {}, column)));
       const reachable = chosen !== null && ids.includes(chosen) ? chosen : ids[0];
-      const hadFocus = list.contains(document.activeElement) ? document.activeElement?.getAttribute('data-row') : null;
+      const hadFocus = list.contains(document.activeElement)
+        ? document.activeElement?.getAttribute('data-row')
+        : null;
       setChildren(
         list,
-        ...shown.map((row) => rowElement(row, row.id === chosen, row.id === reachable, () => acts.go({ id: row.id }))),
+        ...shown.map((row) =>
+          rowElement(row, row.id === chosen, row.id === reachable, () => acts.go({ id: row.id })),
+        ),
       );
       if (hadFocus !== null && hadFocus !== undefined) rowOf(hadFocus)?.focus();
       emptiness.hidden = shown.length > 0;

@@ -4,7 +4,12 @@ import type { CustomerDocument } from '../types.ts';
 import type { Acts } from './place.ts';
 
 /** A form with a heading; `send` runs on Enter, too. */
-export function box(title: string, hint: string, send: () => void, ...children: readonly Child[]): HTMLElement {
+export function box(
+  title: string,
+  hint: string,
+  send: () => void,
+  ...children: readonly Child[]
+): HTMLElement {
   const form = h('form', { class: 'box' }, h('h3', {}, title), h('p', { class: 'hint' }, hint), ...children);
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
@@ -93,7 +98,12 @@ export function outageForm(acts: Acts): HTMLElement {
     'Every attempt fails for so long, on the clock of the sandbox.',
     send,
     time.element,
-    h('div', { class: 'acts' }, submit('Begin'), button('End it', () => begin('0s', 'The outage is over'))),
+    h(
+      'div',
+      { class: 'acts' },
+      submit('Begin'),
+      button('End it', () => begin('0s', 'The outage is over')),
+    ),
   );
 }
 
@@ -117,9 +127,13 @@ export function stockForm(acts: Acts): HTMLElement {
       'div',
       { class: 'acts' },
       submit('Add'),
-      button('Empty the sandbox', () => acts.confirm('Remove all orders, returns and deliveries?', 'Remove', empty), {
-        class: 'danger',
-      }),
+      button(
+        'Empty the sandbox',
+        () => acts.confirm('Remove all orders, returns and deliveries?', 'Remove', empty),
+        {
+          class: 'danger',
+        },
+      ),
     ),
   );
 }

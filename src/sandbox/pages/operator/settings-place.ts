@@ -1,8 +1,8 @@
 // The settings of the sandbox: the retailer's address, how deliveries and requests go wrong, what is assumed, what it holds.
 import { h } from '../../../page/dom.ts';
-import type { AssumptionsDocument, CustomerDocument } from '../types.ts';
+import type { AssumptionsDocument, CustomerDocument, FaultsDocument } from '../types.ts';
 import { assumptionsView } from './assumptions-view.ts';
-import { type FaultsDocument, faultsForm } from './faults-form.ts';
+import { faultsForm } from './faults-form.ts';
 import { place } from './place.ts';
 import { customerForm, deliveryForm, outageForm, stockForm } from './setting-forms.ts';
 

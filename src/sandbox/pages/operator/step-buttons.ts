@@ -8,9 +8,15 @@ import { textOf } from './words.ts';
 const WHO = { carrier: 'Carrier', warehouse: 'Warehouse', shopper: 'Shopper' } as const;
 
 export function stepButtons(rma: RmaDocument, acts: Acts): HTMLElement {
-  const steps = rma.next.map((words) => stepOf(rma.rma_identifier, words)).filter((step) => step !== undefined);
+  const steps = rma.next
+    .map((words) => stepOf(rma.rma_identifier, words))
+    .filter((step) => step !== undefined);
   if (steps.length === 0)
-    return h('p', { class: 'next hint' }, 'Nothing more can be done here: the rest is up to the retailer, or it is over.');
+    return h(
+      'p',
+      { class: 'next hint' },
+      'Nothing more can be done here: the rest is up to the retailer, or it is over.',
+    );
   const only = unitInputs(rma);
   const run = (step: Step) => {
     const lines = step.hasUnits ? only.read() : undefined;
@@ -52,7 +58,11 @@ function unitInputs({ items }: RmaDocument) {
       ...{ type: 'number', min: 0, max: most, inputmode: 'numeric', placeholder: 'all' },
       'aria-label': `Units of line ${line}, at most ${most}`,
     });
-    return { line, input, element: h('label', {}, h('span', {}, line), input, h('span', { class: 'hint' }, `of ${most}`)) };
+    return {
+      line,
+      input,
+      element: h('label', {}, h('span', {}, line), input, h('span', { class: 'hint' }, `of ${most}`)),
+    };
   });
   const element = h(
     'details',

@@ -28,7 +28,14 @@ const LABELS: Readonly<Record<string, string>> = {
 export function stepOf(rma: string, words: string): Step | undefined {
   const at = `/_sandbox/rmas/${encodeURIComponent(rma)}`;
   if (words === 'cancel')
-    return { words, who: 'shopper', label: 'Cancel the return', path: `${at}/cancel`, body: {}, hasUnits: false };
+    return {
+      words,
+      who: 'shopper',
+      label: 'Cancel the return',
+      path: `${at}/cancel`,
+      body: {},
+      hasUnits: false,
+    };
   const [who, step = ''] = words.split(' ');
   if ((who !== 'carrier' && who !== 'warehouse') || step === '') return undefined;
   return {

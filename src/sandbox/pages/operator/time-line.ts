@@ -4,7 +4,12 @@ import type { DeliveryList, RmaDocument } from '../types.ts';
 export type Delivery = DeliveryList['deliveries'][number];
 
 export type Entry =
-  | { readonly at: string; readonly text: string; readonly assumed: readonly string[]; readonly delivery?: undefined }
+  | {
+      readonly at: string;
+      readonly text: string;
+      readonly assumed: readonly string[];
+      readonly delivery?: undefined;
+    }
   | { readonly at: string; readonly delivery: Delivery };
 
 /** Oldest first. Of the same time, what happened stands before the message about it. */

@@ -27,7 +27,13 @@ export function makeTopBar(page: Window, acts: Acts): TopBar {
   const { element: state, show: connection } = connectionMark();
   const clock = clockBar(page, acts);
   const search = h('input', {
-    ...{ type: 'search', id: 'search', placeholder: 'Search  ( / )', autocomplete: 'off', spellcheck: 'false' },
+    ...{
+      type: 'search',
+      id: 'search',
+      placeholder: 'Search  ( / )',
+      autocomplete: 'off',
+      spellcheck: 'false',
+    },
     'aria-label': 'Search this list',
   });
   search.addEventListener('input', () => acts.go({ search: search.value }));

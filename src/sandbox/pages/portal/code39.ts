@@ -56,7 +56,11 @@ const MOST = 30;
 export function barsOf(text: string): readonly Bar[] | undefined {
   const letters = [...text.toUpperCase()];
   if (letters.length === 0 || letters.length > MOST) return undefined;
-  const patterns = [EDGE, ...letters.map((letter) => (Object.hasOwn(CODE39, letter) ? CODE39[letter] : '')), EDGE];
+  const patterns = [
+    EDGE,
+    ...letters.map((letter) => (Object.hasOwn(CODE39, letter) ? CODE39[letter] : '')),
+    EDGE,
+  ];
   if (patterns.includes('')) return undefined;
   return patterns.flatMap((pattern) =>
     // Five bars; the space after the last one separates the characters.

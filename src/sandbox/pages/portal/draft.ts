@@ -61,7 +61,7 @@ export function wishOf(pair: PortalPair, { lines, method, giftee }: Draft): Port
 }
 
 /** Price of what comes back, cents. Taxes and discounts come with the refund. */
-export const valueOf = (draft: Draft, lines: readonly ReturnableLine[]): number =>
+export const priceOf = (draft: Draft, lines: readonly ReturnableLine[]): number =>
   lines.reduce(
     (sum, { line, unit_price_amount_cents: price }) => sum + price * (draft.lines[line]?.units ?? 0),
     0,

@@ -3,7 +3,7 @@ import { button, h, setChildren } from '../../../page/dom.ts';
 import { moneyText } from '../../../page/money.ts';
 import { count } from '../../../page/words.ts';
 import type { PortalOrder, ReturnableLine, VariantsDocument } from '../types.ts';
-import { type Draft, missingIn, unitsIn, valueOf, withLine } from './draft.ts';
+import { type Draft, missingIn, priceOf, unitsIn, withLine } from './draft.ts';
 import { lineCard } from './line-card.ts';
 import { progressOf } from './progress.ts';
 import { tile } from './tile.ts';
@@ -23,7 +23,7 @@ export function itemsView(order: PortalOrder, first: Draft, acts: ItemsActs): HT
   const problem = h('p', { class: 'problem', role: 'alert' });
   const showSum = () => {
     const units = unitsIn(draft);
-    const value = moneyText(valueOf(draft, order.lines), order.currency);
+    const value = moneyText(priceOf(draft, order.lines), order.currency);
     setChildren(sum, units === 0 ? 'Nothing chosen yet' : `${count(units, 'item')} · ${value}`);
   };
   const cards = new Map<string, { focus(): void }>();
@@ -57,7 +57,9 @@ export function itemsView(order: PortalOrder, first: Draft, acts: ItemsActs): HT
     h(
       'h1',
       { tabindex: -1 },
-      order.first_name === '' ? 'What would you like to return?' : `Hello ${order.first_name}, what comes back?`,
+      order.first_name === ''
+        ? 'What would you like to return?'
+        : `Hello ${order.first_name}, what comes back?`,
     ),
     h('p', { class: 'lead' }, `Order ${order.order_identifier}, placed ${dayText(order.created_at)}.`),
     order.returns.length > 0 && earlier(order, acts),
@@ -112,7 +114,11 @@ const closedCard = ({ title, sku, reason, quantity_shipped: shipped }: Returnabl
         { class: 'line-title' },
         h('h3', {}, title),
         h('p', { class: 'hint' }, sku),
-        h('p', { class: 'why' }, reason?.message ?? (shipped === 0 ? 'Not shipped yet.' : 'Already returned.')),
+        h(
+          'p',
+          { class: 'why' },
+          reason?.message ?? (shipped === 0 ? 'Not shipped yet.' : 'Already returned.'),
+        ),
       ),
     ),
   );

@@ -10,12 +10,7 @@ export function labelView(tracking: string, sender: readonly string[], rma: stri
     'section',
     { class: 'label', 'aria-label': 'Shipping label' },
     h('p', { class: 'label-mark' }, 'SANDBOX · NOT VALID FOR POSTAGE'),
-    h(
-      'div',
-      { class: 'label-ways' },
-      address('From', sender),
-      address('To', RETURN_CENTRE),
-    ),
+    h('div', { class: 'label-ways' }, address('From', sender), address('To', RETURN_CENTRE)),
     barcode(tracking),
     h('p', { class: 'label-number' }, tracking),
     h('p', { class: 'label-foot' }, `Return ${rma}`),

@@ -62,7 +62,8 @@ export function lineCard(
     setChildren(rest, choice.reason !== '' && cards, picker.element);
     showPicker();
   };
-  const showPicker = () => picker.show(choice?.settle === 'exchange' && choice.reason !== '', choice?.variant);
+  const showPicker = () =>
+    picker.show(choice?.settle === 'exchange' && choice.reason !== '', choice?.variant);
   reason.select.addEventListener('change', () => {
     change({ reason: reason.select.value });
     draw();
@@ -124,5 +125,11 @@ function unitsControl(line: ReturnableLine, first: number, change: (units: numbe
     setChildren(shown, `${units} of ${line.returnable}`);
   };
   draw();
-  return h('div', { class: 'units', role: 'group', 'aria-label': `Units of ${line.title}` }, less, shown, more);
+  return h(
+    'div',
+    { class: 'units', role: 'group', 'aria-label': `Units of ${line.title}` },
+    less,
+    shown,
+    more,
+  );
 }

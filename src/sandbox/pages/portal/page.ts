@@ -65,8 +65,7 @@ export function startPage(page: Window & typeof globalThis): void {
 
   function view(): HTMLElement {
     const at = place;
-    if (at.step === 'find' || !order)
-      return findView(async (pair) => go(found(pair, await api.order(pair))));
+    if (at.step === 'find' || !order) return findView(async (pair) => go(found(pair, await api.order(pair))));
     const known = order;
     const { pair } = at;
     if (at.step === 'return') {
@@ -121,7 +120,10 @@ export function startPage(page: Window & typeof globalThis): void {
     );
     shown = place.step === 'return' ? JSON.stringify(order) : '';
     document.title = at === 'return' ? 'Your return' : 'Returns';
-    if (!isNew) return focused ? document.getElementById(focused)?.focus() : undefined;
+    if (!isNew) {
+      if (focused) document.getElementById(focused)?.focus();
+      return;
+    }
     page.scrollTo(0, 0);
     main.querySelector('h1')?.focus();
   }
@@ -194,7 +196,12 @@ function cancelDialog() {
     h('h2', { id: 'cancel-title' }, 'Cancel this return?'),
     text,
     problem,
-    h('div', { class: 'dialog-acts' }, button('Keep it', () => element.close()), yes),
+    h(
+      'div',
+      { class: 'dialog-acts' },
+      button('Keep it', () => element.close()),
+      yes,
+    ),
   );
   return {
     element,

@@ -116,7 +116,10 @@ function headline(rma: RmaDocument, reached: string, end: string): { title: stri
     return { title: 'We are placing your exchange', text: 'This takes a moment.' };
   if (reached === 'Return started')
     return rma.return_method === 'mail-back'
-      ? { title: 'Your return is confirmed', text: 'We are making your label. It appears here in a few seconds.' }
+      ? {
+          title: 'Your return is confirmed',
+          text: 'We are making your label. It appears here in a few seconds.',
+        }
       : { title: 'Your return is confirmed', text: '' };
   return TITLES[reached] ?? { title: reached, text: '' };
 }

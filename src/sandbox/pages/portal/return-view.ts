@@ -34,7 +34,9 @@ export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnAct
       text !== '' && h('p', { class: 'lead' }, text),
       steps.length > 0 && progressList(steps),
     ),
-    isOpen && method.next !== '' && h('section', { class: 'card no-print' }, h('h2', {}, 'What to do now'), h('p', {}, method.next)),
+    isOpen &&
+      method.next !== '' &&
+      h('section', { class: 'card no-print' }, h('h2', {}, 'What to do now'), h('p', {}, method.next)),
     hasLabel &&
       h(
         'section',
@@ -90,7 +92,10 @@ const progressList = (steps: readonly ProgressStep[]): HTMLElement =>
 function unitRow(unit: ReturnUnit, order: PortalOrder): HTMLElement {
   const line = order.lines.find(({ line: id }) => id === unit.line);
   const name = line?.title ?? unit.sku;
-  const state = [SETTLED_AS[unit.refundType] ?? unit.refundType, unit.parcel === null ? '' : (PARCEL[unit.parcel] ?? unit.parcel)];
+  const state = [
+    SETTLED_AS[unit.refundType] ?? unit.refundType,
+    unit.parcel === null ? '' : (PARCEL[unit.parcel] ?? unit.parcel),
+  ];
   if (unit.receiving === 'RECEIVED') state.push('Received');
   if (unit.receiving === 'NOT_RECEIVED') state.push('Not in the parcel');
   return h(

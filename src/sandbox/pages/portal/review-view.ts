@@ -3,7 +3,7 @@ import { button, h, setChildren } from '../../../page/dom.ts';
 import { moneyText } from '../../../page/money.ts';
 import { count } from '../../../page/words.ts';
 import type { PortalOrder, ReturnableLine } from '../types.ts';
-import { type Draft, type LineChoice, unitsIn, valueOf } from './draft.ts';
+import { type Draft, type LineChoice, priceOf, unitsIn } from './draft.ts';
 import { complaintText } from './portal-api.ts';
 import { tile } from './tile.ts';
 import { methodOf } from './words.ts';
@@ -50,11 +50,21 @@ export function reviewView(order: PortalOrder, draft: Draft, acts: ReviewActs): 
     ),
     h('section', { class: 'card' }, h('h2', {}, name), h('p', { class: 'hint' }, text)),
     draft.giftee !== null &&
-      h('section', { class: 'card' }, h('h2', {}, 'A gift'), h('p', { class: 'hint' }, `Gift card to ${draft.giftee}`)),
+      h(
+        'section',
+        { class: 'card' },
+        h('h2', {}, 'A gift'),
+        h('p', { class: 'hint' }, `Gift card to ${draft.giftee}`),
+      ),
     h(
       'section',
       { class: 'card total' },
-      h('p', {}, 'Value of these items', h('strong', {}, moneyText(valueOf(draft, order.lines), order.currency))),
+      h(
+        'p',
+        {},
+        'Value of these items',
+        h('strong', {}, moneyText(priceOf(draft, order.lines), order.currency)),
+      ),
       h('p', { class: 'hint' }, 'Taxes and discounts are settled with the refund.'),
     ),
     h('div', { class: 'bottom' }, problem, confirm),
@@ -64,7 +74,11 @@ export function reviewView(order: PortalOrder, draft: Draft, acts: ReviewActs): 
 function reviewRow(line: ReturnableLine, choice: LineChoice, currency: string): HTMLElement {
   const { units, reason, settle, variant } = choice;
   const wish =
-    settle === 'exchange' ? `Exchange for ${variant?.title ?? ''}` : settle === 'gift_card' ? 'Gift card' : 'Refund';
+    settle === 'exchange'
+      ? `Exchange for ${variant?.title ?? ''}`
+      : settle === 'gift_card'
+        ? 'Gift card'
+        : 'Refund';
   return h(
     'li',
     {},

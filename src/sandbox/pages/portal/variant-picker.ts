@@ -23,7 +23,12 @@ export function variantPicker(line: ReturnableLine, currency: string, id: string
     isLoading = true;
     setChildren(
       element,
-      h('p', { class: 'loading' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), 'Looking what is in stock …'),
+      h(
+        'p',
+        { class: 'loading' },
+        h('span', { class: 'spinner', 'aria-hidden': 'true' }),
+        'Looking what is in stock …',
+      ),
     );
     try {
       ({ variants } = await acts.load());
@@ -50,7 +55,12 @@ export function variantPicker(line: ReturnableLine, currency: string, id: string
     }
     const choices = variants.map((variant) => {
       const isOff = variant.quantity_in_stock < units;
-      return { value: variant.sku, name: variant.title, text: variantText(variant, line, currency, isOff), isOff };
+      return {
+        value: variant.sku,
+        name: variant.title,
+        text: variantText(variant, line, currency, isOff),
+        isOff,
+      };
     });
     setChildren(
       element,

@@ -14,6 +14,7 @@ import type {
   ServerRequest,
 } from '../platform/platform.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
+import { makeAsnWork } from './asn-work.ts';
 import { type AsnStore, makeAsnStore } from './asns.ts';
 import type { SavedState } from './database.ts';
 import type { Customer, Deliveries } from './deliveries/types.ts';
@@ -43,6 +44,8 @@ export interface ServiceOptions {
   /** Maximum number of versions stored of one order. */
   readonly history: number;
   readonly maxBody: number;
+  /** Time from the 202 of an ASN to its creation, ms. */
+  readonly asnDelayMs?: number | undefined;
   readonly statusSpelling: StatusSpelling;
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
@@ -82,6 +85,8 @@ export interface Service extends InspectedService {
   readonly handle: ServerHandler;
   /** The current stores; a reset replaces them. */
   readonly state: Readonly<State>;
+  /** Calls back after something changed; the returned function unsubscribes. */
+  subscribe(changed: () => void): () => void;
   /** Ends every wait. */
   stop(): void;
 }
@@ -94,9 +99,14 @@ export function makeService(parts: ServiceParts): Service {
   const { timeline, deliveries, crypto, saved, options } = parts;
   const { clock } = timeline;
   const tokens = makeTokens({ clock, random: parts.random, crypto }, saved, options.credentials);
-  const started = clock.monotonic();
+  const started = parts.clock.monotonic();
   const startedWall = clock.now();
   const stopping = new AbortController();
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  deliveries.subscribe(changed);
   let rules = options.faults;
   const fresh = (): State => {
     const orders = makeOrderStore(saved, crypto, options);
@@ -106,7 +116,7 @@ export function makeService(parts: ServiceParts): Service {
     const runPart = crypto.sha256(`${options.seed ?? parts.random.hex(8)} ${resets++}`).slice(0, 6);
     return {
       orders,
-      asns: makeAsnStore(saved, crypto, options.levels),
+      asns: makeAsnStore(saved, crypto, makeAsnWork(saved, timeline, options.asnDelayMs), options.levels),
       returns: makeReturns({ timeline, deliveries, saved, orderOf, paths, assume, runPart }),
       records: new Records(),
       limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
@@ -121,6 +131,7 @@ export function makeService(parts: ServiceParts): Service {
     endpoint: Endpoint,
     number: string | undefined,
     record: RequestRecord,
+    reject: string | undefined,
   ) => {
     if (endpoint.name === 'token') return tokens.answer(request);
     const message = receiveMessage(request, endpoint, tokens);
@@ -136,7 +147,9 @@ export function makeService(parts: ServiceParts): Service {
       });
       return errors.length > 0 ? invalidAnswer(errors) : jsonAnswer(endpoint.success, { accepted: count });
     }
-    const verdict = state.asns.receive(message.value, message.version, number, clock.now(), record.sequence);
+    const { version, value } = message;
+    const arrival = { version, number, now: clock.now(), request: record.sequence, reject };
+    const verdict = state.asns.receive(value, arrival);
     if (verdict === 'unknown') return refusalAnswer(404, endpoint, 'No such ASN.');
     return verdict.errors.length > 0 ? invalidAnswer(verdict.errors) : jsonAnswer(endpoint.success, {});
   };
@@ -164,14 +177,18 @@ export function makeService(parts: ServiceParts): Service {
     if (request.truncated || request.body.length > options.maxBody) return refusalAnswer(413, endpoint);
     // One transaction a request: everything that it changes, or nothing.
     const answer = saved.database.transaction(() =>
-      work(request, endpoint, parameters['asn-number'], record),
+      work(request, endpoint, parameters['asn-number'], record, fault?.action?.reject),
     );
     return fault?.action?.drop === 'after' ? DROPPED : answer;
   };
 
   const service: Service = {
     async handle(request) {
-      if (isInside(request)) return inside(request);
+      if (isInside(request)) {
+        const shown = await inside(request);
+        if (request.method !== 'GET') changed();
+        return shown;
+      }
       const { records } = state;
       const match = ROUTER.match(request.method, request.target);
       const secret = match.route?.name === 'token';
@@ -193,6 +210,7 @@ export function makeService(parts: ServiceParts): Service {
         answer = refusalAnswer(500);
       }
       records.close(record, answer.drop ? null : answer.status, clock.monotonic());
+      changed();
       return answer;
     },
     get state() {
@@ -212,7 +230,7 @@ export function makeService(parts: ServiceParts): Service {
     status: () => ({
       schema: 'sandbox-status/1',
       started_at: new Date(startedWall).toISOString(),
-      uptime_ms: Math.round(clock.monotonic() - started),
+      uptime_ms: Math.round(parts.clock.monotonic() - started),
       rate_limit: options.rateLimit,
       limiter: options.limiter,
       requests: state.records.statistics(),
@@ -228,12 +246,17 @@ export function makeService(parts: ServiceParts): Service {
     },
     reset() {
       state.returns.end();
+      state.asns.end();
       deliveries.clear();
       saved.clear();
       state = fresh();
     },
     prove: (challenge) =>
       options.proof === undefined ? null : crypto.sha256(`${options.proof}\n${challenge}`),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     stop: () => stopping.abort(),
   };
   const inside = insideHandler(service);

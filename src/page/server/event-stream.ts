@@ -4,9 +4,7 @@ import type { Clock } from '../../platform/platform.ts';
 /** Maximum number of waiting events. A page that is further behind is disconnected and reads everything again. */
 export const MOST_WAITING = 2_000;
 /** Heartbeat interval, so that both sides notice a dead connection. */
-export const HEARTBEAT_MS = 15_000;
-/** A comment, which no page takes for an event. */
-export const HEARTBEAT = ': here\n\n';
+const HEARTBEAT_MS = 15_000;
 
 export const eventOf = (name: string, data: unknown, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -41,7 +39,7 @@ export function eventQueue(clock: Clock, signal: AbortSignal): EventQueue {
         });
         await Promise.race([woken, clock.sleep(HEARTBEAT_MS, timer.signal)]);
         timer.abort();
-        if (waiting.length === 0 && !signal.aborted) yield HEARTBEAT;
+        if (waiting.length === 0 && !signal.aborted) yield ': here\n\n';
       }
     },
   };

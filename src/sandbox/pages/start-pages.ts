@@ -1,5 +1,5 @@
 // Starts the two pages of the sandbox on a loopback port of their own: the operator's view and the shopper's portal.
-import { eventOf, HEARTBEAT, HEARTBEAT_MS } from '../../page/server/event-stream.ts';
+import { eventOf, eventQueue } from '../../page/server/event-stream.ts';
 import type { PageKey } from '../../page/server/guard.ts';
 import { type PagePlatform, type Served, servePage } from '../../page/server/serve-page.ts';
 import type { Clock } from '../../platform/platform.ts';
@@ -19,8 +19,8 @@ const FILES = {
 /** Everything that the pages send is a short JSON text. */
 const MOST_BODY = 100_000;
 
-/** How often an open page is told of changes at most, ms: a thousand messages a second must not redraw it as often. */
-const LOOK_MS = 150;
+/** Changes within this time are one event, ms: a thousand messages a second must not redraw a page as often. */
+const TOGETHER_MS = 150;
 
 export type PagesPlatform = PagePlatform & { readonly clock: Clock };
 
@@ -28,7 +28,7 @@ export type PagesPlatform = PagePlatform & { readonly clock: Clock };
 export async function startPages(platform: PagesPlatform, options: PagesOptions): Promise<Pages> {
   const { port, inside } = options;
   const fixed = new Map<string, Served>([
-    [EVENTS_PATH, eventsRoute(platform.clock, options.version)],
+    [EVENTS_PATH, eventsRoute(platform.clock, options.subscribe)],
     ...portalRoutes(inside),
   ]);
   const door: Served = { methods: ['GET', 'POST'], open: false, act: inside };
@@ -50,33 +50,38 @@ export async function startPages(platform: PagesPlatform, options: PagesOptions)
 /** A new key is in no earlier address, so no port is known to it. */
 const keyOfThisStart = (key: string): PageKey => ({ key, note() {}, wasServedOn: () => false });
 
-function eventsRoute(clock: Clock, version: PagesOptions['version']): Served {
+function eventsRoute(clock: Clock, subscribe: PagesOptions['subscribe']): Served {
   return {
     methods: ['GET'],
     open: false,
     act: () => ({
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
-      stream: (signal) => changes(clock, version, signal),
+      stream: (signal) => changes(clock, subscribe, signal),
     }),
   };
 }
 
-/** One event for everything that changed between two looks. */
+/** One event for everything that changed within a short time. */
 async function* changes(
   clock: Clock,
-  version: PagesOptions['version'],
+  subscribe: PagesOptions['subscribe'],
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  let seen = version();
-  yield eventOf('hello', {});
-  for (let quiet = 0; !signal.aborted; quiet += LOOK_MS) {
-    await clock.sleep(LOOK_MS, signal);
-    const now = version();
-    if (now !== seen) yield eventOf('changed', {});
-    else if (quiet < HEARTBEAT_MS) continue;
-    else yield HEARTBEAT;
-    seen = now;
-    quiet = 0;
+  const queue = eventQueue(clock, signal);
+  let isWaiting = false;
+  const unsubscribe = subscribe(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    void clock.sleep(TOGETHER_MS, signal).then(() => {
+      isWaiting = false;
+      queue.push(eventOf('changed', {}));
+    });
+  });
+  try {
+    yield eventOf('hello', {});
+    yield* queue.stream();
+  } finally {
+    unsubscribe();
   }
 }

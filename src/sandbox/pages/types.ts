@@ -9,8 +9,8 @@ export interface PagesOptions {
   readonly port: number;
   /** What answers `/_sandbox/*`: the pages ask it in this process, so that both doors give the same documents. */
   readonly inside: ServerHandler;
-  /** A number that is another one after every change of what the sandbox holds: see `Sandbox.version`. */
-  readonly version: () => number;
+  /** Calls back after something in the sandbox changed; the returned function unsubscribes. */
+  readonly subscribe: (changed: () => void) => () => void;
   /** The key in the addresses. Without one: a new key, which is forgotten at the end. */
   readonly key?: PageKey;
 }

@@ -60,7 +60,7 @@ export async function startShop(options: SandboxOptions = {}): Promise<Shop> {
   const pages = await startPages(platform, {
     port: 0,
     inside: sandbox.handle,
-    version: () => sandbox.version(),
+    subscribe: sandbox.subscribe,
   });
   const ask = (path: string, body: unknown, headers: Record<string, string>) =>
     fetch(sandbox.url + path, {
@@ -70,7 +70,11 @@ export async function startShop(options: SandboxOptions = {}): Promise<Shop> {
     });
   const signIn = async () => {
     const { clientId: client_id, clientSecret: client_secret } = sandbox;
-    const answer = await ask('/oauth/token', { grant_type: 'client_credentials', client_id, client_secret }, {});
+    const answer = await ask(
+      '/oauth/token',
+      { grant_type: 'client_credentials', client_id, client_secret },
+      {},
+    );
     return ((await answer.json()) as { access_token: string }).access_token;
   };
   let token: string | undefined;
@@ -94,7 +98,8 @@ export async function startShop(options: SandboxOptions = {}): Promise<Shop> {
       });
       return post({ ...order, refunds: [refund], updated_at: '2026-03-20T10:00:00Z' });
     },
-    advance: async (ms) => void (await sandbox.timeline.advanceTo(sandbox.timeline.clock.now() + ms)),
+    advance: async (ms) =>
+      void (await sandbox.engine.timeline.advanceTo(sandbox.engine.timeline.clock.now() + ms)),
     async close() {
       await pages.close();
       await sandbox.close();

@@ -30,7 +30,7 @@ export const DELIVERIES = place<DeliveriesData>({
       id: delivery.id,
       cells: [
         h('strong', {}, delivery.id),
-        delivery.kind.replaceAll('_', ' '),
+        delivery.kind.replace('_order', ''),
         delivery.rma_identifier ?? '',
         stateMark(delivery.state),
         answerText(delivery),

@@ -7,7 +7,19 @@ import { jsonBlock } from './json-block.ts';
 import type { Acts } from './place.ts';
 import { stepButtons } from './step-buttons.ts';
 import { type Delivery, entriesOf } from './time-line.ts';
-import { amount, answerText, cells, link, pairs, stateMark, table, tag, textOf, timeText } from './words.ts';
+import {
+  amount,
+  answerText,
+  cells,
+  link,
+  pairs,
+  stateMark,
+  table,
+  tag,
+  textOf,
+  timeText,
+  two,
+} from './words.ts';
 
 const NAMES: Readonly<Record<RmaTab, string>> = { story: 'Time line', units: 'Units', message: 'Message' };
 
@@ -129,12 +141,9 @@ function units({ items }: RmaDocument): HTMLElement {
     (item['refund_financials'] ?? {}) as Readonly<Record<string, unknown>>;
   const rows = items.map((item) =>
     cells(
-      textOf(item['order_line_item_identifier']),
-      textOf(item['sku']),
-      textOf(item['return_reason']),
-      textOf(item['refund_type']),
-      textOf(item['tracking_number']),
-      textOf(item['package_tracking_status']),
+      two(textOf(item['sku']), `line ${textOf(item['order_line_item_identifier'])}`),
+      two(textOf(item['refund_type']), textOf(item['return_reason'])),
+      two(textOf(item['package_tracking_status']), textOf(item['tracking_number'])),
       textOf(item['receiving_status']),
       amount(money(item)['estimated_refund_amount_cents']),
       amount(money(item)['shopper_refund_amount_cents']),
@@ -144,17 +153,7 @@ function units({ items }: RmaDocument): HTMLElement {
     (all, item) => all + (Number(money(item)['estimated_refund_amount_cents']) || 0),
     0,
   );
-  const heads = [
-    'Line',
-    'SKU',
-    'Reason',
-    'Refund type',
-    'Tracking',
-    'Parcel',
-    'Receiving',
-    'Estimated',
-    'Shopper',
-  ];
+  const heads = ['Unit', 'Refund', 'Parcel', 'Receiving', 'Estimated', 'Shopper'];
   return h(
     'div',
     { class: 'units-view' },

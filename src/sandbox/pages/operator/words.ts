@@ -60,6 +60,10 @@ export function answerText({ attempts, state }: Pick<Delivery, 'attempts' | 'sta
 export const link = (text: string, open: () => void, id?: string): HTMLButtonElement =>
   button(text, open, { class: 'plain link', id });
 
+/** Two lines of a cell: what it is, and under it what belongs to it. */
+export const two = (first: string, second: string): HTMLElement =>
+  h('span', {}, first, second !== '' && h('span', { class: 'hint' }, second));
+
 /** Names and values, one pair a line. */
 export const pairs = (rows: readonly (readonly [string, string | HTMLElement])[]): HTMLElement =>
   h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
@@ -79,4 +83,4 @@ export function table(label: string, heads: readonly string[], rows: readonly HT
 }
 
 export const cells = (...values: readonly (string | HTMLElement | null)[]): HTMLTableRowElement =>
-  h('tr', {}, ...values.map((value) => h('td', {}, value)));
+  h('tr', {}, ...values.map((value) => h('td', {}, h('div', { class: 'cell' }, value))));

@@ -14,6 +14,7 @@ export function choiceCards<T extends string>(
   choices: readonly Choice<T>[],
   chosen: T | null,
   choose: (value: T) => void,
+  className = '',
 ): HTMLFieldSetElement {
   const cards = choices.map(({ value, name: title, text, isOff = false }) => {
     const input = h('input', { type: 'radio', name, value, disabled: isOff });
@@ -26,5 +27,5 @@ export function choiceCards<T extends string>(
       h('span', {}, h('strong', {}, title), text !== '' && h('span', { class: 'hint' }, text)),
     );
   });
-  return h('fieldset', { class: 'choices' }, h('legend', {}, legend), ...cards);
+  return h('fieldset', { class: `choices ${className}` }, h('legend', {}, legend), ...cards);
 }

@@ -40,7 +40,7 @@ export function findView(find: (pair: PortalPair) => Promise<void>): HTMLElement
     h(
       'p',
       { class: 'lead' },
-      'Send something back, swap it, or follow a return. You find both in your order confirmation.',
+      'Send something back, swap it, or follow a return. Your order number and e-mail are in your order confirmation.',
     ),
     form,
   );

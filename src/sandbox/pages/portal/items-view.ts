@@ -7,7 +7,7 @@ import { type Draft, missingIn, priceOf, unitsIn, withLine } from './draft.ts';
 import { lineCard } from './line-card.ts';
 import { progressOf } from './progress.ts';
 import { tile } from './tile.ts';
-import { dayText } from './words.ts';
+import { dayText, whyNot } from './words.ts';
 
 export interface ItemsActs {
   change(draft: Draft): void;
@@ -59,7 +59,7 @@ export function itemsView(order: PortalOrder, first: Draft, acts: ItemsActs): HT
       { tabindex: -1 },
       order.first_name === ''
         ? 'What would you like to return?'
-        : `Hello ${order.first_name}, what comes back?`,
+        : `Hello ${order.first_name}, what would you like to return?`,
     ),
     h('p', { class: 'lead' }, `Order ${order.order_identifier}, placed ${dayText(order.created_at)}.`),
     order.returns.length > 0 && earlier(order, acts),
@@ -101,24 +101,20 @@ function earlier({ returns }: PortalOrder, { follow }: ItemsActs): HTMLElement {
 }
 
 /** What cannot be returned says why. */
-const closedCard = ({ title, sku, reason, quantity_shipped: shipped }: ReturnableLine): HTMLElement =>
+const closedCard = (line: ReturnableLine): HTMLElement =>
   h(
     'li',
     { class: 'card line off' },
     h(
       'div',
       { class: 'line-head' },
-      tile(title),
+      tile(line.title),
       h(
         'div',
         { class: 'line-title' },
-        h('h3', {}, title),
-        h('p', { class: 'hint' }, sku),
-        h(
-          'p',
-          { class: 'why' },
-          reason?.message ?? (shipped === 0 ? 'Not shipped yet.' : 'Already returned.'),
-        ),
+        h('h3', {}, line.title),
+        h('p', { class: 'hint' }, line.sku),
+        h('p', { class: 'why' }, whyNot(line)),
       ),
     ),
   );

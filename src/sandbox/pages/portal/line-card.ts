@@ -6,7 +6,7 @@ import { choiceCards } from './choice-cards.ts';
 import type { LineChoice, Settle } from './draft.ts';
 import { tile } from './tile.ts';
 import { variantPicker } from './variant-picker.ts';
-import { REASONS } from './words.ts';
+import { REASONS, whyNot } from './words.ts';
 
 export interface LineActs {
   /** @returns the choice after the change; undefined when no unit is left */
@@ -82,7 +82,7 @@ export function lineCard(
         { class: 'line-title' },
         h('h3', {}, line.title),
         h('p', { class: 'hint' }, `${line.sku} · ${moneyText(line.unit_price_amount_cents, currency)}`),
-        line.reason && h('p', { class: 'why' }, line.reason.message),
+        line.reason && h('p', { class: 'why' }, whyNot(line)),
       ),
       units,
     ),

@@ -52,6 +52,7 @@ export function methodView(first: Draft, acts: MethodActs): HTMLElement {
         METHODS.map(({ id, name, text }) => ({ value: id, name, text })),
         draft.method,
         (method) => change({ method }),
+        'wide',
       ),
     ),
     h(

@@ -13,6 +13,8 @@ export interface Progress {
   /** Empty when the return went no usual way: cancelled, or lost. */
   readonly steps: readonly ProgressStep[];
   readonly tone: 'good' | 'plain' | 'bad';
+  /** Nothing was handed over yet: the shopper has something to do. */
+  readonly isWithShopper: boolean;
 }
 
 /** What the portal reads of an item of an RMA. Anything may be missing: the document is data. */
@@ -68,10 +70,15 @@ const WAYS: Readonly<Record<string, readonly (readonly [name: string, reached: s
 
 export function progressOf(rma: RmaDocument): Progress {
   const units = unitsOf(rma);
-  const isExchange = units.some(({ refundType }) => refundType.endsWith('EXCHANGE'));
-  const end = isExchange ? 'Exchanged' : 'Refunded';
+  const end = endOf(units);
   if (rma.status === 'CANCELED')
-    return { title: 'This return is cancelled', text: 'Nothing has to be sent.', steps: [], tone: 'plain' };
+    return {
+      title: 'This return is cancelled',
+      text: 'Nothing has to be sent.',
+      steps: [],
+      tone: 'plain',
+      isWithShopper: false,
+    };
   const parcels = units.map(({ parcel }) => parcel);
   const isClosed = rma.status === 'REFUNDED';
   if (!isClosed && parcels.includes('FAILURE'))
@@ -80,6 +87,7 @@ export function progressOf(rma: RmaDocument): Progress {
       text: 'We look into it. You do not have to do anything.',
       steps: [],
       tone: 'bad',
+      isWithShopper: false,
     };
   if (!isClosed && parcels.includes('RETURNED'))
     return {
@@ -87,6 +95,7 @@ export function progressOf(rma: RmaDocument): Progress {
       text: 'The carrier could not deliver it.',
       steps: [],
       tone: 'bad',
+      isWithShopper: false,
     };
   const furthest = Math.max(-1, ...parcels.map((parcel) => ORDER.indexOf(parcel ?? '')));
   const hasArrived = units.some(({ receiving }) => receiving === 'RECEIVED');
@@ -102,14 +111,12 @@ export function progressOf(rma: RmaDocument): Progress {
     name,
     state: i > now ? ('later' as const) : i === now && !isClosed ? ('now' as const) : ('done' as const),
   }));
-  return { ...headline(rma, names[now]!, end), steps, tone: isClosed ? 'good' : 'plain' };
+  const isWithShopper = !isClosed && !hasArrived && furthest <= 0;
+  return { ...headline(rma, names[now]!, end), steps, tone: isClosed ? 'good' : 'plain', isWithShopper };
 }
 
 function headline(rma: RmaDocument, reached: string, end: string): { title: string; text: string } {
-  if (rma.status === 'REFUNDED')
-    return end === 'Exchanged'
-      ? { title: 'Your exchange is complete', text: 'Your new items are on their way to you.' }
-      : { title: 'Your refund is on its way', text: 'It reaches your account within a few days.' };
+  if (rma.status === 'REFUNDED') return ENDS[end]!;
   if (rma.status === 'PARTIAL_REFUND')
     return { title: 'Part of your refund is on its way', text: 'We contact you about the rest.' };
   if (rma.status === 'PENDING_EXCHANGE')
@@ -124,10 +131,30 @@ function headline(rma: RmaDocument, reached: string, end: string): { title: stri
   return TITLES[reached] ?? { title: reached, text: '' };
 }
 
+const ENDS: Readonly<Record<string, { title: string; text: string }>> = {
+  Refunded: { title: 'Your refund is on its way', text: 'It reaches your account within a few days.' },
+  Exchanged: { title: 'Your exchange is complete', text: 'Your new items are on their way to you.' },
+  'Gift card sent': { title: 'Your gift card is on its way', text: 'Look into your e-mail.' },
+  Completed: { title: 'Your return is complete', text: 'Everything is settled.' },
+};
+
+/** What the return ends with; several kinds of units end with all of it. */
+function endOf(units: readonly ReturnUnit[]): string {
+  const ends = units.map(({ refundType }) =>
+    refundType.endsWith('EXCHANGE')
+      ? 'Exchanged'
+      : refundType === 'UNEVEN_GC'
+        ? 'Gift card sent'
+        : 'Refunded',
+  );
+  const [first = 'Refunded'] = ends;
+  return ends.every((end) => end === first) ? first : 'Completed';
+}
+
 const TITLES: Readonly<Record<string, { title: string; text: string }>> = {
   'Label ready': { title: 'Your label is ready', text: 'Print it, or show it on your phone.' },
   'Dropped off': { title: 'We have your items', text: 'Thank you for dropping them off.' },
   'Picked up': { title: 'We have your items', text: 'The courier has picked them up.' },
   'On its way': { title: 'Your parcel is on its way to us', text: 'We tell you when it has arrived.' },
-  Arrived: { title: 'Your parcel has arrived', text: 'We check the items and refund you.' },
+  Arrived: { title: 'Your parcel has arrived', text: 'We check the items and tell you what is next.' },
 };

@@ -16,11 +16,10 @@ export interface ReturnActs {
 
 export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnActs): HTMLElement {
   const units = unitsOf(rma);
-  const { title, text, steps, tone } = progressOf(rma);
+  const { title, text, steps, tone, isWithShopper } = progressOf(rma);
   const method = methodOf(rma.return_method);
   const tracking = [...new Set(units.map((unit) => unit.tracking).filter((number) => number !== null))];
-  const isOpen = rma.status !== 'REFUNDED' && rma.status !== 'CANCELED';
-  const hasLabel = isOpen && rma.return_method === 'mail-back' && tracking.length > 0;
+  const hasLabel = isWithShopper && rma.return_method === 'mail-back' && tracking.length > 0;
   const total = units.reduce((sum, unit) => sum + unit.estimatedCents, 0);
   return h(
     'div',
@@ -33,8 +32,9 @@ export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnAct
       h('h1', { tabindex: -1 }, title),
       text !== '' && h('p', { class: 'lead' }, text),
       steps.length > 0 && progressList(steps),
+      tracking.length > 0 && !hasLabel && h('p', { class: 'hint' }, `Tracking number ${tracking.join(', ')}`),
     ),
-    isOpen &&
+    isWithShopper &&
       method.next !== '' &&
       h('section', { class: 'card no-print' }, h('h2', {}, 'What to do now'), h('p', {}, method.next)),
     hasLabel &&

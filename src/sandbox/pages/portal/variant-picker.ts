@@ -64,10 +64,17 @@ export function variantPicker(line: ReturnableLine, currency: string, id: string
     });
     setChildren(
       element,
-      choiceCards(`${id}-variant`, 'Choose your new item', choices, chosen?.sku ?? null, (sku) => {
-        chosen = variants!.find((variant) => variant.sku === sku);
-        if (chosen) acts.choose(chosen);
-      }),
+      choiceCards(
+        `${id}-variant`,
+        'Choose your new item',
+        choices,
+        chosen?.sku ?? null,
+        (sku) => {
+          chosen = variants!.find((variant) => variant.sku === sku);
+          if (chosen) acts.choose(chosen);
+        },
+        'wide',
+      ),
     );
   };
   return {

@@ -1,4 +1,5 @@
 // The portal's own words: reasons, methods, and what a status means for the shopper. Pure.
+import type { ReturnableLine } from '../types.ts';
 
 /** Reasons to choose from. Those with an exchange make the portal offer other variants. */
 export const REASONS: readonly { readonly text: string; readonly offersExchange: boolean }[] = [
@@ -66,6 +67,28 @@ export const SETTLED_AS: Readonly<Record<string, string>> = {
   UNEVEN_EXCHANGE: 'Exchange',
   UNEVEN_GC: 'Gift card',
 };
+
+/** Why a line cannot be returned, for the shopper, by the code of the refusal. */
+const WHY: Readonly<Record<string, string>> = {
+  'return.not_shipped': 'Not shipped yet. You can return it once you have it.',
+  'return.final_sale': 'Final sale: this item cannot be returned.',
+  'return.gift_card_items': 'Gift cards cannot be returned.',
+  'return.canceled_tag': 'This item was cancelled.',
+  'return.third_party': 'Sold by a partner of ours. Please contact them.',
+  'return.cs_required': 'Please contact our customer service to return this item.',
+  'return.pickup_in_store': 'Picked up in a store. Please bring it back there.',
+  'return.window': 'The time to return this item is over.',
+  'return.cancelled_order': 'This order was cancelled.',
+};
+
+export function whyNot({ reason, returnable }: Pick<ReturnableLine, 'reason' | 'returnable'>): string {
+  if (!reason) return '';
+  if (reason.code === 'return.units')
+    return returnable === 0
+      ? 'Already in a return, or refunded.'
+      : 'The others are in a return, or refunded.';
+  return WHY[reason.code] ?? reason.message;
+}
 
 const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
 

@@ -1,6 +1,6 @@
 // What a cell looks like by itself: a date, an amount, an e-mail address and so on. A text can be several of them.
 import { countryMeant, isCountry } from '../../contract/countries.ts';
-import { type ReadDate, readCommon, readerOf } from '../../input/mapping/date-format.ts';
+import { type DayOrder, type ReadDate, readCommon, readerOf } from '../../input/mapping/date-format.ts';
 import { decimalSignIn, numberOf } from '../../input/mapping/money.ts';
 
 export const KINDS = [
@@ -20,8 +20,29 @@ const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;.]{2,}$/;
 const PHONE = /^'?\(?\+?[\d][\d\s()./-]{5,20}$/;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/** Formats beyond ISO 8601 and the common ones, tried on columns that hold none of those. */
-export const MORE_FORMATS = [
+/** Times that stand behind a day. */
+const TIMES = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z'];
+const withTimes = (day: string, signs: readonly string[] = [' ']): string[] => [
+  day,
+  ...signs.flatMap((sign) => TIMES.map((time) => `${day}${sign}${time}`)),
+];
+
+/** The formats that are read without being named, for a mapping that has to name them all. */
+export const commonFormats = (order?: DayOrder): string[] => [
+  ...['/', '.', '-'].flatMap((sign) =>
+    order === undefined ? [] : withTimes(DAYS[order].join(sign), [' ', ', ']),
+  ),
+  ...withTimes('YYYY-MM-DD'),
+  'YYYY-MM-DDTHH:mm:ss',
+  'YYYY-MM-DDTHH:mm:ssZ',
+];
+const DAYS: Readonly<Record<DayOrder, readonly string[]>> = {
+  'day first': ['D', 'M', 'YYYY'],
+  'month first': ['M', 'D', 'YYYY'],
+};
+
+/** Formats beyond the common ones, tried on columns that hold none of those. */
+const MORE_FORMATS = [
   'D MMM YYYY',
   'D. MMMM YYYY',
   'MMM D, YYYY',
@@ -38,10 +59,7 @@ export const MORE_FORMATS = [
   'MM/DD/YY',
   'M/D/YY',
   'YYYY.MM.DD',
-].flatMap((day) => [
-  day,
-  ...['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z'].map((time) => `${day} ${time}`),
-]);
+].flatMap((day) => withTimes(day));
 
 let readers: readonly (readonly [format: string, read: ReadDate])[] | undefined;
 const moreReaders = () =>
@@ -56,10 +74,6 @@ export const moreFormatsOf = (text: string): string[] =>
 
 export const isCommonDate = (text: string): boolean =>
   readCommon(text, 'day first') !== undefined || readCommon(text, 'month first') !== undefined;
-
-/** True when a date names its offset. */
-export const hasOffset = (text: string): boolean =>
-  (readCommon(text, 'day first') ?? readCommon(text, 'month first'))?.offset !== undefined;
 
 export const isNumber = (text: string): boolean =>
   decimalSignIn(text) !== undefined ||

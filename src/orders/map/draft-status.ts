@@ -1,5 +1,5 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
-import { isCommonDate, moreFormatsOf } from './cell-kinds.ts';
+import { commonFormats, isCommonDate, moreFormatsOf } from './cell-kinds.ts';
 import type { Column } from './columns.ts';
 import type { Json, Writing } from './draft-fields.ts';
 import { type OrderStatus, statusMeant } from './words.ts';
@@ -104,7 +104,7 @@ export function formats(w: Writing): string[] {
     .filter((column) => column !== undefined);
   const others = columns.flatMap(({ example }) => (isCommonDate(example) ? [] : moreFormatsOf(example)));
   if (others.length === 0) return [];
-  const common = columns.some(({ example }) => isCommonDate(example)) ? COMMON_FORMATS : [];
+  const common = columns.some(({ example }) => isCommonDate(example)) ? commonFormats() : [];
   return [...new Set([...others, ...common])];
 }
 
@@ -121,19 +121,8 @@ export function orderColumns(w: Writing): Json {
   return names.length > 0 ? { order_columns: names } : {};
 }
 
-const COMMON_FORMATS = [
-  'YYYY-MM-DD',
-  'YYYY-MM-DD HH:mm',
-  'YYYY-MM-DD HH:mm:ss',
-  'YYYY-MM-DDTHH:mm:ssZ',
-  'YYYY-MM-DD HH:mm:ss Z',
-];
-
 /** Each word of the status column with its meaning, from the answers or as proposed. */
-export function statusesOf(
-  words: ReadonlyMap<string, number> | undefined,
-  answer: unknown,
-): Map<string, string> {
+function statusesOf(words: ReadonlyMap<string, number> | undefined, answer: unknown): Map<string, string> {
   const given = typeof answer === 'object' && answer !== null ? (answer as Record<string, string>) : {};
   const meaning = new Map<string, string>();
   for (const word of words?.keys() ?? []) {

@@ -22,7 +22,8 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 /** Times that stand behind a day. */
 const TIMES = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z'];
-const withTimes = (day: string, signs: readonly string[] = [' ']): string[] => [
+/** The formats of a day alone and with a time behind it. */
+export const withTimes = (day: string, signs: readonly string[] = [' ']): string[] => [
   day,
   ...signs.flatMap((sign) => TIMES.map((time) => `${day}${sign}${time}`)),
 ];
@@ -41,8 +42,14 @@ const DAYS: Readonly<Record<DayOrder, readonly string[]>> = {
   'month first': ['M', 'D', 'YYYY'],
 };
 
-/** Formats beyond the common ones, tried on columns that hold none of those. */
-const MORE_FORMATS = [
+/** Two digits for the year between slashes: only several dates together tell the day from the month. */
+export const SHORT_DAYS: Readonly<Record<DayOrder, string>> = {
+  'day first': 'D/M/YY',
+  'month first': 'M/D/YY',
+};
+
+/** Days beyond the common ones, tried on columns that hold none of those. */
+const MORE_DAYS = [
   'D MMM YYYY',
   'D. MMMM YYYY',
   'MMM D, YYYY',
@@ -54,23 +61,18 @@ const MORE_FORMATS = [
   'MMM-DD-YYYY',
   'MMM D YYYY',
   'YYYYMMDD',
-  'DD.MM.YY',
-  'DD/MM/YY',
-  'MM/DD/YY',
-  'M/D/YY',
+  'D.M.YY',
+  ...Object.values(SHORT_DAYS),
   'YYYY.MM.DD',
-].flatMap((day) => withTimes(day));
+];
 
-let readers: readonly (readonly [format: string, read: ReadDate])[] | undefined;
+let readers: readonly (readonly [day: string, reads: readonly ReadDate[]])[] | undefined;
 const moreReaders = () =>
-  (readers ??= MORE_FORMATS.flatMap((format) => {
-    const read = readerOf(format);
-    return read ? [[format, read] as const] : [];
-  }));
+  (readers ??= MORE_DAYS.map((day) => [day, withTimes(day).flatMap((format) => readerOf(format) ?? [])]));
 
-/** The formats beyond the common ones that read this text. */
-export const moreFormatsOf = (text: string): string[] =>
-  moreReaders().flatMap(([format, read]) => (read(text) ? [format] : []));
+/** The days beyond the common ones that this text can be, as formats. */
+export const moreDaysOf = (text: string): string[] =>
+  moreReaders().flatMap(([day, reads]) => (reads.some((read) => read(text)) ? [day] : []));
 
 export const isCommonDate = (text: string): boolean =>
   readCommon(text, 'day first') !== undefined || readCommon(text, 'month first') !== undefined;
@@ -85,7 +87,7 @@ export function kindsOf(text: string): CellKind[] {
   const kinds: CellKind[] = [];
   const first = text.charCodeAt(0);
   const hasDigit = /\d/.test(text);
-  if (hasDigit && (isCommonDate(text) || (text.length <= 30 && moreFormatsOf(text).length > 0)))
+  if (hasDigit && (isCommonDate(text) || (text.length <= 30 && moreDaysOf(text).length > 0)))
     kinds.push('date');
   if (hasDigit && text.length <= 24 && isNumber(text)) kinds.push('number');
   if (first >= 0x30 && first <= 0x39 && /^\d{1,4}(?:[.,]0+)?$/.test(text)) kinds.push('whole');

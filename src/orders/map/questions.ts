@@ -1,4 +1,5 @@
 // The questions that the columns of an unknown table leave open. Those that a check leaves open are in trial-questions.ts.
+import { quote } from '../../basics/text.ts';
 import { CHOICES } from './choices.ts';
 import type { ChosenReading } from './choose-reading.ts';
 import { readingText } from './choose-reading.ts';
@@ -92,6 +93,11 @@ export function tableQuestions(
         proposed: 'latest',
       },
     );
+  const { undecided } = h.dates;
+  if (undecided)
+    ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)), {
+      choices: CHOICES.date_order,
+    });
   if (!h.roles.has('currency'))
     ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {});
   if (
@@ -122,6 +128,14 @@ export function tableQuestions(
     );
   return questions;
 }
+
+/** The example of what does not decide a question, inside its text. */
+export const suchAs = (example: string | undefined): string =>
+  example === undefined ? '' : `, such as ${example},`;
+
+/** Asked about an unknown table, and where a check finds it. `example`: a date that reads both ways. */
+export const dateOrderText = (column: string | undefined, example: string | undefined): string =>
+  `Does the day or the month come first in the dates${column === undefined ? '' : ` in ${column}`}? No date${suchAs(example)} decides it`;
 
 const hasPlace = ({ roles }: Hypothesis): boolean =>
   ['address', 'billing_address', 'shipping_address'].some(

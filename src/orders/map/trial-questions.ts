@@ -2,6 +2,7 @@
 import type { CodeRow } from '../../runs/summary.ts';
 import { CHOICES } from './choices.ts';
 import type { Question } from './proposal.ts';
+import { dateOrderText, suchAs } from './questions.ts';
 import type { Trial, Undecided } from './trial.ts';
 import { statusMeant } from './words.ts';
 
@@ -69,7 +70,7 @@ export function trialQuestions({ summary }: Trial, undecided: readonly Undecided
 
 function undecidedQuestion({ code, column, found }: Undecided, orders: number): Question {
   const where = column === undefined ? '' : ` in ${column}`;
-  const example = found === undefined ? '' : `, such as ${found.replace(/, which reads both ways$/, '')},`;
+  const example = found?.replace(/, which reads both ways$/, '');
   if (code === 'input.timezone.missing')
     return {
       id: 'timezone',
@@ -81,14 +82,14 @@ function undecidedQuestion({ code, column, found }: Undecided, orders: number): 
   if (code.startsWith('input.decimal'))
     return {
       id: 'decimal',
-      text: `Which sign stands before the cents? No amount${example} decides it`,
+      text: `Which sign stands before the cents? No amount${suchAs(example)} decides it`,
       choices: CHOICES.decimal,
       proposed: null,
       orders,
     };
   return {
     id: 'date_order',
-    text: `Does the day or the month come first in the dates${where}? No date${example} decides it`,
+    text: dateOrderText(column, example),
     choices: CHOICES.date_order,
     proposed: null,
     orders,

@@ -227,3 +227,39 @@ test.each([
   });
   expect(orders.find(({ identifier }) => identifier === 'B1003')?.created_at).toBe(expected);
 });
+
+describe('dates with two digits for the year', () => {
+  const dated = (created: readonly string[]) => {
+    const on = makeCli();
+    const rows = ROWS.map((row, i) => [row[0]!, created[i]!, created[i]!, ...row.slice(3)]);
+    on.file('shop.csv', csv(rows));
+    return on;
+  };
+  const EITHER = ['03/04/26 10:15', '03/04/26 10:15', '5/4/26 9:00', '06/04/26 10:15'];
+  const asked = async (on: Cli) => {
+    const found = await on.json<{ questions: readonly { id: string }[] }>(['orders', 'map', 'shop.csv']);
+    return found.questions.map(({ id }) => id);
+  };
+
+  test('are asked about when no date decides the order of day and month', async () => {
+    expect(await asked(dated(EITHER))).toContain('date_order');
+  });
+
+  test.each([
+    ['day first', '2026-04-03T10:15:00+02:00', '2026-04-05T09:00:00+02:00'],
+    ['month first', '2026-03-04T10:15:00+01:00', '2026-05-04T09:00:00+02:00'],
+  ])('%s is what the answer says', async (order, ...expected) => {
+    const orders = await mapped(dated(EITHER), 'shop.csv', { ...ANSWERS, date_order: order });
+    expect(orders.map(({ created_at }) => created_at)).toEqual(expected);
+  });
+
+  test.each([
+    ['06/28/26 10:15', '2026-03-04T10:15:00+01:00'],
+    ['28/06/26 10:15', '2026-04-03T10:15:00+02:00'],
+  ])('%s decides it for all', async (last, expected) => {
+    const on = dated([...EITHER.slice(0, 3), last]);
+    expect(await asked(on)).not.toContain('date_order');
+    const [first] = await mapped(on, 'shop.csv', ANSWERS);
+    expect(first?.created_at).toBe(expected);
+  });
+});

@@ -14,8 +14,8 @@ export const ORDER = [
   ['cli', 'sending', 'input'],
   ['storage'],
   ['contract'],
-  ['platform'],
   ['page'],
+  ['platform'],
   ['basics'],
 ];
 
@@ -29,9 +29,13 @@ const PLATFORM_INTERFACES = '^src/platform/platform\\.ts$';
 const COMMANDS_OR_TEXT = '^src/.+/(?:commands|text)/';
 const SANDBOX_DOOR = '^src/sandbox/index\\.ts$';
 const BEGINNINGS =
-  '^src/(?:start|platform/engine|sandbox/index|program/help-pages|(?:calls/inspector|orders/report)/page/main)\\.ts$';
+  '^src/(?:start|platform/engine|sandbox/index|program/help-pages|(?:calls/inspector/page|orders/report/page|sandbox/pages/operator|sandbox/pages/portal)/main)\\.ts$';
+/** The pages, each a folder of its own. */
+const EACH_PAGE = 'calls/inspector/page|orders/report/page|sandbox/pages/operator|sandbox/pages/portal';
+/** What both sides of a page use: the browser, and the server of the page. */
+const BOTH_SIDES = '^src/page/(?:server/|session-token\\.ts$)';
 /** Code that runs in a browser: what the pages share, and each page. */
-const PAGES = '^src/(?:page|calls/inspector/page|orders/report/page)/';
+const PAGES = `^src/(?:page|${EACH_PAGE})/`;
 const SANDBOX_COMMANDS = '^src/sandbox/commands/';
 
 const order = ORDER.flatMap((row, i) =>
@@ -85,9 +89,9 @@ export default {
       name: 'sandbox-stands-alone',
       severity: 'error',
       comment:
-        'The sandbox is a service of its own: it imports contract, storage, basics and the interfaces of platform, no code of the client.',
+        'The sandbox is a service of its own: it imports contract, storage, basics, what pages share (src/page) and the interfaces of platform, no code of the client.',
       from: { path: '^src/sandbox/', pathNot: [SANDBOX_COMMANDS, SANDBOX_DOOR] },
-      to: { path: '^src/', pathNot: ['^src/(?:sandbox|contract|storage|basics)/', PLATFORM_INTERFACES] },
+      to: { path: '^src/', pathNot: ['^src/(?:sandbox|contract|storage|page|basics)/', PLATFORM_INTERFACES] },
     },
     {
       name: 'sandbox-commands',
@@ -153,15 +157,32 @@ export default {
       severity: 'error',
       comment:
         'A page runs in a browser: it imports its own files, what the pages share, basics, and the types it shares with the program.',
-      from: { path: '^src/(calls/inspector|orders/report)/page/' },
-      to: { pathNot: ['^src/$1/(?:page/|types\\.ts$)', '^src/(?:page|basics)/'] },
+      from: { path: '^src/(calls/inspector|orders/report|sandbox/pages)/(page|operator|portal)/' },
+      to: {
+        pathNot: ['^src/$1/(?:$2/|types\\.ts$)', '^src/page/(?!server/)', '^src/basics/'],
+      },
+    },
+    {
+      name: 'page-in-browser',
+      severity: 'error',
+      comment:
+        'What the pages share in the browser imports basics only; the server of a page is in src/page/server.',
+      from: { path: '^src/page/', pathNot: '^src/page/server/' },
+      to: { path: '^src/', pathNot: ['^src/page/(?!server/)', '^src/basics/'] },
     },
     {
       name: 'page-is-apart',
       severity: 'error',
       comment: 'Nobody but a page imports the code of a page.',
-      from: { path: '^src/', pathNot: PAGES },
-      to: { path: PAGES },
+      from: { path: '^src/', pathNot: [PAGES] },
+      to: { path: PAGES, pathNot: BOTH_SIDES },
+    },
+    {
+      name: 'page-server',
+      severity: 'error',
+      comment: 'The server of a page knows no code of the browser but what both agree on.',
+      from: { path: '^src/page/server/' },
+      to: { path: PAGES, pathNot: BOTH_SIDES },
     },
     {
       name: 'no-circles',

@@ -135,8 +135,10 @@ async function build() {
     ].map(bundle),
   );
   results.push(await bundle(main(digests())));
-  await writePage(bundle, 'src/calls/inspector/page', 'inspector', ['index.html', 'icon.svg']);
+  await writePage(bundle, 'src/calls/inspector/page', 'inspector', ['index.html', '../../../page/icon.svg']);
   await writePage(bundle, 'src/orders/report/page', 'report', ['index.html']);
+  await writePage(bundle, 'src/sandbox/pages/operator', 'operator', ['index.html', '../../../page/icon.svg']);
+  await writePage(bundle, 'src/sandbox/pages/portal', 'portal', ['index.html']);
   await writeHelp(bundle, asModule);
   writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
   writeModules(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));
@@ -342,7 +344,7 @@ async function writePage(bundle, source, name, files) {
     absWorkingDir: root,
     logLevel: 'warning',
   });
-  for (const file of files) fs.copyFileSync(at(source, file), at('dist', name, file));
+  for (const file of files) fs.copyFileSync(at(source, file), at('dist', name, path.basename(file)));
 }
 
 /** Lists the modules in each file of the bundle. A test counts those that an upload loads. */

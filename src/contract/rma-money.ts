@@ -152,7 +152,7 @@ function shareOf(line: LineKnown, n: number, returnShipping: number): UnitShare 
 }
 
 /** The n-th of `of` parts of an amount; all parts add up to the amount. */
-const part = (amount: number, n: number, of: number): number =>
+export const part = (amount: number, n: number, of: number): number =>
   Math.floor((amount * (n + 1)) / of) - Math.floor((amount * n) / of);
 
 function compared(

@@ -26,6 +26,14 @@ interface Connection {
   hasTimedOut: boolean;
 }
 
+const connectionOf = (db: DatabaseSyncInstance, inode: number, durable: boolean): Connection => ({
+  ...{ db, inode, durable, statements: new Map() },
+  ...{ users: 1, rollbacks: 0, hasTimedOut: false },
+});
+
+/** SQLite's name of a database without a file. */
+const IN_MEMORY = ':memory:';
+
 /** By real path: a second connection of the same process to a file would wait for the first. */
 const connections = new Map<string, Connection>();
 
@@ -53,7 +61,7 @@ export const realDatabases: Databases = {
       if (known && inodeOf(real) === known.inode) {
         if (known.users++ === 0) setBusyTimeout(known, true);
         connections.set(real, known);
-        return databaseOf(file, real, known);
+        return databaseOf(file, known, () => release(real, known));
       }
       const remote = realFiles.networkFileSystem(real);
       if (remote) throw networkFailure(file, remote);
@@ -64,16 +72,21 @@ export const realDatabases: Databases = {
         retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'));
         db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`);
         const inode = fs.statSync(real).ino;
-        const connection: Connection = {
-          ...{ db, inode, durable, statements: new Map() },
-          ...{ users: 1, rollbacks: 0, hasTimedOut: false },
-        };
+        const connection = connectionOf(db, inode, durable);
         connections.set(real, connection);
-        return databaseOf(file, real, connection);
+        return databaseOf(file, connection, () => release(real, connection));
       } catch (error) {
         db.close();
         throw error;
       }
+    });
+  },
+
+  memory() {
+    const connection = connectionOf(connect(IN_MEMORY, 0), 0, false);
+    return databaseOf(IN_MEMORY, connection, () => {
+      connection.statements.clear();
+      connection.db.close();
     });
   },
 
@@ -158,7 +171,8 @@ function setBusyTimeout(connection: Connection, isLong: boolean): void {
   connection.hasTimedOut = !isLong;
 }
 
-function databaseOf(file: string, real: string, connection: Connection): Database {
+/** `release` is called once, when the database is closed. */
+function databaseOf(file: string, connection: Connection, release: () => void): Database {
   const { db, statements } = connection;
   const statement = (sql: string): StatementSyncInstance => {
     let prepared = statements.get(sql);
@@ -238,19 +252,25 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
     close() {
       if (!isOpen) return;
       isOpen = false;
-      if (--connection.users > 0) return;
-      if (connections.get(real) === connection) connections.delete(real);
-      try {
-        db.exec(
-          `PRAGMA busy_timeout = ${CLOSE_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory`,
-        );
-      } catch {
-        // Another process reads, or the disk refuses the checkpoint: committed data is in the log, which belongs to the file.
-      }
-      if (connection.durable) db.close();
-      else idle.set(real, new WeakRef(connection));
+      release();
     },
   };
+}
+
+/** Closes the connection after its last user, or keeps it for reuse. */
+function release(real: string, connection: Connection): void {
+  const { db } = connection;
+  if (--connection.users > 0) return;
+  if (connections.get(real) === connection) connections.delete(real);
+  try {
+    db.exec(
+      `PRAGMA busy_timeout = ${CLOSE_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory`,
+    );
+  } catch {
+    // Another process reads, or the disk refuses the checkpoint: committed data is in the log, which belongs to the file.
+  }
+  if (connection.durable) db.close();
+  else idle.set(real, new WeakRef(connection));
 }
 
 /** Ignores errors: for some errors SQLite has rolled back already. */

@@ -72,7 +72,7 @@ export type SqlValue = string | number | Uint8Array | null;
 export type SqlRow = readonly SqlValue[];
 
 /**
- * One connection to a database in one file (SQLite). Statements are prepared once per SQL text; rows are arrays in the order
+ * One connection to a database in one file or in memory (SQLite). Statements are prepared once per SQL text; rows are arrays in the order
  * of the columns. Errors of the disk or the file are thrown as a Failure with exit 7.
  */
 export interface Database {
@@ -108,6 +108,8 @@ export interface Databases {
    * @throws Failure exit 7 when the file is damaged, unwritable, or on a network file system.
    */
   open(file: string, options: { durable: boolean }): Database;
+  /** A new, empty database in memory, gone when it is closed. `file` is `:memory:`. */
+  memory(): Database;
   /**
    * Takes the lock of this file (created if missing, 0600, always empty). Returns undefined while another process has it, also
    * in another container of this machine. The lock ends with its process, however that ends; a suspended process still holds it.

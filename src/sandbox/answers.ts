@@ -31,7 +31,7 @@ export function refusalAnswer(status: number, endpoint?: Endpoint, message?: str
 /** The interface documents only the code `missing_field`. The other codes are the last word of the finding's own code. */
 export function fieldErrorOf(finding: Finding): FieldError {
   const last = finding.code.slice(finding.code.lastIndexOf('.') + 1);
-  const absent = last === 'missing' || finding.args['found'] === 'nothing';
+  const absent = /(?:^|_)missing$/.test(last) || finding.args['found'] === 'nothing';
   return { field: finding.path, code: absent ? 'missing_field' : last === 'duplicate' ? NOT_UNIQUE : last };
 }
 

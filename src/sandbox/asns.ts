@@ -7,9 +7,9 @@ import type { FieldError } from '../contract/field-error.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
 import { formatInstant } from '../contract/time.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
-import type { Crypto } from '../platform/platform.ts';
+import type { Crypto, SqlRow } from '../platform/platform.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
-import type { AppendLine } from './journal.ts';
+import type { SavedState } from './database.ts';
 
 export interface StoredAsnVersion {
   readonly request: number;
@@ -34,16 +34,6 @@ export interface StoredAsn {
 /** The result of an attempt to receive an ASN. */
 export type Reception = 'received' | 'unknown' | 'ambiguous' | 'blocked';
 
-interface Row {
-  readonly program: string;
-  readonly number: string;
-  status: string;
-  body: string;
-  units: readonly string[];
-  readonly versions: StoredAsnVersion[];
-  readonly receptions: string[];
-}
-
 export type SandboxAsnVerdict = { readonly errors: readonly FieldError[] } | 'unknown';
 
 export interface AsnStore {
@@ -57,52 +47,52 @@ export interface AsnStore {
   ): SandboxAsnVerdict;
   /** The warehouse receives goods of an ASN. `program` is needed when several programs have the number. */
   addReception(number: string, program: string | undefined, now: number): Reception;
-  restore(asn: unknown, version: string, time: number): void;
   list(): StoredAsn[];
   readonly count: number;
 }
 
-export function makeAsnStore(crypto: Crypto, append: AppendLine, levels?: Levels): AsnStore {
-  const rows = new Map<string, Row>();
-  /** Unit identifier -> key of its ASN. */
-  const owners = new Map<string, string>();
-  const numbers = new Set<string>();
+interface Row {
+  readonly no: number;
+  readonly status: string;
+}
 
-  const store = (
-    asn: Record<string, unknown>,
-    text: string,
-    version: string,
-    time: number,
-    request: number,
-  ) => {
-    const [program = '', number = ''] = [asn['program_identifier'], asn['asn_number']].map(String);
-    const status = typeof asn['status'] === 'string' ? asn['status'] : '';
-    const key = keyOf(program, number);
-    const row = rows.get(key) ?? {
-      program,
-      number,
-      status,
-      body: text,
-      units: [],
-      versions: [],
-      receptions: [],
-    };
-    rows.set(key, row);
-    numbers.add(number);
-    for (const unit of row.units) owners.delete(unit);
-    row.units = unitPlacesOf(asn).map((unit) => unit.identifier);
-    for (const unit of row.units) owners.set(unit, key);
-    row.status = status;
-    row.body = text;
-    row.versions.push({ request, time: formatInstant(time), version, status, sha256: crypto.sha256(text) });
+export function makeAsnStore(saved: SavedState, crypto: Crypto, levels?: Levels): AsnStore {
+  const { database } = saved;
+  const find = (number: string, program: string): Row | undefined => {
+    const row = database.get('SELECT no, status FROM asns WHERE number = ? AND program = ?', number, program);
+    return row && { no: row[0] as number, status: row[1] as string };
   };
+  const isReceived = (no: number) =>
+    database.get('SELECT 1 FROM receptions WHERE asn_no = ?', no) !== undefined;
+  const ownerOf = (unit: string) => database.get('SELECT asn_no FROM units WHERE identifier = ?', unit)?.[0];
+
+  const store = (asn: Record<string, unknown>, version: string, now: number, request: number) =>
+    database.transaction(() => {
+      const [program = '', number = ''] = [asn['program_identifier'], asn['asn_number']].map(String);
+      const status = typeof asn['status'] === 'string' ? asn['status'] : '';
+      const text = canonicalJson(asn);
+      const no = Number(
+        database.get(
+          `INSERT INTO asns (number, program, status, body, state, due_at) VALUES (?, ?, ?, ?, 'created', ?)
+           ON CONFLICT (number, program) DO UPDATE SET status = excluded.status, body = excluded.body RETURNING no`,
+          ...[number, program, status, text, now],
+        )![0],
+      );
+      database.run('DELETE FROM units WHERE asn_no = ?', no);
+      for (const { identifier } of unitPlacesOf(asn))
+        database.run('INSERT OR REPLACE INTO units VALUES (?, ?)', identifier, no);
+      database.run(
+        'INSERT INTO asn_versions (asn_no, request, time, version, status, sha256) VALUES (?, ?, ?, ?, ?, ?)',
+        ...[no, request, now, version, status, crypto.sha256(text)],
+      );
+    });
 
   return {
     receive(asn, version, number, now, request) {
-      if (number !== undefined && !numbers.has(number)) return 'unknown';
+      if (number !== undefined && !database.get('SELECT 1 FROM asns WHERE number = ?', number))
+        return 'unknown';
       const body = isObject(asn) ? asn : {};
-      const key = keyOf(String(body['program_identifier']), number ?? String(body['asn_number']));
-      const row = rows.get(key);
+      const row = find(number ?? String(body['asn_number']), String(body['program_identifier']));
       const errors = fieldErrorsOf(validateAsn(asn, version === '2' ? 2 : 1, { levels }));
       const add = (field: string, code: string) => {
         if (!errors.some((error) => error.field === field)) errors.push({ field, code });
@@ -115,49 +105,58 @@ export function makeAsnStore(crypto: Crypto, append: AppendLine, levels?: Levels
         if (!row && errors.length === 0) return 'unknown';
         // "allowed only while the ASN is active and has no receptions" (interface, States and transitions).
         if (row?.status === 'cancelled') add('status', 'not_active');
-        if (row && row.receptions.length > 0) add('asn_number', 'has_receptions');
+        if (row && isReceived(row.no)) add('asn_number', 'has_receptions');
       }
       for (const unit of unitPlacesOf(body)) {
-        const owner = owners.get(unit.identifier);
-        const isTaken = owner !== undefined && owner !== key;
+        const owner = ownerOf(unit.identifier);
+        const isTaken = owner !== undefined && owner !== row?.no;
         if (isTaken && levelAt(levels, unitDuplicate, unit.path) === 'error') add(unit.path, NOT_UNIQUE);
       }
-      if (errors.length > 0) return { errors };
-      const text = canonicalJson(body);
-      append(() => `{"kind":"asn","time":${now},"version":"${version}","asn":${text}}`);
-      store(body, text, version, now, request);
+      if (errors.length === 0) store(body, version, now, request);
       return { errors };
     },
     addReception(number, program, now) {
-      const found = [...rows.values()].filter(
-        (row) => row.number === number && (program === undefined || row.program === program),
+      const found = database.all(
+        'SELECT no, status FROM asns WHERE number = ?1 AND (?2 IS NULL OR program = ?2)',
+        ...[number, program ?? null],
       );
       const [row] = found;
       if (!row) return 'unknown';
       if (found.length > 1) return 'ambiguous';
+      const [no, status] = row;
       // "`cancelled` blocks receiving."
-      if (row.status === 'cancelled') return 'blocked';
-      const key = JSON.stringify({ number: row.number, program: row.program });
-      append(() => `{"kind":"reception","time":${now},"of":${key}}`);
-      row.receptions.push(formatInstant(now));
+      if (status === 'cancelled') return 'blocked';
+      database.run('INSERT INTO receptions (asn_no, time) VALUES (?, ?)', no!, now);
       return 'received';
     },
-    restore(asn, version, time) {
-      if (isObject(asn)) store(asn, canonicalJson(asn), version, time, 0);
-    },
     list: () =>
-      [...rows.values()].map((row) => ({
-        program_identifier: row.program,
-        asn_number: row.number,
-        status: row.status,
-        versions: [...row.versions],
-        receptions: [...row.receptions],
-        asn: JSON.parse(row.body) as unknown,
+      database.all('SELECT no, program, number, status, body FROM asns ORDER BY no').map((row) => ({
+        program_identifier: row[1] as string,
+        asn_number: row[2] as string,
+        status: row[3] as string,
+        versions: database
+          .all(
+            'SELECT request, time, version, status, sha256 FROM asn_versions WHERE asn_no = ? ORDER BY sequence',
+            row[0]!,
+          )
+          .map(versionOf),
+        receptions: database
+          .all('SELECT time FROM receptions WHERE asn_no = ? ORDER BY sequence', row[0]!)
+          .map(([time]) => formatInstant(time as number)),
+        asn: JSON.parse(row[4] as string) as unknown,
       })),
     get count() {
-      return rows.size;
+      return Number(database.get('SELECT count(*) FROM asns')![0]);
     },
   };
 }
 
-const keyOf = (program: string, number: string) => JSON.stringify([program, number]);
+function versionOf([request, time, version, status, sha256]: SqlRow): StoredAsnVersion {
+  return {
+    request: request as number,
+    time: formatInstant(time as number),
+    version: version as string,
+    status: status as string,
+    sha256: sha256 as string,
+  };
+}

@@ -1,5 +1,6 @@
 // The entry point of `returns-cli/sandbox`: the service on this machine, for tests of customers and for our own.
 
+import { realDatabases } from '../platform/database.ts';
 import { realFiles } from '../platform/files.ts';
 import { realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
@@ -20,6 +21,7 @@ export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
       random: realRandom,
       crypto: realCrypto,
       files: realFiles,
+      databases: realDatabases,
       net: realNet,
       cwd: process.cwd(),
     },

@@ -7,15 +7,16 @@ import { refundDuplicate } from '../contract/order-rules/refunds.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { formatInstant, parseInstant } from '../contract/time.ts';
 import { validateOrdersMessage } from '../contract/validate-order.ts';
-import type { Crypto } from '../platform/platform.ts';
+import type { Crypto, SqlRow } from '../platform/platform.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
-import type { AppendLine } from './journal.ts';
+import type { SavedState } from './database.ts';
+import { claimsOf } from './refund-claims.ts';
 
 /** One snapshot that arrived. */
 export interface Version {
   /** Number of the snapshot among those of all orders, from 1, in order of arrival. */
   readonly sequence: number;
-  /** Sequence number of its request; 0 when it was restored from --data. */
+  /** Sequence number of its request, counted from the start of the sandbox that received it; 0 when the sandbox made it. */
   readonly request: number;
   readonly time: string;
   readonly updated_at: string;
@@ -34,19 +35,9 @@ export interface StoredOrder {
   readonly order?: unknown;
 }
 
-interface Row {
-  readonly identifier: string;
-  status: string;
-  received: number;
-  /** Latest `updated_at` that ever arrived, in microseconds. */
-  newest: number;
-  body: string | undefined;
-  readonly versions: (Omit<Version, 'time'> & { readonly time: number })[];
-}
-
 export interface OrderOptions {
   readonly keepBodies: boolean;
-  /** Maximum number of versions stored of one order. */
+  /** Maximum number of versions stored of one order, at least 1. */
   readonly history: number;
   readonly statusSpelling: StatusSpelling;
   readonly levels?: Levels | undefined;
@@ -59,10 +50,12 @@ export interface OrderStore {
     now: number,
     request: number,
   ): { readonly errors: readonly FieldError[]; readonly count: number };
-  /** Restores the entries of the journal. */
-  restore(orders: readonly unknown[], time: number): void;
+  /** Stores snapshots that are known to be right, without checks. */
+  add(orders: readonly object[], now: number): void;
   find(identifier: string): StoredOrder | undefined;
-  /** `body: false` leaves the snapshots out. */
+  /** The last snapshot alone; undefined for an unknown order, and when bodies are not stored. */
+  snapshot(identifier: string): unknown;
+  /** In order of first arrival. `body: false` leaves the snapshots out. */
   list(options: { body: boolean }): Generator<StoredOrder>;
   counts(): { stored: number; snapshots: number; older_after_newer: number };
 }
@@ -74,49 +67,69 @@ export function ordersOf(message: unknown): readonly unknown[] {
   return Array.isArray(orders) ? orders : [];
 }
 
-export function makeOrderStore(crypto: Crypto, options: OrderOptions, append: AppendLine): OrderStore {
-  const rows = new Map<string, Row>();
-  // Refund identifier -> its order; refund line identifier -> its order and refund.
-  const refunds = new Map<string, string>();
-  const lines = new Map<string, string>();
-  let snapshots = 0;
-  let older = 0;
+const STORE = `INSERT INTO orders (identifier, status, updated_at, received, newest, body) VALUES (?, ?, ?, 1, ?, ?)
+  ON CONFLICT (identifier) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at,
+    received = received + 1, newest = max(newest, excluded.newest), body = excluded.body
+  RETURNING no, received, newest`;
+const ADD_VERSION =
+  'INSERT INTO order_versions (order_no, request, time, updated_at, sha256) VALUES (?, ?, ?, ?, ?)';
+const FORGET_VERSIONS = `DELETE FROM order_versions WHERE order_no = ?1 AND sequence <= (
+  SELECT sequence FROM order_versions WHERE order_no = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)`;
+const LISTED = 'SELECT no, identifier, status, updated_at, received';
+const OLDER = 'older_after_newer';
 
-  const store = (order: Record<string, unknown>, text: string, time: number, request: number) => {
-    const identifier = order['identifier'] as string;
-    const updated = order['updated_at'] as string;
+export function makeOrderStore(saved: SavedState, crypto: Crypto, options: OrderOptions): OrderStore {
+  const { database } = saved;
+  const { statusSpelling, levels, keepBodies } = options;
+  const history = Math.max(1, options.history);
+
+  const store = (order: Record<string, unknown>, now: number, request: number) => {
+    // With --level, fields may be absent that the interface requires.
+    const [identifier, status, updated] = [order['identifier'], order['status'], order['updated_at']].map(
+      (value) => (typeof value === 'string' ? value : ''),
+    ) as [string, string, string];
     const micros = parseInstant(updated)?.micros ?? 0;
-    let row = rows.get(identifier);
-    if (!row) {
-      row = { identifier, status: '', received: 0, newest: micros, body: undefined, versions: [] };
-      rows.set(identifier, row);
-    }
-    if (micros < row.newest) older++;
-    else row.newest = micros;
-    row.status = typeof order['status'] === 'string' ? order['status'] : '';
-    row.received++;
-    if (options.keepBodies) row.body = text;
-    row.versions.push({
-      sequence: ++snapshots,
-      request,
-      time,
-      updated_at: updated,
-      sha256: crypto.sha256(text),
+    const text = canonicalJson(order);
+    const body = keepBodies ? text : null;
+    const row = database.get(STORE, identifier, status, updated, micros, body);
+    const [no, received, newest] = row as [number, number, number];
+    if (newest > micros) saved.count(OLDER);
+    database.run(ADD_VERSION, no, request, now, updated, crypto.sha256(text));
+    if (received > history) database.run(FORGET_VERSIONS, no, history);
+  };
+  const ownerOf = (kind: string, id: string) =>
+    database.get('SELECT owner FROM refund_ids WHERE kind = ? AND identifier = ?', kind, id)?.[0] as
+      | string
+      | undefined;
+  const accept = (
+    orders: readonly unknown[],
+    claims: ReturnType<typeof claimsOf>,
+    ...when: [number, number]
+  ) =>
+    database.transaction(() => {
+      for (const { kind, identifier, owner } of claims.made)
+        database.run('INSERT OR REPLACE INTO refund_ids VALUES (?, ?, ?)', kind, identifier, owner);
+      for (const order of orders) store(order as Record<string, unknown>, ...when);
     });
-    if (row.versions.length > options.history) row.versions.shift();
-  };
-  const claim = (claims: Claims) => {
-    for (const [id, owner] of claims.refunds) refunds.set(id, owner);
-    for (const [id, owner] of claims.lines) lines.set(id, owner);
-  };
+  const viewOf = ([no, identifier, status, updated, received, body]: SqlRow): StoredOrder => ({
+    identifier: identifier as string,
+    status: status as string,
+    updated_at: updated as string,
+    received: received as number,
+    versions: database
+      .all(
+        'SELECT sequence, request, time, updated_at, sha256 FROM order_versions WHERE order_no = ? ORDER BY sequence',
+        no!,
+      )
+      .map(versionOf),
+    ...(typeof body === 'string' && { order: JSON.parse(body) as unknown }),
+  });
 
   return {
     receive(message, now, request) {
-      const { statusSpelling, levels } = options;
-      const findings = validateOrdersMessage(message, { now, statusSpelling, levels });
-      const errors = fieldErrorsOf(findings);
+      const errors = fieldErrorsOf(validateOrdersMessage(message, { now, statusSpelling, levels }));
       const orders = ordersOf(message);
-      const claims = claimsOf(orders, { refunds, lines });
+      const claims = claimsOf(orders, ownerOf);
       const insists = {
         refunds: levelAt(levels, refundDuplicate, 'refunds.identifier') === 'error',
         lines: levelAt(levels, refundLineDuplicate, 'refunds.refund_line_items.identifier') === 'error',
@@ -124,71 +137,42 @@ export function makeOrderStore(crypto: Crypto, options: OrderOptions, append: Ap
       const named = new Set(errors.map((error) => error.field));
       for (const { kind, field } of claims.taken)
         if (insists[kind] && !named.has(field)) errors.push({ field, code: NOT_UNIQUE });
-      if (errors.length > 0) return { errors, count: orders.length };
-      const texts = orders.map(canonicalJson);
-      // The journal first: a snapshot that cannot be written to disk must not be accepted.
-      append(() => `{"kind":"orders","time":${now},"orders":[${texts.join(',')}]}`);
-      claim(claims);
-      for (let i = 0; i < orders.length; i++)
-        store(orders[i] as Record<string, unknown>, texts[i]!, now, request);
+      if (errors.length === 0) accept(orders, claims, now, request);
       return { errors, count: orders.length };
     },
-    restore(orders, time) {
-      claim(claimsOf(orders, { refunds, lines }));
-      for (const order of orders) if (isObject(order)) store(order, canonicalJson(order), time, 0);
-    },
+    add: (orders, now) => accept(orders, claimsOf(orders, ownerOf), now, 0),
     find(identifier) {
-      const row = rows.get(identifier);
-      return row && viewOf(row, true);
+      const row = database.get(`${LISTED}, body FROM orders WHERE identifier = ?`, identifier);
+      return row && viewOf(row);
+    },
+    snapshot(identifier) {
+      const body = database.get('SELECT body FROM orders WHERE identifier = ?', identifier)?.[0];
+      return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
     },
     *list({ body }) {
-      for (const row of rows.values()) yield viewOf(row, body);
+      for (const row of database.each(`${LISTED}${body ? ', body' : ''} FROM orders ORDER BY no`))
+        yield viewOf(row);
     },
-    counts: () => ({ stored: rows.size, snapshots, older_after_newer: older }),
+    counts() {
+      // Rows are removed all at once only, so the highest number is the count, and no table is read.
+      const [stored, snapshots] = database.get(
+        'SELECT (SELECT max(no) FROM orders), (SELECT max(sequence) FROM order_versions)',
+      )!;
+      return {
+        stored: Number(stored ?? 0),
+        snapshots: Number(snapshots ?? 0),
+        older_after_newer: saved.counted(OLDER),
+      };
+    },
   };
 }
 
-function viewOf(row: Row, body: boolean): StoredOrder {
+function versionOf([sequence, request, time, updated, sha256]: SqlRow): Version {
   return {
-    identifier: row.identifier,
-    status: row.status,
-    updated_at: row.versions.at(-1)?.updated_at ?? '',
-    received: row.received,
-    versions: row.versions.map((version) => ({ ...version, time: formatInstant(version.time) })),
-    ...(body && row.body !== undefined && { order: JSON.parse(row.body) as unknown }),
+    sequence: sequence as number,
+    request: request as number,
+    time: formatInstant(time as number),
+    updated_at: updated as string,
+    sha256: sha256 as string,
   };
-}
-
-interface Claims {
-  readonly refunds: Map<string, string>;
-  readonly lines: Map<string, string>;
-  /** Fields with an identifier that already belongs to another refund. */
-  readonly taken: { readonly kind: 'refunds' | 'lines'; readonly field: string }[];
-}
-
-/** "Unique across all refunds" (interface, Refund object). The same refund of the same order may be sent again. */
-function claimsOf(orders: readonly unknown[], known: Pick<Claims, 'refunds' | 'lines'>): Claims {
-  const claims: Claims = { refunds: new Map(), lines: new Map(), taken: [] };
-  const take = (kind: 'refunds' | 'lines', id: unknown, owner: string, field: string) => {
-    if (typeof id !== 'string' || id === '') return;
-    const other = known[kind].get(id) ?? claims[kind].get(id);
-    if (other !== undefined && other !== owner) claims.taken.push({ kind, field });
-    else claims[kind].set(id, owner);
-  };
-  orders.forEach((order, index) => {
-    if (!isObject(order) || !Array.isArray(order['refunds']) || order['refunds'].length === 0) return;
-    const identifier = String(order['identifier']);
-    order['refunds'].forEach((refund: unknown, r) => {
-      if (!isObject(refund)) return;
-      const at = `orders[${index}].refunds[${r}]`;
-      take('refunds', refund['identifier'], identifier, `${at}.identifier`);
-      if (!Array.isArray(refund['refund_line_items'])) return;
-      const owner = JSON.stringify([identifier, refund['identifier']]);
-      refund['refund_line_items'].forEach((line: unknown, l) => {
-        if (isObject(line))
-          take('lines', line['identifier'], owner, `${at}.refund_line_items[${l}].identifier`);
-      });
-    });
-  });
-  return claims;
 }

@@ -1,11 +1,7 @@
-// The returns of the sandbox: loads what a decision needs, lets decide.ts decide, stores the result and carries out what follows.
-import type { Levels } from '../contract/levels.ts';
-import type { Delivery } from './deliveries/types.ts';
+// What can be done with the returns of the sandbox, as its routes, its pages and its importable entry call it.
 import type {
   Assumed,
   ChosenVariant,
-  Command,
-  Decision,
   LineUnits,
   LogLine,
   Refusal,
@@ -57,13 +53,24 @@ export interface StoredLogLine extends LogLine {
   readonly order: string;
 }
 
+/** A variant as the retailer offers it: what the portal shows of it. */
+export interface OfferedVariant extends ChosenVariant {
+  readonly quantityInStock: number;
+  readonly attributes: readonly { readonly name: string; readonly value: string }[];
+  readonly imageUrl: string | null;
+}
+
 export type Acted = { readonly rma: Rma; readonly refused?: undefined } | { readonly refused: Refusal };
+
+export type Offered =
+  | { readonly variants: readonly OfferedVariant[]; readonly refused?: undefined }
+  | { readonly refused: Refusal };
 
 export interface Returns {
   /** Lines of an order and what of them can be returned; undefined: no such order. */
   returnable(order: string): readonly ReturnableLine[] | undefined;
   /** Asks the retailer for the variants of a line: a live request, recorded as a delivery. */
-  variants(order: string, line: string): Promise<readonly ChosenVariant[] | Refusal>;
+  variants(order: string, line: string): Promise<Offered>;
   /** The shopper confirms a return. Asks for the variants first where an exchange is wished. */
   start(request: ReturnRequest): Promise<Acted>;
   carrier(rma: string, step: string, units?: LineUnits): Acted;
@@ -79,7 +86,6 @@ export interface Returns {
   readonly assumed: Assumed;
   /** @throws Failure exit 2 for an unknown assumption or value */
   assume(changes: Assumed): void;
-  clear(): void;
+  /** Before a reset: takes back what is due later, and hears of no delivery any more. */
+  end(): void;
 }
-
-export type { Command, Decision, Delivery, Levels };

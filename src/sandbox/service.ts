@@ -15,14 +15,19 @@ import type {
 } from '../platform/platform.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
 import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
+import type { SavedState } from './database.ts';
+import type { Customer, Deliveries } from './deliveries/types.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
-import type { AppendLine, Journal, JournalEntry } from './journal.ts';
+import type { Assumed } from './life-cycle/types.ts';
 import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
+import { makeReturns } from './make-returns.ts';
 import { receiveMessage } from './message.ts';
 import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
 import { Records, type RequestRecord } from './records.ts';
+import type { Returns } from './returns.ts';
 import { insideHandler, isInside, type SandboxStatus } from './state-endpoints.ts';
+import type { Timeline } from './timeline.ts';
 import { makeTokens, type Tokens } from './tokens.ts';
 
 export interface ServiceOptions {
@@ -42,14 +47,23 @@ export interface ServiceOptions {
   readonly levels?: Levels | undefined;
   /** A secret that only this user's programs know. They use it to distinguish this sandbox from another program. */
   readonly proof?: string;
+  /** The paths of the retailer's endpoints. */
+  readonly paths: Customer['paths'];
+  /** Assumptions with another value than at first. */
+  readonly assume: Assumed;
   /** Called with internal errors of the service (a 500), for example a full disk. */
   readonly onDefect?: (error: unknown) => void;
 }
 
 export interface ServiceParts {
+  /** The real clock: a client waits in real time for an answer that a fault delays. */
   readonly clock: Clock;
+  /** The sandbox's clock: everything else. */
+  readonly timeline: Timeline;
+  readonly deliveries: Deliveries;
   readonly random: Random;
   readonly crypto: Crypto;
+  readonly saved: SavedState;
   readonly options: ServiceOptions;
 }
 
@@ -58,6 +72,7 @@ interface State {
   readonly orders: OrderStore;
   readonly asns: AsnStore;
   readonly records: Records;
+  readonly returns: Returns;
   readonly limiter: Limiter;
   faults: Faults;
 }
@@ -70,10 +85,6 @@ export interface Service {
   status(): SandboxStatus;
   receiveAsn(number: string, program?: string): Reception;
   setFaults(rules: readonly FaultRule[]): void;
-  /** Restores an entry that an earlier sandbox wrote. */
-  restore(entry: JournalEntry): void;
-  /** From now on, accepted requests are written to the journal. */
-  attach(journal: Journal): void;
   /** Removes orders, ASNs and requests, and restarts all counts. Tokens stay valid. */
   reset(): void;
   /** The answer to a challenge, computed with the proof of this sandbox; null without one. */
@@ -87,21 +98,29 @@ const ROUTER = makeRouter<Endpoint>(Object.values(ENDPOINTS));
 const RECORDED_ORDERS = 200;
 
 export function makeService(parts: ServiceParts): Service {
-  const { clock, crypto, options } = parts;
-  const tokens = makeTokens(parts, options.credentials);
+  const { timeline, deliveries, crypto, saved, options } = parts;
+  const { clock } = timeline;
+  const tokens = makeTokens({ clock, random: parts.random, crypto }, saved, options.credentials);
   const started = clock.monotonic();
   const startedWall = clock.now();
   const stopping = new AbortController();
-  let journal: Journal | undefined;
   let rules = options.faults;
-  const append: AppendLine = (line) => journal?.append(line());
-  const fresh = (): State => ({
-    orders: makeOrderStore(crypto, options, append),
-    asns: makeAsnStore(crypto, append, options.levels),
-    records: new Records(),
-    limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
-    faults: makeFaults(rules, options.seed),
-  });
+  const fresh = (): State => {
+    const orders = makeOrderStore(saved, crypto, options);
+    const orderOf = (identifier: string) => orders.find(identifier)?.order;
+    const { paths, assume } = options;
+    // Another part after each reset: the retailer still knows the RMAs from before.
+    const runPart = crypto.sha256(`${options.seed ?? parts.random.hex(8)} ${resets++}`).slice(0, 6);
+    return {
+      orders,
+      asns: makeAsnStore(saved, crypto, options.levels),
+      returns: makeReturns({ timeline, deliveries, saved, orderOf, paths, assume, runPart }),
+      records: new Records(),
+      limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
+      faults: makeFaults(rules, options.seed),
+    };
+  };
+  let resets = 0;
   let state = fresh();
 
   const work = (
@@ -115,7 +134,13 @@ export function makeService(parts: ServiceParts): Service {
     if (message.refusal) return message.refusal;
     if (endpoint.name === 'orders') {
       name(record, message.value);
-      const { errors, count } = state.orders.receive(message.value, clock.now(), record.sequence);
+      const { errors, count } = saved.database.transaction(() => {
+        const received = state.orders.receive(message.value, clock.now(), record.sequence);
+        if (received.errors.length === 0)
+          for (const order of ordersOf(message.value))
+            state.returns.onSnapshot((order as { readonly identifier: string }).identifier);
+        return received;
+      });
       return errors.length > 0 ? invalidAnswer(errors) : jsonAnswer(endpoint.success, { accepted: count });
     }
     const verdict = state.asns.receive(message.value, message.version, number, clock.now(), record.sequence);
@@ -139,12 +164,15 @@ export function makeService(parts: ServiceParts): Service {
       record.fault = fault.name;
       // Records the order ids before the fault, so that a test can find the orders of a failed request.
       if (endpoint.name === 'orders') name(record, looselyParsed(request.body));
-      if (fault.delay > 0) await clock.sleep(fault.delay, stopping.signal);
+      if (fault.delay > 0) await parts.clock.sleep(fault.delay, stopping.signal);
       if (fault.action?.drop === 'before') return DROPPED;
       if (fault.action?.status !== undefined) return faultAnswer(fault.action, endpoint);
     }
     if (request.truncated || request.body.length > options.maxBody) return refusalAnswer(413, endpoint);
-    const answer = work(request, endpoint, parameters['asn-number'], record);
+    // One transaction a request: everything that it changes, or nothing.
+    const answer = saved.database.transaction(() =>
+      work(request, endpoint, parameters['asn-number'], record),
+    );
     return fault?.action?.drop === 'after' ? DROPPED : answer;
   };
 
@@ -195,19 +223,10 @@ export function makeService(parts: ServiceParts): Service {
       rules = next;
       state.faults = makeFaults(next, options.seed);
     },
-    restore(entry) {
-      if (entry['kind'] === 'orders' && Array.isArray(entry['orders']))
-        state.orders.restore(entry['orders'], entry.time);
-      if (entry['kind'] === 'asn') state.asns.restore(entry['asn'], String(entry['version']), entry.time);
-      const of = entry['of'];
-      if (entry['kind'] === 'reception' && isObject(of))
-        state.asns.addReception(String(of['number']), String(of['program']), entry.time);
-    },
-    attach(next) {
-      journal = next;
-    },
     reset() {
-      journal?.clear();
+      state.returns.end();
+      deliveries.clear();
+      saved.clear();
       state = fresh();
     },
     prove: (challenge) =>

@@ -4,15 +4,21 @@ import { RULES } from '../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import { mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import type { Clock, Crypto, Files, Net, Random, ServerHandler } from '../platform/platform.ts';
+import type { Clock, Crypto, Databases, Files, Net, Random, ServerHandler } from '../platform/platform.ts';
 import type { Reception, StoredAsn } from './asns.ts';
+import { openState, type SavedState } from './database.ts';
+import { checkCustomerUrl } from './deliveries/customer-url.ts';
+import { makeDeliveries } from './deliveries/deliveries.ts';
+import type { Customer, CustomerAuth, Deliveries, DeliveryOptions } from './deliveries/types.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
-import { type Journal, openJournal } from './journal.ts';
+import type { Assumed } from './life-cycle/types.ts';
 import type { LimiterName } from './limiter.ts';
 import type { StoredOrder } from './orders.ts';
 import type { RequestRecord } from './records.ts';
-import { makeService } from './service.ts';
+import type { Returns } from './returns.ts';
+import { makeService, type ServiceOptions } from './service.ts';
 import type { SandboxStatus } from './state-endpoints.ts';
+import { type ClockKind, makeTimeline, type Timeline } from './timeline.ts';
 
 /** The parts of the platform that a sandbox needs. */
 export interface SandboxPlatform {
@@ -20,6 +26,7 @@ export interface SandboxPlatform {
   readonly random: Random;
   readonly crypto: Crypto;
   readonly files: Files;
+  readonly databases: Databases;
   readonly net: Net;
   readonly cwd: string;
 }
@@ -35,7 +42,7 @@ export interface SandboxOptions {
   readonly faults?: readonly FaultRule[];
   /** Seed of all random choices; default 1. */
   readonly seed?: number;
-  /** Folder that stores orders and ASNs for the next start. Default: memory only. */
+  /** Folder that keeps everything but the record of requests for the next start (`sandbox.db`). Default: memory only. */
   readonly data?: string;
   /** Client id -> secret, in addition to those of the profile `local`. */
   readonly credentials?: Readonly<Record<string, string>>;
@@ -51,7 +58,21 @@ export interface SandboxOptions {
   readonly levels?: readonly string[];
   /** A secret that only this user's programs know. They use it to distinguish this sandbox from another program. */
   readonly proof?: string;
-  /** Time for tokens, limits and delays. */
+  /** Where the messages of the service go: the address of the retailer's endpoints. Default: they wait. */
+  readonly customerUrl?: string;
+  /** How the service signs in there; asked again after a 401. Default: not at all. */
+  readonly customerAuth?: () => CustomerAuth;
+  /** The paths of the retailer's endpoints; default: those of `returns listen`. */
+  readonly customerPaths?: Partial<Customer['paths']>;
+  /** What goes wrong with deliveries on purpose, how many at a time, and how long one may take. */
+  readonly delivery?: Partial<DeliveryOptions>;
+  /** `manual`: time stands still until `clock.advance`. Default `real`. */
+  readonly clockKind?: ClockKind;
+  /** Where a manual clock begins, ms since the epoch; default: now. */
+  readonly clockStart?: number;
+  /** Assumptions with another value than at first: see `returns sandbox assumptions`. */
+  readonly assume?: Assumed;
+  /** Replaces the clock of this machine, for tests. */
   readonly clock?: Clock;
   readonly onDefect?: (error: unknown) => void;
 }
@@ -77,9 +98,20 @@ export interface Sandbox {
   revokeTokens(): number;
   /** Replaces all fault rules and restarts their counts. @throws Failure when a rule is wrong */
   setFaults(rules: readonly FaultRule[]): void;
+  /** Returns: what a shopper, a carrier and the warehouse do. */
+  readonly returns: Returns;
+  readonly deliveries: Deliveries;
+  readonly timeline: Timeline;
   reset(): void;
   close(): Promise<void>;
 }
+
+/** As `returns listen` serves them. */
+export const CUSTOMER_PATHS: Customer['paths'] = {
+  rmas: '/rmas',
+  variants: 'variants',
+  exchangeOrders: '/exchange_orders',
+};
 
 export const DEFAULT_MAX_BODY = 5_000_000;
 
@@ -88,39 +120,58 @@ export const DEFAULT_MAX_BODY = 5_000_000;
  */
 export async function openSandbox(world: SandboxPlatform, options: SandboxOptions = {}): Promise<Sandbox> {
   const maxBody = options.maxBody ?? DEFAULT_MAX_BODY;
+  const serviceOptions: ServiceOptions = {
+    rateLimit: options.rateLimit ?? RATE_LIMITS.local,
+    limiter: options.limiter ?? 'sliding',
+    faults: checkFaults(options.faults ?? []),
+    seed: options.seed ?? 1,
+    credentials: { ...options.credentials, [LOCAL.clientId]: LOCAL.clientSecret },
+    keepBodies: options.keepBodies ?? true,
+    history: options.history ?? 100,
+    maxBody,
+    statusSpelling: options.statusSpelling ?? 'Cancelled',
+    levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
+    paths: { ...CUSTOMER_PATHS, ...options.customerPaths },
+    assume: options.assume ?? {},
+    ...(options.proof !== undefined && { proof: options.proof }),
+    ...(options.onDefect && { onDefect: options.onDefect }),
+  };
+  const file =
+    options.data === undefined ? undefined : path.join(path.resolve(world.cwd, options.data), 'sandbox.db');
+  const saved = openState(world.databases, file);
+  const clock = options.clock ?? world.clock;
+  const { customerUrl, customerAuth: auth = () => ({ kind: 'none' }) } = options;
+  const timeline = timelineOf(clock, saved, options);
+  const deliveries = makeDeliveries({
+    ...{
+      timeline,
+      world: { clock, net: world.net },
+      database: saved.database,
+      seed: serviceOptions.seed ?? 1,
+    },
+    ...(options.delivery && { options: options.delivery }),
+    ...(options.onDefect && { onDefect: options.onDefect }),
+    customer:
+      customerUrl === undefined
+        ? undefined
+        : { url: checkCustomerUrl(customerUrl), paths: serviceOptions.paths, auth },
+  });
   const service = makeService({
-    clock: options.clock ?? world.clock,
+    ...{ clock, timeline, deliveries },
     random: world.random,
     crypto: world.crypto,
-    options: {
-      rateLimit: options.rateLimit ?? RATE_LIMITS.local,
-      limiter: options.limiter ?? 'sliding',
-      faults: checkFaults(options.faults ?? []),
-      seed: options.seed ?? 1,
-      credentials: { ...options.credentials, [LOCAL.clientId]: LOCAL.clientSecret },
-      keepBodies: options.keepBodies ?? true,
-      history: options.history ?? 100,
-      maxBody,
-      statusSpelling: options.statusSpelling ?? 'Cancelled',
-      levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
-      ...(options.proof !== undefined && { proof: options.proof }),
-      ...(options.onDefect && { onDefect: options.onDefect }),
-    },
+    saved,
+    options: serviceOptions,
   });
-  let journal: Journal | undefined;
-  if (options.data !== undefined) {
-    const folder = path.resolve(world.cwd, options.data);
-    journal = await openJournal(world.files, folder, service.restore);
-    service.attach(journal);
-  }
   const listening = await world.net
     .serve({ host: options.host ?? '127.0.0.1', port: options.port ?? 0, maxBody }, service.handle)
     .catch((error: unknown) => {
-      journal?.close();
+      saved.close();
       throw error;
     });
   const { url } = listening;
-  let isClosed = false;
+  /** Once the sandbox is closed. */
+  let last: SandboxStatus | undefined;
   return {
     url,
     port: listening.port,
@@ -135,16 +186,46 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     requests: (after = 0) => service.state.records.after(after),
     asns: () => service.state.asns.list(),
     receiveAsn: service.receiveAsn,
-    stats: () => service.status(),
+    stats: () => last ?? service.status(),
     revokeTokens: () => service.tokens.revoke(),
     setFaults: (rules) => service.setFaults(checkFaults(rules)),
+    get returns() {
+      return service.state.returns;
+    },
+    deliveries,
+    timeline,
     reset: () => service.reset(),
     async close() {
-      if (isClosed) return;
-      isClosed = true;
+      if (last) return;
+      last = service.status();
       service.stop();
+      timeline.stop();
       await listening.close();
-      journal?.close();
+      await deliveries.close();
+      last = service.status();
+      saved.close();
     },
+  };
+}
+
+/** A manual clock goes on where it stood when an earlier sandbox on the same data ended. */
+function timelineOf(clock: Clock, saved: SavedState, options: SandboxOptions): Timeline {
+  const { clockKind = 'real', clockStart, onDefect } = options;
+  const stood = saved.setting('clock');
+  const start = clockStart ?? (stood === undefined ? clock.now() : Number(stood));
+  const timeline = makeTimeline(clockKind, clock, start, onDefect);
+  if (clockKind === 'real') return timeline;
+  const keeping = async (move: Promise<number>): Promise<number> => {
+    const ran = await move;
+    saved.set('clock', String(timeline.clock.now()));
+    return ran;
+  };
+  return {
+    ...timeline,
+    get pending() {
+      return timeline.pending;
+    },
+    advanceTo: (time) => keeping(timeline.advanceTo(time)),
+    runUntilIdle: (most) => keeping(timeline.runUntilIdle(most)),
   };
 }

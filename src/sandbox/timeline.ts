@@ -1,6 +1,8 @@
 // The sandbox's clock and everything that is due on it: labels, ASNs to work on, deliveries to try again. Real time passes by
 // itself; a manual clock stands still until somebody advances it, and then each thing happens at its own time, in order.
+import { usageFailure } from '../basics/failure.ts';
 import type { Clock } from '../platform/platform.ts';
+import { type Due, makeDueList } from './due-list.ts';
 
 export type ClockKind = 'real' | 'manual';
 
@@ -8,17 +10,274 @@ export interface Timeline {
   readonly kind: ClockKind;
   /** As the service sees time: tokens, windows, limits and delays use it. `sleep` waits on this clock. */
   readonly clock: Clock;
-  /** Runs `work` at this time (ms since the epoch); at once when it has passed. The returned function takes it back. */
+  /**
+   * Runs `work` at this time (ms since the epoch); at once when it has passed, but never within this call. The returned
+   * function takes it back. A manual clock waits for the promise that `work` returns before anything else runs: work that
+   * only starts something (a delivery) returns nothing and hands the rest to `busy`, so that works of one time run in parallel.
+   */
   at(time: number, work: () => void | Promise<void>): () => void;
-  /** Something that real time must finish before a manual clock moves on: a delivery under way. */
+  /** Something that real time must finish before a manual clock moves on: a delivery under way. Must not wait on this clock. */
   busy<T>(work: Promise<T>): Promise<T>;
   /** Time of the next thing that is due; undefined when nothing is. */
   next(): number | undefined;
   readonly pending: number;
-  /** Manual only: moves to this time and runs what is due on the way, each at its own time. @returns how many things ran */
+  /**
+   * Manual only: moves to this time and runs what is due on the way, each at its own time. Two calls run one after the other.
+   * @returns how many things ran @throws Failure exit 2 on the real clock
+   */
   advanceTo(time: number): Promise<number>;
-  /** Manual only: runs everything that is due, also what becomes due meanwhile, up to `most` ms ahead. */
+  /**
+   * Manual only: runs everything that is due, also what becomes due meanwhile, up to `most` ms ahead. Ends at the time of the
+   * last thing that ran. @returns how many things ran @throws Failure exit 2 on the real clock
+   */
   runUntilIdle(most?: number): Promise<number>;
   /** Ends every wait; nothing runs any more. */
   stop(): void;
+}
+
+type Fail = (error: unknown) => void;
+
+/**
+ * @param world the real clock @param start where a manual clock begins (ms since the epoch); default: the real time
+ * @param onDefect called with what a work throws; by default `advanceTo` and `runUntilIdle` throw it, on the real clock it is
+ * not caught
+ */
+export function makeTimeline(
+  kind: ClockKind,
+  world: Clock,
+  start = world.now(),
+  onDefect: Fail = rethrow,
+): Timeline {
+  return kind === 'real' ? realTimeline(world, onDefect) : manualTimeline(world, start, onDefect);
+}
+
+const rethrow: Fail = (error) => {
+  throw error;
+};
+
+/** Sleeps that are things due like others; they end early when their signal aborts, or when the timeline stops. */
+function makeSleep(now: () => number, at: Timeline['at']) {
+  const sleepers = new Set<() => void>();
+  let isStopped = false;
+  const sleep: Clock['sleep'] = (ms, signal) => {
+    if (!(ms > 0) || signal?.aborted || isStopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        sleepers.delete(wake);
+        takeBack();
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const takeBack = at(now() + ms, () => {
+        wake();
+        return goOn();
+      });
+      sleepers.add(wake);
+      signal?.addEventListener('abort', wake, { once: true });
+    });
+  };
+  const stop = () => {
+    isStopped = true;
+    for (const wake of [...sleepers]) wake();
+  };
+  return { sleep, stop };
+}
+
+/** Enough for code that was waiting to go on until it waits for a socket or a file again. */
+const MICROTASKS = 64;
+
+/** Lets what waited for a promise go on, before time does. */
+async function goOn(): Promise<void> {
+  for (let i = 0; i < MICROTASKS; i++) await undefined;
+}
+
+/** The wall time may be set, or the machine sleep: look again after a minute, ms. */
+const LONGEST_WAIT_MS = 60_000;
+
+function realTimeline(world: Clock, onDefect: Fail): Timeline {
+  const due = makeDueList();
+  let timer: { readonly time: number; readonly stop: AbortController } | undefined;
+  let isStopped = false;
+  /** One timer, for the earliest. */
+  const arm = () => {
+    const first = due.first();
+    if (!first || (timer && timer.time <= first.time)) return;
+    timer?.stop.abort();
+    const mine = { time: first.time, stop: new AbortController() };
+    timer = mine;
+    const ms = Math.min(LONGEST_WAIT_MS, first.time - world.now());
+    void world.sleep(ms, mine.stop.signal).then(() => {
+      if (timer !== mine) return;
+      timer = undefined;
+      runDue();
+    });
+  };
+  const runDue = () => {
+    const now = world.now();
+    try {
+      for (let left = due.size; left > 0; left--) {
+        const next = due.take(now);
+        if (!next) break;
+        runOne(next, onDefect)?.catch(onDefect);
+      }
+    } finally {
+      arm();
+    }
+  };
+  const at: Timeline['at'] = (time, work) => {
+    if (isStopped) return () => {};
+    const takeBack = due.add({ time, work });
+    arm();
+    return takeBack;
+  };
+  const { sleep, stop } = makeSleep(world.now, at);
+  return {
+    kind: 'real',
+    clock: { now: world.now, monotonic: world.monotonic, sleep },
+    at,
+    busy: (work) => work,
+    next: () => due.first()?.time,
+    get pending() {
+      return due.size;
+    },
+    advanceTo: async () => refuseOnRealClock(),
+    runUntilIdle: async () => refuseOnRealClock(),
+    stop() {
+      isStopped = true;
+      stop();
+      due.clear();
+      timer?.stop.abort();
+      timer = undefined;
+    },
+  };
+}
+
+function refuseOnRealClock(): never {
+  throw usageFailure('sandbox.clock.real', 'The clock of this sandbox is the real one: it cannot be moved', {
+    expected: 'a sandbox with a manual clock',
+    found: 'the real clock',
+    hint: 'Start the sandbox with --clock manual.',
+  });
+}
+
+function runOne({ work }: Due, onDefect: Fail): Promise<void> | undefined {
+  try {
+    return work() ?? undefined;
+  } catch (error) {
+    onDefect(error);
+    return undefined;
+  }
+}
+
+/** After so many works of a manual clock, signals, sockets and timers of this process get their turn. */
+const WORKS_IN_A_ROW = 500;
+
+function manualTimeline(world: Clock, start: number, onDefect: Fail): Timeline {
+  let now = start;
+  let isStopped = false;
+  let ran = 0;
+  const due = makeDueList();
+  const others = makeBusy();
+  const inTurn = makeTurns();
+
+  /** Runs what is due at the present time, one after the other. */
+  const runPresent = async () => {
+    for (;;) {
+      const next = due.take(now);
+      if (!next) return;
+      ran++;
+      const work = runOne(next, onDefect);
+      if (work) await work.catch(onDefect);
+      if (ran % WORKS_IN_A_ROW === 0) await world.sleep(1);
+    }
+  };
+  const runTo = async (goal: number): Promise<number> => {
+    const before = ran;
+    for (;;) {
+      await runPresent();
+      const next = due.first();
+      if ((next && next.time <= now) || (await others.wait())) continue;
+      if (!next || next.time > goal) return ran - before;
+      now = Math.max(now, next.time);
+    }
+  };
+  let isPresentWaiting = false;
+  /** What is due at the present time does not wait until somebody advances the clock. */
+  const runPresentSoon = () => {
+    others.interrupt();
+    if (isPresentWaiting) return;
+    isPresentWaiting = true;
+    void inTurn(async () => {
+      isPresentWaiting = false;
+      await runPresent();
+    });
+  };
+  const at: Timeline['at'] = (time, work) => {
+    if (isStopped) return () => {};
+    const takeBack = due.add({ time, work });
+    if (time <= now) runPresentSoon();
+    return takeBack;
+  };
+  const { sleep, stop } = makeSleep(() => now, at);
+  return {
+    kind: 'manual',
+    clock: { now: () => now, monotonic: () => now, sleep },
+    at,
+    busy: others.add,
+    next: () => due.first()?.time,
+    get pending() {
+      return due.size;
+    },
+    advanceTo: (time) =>
+      inTurn(async () => {
+        const count = await runTo(time);
+        if (!isStopped) now = Math.max(now, time);
+        return count;
+      }),
+    runUntilIdle: (most = Number.POSITIVE_INFINITY) => inTurn(() => runTo(now + most)),
+    stop() {
+      isStopped = true;
+      stop();
+      due.clear();
+      others.interrupt();
+    },
+  };
+}
+
+/** Work that real time must finish. */
+function makeBusy() {
+  let count = 0;
+  let wake: (() => void) | undefined;
+  const interrupt = () => wake?.();
+  const end = () => {
+    if (--count === 0) interrupt();
+  };
+  return {
+    add<T>(work: Promise<T>): Promise<T> {
+      count++;
+      work.then(end, end);
+      return work;
+    },
+    interrupt,
+    /** False at once when nothing is busy; else true when all of it has ended, or when it is interrupted. */
+    async wait(): Promise<boolean> {
+      if (count === 0) return false;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      wake = undefined;
+      await goOn();
+      return true;
+    },
+  };
+}
+
+/** Runs one work after the other, whatever becomes of the one before. */
+function makeTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine;
+    return mine;
+  };
 }

@@ -1,8 +1,10 @@
-// The token endpoint: exchanges credentials for an opaque bearer token that is valid for 25 hours of the sandbox's clock.
+// The token endpoint: exchanges credentials for an opaque bearer token that is valid for 25 hours of the sandbox's clock, also
+// for the next sandbox with the same `--data`.
 import { isObject } from '../basics/json.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../contract/error-body.ts';
 import { jsonAnswer, utf8Body } from '../contract/serve.ts';
-import type { Clock, Random, ServerAnswer, ServerRequest } from '../platform/platform.ts';
+import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../platform/platform.ts';
+import type { SavedState } from './database.ts';
 
 export interface Tokens {
   answer(request: ServerRequest): ServerAnswer;
@@ -13,16 +15,24 @@ export interface Tokens {
 }
 
 export function makeTokens(
-  world: { readonly clock: Clock; readonly random: Random },
+  world: { readonly clock: Clock; readonly random: Random; readonly crypto: Crypto },
+  { database }: SavedState,
   credentials: Readonly<Record<string, string>>,
 ): Tokens {
   const secrets = new Map(Object.entries(credentials));
-  /** Token -> expiry, ms since the epoch. */
-  const live = new Map<string, number>();
+  /** Token -> expiry, ms since the epoch: the tokens that were used. The database has all, as digests. */
+  const used = new Map<string, number>();
   let issued = 0;
   const prune = () => {
     const now = world.clock.now();
-    for (const [token, expires] of live) if (expires <= now) live.delete(token);
+    for (const [token, expires] of used) if (expires <= now) used.delete(token);
+    database.run('DELETE FROM tokens WHERE expires_at <= ?', now);
+  };
+  const expiryOf = (token: string): number => {
+    const digest = world.crypto.sha256(token);
+    const expires = Number(database.get('SELECT expires_at FROM tokens WHERE sha256 = ?', digest)?.[0] ?? 0);
+    if (expires > 0) used.set(token, expires);
+    return expires;
   };
   return {
     answer(request) {
@@ -43,7 +53,8 @@ export function makeTokens(
       prune();
       const created = Math.floor(world.clock.now() / 1000);
       const token = world.random.hex(32);
-      live.set(token, (created + TOKEN_LIFETIME_SECONDS) * 1000);
+      const expires = (created + TOKEN_LIFETIME_SECONDS) * 1000;
+      database.run('INSERT INTO tokens VALUES (?, ?)', world.crypto.sha256(token), expires);
       issued++;
       return jsonAnswer(
         200,
@@ -57,12 +68,11 @@ export function makeTokens(
         { 'cache-control': 'no-store' },
       );
     },
-    isValid: (token) => token !== undefined && (live.get(token) ?? 0) > world.clock.now(),
+    isValid: (token) => token !== undefined && (used.get(token) ?? expiryOf(token)) > world.clock.now(),
     revoke() {
       prune();
-      const count = live.size;
-      live.clear();
-      return count;
+      used.clear();
+      return database.run('DELETE FROM tokens');
     },
     get issued() {
       return issued;

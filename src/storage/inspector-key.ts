@@ -1,6 +1,7 @@
 // The key of the inspector page. It is stored in the state folder beside the calls, so that an address stays valid after a restart.
 import path from 'node:path';
 import { isObject } from '../basics/json.ts';
+import type { PageKey } from '../page/server/guard.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { readPrivate, writePrivate } from './folders.ts';
@@ -19,17 +20,8 @@ interface StoredKey {
   readonly ports: readonly number[];
 }
 
-export interface InspectorKey {
-  /** 128 bits in hexadecimal: the key of the last start, or a new one. */
-  readonly key: string;
-  /** Stores a port on which the page is served. @throws Failure exit 7 */
-  note(port: number): void;
-  /** Whether the page was ever served on a port, by this process or another one. */
-  wasServedOn(port: number): boolean;
-}
-
 /** @throws Failure exit 7 */
-export function inspectorKey(platform: Platform, folders: Folders): InspectorKey {
+export function inspectorKey(platform: Platform, folders: Folders): PageKey {
   const file = inspectorKeyFile(folders);
   const read = () => storedKeyOf(readPrivate(platform, file), platform.clock.now());
   const write = (stored: StoredKey) => writePrivate(platform, file, `${JSON.stringify(stored)}\n`);

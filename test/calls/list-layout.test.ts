@@ -1,8 +1,8 @@
 // Layout of `calls list`: dates when days differ, and one line for each call on a narrow terminal.
 import { expect, test } from 'vitest';
-import { rowTime } from '../../src/calls/inspector/page/words.ts';
 import { makeListenView } from '../../src/calls/text/listen-view.ts';
 import { widthOf } from '../../src/cli/layout.ts';
+import { rowTime } from '../../src/page/words.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { testPlatform } from '../helpers/platform.ts';

@@ -52,6 +52,25 @@ test('the file is private, and so are the files beside it', () => {
   expect(fs.readdirSync(path.dirname(file))).toEqual(['a.db']);
 });
 
+test('a database in memory is a new one each time, and knows transactions', () => {
+  const [one, two] = [realDatabases.memory(), realDatabases.memory()];
+  for (const database of [one, two]) database.exec('CREATE TABLE t (a INTEGER)');
+  expect(() =>
+    one.transaction(() => {
+      one.run('INSERT INTO t VALUES (1)');
+      throw new Error('mine');
+    }),
+  ).toThrow('mine');
+  one.transaction(() => one.run('INSERT INTO t VALUES (2)'));
+  expect([one.all('SELECT a FROM t'), [...two.each('SELECT a FROM t')]]).toEqual([[[2]], []]);
+  expect(one.file).toBe(':memory:');
+  one.close();
+  one.close();
+  expect(() => one.all('SELECT a FROM t')).toThrow();
+  expect(two.all('SELECT a FROM t')).toEqual([]);
+  two.close();
+});
+
 test('a transaction is written completely or not at all, and an error of its work passes unchanged', () => {
   const database = open(newFile());
   database.exec('CREATE TABLE t (a INTEGER)');

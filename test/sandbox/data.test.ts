@@ -1,18 +1,15 @@
-// `data`: accepted requests are restored at the next start, also after a cut-off line; refused ones are not.
+// `data`: what was accepted is there at the next start, also after a kill -9 and on a full disk; what was refused is not.
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleAsn, sampleOrder, sampleWithRefund } from '../../src/contract/sample.ts';
-import { realFiles } from '../../src/platform/files.ts';
-import type { Files } from '../../src/platform/platform.ts';
+import { realDatabases } from '../../src/platform/database.ts';
+import type { Databases } from '../../src/platform/platform.ts';
+import { fakeClock } from '../helpers/clock.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
-import { sandboxWithClient } from './client.ts';
-
-const strip = (orders: { versions: readonly object[] }[]) =>
-  orders.map((order) => ({
-    ...order,
-    versions: order.versions.map((version) => ({ ...version, request: 0 })),
-  }));
+import { bundle } from '../helpers/program.ts';
+import { CREDENTIALS, sandboxWithClient, send } from './client.ts';
 
 test('orders, versions, refunds and ASNs survive a restart', async () => {
   const data = path.join(temporaryFolder(), 'deep', 'data');
@@ -21,81 +18,157 @@ test('orders, versions, refunds and ASNs survive a restart', async () => {
   await one.orders([sampleOrder({ updated_at: '2026-03-05T10:00:00Z' })]);
   expect((await one.orders([sampleOrder({ identifier: 'SO-BAD', total_amount_cents: 1 })])).status).toBe(422);
   await one.createAsn(sampleAsn());
-  const before = [strip(one.sandbox.orders()), one.sandbox.asns().map((asn) => asn.asn)];
+  const before = [one.sandbox.orders(), one.sandbox.asns()];
   await one.sandbox.close();
 
   const two = await sandboxWithClient({ data });
-  expect([strip(two.sandbox.orders()), two.sandbox.asns().map((asn) => asn.asn)]).toEqual(before);
+  expect([two.sandbox.orders(), two.sandbox.asns()]).toEqual(before);
   expect(two.sandbox.requests()).toEqual([]);
   // Uniqueness is checked after a restart, too.
   const foreign = await two.orders([{ ...sampleWithRefund(), identifier: 'SO-OTHER' }]);
   expect(foreign.status).toBe(422);
   expect((await two.createAsn(sampleAsn())).status).toBe(422);
   expect((await two.createAsn(sampleAsn({ asn_number: 'A-2' }))).status).toBe(422);
+  // So is the order in which they arrived.
+  await two.orders([sampleOrder({ identifier: 'SO-LAST' })]);
+  expect(two.sandbox.order('SO-LAST')?.versions).toMatchObject([{ sequence: 4 }]);
+  expect(two.sandbox.stats().orders).toEqual({ stored: 2, snapshots: 4, older_after_newer: 0 });
 });
 
-test('a line that was cut off is skipped, and the next one is complete', async () => {
+test('a token is valid after a restart as long as it would have been, and only its digest is stored', async () => {
   const data = temporaryFolder();
-  const one = await sandboxWithClient({ data });
-  await one.orders([sampleOrder({ identifier: 'SO-1' })]);
-  await one.orders([sampleOrder({ identifier: 'SO-2' })]);
+  const clock = fakeClock();
+  const one = await sandboxWithClient({ data, clock });
+  const token = await one.signIn();
   await one.sandbox.close();
-  const file = path.join(data, 'sandbox.ndjson');
-  fs.truncateSync(file, fs.statSync(file).size - 20);
-  const two = await sandboxWithClient({ data });
-  expect(two.sandbox.orders().map((order) => order.identifier)).toEqual(['SO-1']);
-  await two.orders([sampleOrder({ identifier: 'SO-3' })]);
-  await two.sandbox.close();
-  const three = await sandboxWithClient({ data });
-  expect(three.sandbox.orders().map((order) => order.identifier)).toEqual(['SO-1', 'SO-3']);
+  expect(fs.readFileSync(path.join(data, 'sandbox.db')).includes(token)).toBe(false);
+  const two = await sandboxWithClient({ data, clock });
+  const bearer = { authorization: `bearer ${token}` };
+  expect((await two.createAsn(sampleAsn(), bearer)).status).toBe(202);
+  two.sandbox.reset();
+  expect((await two.createAsn(sampleAsn(), bearer)).status).toBe(202);
+  await clock.advance(25 * 3_600_000);
+  expect((await two.createAsn(sampleAsn(), bearer)).status).toBe(401);
+  const other = await two.signIn();
+  expect(two.sandbox.revokeTokens()).toBe(1);
+  expect((await two.createAsn(sampleAsn(), { authorization: `bearer ${other}` })).status).toBe(401);
 });
 
-test('a reset empties the folder as well, and other users cannot read the file', async () => {
+test('nothing accepted is lost by kill -9', async () => {
+  const data = temporaryFolder();
+  const program = await bundle('test/sandbox/children/sandbox-process.ts');
+  const child = spawn(process.execPath, [program, data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
+  const url = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (text) => resolve(String(text).trim())),
+  );
+  const json = { 'content-type': 'application/json', accept: 'application/json' };
+  const login = await send(url, 'POST', '/oauth/token', JSON.stringify(CREDENTIALS), json);
+  const headers = {
+    ...json,
+    authorization: `bearer ${(login.json as { access_token: string }).access_token}`,
+    'api-version': '3',
+  };
+  const accepted = new Set<string>();
+  let sent = 0;
+  // 16 clients post until the process dies in the middle of it.
+  const post = async (): Promise<void> => {
+    for (;;) {
+      const identifier = `SO-${++sent}`;
+      const body = JSON.stringify({ returns_portal_order: { orders: [sampleOrder({ identifier })] } });
+      const reply = await send(url, 'POST', '/returns_portal_orders', body, headers).catch(() => undefined);
+      if (!reply) return;
+      expect(reply.status).toBe(200);
+      accepted.add(identifier);
+      if (accepted.size === 300) child.kill('SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, post));
+  expect(await ended).toBe('SIGKILL');
+  const after = await sandboxWithClient({ data });
+  const stored = new Set(after.sandbox.orders().map((order) => order.identifier));
+  expect([...accepted].filter((identifier) => !stored.has(identifier))).toEqual([]);
+  expect(accepted.size).toBeGreaterThanOrEqual(300);
+  // At most the posts that were under way were stored without an answer.
+  expect(stored.size - accepted.size).toBeLessThanOrEqual(16);
+});
+
+test('a reset empties the file as well, and other users cannot read it', async () => {
   const data = temporaryFolder();
   const one = await sandboxWithClient({ data });
-  await one.orders([sampleOrder()]);
-  const file = path.join(data, 'sandbox.ndjson');
-  expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  await one.orders([sampleOrder(), sampleWithRefund()]);
+  await one.createAsn(sampleAsn());
+  for (const name of fs.readdirSync(data))
+    expect(fs.statSync(path.join(data, name)).mode & 0o777).toBe(0o600);
   one.sandbox.reset();
-  expect(fs.readFileSync(file, 'utf8')).toBe('');
-  await one.orders([sampleOrder({ identifier: 'SO-NEW' })]);
+  expect(one.sandbox.stats()).toMatchObject({ orders: { stored: 0, snapshots: 0 }, asns: { stored: 0 } });
+  await one.orders([{ ...sampleWithRefund(), identifier: 'SO-NEW' }]);
   await one.sandbox.close();
   const two = await sandboxWithClient({ data });
   expect(two.sandbox.orders().map((order) => order.identifier)).toEqual(['SO-NEW']);
+  expect(two.sandbox.asns()).toEqual([]);
 });
 
-test('a folder that is a file, or a file that is a folder, is exit 7', async () => {
+test('a second sandbox on the same folder is exit 7, until the first one ends', async () => {
+  const data = temporaryFolder();
+  const one = await sandboxWithClient({ data });
+  await expect(sandboxWithClient({ data })).rejects.toMatchObject({
+    code: 'state.locked',
+    exitCode: 7,
+    message: `Another sandbox uses the folder ${data}`,
+  });
+  await one.sandbox.close();
+  await expect(sandboxWithClient({ data })).resolves.toBeTruthy();
+});
+
+test('a folder that is a file, a file that is a folder, a damaged file and one of a newer version are exit 7', async () => {
   const root = temporaryFolder();
-  fs.writeFileSync(path.join(root, 'file'), '');
-  fs.mkdirSync(path.join(root, 'sandbox.ndjson'));
-  for (const data of [path.join(root, 'file'), root])
-    await expect(sandboxWithClient({ data })).rejects.toMatchObject({ code: 'state.sandbox', exitCode: 7 });
+  const at = (name: string) => path.join(root, name);
+  fs.writeFileSync(at('file'), '');
+  fs.mkdirSync(path.join(at('folder'), 'sandbox.db'), { recursive: true });
+  fs.mkdirSync(at('damaged'));
+  fs.writeFileSync(path.join(at('damaged'), 'sandbox.db'), 'no database at all'.repeat(100));
+  const newer = realDatabases.open(path.join(at('newer'), 'sandbox.db'), { durable: false });
+  newer.exec('PRAGMA user_version = 99');
+  newer.close();
+  for (const [name, code] of [
+    ['file', 'state.unusable'],
+    ['folder', 'state.unusable'],
+    ['damaged', 'state.damaged'],
+    ['newer', 'state.newer'],
+  ] as const) {
+    const failure = { code, exitCode: 7, hint: expect.stringMatching(/--data DIR\.$/) };
+    await expect(sandboxWithClient({ data: at(name) }), name).rejects.toMatchObject(failure);
+    // The folder is free again: the failure is the same, not a lock.
+    await expect(sandboxWithClient({ data: at(name) }), name).rejects.toMatchObject(failure);
+  }
 });
 
 test('a post that does not fit on the disk is 500 and not stored, now and after a restart', async () => {
   const data = temporaryFolder();
   const defects: unknown[] = [];
   let isFull = false;
-  const files: Files = {
-    ...realFiles,
-    create(file, options) {
-      const writer = realFiles.create(file, options);
+  const databases: Databases = {
+    ...realDatabases,
+    open(file, options) {
+      const database = realDatabases.open(file, options);
       return {
-        ...writer,
-        write(content) {
-          if (!isFull) return writer.write(content);
-          // A full disk writes a part, then fails.
-          writer.write(content.slice(0, 40));
-          throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+        ...database,
+        run(sql, ...values) {
+          // After the first writes of the request.
+          if (isFull && sql.includes('order_versions'))
+            throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+          return database.run(sql, ...values);
         },
       };
     },
   };
-  const one = await sandboxWithClient({ data, onDefect: (error) => defects.push(error) }, { files });
+  const one = await sandboxWithClient({ data, onDefect: (error) => defects.push(error) }, { databases });
   await one.orders([sampleOrder({ identifier: 'SO-1' })]);
   isFull = true;
   expect((await one.orders([sampleOrder({ identifier: 'SO-2' }), sampleWithRefund()])).status).toBe(500);
   isFull = false;
+  // The identifiers of its refunds are free as well.
   expect((await one.orders([{ ...sampleWithRefund(), identifier: 'SO-3' }])).status).toBe(200);
   expect(one.sandbox.orders().map((order) => order.identifier)).toEqual(['SO-1', 'SO-3']);
   expect(one.sandbox.requests(2)).toMatchObject([{ status: 500, fault: 'defect' }, { status: 200 }]);

@@ -1,18 +1,12 @@
 // The live stream of calls as server-sent events: first the calls since the last event, then new ones.
 import { sampleRma } from '../../contract/sample-rma.ts';
+import { eventOf, eventQueue, MOST_WAITING } from '../../page/server/event-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { summaryOf } from './summary.ts';
 import { type CallRecord, type Hello, type InspectorOptions, MOST_LISTED } from './types.ts';
 
-/** Maximum number of waiting events. A page that is further behind is disconnected and reads the rest from the record. */
-const MOST_WAITING = 2_000;
-/** Heartbeat interval, so that both sides notice a dead connection. */
-const HEARTBEAT_MS = 15_000;
 /** Number of records converted to text in one turn of the event loop. */
 const AT_ONCE = 100;
-
-const eventOf = (name: string, data: unknown, id?: string): string =>
-  `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Ids are written on a line of their own and are sent back in a header. */
 export const isCallId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
@@ -25,16 +19,9 @@ export async function* eventsFrom(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const { reader, subscribe, receiverUrl, replay, masked } = options;
-  const waiting: string[] = [];
-  let isBehind = false;
-  let wake = () => {};
+  const queue = eventQueue(platform.clock, signal);
   const callEvent = (record: CallRecord) => eventOf('call', summaryOf(masked(record)), record.id);
-  const unsubscribe = subscribe((record) => {
-    if (waiting.length >= MOST_WAITING) isBehind = true;
-    else waiting.push(callEvent(record));
-    wake();
-  });
-  signal.addEventListener('abort', () => wake());
+  const unsubscribe = subscribe((record) => queue.push(callEvent(record)));
   try {
     const example = { url: options.rmasUrl, body: JSON.stringify(sampleRma()) };
     yield eventOf('hello', {
@@ -47,19 +34,7 @@ export async function* eventsFrom(
       // Calls of the same millisecond are sent again; the page removes duplicates by id.
       else yield* gap(platform, reader.read({ from: last.at }), callEvent);
     }
-    while (!signal.aborted && !isBehind) {
-      if (waiting.length > 0) {
-        yield waiting.splice(0).join('');
-        continue;
-      }
-      const timer = new AbortController();
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      await Promise.race([woken, platform.clock.sleep(HEARTBEAT_MS, timer.signal)]);
-      timer.abort();
-      if (waiting.length === 0 && !signal.aborted) yield ': here\n\n';
-    }
+    yield* queue.stream();
   } finally {
     unsubscribe();
   }

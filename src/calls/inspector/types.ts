@@ -2,8 +2,8 @@
 import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import type { Anomaly } from '../../contract/rma-history.ts';
 import type { RmaChange } from '../../contract/rma-units.ts';
+import type { PageKey } from '../../page/server/guard.ts';
 import type { CallKind, CallReader, CallRecord, EndpointAnswer } from '../../storage/calls.ts';
-import type { InspectorKey } from '../../storage/inspector-key.ts';
 
 /** The result of a replay. */
 export interface PageReplay {
@@ -34,7 +34,7 @@ export interface InspectorOptions {
   /** The address of the RMA endpoint, for an example. */
   readonly rmasUrl: string;
   /** The session key in the page's address. It is never sent over a socket. */
-  readonly key: InspectorKey;
+  readonly key: PageKey;
 }
 
 export interface InspectorServer {
@@ -45,25 +45,6 @@ export interface InspectorServer {
 
 /** Maximum number of calls that the page lists, the newest. Older ones are in the record. */
 export const MOST_LISTED = 20_000;
-
-/** The header with the session token. A page of another origin cannot send it without a CORS preflight. */
-export const SESSION_HEADER = 'x-inspector-session';
-
-/** The public path that gives the nonce of this start. */
-export const SESSION_PATH = '/api/session';
-
-/** The answer of `SESSION_PATH`. */
-export interface SessionStart {
-  /** Different for every start. */
-  readonly nonce: string;
-}
-
-/**
- * The text whose SHA-256 (hexadecimal) is the token. The token proves the key without revealing it, for one start and one
- * address (`127.0.0.1:4401`). A program that uses the port while the receiver is stopped gets only a token that is not
- * valid anywhere else or later.
- */
-export const tokenText = (key: string, nonce: string, place: string): string => `${key}\n${nonce}\n${place}`;
 
 /** A call in the list: small, because there are thousands. */
 export interface CallSummary {

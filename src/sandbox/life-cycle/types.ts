@@ -37,6 +37,10 @@ export interface ReturnUnit {
   readonly estimatedCents: number;
   /** A refund holds the unit, its exchange order is fulfilled, or its gift card exists. */
   readonly settled: boolean;
+  /** Which of the line's shipped units its share is, from 0: no two units in returns have the same one. */
+  readonly nth?: number;
+  /** Identifier of the refund that settled it. */
+  readonly refund?: string;
 }
 
 /** Where the exchange order (or gift-card order) of an RMA stands. */
@@ -61,6 +65,10 @@ export interface Rma {
   readonly exchangeOrder: string | null;
   /** The variants that the shopper chose, by exchangeSku: what the exchange order message needs of them. */
   readonly chosen: readonly ChosenVariant[];
+  /** When its order is itself an exchange order: the order that the exchange was created against. */
+  readonly original?: string;
+  /** Refunds that the order had when the RMA was created: they belong to units that came back before. */
+  readonly earlierRefunds?: readonly string[];
 }
 
 /** A variant of the retailer's answer, as far as an exchange order needs it. */
@@ -115,6 +123,8 @@ export interface Book {
   /** The last snapshot as it was accepted. */
   readonly order: StoredSnapshot;
   readonly rmas: readonly Rma[];
+  /** When the order is itself an exchange order: the order that it was created against. */
+  readonly original?: string;
 }
 
 /** A snapshot that passed the checks of the order endpoint, so its required fields are there. */
@@ -149,6 +159,8 @@ export interface SnapshotLine {
   readonly tags: readonly string[];
   readonly shipped_date?: string;
   readonly image_url?: string;
+  /** From the field notes: the day after which the line cannot be returned. */
+  readonly return_policy_end_date?: string;
 }
 
 export interface SnapshotRefund {

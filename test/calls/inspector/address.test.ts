@@ -22,7 +22,7 @@ test("the page's own example is a message without findings, for the path of the 
   const station = await startStation();
   closing.push(() => station.close());
   const answer = await fetch(`${station.origin}/api/events`, {
-    headers: { 'x-inspector-session': station.token },
+    headers: { 'x-page-session': station.token },
   });
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   const hello = JSON.parse(/data: (.*)/.exec((await reader.read()).value!)![1]!) as Hello;
@@ -40,7 +40,7 @@ test("the page's address survives a restart; a token is valid for one start and 
   const port = Number(new URL(before.origin).port);
   const ask = (origin: string, token: string) =>
     fetch(`${origin}/api/calls`, {
-      headers: { 'x-inspector-session': token, connection: 'close' },
+      headers: { 'x-page-session': token, connection: 'close' },
     }).then(({ status }) => status);
   const [, key] = before.url.split('#session=');
   expect(await ask(before.origin, before.token)).toBe(200);
@@ -63,14 +63,10 @@ test("the page's address survives a restart; a token is valid for one start and 
   const under = async (host: string) =>
     new Promise<number>((resolve) => {
       void tokenFor(moved.origin, key!, host).then((token) =>
-        http.get(
-          `${moved.origin}/api/calls`,
-          { headers: { host, 'x-inspector-session': token } },
-          (answer) => {
-            answer.resume();
-            resolve(answer.statusCode ?? 0);
-          },
-        ),
+        http.get(`${moved.origin}/api/calls`, { headers: { host, 'x-page-session': token } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        }),
       );
     });
   expect([await under(`127.0.0.1:${port}`), await under('localhost:1')]).toEqual([401, 200]);

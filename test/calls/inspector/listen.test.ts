@@ -30,7 +30,7 @@ it('has its own port, shows arriving calls, replays them, and ends with the rece
   const token = await tokenFor(origin!, key!);
   expect(new URL(origin!).port).not.toBe(new URL(url).port);
   const ask = (path: string, options = {}) =>
-    fetch(origin + path, { ...options, headers: { 'x-inspector-session': token } });
+    fetch(origin + path, { ...options, headers: { 'x-page-session': token } });
   const events = (await ask('/api/events')).body!.pipeThrough(new TextDecoderStream()).getReader();
   const post = await fetch(`${url}/rmas`, {
     method: 'POST',
@@ -47,7 +47,7 @@ it('has its own port, shows arriving calls, replays them, and ends with the rece
   while (!received.includes('"anomaly":"duplicate"')) received += (await events.read()).value;
   // The receiver, which a tunnel may expose, serves nothing of the inspector.
   for (const path of ['/', '/page.js', '/api/calls'])
-    expect((await fetch(url + path, { headers: { 'x-inspector-session': token } })).status).toBe(404);
+    expect((await fetch(url + path, { headers: { 'x-page-session': token } })).status).toBe(404);
   started.child.kill('SIGINT');
   expect((await started.ended).code).toBe(0);
 });

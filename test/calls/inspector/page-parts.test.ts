@@ -6,9 +6,9 @@ import { FIRST_VIEW, queryOfView, readView } from '../../../src/calls/inspector/
 import { Calls } from '../../../src/calls/inspector/page/calls.ts';
 import { matcher, NO_FILTER, searchTextOf } from '../../../src/calls/inspector/page/filter.ts';
 import { bytesOfBase64, hexLines } from '../../../src/calls/inspector/page/hex.ts';
-import { jsonLines, lineOfPath } from '../../../src/calls/inspector/page/json-lines.ts';
-import { readEvents } from '../../../src/calls/inspector/page/sse.ts';
 import { type CallSummary, MOST_LISTED } from '../../../src/calls/inspector/types.ts';
+import { jsonLines, lineOfPath } from '../../../src/page/json-lines.ts';
+import { readEvents } from '../../../src/page/sse.ts';
 
 const call = (part: Partial<CallSummary> = {}): CallSummary => ({
   id: '20261120-131222-3f2a1c',

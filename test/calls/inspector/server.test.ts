@@ -32,7 +32,7 @@ function ask(path: string, options: http.RequestOptions & { token?: string | nul
         ...rest,
         headers: {
           host: `127.0.0.1:${port}`,
-          ...(token === null ? {} : { 'x-inspector-session': token }),
+          ...(token === null ? {} : { 'x-page-session': token }),
           ...headers,
         },
       },
@@ -240,7 +240,7 @@ describe('events', () => {
   it('are unsubscribed when the page closes', async () => {
     await expect.poll(() => station.listeners()).toBe(0);
     const stop = new AbortController();
-    const headers = { 'x-inspector-session': station.token };
+    const headers = { 'x-page-session': station.token };
     const answer = await fetch(`${station.origin}/api/events`, { headers, signal: stop.signal });
     await answer.body!.getReader().read();
     await expect.poll(() => station.listeners()).toBe(1);
@@ -251,7 +251,7 @@ describe('events', () => {
 
 async function readUntil(headers: Record<string, string>, text: string): Promise<string> {
   const stop = new AbortController();
-  const all = { ...headers, 'x-inspector-session': station.token };
+  const all = { ...headers, 'x-page-session': station.token };
   const answer = await fetch(`${station.origin}/api/events`, { headers: all, signal: stop.signal });
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let read = '';

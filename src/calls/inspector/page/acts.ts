@@ -1,11 +1,12 @@
 // Actions on a call: replay it, copy it as curl, save its bytes. Each reports its result.
 
-import { h } from '../../../page/dom.ts';
+import { makeSaid } from '../../../page/said.ts';
+import { complaintOf, type PageSession } from '../../../page/session.ts';
 import type { PageReplay } from '../types.ts';
 import { replayText } from './detail.ts';
-import { complaintOf, type PageSession } from './session.ts';
 
-const SAID_MS = 6_000;
+/** How long the address of a download stays valid. */
+const DOWNLOAD_MS = 6_000;
 
 export interface Acts {
   replay(id: string): Promise<void>;
@@ -17,20 +18,7 @@ export interface Acts {
 }
 
 export function makeActs(page: Window & typeof globalThis, session: PageSession): Acts {
-  const said = h('div', { class: 'said', role: 'status', 'aria-live': 'polite' });
-  const say = (text: string, isBad = false) => {
-    const note = h('p', { class: isBad ? 'bad' : '' }, text);
-    said.replaceChildren(note);
-    page.setTimeout(() => note.remove(), SAID_MS);
-  };
-  /** Reports every failure to the user. */
-  const trying = async (act: () => Promise<void>) => {
-    try {
-      await act();
-    } catch (error) {
-      say(error instanceof Error && error.message !== '' ? error.message : 'That did not work.', true);
-    }
-  };
+  const { element: said, say, trying } = makeSaid(page);
   const ask = async (path: string, method?: 'POST'): Promise<Response> => {
     const answer = await session.ask(path, method ? { method } : {});
     if (!answer.ok) throw new Error(await complaintOf(answer));
@@ -58,7 +46,7 @@ export function makeActs(page: Window & typeof globalThis, session: PageSession)
         link.href = url;
         link.download = `${id}.bin`;
         link.click();
-        page.setTimeout(() => page.URL.revokeObjectURL(url), SAID_MS);
+        page.setTimeout(() => page.URL.revokeObjectURL(url), DOWNLOAD_MS);
       }),
   };
 }

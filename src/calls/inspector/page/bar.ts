@@ -1,9 +1,9 @@
 // The top of the page: name, connection, and the filter with its counts.
 
 import { button, h, setChildren } from '../../../page/dom.ts';
+import type { LiveState } from '../../../page/live.ts';
 import type { CallKind, CallVerdict } from '../types.ts';
 import type { Filter } from './filter.ts';
-import type { LiveState } from './live.ts';
 import { KINDS, VERDICT_MARKS } from './words.ts';
 
 const STATES: Readonly<Record<LiveState, string>> = {

@@ -1,6 +1,7 @@
 // The right side of the page: one call with four tabs and its actions.
 
 import { button, h, setChildren } from '../../../page/dom.ts';
+import { fullTime, size } from '../../../page/words.ts';
 import type { CallDetail, CallSummary, PageReplay } from '../types.ts';
 import { TABS, type Tab } from './address.ts';
 import { httpView } from './http-view.ts';
@@ -8,7 +9,7 @@ import { messageView } from './json-view.ts';
 import { rawView } from './raw-view.ts';
 import { anomalyMark, statusMark, verdictMark } from './row.ts';
 import { changesView, timelineView } from './timeline-view.ts';
-import { answerText, fullTime, KINDS, size, titleOf } from './words.ts';
+import { answerText, KINDS, titleOf } from './words.ts';
 
 export interface DetailActs {
   replay: (() => void) | null;

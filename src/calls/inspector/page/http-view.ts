@@ -1,8 +1,8 @@
 // A call as HTTP: the request with its headers, the answer, and the answer of the retailer's endpoint.
 
 import { h, lines } from '../../../page/dom.ts';
+import { fullTime, size } from '../../../page/words.ts';
 import type { CallRecord, EndpointAnswer } from '../types.ts';
-import { fullTime, size } from './words.ts';
 
 const MOST_TEXT = 64 * 1024;
 

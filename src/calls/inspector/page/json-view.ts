@@ -1,14 +1,14 @@
 // The message as JSON with its findings next to it. Selecting a finding marks its line.
 
 import { button, h, lines as linesOf, setChildren } from '../../../page/dom.ts';
+import { jsonLineElement } from '../../../page/json-line.ts';
+import { type JsonLine, jsonLines, lineOfPath } from '../../../page/json-lines.ts';
+import { count } from '../../../page/words.ts';
 import type { CallFinding, CallRecord } from '../types.ts';
-import { type JsonLine, jsonLines, lineOfPath } from './json-lines.ts';
-import { count, shapeOf } from './words.ts';
+import { shapeOf } from './words.ts';
 
 /** Number of lines shown at first, and added with each request for more. */
 const MOST_LINES = 1_500;
-/** Maximum number of characters shown of one value. */
-const MOST_TEXT = 1_000;
 
 const RANK = ['error', 'warning', 'note'];
 
@@ -72,9 +72,7 @@ function jsonBlock(body: string, findings: readonly CallFinding[], cut: boolean)
   const draw = () => {
     setChildren(
       pre,
-      ...read.lines.map((line) =>
-        lineElement(line, line.kind === 'close' ? undefined : worst.get(line.path)),
-      ),
+      ...read.lines.map((line) => markedLine(line, line.kind === 'close' ? undefined : worst.get(line.path))),
     );
     const hasMore = read.lines.length >= most;
     setChildren(
@@ -107,23 +105,8 @@ function jsonBlock(body: string, findings: readonly CallFinding[], cut: boolean)
   };
 }
 
-function lineElement({ depth, key, text, kind, comma }: JsonLine, severity: string | undefined): HTMLElement {
-  const shown = text.length > MOST_TEXT ? text.slice(0, MOST_TEXT) : text;
-  const line = h(
-    'span',
-    { class: `line ${severity ?? ''}` },
-    h('span', { class: 'gutter', 'aria-hidden': 'true' }, severity ? shapeOf(severity) : ''),
-    h('span', { class: 'indent' }, '  '.repeat(Math.min(depth, 40))),
-    key !== null && h('span', { class: 'key' }, key),
-    key !== null && ': ',
-    h('span', { class: kind }, shown),
-    shown !== text &&
-      h('span', { class: 'hint' }, ` … ${(text.length - shown.length).toLocaleString('en')} more characters`),
-    comma && ',',
-  );
-  line.append(document.createTextNode('\n'));
-  return line;
-}
+const markedLine = (line: JsonLine, severity: string | undefined): HTMLElement =>
+  jsonLineElement(line, severity, severity && shapeOf(severity));
 
 function plainText(body: string) {
   const pre = h('pre', { class: 'text', tabindex: 0, 'aria-label': 'Body as text' });

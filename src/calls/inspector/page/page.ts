@@ -1,6 +1,8 @@
 // Connects the parts of the page: holds the calls and the current view, and draws both.
 
 import { h, setChildren } from '../../../page/dom.ts';
+import { complaintOf, openSession } from '../../../page/session.ts';
+import { windowList } from '../../../page/window-list.ts';
 import type { CallDetail, CallSummary, Hello } from '../types.ts';
 import { makeActs } from './acts.ts';
 import { queryOfView, readView, type View } from './address.ts';
@@ -11,10 +13,8 @@ import { noCallsView, noChoice, noMatch, sessionOver } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { makeFrame } from './frame.ts';
 import { handleKeys, helpDialog } from './keys.ts';
-import { runLive } from './live.ts';
+import { runLiveCalls } from './live.ts';
 import { answerCell, callRow, rowId } from './row.ts';
-import { complaintOf, openSession } from './session.ts';
-import { windowList } from './window-list.ts';
 
 /** The same value as in page.css. */
 const ROW_HEIGHT = 34;
@@ -258,7 +258,7 @@ export function startPage(page: Window & typeof globalThis): void {
   );
   bar.connection('connecting');
   draw();
-  void runLive({
+  void runLiveCalls({
     page,
     session,
     hello(said) {

@@ -1,9 +1,9 @@
 // The body byte by byte: as text when it is UTF-8, otherwise as hexadecimal and text side by side.
 
 import { button, h, lines, setChildren } from '../../../page/dom.ts';
+import { size } from '../../../page/words.ts';
 import type { CallRecord } from '../types.ts';
 import { bytesOfBase64, hexLines } from './hex.ts';
-import { size } from './words.ts';
 
 const MOST_TEXT = 64 * 1024;
 const MOST_HEX = 512;

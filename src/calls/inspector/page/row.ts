@@ -1,9 +1,10 @@
 // One call as a row of the list, and the verdict marks that rows and details share.
 
 import { h } from '../../../page/dom.ts';
+import { fullTime, rowTime } from '../../../page/words.ts';
 import type { CallSummary, CallVerdict } from '../types.ts';
 import { isAnswered2xx } from './calls.ts';
-import { ANOMALIES, answerText, fullTime, KINDS, rowTime, shapeOf, titleOf } from './words.ts';
+import { ANOMALIES, answerText, KINDS, shapeOf, titleOf } from './words.ts';
 
 /** Shape, word and colour express the same verdict. */
 export const verdictMark = (verdict: CallVerdict): HTMLElement =>

@@ -1,9 +1,10 @@
 // The timeline of an RMA: its messages in order of arrival, each with the changes of each unit.
 
 import { button, h } from '../../../page/dom.ts';
+import { count, fullTime } from '../../../page/words.ts';
 import type { CallSummary, RmaChange } from '../types.ts';
 import { anomalyMark, statusMark, verdictMark } from './row.ts';
-import { answerText, count, fullTime } from './words.ts';
+import { answerText } from './words.ts';
 
 export function timelineView(
   story: readonly CallSummary[],

@@ -1,8 +1,8 @@
 // The page's side of the session: moves the key from the address to the storage of this origin, and proves it at every
 // start.
-import { SESSION_HEADER, SESSION_PATH, type SessionStart, tokenText } from '../types.ts';
+import { SESSION_HEADER, SESSION_PATH, type SessionStart, tokenText } from './session-token.ts';
 
-const STORAGE_KEY = 'inspector-session';
+const STORAGE_KEY = 'page-session';
 
 /** The server does not accept this page: the page has another key, or its address was opened without one. */
 export class Unknown extends Error {}
@@ -16,7 +16,7 @@ export interface AskOptions {
 export interface PageSession {
   /** @throws Unknown */
   ask(path: string, options?: AskOptions): Promise<Response>;
-  /** The receiver may have been restarted: the next request proves the key again. */
+  /** The server may have been restarted: the next request proves the key again. */
   again(): void;
 }
 
@@ -74,5 +74,5 @@ export async function complaintOf(answer: Response): Promise<string> {
   } catch {
     // Not JSON: the status is enough.
   }
-  return `The inspector answered ${answer.status}.`;
+  return `The server of this page answered ${answer.status}.`;
 }

@@ -1,7 +1,6 @@
-// Decides which requests to the inspector's server are allowed, before anything else and on every path.
+// Decides which requests to the server of a page are allowed, before anything else and on every path.
 import type { Crypto, ServerRequest } from '../../platform/platform.ts';
-import type { InspectorKey } from '../../storage/inspector-key.ts';
-import { SESSION_HEADER, tokenText } from './types.ts';
+import { SESSION_HEADER, tokenText } from '../session-token.ts';
 
 export interface RequestRefusal {
   readonly status: 400 | 401 | 403 | 404 | 405;
@@ -10,9 +9,21 @@ export interface RequestRefusal {
 }
 
 export interface PageRoute {
-  readonly method: 'GET' | 'POST';
+  readonly methods: readonly ('GET' | 'POST')[];
   /** Contains no data and needs no token: otherwise the page could not load. */
   readonly open: boolean;
+  /** The empty page itself: a link from another site may lead to it. */
+  readonly isPage?: boolean;
+}
+
+/** The key of a page's address. It is never sent over a socket. */
+export interface PageKey {
+  /** 128 bits in hexadecimal. */
+  readonly key: string;
+  /** Stores a port on which the page is served. @throws Failure exit 7 */
+  note(port: number): void;
+  /** Whether a page with this key was ever served on a port, by this process or another one. */
+  wasServedOn(port: number): boolean;
 }
 
 /**
@@ -29,6 +40,8 @@ export function refusalOfRequest(
   request: ServerRequest,
   routeOf: (path: string) => PageRoute | undefined,
   isToken: (token: string, host: string) => boolean,
+  /** Who printed the address: `returns listen`. */
+  printedBy: string,
 ): RequestRefusal | undefined {
   const hosts = valuesOf(request, 'host');
   const host = hosts[0] ?? '';
@@ -39,35 +52,36 @@ export function refusalOfRequest(
     return { status: 403, message: 'A page of another origin asked.' };
   const path = safePathOf(request.target);
   if (path === undefined) return { status: 400, message: 'The target of the request is not a path.' };
-  if (!isOwnPage(request, path))
-    return { status: 403, message: 'A page of another site asked. Open the address by itself.' };
   const route = routeOf(path);
-  const methods = route ? [route.method] : ['GET', 'POST'];
+  if (!isOwnPage(request, route?.isPage ?? false))
+    return { status: 403, message: 'A page of another site asked. Open the address by itself.' };
+  const methods = route ? route.methods : ['GET', 'POST'];
   if (!methods.some((method) => method === request.method))
     return { status: 405, message: 'This method has no meaning here.', allow: methods.join(', ') };
   if (!route) return { status: 404, message: 'There is nothing under this path.' };
   if (!route.open && !isToken(valuesOf(request, SESSION_HEADER).join(), host))
-    return { status: 401, message: 'Open the address that `returns listen` printed.' };
+    return { status: 401, message: `Open the address that \`${printedBy}\` printed.` };
   return undefined;
 }
 
-/** The path without its query; undefined for an absolute URL, a dot segment or an encoded slash. */
+/** The path without its query, as sent; undefined for an absolute URL and for a dot segment, also an encoded one. */
 export function safePathOf(target: string): string | undefined {
   const path = target.split('?', 1)[0]!;
-  return /^\/(?!\/)[\w./-]*$/.test(path) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path) ? path : undefined;
+  const isPath = /^\/(?!\/)(?:[\w./~-]|%[0-9a-f]{2})*$/i.test(path);
+  return isPath && !/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path) ? path : undefined;
 }
 
 /**
  * What browsers send about the origin of a request. Following a link to the empty page is allowed, because it contains no
  * data.
  */
-function isOwnPage(request: ServerRequest, path: string): boolean {
+function isOwnPage(request: ServerRequest, isPage: boolean): boolean {
   const sites = valuesOf(request, 'sec-fetch-site');
   if (sites.every((site) => site === 'same-origin' || site === 'none')) return true;
   const isVisit =
     valuesOf(request, 'sec-fetch-mode').join() === 'navigate' &&
     valuesOf(request, 'sec-fetch-dest').join() === 'document';
-  return isVisit && path === '/' && request.method === 'GET';
+  return isVisit && isPage && request.method === 'GET';
 }
 
 /** All values of a header. `headers` has only one value when a header is repeated. */
@@ -84,7 +98,7 @@ function valuesOf({ rawHeaders }: ServerRequest, name: string): string[] {
  */
 export function tokenCheck(
   crypto: Crypto,
-  { key, wasServedOn }: Pick<InspectorKey, 'key' | 'wasServedOn'>,
+  { key, wasServedOn }: Pick<PageKey, 'key' | 'wasServedOn'>,
   nonce: string,
   port: number,
 ): (token: string, host: string) => boolean {

@@ -1,14 +1,14 @@
-// The built files of the inspector page, and the headers of every answer.
+// The built files of a page, and the headers of every answer.
 import path from 'node:path';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-const ASSETS: Readonly<Record<string, readonly [file: string, type: string]>> = {
-  '/': ['index.html', 'text/html; charset=utf-8'],
-  '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
-  '/page.css': ['page.css', 'text/css; charset=utf-8'],
-  '/icon.svg': ['icon.svg', 'image/svg+xml'],
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
 };
 
 const POLICY = [
@@ -38,19 +38,27 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
 export interface Asset {
   readonly type: string;
   readonly content: string;
+  readonly isPage: boolean;
 }
 
-/** The files by path. @throws Failure when a file of the package is missing */
-export function readAssets(platform: Platform): ReadonlyMap<string, Asset> {
+/**
+ * The files by path. `files` says which file of dist/ is served under which path.
+ * @throws Failure when a file of the package is missing
+ */
+export function readAssets(
+  platform: Pick<Platform, 'files' | 'packageFolder'>,
+  files: Readonly<Record<string, string>>,
+): ReadonlyMap<string, Asset> {
   return new Map(
-    Object.entries(ASSETS).map(([at, [file, type]]) => {
-      const place = path.join(platform.packageFolder, 'dist', 'inspector', file);
+    Object.entries(files).map(([at, file]) => {
+      const place = path.join(platform.packageFolder, 'dist', file);
       if (!platform.files.stat(place))
-        throw new Failure('internal.inspector', EXIT.defect, 'A file of the inspector page is missing', {
+        throw new Failure('internal.page', EXIT.defect, 'A file of the page is missing', {
           place: { file: place },
           hint: 'Install the package again, or run `npm run build` in a clone.',
         });
-      return [at, { type, content: platform.files.readText(place) }];
+      const type = TYPES[file.slice(file.lastIndexOf('.') + 1)]!;
+      return [at, { type, content: platform.files.readText(place), isPage: file.endsWith('.html') }];
     }),
   );
 }

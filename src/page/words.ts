@@ -1,0 +1,33 @@
+// How our pages write times, sizes and counts. Pure.
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** `13:12:22` in the user's time zone. */
+export function clockTime(at: number): string {
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** `13:12:22` for a call of today; `20 Nov 13:12` for any other day. */
+export function rowTime(at: number, now: number): string {
+  const date = new Date(at);
+  if (date.toDateString() === new Date(now).toDateString()) return clockTime(at);
+  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  return `${day} ${clockTime(at).slice(0, 5)}`;
+}
+
+/** `20 Nov 13:12:22.041` */
+export function fullTime(at: number): string {
+  const date = new Date(at);
+  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  return `${day}, ${clockTime(at)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}
+
+export function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export const count = (n: number, one: string): string =>
+  `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`;

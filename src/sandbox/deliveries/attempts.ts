@@ -1,0 +1,140 @@
+// Attempts at the retailer's endpoints with their record: the customer's address and credentials, the HTTP client, and the
+// outages that the sandbox plays.
+import type { Clock, HttpClient, Net } from '../../platform/platform.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import { type Exchange, exchange } from './exchange.ts';
+import { makeSignIn, type SignIn } from './sign-in.ts';
+import type { Customer, DeliveryOptions, OutboundMessage } from './types.ts';
+import { verdictOf } from './verdict.ts';
+
+export interface AttemptParts {
+  /** The sandbox's time, ms since the epoch. */
+  readonly now: () => number;
+  /** The real clock, for the time that an attempt takes, and the network. */
+  readonly world: { readonly clock: Clock; readonly net: Net };
+  readonly store: Pick<DeliveryStore, 'record'>;
+  readonly options: () => DeliveryOptions;
+  /** PEM text of root certificates that are added. */
+  readonly ca?: string | undefined;
+  /** The header X-Account-Id. */
+  readonly accountId: string;
+}
+
+export interface Attempts {
+  customer: Customer | undefined;
+  /**
+   * One attempt; after a 401, a second one at once with credentials that are read again, unless the attempt before had a 401,
+   * too. @returns the last answer; undefined when `abort` ended it: then nothing is recorded
+   */
+  make(
+    id: number,
+    message: OutboundMessage,
+    note: string | null,
+    wasUnauthorized: boolean,
+  ): Promise<Exchange | undefined>;
+  /** Until this time, attempts fail without a connection. */
+  outage(until: number): void;
+  /** Ends all attempts under way. */
+  abort(): void;
+  close(): Promise<void>;
+}
+
+/** Connections for a small `concurrency`. */
+const FEWEST_CONNECTIONS = 64;
+const OUTAGE: Exchange = {
+  status: null,
+  fault: 'outage',
+  answer: '',
+  recorded: '',
+  note: null,
+  credentials: undefined,
+};
+
+export function makeAttempts(parts: AttemptParts): Attempts {
+  const { now, world, store, options } = parts;
+  let stopping = new AbortController();
+  let outageUntil = Number.NEGATIVE_INFINITY;
+  let customer: { readonly is: Customer; readonly signIn: SignIn } | undefined;
+  const clients = makeClients(world.net, parts.ca, options);
+
+  const attempt = async (id: number, message: OutboundMessage, note: string | null) => {
+    const { signal } = stopping;
+    const at = now();
+    const started = world.clock.monotonic();
+    const { accountId } = parts;
+    const { timeoutMs } = options();
+    const client = clients.get;
+    const to = customer;
+    if (!to || signal.aborted) return undefined;
+    const isOut = at < outageUntil;
+    const done = isOut
+      ? OUTAGE
+      : await exchange(to.is.url, message, { client, signIn: to.signIn, accountId, timeoutMs, signal });
+    if (signal.aborted) return undefined;
+    const ms = isOut ? 0 : Math.round(world.clock.monotonic() - started);
+    const notes = [note, done.note].filter((one) => one !== null);
+    store.record(id, {
+      at,
+      ms,
+      status: done.status,
+      fault: done.fault,
+      answer: done.recorded,
+      note: notes.length === 0 ? null : notes.join(', '),
+    });
+    // The next attempt, of whichever delivery, reads the credentials again.
+    if (verdictOf(done.status) === 'sign_in' && done.credentials) to.signIn.refuse(done.credentials);
+    return done;
+  };
+  return {
+    get customer() {
+      return customer?.is;
+    },
+    set customer(next) {
+      customer = next && {
+        is: next,
+        signIn: makeSignIn({
+          auth: next.auth,
+          client: clients.get,
+          now,
+          timeoutMs: () => options().timeoutMs,
+          signal: () => stopping.signal,
+        }),
+      };
+    },
+    async make(id, message, note, wasUnauthorized) {
+      const first = await attempt(id, message, note);
+      if (!first || verdictOf(first.status) !== 'sign_in' || wasUnauthorized) return first;
+      return await attempt(id, message, 'new credentials');
+    },
+    outage(until) {
+      outageUntil = until;
+    },
+    abort() {
+      stopping.abort();
+      stopping = new AbortController();
+    },
+    async close() {
+      stopping.abort();
+      await clients.close();
+    },
+  };
+}
+
+/** The client is made at the first request; another one when more connections are wanted. */
+function makeClients(net: Net, ca: string | undefined, options: () => DeliveryOptions) {
+  const made: Promise<HttpClient>[] = [];
+  let connections = 0;
+  return {
+    get(): Promise<HttpClient> {
+      const { concurrency } = options();
+      if (concurrency > connections) {
+        connections = Math.max(FEWEST_CONNECTIONS, concurrency);
+        made.push(net.client({ connections, ...(ca !== undefined && { ca }) }));
+      }
+      return made.at(-1)!;
+    },
+    async close() {
+      for (const client of made.splice(0)) await (await client).close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// When a delivery is tried again, as pure functions: exponential back-off up to 32 hours (field notes, Delivery of messages).
+
+/** Wait after the first attempt, ms; each next wait is twice as long. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** A message is given up this long after its first attempt, ms. */
+export const GIVE_UP_AFTER_MS = 32 * 3_600_000;
+
+/**
+ * Wait before the next attempt, ms: 1, 2, 4 s ... at most an hour, of which a drawn part of the upper half is taken, so that
+ * many messages do not come back at the same time.
+ * @param attempts how many attempts there were (from 1) @param unit random in [0, 1)
+ */
+export function backOffMs(attempts: number, unit: number): number {
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
+  return Math.round(longest * (0.5 + 0.5 * unit));
+}
+
+/**
+ * Time of the next attempt, ms since the epoch; undefined when the message is given up. The last attempt is made when the 32
+ * hours end: an endpoint that comes back within them gets the message.
+ */
+export function nextAttemptAt(
+  attempts: number,
+  firstAt: number,
+  now: number,
+  unit: number,
+): number | undefined {
+  const end = firstAt + GIVE_UP_AFTER_MS;
+  return now >= end ? undefined : Math.min(end, now + backOffMs(attempts, unit));
+}
+
+/**
+ * A number in [0, 1) that the seed and these numbers decide (rounds of mulberry32): the same for a delivery and an attempt in
+ * whatever order the attempts of other deliveries end.
+ */
+export function drawOf(seed: number, ...numbers: readonly number[]): number {
+  let state = seed >>> 0;
+  for (const number of [0, ...numbers]) {
+    state = (state + number + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    state = (mixed ^ (mixed >>> 14)) >>> 0;
+  }
+  return state / 2 ** 32;
+}

@@ -1,0 +1,137 @@
+// How the sandbox signs in at the retailer, read from the file that --customer-auth names (field notes: HTTP Basic, OAuth 2,
+// or an API key in a header). No message repeats anything of the file.
+import path from 'node:path';
+import { type FailureDetails, usageFailure } from '../../basics/failure.ts';
+import { isObject } from '../../basics/json.ts';
+import { didYouMean, quote } from '../../basics/text.ts';
+import type { Files } from '../../platform/platform.ts';
+import { checkCustomerUrl } from './customer-url.ts';
+import type { CustomerAuth } from './types.ts';
+
+const FLAG = '--customer-auth';
+const KINDS = ['basic', 'header', 'oauth'] as const;
+type Kind = (typeof KINDS)[number];
+const FORMS = 'basic:FILE, header:FILE or oauth:FILE';
+/** Bytes: a larger file is not one with credentials. */
+const LARGEST = 64 * 1024;
+
+/**
+ * @param text `basic:FILE` (USER:PASSWORD), `header:FILE` (Name: value) or `oauth:FILE` (JSON); a relative FILE is below `cwd`
+ * @throws Failure exit 2 with the file and what it must hold, never with its content
+ */
+export function readCustomerAuth(
+  { files, cwd }: { readonly files: Files; readonly cwd: string },
+  text: string,
+): CustomerAuth {
+  const colon = text.indexOf(':');
+  const kind = KINDS.find((one) => one === text.slice(0, colon));
+  const name = text.slice(colon + 1);
+  if (colon < 0 || kind === undefined || name === '') throw wrongForm(text.slice(0, Math.max(0, colon)));
+  return READ[kind](contentOf(files, path.resolve(cwd, name), name), name);
+}
+
+const READ: Readonly<Record<Kind, (content: string, file: string) => CustomerAuth>> = {
+  basic(content, file) {
+    const line = oneLine(content);
+    const colon = line?.indexOf(':') ?? -1;
+    if (line === undefined || colon < 1 || colon === line.length - 1)
+      throw wrongFile(file, 'one line: USER:PASSWORD', describe(content));
+    return { kind: 'basic', user: line.slice(0, colon), password: line.slice(colon + 1) };
+  },
+  header(content, file) {
+    const [, name, value] = HEADER.exec(oneLine(content) ?? '') ?? [];
+    if (name === undefined || value === undefined)
+      throw wrongFile(file, 'one line: Name: value (printable ASCII)', describe(content));
+    if (OURS.test(name))
+      throw wrongFile(
+        file,
+        'a header for signing in, such as X-Api-Key or Authorization',
+        `the header ${name}`,
+      );
+    return { kind: 'header', name, value };
+  },
+  oauth(content, file) {
+    let value: unknown;
+    try {
+      value = JSON.parse(content);
+    } catch {
+      value = undefined;
+    }
+    if (!isObject(value)) throw wrongFile(file, OAUTH, describe(content));
+    const { token_url: tokenUrl, client_id: clientId, client_secret: clientSecret, scope } = value;
+    for (const [key, member] of Object.entries({
+      token_url: tokenUrl,
+      client_id: clientId,
+      client_secret: clientSecret,
+    }))
+      if (typeof member !== 'string' || member === '')
+        throw wrongFile(file, OAUTH, member === undefined ? `no ${key}` : `${key} is not a text`);
+    if (scope !== undefined && typeof scope !== 'string') throw wrongFile(file, OAUTH, 'scope is not a text');
+    return {
+      kind: 'oauth',
+      tokenUrl: checkCustomerUrl(tokenUrl as string, `token_url in ${file}`),
+      clientId: clientId as string,
+      clientSecret: clientSecret as string,
+      ...(scope !== undefined && { scope }),
+    };
+  },
+};
+
+const OAUTH = 'a JSON object with token_url, client_id, client_secret (texts) and, if needed, scope';
+const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)\s*:[ \t]*([\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)[ \t]*$/;
+/** Headers that belong to the message or to the connection. */
+const OURS =
+  /^(?:content-type|content-length|accept|host|connection|transfer-encoding|te|trailer|upgrade|keep-alive|expect|user-agent)$/i;
+
+const oneLine = (content: string): string | undefined => {
+  const line = content.replace(/^\ufeff/, '').replace(/\r?\n$/, '');
+  return /[\r\n\0]/.test(line) ? undefined : line;
+};
+
+/** What stands in the file, without quoting it. */
+function describe(content: string): string {
+  if (content.trim() === '') return 'an empty file';
+  const lines = content.trimEnd().split('\n').length;
+  return lines > 1 ? `${lines} lines of another form` : 'a line of another form';
+}
+
+function contentOf(files: Files, file: string, name: string): string {
+  let code: string;
+  try {
+    const stat = files.stat(file);
+    if (stat?.kind === 'file' && stat.size > LARGEST)
+      throw wrongFile(name, 'a file with credentials', `${stat.size} bytes`);
+    return files.readText(file);
+  } catch (error) {
+    code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    if (code.startsWith('usage.')) throw error;
+  }
+  throw usageFailure('usage.file', `Cannot read the file that ${FLAG} names (${code})`, {
+    place: { file: name },
+    hint: 'Check the path and its permissions.',
+  });
+}
+
+function wrongFile(file: string, expected: string, found: string) {
+  const details: FailureDetails = {
+    place: { file },
+    expected,
+    found,
+    hint: `Write ${expected} into the file.`,
+  };
+  return usageFailure(
+    'usage.credentials',
+    `The file that ${FLAG} names does not hold what it should`,
+    details,
+  );
+}
+
+function wrongForm(kind: string) {
+  const meant = kind.length > 12 ? undefined : didYouMean(kind, KINDS);
+  return usageFailure('usage.value', `${FLAG} does not understand what was given`, {
+    expected: FORMS,
+    // A long word may be a secret that was given in place of a file.
+    ...(kind !== '' && kind.length <= 12 && { found: `${quote(kind)} before the colon` }),
+    hint: meant === undefined ? `Give ${FLAG} ${FORMS}.` : `Did you mean ${meant}:FILE?`,
+  });
+}

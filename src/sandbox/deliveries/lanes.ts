@@ -1,0 +1,114 @@
+// Queues of deliveries: within a lane one after the other, in order; across lanes in parallel, so many at a time.
+import type { Timeline } from '../timeline.ts';
+
+export interface LaneJob {
+  readonly lane: string;
+  /** Time of its next attempt, ms since the epoch. */
+  nextAt: number;
+}
+
+export interface Lanes<Job extends LaneJob> {
+  /** Puts a job at the end of its lane. It starts at `nextAt`, when it is the first. */
+  add(job: Job): void;
+  /** Starts a job now, if it is the first of its lane and waits. */
+  bring(job: Job): void;
+  /** More may be possible at the same time than before. */
+  start(): void;
+  /** Forgets every job; those that run end, and nothing follows them. */
+  clear(): void;
+}
+
+/**
+ * @param run does one round of a job; `again`: it stays the first of its lane, and its next round is at its new `nextAt`
+ * @param concurrency how many jobs may run at the same time
+ */
+export function makeLanes<Job extends LaneJob>(
+  timeline: Timeline,
+  concurrency: () => number,
+  run: (job: Job) => Promise<'done' | 'again'>,
+): Lanes<Job> {
+  let lanes = new Map<string, Job[]>();
+  let waits = new Map<Job, () => void>();
+  let ready = makeQueue<Job>();
+  let running = 0;
+
+  const wait = (job: Job) => {
+    waits.set(
+      job,
+      timeline.at(job.nextAt, () => {
+        waits.delete(job);
+        ready.push(job);
+        start();
+      }),
+    );
+  };
+  const start = () => {
+    while (running < concurrency()) {
+      const job = ready.shift();
+      if (!job) return;
+      running++;
+      void timeline.busy(runOne(job));
+    }
+  };
+  const runOne = async (job: Job) => {
+    const mine = lanes;
+    try {
+      const end = await run(job);
+      if (mine !== lanes) return;
+      if (end === 'again') wait(job);
+      else leave(job.lane);
+    } finally {
+      running--;
+      start();
+    }
+  };
+  const leave = (name: string) => {
+    const lane = lanes.get(name)!;
+    lane.shift();
+    if (lane[0]) wait(lane[0]);
+    else lanes.delete(name);
+  };
+  return {
+    add(job) {
+      const lane = lanes.get(job.lane);
+      if (lane) {
+        lane.push(job);
+        return;
+      }
+      lanes.set(job.lane, [job]);
+      wait(job);
+    },
+    bring(job) {
+      const takeBack = waits.get(job);
+      if (!takeBack) return;
+      takeBack();
+      wait(job);
+    },
+    start,
+    clear() {
+      for (const takeBack of waits.values()) takeBack();
+      lanes = new Map();
+      waits = new Map();
+      ready = makeQueue();
+    },
+  };
+}
+
+/** First in, first out; taking the first of a long array costs its length. */
+function makeQueue<T>() {
+  let items: (T | undefined)[] = [];
+  let first = 0;
+  return {
+    push: (item: T) => void items.push(item),
+    shift(): T | undefined {
+      const item = items[first];
+      if (item === undefined) return undefined;
+      items[first++] = undefined;
+      if (first > 1000 && first * 2 > items.length) {
+        items = items.slice(first);
+        first = 0;
+      }
+      return item;
+    },
+  };
+}

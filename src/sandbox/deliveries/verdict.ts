@@ -1,0 +1,57 @@
+// What an answer of the retailer's endpoint means for the delivery, as pure functions (field notes, Delivery of messages).
+import { GIVE_UP_AFTER_MS } from './back-off.ts';
+
+/** `sign_in`: with new credentials at once, once; after that as `again`. */
+export type Verdict = 'delivered' | 'sign_in' | 'again' | 'given_up';
+
+/**
+ * Delivered by any 2xx. Tried again: no answer, 429 and every 5xx. Given up: all else, because the same message would get the
+ * same answer. @param status null when no answer came
+ */
+export function verdictOf(status: number | null): Verdict {
+  if (status === null || status === 429 || status >= 500) return 'again';
+  if (status >= 200 && status < 300) return 'delivered';
+  return status === 401 ? 'sign_in' : 'given_up';
+}
+
+/** Why an answer ends a delivery, and what to do. @param id as `D-1` */
+export function refusalReason(status: number, id: string): string {
+  const then = `then: returns sandbox deliveries redeliver ${id}`;
+  return `${meaningOf(status)}; ${then}`;
+}
+
+function meaningOf(status: number): string {
+  if (status >= 300 && status < 400)
+    return `The endpoint answers ${status}, a redirect, which is never followed: give the address where it is (--customer-url)`;
+  switch (status) {
+    case 400:
+    case 422:
+      return `The endpoint refuses the message (${status}), so it is not sent again: answer 2xx and deal with a wrong message afterwards`;
+    case 403:
+      return 'The endpoint knows the credentials and does not allow the call (403): give them the right, or give others (--customer-auth)';
+    case 404:
+    case 410:
+      return `There is no endpoint at this address (${status}): correct --customer-url, or the path (--rmas-path, --variants-path, --exchange-orders-path)`;
+    case 405:
+      return 'The endpoint does not accept this method (405): correct --customer-url or the path, or let the endpoint accept it';
+    case 413:
+      return 'The endpoint finds the message too large (413): raise its limit';
+    case 415:
+      return 'The endpoint does not accept application/json (415): let it accept that';
+    default:
+      return `The endpoint answers ${status}, which is not tried again: let it answer 2xx, or 503 to be called again`;
+  }
+}
+
+/** Why the back-off ends. @param last status or fault of the last attempt */
+export const exhaustedReason = (attempts: number, last: string, id: string): string =>
+  `No 2xx within ${GIVE_UP_AFTER_MS / 3_600_000} hours of the first attempt (tried ${attempts} times, last: ${last}): mend the endpoint, then: returns sandbox deliveries redeliver ${id}`;
+
+/** Why a message that is sent only once has no answer. */
+export const unansweredReason = (last: string, id: string): string =>
+  `No 2xx (${last}), and it is not tried again by itself: mend the endpoint, then: returns sandbox deliveries redeliver ${id}`;
+
+export const NO_CUSTOMER = 'There is no address to send it to: give --customer-url';
+export const CLEARED = 'The sandbox was reset';
+export const CLOSED = 'The sandbox was closed';
+export const INTERRUPTED = 'The sandbox ended while it was under way; send it again with redeliver';

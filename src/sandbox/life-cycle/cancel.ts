@@ -1,0 +1,36 @@
+// The shopper cancels a return (interface: the cancel-return scenario is not shown). Its units can be returned again.
+import { assumed } from './assumptions.ts';
+import { changed, logged, outcome, refusal } from './parts.ts';
+import type { Assumed, Circumstances, Decision, PackageStatus, Refusal, Rma } from './types.ts';
+
+/** Where the goods are with the shopper. */
+const WITH_SHOPPER: readonly (PackageStatus | null)[] = [null, 'PRE_TRANSIT', 'NOT_DROPPED_OFF', 'RETURNED'];
+const WITHOUT_LABEL: readonly (PackageStatus | null)[] = [null, 'NOT_DROPPED_OFF'];
+
+/** Why the RMA cannot be cancelled; null when it can. */
+export function cancelRefusal(rma: Rma, assume: Assumed): Refusal | null {
+  const { identifier, units, exchange } = rma;
+  if (units.some(({ settled }) => settled))
+    return refusal('cancel.settled', `${identifier} has units that are settled already.`);
+  const isSent = exchange !== 'none' && exchange !== 'failed';
+  if (isSent && assumed(assume, 'cancel_exchange') === 'refused')
+    return refusal('cancel.exchange', `The exchange order of ${identifier} was sent to the retailer.`, [
+      'cancel_exchange',
+    ]);
+  if (units.some(({ receiving }) => receiving === 'RECEIVED'))
+    return refusal('cancel.received', `The warehouse has received units of ${identifier}.`, ['cancel_until']);
+  const until = assumed(assume, 'cancel_until');
+  const where = until === 'label' ? WITHOUT_LABEL : WITH_SHOPPER;
+  const gone = units.find(({ packageStatus }) => !where.includes(packageStatus));
+  if (until === 'received' || !gone) return null;
+  return refusal('cancel.parcel', `A parcel of ${identifier} is ${gone.packageStatus}: too late to cancel.`, [
+    'cancel_until',
+  ]);
+}
+
+export function cancelReturn(rma: Rma, { now, assume }: Circumstances): Decision {
+  const refused = cancelRefusal(rma, assume);
+  if (refused) return { refused };
+  const text = 'The shopper cancelled the return: CANCELED; its units can be returned again.';
+  return outcome([changed(rma, { status: 'CANCELED' }, now)], [logged(rma, text, ['cancel_until'])]);
+}

@@ -1,0 +1,171 @@
+// The shopper confirms a return: checks what is wished against what can be returned, and makes the RMA with one unit each.
+import { meantText } from '../../basics/text.ts';
+import { plural } from '../../basics/units.ts';
+import { isCount } from '../../contract/report.ts';
+import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
+import { type AssumptionId, assumed, assumedCents } from './assumptions.ts';
+import { type LineReturnable, returnableLines } from './eligibility.ts';
+import { labelLater } from './label.ts';
+import type { OrderLine } from './order-lines.ts';
+import { logged, named, outcome, refusal } from './parts.ts';
+import { refundIds } from './refunds.ts';
+import {
+  type Assumed,
+  type Book,
+  type ChosenVariant,
+  type Circumstances,
+  type Command,
+  type Decision,
+  METHODS,
+  type RefundType,
+  type Refusal,
+  type ReturnMethod,
+  type ReturnUnit,
+  type Rma,
+  type WantedLine,
+} from './types.ts';
+import { estimateOf, freeUnits } from './unit-share.ts';
+
+type Request = Extract<Command, { kind: 'return' }>;
+
+export function createReturn(book: Book, request: Request, circumstances: Circumstances): Decision {
+  const { now, newRma, assume } = circumstances;
+  const lines = new Map(returnableLines(book, circumstances).map((entry) => [entry.line.identifier, entry]));
+  const refused = requestRefusal(book, request, newRma) ?? linesRefusal(request.lines, lines) ?? null;
+  if (refused) return { refused };
+  const asks = request.lines.some(({ settle }) => settle !== 'refund');
+  if (asks && hasExchange(book, assume))
+    return {
+      refused: refusal(
+        'return.exchange_again',
+        `Order ${named(book.order.identifier)} has an exchange order already, and can have one only.`,
+        ['exchange_per_order'],
+      ),
+    };
+  const rma: Rma = {
+    identifier: newRma,
+    order: book.order.identifier,
+    status: asks ? 'PENDING_EXCHANGE' : 'CREATED',
+    method: request.method,
+    createdAt: now,
+    updatedAt: now,
+    units: unitsOf(book, request, lines, assume),
+    returnShippingCents: shippingCents(book, request.method, assume),
+    giftee: request.giftee,
+    exchange: asks ? 'asked' : 'none',
+    exchangeOrder: null,
+    chosen: chosenOf(request.lines),
+    ...(book.original !== undefined && { original: book.original }),
+    earlierRefunds: refundIds(book),
+  };
+  const basis: AssumptionId[] = ['return_window', ...(asks ? (['exchange_label'] as const) : [])];
+  const text = `The shopper returns ${plural(rma.units.length, 'unit')} by ${rma.method}: the RMA is ${rma.status}.`;
+  const hasLabelNow = !asks || assumed(assume, 'exchange_label') === 'at_once';
+  return outcome(
+    [rma],
+    [logged(rma, text, basis)],
+    [
+      ...(asks ? [{ kind: 'exchange-order', rma } as const] : []),
+      ...(hasLabelNow ? labelLater(rma, assume) : []),
+    ],
+  );
+}
+
+function requestRefusal(book: Book, { order, lines, method }: Request, newRma: string): Refusal | undefined {
+  if (order !== book.order.identifier) return refusal('return.order', `There is no order ${named(order)}.`);
+  if (book.rmas.some(({ identifier }) => identifier === newRma))
+    return refusal('rma.exists', `There is an RMA ${newRma} already.`);
+  if (!METHODS.includes(method))
+    return refusal(
+      'return.method',
+      `There is no return method ${named(method)}; there are ${METHODS.join(', ')}.`,
+    );
+  if (lines.length === 0) return refusal('return.empty', 'Nothing is chosen to be returned.');
+  return undefined;
+}
+
+function linesRefusal(
+  wanted: readonly WantedLine[],
+  lines: ReadonlyMap<string, LineReturnable>,
+): Refusal | undefined {
+  const sums = new Map<string, number>();
+  let all = 0;
+  for (const { line, units, settle } of wanted) {
+    const entry = lines.get(line);
+    if (!entry)
+      return refusal('return.line', `The order has no line ${named(line)}.${meantText(line, lines.keys())}`);
+    if (!Number.isSafeInteger(units) || units < 1)
+      return refusal('return.number', `The units of line ${named(line)} must be a number from 1.`);
+    const sum = (sums.get(line) ?? 0) + units;
+    sums.set(line, sum);
+    all += units;
+    const { returnable, reason } = entry;
+    if (sum > returnable) {
+      const most = `At most ${plural(returnable, 'unit')} of line ${named(line)} can be returned, ${sum} wanted.`;
+      return reason ?? refusal('return.units', most);
+    }
+    const variant = typeof settle === 'object' ? settle.exchange : undefined;
+    if (variant && (variant.sku === '' || !isCount(variant.unitPriceCents)))
+      return refusal('return.variant', `The variant for line ${named(line)} has no sku or no price.`);
+  }
+  if (all > MAX_UNITS) return refusal('return.size', `An RMA has at most ${MAX_UNITS} units, ${all} wanted.`);
+  return undefined;
+}
+
+/** An order has one exchange order: a repeat gets the same answer (field notes). */
+const hasExchange = ({ rmas }: Book, assume: Assumed): boolean =>
+  assumed(assume, 'exchange_per_order') === 'one' &&
+  rmas.some(({ exchange }) => exchange !== 'none' && exchange !== 'failed');
+
+function unitsOf(
+  book: Book,
+  { lines: wanted, method }: Request,
+  lines: ReadonlyMap<string, LineReturnable>,
+  assume: Assumed,
+): ReturnUnit[] {
+  const isReceiving = assumed(assume, 'warehouse') === 'on' && method !== 'customer-keep';
+  const free = new Map<string, number[]>();
+  return wanted.flatMap(({ line: id, units, reason, settle }) => {
+    const { line, returnable } = lines.get(id)!;
+    const left = free.get(id) ?? freeUnits(book, line, returnable);
+    free.set(id, left);
+    return left.splice(0, units).map(
+      (nth): ReturnUnit => ({
+        line: id,
+        sku: line.sku,
+        title: line.title,
+        reason: reason.trim() === '' ? assumed(assume, 'default_reason') : reason,
+        refundType: refundTypeOf(line, settle),
+        exchangeSku: typeof settle === 'object' ? settle.exchange.sku : null,
+        tracking: null,
+        packageStatus: null,
+        receiving: isReceiving ? 'PENDING' : null,
+        estimatedCents: estimateOf(line, nth),
+        settled: false,
+        nth,
+      }),
+    );
+  });
+}
+
+/** Even when the prices are equal. */
+function refundTypeOf({ unitPrice }: OrderLine, settle: WantedLine['settle']): RefundType {
+  if (settle === 'refund') return 'REFUND';
+  if (settle === 'gift_card') return 'UNEVEN_GC';
+  return settle.exchange.unitPriceCents === unitPrice ? 'EVEN_EXCHANGE' : 'UNEVEN_EXCHANGE';
+}
+
+function chosenOf(wanted: readonly WantedLine[]): ChosenVariant[] {
+  const chosen = new Map<string, ChosenVariant>();
+  for (const { settle } of wanted)
+    if (typeof settle === 'object' && !chosen.has(settle.exchange.sku))
+      chosen.set(settle.exchange.sku, settle.exchange);
+  return [...chosen.values()];
+}
+
+function shippingCents({ order }: Book, method: ReturnMethod, assume: Assumed): number {
+  const tags: readonly unknown[] = Array.isArray(order.tags) ? order.tags : [];
+  const isFree =
+    tags.includes('ShippingRateOverride') && assumed(assume, 'shipping_rate_override') === 'free';
+  return isFree || method === 'customer-keep' ? 0 : assumedCents(assume, 'return_shipping_cents');
+}

@@ -1,0 +1,64 @@
+// The life cycle of returns: what follows from one thing that somebody does, given the order and its RMAs. Pure: the same
+// book, command and circumstances give the same decision.
+import { meantText } from '../../basics/text.ts';
+import { cancelReturn } from './cancel.ts';
+import { CARRIER_STEPS, moveParcel } from './carrier.ts';
+import { createReturn } from './create-return.ts';
+import { failExchange, fulfilExchange, placeExchange } from './exchange.ts';
+import { nextSteps } from './next-steps.ts';
+import { isClosed, named, refusal } from './parts.ts';
+import { settleRefunds } from './settle.ts';
+import type { Book, Circumstances, Command, Decision, Rma } from './types.ts';
+import { receiveUnits, WAREHOUSE_STEPS } from './warehouse.ts';
+
+/** Decides, and refuses what cannot be: a refusal says what was found and what is possible instead. Never throws. */
+export function decide(book: Book, command: Command, circumstances: Circumstances): Decision {
+  if (command.kind === 'return') return createReturn(book, command, circumstances);
+  if (command.kind === 'snapshot') return settleRefunds(book, circumstances);
+  const rma = book.rmas.find(({ identifier }) => identifier === command.rma);
+  if (!rma) return { refused: refusal('rma.unknown', `There is no RMA ${named(command.rma)}.`) };
+  if (isClosed(rma))
+    return {
+      refused: refusal(
+        'rma.closed',
+        `${rma.identifier} is ${rma.status}, so it is closed: nothing more happens to it.`,
+      ),
+    };
+  const decision = act(rma, command, circumstances);
+  if (!decision.refused) return decision;
+  const next = nextSteps(rma, circumstances.assume).join(', ') || 'nothing but a snapshot of the order';
+  return {
+    refused: { ...decision.refused, message: `${decision.refused.message} Possible now: ${next}.` },
+  };
+}
+
+type Act = Exclude<Command, { kind: 'return' | 'snapshot' }>;
+
+function act(rma: Rma, command: Act, circumstances: Circumstances): Decision {
+  switch (command.kind) {
+    case 'carrier':
+      return Object.hasOwn(CARRIER_STEPS, command.step)
+        ? moveParcel(rma, command.step, command.units, circumstances)
+        : unknownStep('carrier', command.step, Object.keys(CARRIER_STEPS));
+    case 'warehouse':
+      return WAREHOUSE_STEPS.includes(command.step)
+        ? receiveUnits(rma, command.step, command.units, circumstances)
+        : unknownStep('warehouse', command.step, WAREHOUSE_STEPS);
+    case 'cancel':
+      return cancelReturn(rma, circumstances);
+    case 'exchange-placed':
+      return placeExchange(rma, command.exchangeOrder, circumstances);
+    case 'exchange-failed':
+      return failExchange(rma, circumstances);
+    case 'exchange-fulfilled':
+      return fulfilExchange(rma, circumstances);
+  }
+}
+
+/** The step may come from a command line or a request. */
+const unknownStep = (who: string, step: string, known: readonly string[]): Decision => ({
+  refused: refusal(
+    `${who}.unknown`,
+    `There is no ${who} step ${named(step)}; there are ${known.join(', ')}.${meantText(String(step), known)}`,
+  ),
+});

@@ -1,0 +1,110 @@
+// What of an order can be returned, line by line, and why not the rest: shipped units, less those in returns and in refunds;
+// tags; the return window; a cancelled order.
+import { plural } from '../../basics/units.ts';
+import { formatInstant } from '../../contract/time.ts';
+import { type AssumptionId, assumed, assumedMs } from './assumptions.ts';
+import { linesOf, type OrderLine } from './order-lines.ts';
+import { listed, named, refusal } from './parts.ts';
+import { refundedElsewhere } from './refunds.ts';
+import type { Assumed, Book, Circumstances, Refusal } from './types.ts';
+
+/** A line of the order with the number of its units that can be returned now. */
+export interface LineReturnable {
+  readonly line: OrderLine;
+  readonly returnable: number;
+  /** Why not all shipped units can be returned; null when all can. */
+  readonly reason: Refusal | null;
+}
+
+/** Every line of the order, in its order. */
+export function returnableLines(
+  book: Book,
+  { now, assume }: Pick<Circumstances, 'now' | 'assume'>,
+): LineReturnable[] {
+  const elsewhere = refundedElsewhere(book, assume);
+  const ofOrder = orderRefusal(book, assume);
+  return [...linesOf(book.order).values()].map((line) => {
+    const barred =
+      ofOrder ?? notShipped(line) ?? tagRefusal(line, assume) ?? windowRefusal(line, now, assume) ?? null;
+    if (barred) return { line, returnable: 0, reason: barred };
+    const returns = returnsOf(book, line.identifier);
+    const inReturns = [...returns.values()].reduce((sum, units) => sum + units, 0);
+    const refunded = elsewhere.get(line.identifier) ?? 0;
+    const returnable = Math.max(0, line.shipped - inReturns - refunded);
+    if (returnable === line.shipped) return { line, returnable, reason: null };
+    const parts = [
+      inReturns > 0 && `${inReturns} in ${listed(returns.keys())}`,
+      refunded > 0 && `${refunded} refunded without a return`,
+    ].filter((part) => part !== false);
+    return {
+      line,
+      returnable,
+      reason: refusal(
+        'return.units',
+        `${plural(returnable, 'unit')} of line ${named(line.identifier)} can be returned: ${line.shipped} shipped, ${parts.join(', ')}.`,
+      ),
+    };
+  });
+}
+
+/** Units of the line by RMA; a cancelled return has set its units free. */
+function returnsOf(book: Book, line: string): Map<string, number> {
+  const returns = new Map<string, number>();
+  for (const { identifier, status, units } of book.rmas) {
+    const count = status === 'CANCELED' ? 0 : units.filter((unit) => unit.line === line).length;
+    if (count > 0) returns.set(identifier, (returns.get(identifier) ?? 0) + count);
+  }
+  return returns;
+}
+
+function orderRefusal({ order }: Book, assume: Assumed): Refusal | undefined {
+  const isCancelled = order.status === 'Cancelled' || order.status === 'Canceled';
+  if (!isCancelled || assumed(assume, 'cancelled_order') === 'allowed') return undefined;
+  return refusal(
+    'return.cancelled_order',
+    `Order ${named(order.identifier)} is cancelled, so nothing of it can be returned.`,
+    ['cancelled_order'],
+  );
+}
+
+const notShipped = ({ identifier, shipped }: OrderLine): Refusal | undefined =>
+  shipped > 0
+    ? undefined
+    : refusal('return.not_shipped', `No unit of line ${named(identifier)} has shipped yet.`);
+
+/** The tags of the field notes that bar a return, what they mean, and the assumption that says so. */
+const TAGS: readonly (readonly [tag: string, id: AssumptionId, means: string])[] = [
+  ['FinalSale', 'final_sale', 'was sold for good'],
+  ['gift-card', 'gift_card_items', 'is a gift card'],
+  ['canceled', 'canceled_tag', 'was cancelled'],
+  ['Thirdparty', 'third_party', 'was sold by a third party'],
+  ['cs-required', 'cs_required', 'can be returned through customer service only'],
+  ['pickup_in_store', 'pickup_in_store', 'was picked up in a store and can be returned there only'],
+];
+
+function tagRefusal({ identifier, tags }: OrderLine, assume: Assumed): Refusal | undefined {
+  for (const [tag, id, means] of TAGS)
+    if (tags.has(tag) && assumed(assume, id) === 'refused')
+      return refusal(`return.${id}`, `Line ${named(identifier)} ${means} (tag ${tag}).`, [id]);
+  return undefined;
+}
+
+function windowRefusal(line: OrderLine, now: number, assume: Assumed): Refusal | undefined {
+  const id = named(line.identifier);
+  if (line.policyEnd !== null && assumed(assume, 'return_policy_end') === 'honoured')
+    return now <= line.policyEnd
+      ? undefined
+      : refusal(
+          'return.window',
+          `Line ${id} could be returned until ${formatInstant(line.policyEnd)} (its return_policy_end_date).`,
+          ['return_policy_end'],
+        );
+  const window = assumedMs(assume, 'return_window');
+  // Without a date the window has no start.
+  if (window === undefined || line.shippedAt === null || now <= line.shippedAt + window) return undefined;
+  return refusal(
+    'return.window',
+    `Line ${id} was shipped at ${formatInstant(line.shippedAt)}; it could be returned for ${assumed(assume, 'return_window')} from then.`,
+    ['return_window'],
+  );
+}

@@ -1,0 +1,64 @@
+// What the retailer's answers to an exchange order (or gift-card order) make of the RMA (field notes).
+import { assumed } from './assumptions.ts';
+import { cancelRefusal } from './cancel.ts';
+import { labelLater } from './label.ts';
+import { changed, isClosed, logged, named, outcome, refusal } from './parts.ts';
+import { settleOthers } from './settle.ts';
+import type { Circumstances, Decision, ReturnUnit, Rma } from './types.ts';
+
+export function placeExchange(rma: Rma, exchangeOrder: string, { now, assume }: Circumstances): Decision {
+  if (rma.exchange !== 'asked') return unexpected(rma, 'placed');
+  if (typeof exchangeOrder !== 'string' || exchangeOrder.trim() === '')
+    return { refused: refusal('exchange.identifier', 'The exchange order has no identifier.') };
+  const placed = changed(rma, { status: afterPending(rma), exchange: 'placed', exchangeOrder }, now);
+  const { states, log } = settleOthers(placed, assume, now);
+  const text = `The retailer placed the exchange order ${named(exchangeOrder)}: the RMA is ${placed.status}.`;
+  return outcome([...states], [logged(rma, text), ...log], labelAfterExchange(states.at(-1)!, assume));
+}
+
+export function fulfilExchange(rma: Rma, { now, assume }: Circumstances): Decision {
+  if (rma.exchange !== 'placed') return unexpected(rma, 'fulfilled');
+  const before: Rma = { ...rma, exchange: 'fulfilled' };
+  const { states, log } = settleOthers(before, assume, now);
+  const line = logged(rma, 'The retailer fulfilled the exchange order.', ['exchange_settled_by']);
+  // Nothing that the message shows has changed unless the RMA is closed by it.
+  const [open, end] = states;
+  return end ? outcome([end], [line, ...log]) : { rmas: [open!], effects: [], log: [line] };
+}
+
+/** Not placed, or placed and never fulfilled: the units turn into REFUND. */
+export function failExchange(rma: Rma, { now, assume }: Circumstances): Decision {
+  if (rma.exchange !== 'asked' && rma.exchange !== 'placed') return unexpected(rma, 'failed');
+  const units = rma.units.map(
+    (unit): ReturnUnit =>
+      unit.refundType === 'REFUND' || unit.settled
+        ? unit
+        : { ...unit, refundType: 'REFUND', exchangeSku: null },
+  );
+  const failed = changed(
+    rma,
+    { status: afterPending(rma), exchange: 'failed', exchangeOrder: null, units },
+    now,
+  );
+  const isCancelled =
+    assumed(assume, 'failed_exchange') === 'cancel' && cancelRefusal(failed, assume) === null;
+  if (isCancelled) {
+    const text = 'The exchange order was not placed or fulfilled: the return is CANCELED.';
+    return outcome([{ ...failed, status: 'CANCELED' }], [logged(rma, text, ['failed_exchange'])]);
+  }
+  const text = 'The exchange order was not placed or fulfilled: its units are to be refunded (REFUND).';
+  return outcome([failed], [logged(rma, text, ['failed_exchange'])], labelAfterExchange(failed, assume));
+}
+
+const afterPending = ({ status }: Rma) => (status === 'PENDING_EXCHANGE' ? 'CREATED' : status);
+
+/** The label that waited for the exchange order. */
+const labelAfterExchange = (rma: Rma, assume: Circumstances['assume']) =>
+  isClosed(rma) || assumed(assume, 'exchange_label') === 'at_once' ? [] : labelLater(rma, assume);
+
+const unexpected = ({ identifier, exchange }: Rma, wanted: string): Decision => ({
+  refused: refusal(
+    'exchange.order',
+    `The exchange order of ${identifier} cannot be ${wanted}: ${exchange === 'none' ? 'it has none' : `it is ${exchange}`}.`,
+  ),
+});

@@ -1,0 +1,49 @@
+// What the decisions of all subjects are made of: refusals, a changed RMA with its new time, the outcome with its messages.
+import { identifierOf } from '../../contract/report.ts';
+import type { AssumptionId } from './assumptions.ts';
+import type { Decision, Effect, LogLine, Refusal, Rma } from './types.ts';
+
+export const refusal = (code: string, message: string, assumed: readonly AssumptionId[] = []): Refusal => ({
+  code,
+  message,
+  assumed,
+});
+
+/** An identifier for a message or the log: short, and not an e-mail address, which some shops use as identifier. */
+export const named = (identifier: unknown): string => identifierOf(String(identifier));
+
+/** A list of identifiers for a message: at most ten of them. */
+export function listed(identifiers: Iterable<string>): string {
+  const all = [...identifiers].map(named);
+  return all.length <= 10 ? all.join(', ') : `${all.slice(0, 10).join(', ')} and ${all.length - 10} more`;
+}
+
+/** Closed in the service: nothing more happens to it (interface, States: RMA; CANCELED is from the field notes). */
+export const isClosed = ({ status }: Rma): boolean => status === 'REFUNDED' || status === 'CANCELED';
+
+/** The changed RMA; its updated_at grows also when the clock stands still or went back. */
+export const changed = (rma: Rma, changes: Partial<Rma>, now: number): Rma => ({
+  ...rma,
+  ...changes,
+  updatedAt: Math.max(now, rma.updatedAt + 1),
+});
+
+/** The states of one RMA that its receiver hears of, one after the other, and what else follows. */
+export function outcome(
+  states: readonly Rma[],
+  log: readonly LogLine[],
+  effects: readonly Effect[] = [],
+): Decision {
+  const last = states.at(-1);
+  return {
+    rmas: last ? [last] : [],
+    effects: [...states.map((rma): Effect => ({ kind: 'message', rma })), ...effects],
+    log,
+  };
+}
+
+export const logged = (rma: Rma | null, text: string, assumed: readonly AssumptionId[] = []): LogLine => ({
+  text,
+  rma: rma?.identifier ?? null,
+  assumed,
+});

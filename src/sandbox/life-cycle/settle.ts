@@ -1,0 +1,94 @@
+// When the units of a return are settled, and what that makes of the RMA: REFUNDED only when every unit is (field notes).
+import { plural } from '../../basics/units.ts';
+import { type AssumptionId, assumed } from './assumptions.ts';
+import { changed, isClosed, logged, named } from './parts.ts';
+import { type Settled, settledByRefunds } from './refunds.ts';
+import type { Assumed, Book, Circumstances, Decision, Effect, LogLine, ReturnUnit, Rma } from './types.ts';
+
+/** A snapshot of the order arrived: its refunds settle units (interface, States: RMA). */
+export function settleRefunds(book: Book, { now, assume }: Circumstances): Decision {
+  const settled = settledByRefunds(book, assume);
+  const rmas: Rma[] = [];
+  const effects: Effect[] = [];
+  const log: LogLine[] = [];
+  for (const rma of book.rmas) {
+    const own = settled.filter((one) => one.rma === rma.identifier);
+    if (own.length === 0) continue;
+    const after = closed(changed(rma, { units: own.reduce(withRefund, rma.units) }, now), assume);
+    rmas.push(after);
+    for (const { refund, line, units, isNamed } of own)
+      log.push(
+        logged(
+          rma,
+          `Refund ${named(refund)} settles ${plural(units, 'unit')} of line ${named(line)}.`,
+          isNamed ? [] : ['refund_match'],
+        ),
+      );
+    const isChanged = after.status !== rma.status;
+    if (isChanged) log.push(statusLine(after));
+    if (isChanged || assumed(assume, 'refund_message') === 'each')
+      effects.push({ kind: 'message', rma: after });
+  }
+  return { rmas, effects, log };
+}
+
+function withRefund(units: readonly ReturnUnit[], { refund, line, units: count }: Settled): ReturnUnit[] {
+  let left = count;
+  return units.map((unit) => {
+    if (left === 0 || unit.line !== line || unit.refundType !== 'REFUND' || unit.settled) return unit;
+    left--;
+    return { ...unit, settled: true, refund };
+  });
+}
+
+/** With a refund the RMA is REFUNDED when nothing is missing. */
+const closed = (rma: Rma, assume: Assumed): Rma => {
+  if (isSettled(rma)) return { ...rma, status: 'REFUNDED' };
+  const isPartial = rma.status === 'CREATED' && assumed(assume, 'partial_refund') === 'at_refund';
+  return isPartial ? { ...rma, status: 'PARTIAL_REFUND' } : rma;
+};
+
+const isSettled = ({ units }: Rma): boolean => units.every(({ settled }) => settled);
+
+function statusLine(rma: Rma): LogLine {
+  if (rma.status === 'REFUNDED')
+    return logged(rma, 'Every unit is settled: the RMA is REFUNDED and closed.', settledBy(rma));
+  return logged(rma, `The RMA is ${rma.status}: refunds are missing.`, ['partial_refund']);
+}
+
+function settledBy({ units }: Rma): AssumptionId[] {
+  const types = new Set(units.map(({ refundType }) => refundType));
+  return [
+    ...(types.has('EVEN_EXCHANGE') || types.has('UNEVEN_EXCHANGE') ? (['exchange_settled_by'] as const) : []),
+    ...(types.has('UNEVEN_GC') ? (['gift_card_settled_by'] as const) : []),
+  ];
+}
+
+/**
+ * The states that follow from a change that is no refund: the changed RMA itself, and, when the change settled the last of
+ * its units, the RMA as REFUNDED. Both are told, so that no change is lost in the closing.
+ */
+export function settleOthers(rma: Rma, assume: Assumed, now: number): { states: Rma[]; log: LogLine[] } {
+  const units = rma.units.map((unit) =>
+    !unit.settled && isSettledByItself(unit, rma, assume) ? { ...unit, settled: true } : unit,
+  );
+  const after = { ...rma, units };
+  if (isClosed(after) || !isSettled(after)) return { states: [after], log: [] };
+  const end = changed(after, { status: 'REFUNDED' }, now);
+  return { states: [after, end], log: [statusLine(end)] };
+}
+
+const WITH_CARRIER: ReadonlySet<string | null> = new Set(['TRANSIT', 'DELIVERED']);
+
+/** Units of an exchange are settled by the exchange order, units for a gift card by the gift-card order (field notes). */
+function isSettledByItself(unit: ReturnUnit, { exchange, method }: Rma, assume: Assumed): boolean {
+  const isPlaced = exchange === 'placed' || exchange === 'fulfilled';
+  if (unit.refundType === 'REFUND' || !isPlaced) return false;
+  if (unit.refundType === 'UNEVEN_GC')
+    return (
+      assumed(assume, 'gift_card_settled_by') === 'placed' ||
+      method === 'customer-keep' ||
+      WITH_CARRIER.has(unit.packageStatus)
+    );
+  return exchange === 'fulfilled' || assumed(assume, 'exchange_settled_by') === 'placed';
+}

@@ -1,0 +1,102 @@
+// What the warehouse does with what comes back (interface: receiving_status; its transitions are not shown).
+import { plural } from '../../basics/units.ts';
+import { type AssumptionId, assumed } from './assumptions.ts';
+import { isWaitingForExchange } from './carrier.ts';
+import { changed, logged, outcome, refusal } from './parts.ts';
+import { pickUnits } from './pick-units.ts';
+import type {
+  Assumed,
+  Circumstances,
+  Decision,
+  LineUnits,
+  PackageStatus,
+  ReturnUnit,
+  Rma,
+  WarehouseStep,
+} from './types.ts';
+
+export const WAREHOUSE_STEPS: readonly WarehouseStep[] = ['receive', 'not-received', 'close'];
+
+/** Where a unit can be when the warehouse has it, or finds that it is not in the parcel. */
+const RECEIVE_FROM: Readonly<Record<string, readonly (PackageStatus | null)[]>> = {
+  transit: ['ACCEPTED', 'TRANSIT', 'FAILURE', 'DELIVERED'],
+  delivered: ['DELIVERED'],
+  anywhere: [
+    null,
+    'PRE_TRANSIT',
+    'ACCEPTED',
+    'NOT_DROPPED_OFF',
+    'TRANSIT',
+    'FAILURE',
+    'DELIVERED',
+    'RETURNED',
+  ],
+};
+const MISSING: readonly (PackageStatus | null)[] = ['FAILURE', 'RETURNED', 'NOT_DROPPED_OFF'];
+
+/** Whether the step is possible for the unit; for close, which is about the whole RMA, the same for each. */
+export function canReceive(rma: Rma, unit: ReturnUnit, step: WarehouseStep, assume: Assumed): boolean {
+  if (rma.method === 'customer-keep' || isWaitingForExchange(rma, assume)) return false;
+  const from = RECEIVE_FROM[assumed(assume, 'receive_from')] ?? [];
+  if (step === 'receive') return unit.receiving !== 'RECEIVED' && from.includes(unit.packageStatus);
+  const isOpen = unit.receiving === null || unit.receiving === 'PENDING';
+  if (step === 'not-received')
+    return isOpen && (from.includes(unit.packageStatus) || MISSING.includes(unit.packageStatus));
+  return canClose(rma, assume);
+}
+
+/** Receiving was begun, and closing it would change something. */
+function canClose({ status, units }: Rma, assume: Assumed): boolean {
+  const has = (...words: readonly string[]) => units.some(({ receiving }) => words.includes(receiving ?? ''));
+  if (status === 'PENDING_EXCHANGE' || !has('RECEIVED', 'NOT_RECEIVED')) return false;
+  return has('PENDING') || (status === 'CREATED' && assumed(assume, 'partial_refund') !== 'never');
+}
+
+/** A step of the warehouse for some units of the RMA, or for all that can take it. */
+export function receiveUnits(
+  rma: Rma,
+  step: WarehouseStep,
+  wanted: LineUnits | undefined,
+  { now, assume }: Circumstances,
+): Decision {
+  if (rma.method === 'customer-keep')
+    return {
+      refused: refusal(
+        'warehouse.method',
+        `${rma.identifier} is customer-keep: nothing comes to the warehouse.`,
+      ),
+    };
+  if (step === 'close' && wanted !== undefined)
+    return { refused: refusal('warehouse.units', 'Receiving is closed for the whole RMA, without units.') };
+  const picked = pickUnits(rma, `warehouse ${step}`, (unit) => canReceive(rma, unit, step, assume), wanted);
+  if ('refused' in picked)
+    return { refused: { ...picked.refused, assumed: ['receive_from'] satisfies AssumptionId[] } };
+  if (step === 'close') return close(rma, assume, now);
+  const receiving = step === 'receive' ? 'RECEIVED' : 'NOT_RECEIVED';
+  // The first step of the warehouse begins receiving for every unit.
+  const units = rma.units.map(
+    (unit, i): ReturnUnit => ({
+      ...unit,
+      receiving: picked.units.has(i) ? receiving : (unit.receiving ?? 'PENDING'),
+    }),
+  );
+  const text = `${plural(picked.units.size, 'unit')} ${step === 'receive' ? 'received by the warehouse' : 'not received by the warehouse'}: ${receiving}.`;
+  return outcome([changed(rma, { units }, now)], [logged(rma, text, ['warehouse', 'receive_from'])]);
+}
+
+/** What was not received until now is not received; what is not settled now is missing (field notes). */
+function close(rma: Rma, assume: Assumed, now: number): Decision {
+  const units = rma.units.map(
+    (unit): ReturnUnit => (unit.receiving === 'PENDING' ? { ...unit, receiving: 'NOT_RECEIVED' } : unit),
+  );
+  const isPartial = rma.status === 'CREATED' && assumed(assume, 'partial_refund') !== 'never';
+  const status = isPartial ? 'PARTIAL_REFUND' : rma.status;
+  const missing = plural(units.filter(({ settled }) => !settled).length, 'unit');
+  const text = isPartial
+    ? `Receiving is closed and ${missing} not settled: the RMA is PARTIAL_REFUND.`
+    : 'Receiving is closed.';
+  return outcome(
+    [changed(rma, { units, status }, now)],
+    [logged(rma, text, ['warehouse', 'partial_refund'])],
+  );
+}

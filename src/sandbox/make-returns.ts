@@ -1,0 +1,225 @@
+// The returns of the sandbox: loads what a decision needs, lets the life cycle decide, stores the result and carries out
+// what follows: messages, exchange orders, and what is due later.
+import { isObject } from '../basics/json.ts';
+import type { SavedState } from './database.ts';
+import type { Customer, Deliveries, Delivery, OutboundMessage } from './deliveries/types.ts';
+import { parseAssumed } from './life-cycle/assumptions.ts';
+import { CARRIER_STEPS } from './life-cycle/carrier.ts';
+import { decide } from './life-cycle/decide.ts';
+import { type LineReturnable, returnableLines } from './life-cycle/eligibility.ts';
+import { exchangeOrderMessage } from './life-cycle/exchange-message.ts';
+import { rmaMessage } from './life-cycle/message.ts';
+import { refusal } from './life-cycle/parts.ts';
+import type {
+  Assumed,
+  Book,
+  CarrierStep,
+  Command,
+  Decision,
+  Effect,
+  Rma,
+  StoredSnapshot,
+  WarehouseStep,
+} from './life-cycle/types.ts';
+import { WAREHOUSE_STEPS } from './life-cycle/warehouse.ts';
+import { unknownLine, unknownOrder, unknownRma, wordRefusal } from './refusals.ts';
+import type { Acted, Offered, ReturnableLine, Returns } from './returns.ts';
+import { type DueCommand, makeRmaStore } from './rma-store.ts';
+import type { Timeline } from './timeline.ts';
+import { readVariants, wantedLines } from './wanted-lines.ts';
+
+export interface ReturnsParts {
+  readonly timeline: Timeline;
+  readonly deliveries: Deliveries;
+  readonly saved: SavedState;
+  /** The last snapshot of an order; undefined when there is none, or bodies are not stored. */
+  readonly orderOf: (identifier: string) => unknown;
+  /** The paths under the customer's address. */
+  readonly paths: Customer['paths'];
+  /** Part of every RMA identifier, so that two runs do not use the same. */
+  readonly runPart: string;
+  readonly assume: Assumed;
+}
+
+export function makeReturns(parts: ReturnsParts): Returns {
+  const { timeline, deliveries, saved, paths } = parts;
+  const store = makeRmaStore(saved);
+  let assumed = parseAssumed(parts.assume);
+  /** Take back what is due later. */
+  const planned = new Set<() => void>();
+
+  const circumstances = () => ({
+    now: timeline.clock.now(),
+    newRma: `RMA-${parts.runPart}-${store.count + 1}`,
+    assume: assumed,
+  });
+  const bookOf = (order: string): Book | undefined => {
+    const snapshot = parts.orderOf(order) as StoredSnapshot | undefined;
+    return snapshot && { order: snapshot, rmas: store.ofOrder(order) };
+  };
+
+  const perform = (order: string, command: Command): Decision => {
+    const book = bookOf(order);
+    if (!book) return { refused: unknownOrder(order) };
+    const given = circumstances();
+    const decision = decide(book, command, given);
+    if (decision.refused) return decision;
+    // The messages are stored with what they tell: a process that is killed leaves both or neither.
+    saved.database.transaction(() => {
+      store.save(order, decision.rmas, decision.log, given.now);
+      for (const effect of decision.effects) carryOut(book, effect);
+    });
+    return decision;
+  };
+  const carryOut = (book: Book, effect: Effect): void => {
+    if (effect.kind === 'message') deliveries.send(rmaDelivery(effect.rma, paths, assumed));
+    else if (effect.kind === 'exchange-order')
+      deliveries.send(exchangeDelivery(effect.rma, book.order, paths, assumed));
+    else schedule(store.addDue(timeline.clock.now() + effect.ms, book.order.identifier, effect.command));
+  };
+  const schedule = ({ id, at, order, command }: DueCommand): void => {
+    const cancel = timeline.at(at, () => {
+      planned.delete(cancel);
+      store.removeDue(id);
+      // It may be refused by now, for example the label of a cancelled return: then it is not needed.
+      perform(order, command);
+    });
+    planned.add(cancel);
+  };
+
+  /** The retailer's answer to an exchange order decides how its RMA goes on. */
+  const onDelivery = ({ message, state, attempts }: Delivery): void => {
+    if (message.kind !== 'exchange_order' || message.rma === null) return;
+    const rma = store.find(message.rma);
+    if (rma?.exchange !== 'asked') return;
+    if (state === 'given_up') perform(rma.order, { kind: 'exchange-failed', rma: rma.identifier });
+    if (state !== 'delivered') return;
+    const exchangeOrder = orderIdentifierOf(attempts.at(-1)?.answer ?? '');
+    perform(
+      rma.order,
+      exchangeOrder === undefined
+        ? { kind: 'exchange-failed', rma: rma.identifier }
+        : { kind: 'exchange-placed', rma: rma.identifier, exchangeOrder },
+    );
+  };
+  const unsubscribe = deliveries.subscribe(onDelivery);
+  // Commands that were due when an earlier sandbox on the same data ended.
+  for (const due of store.due()) schedule(due);
+
+  const act = (identifier: string, command: Command): Acted => {
+    const rma = store.find(identifier);
+    if (!rma) return { refused: unknownRma(identifier) };
+    const decision = perform(rma.order, command);
+    return decision.refused ? decision : { rma: store.find(identifier)! };
+  };
+  const variants = async (order: string, lineId: string): Promise<Offered> => {
+    const book = bookOf(order);
+    const line = book?.order.items.find(({ identifier }) => identifier === lineId);
+    if (!line) return { refused: book ? unknownLine(book, lineId) : unknownOrder(order) };
+    // "for an item that has a variant identifier" (interface, Rules for when messages are sent, 6).
+    if (!line.variant_identifier) return { refused: refusal('variants.none', NO_VARIANT) };
+    const path = `/sku/${encodeURIComponent(line.variant_identifier)}/${paths.variants}`;
+    const outcome = await deliveries.askOnce({
+      ...{ kind: 'variants', key: '', rma: null, method: 'GET', path, body: null },
+    });
+    if (!outcome.delivered)
+      return { refused: refusal('variants.unanswered', `The retailer gave no variants: ${outcome.reason}`) };
+    return readVariants(outcome.answer);
+  };
+
+  return {
+    returnable(order) {
+      const book = bookOf(order);
+      return book && returnableLines(book, circumstances()).map(shownLine);
+    },
+    variants,
+    async start(request) {
+      const book = bookOf(request.order);
+      if (!book) return { refused: unknownOrder(request.order) };
+      const lines = await wantedLines(returnableLines(book, circumstances()), request, variants);
+      if ('code' in lines) return { refused: lines };
+      const { order, method = 'mail-back', giftee = null } = request;
+      const decision = perform(order, { kind: 'return', order, lines, method, giftee });
+      return decision.refused ? decision : { rma: decision.rmas[0]! };
+    },
+    carrier: (rma, step, units) => {
+      const wrong = wordRefusal('carrier', step, Object.keys(CARRIER_STEPS));
+      return wrong ?? act(rma, { kind: 'carrier', rma, step: step as CarrierStep, ...(units && { units }) });
+    },
+    warehouse: (rma, step, units) => {
+      const wrong = wordRefusal('warehouse', step, WAREHOUSE_STEPS);
+      return (
+        wrong ?? act(rma, { kind: 'warehouse', rma, step: step as WarehouseStep, ...(units && { units }) })
+      );
+    },
+    cancel: (rma) => act(rma, { kind: 'cancel', rma }),
+    onSnapshot(order) {
+      if (store.count === 0) return;
+      if (store.ofOrder(order).length > 0) perform(order, { kind: 'snapshot' });
+      const exchanged = store.ofExchangeOrder(order);
+      if (exchanged?.exchange === 'placed' && isShipped(parts.orderOf(order)))
+        perform(exchanged.order, { kind: 'exchange-fulfilled', rma: exchanged.identifier });
+    },
+    find: store.find,
+    list: store.list,
+    log: store.log,
+    get assumed() {
+      return assumed;
+    },
+    assume(changes) {
+      assumed = parseAssumed({ ...assumed, ...changes });
+    },
+    end() {
+      unsubscribe();
+      for (const cancel of planned) cancel();
+      planned.clear();
+    },
+  };
+}
+
+function rmaDelivery(rma: Rma, paths: Customer['paths'], assumed: Assumed): OutboundMessage {
+  const { identifier } = rma;
+  const body = JSON.stringify(rmaMessage(rma, assumed));
+  return { kind: 'rma', key: identifier, rma: identifier, method: 'POST', path: paths.rmas, body };
+}
+
+/** It has a queue of its own: the messages of the RMA do not wait for the retailer's answer to it. */
+function exchangeDelivery(
+  rma: Rma,
+  order: StoredSnapshot,
+  paths: Customer['paths'],
+  assumed: Assumed,
+): OutboundMessage {
+  const { identifier } = rma;
+  const body = JSON.stringify(exchangeOrderMessage(rma, order, assumed));
+  const key = `${identifier} exchange`;
+  return { kind: 'exchange_order', key, rma: identifier, method: 'POST', path: paths.exchangeOrders, body };
+}
+
+/** `order_identifier` of the retailer's answer (field notes, Exchange order message and its answer). */
+function orderIdentifierOf(answer: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(answer);
+    const id = isObject(value) ? value['order_identifier'] : undefined;
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const shownLine = ({ line, returnable, reason }: LineReturnable): ReturnableLine => ({
+  line: line.identifier,
+  sku: line.sku,
+  title: line.title,
+  image_url: line.image,
+  variant_identifier: line.variant,
+  unit_price_amount_cents: line.unitPrice,
+  quantity: line.quantity,
+  quantity_shipped: line.shipped,
+  returnable,
+  reason,
+});
+
+const isShipped = (order: unknown): boolean => isObject(order) && order['status'] === 'Shipped';
+
+const NO_VARIANT = 'The line has no variant_identifier, so no variants can be asked for. Refund it instead.';

@@ -1,0 +1,86 @@
+// Starts the two pages of the sandbox on a loopback port of their own: the operator's view and the shopper's portal.
+import { eventOf, eventQueue } from '../../page/server/event-stream.ts';
+import type { PageKey } from '../../page/server/guard.ts';
+import { type PagePlatform, type Served, servePage } from '../../page/server/serve-page.ts';
+import type { Clock } from '../../platform/platform.ts';
+import { portalRoutes } from './portal-routes.ts';
+import { EVENTS_PATH, type Pages, type PagesOptions } from './types.ts';
+
+const FILES = {
+  '/': 'operator/index.html',
+  '/page.js': 'operator/page.js',
+  '/page.css': 'operator/page.css',
+  '/icon.svg': 'operator/icon.svg',
+  '/portal': 'portal/index.html',
+  '/portal/page.js': 'portal/page.js',
+  '/portal/page.css': 'portal/page.css',
+};
+
+/** Everything that the pages send is a short JSON text. */
+const MOST_BODY = 100_000;
+
+/** Changes within this time are one event, ms: hundreds of messages a second must not redraw the page as often. */
+const TOGETHER_MS = 100;
+
+export type PagesPlatform = PagePlatform & { readonly clock: Clock };
+
+/** @throws Failure exit 2 when the port is taken */
+export async function startPages(platform: PagesPlatform, options: PagesOptions): Promise<Pages> {
+  const { port, inside } = options;
+  const fixed = new Map<string, Served>([
+    [EVENTS_PATH, eventsRoute(platform.clock, options.subscribe)],
+    ...portalRoutes(inside),
+  ]);
+  const door: Served = { methods: ['GET', 'POST'], open: false, act: inside };
+  const server = await servePage(platform, {
+    port,
+    files: FILES,
+    key: options.key ?? keyOfThisStart(platform.random.hex(16)),
+    routeOf: (path) => fixed.get(path) ?? (path.startsWith('/_sandbox/') ? door : undefined),
+    printedBy: 'returns sandbox start',
+    maxBody: MOST_BODY,
+  });
+  return {
+    url: `${server.origin}/${server.session}`,
+    portalUrl: `${server.origin}/portal${server.session}`,
+    close: server.close,
+  };
+}
+
+/** A new key is in no earlier address, so no port is known to it. */
+const keyOfThisStart = (key: string): PageKey => ({ key, note() {}, wasServedOn: () => false });
+
+function eventsRoute(clock: Clock, subscribe: PagesOptions['subscribe']): Served {
+  return {
+    methods: ['GET'],
+    open: false,
+    act: () => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      stream: (signal) => changes(clock, subscribe, signal),
+    }),
+  };
+}
+
+async function* changes(
+  clock: Clock,
+  subscribe: PagesOptions['subscribe'],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const queue = eventQueue(clock, signal);
+  let isWaiting = false;
+  const unsubscribe = subscribe(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    void clock.sleep(TOGETHER_MS, signal).then(() => {
+      isWaiting = false;
+      queue.push(eventOf('changed', {}));
+    });
+  });
+  try {
+    yield eventOf('hello', {});
+    yield* queue.stream();
+  } finally {
+    unsubscribe();
+  }
+}

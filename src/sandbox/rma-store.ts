@@ -1,0 +1,112 @@
+// The RMAs of the sandbox, their log, and the commands that are due later, in its database.
+import type { SqlRow } from '../platform/platform.ts';
+import type { SavedState } from './database.ts';
+import type { Command, LogLine, Rma } from './life-cycle/types.ts';
+import type { StoredLogLine } from './returns.ts';
+
+export interface DueCommand {
+  readonly id: number;
+  readonly at: number;
+  readonly order: string;
+  readonly command: Command;
+}
+
+export interface RmaStore {
+  /** Writes what one decision changed, all of it or nothing. */
+  save(order: string, rmas: readonly Rma[], log: readonly LogLine[], at: number): void;
+  find(identifier: string): Rma | undefined;
+  /** Oldest first. */
+  ofOrder(order: string): Rma[];
+  ofExchangeOrder(identifier: string): Rma | undefined;
+  /** Newest first. */
+  list(filter: { readonly order?: string; readonly limit: number }): Rma[];
+  /** How many RMAs were created since the last reset. */
+  readonly count: number;
+  log(filter: { readonly rma?: string; readonly after: number; readonly limit: number }): StoredLogLine[];
+  addDue(at: number, order: string, command: Command): DueCommand;
+  removeDue(id: number): void;
+  due(): DueCommand[];
+}
+
+export function makeRmaStore(saved: SavedState): RmaStore {
+  const { database } = saved;
+  const rmaOf = (row: SqlRow | undefined) => row && (JSON.parse(row[0] as string) as Rma);
+  const rmasOf = (rows: readonly SqlRow[]) => rows.map((row) => rmaOf(row)!);
+  const write = (order: string, rma: Rma): void => {
+    const values = [rma.exchangeOrder, JSON.stringify(rma), rma.updatedAt, rma.identifier] as const;
+    const update = 'UPDATE rmas SET exchange_order = ?, rma = ?, updated_at = ? WHERE identifier = ?';
+    if (database.run(update, ...values) > 0) return;
+    saved.count('rmas');
+    const insert =
+      'INSERT INTO rmas (exchange_order, rma, updated_at, identifier, order_identifier) VALUES (?, ?, ?, ?, ?)';
+    database.run(insert, ...values, order);
+  };
+  return {
+    save(order, rmas, log, at) {
+      database.transaction(() => {
+        for (const rma of rmas) write(order, rma);
+        for (const { text, rma, assumed } of log)
+          database.run(
+            'INSERT INTO log (at, order_identifier, rma, text, assumed) VALUES (?, ?, ?, ?, ?)',
+            at,
+            order,
+            rma,
+            text,
+            JSON.stringify(assumed),
+          );
+      });
+    },
+    find: (identifier) => rmaOf(database.get('SELECT rma FROM rmas WHERE identifier = ?', identifier)),
+    ofOrder: (order) =>
+      rmasOf(database.all('SELECT rma FROM rmas WHERE order_identifier = ? ORDER BY no', order)),
+    ofExchangeOrder: (identifier) =>
+      rmaOf(database.get('SELECT rma FROM rmas WHERE exchange_order = ?', identifier)),
+    list: ({ order, limit }) =>
+      rmasOf(
+        order === undefined
+          ? database.all('SELECT rma FROM rmas ORDER BY no DESC LIMIT ?', limit)
+          : database.all(
+              'SELECT rma FROM rmas WHERE order_identifier = ? ORDER BY no DESC LIMIT ?',
+              order,
+              limit,
+            ),
+      ),
+    get count() {
+      return saved.counted('rmas');
+    },
+    log: ({ rma, after, limit }) =>
+      database
+        .all(
+          `SELECT sequence, at, order_identifier, rma, text, assumed FROM log
+           WHERE sequence > ?1 AND (?2 IS NULL OR rma = ?2) ORDER BY sequence LIMIT ?3`,
+          after,
+          rma ?? null,
+          limit,
+        )
+        .map(([sequence, at, order, name, text, assumed]) => ({
+          sequence: sequence as number,
+          at: at as number,
+          order: order as string,
+          rma: name as string | null,
+          text: text as string,
+          assumed: JSON.parse(assumed as string) as string[],
+        })),
+    addDue(at, order, command) {
+      const row = database.get(
+        'INSERT INTO later (at, order_identifier, command) VALUES (?, ?, ?) RETURNING id',
+        at,
+        order,
+        JSON.stringify(command),
+      )!;
+      return { id: row[0] as number, at, order, command };
+    },
+    removeDue: (id) => void database.run('DELETE FROM later WHERE id = ?', id),
+    due: () =>
+      database.all('SELECT id, at, order_identifier, command FROM later ORDER BY at, id').map((row) => ({
+        id: row[0] as number,
+        at: row[1] as number,
+        order: row[2] as string,
+        command: JSON.parse(row[3] as string) as Command,
+      })),
+  };
+}

@@ -1,0 +1,89 @@
+// What a shopper asks for, as the life cycle takes it: lines with units, and for an exchange a variant that the retailer offers.
+import { isObject } from '../basics/json.ts';
+import { meantText } from '../basics/text.ts';
+import { validateVariantsAnswer, variantsOf } from '../contract/validate-variants.ts';
+import type { LineReturnable } from './life-cycle/eligibility.ts';
+import { listed, named, refusal } from './life-cycle/parts.ts';
+import type { Refusal, WantedLine } from './life-cycle/types.ts';
+import type { Offered, OfferedVariant, ReturnRequest } from './returns.ts';
+
+const DEFAULT_REASON = 'Changed my mind';
+const NOTHING = 'The order has no line that can be returned.';
+
+/** The lines that are wished for, each exchange with a variant that the retailer offers. */
+export async function wantedLines(
+  open: readonly LineReturnable[],
+  request: ReturnRequest,
+  variants: (order: string, line: string) => Promise<Offered>,
+): Promise<readonly WantedLine[] | Refusal> {
+  const asked: NonNullable<ReturnRequest['lines']> =
+    request.lines ??
+    open
+      .filter(({ returnable }) => returnable > 0)
+      .map(({ line, returnable }) => ({ line: line.identifier, units: returnable }));
+  if (asked.length === 0)
+    return open.find(({ reason }) => reason)?.reason ?? refusal('return.nothing', NOTHING);
+  const wanted: WantedLine[] = [];
+  for (const one of asked) {
+    const reason = one.reason ?? request.reason ?? DEFAULT_REASON;
+    const own = one.exchange !== undefined || one.giftCard !== undefined;
+    const exchange = own ? one.exchange : request.exchange;
+    const giftCard = own ? one.giftCard : request.giftCard;
+    if (exchange === undefined) {
+      wanted.push({ line: one.line, units: one.units, reason, settle: giftCard ? 'gift_card' : 'refund' });
+      continue;
+    }
+    const offered = await variants(request.order, one.line);
+    if (offered.refused) return offered.refused;
+    const chosen = offered.variants.find(({ sku }) => sku === exchange);
+    if (!chosen) return notOffered(exchange, offered.variants);
+    if (chosen.quantityInStock < one.units) return outOfStock(chosen, one.units);
+    wanted.push({ line: one.line, units: one.units, reason, settle: { exchange: chosen } });
+  }
+  return wanted;
+}
+
+export function readVariants(answer: string): Offered {
+  let value: unknown;
+  try {
+    value = JSON.parse(answer);
+  } catch {
+    return {
+      refused: refusal('variants.answer', 'The retailer answered the variants request without JSON.'),
+    };
+  }
+  const [wrong] = validateVariantsAnswer(value).filter(({ severity }) => severity === 'error');
+  if (wrong)
+    return {
+      refused: refusal(
+        'variants.answer',
+        `The retailer's variants break a rule: ${wrong.code} at ${wrong.path || 'the top'}. returns explain ${wrong.code} says more.`,
+      ),
+    };
+  return { variants: (variantsOf(value) ?? []).filter(isObject).map(offeredVariant) };
+}
+
+const offeredVariant = (variant: Record<string, unknown>): OfferedVariant => ({
+  sku: variant['sku'] as string,
+  title: variant['title'] as string,
+  unitPriceCents: variant['unit_price_amount_cents'] as number,
+  quantityInStock: variant['quantity_in_stock'] as number,
+  attributes: variant['attributes'] as OfferedVariant['attributes'],
+  imageUrl: typeof variant['image_url'] === 'string' ? variant['image_url'] : null,
+});
+
+const notOffered = (sku: string, variants: readonly OfferedVariant[]): Refusal => {
+  const offered = variants.map((variant) => variant.sku);
+  return refusal(
+    'variants.sku',
+    offered.length === 0
+      ? `The retailer offers no variants for this line, so ${named(sku)} cannot be chosen.`
+      : `The retailer does not offer ${named(sku)}.${meantText(sku, offered)} Offered: ${listed(offered)}.`,
+  );
+};
+
+const outOfStock = ({ sku, quantityInStock }: OfferedVariant, units: number): Refusal =>
+  refusal(
+    'variants.stock',
+    `The retailer has ${quantityInStock} of ${named(sku)} in stock, and ${units} are wished for. Choose another variant or a refund.`,
+  );

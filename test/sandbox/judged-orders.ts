@@ -1,0 +1,543 @@
+// Order messages, and what every inbound request needs, judged by hand: see judged.ts.
+import { type Errors, type Json, type Judged, missing, refuses, takes, without } from './judged.ts';
+
+// Two units of one line, shipped: "total_amount_cents ... equals product_amount_cents + tax_amount_cents".
+const LINE = {
+  identifier: 'L1',
+  sku: 'TEE-M',
+  quantity: 2,
+  quantity_shipped: 2,
+  quantity_canceled: 0,
+  tracking_number: '1Z999',
+  shipped_date: '2026-03-02T08:00:00Z',
+  product_identifier: 'TEE-M',
+  variant_identifier: 'TEE',
+  title: 'Tee, medium',
+  tags: [] as unknown[],
+  product_amount_cents: 5000,
+  tax_amount_cents: 400,
+  discount_amount_cents: 0,
+  unit_price_amount_cents: 2500,
+  image_url: 'https://images.example/tee.jpg',
+  weight: 0.4,
+};
+/** "unshipped line with quantity_shipped 0 and amounts 0"; tracking number and ship date are absent. */
+const UNSHIPPED = {
+  ...without(LINE, 'tracking_number', 'shipped_date'),
+  identifier: 'L2',
+  quantity_shipped: 0,
+  product_amount_cents: 0,
+  tax_amount_cents: 0,
+};
+const ADDRESS = {
+  name: 'Ada Byron',
+  street1: '1 Long Street',
+  city: 'Springfield',
+  state: 'IL',
+  zip_code: '62701',
+  country_code: 'US',
+  phone: '5550100',
+};
+const CUSTOMER = {
+  identifier: 'C-1',
+  first_name: 'Ada',
+  last_name: 'Byron',
+  email: 'ada@shop.example',
+  phone: '5550100',
+};
+const ORDER = {
+  identifier: 'SO-1',
+  raw_status: 'shipped',
+  status: 'Shipped',
+  total_amount_cents: 5400,
+  product_amount_cents: 5000,
+  tax_amount_cents: 400,
+  discount_amount_cents: 0,
+  shipping_amount_cents: 0,
+  shipping_tax_amount_cents: 0,
+  currency: 'USD',
+  tags: [] as unknown[],
+  created_at: '2026-03-01T10:00:00Z',
+  updated_at: '2026-03-02T10:00:00Z',
+  items: [LINE] as unknown[],
+  customer: CUSTOMER as unknown,
+  shipping_address: ADDRESS as unknown,
+  billing_address: ADDRESS as unknown,
+  transactions: [] as unknown[],
+  refunds: [] as unknown[],
+  discounts: [] as unknown[],
+};
+/** A full refund of the order: both units, the whole total. */
+const REFUND = {
+  identifier: 'R-1',
+  total_refund_amount_cents: 5400,
+  refund_line_items: [{ identifier: 'RL-1', quantity: 2, order_item_identifier: 'L1' }] as unknown[],
+  created_at: '2026-12-01T10:00:00Z',
+};
+const message = (...orders: unknown[]) => ({ returns_portal_order: { orders } });
+export const order = (changes: Json = {}) => message({ ...ORDER, ...changes });
+const line = (changes: Json, more: Json = {}) => order({ items: [{ ...LINE, ...changes }], ...more });
+const refund = (changes: Json, more: Json = {}) => order({ refunds: [{ ...REFUND, ...changes }], ...more });
+const refunding = (changes: Json) =>
+  refund({
+    refund_line_items: [{ identifier: 'RL-1', quantity: 2, order_item_identifier: 'L1', ...changes }],
+  });
+/** Without this field of the order, by the list of the field notes: "Error when missing". */
+const orderWithout = (field: string, errors: Errors = missing(`orders[0].${field}`)): Judged =>
+  refuses(`an order without ${field}`, message(without(ORDER, field)), errors, NOTES_REQUIRED);
+const lineWithout = (
+  field: string,
+  says = NOTES_REQUIRED,
+  errors: Errors = missing(`orders[0].items[0].${field}`),
+) => refuses(`a line without ${field}`, order({ items: [without(LINE, field)] }), errors, says);
+const NOTES_REQUIRED = 'Field notes, Order message: error when missing';
+
+export const ORDERS: readonly Judged[] = [
+  takes('a shipped order', order(), 'Mail-back, full refund (single-line order), 1'),
+  takes(
+    'an order of which a part has shipped',
+    order({ status: 'Created', items: [LINE, UNSHIPPED] }),
+    'Mail-back, full refund (multi-line order): status Created, unshipped line with amounts 0',
+  ),
+  takes(
+    'two orders',
+    message(ORDER, { ...ORDER, identifier: 'SO-2' }),
+    'Returns portal order message: an orders array',
+  ),
+  takes(
+    'a second snapshot',
+    order({ updated_at: '2026-03-03T10:00:00Z' }),
+    'Rules for when messages are sent, 3',
+    { before: [order()] },
+  ),
+  refuses(
+    'a right and a wrong order',
+    message(ORDER, { ...ORDER, identifier: 'SO-2', status: 'Lost' }),
+    ['orders[1].status'],
+    'Errors: 422; design: all-or-nothing',
+  ),
+  refuses(
+    'no key returns_portal_order',
+    {},
+    missing('returns_portal_order'),
+    'Returns portal order message: one key',
+  ),
+  refuses(
+    'no orders array',
+    { returns_portal_order: {} },
+    missing('returns_portal_order.orders'),
+    'Returns portal order message: an orders array',
+  ),
+  refuses(
+    'orders that are no array',
+    { returns_portal_order: { orders: ORDER } },
+    ['returns_portal_order.orders'],
+    'Returns portal order message: an orders array',
+  ),
+  ...[
+    'identifier',
+    'status',
+    'shipping_amount_cents',
+    'shipping_tax_amount_cents',
+    'discount_amount_cents',
+    'currency',
+    'tags',
+    'created_at',
+    'updated_at',
+    'customer',
+    'shipping_address',
+    'billing_address',
+    'transactions',
+    'refunds',
+    'discounts',
+    'items',
+    'total_amount_cents',
+    'product_amount_cents',
+    'tax_amount_cents',
+  ].map((field) => orderWithout(field)),
+  takes(
+    'no raw_status',
+    message(without(ORDER, 'raw_status')),
+    'Field notes, Order message: every other field is a warning',
+  ),
+  takes(
+    'a field that the interface does not name',
+    order({ loyalty: { points: 3 } }),
+    'Field notes: unknown extra fields are never an error',
+  ),
+  refuses(
+    'null for an array that must be sent',
+    order({ transactions: null }),
+    ['orders[0].transactions'],
+    'Order object: must be sent; an empty array',
+  ),
+  refuses(
+    'an identifier that is a number',
+    order({ identifier: 1001 }),
+    ['orders[0].identifier'],
+    'Order object: identifier, string',
+  ),
+  refuses(
+    'the status in lower case',
+    order({ status: 'shipped' }),
+    ['orders[0].status'],
+    'Order object: Created, Shipped or Cancelled',
+  ),
+  refuses(
+    'the status Canceled',
+    order({ status: 'Canceled' }),
+    ['orders[0].status'],
+    'Field notes, Order message: spelled Cancelled, a wrong spelling is an error',
+  ),
+  takes(
+    'a cancelled order',
+    order({
+      status: 'Cancelled',
+      total_amount_cents: 0,
+      product_amount_cents: 0,
+      tax_amount_cents: 0,
+      items: [{ ...UNSHIPPED, quantity_canceled: 2 }],
+    }),
+    'Order object: Cancelled',
+  ),
+  refuses(
+    'Shipped with a line that has not shipped',
+    order({ items: [LINE, UNSHIPPED] }),
+    ['orders[0].status'],
+    'Order object: Shipped once the full order has shipped',
+  ),
+  takes(
+    'Created with every line shipped',
+    order({ status: 'Created' }),
+    'Order object: says what Created is for; DISPUTED: strictly read a 422, the contract has it as a warning',
+  ),
+  refuses(
+    'an amount as text',
+    order({ shipping_amount_cents: '0' }),
+    ['orders[0].shipping_amount_cents'],
+    'Resources: money fields are integers in cents',
+  ),
+  refuses(
+    'an amount in dollars',
+    line({ discount_amount_cents: 1.5 }),
+    ['orders[0].items[0].discount_amount_cents'],
+    'Resources: money fields are integers in cents',
+  ),
+  refuses(
+    'a negative amount',
+    order({ shipping_tax_amount_cents: -1 }),
+    ['orders[0].shipping_tax_amount_cents'],
+    'Field notes, Order message: errors: negative amounts',
+  ),
+  refuses(
+    'tags that are a text',
+    order({ tags: 'FinalSale' }),
+    ['orders[0].tags'],
+    'Order object: tags, array of strings',
+  ),
+  refuses(
+    'a tag that is a number',
+    order({ tags: [7] }),
+    ['orders[0].tags[0]'],
+    'Order object: tags, array of strings',
+  ),
+  takes(
+    'tags of both kinds',
+    line({ tags: ['FinalSale'] }, { tags: ['pickup_in_store'] }),
+    'Field notes, Order message: supported tags',
+  ),
+  takes(
+    'times with an offset and a fraction',
+    order({ created_at: '2026-03-01T11:00:00.250+02:00' }),
+    'Resources: an explicit offset and Z, fractional seconds allowed',
+  ),
+  refuses(
+    'a day without a time',
+    order({ created_at: '2026-03-01' }),
+    ['orders[0].created_at'],
+    'Resources: timestamps are ISO 8601 date-times',
+  ),
+  refuses(
+    'a day that no calendar has',
+    order({ updated_at: '2026-02-30T10:00:00Z' }),
+    ['orders[0].updated_at'],
+    'Resources: timestamps are ISO 8601 date-times',
+  ),
+  takes(
+    'a time without an offset',
+    order({ created_at: '2026-03-01T10:00:00' }),
+    'Field notes, Order message: warnings: a time without offset',
+  ),
+  refuses(
+    'a total that is a cent off',
+    order({ total_amount_cents: 5401 }),
+    ['orders[0].total_amount_cents'],
+    'Order object: product + tax, with shipping and discount at 0',
+  ),
+  refuses(
+    'a product amount that is not the sum of the lines',
+    order({ product_amount_cents: 4900, total_amount_cents: 5300 }),
+    ['orders[0].product_amount_cents'],
+    'Order object: sum of product_amount_cents of the lines',
+  ),
+  refuses(
+    'a tax that is not the sum of the lines',
+    order({ tax_amount_cents: 300, total_amount_cents: 5300 }),
+    ['orders[0].tax_amount_cents'],
+    'Order object: sum of tax_amount_cents of the lines',
+  ),
+  takes(
+    'a total with the shipping',
+    order({ shipping_amount_cents: 500, total_amount_cents: 5900 }),
+    'Order object: behaviour with non-zero shipping is not shown, so nothing is breached',
+  ),
+];
+
+export const LINES: readonly Judged[] = [
+  ...[
+    'identifier',
+    'product_identifier',
+    'variant_identifier',
+    'title',
+    'tags',
+    'quantity_canceled',
+    'discount_amount_cents',
+  ].map((field) => lineWithout(field)),
+  lineWithout('sku', 'Field notes, Order message: here a missing sku is an error'),
+  takes(
+    'a line without the fields that are warnings',
+    order({ items: [without(LINE, 'tracking_number', 'shipped_date', 'image_url', 'weight')] }),
+    'Field notes, Order message: warning when missing',
+  ),
+  refuses(
+    'a product amount that is not price x shipped',
+    line({ product_amount_cents: 4000 }, { product_amount_cents: 4000, total_amount_cents: 4400 }),
+    ['orders[0].items[0].product_amount_cents'],
+    'Item object: unit price multiplied by quantity_shipped',
+  ),
+  refuses(
+    'an unshipped line with an amount',
+    order({
+      status: 'Created',
+      items: [LINE, { ...UNSHIPPED, product_amount_cents: 5000 }],
+      product_amount_cents: 10_000,
+      total_amount_cents: 10_400,
+    }),
+    ['orders[0].items[1].product_amount_cents'],
+    'Item object: unit price multiplied by quantity_shipped',
+  ),
+  takes(
+    'an unshipped line with tax',
+    order({
+      status: 'Created',
+      items: [LINE, { ...UNSHIPPED, tax_amount_cents: 400 }],
+      tax_amount_cents: 800,
+      total_amount_cents: 5800,
+    }),
+    'Item object: tax for all shipped units; DISPUTED: strictly read a 422, the contract has it as a warning',
+  ),
+  refuses(
+    'more shipped than ordered',
+    line({ quantity: 1 }),
+    ['orders[0].items[0].quantity'],
+    'Field notes, Order message: errors: quantity below shipped + canceled',
+  ),
+  refuses(
+    'a quantity above 1000',
+    line({ quantity: 1001 }, { status: 'Created' }),
+    ['orders[0].items[0].quantity'],
+    'Field notes, Order message: errors: quantity above 1000',
+  ),
+  refuses(
+    'half a unit',
+    line({ quantity: 2.5 }),
+    ['orders[0].items[0].quantity'],
+    'Item object: quantity, integer',
+  ),
+  refuses(
+    'a weight as text',
+    line({ weight: '0.4 kg' }),
+    ['orders[0].items[0].weight'],
+    'Item object: weight, number',
+  ),
+  takes(
+    'an image address that is none',
+    line({ image_url: 'tee.jpg' }),
+    'Item object: image_url, string (URL); DISPUTED: strictly read a 422, the contract has it as a warning',
+  ),
+  takes(
+    'a tracking number on a line that has not shipped',
+    order({ status: 'Created', items: [LINE, { ...UNSHIPPED, tracking_number: '1Z1' }] }),
+    'Field notes, Order message: warnings: tracking number on an unshipped line',
+  ),
+  refuses(
+    'a customer without email',
+    order({ customer: without(CUSTOMER, 'email') }),
+    missing('orders[0].customer.email'),
+    NOTES_REQUIRED,
+  ),
+  refuses(
+    'a customer without identifier',
+    order({ customer: without(CUSTOMER, 'identifier') }),
+    missing('orders[0].customer.identifier'),
+    NOTES_REQUIRED,
+  ),
+  takes(
+    'a customer without a phone, an address without one',
+    order({ customer: without(CUSTOMER, 'phone', 'first_name'), billing_address: without(ADDRESS, 'phone') }),
+    'Field notes, Order message: warning when missing',
+  ),
+  ...['name', 'street1', 'city', 'state', 'zip_code', 'country_code'].map((field) =>
+    refuses(
+      `an address without ${field}`,
+      order({ shipping_address: without(ADDRESS, field) }),
+      missing(`orders[0].shipping_address.${field}`),
+      NOTES_REQUIRED,
+    ),
+  ),
+  takes(
+    'a transaction with the fields of the field',
+    order({
+      transactions: [
+        {
+          identifier: 'T-1',
+          amount_cents: 5400,
+          status: 'SUCCESS',
+          type: 'SALE',
+          gateway: 'card',
+          is_online: true,
+          is_test: false,
+          created_at: '2026-03-01T10:00:00Z',
+          updated_at: '2026-03-01T10:00:00Z',
+          parent_identifier: null,
+          payment_details: {},
+        },
+      ],
+    }),
+    'Field notes, Order message: note when each element has the fields',
+  ),
+  refuses(
+    'a transaction without its fields',
+    order({ transactions: [{ note: 'paid' }] }),
+    undefined,
+    'Field notes, Order message: if given, it must be valid',
+  ),
+  refuses(
+    'a discount without its fields',
+    order({ discounts: [{ note: 'spring' }] }),
+    undefined,
+    'Field notes, Order message: if given, it must be valid',
+  ),
+];
+
+export const REFUNDS: readonly Judged[] = [
+  takes('a full refund', refund({}), 'Refund object: for a full refund the total of the order'),
+  takes(
+    'a refund of one unit',
+    refund({
+      total_refund_amount_cents: 2700,
+      refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L1' }],
+    }),
+    'Refund object: only the units associated with this refund',
+  ),
+  takes(
+    'a refund with an RMA and a note',
+    refund({ rma_identifier: 'RMA-1', note: 'worn' }),
+    'Refund object: optional',
+  ),
+  takes(
+    'a refund with a time that has passed',
+    refund({ created_at: '2026-03-05T10:00:00Z' }),
+    'Field notes, Order message: the date in the future is not enforced',
+  ),
+  takes(
+    'the same refund in the next snapshot',
+    refund({}, { updated_at: '2026-03-06T10:00:00Z' }),
+    'Rules for when messages are sent, 3: a full snapshot again',
+    { before: [refund({})] },
+  ),
+  refuses(
+    'a refund without created_at',
+    order({ refunds: [without(REFUND, 'created_at')] }),
+    missing('orders[0].refunds[0].created_at'),
+    'Refund object: created_at, required',
+  ),
+  refuses(
+    'a refund without identifier',
+    order({ refunds: [without(REFUND, 'identifier')] }),
+    missing('orders[0].refunds[0].identifier'),
+    'Field notes: of a refund what is not called optional',
+  ),
+  refuses(
+    'a refund without an amount',
+    order({ refunds: [without(REFUND, 'total_refund_amount_cents')] }),
+    missing('orders[0].refunds[0].total_refund_amount_cents'),
+    'Field notes: of a refund what is not called optional',
+  ),
+  refuses(
+    'a refund without lines',
+    order({ refunds: [without(REFUND, 'refund_line_items')] }),
+    missing('orders[0].refunds[0].refund_line_items'),
+    'Field notes: of a refund what is not called optional',
+  ),
+  refuses(
+    'a refund of a line that is not in the order',
+    refunding({ order_item_identifier: 'L9' }),
+    ['orders[0].refunds[0].refund_line_items[0].order_item_identifier'],
+    'Refund object: equals the identifier of the line in items',
+  ),
+  refuses(
+    'more units refunded than ordered',
+    refunding({ quantity: 3 }),
+    ['orders[0].refunds[0].refund_line_items[0].quantity'],
+    'Refund object: equals the item quantity when all units are returned',
+  ),
+  refuses(
+    'a refund line without quantity',
+    refund({ refund_line_items: [{ identifier: 'RL-1', order_item_identifier: 'L1' }] }),
+    missing('orders[0].refunds[0].refund_line_items[0].quantity'),
+    'Field notes: of a refund what is not called optional',
+  ),
+  refuses(
+    'a negative refund',
+    refund({ total_refund_amount_cents: -5400 }),
+    ['orders[0].refunds[0].total_refund_amount_cents'],
+    'Field notes, Order message: errors: negative amounts',
+  ),
+  refuses(
+    'an identifier of a refund of another order',
+    refund(
+      { refund_line_items: [{ identifier: 'RL-2', quantity: 2, order_item_identifier: 'L1' }] },
+      { identifier: 'SO-2' },
+    ),
+    ['orders[0].refunds[0].identifier'],
+    'Limits: refund identifiers unique across all refunds',
+    { before: [refund({})] },
+  ),
+  refuses(
+    'an identifier of a refund line of another order',
+    refund({ identifier: 'R-2' }, { identifier: 'SO-2' }),
+    ['orders[0].refunds[0].refund_line_items[0].identifier'],
+    'Limits: refund identifiers unique across all refunds',
+    { before: [refund({})] },
+  ),
+  refuses(
+    'two refunds of one identifier',
+    order({
+      refunds: [
+        {
+          ...REFUND,
+          total_refund_amount_cents: 2700,
+          refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L1' }],
+        },
+        {
+          ...REFUND,
+          total_refund_amount_cents: 2700,
+          refund_line_items: [{ identifier: 'RL-2', quantity: 1, order_item_identifier: 'L1' }],
+        },
+      ],
+    }),
+    ['orders[0].refunds[1].identifier'],
+    'Refund object: unique across all refunds',
+  ),
+];

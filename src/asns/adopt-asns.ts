@@ -46,7 +46,7 @@ export async function runAdopt(
 ): Promise<AdoptResult> {
   const { target } = request;
   return inSession(platform, folders, request, async (session) => {
-    const input = session.use(await openAsnSource(platform, folders, request.source, session.stop));
+    const input = session.use(await openAsnSource(platform, folders, request.source, session.signal));
     const store = session.ledger();
     await session.lockAsns(store, target, { waitMs: request.lockWaitMs });
     const records = asnRecordsOf(platform, store, target.key);

@@ -5,7 +5,6 @@ import type { AsnVersion } from '../contract/asn.ts';
 import type { GivenLevels } from '../contract/levels.ts';
 import { findMapping } from '../input/mapping/find-mapping.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type Interruption, interruptedFailure } from '../runs/session.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openAsns } from './input/read.ts';
 import type { AsnInput, AsnIntakeOptions } from './input/types.ts';
@@ -30,16 +29,16 @@ export async function openAsnSource(
   platform: Platform,
   folders: Folders,
   source: Pick<AsnSource, 'path' | 'intake' | 'map'>,
-  stop?: Interruption,
+  signal?: AbortSignal,
 ): Promise<AsnInput> {
   try {
     const map = source.map === undefined ? undefined : findMapping(platform, folders, source.map, 'asn');
     if (map) await checkMappedLevels(map);
     const spool = path.join(folders.state, 'spool');
-    return await openAsns(platform, source.path, { ...source.intake, map }, spool, stop?.signal);
+    return await openAsns(platform, source.path, { ...source.intake, map }, spool, signal);
   } catch (error) {
     // After an abort, the signal is the reason, whatever error the reading ended with.
-    if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());
+    signal?.throwIfAborted();
     throw error;
   }
 }

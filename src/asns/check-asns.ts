@@ -29,7 +29,7 @@ export async function runAsnCheck(
 ): Promise<{ readonly check: AsnCheck; readonly plan: AsnPlan }> {
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { onInterrupt }, async (session) => {
-    const input = session.use(await openAsnSource(platform, folders, source, session.stop));
+    const input = session.use(await openAsnSource(platform, folders, source, session.signal));
     const records =
       target && platform.files.stat(ledgerPath(folders))
         ? asnRecordsOf(platform, session.ledger(), target.key)

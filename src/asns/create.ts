@@ -43,7 +43,7 @@ export async function runCreate(
   const { target, source, sending } = request;
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
-    const input = session.use(await openAsnSource(platform, folders, source, session.stop));
+    const input = session.use(await openAsnSource(platform, folders, source, session.signal));
     const store = session.ledger();
     const levels = await levelsIn(source.levels, input.mapping);
     const { caller, ...line } = await session.connect(target, {

@@ -3,19 +3,21 @@
 // alone, the text around them at the end.
 import { inputFailure } from '../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from '../basics/json-signs.ts';
 import type { MessageForm } from './message-form.ts';
 import { MAX_MESSAGE, tooLarge } from './message-text.ts';
 import type { OnMessage } from './ndjson-messages.ts';
 import { wrapped } from './wrapped.ts';
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 const NEWLINE = 0x0a;
 
 const CORRECT = 'Correct the file at that place and run the command again; nothing was sent.';

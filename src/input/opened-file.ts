@@ -106,3 +106,21 @@ export function dialectIn(file: OpenedFile): Dialect | undefined {
   const { delimiter, isQuoted } = file.csv.header;
   return { delimiter, isQuoted, recordDelimiter, bom: file.bom };
 }
+
+/** Told after each part of a file: bytes that were read, of how many. */
+export type OnPart = (bytes: number, totalBytes: number) => void;
+
+/** The bytes of a file, part by part. @throws the reason of the signal once it is aborted */
+export async function* partsOf(
+  { reader }: Pick<OpenedFile, 'reader'>,
+  signal: AbortSignal | undefined,
+  onPart: OnPart = () => {},
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const part of reader.stream()) {
+    signal?.throwIfAborted();
+    yield part;
+    bytes += part.length;
+    onPart(bytes, reader.stat.size);
+  }
+}

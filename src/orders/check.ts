@@ -55,7 +55,7 @@ export async function runCheck(
   };
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { onInterrupt }, async (session) => {
-    const inputs = session.use(await openOrderInput(platform, folders, input, session.stop));
+    const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
     const ledger =
       target && platform.files.stat(ledgerPath(folders)) && ledgerOf(platform, session.ledger(), target.key);
     const run = runId(platform.clock.now(), platform.random.hex(3));

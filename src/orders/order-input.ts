@@ -15,7 +15,6 @@ import { TemplateLayout } from '../input/template-layout.ts';
 import { decoderFor } from '../input/transcode.ts';
 import type { Inputs, IntakeOptions } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type Interruption, interruptedFailure } from '../runs/session.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import type { CheckContext } from './check-snapshot.ts';
 import { OpenedInputs } from './input/inputs.ts';
@@ -40,7 +39,7 @@ export async function openOrderInput(
   platform: Platform,
   folders: Folders,
   input: OrderInput,
-  stop?: Interruption,
+  signal?: AbortSignal,
 ): Promise<Inputs> {
   try {
     const mapping = input.map === undefined ? undefined : await import('./input/mapping.ts');
@@ -53,10 +52,10 @@ export async function openOrderInput(
       const { rememberedFor } = await import('./input/recognise.ts');
       return rememberedFor(platform, folders, file, input.intake.delimiter, input.tell);
     };
-    return await openInputs(platform, input.paths, intake, spoolFolder(folders), stop?.signal, recognise);
+    return await openInputs(platform, input.paths, intake, spoolFolder(folders), signal, recognise);
   } catch (error) {
     // After an abort, the signal is the reason, whatever error the reading ended with.
-    if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());
+    signal?.throwIfAborted();
     throw error;
   }
 }
@@ -152,7 +151,7 @@ export async function openInputs(
       await closedOnError(opened, async (file) => recognised?.checkSame(file));
       files.push(withLayout(opened, mapper, files));
     }
-    await mapper?.decide(files);
+    await mapper?.decide(files, signal);
   } catch (error) {
     for (const file of files) closeFile(file);
     throw error;

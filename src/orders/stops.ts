@@ -43,7 +43,7 @@ function tooManyRefused(plan: Plan, maxRejects: MaxRejects | undefined): OrderSt
   return {
     code: TOO_MANY_REFUSED,
     message: `Our own check refuses ${own} orders, more than --max-rejects ${budget}`,
-    hint: 'Look at the codes above (returns explain CODE), correct the input, or raise --max-rejects.',
+    hint: 'Look at the codes of the refusals (returns explain CODE), correct the input, or raise --max-rejects.',
   };
 }
 

@@ -49,7 +49,7 @@ export async function runUpload(
   const shard = input.reading.shard;
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
-    const inputs = session.use(await openOrderInput(platform, folders, input, session.stop));
+    const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
     const store = session.ledger();
     await session.lockUploads(store, target, shardText(shard), {
       waitMs: request.lockWaitMs,

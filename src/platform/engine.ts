@@ -16,19 +16,23 @@ interface World {
   readonly system: { readonly home: string };
 }
 
-/** The private folder with the compiled code, one file for each file of the program. */
-let kept: string;
+/** The private folder with the compiled code, one file for each file of the program; undefined when nothing is kept. */
+let kept: string | undefined;
 
 /** Comes before anything is loaded: compiled code is good for the same flags only. */
 export function settleEngine(foldersOf: (world: World) => { readonly machine: string }): void {
   optimiseParserLater();
   limitHeapGrowth();
-  const { machine } = foldersOf({
-    env: process.env,
-    cwd: process.cwd(),
-    system: { home: os.homedir() },
-  });
-  kept = path.join(machine, 'compiled');
+  try {
+    const { machine } = foldersOf({
+      env: process.env,
+      cwd: process.cwd(),
+      system: { home: os.homedir() },
+    });
+    kept = path.join(machine, 'compiled');
+  } catch {
+    // The working directory was removed. The command says so.
+  }
 }
 
 const modules = new Map<string, { exports: unknown }>();
@@ -42,7 +46,8 @@ export function loadFile(name: string): unknown {
   const file = path.join(import.meta.dirname, name);
   const needed = (other: string): unknown =>
     other.endsWith('.cjs') ? loadFile(path.posix.join(name, '..', other)) : require(other);
-  const run = compile(file, path.join(kept, path.basename(name, '.cjs')), RETURNS_DIGESTS[name]);
+  const code = kept === undefined ? undefined : path.join(kept, path.basename(name, '.cjs'));
+  const run = compile(file, code, RETURNS_DIGESTS[name]);
   run.call(module.exports, module.exports, needed, module, file, path.dirname(file));
   return module.exports;
 }
@@ -53,11 +58,12 @@ type Wrapped = (exports: unknown, require: unknown, module: unknown, file: strin
  * Compiles a CommonJS file. At the end of the process, what was compiled until then is kept for the next one. Nothing depends
  * on that: when anything about the kept code is wrong, the file is compiled again.
  */
-function compile(filename: string, codeFile: string, digest: string | undefined): Wrapped {
+function compile(filename: string, codeFile: string | undefined, digest: string | undefined): Wrapped {
   const source = `(function(exports,require,module,__filename,__dirname){${fs.readFileSync(filename, 'utf8')}\n})`;
-  const cachedData = digest === undefined ? undefined : read(codeFile, digest);
+  const isKept = codeFile !== undefined && digest !== undefined;
+  const cachedData = isKept ? read(codeFile, digest) : undefined;
   const script = new vm.Script(source, { filename, ...(cachedData && { cachedData }) });
-  if (digest !== undefined && (!cachedData || script.cachedDataRejected)) {
+  if (isKept && (!cachedData || script.cachedDataRejected)) {
     const tag = v8.cachedDataVersionTag();
     process.once('exit', () => {
       // A flag of V8 was changed meanwhile: the next run would refuse the code.

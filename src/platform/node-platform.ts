@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import type zlib from 'node:zlib';
+import { stateFailure } from '../basics/failure.ts';
 import { realDatabases } from './database.ts';
 import { realFiles } from './files.ts';
 import type { Clock, Crypto, Net, Packing, Platform, Random } from './platform.ts';
@@ -14,7 +15,9 @@ import { realTerminal } from './terminal.ts';
 export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
   return {
     env,
-    cwd: process.cwd(),
+    get cwd() {
+      return workingFolder();
+    },
     get packageFolder() {
       return packageFolder();
     },
@@ -97,6 +100,19 @@ function nap(ms: number, signal: AbortSignal | undefined): Promise<void> {
     setMaxListeners(0, signal);
     signal.addEventListener('abort', done, { once: true });
   });
+}
+
+/** @throws Failure exit 7 when the folder was removed under the shell that started this process */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+    throw stateFailure('state.cwd', `The working directory does not exist any more (${code})`, {
+      hint: 'Change into a folder that exists, such as with: cd, and run the command again.',
+      cause,
+    });
+  }
 }
 
 /** The nearest folder above this file that has a package.json. */

@@ -22,6 +22,13 @@ export interface SessionOptions {
   readonly argv?: readonly string[];
   /** Called at the first SIGINT or SIGTERM. */
   readonly onInterrupt?: () => void;
+  /** What a run says that was interrupted before it had a result. */
+  readonly interrupted?: InterruptedText;
+}
+
+export interface InterruptedText {
+  readonly message: string;
+  readonly hint: string;
 }
 
 /**
@@ -30,10 +37,10 @@ export interface SessionOptions {
 export async function inSession<T>(
   platform: Platform,
   folders: Folders,
-  { argv = [], onInterrupt = () => {} }: SessionOptions,
+  { argv = [], onInterrupt = () => {}, interrupted }: SessionOptions,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const session = new Session(platform, folders, interruption(platform, onInterrupt), argv);
+  const session = new Session(platform, folders, interruption(platform, onInterrupt, interrupted), argv);
   try {
     return await work(session);
   } catch (error) {
@@ -72,7 +79,7 @@ export class Session {
 
   /** @throws Failure exit 130 or 143 */
   throwIfInterrupted(): void {
-    if (this.signal.aborted) throw interruptedFailure(this.stop.exitCode());
+    this.signal.throwIfAborted();
   }
 
   /** @throws Failure exit 7 */
@@ -151,29 +158,32 @@ export class Session {
 
 const ownerText = ({ environment, profile }: Owner): string => `${environment} (profile ${profile})`;
 
+const NOTHING_SENT: InterruptedText = {
+  message: 'Interrupted before anything was sent',
+  hint: 'Run the same command again.',
+};
+
 /** SIGINT and SIGTERM during a run. */
 export interface Interruption {
+  /** Aborted with a Failure, exit 130 or 143: the error of a command that has no summary yet. */
   readonly signal: AbortSignal;
   exitCode(): typeof EXIT.interrupted | typeof EXIT.terminated;
   release(): void;
 }
 
 /** Turns SIGINT and SIGTERM into an abort signal; `exitCode` returns the code of the signal that arrived. */
-export function interruption(platform: Platform, onFirst: () => void): Interruption {
+export function interruption(
+  platform: Platform,
+  onFirst: () => void,
+  { message, hint } = NOTHING_SENT,
+): Interruption {
   const controller = new AbortController();
   let exitCode: typeof EXIT.interrupted | typeof EXIT.terminated = EXIT.interrupted;
   const release = platform.system.onSignal((signal) => {
     if (controller.signal.aborted) return;
     exitCode = signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
-    // Code that waits with this signal throws this reason.
-    controller.abort(interruptedFailure(exitCode));
+    controller.abort(new Failure('interrupted', exitCode, message, { hint }));
     onFirst();
   });
   return { signal: controller.signal, release, exitCode: () => exitCode };
 }
-
-/** The error of a command that was interrupted before it had a summary. */
-export const interruptedFailure = (code: typeof EXIT.interrupted | typeof EXIT.terminated): Failure =>
-  new Failure('interrupted', code, 'Interrupted before anything was sent', {
-    hint: 'Run the same command again.',
-  });

@@ -20,6 +20,8 @@ export interface ReadingProgress {
   readonly totalBytes: number;
   /** Messages so far. */
   readonly messages: number;
+  /** A proposed mapping is tried; the input was read before without one. */
+  readonly isTrial?: boolean;
 }
 
 /** `reread`: rows of one message are not adjacent, so the whole input is read once more. */

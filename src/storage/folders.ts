@@ -20,10 +20,11 @@ export function foldersOf(
   platform: Pick<Platform, 'env' | 'cwd'> & { readonly system: Pick<System, 'home'> },
   flags: { configDir?: string | undefined; stateDir?: string | undefined } = {},
 ): Folders {
-  const { env, system } = platform;
+  // Every command needs a working directory, also one that names no relative path: asked for here, it is missed in one place.
+  const { env, cwd, system } = platform;
   const pick = (flag: string | undefined, own: string, xdg: string, home: string) => {
     const given = flag ?? env[own];
-    if (given) return path.resolve(platform.cwd, given);
+    if (given) return path.resolve(cwd, given);
     const base = env[xdg];
     return path.join(base && path.isAbsolute(base) ? base : path.join(system.home, home), 'returns');
   };

@@ -2,8 +2,7 @@
 // after its last row.
 
 import { JsonPlaces } from '../../basics/json-text.ts';
-import { CsvRecords } from '../../input/csv-records.ts';
-import { strayHeader } from '../../input/header.ts';
+import { rowsBehind } from '../../input/csv-rows.ts';
 import { JsonMessages } from '../../input/json-messages.ts';
 import type { Layout } from '../../input/layout.ts';
 import { Mapper } from '../../input/mapping/mapper.ts';
@@ -59,7 +58,7 @@ export async function openAsns(
   const file = await openOne(platform, name, openOptions, spoolFolder, signal);
   checkOpened(file);
   try {
-    await mapper?.decide([file]);
+    await mapper?.decide([file], signal);
     const header = file.csv?.header;
     const records = header ? undefined : mapper?.recordsOf(file);
     const layout = header
@@ -165,25 +164,10 @@ class OpenedAsns implements AsnInput {
       };
       return new Messages(file.name, take, formOf(ASNS));
     }
-    const { header } = file.csv;
-    let isHeader = true;
-    return new CsvRecords(
-      file.name,
-      header.delimiter,
-      (cells, line, start, end) => {
-        if (isHeader) {
-          isHeader = false;
-          return;
-        }
-        const stray = strayHeader(file.name, header.names, cells, line);
-        if (stray) throw stray;
-        count();
-        table.add(cells, { file: 0, line, start, end });
-      },
-      undefined,
-      header.isQuoted,
-      header.footer,
-    );
+    return rowsBehind(file.csv.header, file.name, (cells, line, start, end) => {
+      count();
+      table.add(cells, { file: 0, line, start, end });
+    });
   }
 
   private jsonAsn(value: Parameters<typeof unwrap>[0], place: RowPlace): ReadAsn {

@@ -1,8 +1,8 @@
 // Decides from whole columns what single cells cannot show: the decimal sign, and the order of day and month.
 import { type Failure, inputFailure, type Place } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
-import { CsvRecords } from '../csv-records.ts';
-import type { OpenedFile } from '../opened-file.ts';
+import { rowsBehind } from '../csv-rows.ts';
+import { type OpenedFile, partsOf } from '../opened-file.ts';
 import type { Decisions, Open } from './bind.ts';
 import { type DayOrder, dayOrderIn } from './date-format.ts';
 import type { Join } from './joins.ts';
@@ -58,6 +58,7 @@ export async function decide(
   files: readonly DecidedFile[],
   decisions: Decisions,
   hasMoney: boolean,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const words = hasMoney ? AMOUNTS : QUANTITIES;
   const given = decisions.decimal;
@@ -69,7 +70,7 @@ export async function decide(
   const isEnough = () => !hasDates && (!hasAmounts || (given !== undefined && seen.signs.first.has(given)));
   for (const one of files) {
     if (isEnough()) break;
-    await look(one, seen, isEnough);
+    await look(one, seen, isEnough, signal);
   }
   if (hasAmounts && given === undefined) decisions.decimal = signOf(seen.signs, words);
   else if (given !== undefined) checkGiven(given, seen.signs, words);
@@ -89,7 +90,12 @@ const distinct = (list: readonly Open[]): Open[] => [
   ...new Map(list.map((open) => [open.index, open])).values(),
 ];
 
-async function look(decided: DecidedFile, seen: Seen, isEnough: () => boolean): Promise<void> {
+async function look(
+  decided: DecidedFile,
+  seen: Seen,
+  isEnough: () => boolean,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { compiled } = decided;
   const amounts = distinct(compiled.amounts);
   const dates = distinct(compiled.dates);
@@ -103,7 +109,7 @@ async function look(decided: DecidedFile, seen: Seen, isEnough: () => boolean): 
     first = end;
   }
   if (own(amounts).length + own(dates).length > 0)
-    await scan(decided, own(amounts), own(dates), seen, isEnough);
+    await scan(decided, own(amounts), own(dates), seen, isEnough, signal);
 }
 
 /** Joined files are already in memory. */
@@ -135,25 +141,16 @@ async function scan(
   dates: readonly Open[],
   seen: Seen,
   isEnough: () => boolean,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const observe = observerOf(file.name, amounts, dates, 0, compiled.names, seen);
   // A number of JSON has a decimal point whatever sign the texts have: it shows nothing about them.
-  const records = table?.reading(observe, () => '') ?? rowsOf(file, observe);
-  for await (const chunk of file.reader.stream()) {
+  const records = table?.reading(observe, () => '') ?? rowsBehind(file.csv!.header, file.name, observe);
+  for await (const chunk of partsOf(file, signal)) {
     records.write(chunk);
     if (isEnough()) return;
   }
   records.end();
-}
-
-function rowsOf(file: OpenedFile, observe: Observe): CsvRecords {
-  let isHeader = true;
-  const { delimiter, isQuoted, footer } = file.csv!.header;
-  const onRecord = (cells: readonly string[], line: number) => {
-    if (!isHeader) observe(cells, line);
-    isHeader = false;
-  };
-  return new CsvRecords(file.name, delimiter, onRecord, undefined, isQuoted, footer);
 }
 
 type Observe = (cells: readonly string[], line: number) => void;

@@ -2,10 +2,10 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
-import { CsvRecords } from '../csv-records.ts';
-import { type Header, strayHeader } from '../header.ts';
+import { rowsBehind } from '../csv-rows.ts';
+import type { Header } from '../header.ts';
 import { ORDERS } from '../message-table.ts';
-import type { OpenedFile, RowReading } from '../opened-file.ts';
+import { type OpenedFile, partsOf } from '../opened-file.ts';
 import { ByteCheck } from '../transcode.ts';
 import type { JoinSpec } from '../types.ts';
 import type { Test } from './conditions.ts';
@@ -35,19 +35,27 @@ export interface Join {
   records(): Iterable<Pick<Entry, 'cells' | 'line'>>;
 }
 
-/**
- * `columns` are those that the mapping names in the file. A report with a line for each item has an order several times:
- * what is the same on all of its lines in these columns can still be taken. `records` is the path of the records of a JSON
- * document. `testOf` makes the test for the rows that count, from the header. @throws Failure exit 6
- */
+export interface JoinReading {
+  /** Bytes that the file may take. */
+  readonly memory: number;
+  /**
+   * Those that the mapping names in the file. A report with a line for each item has an order several times: what is the same
+   * on all of its lines in these columns can still be taken.
+   */
+  readonly columns: readonly string[];
+  /** Path of the records of a JSON document. */
+  readonly records: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** `testOf` makes the test for the rows that count, from the header. @throws Failure exit 6, and the reason of the signal */
 export async function readJoin(
   spec: JoinSpec,
   file: OpenedFile,
-  memory: number,
-  columns: readonly string[],
-  records: string | undefined,
+  options: JoinReading,
   testOf: (header: Pick<Header, 'names' | 'line'>) => Test | undefined = () => undefined,
 ): Promise<Join> {
+  const { memory, columns, records, signal } = options;
   const table = file.csv ? undefined : recordsOf(spec, file, columns, records);
   const { names, line: headerLine } = file.csv?.header ?? { names: table!.columns.names, line: 1 };
   const index = names.indexOf(spec.column);
@@ -80,9 +88,9 @@ export async function readJoin(
     if (size > memory) throw tooLarge(spec, line, memory);
     entries.set(key, { cells, line, other: undefined, isUsed: false });
   };
-  const reading = table?.reading(take) ?? rowsOf(spec.path, file.csv!.header, take);
+  const reading = table?.reading(take) ?? rowsBehind(file.csv!.header, spec.path, take);
   const check = new ByteCheck(spec.path, file.reader);
-  for await (const chunk of file.reader.stream()) {
+  for await (const chunk of partsOf(file, signal)) {
     check.write(chunk);
     reading.write(chunk);
   }
@@ -113,24 +121,6 @@ export async function readJoin(
     },
     records: () => entries.values(),
   };
-}
-
-function rowsOf(
-  file: string,
-  { names, delimiter, isQuoted }: Header,
-  take: (cells: readonly string[], line: number) => void,
-): RowReading {
-  let isHeader = true;
-  const onRecord = (cells: readonly string[], line: number) => {
-    if (isHeader) {
-      isHeader = false;
-      return;
-    }
-    const stray = strayHeader(file, names, cells, line);
-    if (stray) throw stray;
-    take(cells, line);
-  };
-  return new CsvRecords(file, delimiter, onRecord, undefined, isQuoted);
 }
 
 /** A record of JSON is one row: lists inside it give several values in a cell. */

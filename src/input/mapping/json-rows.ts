@@ -1,18 +1,19 @@
 // Turns the text of a JSON record into rows of cells: one for each element of the lists whose elements are rows. The text is
 // valid JSON already; it is read here because numbers keep their text: 12.10 stays 12.10.
 import { type Failure, inputFailure } from '../../basics/failure.ts';
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from '../../basics/json-signs.ts';
 import { quote } from '../../basics/text.ts';
 import type { JsonColumns, PathNode, PathsSeen } from './json-columns.ts';
 import { elementCell, LIST, placedEntry, SEVERAL } from './json-paths.ts';
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /** An element that becomes a row, or several: where its text begins, and its path. */
 interface Pending {

@@ -92,13 +92,13 @@ export class Mapper {
   }
 
   /** @throws Failure exit 6 when something stays undecided */
-  async decide(files: readonly OpenedFile[]): Promise<void> {
+  async decide(files: readonly OpenedFile[], signal?: AbortSignal): Promise<void> {
     const decided = files.map((file) => {
       if (file.csv) return { file, compiled: this.layoutOf(file.name, file.csv.header).compiled };
       const { table, layout } = this.recordsOf(file);
       return { file, compiled: layout.compiled, table };
     });
-    await decide(decided, this.decisions, this.subject.table.hasAmounts);
+    await decide(decided, this.decisions, this.subject.table.hasAmounts, signal);
   }
 
   info(): MappingInfo {

@@ -16,6 +16,7 @@ import type { AskedQuestion } from '../map/proposal.ts';
 import { joinSpecs } from '../order-flags.ts';
 import { openText, proposalText } from '../text/map-text.ts';
 import { planText } from '../text/plan-text.ts';
+import { makeUploadView } from '../text/summary-text.ts';
 
 export const FLAGS = [
   flag('--out <file>', 'where the mapping goes', { otherwise: 'EXPORT.map.json' }),
@@ -53,6 +54,8 @@ async function run(
 ): Promise<ExitCode> {
   const { platform, folders, globals, show } = context;
   const { answersTemplate, memory, encoding, delimiter } = options;
+  const joins = joinSpecs(options.with, options.on);
+  if ([file, ...joins.map(({ path }) => path)].includes('-')) throw fromStdin();
   const out = options.out ?? `${path.basename(file).replace(/(\.[a-z]+)?(\.gz)?$/i, '')}.map.json`;
   const writes = !answersTemplate && (options.out !== undefined || !globals.json);
   if (writes) checkFree(context, out);
@@ -65,11 +68,11 @@ async function run(
     {
       ...{ path: file, encoding, delimiter, memory, answers },
       answersFile: options.answers,
-      joins: joinSpecs(options.with, options.on),
+      joins,
       platform: options.platform,
     },
     personOf?.(context),
-    () => show.note('Interrupted: nothing was written.'),
+    await makeUploadView(platform, show),
   );
   if (answersTemplate) {
     const questions = result.questions.map(({ proposed: _, ...question }) => question);
@@ -97,6 +100,11 @@ async function run(
   show.next(`returns orders check ${shellWord(file)} --map ${shellWord(out)}`);
   return EXIT.done;
 }
+
+const fromStdin = () =>
+  usageFailure('usage.map.stdin', 'The export is read several times, so it cannot come from standard input', {
+    hint: 'Save it to a file first, and name that: cat > export.csv, then returns orders map export.csv',
+  });
 
 /** @throws Failure exit 2 when the file is there already */
 function checkFree({ platform }: Context, out: string): void {

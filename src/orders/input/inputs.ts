@@ -1,8 +1,7 @@
 // Reads the opened inputs: the first pass, the second pass, and single rows again.
 
 import type { JsonObject } from '../../basics/json.ts';
-import { CsvRecords } from '../../input/csv-records.ts';
-import { strayHeader } from '../../input/header.ts';
+import { rowsBehind } from '../../input/csv-rows.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import type { OnMessage } from '../../input/ndjson-messages.ts';
 import { noMessages } from '../../input/open-file.ts';
@@ -224,24 +223,10 @@ async function readingOf(
     return new Messages(file.name, take, formOf(ORDERS));
   }
   const { header, layout } = file.csv;
-  let isHeader = true;
-  return new CsvRecords(
-    file.name,
-    header.delimiter,
-    (cells, line, start, end) => {
-      if (isHeader) {
-        isHeader = false;
-        return;
-      }
-      const stray = strayHeader(file.name, header.names, cells, line);
-      if (stray) throw stray;
-      count(start);
-      grouping.row(cells, layout, index, line, start, end);
-    },
-    undefined,
-    header.isQuoted,
-    header.footer,
-  );
+  return rowsBehind(header, file.name, (cells, line, start, end) => {
+    count(start);
+    grouping.row(cells, layout, index, line, start, end);
+  });
 }
 
 /** The rows of one JSON record share its bytes, so the size of a row is that of its cells. */

@@ -47,7 +47,8 @@ export async function mapperOf(
     try {
       const columns = mapper.columnsOf(spec.name);
       const records = map.mapping.with?.[spec.name]?.records;
-      const join: Join = await readJoin(spec, file, options.memory, columns, records, (header) =>
+      const reading = { memory: options.memory, columns, records, signal };
+      const join: Join = await readJoin(spec, file, reading, (header) =>
         rowsThatCount(map, spec, header, decimal),
       );
       mapper.joins.push(join);

@@ -59,7 +59,7 @@ export async function joinTables(
       ...main,
       names,
       head: async () => (await main.head()).map(extended),
-      read: (onRow) => main.read((row) => onRow(extended(row))),
+      read: (onRow, onPart) => main.read((row) => onRow(extended(row)), onPart),
     },
   };
 }

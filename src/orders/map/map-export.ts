@@ -1,6 +1,5 @@
 // `orders map` from a file to a mapping: opens the table, proposes, asks until nothing is open, and writes the mapping. It knows
 // neither prompts nor text; a caller without anybody to ask gets the open questions back.
-import { inputFailure } from '../../basics/failure.ts';
 import type { JoinFlag } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
@@ -13,7 +12,7 @@ import type { Answer, Answers, AskedQuestion, FieldChoice } from './proposal.ts'
 import { type Proposal, Proposer } from './propose.ts';
 import { recognise } from './recognise.ts';
 import { openTable, type Table } from './table.ts';
-import { loadedOf, type TrialInput } from './trial.ts';
+import { type EmitReading, loadedOf, type TrialInput } from './trial.ts';
 
 export interface MapRequest {
   readonly path: string;
@@ -45,22 +44,27 @@ export interface Person {
   change(result: MapResult): Promise<{ readonly id: string; readonly answer: Answer } | undefined>;
 }
 
+/** Hears how far the reading is. `stop`: a reading has ended, or a question follows. */
+export interface Progress {
+  readonly emit: EmitReading;
+  stop(): void;
+}
+
+const INTERRUPTED = {
+  message: 'Interrupted: nothing was written',
+  hint: 'Run the same command again: it reads the file from the beginning.',
+};
+
+/** @throws Failure exit 6 when the file cannot be read as orders, 130 or 143 after a signal */
 export async function mapExport(
   platform: Platform,
   folders: Folders,
   request: MapRequest,
   person: Person | undefined,
-  onInterrupt: () => void,
+  progress: Progress,
 ): Promise<MapResult> {
-  if (request.path === '-')
-    throw inputFailure(
-      'input.map.stdin',
-      'The export is read several times, so it cannot come from standard input',
-      {
-        hint: 'Save it to a file, and name that.',
-      },
-    );
-  return inSession(platform, folders, { onInterrupt }, async (session) => {
+  const stops = { onInterrupt: () => progress.stop(), interrupted: INTERRUPTED };
+  return inSession(platform, folders, stops, async (session) => {
     const { memory, joins } = request;
     const opened: Table[] = [];
     const open = async (path: string, options: Partial<MapRequest>) => {
@@ -92,6 +96,7 @@ export async function mapExport(
         recognised,
         name: nameOf(request.path),
         with: spec,
+        emit: progress.emit,
       });
       let answers = request.answers;
       let result = await look(answers);
@@ -114,15 +119,19 @@ export async function mapExport(
       }
 
       async function look(given: Answers): Promise<MapResult> {
-        const proposal = await proposer.propose(given);
-        session.throwIfInterrupted();
-        return {
-          ...proposal,
-          table,
-          columns: main.names,
-          fields: await fieldsOf(platform, folders, input, proposal),
-        };
+        try {
+          const proposal = await proposer.propose(given);
+          const fields = await fieldsOf(platform, folders, input, proposal, session.signal);
+          session.throwIfInterrupted();
+          return { ...proposal, table, columns: main.names, fields };
+        } finally {
+          progress.stop();
+        }
       }
+    } catch (error) {
+      // After a signal that is the reason, whatever the reading ended with.
+      session.throwIfInterrupted();
+      throw error;
     } finally {
       for (const table of opened) table.close();
     }
@@ -137,16 +146,22 @@ async function fieldsOf(
   folders: Folders,
   input: TrialInput,
   { mapping, found, recognised, trial }: Proposal,
+  signal: AbortSignal,
 ): Promise<FieldChoice[]> {
   const { path, delimiter, encoding, memory, joins } = input;
   if (!trial) return fieldChoices(undefined, mapping, found, false);
   const reading = { sinceField: 'updated_at', strict: false } as const;
-  const inputs = await openOrderInput(platform, folders, {
-    paths: [path],
-    map: loadedOf(trial.mapping),
-    intake: { format: 'auto', delimiter, encoding, memory, joins, ...trial.assumed },
-    reading,
-  });
+  const inputs = await openOrderInput(
+    platform,
+    folders,
+    {
+      paths: [path],
+      map: loadedOf(trial.mapping),
+      intake: { format: 'auto', delimiter, encoding, memory, joins, ...trial.assumed },
+      reading,
+    },
+    signal,
+  );
   try {
     const checks = await checkContext(platform, reading, 'Cancelled', inputs.mapping);
     return await fieldChoices({ inputs, checks }, mapping, found, recognised !== undefined);

@@ -14,7 +14,7 @@ import { tableQuestions } from './questions.ts';
 import type { Recognised } from './recognise.ts';
 import { type Survey, Surveyor } from './survey.ts';
 import type { Table } from './table.ts';
-import { type Trial, type TrialInput, tryMapping } from './trial.ts';
+import { type EmitReading, type Trial, type TrialInput, tryMapping } from './trial.ts';
 import { trialQuestions } from './trial-questions.ts';
 
 export interface Proposal {
@@ -49,14 +49,17 @@ export class Proposer {
       readonly name: string;
       /** `with` of the mapping of an unknown table. */
       readonly with: MappingJson;
+      readonly emit: EmitReading;
     },
   ) {
     this.recognised = options.recognised;
     this.name = options.name;
     this.joined = options.with;
+    this.emit = options.emit;
   }
   private readonly name: string;
   private readonly joined: MappingJson;
+  private readonly emit: EmitReading;
 
   /** @throws Failure exit 6 when the file cannot be read as orders at all */
   async propose(answers: Answers): Promise<Proposal> {
@@ -65,7 +68,7 @@ export class Proposer {
 
   private async known(recognised: Recognised, answers: Answers): Promise<Proposal> {
     const mapping = this.withFile(withAnswers(recognised.mapping, answers));
-    const { trial, undecided } = await tryMapping(this.platform, this.folders, this.input, mapping);
+    const { trial, undecided } = await this.try(mapping);
     const questions = withGiven(trialQuestions(trial, undecided), answers, this.asked);
     this.remember(questions);
     const nothing = { hypothesis: undefined, survey: undefined, amounts: undefined, found: new Map() };
@@ -101,7 +104,7 @@ export class Proposer {
       const nothing = { recognised: undefined, trial: undefined };
       return { ...nothing, hypothesis, survey, amounts, found: draft.found, questions, mapping };
     }
-    const { trial, undecided } = await tryMapping(this.platform, this.folders, this.input, mapping);
+    const { trial, undecided } = await this.try(mapping);
     const tableIds = new Set(fromTable.map(({ id }) => id));
     const more = trialQuestions(trial, undecided).filter(({ id }) => !tableIds.has(id));
     const questions = withGiven([...fromTable, ...more], answers, this.asked);
@@ -116,6 +119,10 @@ export class Proposer {
       mapping,
       trial,
     };
+  }
+
+  private try(mapping: MappingJson) {
+    return tryMapping(this.platform, this.folders, this.input, mapping, this.emit);
   }
 
   /** Questions that were asked before stay, although an answer makes the check pass. */
@@ -144,7 +151,10 @@ export class Proposer {
       [...indexOf('status'), ...indexOf('shipping_status')],
       indexOf('item.identifier'),
     );
-    await this.table.read((row) => surveyor.row(row));
+    await this.table.read(
+      (row) => surveyor.row(row),
+      (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.complete }),
+    );
     this.surveyed = { given, hypothesis, survey: surveyor.end() };
     return this.surveyed;
   }

@@ -55,6 +55,11 @@ export class Surveyor {
     for (const index of wordColumns) this.words.set(index, new Map());
   }
 
+  /** Orders that are complete so far. */
+  get complete(): number {
+    return this.orders;
+  }
+
   /** The rows in the order of the file. */
   row(row: Row): void {
     this.rows++;

@@ -1,9 +1,10 @@
 // Opens an unknown table: finds its encoding and delimiter, and reads its rows, first those at the head, then all of them.
 import { Failure } from '../../basics/failure.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
+import { rowsBehind } from '../../input/csv-rows.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { openOne } from '../../input/open-file.ts';
-import { closeFile, type OpenedFile } from '../../input/opened-file.ts';
+import { closeFile, type OnPart, type OpenedFile, partsOf } from '../../input/opened-file.ts';
 import { ByteCheck } from '../../input/transcode.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Row } from './columns.ts';
@@ -29,8 +30,8 @@ export interface Table {
   readonly bytes: number;
   /** The first rows, for a first look. */
   head(): Promise<Row[]>;
-  /** All rows in the order of the file. @throws Failure exit 6 */
-  read(onRow: (row: Row) => void): Promise<void>;
+  /** All rows in the order of the file. @throws Failure exit 6, and the reason of the signal */
+  read(onRow: (row: Row) => void, onPart?: OnPart): Promise<void>;
   close(): void;
 }
 
@@ -40,7 +41,10 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** What is not UTF-8 is most often written by a spreadsheet on Windows. */
 const FALLBACK = 'windows-1252';
 
-/** @throws Failure exit 6 when the file cannot be read as a table, exit 7 when it cannot be spooled */
+/**
+ * An aborted signal ends the opening, and every later reading of all rows.
+ * @throws Failure exit 6 when the file cannot be read as a table, exit 7 when it cannot be spooled
+ */
 export async function openTable(
   platform: Platform,
   options: TableOptions,
@@ -59,14 +63,15 @@ export async function openTable(
   let file: OpenedFile;
   try {
     file = await open(encoding, options.delimiter);
-    checkBytes(file);
+    await checkBytes(file, signal);
   } catch (error) {
     const guess = encoding === undefined ? guessedEncoding(error) : undefined;
     if (guess === undefined) throw error;
     encoding = guess;
     file = await open(encoding, options.delimiter);
   }
-  if (!file.csv) return jsonTable(file, encoding, options.encoding === undefined && encoding !== undefined);
+  const found = { encoding, isGuessed: options.encoding === undefined && encoding !== undefined };
+  if (!file.csv) return jsonTable(file, found, signal);
   if (options.delimiter === undefined) {
     const delimiter = delimiterOf(file);
     if (delimiter !== file.csv.header.delimiter) {
@@ -74,15 +79,14 @@ export async function openTable(
       file = await open(encoding, delimiter);
     }
   }
-  return tableOf(file, encoding, options.encoding === undefined && encoding !== undefined);
+  return tableOf(file, found, signal);
 }
 
 /** The whole file is looked at: an accent may stand in the last row only. */
-function checkBytes(file: OpenedFile): void {
+async function checkBytes(file: OpenedFile, signal: AbortSignal): Promise<void> {
   const check = new ByteCheck(file.name, file.reader);
-  const { size } = file.reader.stat;
   try {
-    for (let at = 0; at < size; at += HEAD_BYTES) check.write(file.reader.read(at, HEAD_BYTES));
+    for await (const part of partsOf(file, signal)) check.write(part);
     check.end();
   } catch (error) {
     closeFile(file);
@@ -96,39 +100,35 @@ function guessedEncoding(error: unknown): string | undefined {
   return error.code.startsWith('input.encoding') ? FALLBACK : undefined;
 }
 
-function tableOf(file: OpenedFile, encoding: string | undefined, isGuessed: boolean): Table {
+type FoundEncoding = Pick<Table, 'encoding' | 'isGuessed'>;
+
+function tableOf(file: OpenedFile, found: FoundEncoding, signal: AbortSignal): Table {
   const { header } = file.csv!;
   const { names, delimiter } = header;
-  const parse = (onRow: (row: Row) => void): CsvRecords => {
-    let isHeader = true;
-    return new CsvRecords(file.name, delimiter, (cells) => {
-      if (isHeader) isHeader = false;
-      else if (cells.some((cell) => cell !== '')) onRow(cells);
-    });
-  };
   return {
     name: file.name,
     names,
     delimiter,
     json: undefined,
-    encoding,
-    isGuessed,
+    ...found,
     bytes: file.stat?.size ?? file.reader.stat.size,
     head: async () => headRows(file, delimiter),
-    async read(onRow) {
-      const records = parse(onRow);
-      for await (const chunk of file.reader.stream()) records.write(chunk);
+    async read(onRow, onPart) {
+      const records = rowsBehind(header, file.name, (cells) => {
+        if (cells.some((cell) => cell !== '')) onRow(cells);
+      });
+      for await (const part of partsOf(file, signal, onPart)) records.write(part);
       records.end();
     },
     close: () => closeFile(file),
   };
 }
 
-function jsonTable(file: OpenedFile, encoding: string | undefined, isGuessed: boolean): Table {
+function jsonTable(file: OpenedFile, found: FoundEncoding, signal: AbortSignal): Table {
   try {
     const json = openJson(file);
     return {
-      ...{ name: file.name, names: json.names, delimiter: undefined, json, encoding, isGuessed },
+      ...{ name: file.name, names: json.names, delimiter: undefined, json, ...found },
       bytes: file.stat?.size ?? file.reader.stat.size,
       async head() {
         const rows: Row[] = [];
@@ -142,7 +142,7 @@ function jsonTable(file: OpenedFile, encoding: string | undefined, isGuessed: bo
         }
         return rows;
       },
-      read: (onRow) => json.read(file.reader.stream(), onRow),
+      read: (onRow, onPart) => json.read(partsOf(file, signal, onPart), onRow),
       close: () => closeFile(file),
     };
   } catch (error) {

@@ -5,6 +5,7 @@ import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
 import type { JoinFlag } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
+import type { ReadingProgress } from '../../sending/events.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { runCheck } from '../check.ts';
 import type { Plan } from '../plan.ts';
@@ -34,6 +35,9 @@ export interface Trial {
   readonly mapping: MappingJson;
 }
 
+/** How far the reading is; with `isTrial` while a mapping is tried, before that while the file is surveyed. */
+export type EmitReading = (progress: ReadingProgress) => void;
+
 /** What the check could not decide: the code of its failure, and where the value stands that is undecided. */
 export interface Undecided {
   readonly code: string;
@@ -54,13 +58,14 @@ export async function tryMapping(
   folders: Folders,
   input: TrialInput,
   mapping: MappingJson,
+  emit: EmitReading,
 ): Promise<{ readonly trial: Trial; readonly undecided: readonly Undecided[] }> {
   const undecided: Undecided[] = [];
   let assumed: Assumed = {};
   let tried = mapping;
   for (;;) {
     try {
-      const trial = await check(platform, folders, input, loadedOf(tried), assumed);
+      const trial = await check(platform, folders, input, loadedOf(tried), assumed, emit);
       return { trial: { ...trial, mapping: tried }, undecided };
     } catch (error) {
       if (!(error instanceof Failure) || undecided.some(({ code }) => code === error.code)) throw error;
@@ -91,6 +96,7 @@ async function check(
   { path, delimiter, encoding, memory, joins }: TrialInput,
   map: LoadedMapping,
   assumed: Assumed,
+  emit: EmitReading,
 ): Promise<Omit<Trial, 'mapping'>> {
   let plan: Plan | undefined;
   const { summary } = await runCheck(
@@ -110,6 +116,7 @@ async function check(
     },
     (event) => {
       if (event.type === 'plan') plan = event.plan;
+      else if (event.type === 'reading') emit({ ...event, isTrial: true });
     },
   );
   return { plan: plan!, summary, assumed };

@@ -60,40 +60,51 @@ function placeOf({ line, column, json_path, rule, cell }: TracedField, withPath 
   return cell === null || spot === '' ? [spot, rule].filter(Boolean).join(' ') : spot;
 }
 
+const nameWidthOf = (fields: readonly TracedField[]): number =>
+  widest(
+    [...groupsOf(fields).values()].flat().map(({ name }) => name),
+    WIDEST_NAME,
+  );
+
+/** A line for each field, group by group: its name, its value, and where it comes from. */
+function fieldLines(
+  fields: readonly TracedField[],
+  valueWidth: number,
+  sourceOf: (field: TracedField) => string,
+  paint: Paint,
+): string[] {
+  const nameWidth = nameWidthOf(fields);
+  return [...groupsOf(fields)].flatMap(([group, list]) => {
+    const lines = list.map(({ name, field }) => {
+      const value = padEnd(cutTo(valueText(field.value), valueWidth), valueWidth);
+      return `    ${padEnd(cutTo(name, nameWidth), nameWidth)}  ${value}  ${sourceOf(field)}`.trimEnd();
+    });
+    return group === '' ? lines : [`  ${paint.dim(indexed(group))}`, ...lines];
+  });
+}
+
 function beside(
   fields: readonly TracedField[],
   rows: readonly SourceRow[],
   paint: Paint,
   width: number,
 ): string[] {
-  const groups = groupsOf(fields);
-  const all = [...groups.values()].flat();
-  const nameWidth = widest(
-    all.map(({ name }) => name),
-    WIDEST_NAME,
-  );
-  const placeWidth = Math.max(...all.map(({ field }) => (field.cell ? widthOf(placeOf(field, false)) : 0)));
+  const placeWidth = Math.max(...fields.map((field) => (field.cell ? widthOf(placeOf(field, false)) : 0)));
   const columnWidth = widest(
-    all.map(({ field }) => clean(field.cell?.name ?? '')),
+    fields.map(({ cell }) => clean(cell?.name ?? '')),
     24,
   );
   // Indent, and two columns between each of the five cells.
-  const rest = width - 4 - nameWidth - placeWidth - columnWidth - 8;
+  const rest = width - 4 - nameWidthOf(fields) - placeWidth - columnWidth - 8;
   const valueWidth = Math.floor(rest / 2);
-  const lines: string[] = [];
-  for (const [group, list] of groups) {
-    if (group !== '') lines.push(`  ${paint.dim(indexed(group))}`);
-    for (const { name, field } of list) {
-      const { cell } = field;
-      const left = `    ${padEnd(cutTo(name, nameWidth), nameWidth)}  ${padEnd(cutTo(valueText(field.value), valueWidth), valueWidth)}`;
-      const column = padEnd(cutTo(clean(cell?.name ?? ''), columnWidth), columnWidth);
-      const source = cell
-        ? `${paint.dim(`${padEnd(placeOf(field, false), placeWidth)}  ${column}`)}  ${cutTo(cellText(cell.text), rest - valueWidth)}`
-        : paint.dim(placeOf(field, false));
-      lines.push(`${left}  ${source}`.trimEnd());
-    }
-  }
-  return [...lines, ...otherCells(fields, rows, paint, width)];
+  const sourceOf = (field: TracedField) => {
+    const { cell } = field;
+    if (!cell) return paint.dim(placeOf(field, false));
+    const column = padEnd(cutTo(clean(cell.name), columnWidth), columnWidth);
+    const place = paint.dim(`${padEnd(placeOf(field, false), placeWidth)}  ${column}`);
+    return `${place}  ${cutTo(cellText(cell.text), rest - valueWidth)}`;
+  };
+  return [...fieldLines(fields, valueWidth, sourceOf, paint), ...otherCells(fields, rows, paint, width)];
 }
 
 /** Cells that no field above came from, so that the rows are complete. */
@@ -118,23 +129,9 @@ function below(
   paint: Paint,
   width: number,
 ): string[] {
-  const groups = groupsOf(fields);
-  const all = [...groups.values()].flat();
-  const nameWidth = widest(
-    all.map(({ name }) => name),
-    WIDEST_NAME,
-  );
-  const placeWidth = Math.max(...all.map(({ field }) => widthOf(placeOf(field))));
-  const valueWidth = Math.max(10, width - 4 - nameWidth - placeWidth - 4);
-  const lines: string[] = [];
-  for (const [group, list] of groups) {
-    if (group !== '') lines.push(`  ${paint.dim(indexed(group))}`);
-    for (const { name, field } of list) {
-      const left = `    ${padEnd(cutTo(name, nameWidth), nameWidth)}  `;
-      const value = padEnd(cutTo(valueText(field.value), valueWidth), valueWidth);
-      lines.push(`${left}${value}  ${paint.dim(placeOf(field))}`.trimEnd());
-    }
-  }
+  const placeWidth = Math.max(...fields.map((field) => widthOf(placeOf(field))));
+  const valueWidth = Math.max(10, width - 4 - nameWidthOf(fields) - placeWidth - 4);
+  const lines = fieldLines(fields, valueWidth, (field) => paint.dim(placeOf(field)), paint);
   const shown = new Set(fields.map(({ path }) => path));
   for (const { line, cells } of rows) {
     // Without a mapping, each value of JSON stands at the path of its field: it is shown already.

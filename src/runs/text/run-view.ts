@@ -104,7 +104,7 @@ function partsThatFit(text: string, columns: number): string {
 
 function readingText(event: ReadingProgress, message: string): string {
   const share = event.totalBytes > 0 ? ` (${Math.floor((100 * event.bytes) / event.totalBytes)} %)` : '';
-  return `reading  ${plural(event.messages, message)}, ${formatBytes(event.bytes)}${share}`;
+  return `${event.isTrial ? 'trying the mapping' : 'reading'}  ${plural(event.messages, message)}, ${formatBytes(event.bytes)}${share}`;
 }
 
 export function sendingText(p: SendingProgress): string {

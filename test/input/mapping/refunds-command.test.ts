@@ -1,45 +1,19 @@
 // Mapped refunds through the commands: check, trace, upload, rejects that are input again, a refund that is lost later.
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../../src/main.ts';
-import { targetEnvironment } from '../../helpers/cli.ts';
-import { testPlatform } from '../../helpers/platform.ts';
+import type { CliTarget } from '../../helpers/cli.ts';
 import { type Summary, sandboxFor } from '../../helpers/sandbox.ts';
-import { csvOf, type Json, mappingOf, type Row } from './support.ts';
-
-const address = ['name', 'street1', 'city', 'state', 'zip_code', 'country_code'];
-const places = ['shipping_address', 'billing_address'].flatMap((name) =>
-  address.map((key) => [`${name}.${key}`, { constant: 'somewhere' }]),
-);
-const zero = { constant: 0 };
+import { completeMapping, mappedCli } from './mapped-cli.ts';
+import { csvOf, type Json, type Row } from './support.ts';
 
 /** An export of a shop: rows of orders, items and refunds; the amounts of refunds are negative. */
-const mapping = mappingOf({
+const mapping = completeMapping({
   rows: {
     item: { column: 'Type', equals: 'item' },
     refund: { column: 'Type', equals: 'refund' },
   },
-  order: {
-    ...Object.fromEntries(places),
-    status: { constant: 'Shipped' },
-    currency: { constant: 'GBP' },
-    total_amount_cents: 'Amount',
-    discount_amount_cents: zero,
-    shipping_amount_cents: zero,
-    shipping_tax_amount_cents: zero,
-    'customer.identifier': 'Email',
-    'customer.email': 'Email',
-  },
-  item: {
-    variant_identifier: 'Sku',
-    title: 'Sku',
-    quantity_shipped: 'Qty',
-    quantity_canceled: zero,
-    shipped_date: 'At',
-    unit_price_amount_cents: 'Amount',
-    tax_amount_cents: zero,
-    discount_amount_cents: zero,
-  },
+  order: { total_amount_cents: 'Amount' },
+  item: { unit_price_amount_cents: 'Amount', tax_amount_cents: { constant: 0 } },
   refund: {
     identifier: { generate: 'refund' },
     total_refund_amount_cents: { sum: [{ multiply: [-1, 'Amount'] }], over: 'refund_lines' },
@@ -79,18 +53,14 @@ const ROWS = [
   refund('3', '', '', '-2.00'),
 ];
 
-function cliWith(target?: Awaited<ReturnType<typeof sandboxFor>>) {
-  const test = testPlatform(target ? { env: targetEnvironment(target) } : {});
-  test.file('map.json', JSON.stringify(mapping));
-  const json = async <T>(name: string, ...args: readonly string[]) => {
-    test.clear();
-    const exit = await run(
-      ['orders', args[0]!, name, '--map', 'map.json', ...args.slice(1), '--json'],
-      test.platform,
-    );
-    return { ...(JSON.parse(test.stdout()) as T), exit };
+function cliWith(target?: CliTarget) {
+  const cli = mappedCli(mapping, target);
+  return {
+    file: (name: string, rows: readonly Row[]) => cli.file(name, csvOf(rows)),
+    raw: cli.file,
+    json: <T>(name: string, command: string, ...args: readonly string[]) =>
+      cli.json<T>(['orders', command, name, '--map', 'map.json', ...args]),
   };
-  return { file: (name: string, rows: readonly Row[]) => test.file(name, csvOf(rows)), raw: test.file, json };
 }
 
 describe('mapped refunds', () => {

@@ -1,7 +1,7 @@
 // Orders of samples/exports/amazon-all-orders.tsv with the buyers of amazon-order-report.tsv, worked out from the two
 // files by plain arithmetic.
-import { cents, ordersIn, type Row, sample, sum } from './export-rows.ts';
-import { type Expected, filled, message, plainRows } from './second-path.ts';
+import { cents, filled, ordersIn, type Row, sample, sum } from './export-rows.ts';
+import { type Expected, message, plainRows } from './second-path.ts';
 
 export const money = (cell: string) => (cell === '' ? 0 : cents(cell));
 const all = (rows: readonly Row[], column: string) => sum(rows.map((row) => money(row[column]!)));

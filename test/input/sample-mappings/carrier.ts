@@ -79,6 +79,11 @@ export function uploadedSample(file: string, map: string, ...flags: string[]) {
       if (!found) throw new Error(`the service has no order ${id}`);
       return found;
     },
+    /** Of each line: units that were ordered, have shipped, and were cancelled. */
+    units(id: string) {
+      const keys = ['quantity', 'quantity_shipped', 'quantity_canceled'];
+      return this.order(id).items.map((item) => keys.map((key) => item[key]));
+    },
     /** The rows of a refused order in the rejects, which are those of the export. */
     expectRejected(own: readonly Row[] | undefined, rows: readonly Row[], field: string, message: string) {
       expect(own).toHaveLength(rows.length);

@@ -1,8 +1,8 @@
 // Orders of samples/exports/ebay-orders.csv, worked out from the file by plain arithmetic.
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { ordersIn, type Row, sample, shared } from './export-rows.ts';
-import { type Expected, filled, message } from './second-path.ts';
+import { filled, ordersIn, type Row, sample, shared } from './export-rows.ts';
+import { type Expected, message } from './second-path.ts';
 
 const COUNTRIES: Record<string, string> = {
   'United States': 'US',

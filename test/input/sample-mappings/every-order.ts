@@ -14,6 +14,34 @@ export interface Reading {
   readonly skipped: Readonly<Record<string, number>>;
 }
 
+/** How a second path reads its records. */
+interface SecondPath<T> {
+  idOf(record: T): string;
+  /** Why the record is left out. */
+  skip(record: T): string | undefined;
+  /** Why an order cannot be sent: the field, and a part of the message. */
+  refusal(record: T): readonly [field: string, message: string] | undefined;
+  orderOf(record: T): object;
+}
+
+export function readingOf<T>(records: readonly T[], path: SecondPath<T>): Reading {
+  const { idOf, skip, refusal, orderOf } = path;
+  const orders = new Map<string, object>();
+  const refused = new Map<string, readonly [string, string]>();
+  const skipped: Record<string, number> = {};
+  for (const record of records) {
+    const reason = skip(record);
+    if (reason !== undefined) {
+      skipped[reason] = (skipped[reason] ?? 0) + 1;
+      continue;
+    }
+    const why = refusal(record);
+    if (why) refused.set(idOf(record), why);
+    else orders.set(idOf(record), orderOf(record));
+  }
+  return { orders, refused, skipped };
+}
+
 /** A line of the rejects of a JSON export. */
 interface RejectedRecord {
   readonly order: object;

@@ -56,3 +56,7 @@ export function csvText(rows: readonly Row[], delimiter = ','): string {
   const lines = [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))];
   return lines.map((cells) => `${cells.map(quoted).join(delimiter)}\n`).join('');
 }
+
+/** Without the keys whose value is empty, null or undefined: an empty cell is an absent field. */
+export const filled = (object: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value != null && value !== ''));

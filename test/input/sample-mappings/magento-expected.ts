@@ -1,7 +1,7 @@
 // Orders of samples/exports/magento-order-items.csv with magento-order-grid.csv, worked out from the files by plain
 // arithmetic.
-import { ordersIn, type Row, rowsOf, sample } from './export-rows.ts';
-import { type Expected, filled, message } from './second-path.ts';
+import { filled, ordersIn, type Row, rowsOf, sample } from './export-rows.ts';
+import { type Expected, message } from './second-path.ts';
 
 /** Cents of `26.8908`, the half cent up. */
 const cents = (cell: string) => Math.round(Number(cell.replace('.', '')) / 100);

@@ -88,10 +88,6 @@ export function message(order: Figures): Record<string, unknown> {
   };
 }
 
-/** Without the keys whose value is empty or undefined: an empty cell is an absent field. */
-export const filled = (object: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && value !== ''));
-
 export interface Expected {
   /** Every message, by the identifier of its order. */
   readonly orders: ReadonlyMap<string, Record<string, unknown>>;

@@ -1,7 +1,7 @@
 // The second path through samples/exports/shopify-bulk.ndjson: reads the lines and makes the orders as the service must hold
 // them, without code of src/.
-import type { Reading } from './every-order.ts';
-import { cents, sum } from './export-rows.ts';
+import { type Reading, readingOf } from './every-order.ts';
+import { cents, filled, sum } from './export-rows.ts';
 
 interface Money {
   shopMoney: { amount: string; currencyCode: string };
@@ -80,18 +80,16 @@ export function bulkOf(text: string): Bulk[] {
 const of = ({ shopMoney }: Money) => cents(shopMoney.amount);
 const numberOf = (gid: string) => gid.split('/').at(-1)!;
 const taxOf = (taxes: readonly Tax[]) => sum(taxes.map(({ priceSet }) => of(priceSet)));
-const given = (fields: Readonly<Record<string, string | null | undefined>>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null && value !== ''));
 
 const address = (from: Address) => ({
   name: from.name,
   street1: from.address1,
-  ...given({ street2: from.address2 }),
+  ...filled({ street2: from.address2 }),
   city: from.city,
   state: from.provinceCode ?? '',
   zip_code: from.zip,
   country_code: from.countryCodeV2,
-  ...given({ phone: from.phone }),
+  ...filled({ phone: from.phone }),
 });
 
 function itemOf(order: BulkOrder, line: BulkLine) {
@@ -132,7 +130,7 @@ function orderOf({ order, lines }: Bulk): object {
     created_at: order.createdAt,
     updated_at: order.updatedAt,
     tags: order.tags,
-    ...given({ note: order.note }),
+    ...filled({ note: order.note }),
     total_amount_cents: isWhole ? of(order.totalPriceSet) - of(order.totalTipReceivedSet) : products + tax,
     product_amount_cents: products,
     tax_amount_cents: tax,
@@ -142,7 +140,7 @@ function orderOf({ order, lines }: Bulk): object {
     customer: {
       identifier: numberOf(order.customer!.id),
       email: order.email,
-      ...given({
+      ...filled({
         first_name: order.customer!.firstName,
         last_name: order.customer!.lastName,
         phone: order.phone ?? order.shippingAddress!.phone,
@@ -171,17 +169,10 @@ function refusal({ order, lines }: Bulk): readonly [string, string] | undefined 
   return whole === of(order.totalPriceSet) ? undefined : ['tax_amount_cents', 'do not explain the total'];
 }
 
-export function reading(records: readonly Bulk[]): Reading {
-  const real = records.filter(({ order }) => !order.test);
-  const refused = real.flatMap((one) => {
-    const why = refusal(one);
-    return why ? [[idOf(one.order), why] as const] : [];
+export const reading = (records: readonly Bulk[]): Reading =>
+  readingOf(records, {
+    idOf: ({ order }) => idOf(order),
+    skip: ({ order }) => (order.test ? 'test order' : undefined),
+    refusal,
+    orderOf,
   });
-  const names = new Set(refused.map(([id]) => id));
-  const sent = real.filter(({ order }) => !names.has(idOf(order)));
-  return {
-    orders: new Map(sent.map((one) => [idOf(one.order), orderOf(one)])),
-    refused: new Map(refused),
-    skipped: { 'test order': records.length - real.length },
-  };
-}

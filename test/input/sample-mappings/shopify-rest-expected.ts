@@ -1,7 +1,7 @@
 // The second path through samples/exports/shopify-rest.json: reads the records and makes the orders as the service must
 // hold them, without code of src/.
-import type { Reading } from './every-order.ts';
-import { cents, sum } from './export-rows.ts';
+import { type Reading, readingOf } from './every-order.ts';
+import { cents, filled, sum } from './export-rows.ts';
 
 interface Line {
   id: number;
@@ -65,18 +65,16 @@ export interface ShopifyOrder {
 }
 
 const amounts = (texts: readonly string[]) => sum(texts.map((text) => cents(text)));
-const given = (fields: Readonly<Record<string, string | null | undefined>>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null && value !== ''));
 
 const address = (from: Address) => ({
   name: from.name,
   street1: from.address1,
-  ...given({ street2: from.address2 }),
+  ...filled({ street2: from.address2 }),
   city: from.city,
   state: from.province_code ?? '',
   zip_code: from.zip,
   country_code: from.country_code,
-  ...given({ phone: from.phone }),
+  ...filled({ phone: from.phone }),
 });
 
 /** The fulfillments of a line with their units. */
@@ -102,7 +100,7 @@ function itemOf(order: ShopifyOrder, line: Line) {
     quantity: line.quantity,
     quantity_shipped: shipped,
     quantity_canceled: line.quantity - line.fulfillable_quantity - shipped - underway,
-    ...given({
+    ...filled({
       tracking_number: sent.find(({ tracking_number }) => tracking_number !== null)?.tracking_number,
       shipped_date: sent[0]?.created_at,
     }),
@@ -128,7 +126,7 @@ function refundsOf({ refunds }: ShopifyOrder) {
           .map((t) => t.amount),
       ),
       created_at,
-      ...given({ note }),
+      ...filled({ note }),
       refund_line_items: lines.map((line) => ({
         identifier: String(line.id),
         quantity: line.quantity,
@@ -156,7 +154,7 @@ function orderOf(order: ShopifyOrder): object {
     created_at: order.created_at,
     updated_at: order.updated_at,
     tags: order.tags === '' ? [] : order.tags.split(', '),
-    ...given({ note: order.note }),
+    ...filled({ note: order.note }),
     total_amount_cents: isWhole ? cents(order.total_price) - cents(order.total_tip_received) : products + tax,
     product_amount_cents: products,
     tax_amount_cents: tax,
@@ -168,7 +166,7 @@ function orderOf(order: ShopifyOrder): object {
     customer: {
       identifier: String(order.customer.id),
       email: order.email,
-      ...given({
+      ...filled({
         first_name: order.customer.first_name,
         last_name: order.customer.last_name,
         phone: order.phone ?? order.customer.phone ?? order.shipping_address!.phone,
@@ -205,17 +203,10 @@ function refusal(order: ShopifyOrder): readonly [string, string] | undefined {
   return whole === cents(order.total_price) ? undefined : ['tax_amount_cents', 'do not explain the total'];
 }
 
-export function reading(records: readonly ShopifyOrder[]): Reading {
-  const real = records.filter(({ test }) => !test);
-  const refused = real.flatMap((order) => {
-    const why = refusal(order);
-    return why ? [[idOf(order), why] as const] : [];
+export const reading = (records: readonly ShopifyOrder[]): Reading =>
+  readingOf<ShopifyOrder>(records, {
+    idOf,
+    skip: ({ test }) => (test ? 'test order' : undefined),
+    refusal,
+    orderOf,
   });
-  const names = new Set(refused.map(([id]) => id));
-  const sent = real.filter((order) => !names.has(idOf(order)));
-  return {
-    orders: new Map(sent.map((order) => [idOf(order), orderOf(order)])),
-    refused: new Map(refused),
-    skipped: { 'test order': records.length - real.length },
-  };
-}

@@ -119,8 +119,7 @@ describe('traps', () => {
   });
 
   test('partly shipped, unshipped and cancelled orders', () => {
-    const units = (id: string) =>
-      order(id).items.map((item) => [item['quantity'], item['quantity_shipped'], item['quantity_canceled']]);
+    const units = (id: string) => its.units(id);
     expect([order('2003').status, units('2003')]).toEqual([
       'Created',
       [

@@ -1,6 +1,6 @@
 // Orders of samples/exports/squarespace-orders.csv, worked out from the file by plain arithmetic.
-import { cents, ordersIn, type Row, rowsOf, sample, shared } from './export-rows.ts';
-import { type Expected, filled, message } from './second-path.ts';
+import { cents, filled, ordersIn, type Row, rowsOf, sample, shared } from './export-rows.ts';
+import { type Expected, message } from './second-path.ts';
 
 const COUNTRIES: Record<string, string> = {
   'United States': 'US',

@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Reading } from './every-order.ts';
-import { cents, ordersIn, type Row, sample, sum } from './export-rows.ts';
+import { cents, filled, ordersIn, type Row, sample, sum } from './export-rows.ts';
 
 /** The characters of the sample that windows-1252 has and Latin-1 has not. */
 const BEYOND: Readonly<Record<string, string>> = { '\x92': '’', '\x93': '“', '\x94': '”', '\x96': '–' };
@@ -46,8 +46,6 @@ function time(text: string): string {
   return `${day.split('/').reverse().join('-')}T${clock}-03:00`;
 }
 
-const filled = (fields: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 const isSent = (head: Row) =>
   !CANCELLED.includes(head['Estado de la orden']!) && SENT.includes(head['Estado del envío']!);
 

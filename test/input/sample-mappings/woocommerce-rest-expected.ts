@@ -1,7 +1,7 @@
 // The second path through samples/exports/woocommerce-rest.json: reads the records and makes the orders as the service
 // must hold them, without code of src/.
-import type { Reading } from './every-order.ts';
-import { cents, sum } from './export-rows.ts';
+import { type Reading, readingOf } from './every-order.ts';
+import { cents, filled, sum } from './export-rows.ts';
 
 interface Meta {
   key: string;
@@ -77,8 +77,6 @@ const STATUS: Readonly<Record<string, string>> = {
 };
 
 const signed = (text: string) => (text.startsWith('-') ? -cents(text.slice(1)) : cents(text));
-const given = (fields: Readonly<Record<string, string | undefined>>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 const utc = (time: string) => `${time}+00:00`;
 const isDone = ({ status, date_completed_gmt }: WooOrder) =>
   status === 'completed' || (status === 'refunded' && date_completed_gmt !== null);
@@ -90,12 +88,12 @@ const feesOf = ({ fee_lines }: WooOrder, key: 'total' | 'total_tax') =>
 const address = (from: Address) => ({
   name: `${from.first_name} ${from.last_name}`,
   street1: from.address_1,
-  ...given({ street2: from.address_2 }),
+  ...filled({ street2: from.address_2 }),
   city: from.city,
   state: from.state,
   zip_code: from.postcode,
   country_code: from.country,
-  ...given({ phone: from.phone }),
+  ...filled({ phone: from.phone }),
 });
 
 function trackingOf({ meta_data, date_completed_gmt }: WooOrder): string | undefined {
@@ -115,11 +113,11 @@ function itemOf(order: WooOrder, line: Line) {
     variant_identifier: String(line.product_id),
     title: line.name,
     tags: [],
-    ...given({ image_url: line.image.src }),
+    ...filled({ image_url: line.image.src }),
     quantity: line.quantity,
     quantity_shipped: shipped,
     quantity_canceled: isGone(order) ? line.quantity : 0,
-    ...given({
+    ...filled({
       tracking_number: trackingOf(order),
       shipped_date: shipped > 0 ? utc(order.date_completed_gmt!) : undefined,
     }),
@@ -138,7 +136,7 @@ function refundsOf({ refunds }: WooOrder) {
       identifier: String(id),
       total_refund_amount_cents: cents(amount!),
       created_at: utc(date_created_gmt!),
-      ...given({ note: reason }),
+      ...filled({ note: reason }),
       refund_line_items: lines.map((line) => ({
         identifier: String(line.id),
         quantity: -line.quantity,
@@ -161,7 +159,7 @@ function orderOf(order: WooOrder): object {
     created_at: utc(order.date_created_gmt),
     updated_at: utc(order.date_modified_gmt),
     tags: [],
-    ...given({ note: order.customer_note }),
+    ...filled({ note: order.customer_note }),
     total_amount_cents: isDone(order) ? cents(order.total) : products + tax,
     product_amount_cents: products,
     tax_amount_cents: tax,
@@ -173,7 +171,7 @@ function orderOf(order: WooOrder): object {
       email: billing.email,
       first_name: billing.first_name,
       last_name: billing.last_name,
-      ...given({ phone: billing.phone }),
+      ...filled({ phone: billing.phone }),
     },
     shipping_address: address(order.shipping),
     billing_address: address(billing),
@@ -204,22 +202,10 @@ function refusal(order: WooOrder): readonly [string, string] | undefined {
   return isExact || !isPlain ? undefined : ['total_amount_cents', 'no other sum gives it'];
 }
 
-export function reading(records: readonly WooOrder[]): Reading {
-  const skipped: Record<string, number> = {};
-  const counted = records.filter(({ status }) => {
-    const reason = SKIPPED[status];
-    if (reason !== undefined) skipped[reason] = (skipped[reason] ?? 0) + 1;
-    return reason === undefined;
+export const reading = (records: readonly WooOrder[]): Reading =>
+  readingOf(records, {
+    idOf: ({ number }) => number,
+    skip: ({ status }) => SKIPPED[status],
+    refusal,
+    orderOf,
   });
-  const refused = counted.flatMap((order) => {
-    const why = refusal(order);
-    return why ? [[order.number, why] as const] : [];
-  });
-  const numbers = new Set(refused.map(([number]) => number));
-  const sent = counted.filter(({ number }) => !numbers.has(number));
-  return {
-    orders: new Map(sent.map((order) => [order.number, orderOf(order)])),
-    refused: new Map(refused),
-    skipped,
-  };
-}

@@ -1,7 +1,7 @@
 // The second path through samples/exports/woocommerce-skyverge.csv: reads the rows and makes the orders as
 // the service must hold them, without code of src/.
 import type { Reading } from './every-order.ts';
-import { cents, ordersIn, type Row, sum } from './export-rows.ts';
+import { cents, filled, ordersIn, type Row, sum } from './export-rows.ts';
 
 /** New York, where the shop of the sample is: the offset on a day of the sample, and in the hour that comes twice. */
 const OFFSETS: readonly (readonly [from: string, offset: string])[] = [
@@ -33,8 +33,6 @@ const time = (text: string) => {
   return `${text.replace(' ', 'T')}${offset}`;
 };
 const plain = (text: string) => (text.startsWith("'") ? text.slice(1) : text);
-const filled = (fields: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 
 function address(row: Row, kind: 'billing' | 'shipping'): object {
   const of = (name: string) => row[`${kind}_${name}`]!;

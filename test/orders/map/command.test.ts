@@ -370,7 +370,13 @@ describe('other forms of the same orders', () => {
 
 test.each([
   ['a file that is not there', ['orders', 'map', 'none.csv'], 6, 'does not exist'],
-  ['standard input', ['orders', 'map', '-'], 6, 'several times'],
+  ['standard input', ['orders', 'map', '-'], 2, 'Save it to a file first'],
+  [
+    'a second file from standard input',
+    ['orders', 'map', 'shop.csv', '--with', 'o=-'],
+    2,
+    'Save it to a file first',
+  ],
   ['an empty file', ['orders', 'map', 'empty.csv'], 6, 'empty'],
   ['a folder', ['orders', 'map', '.'], 6, 'folder'],
   ['a header alone', ['orders', 'map', 'header.csv'], 6, 'no rows'],

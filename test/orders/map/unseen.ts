@@ -42,7 +42,7 @@ export async function outcomeOf(seed: number, count: number): Promise<Outcome> {
   const nothing = { right: 0, refused: orders.length, wrong: 0, unasked: 0 };
   const propose = (answers: Answers) => {
     const request: MapRequest = { path, memory: MEMORY, joins: [], answers };
-    return mapExport(platform, folders, request, undefined, () => {});
+    return mapExport(platform, folders, request, undefined, { emit: () => {}, stop: () => {} });
   };
   const checked = async (mapping: object, assumed: object) => {
     const sent = new Map<string, object>();

@@ -182,7 +182,11 @@ describe('the page', () => {
 
   it('names the stop that an upload would end with, and the files of the refused rows', async () => {
     const { data } = await reportOf(TEMPLATE, '--max-rejects', '0', '--rejects', 'bad.csv');
-    expect(data.stop?.message).toContain('--max-rejects 0');
+    expect(data.stop).toEqual({
+      message: expect.stringContaining('--max-rejects 0'),
+      // The codes stand below it on the page, and above it on a terminal.
+      hint: 'Look at the codes of the refusals (returns explain CODE), correct the input, or raise --max-rejects.',
+    });
     expect(data.rejects.join()).toContain('bad.csv');
   });
 

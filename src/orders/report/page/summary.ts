@@ -19,7 +19,7 @@ export function overview(data: ReportData, _words: Words): HTMLElement {
         'p',
         { class: 'box stop', role: 'note' },
         h('strong', {}, 'An upload would send nothing. '),
-        `${stop.message}. ${stop.hint}`,
+        `${stop.message}${stop.message.endsWith('?') ? '' : '.'} ${stop.hint}`,
       ),
     privacy(data),
     tiles(data),

@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Row } from './columns.ts';
 import { type JsonExport, openJson } from './json-export.ts';
 
-export interface TableOptions {
+interface TableOptions {
   readonly path: string;
   readonly delimiter?: string | undefined;
   readonly encoding?: string | undefined;

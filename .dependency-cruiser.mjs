@@ -36,7 +36,7 @@ const EACH_PAGE = 'calls/inspector/page|orders/report/page|sandbox/pages/operato
 const BOTH_SIDES = '^src/page/(?:server/|session-token\\.ts$)';
 /** Code that runs in a browser: what the pages share, and each page. */
 const PAGES = `^src/(?:page|${EACH_PAGE})/`;
-const SANDBOX_COMMANDS = '^src/sandbox/commands/';
+const SANDBOX_COMMANDS = '^src/sandbox/(?:commands|text)/';
 
 const order = ORDER.flatMap((row, i) =>
   row.map((name) => {
@@ -97,7 +97,7 @@ export default {
       name: 'sandbox-commands',
       severity: 'error',
       comment:
-        'The commands of the sandbox are commands like others: they may use cli, and the settings of account, besides what the sandbox uses.',
+        'The commands of the sandbox and their text are like others: they may use cli, and the settings of account, besides what the sandbox uses.',
       from: { path: SANDBOX_COMMANDS },
       to: {
         path: '^src/',
@@ -107,7 +107,7 @@ export default {
     {
       name: 'sandbox-engine-and-commands',
       severity: 'error',
-      comment: 'The door and the engine of the sandbox know nothing of its commands.',
+      comment: 'The door and the engine of the sandbox know nothing of its commands and their text.',
       from: { path: '^src/sandbox/', pathNot: SANDBOX_COMMANDS },
       to: { path: SANDBOX_COMMANDS },
     },

@@ -158,6 +158,47 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry('sandbox reset', 'Empty a running sandbox', () => import('./sandbox/commands/reset.ts')),
   entry(
+    'sandbox seed',
+    'Fill a running sandbox with orders that can be returned',
+    () => import('./sandbox/commands/seed.ts'),
+  ),
+  entry(
+    'sandbox return',
+    'Be the shopper: return units of an order, or exchange them',
+    () => import('./sandbox/commands/return.ts'),
+  ),
+  entry(
+    'sandbox carrier',
+    'Be the carrier: label, scan, deliver, lose a package',
+    () => import('./sandbox/commands/carrier.ts'),
+  ),
+  entry(
+    'sandbox warehouse',
+    'Be the warehouse: receive units of a return, or close it',
+    () => import('./sandbox/commands/warehouse.ts'),
+  ),
+  entry('sandbox cancel', 'Cancel a return', () => import('./sandbox/commands/cancel.ts')),
+  entry(
+    'sandbox rmas',
+    'List the returns, or show one with its history',
+    () => import('./sandbox/commands/rmas.ts'),
+  ),
+  entry(
+    'sandbox clock',
+    'Show the clock of the sandbox, or turn a manual one',
+    () => import('./sandbox/commands/clock.ts'),
+  ),
+  entry(
+    'sandbox deliveries',
+    'List, show or send again the messages to your endpoints',
+    () => import('./sandbox/commands/deliveries.ts'),
+  ),
+  entry(
+    'sandbox assumptions',
+    'Show or change what is assumed where the interface is silent',
+    () => import('./sandbox/commands/assumptions.ts'),
+  ),
+  entry(
     'samples',
     'List the sample files and mappings; print or copy them',
     () => import('./cli/commands/samples.ts'),

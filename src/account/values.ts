@@ -45,6 +45,17 @@ export function checkTimeout(ms: number, from: string): number {
   throw badValue(from, `${ms} ms`, 'a duration from 1ms to 1h');
 }
 
+/** A path in the form of routes: one leading slash, no trailing slash. @throws Failure exit 2 */
+export function parsePath(text: string, word: string, example: string): string {
+  const segments = text.split('/').filter((segment) => segment !== '');
+  if (
+    segments.length === 0 ||
+    !segments.every((segment) => /^[\w.~-]+$/.test(segment) && !/^\.+$/.test(segment))
+  )
+    throw badValue(word, text, `a path of letters, digits, - _ . ~ and /, such as ${example}`);
+  return `/${segments.join('/')}`;
+}
+
 export function parseRate(text: string, from: string): number | 'off' {
   return text.trim() === 'off' ? 'off' : parseCount(text, from, 1, 10_000_000);
 }

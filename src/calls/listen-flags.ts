@@ -1,7 +1,7 @@
 // The flags of `returns listen`.
 
 import { LEVEL_FLAG } from '../account/level-flags.ts';
-import { parseAddress } from '../account/values.ts';
+import { parseAddress, parsePath } from '../account/values.ts';
 import { badValue, parseDuration, parseSize } from '../basics/units.ts';
 import { countFrom, flag, type OptionsOf } from '../cli/flags.ts';
 import {
@@ -24,14 +24,17 @@ export const LISTEN_FLAGS = [
     parse: port,
   }),
   flag('--no-inspect', 'no inspector page'),
-  flag('--rmas-path <path>', 'where RMA messages come', { initial: DEFAULT_PATHS.rmas, parse: parsePath }),
+  flag('--rmas-path <path>', 'where RMA messages come', {
+    initial: DEFAULT_PATHS.rmas,
+    parse: parseServedPath,
+  }),
   flag('--variants-path <name>', 'what follows /sku/{variant_identifier}/', {
     initial: DEFAULT_PATHS.variants,
-    parse: (text, word) => parsePath(text, word, DEFAULT_PATHS.variants).slice(1),
+    parse: (text, word) => parseServedPath(text, word, DEFAULT_PATHS.variants).slice(1),
   }),
   flag('--exchange-orders-path <path>', 'where exchange orders come', {
     initial: DEFAULT_PATHS.exchangeOrders,
-    parse: (text, word) => parsePath(text, word, DEFAULT_PATHS.exchangeOrders),
+    parse: (text, word) => parseServedPath(text, word, DEFAULT_PATHS.exchangeOrders),
   }),
   flag('--variants <file>', 'JSON or CSV of variants by variant_identifier'),
   flag('--variants-shape <shape>', 'array, or wrapped in {"variants": []}', {
@@ -78,15 +81,9 @@ export const LISTEN_FLAGS = [
 
 export type ListenOptions = OptionsOf<typeof LISTEN_FLAGS>;
 
-/** A path in the form of routes: one leading slash, no trailing slash. @throws Failure exit 2 */
-function parsePath(text: string, word: string, example: string = DEFAULT_PATHS.rmas): string {
-  const segments = text.split('/').filter((segment) => segment !== '');
-  if (
-    segments.length === 0 ||
-    !segments.every((segment) => /^[\w.~-]+$/.test(segment) && !/^\.+$/.test(segment))
-  )
-    throw badValue(word, text, `a path of letters, digits, - _ . ~ and /, such as ${example}`);
-  const path = `/${segments.join('/')}`;
+/** @throws Failure exit 2 */
+function parseServedPath(text: string, word: string, example: string = DEFAULT_PATHS.rmas): string {
+  const path = parsePath(text, word, example);
   if (path === HEALTH_PATH) throw badValue(word, text, `another path than ${HEALTH_PATH}`);
   return path;
 }

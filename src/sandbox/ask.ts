@@ -1,6 +1,8 @@
 // A client for `/_sandbox/*` of a running sandbox.
-import { unavailableFailure, usageFailure } from '../basics/failure.ts';
+import { EXIT } from '../basics/exit.ts';
+import { Failure, unavailableFailure, usageFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
+import { shellWord } from '../basics/text.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { type HttpAnswer, type Net, NetworkFault } from '../platform/platform.ts';
 import { LOCAL_URL } from '../storage/sandboxes.ts';
@@ -19,26 +21,78 @@ export function sandboxOrigin(text: string): string {
   return url.origin;
 }
 
-/** @throws Failure exit 75 when no sandbox answers */
+/** One request to `/_sandbox/*`. */
+export interface SandboxRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: object;
+}
+
+/**
+ * @throws Failure exit 75 when no sandbox answers, 3 when it refuses the act (with its code and message), 2 when it does not
+ * understand the request
+ */
 export async function askSandbox(
   net: Net,
   origin: string,
-  method: 'GET' | 'POST',
-  path: string,
+  { method, path, body }: SandboxRequest,
   timeoutMs: number,
 ): Promise<Record<string, unknown>> {
   const client = await net.client({ connections: 1 });
   try {
-    const answer = await client.request({ method, url: `${origin}${path}`, headers: {}, timeoutMs });
-    const body = bodyOf(answer);
-    if (answer.status === 200 && body) return body;
-    throw noSandbox(origin, `it answered ${answer.status}`);
+    const answer = await client.request({
+      ...{ method, url: `${origin}${path}`, timeoutMs, maxBody: MOST_ANSWER },
+      headers: body ? { 'content-type': 'application/json' } : {},
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const document = bodyOf(answer);
+    if (answer.status === 200 && document) return document;
+    throw refusalOf(document, path) ?? noSandbox(origin, `it answered ${answer.status}`);
   } catch (error) {
     if (error instanceof NetworkFault) throw noSandbox(origin, error.message, error);
     throw error;
   } finally {
     await client.close();
   }
+}
+
+/** More than a list of deliveries with long answers has. */
+const MOST_ANSWER = 100_000_000;
+
+/** What a sandbox says when an act cannot be, or when it does not understand the request; undefined for anything else. */
+function refusalOf(document: Record<string, unknown> | undefined, path: string): Failure | undefined {
+  const { schema, code, message, assumed, found, expected } = document ?? {};
+  if (typeof message !== 'string') return undefined;
+  if (schema === 'sandbox-refusal/1' && typeof code === 'string')
+    return new Failure(code, EXIT.refused, message, { hint: hintOf(code, assumed, path) });
+  if (schema !== 'sandbox-bad-request/1') return undefined;
+  return usageFailure('sandbox.request', message, {
+    ...(typeof found === 'string' && found !== '' && { found }),
+    ...(typeof expected === 'string' && expected !== '' && { expected }),
+    hint: 'Correct that and run the command again.',
+  });
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  'order.unknown': 'Upload orders with --profile local, or let the sandbox make some: returns sandbox seed',
+  'rma.unknown': 'List the RMAs: returns sandbox rmas',
+  'delivery.unknown': 'List the deliveries: returns sandbox deliveries list',
+  'clock.real': 'Stop this sandbox, and start another: returns sandbox start --clock manual',
+  'clock.past': 'Give a later time, or a duration: returns sandbox clock advance 2h',
+};
+
+/** What to do next: the assumption that can be changed, or where the RMA of the request stands. */
+function hintOf(code: string, assumed: unknown, path: string): string {
+  const known = HINTS[code];
+  if (known !== undefined) return known;
+  const [assumption] = Array.isArray(assumed) ? assumed.map(String) : [];
+  if (assumption !== undefined)
+    return `Nothing changed. To assume something else: returns sandbox assumptions --set ${assumption}=VALUE`;
+  const [, rma] = /^\/_sandbox\/rmas\/([^/?]+)\//.exec(path) ?? [];
+  return rma === undefined
+    ? 'Nothing changed. Correct that and run the command again.'
+    : `Nothing changed. What can happen next is shown by: returns sandbox rmas ${shellWord(decodeURIComponent(rma))}`;
 }
 
 function bodyOf(answer: HttpAnswer): Record<string, unknown> | undefined {

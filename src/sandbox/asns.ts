@@ -1,5 +1,5 @@
 // The ASNs of the sandbox: numbers are unique per program, changes are allowed while the ASN is active, unit identifiers
-// are unique across all ASNs.
+// are unique across all ASNs. An ASN that was rejected late counts as one that never was.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import { unitDuplicate } from '../contract/asn-rules/details.ts';
 import { unitPlacesOf } from '../contract/asn-units.ts';
@@ -9,6 +9,7 @@ import { formatInstant } from '../contract/time.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
 import type { Crypto, SqlRow } from '../platform/platform.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
+import type { AsnState, AsnWork } from './asn-work.ts';
 import type { SavedState } from './database.ts';
 
 export interface StoredAsnVersion {
@@ -24,6 +25,11 @@ export interface StoredAsn {
   readonly program_identifier: string;
   readonly asn_number: string;
   readonly status: string;
+  readonly state: AsnState;
+  /** When the service worked on it, after its 202; null while it is queued. */
+  readonly worked_at: string | null;
+  /** Why it was rejected; null otherwise. */
+  readonly reason: string | null;
   readonly versions: readonly StoredAsnVersion[];
   /** Times at which goods of the ASN were received. After the first one the ASN cannot be changed. */
   readonly receptions: readonly string[];
@@ -36,48 +42,70 @@ export type Reception = 'received' | 'unknown' | 'ambiguous' | 'blocked';
 
 export type SandboxAsnVerdict = { readonly errors: readonly FieldError[] } | 'unknown';
 
+/** How an ASN arrived. */
+export interface AsnArrival {
+  /** Version of the interface. */
+  readonly version: string;
+  /** The number in the path of an update; undefined for a create. */
+  readonly number: string | undefined;
+  readonly now: number;
+  readonly request: number;
+  /** The creation is accepted, and rejected for this reason later. */
+  readonly reject?: string | undefined;
+}
+
 export interface AsnStore {
-  /** `number` is the one in the path of an update; undefined for a create. */
-  receive(
-    asn: unknown,
-    version: string,
-    number: string | undefined,
-    now: number,
-    request: number,
-  ): SandboxAsnVerdict;
-  /** The warehouse receives goods of an ASN. `program` is needed when several programs have the number. */
+  receive(asn: unknown, arrival: AsnArrival): SandboxAsnVerdict;
+  /**
+   * The warehouse receives goods of an ASN. One that is queued is worked on first: what is received was created.
+   * `program` is needed when several programs have the number.
+   */
   addReception(number: string, program: string | undefined, now: number): Reception;
   list(): StoredAsn[];
   readonly count: number;
+  /** Nothing happens to the ASNs any more. */
+  end(): void;
 }
 
-interface Row {
-  readonly no: number;
-  readonly status: string;
-}
+/** Those that exist for the interface. */
+const THERE = `state <> 'rejected'`;
+const LIST = 'SELECT no, program, number, status, body, state, worked_at, reason FROM asns ORDER BY no';
 
-export function makeAsnStore(saved: SavedState, crypto: Crypto, levels?: Levels): AsnStore {
-  const { database } = saved;
-  const find = (number: string, program: string): Row | undefined => {
-    const row = database.get('SELECT no, status FROM asns WHERE number = ? AND program = ?', number, program);
+export function makeAsnStore(
+  { database }: SavedState,
+  crypto: Crypto,
+  work: AsnWork,
+  levels?: Levels,
+): AsnStore {
+  const find = (number: string, program: string) => {
+    const row = database.get(
+      `SELECT no, status FROM asns WHERE number = ? AND program = ? AND ${THERE}`,
+      ...[number, program],
+    );
     return row && { no: row[0] as number, status: row[1] as string };
   };
   const isReceived = (no: number) =>
     database.get('SELECT 1 FROM receptions WHERE asn_no = ?', no) !== undefined;
   const ownerOf = (unit: string) => database.get('SELECT asn_no FROM units WHERE identifier = ?', unit)?.[0];
 
-  const store = (asn: Record<string, unknown>, version: string, now: number, request: number) =>
+  const write = (asn: Record<string, unknown>, text: string, { number, now, reject }: AsnArrival): number => {
+    const status = typeof asn['status'] === 'string' ? asn['status'] : '';
+    const key = [number ?? String(asn['asn_number']), String(asn['program_identifier'])] as const;
+    const sql =
+      number === undefined
+        ? `INSERT INTO asns (status, body, number, program, state, due_at, reason) VALUES (?, ?, ?, ?, 'queued', ?, ?)
+           ON CONFLICT (number, program) DO UPDATE SET status = excluded.status, body = excluded.body,
+             state = 'queued', due_at = excluded.due_at, worked_at = NULL, reason = excluded.reason RETURNING no`
+        : 'UPDATE asns SET status = ?, body = ? WHERE number = ? AND program = ? RETURNING no';
+    const queued = number === undefined ? [now + work.delayMs, reject ?? null] : [];
+    return Number(database.get(sql, status, text, ...key, ...queued)![0]);
+  };
+  const store = (asn: Record<string, unknown>, arrival: AsnArrival) =>
     database.transaction(() => {
-      const [program = '', number = ''] = [asn['program_identifier'], asn['asn_number']].map(String);
+      const { version, now, request } = arrival;
       const status = typeof asn['status'] === 'string' ? asn['status'] : '';
       const text = canonicalJson(asn);
-      const no = Number(
-        database.get(
-          `INSERT INTO asns (number, program, status, body, state, due_at) VALUES (?, ?, ?, ?, 'created', ?)
-           ON CONFLICT (number, program) DO UPDATE SET status = excluded.status, body = excluded.body RETURNING no`,
-          ...[number, program, status, text, now],
-        )![0],
-      );
+      const no = write(asn, text, arrival);
       database.run('DELETE FROM units WHERE asn_no = ?', no);
       for (const { identifier } of unitPlacesOf(asn))
         database.run('INSERT OR REPLACE INTO units VALUES (?, ?)', identifier, no);
@@ -85,15 +113,17 @@ export function makeAsnStore(saved: SavedState, crypto: Crypto, levels?: Levels)
         'INSERT INTO asn_versions (asn_no, request, time, version, status, sha256) VALUES (?, ?, ?, ?, ?, ?)',
         ...[no, request, now, version, status, crypto.sha256(text)],
       );
+      work.plan();
     });
 
   return {
-    receive(asn, version, number, now, request) {
-      if (number !== undefined && !database.get('SELECT 1 FROM asns WHERE number = ?', number))
+    receive(asn, arrival) {
+      const { number } = arrival;
+      if (number !== undefined && !database.get(`SELECT 1 FROM asns WHERE number = ? AND ${THERE}`, number))
         return 'unknown';
       const body = isObject(asn) ? asn : {};
       const row = find(number ?? String(body['asn_number']), String(body['program_identifier']));
-      const errors = fieldErrorsOf(validateAsn(asn, version === '2' ? 2 : 1, { levels }));
+      const errors = fieldErrorsOf(validateAsn(asn, arrival.version === '2' ? 2 : 1, { levels }));
       const add = (field: string, code: string) => {
         if (!errors.some((error) => error.field === field)) errors.push({ field, code });
       };
@@ -112,14 +142,17 @@ export function makeAsnStore(saved: SavedState, crypto: Crypto, levels?: Levels)
         const isTaken = owner !== undefined && owner !== row?.no;
         if (isTaken && levelAt(levels, unitDuplicate, unit.path) === 'error') add(unit.path, NOT_UNIQUE);
       }
-      if (errors.length === 0) store(body, version, now, request);
+      if (errors.length === 0) store(body, arrival);
       return { errors };
     },
     addReception(number, program, now) {
-      const found = database.all(
-        'SELECT no, status FROM asns WHERE number = ?1 AND (?2 IS NULL OR program = ?2)',
-        ...[number, program ?? null],
-      );
+      const find = () =>
+        database.all(
+          `SELECT no, status FROM asns WHERE number = ?1 AND (?2 IS NULL OR program = ?2) AND ${THERE}`,
+          ...[number, program ?? null],
+        );
+      for (const [no] of find()) work.finish(Number(no));
+      const found = find();
       const [row] = found;
       if (!row) return 'unknown';
       if (found.length > 1) return 'ambiguous';
@@ -130,10 +163,13 @@ export function makeAsnStore(saved: SavedState, crypto: Crypto, levels?: Levels)
       return 'received';
     },
     list: () =>
-      database.all('SELECT no, program, number, status, body FROM asns ORDER BY no').map((row) => ({
+      database.all(LIST).map((row) => ({
         program_identifier: row[1] as string,
         asn_number: row[2] as string,
         status: row[3] as string,
+        state: row[5] as AsnState,
+        worked_at: row[6] === null ? null : formatInstant(row[6] as number),
+        reason: row[5] === 'rejected' ? (row[7] as string) : null,
         versions: database
           .all(
             'SELECT request, time, version, status, sha256 FROM asn_versions WHERE asn_no = ? ORDER BY sequence',
@@ -148,6 +184,7 @@ export function makeAsnStore(saved: SavedState, crypto: Crypto, levels?: Levels)
     get count() {
       return Number(database.get('SELECT count(*) FROM asns')![0]);
     },
+    end: work.end,
   };
 }
 

@@ -24,7 +24,7 @@ CREATE TABLE refund_ids (
   kind TEXT NOT NULL, identifier TEXT NOT NULL, owner TEXT NOT NULL, PRIMARY KEY (kind, identifier)
 ) STRICT, WITHOUT ROWID;
 
--- state: queued, created or rejected. due_at: when it is worked on.
+-- state: queued, created or rejected. due_at: when it is worked on. reason: why it is rejected then; null when it is created.
 CREATE TABLE asns (
   no INTEGER PRIMARY KEY, number TEXT NOT NULL, program TEXT NOT NULL, status TEXT NOT NULL, body TEXT NOT NULL,
   state TEXT NOT NULL, due_at INTEGER NOT NULL, worked_at INTEGER, reason TEXT,

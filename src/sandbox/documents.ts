@@ -1,5 +1,7 @@
 // The JSON documents of `/_sandbox/*` that the commands print and the pages read. Times are ISO 8601 on the sandbox's clock.
 import type { DeliveryKind, DeliveryState } from './deliveries/types.ts';
+import type { FaultRule } from './fault-rules.ts';
+import type { Statistics } from './records.ts';
 import type { ReturnableLine } from './returns.ts';
 
 /** One RMA: the message as it would be posted now, and what the sandbox knows besides. */
@@ -99,4 +101,100 @@ export interface RefusalDocument {
   readonly code: string;
   readonly message: string;
   readonly assumed: readonly string[];
+}
+
+/** What the sandbox has received since its start. */
+export interface SandboxStatus {
+  readonly schema: 'sandbox-status/1';
+  readonly started_at: string;
+  readonly uptime_ms: number;
+  readonly rate_limit: number | 'off';
+  readonly limiter: string;
+  readonly requests: Statistics;
+  readonly orders: {
+    readonly stored: number;
+    readonly snapshots: number;
+    /** Number of snapshots that arrived after one with a later `updated_at`. */
+    readonly older_after_newer: number;
+  };
+  readonly asns: { readonly stored: number };
+  readonly tokens: { readonly issued: number };
+  /** Counts of each fault rule, in order. */
+  readonly faults: readonly { readonly matched: number; readonly fired: number }[];
+}
+
+/** Lets a program verify that a sandbox answers, and that it is the expected one. */
+export interface SandboxIdentity {
+  readonly schema: 'sandbox-identity/1';
+  readonly proof: string | null;
+}
+
+/** Variants that the retailer offers for a line. */
+export interface VariantsDocument {
+  readonly schema: 'sandbox-variants/1';
+  readonly order_identifier: string;
+  readonly line: string;
+  readonly variants: readonly {
+    readonly sku: string;
+    readonly title: string;
+    readonly unit_price_amount_cents: number;
+    readonly quantity_in_stock: number;
+    readonly attributes: readonly { readonly name: string; readonly value: string }[];
+    readonly image_url: string | null;
+  }[];
+}
+
+/** What happened, oldest first. */
+export interface LogDocument {
+  readonly schema: 'sandbox-log/1';
+  readonly lines: readonly {
+    readonly sequence: number;
+    readonly at: string;
+    readonly order_identifier: string;
+    readonly rma_identifier: string | null;
+    readonly text: string;
+    /** Identifiers of the assumptions that it rests on. */
+    readonly assumed: readonly string[];
+  }[];
+}
+
+/** Where the messages of the service go. */
+export interface CustomerDocument {
+  readonly schema: 'sandbox-customer/1';
+  /** Null: messages wait until there is an address. */
+  readonly url: string | null;
+  /** How the sandbox signs in there: `none`, `basic`, `header`, `oauth`, or `unreadable` when its file cannot be read. */
+  readonly auth: string;
+}
+
+export interface SeedDocument {
+  readonly schema: 'sandbox-seed/1';
+  /** Number of orders that were added. */
+  readonly orders: number;
+  readonly seed: number;
+  /** Identifiers of some of them. */
+  readonly examples: readonly string[];
+}
+
+export interface OutageDocument {
+  readonly schema: 'sandbox-outage/1';
+  /** Until then every attempt to reach the retailer fails, on the sandbox's clock. */
+  readonly until: string;
+}
+
+/** The fault rules of the service, and how often each matched and fired, in order. */
+export interface FaultsDocument {
+  readonly schema: 'sandbox-faults/1';
+  readonly rules: readonly FaultRule[];
+  readonly counts: readonly { readonly matched: number; readonly fired: number }[];
+}
+
+/** A request to `/_sandbox/` that cannot be read: status 400. */
+export interface BadRequestDocument {
+  readonly schema: 'sandbox-bad-request/1';
+  readonly message: string;
+  /** Where in the body or the query: `lines[0].units`. */
+  readonly where: string;
+  readonly found: string;
+  readonly expected: string;
 }

@@ -20,6 +20,8 @@ export interface FaultAction {
   readonly headers?: Readonly<Record<string, string>>;
   /** Close the connection without an answer, before or after the request is processed. */
   readonly drop?: 'before' | 'after';
+  /** `asnCreate` only: the ASN is accepted with 202, and rejected for this reason when the service works on it. */
+  readonly reject?: string;
 }
 
 /** Which requests fail, and how. Without `first`, `every` and `share`, all matching requests fail. */
@@ -39,7 +41,7 @@ export interface FaultRule {
 }
 
 const RULE_KEYS = ['on', 'do', 'first', 'every', 'share', 'after', 'match'];
-const ACTION_KEYS = ['delay', 'status', 'body', 'headers', 'drop'];
+const ACTION_KEYS = ['delay', 'status', 'body', 'headers', 'drop', 'reject'];
 // Headers that control the connection cannot be set.
 const OWN_HEADERS = /^(content-length|transfer-encoding|connection)$/i;
 
@@ -81,20 +83,26 @@ function checkRule(rule: unknown, at: string, file: string): FaultRule {
   if (match !== undefined && (typeof match !== 'string' || match === ''))
     throw wrong(file, `${at}.match`, 'a text', match);
   checkAction(action, `${at}.do`, file);
+  const { reject } = action;
+  if (reject !== undefined && (typeof reject !== 'string' || reject === ''))
+    throw wrong(file, `${at}.do.reject`, 'a text, the reason', reject);
+  if (reject !== undefined && target !== 'asnCreate')
+    throw wrong(file, `${at}.on`, 'asnCreate, because only the creation of an ASN is rejected later', target);
   return rule as FaultRule;
 }
 
 function checkAction(action: Record<string, unknown>, at: string, file: string): void {
-  const { delay, status, drop, headers } = action;
+  const { delay, status, drop, reject, headers } = action;
   numberAt(status, `${at}.status`, file, 200, 599);
   // A delay of more than a day is a mistake. Timers are limited to 2^31 ms.
   numberAt(delay, `${at}.delay`, file, 0, 86_400_000);
   if (drop !== undefined && drop !== 'before' && drop !== 'after')
     throw wrong(file, `${at}.drop`, '"before" or "after" (the work)', drop);
-  if (delay === undefined && status === undefined && drop === undefined)
-    throw wrong(file, at, 'at least one of status, drop and delay', 'none of them');
-  if (status !== undefined && drop !== undefined)
-    throw wrong(file, at, 'only one of status and drop', 'both');
+  const ways = Object.entries({ status, drop, reject }).filter(([, value]) => value !== undefined);
+  if (delay === undefined && ways.length === 0)
+    throw wrong(file, at, 'at least one of status, drop, reject and delay', 'none of them');
+  if (ways.length > 1)
+    throw wrong(file, at, 'only one of status, drop and reject', ways.map(([key]) => key).join(' and '));
   if (headers === undefined) return;
   for (const [name, value] of Object.entries(objectAt(headers, `${at}.headers`, file)))
     if (

@@ -32,14 +32,22 @@ export function makeFaults(rules: readonly FaultRule[], seed: number): Faults {
         const count = ++state.matched - (rule.after ?? 0);
         if (count <= 0 || !fires(rule, count, state.draw)) continue;
         state.fired++;
-        const { status, drop } = rule.do;
+        const { status, drop, reject } = rule.do;
         if (rule.do.delay !== undefined) {
           delay += rule.do.delay;
           names.push(`delay ${rule.do.delay}`);
         }
-        if (action || (status === undefined && drop === undefined)) continue;
+        const name =
+          drop !== undefined
+            ? `drop ${drop}`
+            : status !== undefined
+              ? `status ${status}`
+              : reject !== undefined
+                ? 'reject later'
+                : undefined;
+        if (action || name === undefined) continue;
         action = rule.do;
-        names.push(drop === undefined ? `status ${status}` : `drop ${drop}`);
+        names.push(name);
       }
       return names.length === 0 ? undefined : { name: names.join(', '), delay, action };
     },

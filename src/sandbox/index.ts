@@ -5,9 +5,13 @@ import { realFiles } from '../platform/files.ts';
 import { realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
+export type { SandboxActs } from './acts/acts.ts';
+export { RefusedAct } from './acts/refused.ts';
+export type * from './documents.ts';
 export type { FaultAction, FaultRule } from './fault-rules.ts';
 export type { StoredOrder, Version } from './orders.ts';
 export type { RequestRecord } from './records.ts';
+export type { ReturnableLine, ReturnRequest } from './returns.ts';
 export type { Sandbox, SandboxOptions } from './start.ts';
 
 /**

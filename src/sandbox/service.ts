@@ -14,7 +14,8 @@ import type {
   ServerRequest,
 } from '../platform/platform.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
-import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
+import { makeAsnWork } from './asn-work.ts';
+import { type AsnStore, makeAsnStore } from './asns.ts';
 import type { SavedState } from './database.ts';
 import type { Customer, Deliveries } from './deliveries/types.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
@@ -26,9 +27,10 @@ import { receiveMessage } from './message.ts';
 import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
 import { Records, type RequestRecord } from './records.ts';
 import type { Returns } from './returns.ts';
-import { insideHandler, isInside, type SandboxStatus } from './state-endpoints.ts';
+import { insideHandler, isInside } from './routes/handler.ts';
+import type { InspectedService } from './routes/route.ts';
 import type { Timeline } from './timeline.ts';
-import { makeTokens, type Tokens } from './tokens.ts';
+import { makeTokens } from './tokens.ts';
 
 export interface ServiceOptions {
   /** Requests per minute and IP address. */
@@ -42,6 +44,8 @@ export interface ServiceOptions {
   /** Maximum number of versions stored of one order. */
   readonly history: number;
   readonly maxBody: number;
+  /** Time from the 202 of an ASN to its creation, ms. */
+  readonly asnDelayMs?: number | undefined;
   readonly statusSpelling: StatusSpelling;
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
@@ -77,18 +81,12 @@ interface State {
   faults: Faults;
 }
 
-export interface Service {
+export interface Service extends InspectedService {
   readonly handle: ServerHandler;
   /** The current stores; a reset replaces them. */
   readonly state: Readonly<State>;
-  readonly tokens: Tokens;
-  status(): SandboxStatus;
-  receiveAsn(number: string, program?: string): Reception;
-  setFaults(rules: readonly FaultRule[]): void;
-  /** Removes orders, ASNs and requests, and restarts all counts. Tokens stay valid. */
-  reset(): void;
-  /** The answer to a challenge, computed with the proof of this sandbox; null without one. */
-  prove(challenge: string): string | null;
+  /** Calls back after something changed; the returned function unsubscribes. */
+  subscribe(changed: () => void): () => void;
   /** Ends every wait. */
   stop(): void;
 }
@@ -101,9 +99,14 @@ export function makeService(parts: ServiceParts): Service {
   const { timeline, deliveries, crypto, saved, options } = parts;
   const { clock } = timeline;
   const tokens = makeTokens({ clock, random: parts.random, crypto }, saved, options.credentials);
-  const started = clock.monotonic();
+  const started = parts.clock.monotonic();
   const startedWall = clock.now();
   const stopping = new AbortController();
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  deliveries.subscribe(changed);
   let rules = options.faults;
   const fresh = (): State => {
     const orders = makeOrderStore(saved, crypto, options);
@@ -113,7 +116,7 @@ export function makeService(parts: ServiceParts): Service {
     const runPart = crypto.sha256(`${options.seed ?? parts.random.hex(8)} ${resets++}`).slice(0, 6);
     return {
       orders,
-      asns: makeAsnStore(saved, crypto, options.levels),
+      asns: makeAsnStore(saved, crypto, makeAsnWork(saved, timeline, options.asnDelayMs), options.levels),
       returns: makeReturns({ timeline, deliveries, saved, orderOf, paths, assume, runPart }),
       records: new Records(),
       limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
@@ -128,6 +131,7 @@ export function makeService(parts: ServiceParts): Service {
     endpoint: Endpoint,
     number: string | undefined,
     record: RequestRecord,
+    reject: string | undefined,
   ) => {
     if (endpoint.name === 'token') return tokens.answer(request);
     const message = receiveMessage(request, endpoint, tokens);
@@ -143,7 +147,9 @@ export function makeService(parts: ServiceParts): Service {
       });
       return errors.length > 0 ? invalidAnswer(errors) : jsonAnswer(endpoint.success, { accepted: count });
     }
-    const verdict = state.asns.receive(message.value, message.version, number, clock.now(), record.sequence);
+    const { version, value } = message;
+    const arrival = { version, number, now: clock.now(), request: record.sequence, reject };
+    const verdict = state.asns.receive(value, arrival);
     if (verdict === 'unknown') return refusalAnswer(404, endpoint, 'No such ASN.');
     return verdict.errors.length > 0 ? invalidAnswer(verdict.errors) : jsonAnswer(endpoint.success, {});
   };
@@ -171,14 +177,18 @@ export function makeService(parts: ServiceParts): Service {
     if (request.truncated || request.body.length > options.maxBody) return refusalAnswer(413, endpoint);
     // One transaction a request: everything that it changes, or nothing.
     const answer = saved.database.transaction(() =>
-      work(request, endpoint, parameters['asn-number'], record),
+      work(request, endpoint, parameters['asn-number'], record, fault?.action?.reject),
     );
     return fault?.action?.drop === 'after' ? DROPPED : answer;
   };
 
   const service: Service = {
     async handle(request) {
-      if (isInside(request)) return inside(request);
+      if (isInside(request)) {
+        const shown = await inside(request);
+        if (request.method !== 'GET') changed();
+        return shown;
+      }
       const { records } = state;
       const match = ROUTER.match(request.method, request.target);
       const secret = match.route?.name === 'token';
@@ -200,16 +210,27 @@ export function makeService(parts: ServiceParts): Service {
         answer = refusalAnswer(500);
       }
       records.close(record, answer.drop ? null : answer.status, clock.monotonic());
+      changed();
       return answer;
     },
     get state() {
       return state;
     },
-    tokens,
+    get returns() {
+      return state.returns;
+    },
+    get faultRules() {
+      return rules;
+    },
+    ...{ tokens, timeline, deliveries },
+    customerPaths: options.paths,
+    orderOf: (identifier) => state.orders.find(identifier)?.order,
+    someOrders: (most) => [...firstOf(state.orders.list({ body: false }), most)],
+    seed: () => [],
     status: () => ({
       schema: 'sandbox-status/1',
       started_at: new Date(startedWall).toISOString(),
-      uptime_ms: Math.round(clock.monotonic() - started),
+      uptime_ms: Math.round(parts.clock.monotonic() - started),
       rate_limit: options.rateLimit,
       limiter: options.limiter,
       requests: state.records.statistics(),
@@ -225,16 +246,29 @@ export function makeService(parts: ServiceParts): Service {
     },
     reset() {
       state.returns.end();
+      state.asns.end();
       deliveries.clear();
       saved.clear();
       state = fresh();
     },
     prove: (challenge) =>
       options.proof === undefined ? null : crypto.sha256(`${options.proof}\n${challenge}`),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     stop: () => stopping.abort(),
   };
   const inside = insideHandler(service);
   return service;
+}
+
+function* firstOf(orders: Iterable<{ readonly identifier: string }>, most: number): Generator<string> {
+  let count = 0;
+  for (const { identifier } of orders) {
+    if (count++ === most) return;
+    yield identifier;
+  }
 }
 
 const DROPPED: ServerAnswer = { status: 0, drop: true };

@@ -5,11 +5,13 @@ import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import { mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Clock, Crypto, Databases, Files, Net, Random, ServerHandler } from '../platform/platform.ts';
+import { makeActs, type SandboxActs } from './acts/acts.ts';
 import type { Reception, StoredAsn } from './asns.ts';
 import { openState, type SavedState } from './database.ts';
 import { checkCustomerUrl } from './deliveries/customer-url.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
 import type { Customer, CustomerAuth, Deliveries, DeliveryOptions } from './deliveries/types.ts';
+import type { SandboxStatus } from './documents.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import type { Assumed } from './life-cycle/types.ts';
 import type { LimiterName } from './limiter.ts';
@@ -17,7 +19,6 @@ import type { StoredOrder } from './orders.ts';
 import type { RequestRecord } from './records.ts';
 import type { Returns } from './returns.ts';
 import { makeService, type ServiceOptions } from './service.ts';
-import type { SandboxStatus } from './state-endpoints.ts';
 import { type ClockKind, makeTimeline, type Timeline } from './timeline.ts';
 
 /** The parts of the platform that a sandbox needs. */
@@ -52,6 +53,8 @@ export interface SandboxOptions {
   readonly history?: number;
   /** Maximum size of a body in bytes; larger ones are answered 413. Default 5 MB. */
   readonly maxBody?: number;
+  /** Time from the 202 of an ASN to its creation, ms of the sandbox's clock; default 2,000. */
+  readonly asnDelayMs?: number;
   /** Spelling of the third order status; default `Cancelled`, as in the interface. */
   readonly statusSpelling?: StatusSpelling;
   /** Which findings are answered 422: `CODE=LEVEL` or `CODE:FIELD=LEVEL`, with the codes of `returns explain`. */
@@ -77,7 +80,7 @@ export interface SandboxOptions {
   readonly onDefect?: (error: unknown) => void;
 }
 
-export interface Sandbox {
+export interface Sandbox extends SandboxActs {
   readonly url: string;
   readonly port: number;
   readonly authUrl: string;
@@ -98,10 +101,14 @@ export interface Sandbox {
   revokeTokens(): number;
   /** Replaces all fault rules and restarts their counts. @throws Failure when a rule is wrong */
   setFaults(rules: readonly FaultRule[]): void;
-  /** Returns: what a shopper, a carrier and the warehouse do. */
-  readonly returns: Returns;
-  readonly deliveries: Deliveries;
-  readonly timeline: Timeline;
+  /** What the acts work on: for programs in the same process, such as scenarios and pages. */
+  readonly engine: {
+    readonly returns: Returns;
+    readonly deliveries: Deliveries;
+    readonly timeline: Timeline;
+  };
+  /** Calls back after something changed; the returned function unsubscribes. */
+  subscribe(changed: () => void): () => void;
   reset(): void;
   close(): Promise<void>;
 }
@@ -129,6 +136,7 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     keepBodies: options.keepBodies ?? true,
     history: options.history ?? 100,
     maxBody,
+    asnDelayMs: options.asnDelayMs,
     statusSpelling: options.statusSpelling ?? 'Cancelled',
     levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
     paths: { ...CUSTOMER_PATHS, ...options.customerPaths },
@@ -189,11 +197,15 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     stats: () => last ?? service.status(),
     revokeTokens: () => service.tokens.revoke(),
     setFaults: (rules) => service.setFaults(checkFaults(rules)),
-    get returns() {
-      return service.state.returns;
+    ...makeActs(service),
+    engine: {
+      get returns() {
+        return service.state.returns;
+      },
+      deliveries,
+      timeline,
     },
-    deliveries,
-    timeline,
+    subscribe: service.subscribe,
     reset: () => service.reset(),
     async close() {
       if (last) return;

@@ -4,7 +4,8 @@ import { usageFailure } from '../basics/failure.ts';
 import type { Clock } from '../platform/platform.ts';
 import { type Due, makeDueList } from './due-list.ts';
 
-export type ClockKind = 'real' | 'manual';
+export const CLOCK_KINDS = ['real', 'manual'] as const;
+export type ClockKind = (typeof CLOCK_KINDS)[number];
 
 export interface Timeline {
   readonly kind: ClockKind;

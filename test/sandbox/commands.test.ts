@@ -33,6 +33,10 @@ describe('start', () => {
         base_url: url,
         client_id: 'local-client',
         rate_limit: 'off',
+        customer_url: null,
+        clock: 'real',
+        pages_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#session=\w+$/),
+        portal_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/portal#session=\w+$/),
         levels: {},
       },
       {

@@ -160,7 +160,9 @@ describe('the file', () => {
     };
     expect(() => checkFaults([every])).not.toThrow();
     expect(Object.keys(rule.properties).sort()).toEqual([...Object.keys(every), 'every', 'share'].sort());
-    expect(Object.keys(action.properties).sort()).toEqual([...Object.keys(every.do), 'drop'].sort());
+    expect(Object.keys(action.properties).sort()).toEqual(
+      [...Object.keys(every.do), 'drop', 'reject'].sort(),
+    );
   });
 
   test.each([
@@ -174,6 +176,9 @@ describe('the file', () => {
     ['a status that is none', [{ on: '*', do: { status: 42 } }], '[0].do.status'],
     ['a status and a drop', [{ on: '*', do: { status: 503, drop: 'after' } }], '[0].do'],
     ['a drop at no known time', [{ on: '*', do: { drop: 'during' } }], '[0].do.drop'],
+    ['a status and a late rejection', [{ on: 'asnCreate', do: { status: 503, reject: 'no' } }], '[0].do'],
+    ['a late rejection without a reason', [{ on: 'asnCreate', do: { reject: '' } }], '[0].do.reject'],
+    ['a late rejection of an order', [{ on: 'orders', do: { reject: 'no' } }], '[0].on'],
     ['a negative delay', [{ on: '*', do: { delay: -1 } }], '[0].do.delay'],
     ['a share above 1', [{ on: '*', do: fails, share: 5 }], '[0].share'],
     ['every 0', [{ on: '*', do: fails, every: 0 }], '[0].every'],

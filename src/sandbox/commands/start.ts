@@ -4,7 +4,7 @@ import { changeText, LEVEL_FLAG } from '../../account/level-flags.ts';
 import { SPELLINGS } from '../../account/values.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, inputFailure } from '../../basics/failure.ts';
-import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
+import { badValue, formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { ALL_RULES } from '../../contract/all-rules.ts';
@@ -13,10 +13,16 @@ import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findSandbox, recordSandbox } from '../../storage/sandboxes.ts';
+import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
+import type { SandboxStatus } from '../documents.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
+import { parseAssumed } from '../life-cycle/assumptions.ts';
 import { LIMITERS } from '../limiter.ts';
+import { startPages } from '../pages/start-pages.ts';
+import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
-import type { SandboxStatus } from '../state-endpoints.ts';
+import { CLOCK_KINDS, type ClockKind } from '../timeline.ts';
+import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 
 export const command = defineCommand({
   flags: [
@@ -35,7 +41,7 @@ export const command = defineCommand({
       oneOf: LIMITERS,
       initial: LIMITERS[0],
     }),
-    flag('--data <dir>', 'keep orders and ASNs in this folder for the next start'),
+    flag('--data <dir>', 'keep everything in this folder for the next start'),
     flag('--seed <n>', 'repeats the faults drawn by chance', {
       initial: '1',
       parse: countFrom(0, 2 ** 32 - 1),
@@ -47,9 +53,30 @@ export const command = defineCommand({
     ),
     LEVEL_FLAG,
     flag('--faults <file>', 'JSON file of fault rules (samples/faults/flaky.json is one)'),
+    ...CUSTOMER_FLAGS,
+    flag('--delivery <list>', 'what goes wrong with messages: duplicates=5%,reorder,delay=1s,timeout=10s', {
+      parse: (text) => parseDeliveryOptions(text),
+    }),
+    flag('--clock <kind>', 'real, or manual: time stands still until `sandbox clock advance`', {
+      oneOf: CLOCK_KINDS,
+      initial: CLOCK_KINDS[0],
+    }),
+    flag('--assume <id=value>', 'decide otherwise what the interface leaves open (sandbox assumptions)', {
+      repeat: true,
+      parse: parseAssumption,
+    }),
+    flag('--pages-port <n>', 'port of the shopper and operator pages, on this machine only', {
+      initial: '4501',
+      parse: countFrom(0, 65_535),
+    }),
+    flag('--no-pages', 'no pages'),
   ],
   examples: [
     ['returns sandbox start', 'the service at http://127.0.0.1:4500, for --profile local'],
+    [
+      'returns sandbox start --customer-url http://127.0.0.1:4400',
+      'its messages go to `returns listen`, or to your own endpoints',
+    ],
     ['returns sandbox start --level order.field.missing:sku=note', 'a service that does not insist on a sku'],
     ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service that sometimes fails'],
     [
@@ -57,9 +84,10 @@ export const command = defineCommand({
       'for scripts: the first line says where it is',
     ],
   ],
-  async run(context, _args, options) {
+  async run(context, _args, options, isGiven) {
     const { platform, show } = context;
     const { port, rateLimit, limiter, data, seed } = options;
+    const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
     const faults = readFaults(platform, options.faults);
     const levels = parseLevels(options.level, ALL_RULES, '--level');
     // Before the ready line: a script that reads the line may send a signal at once.
@@ -78,15 +106,23 @@ export const command = defineCommand({
         levels: levels.flatMap(({ code, key, level }) => (RULES.has(code) ? [`${key}=${level}`] : [])),
         proof,
         ...(data !== undefined && { data }),
+        ...customerOf(platform, options),
+        ...(options.delivery && { delivery: options.delivery }),
+        clockKind: options.clock,
+        assume: parseAssumed(Object.fromEntries(options.assume)),
         onDefect: (error) =>
           show.warn(`a request was answered 500: ${error instanceof Error ? error.message : ''}`),
       });
       const forget = makeKnown(context, sandbox.url, proof);
+      let pages: Pages | undefined;
       try {
-        await announce(context, sandbox, rateLimit, data, changedLevels(mergeLevels(ALL_RULES, levels)));
+        if (options.pages) pages = await openPages(context, sandbox, pagesPort, isGiven('pagesPort'));
+        const changed = changedLevels(mergeLevels(ALL_RULES, levels));
+        await announce(context, sandbox, { ...options, pages, levels: changed });
         await ended;
       } finally {
         forget();
+        await pages?.close();
         await sandbox.close();
       }
       await sayGoodbye(context, sandbox.stats());
@@ -96,6 +132,31 @@ export const command = defineCommand({
     }
   },
 });
+
+/** Another sandbox may have the usual port; one that the user named must be free. @throws Failure exit 2 */
+async function openPages(
+  { platform, show }: Context,
+  sandbox: Sandbox,
+  port: number,
+  isFixed: boolean,
+): Promise<Pages> {
+  const open = (at: number) =>
+    startPages(platform, { port: at, inside: sandbox.handle, subscribe: sandbox.subscribe });
+  try {
+    return await open(port);
+  } catch (error) {
+    if (isFixed || !(error instanceof Failure)) throw error;
+    show.warn(`port ${port} is taken: the pages take another one`);
+    return await open(0);
+  }
+}
+
+function parseAssumption(text: string, word: string): readonly [string, string] {
+  const [, id, value] = /^([\w-]+)=(.+)$/.exec(text.trim()) ?? [];
+  if (id === undefined || value === undefined)
+    throw badValue(word, text, 'ID=VALUE, for example return_window=60d');
+  return [id, value];
+}
 
 /** Records the address for the profile `local`. If that fails, the sandbox starts anyway, with a warning. */
 function makeKnown({ platform, folders, show }: Context, url: string, proof: string): () => void {
@@ -128,12 +189,19 @@ function readFaults(platform: Platform, file: string | undefined): readonly Faul
   return parseFaults(text, file);
 }
 
+interface Announced {
+  readonly rateLimit: number | 'off';
+  readonly data: string | undefined;
+  readonly customerUrl: string | undefined;
+  readonly clock: ClockKind;
+  readonly pages: Pages | undefined;
+  readonly levels: readonly LevelChange[];
+}
+
 async function announce(
   context: Context,
   sandbox: Sandbox,
-  rateLimit: number | 'off',
-  data: string | undefined,
-  levels: readonly LevelChange[],
+  { rateLimit, data, customerUrl, clock, pages, levels }: Announced,
 ) {
   const { platform, folders, show, globals } = context;
   const { url, clientId, clientSecret } = sandbox;
@@ -147,6 +215,10 @@ async function announce(
       base_url: sandbox.baseUrl,
       client_id: clientId,
       rate_limit: rateLimit,
+      customer_url: customerUrl ?? null,
+      clock,
+      pages_url: pages?.url ?? null,
+      portal_url: pages?.portalUrl ?? null,
       levels: Object.fromEntries(levels.map(({ key, level }) => [key, level])),
     };
     await show.raw(`${JSON.stringify(ready)}\n`);
@@ -164,6 +236,13 @@ async function announce(
   show.note(
     `Client id ${clientId}, client secret ${clientSecret}${isLocal ? '; the profile local has both' : ''}.`,
   );
+  show.note(
+    customerUrl === undefined
+      ? 'Its messages wait: --customer-url gives them an address.'
+      : `Its messages go to ${customerUrl}.`,
+  );
+  if (clock === 'manual') show.note('Its clock stands still: returns sandbox clock advance 1h');
+  if (pages) show.note(`Operator's page  ${pages.url}\nShopper's portal ${pages.portalUrl}`);
   show.note('In another terminal:');
   show.note(
     isLocal

@@ -1,31 +1,21 @@
 // `returns sandbox status`: shows what a running sandbox has received.
-import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
-import { findSandbox } from '../../storage/sandboxes.ts';
-import { askSandbox, sandboxOrigin, URL_DEFAULT } from '../ask.ts';
-import type { SandboxStatus } from '../state-endpoints.ts';
+import type { SandboxStatus } from '../documents.ts';
+import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
 
 export const command = defineCommand({
-  flags: [flag('--url <address>', 'address of the sandbox', { otherwise: URL_DEFAULT })],
+  flags: [URL_FLAG],
   examples: [
     ['returns sandbox status', 'orders, ASNs and requests of the sandbox on its default port'],
     ['returns sandbox status --url http://127.0.0.1:53817 --json', 'of another one, for a script'],
   ],
-  async run({ platform, folders, globals, show }, _args, { url }) {
-    const origin = sandboxOrigin(url ?? findSandbox(platform, folders).url);
-    const answer = await askSandbox(
-      platform.net,
-      origin,
-      'GET',
-      '/_sandbox/status',
-      globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    );
-    const status = answer as unknown as SandboxStatus;
-    await show.result(status, () => textOf(origin, status));
+  async run(context, _args, { url }) {
+    const sandbox = sandboxOf(context, url);
+    const status = await sandbox.get<SandboxStatus>('/_sandbox/status');
+    await context.show.result(status, () => textOf(sandbox.origin, status));
     return EXIT.done;
   },
 });

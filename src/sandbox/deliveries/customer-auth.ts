@@ -96,20 +96,20 @@ function describe(content: string): string {
 }
 
 function contentOf(files: Files, file: string, name: string): string {
-  let code: string;
+  let size: number;
+  let text: string;
   try {
-    const stat = files.stat(file);
-    if (stat?.kind === 'file' && stat.size > LARGEST)
-      throw wrongFile(name, 'a file with credentials', `${stat.size} bytes`);
-    return files.readText(file);
+    size = files.stat(file)?.size ?? 0;
+    text = size > LARGEST ? '' : files.readText(file);
   } catch (error) {
-    code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
-    if (code.startsWith('usage.')) throw error;
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    throw usageFailure('usage.file', `Cannot read the file that ${FLAG} names (${code})`, {
+      place: { file: name },
+      hint: 'Check the path and its permissions.',
+    });
   }
-  throw usageFailure('usage.file', `Cannot read the file that ${FLAG} names (${code})`, {
-    place: { file: name },
-    hint: 'Check the path and its permissions.',
-  });
+  if (size > LARGEST) throw wrongFile(name, 'credentials and nothing else', `${size} bytes`);
+  return text;
 }
 
 function wrongFile(file: string, expected: string, found: string) {

@@ -52,7 +52,8 @@ export async function exchange(
       signal: parts.signal,
     });
     const answer = new TextDecoder().decode(body);
-    const recorded = without(credentials.secrets, answer).slice(0, MOST_RECORDED);
+    // SQLite ends a text at U+0000; like bytes that are no UTF-8, it is replaced.
+    const recorded = without(credentials.secrets, answer).slice(0, MOST_RECORDED).replaceAll('\0', '\ufffd');
     return { status, fault: null, answer, recorded, note: null, credentials };
   } catch (error) {
     const none = { status: null, answer: '', recorded: '', credentials };

@@ -66,6 +66,12 @@ const TABLE = {
     'Whether a shopper can return units with the tag cs-required without customer service.',
   ),
   pickup_in_store: tagged('Whether units with the tag pickup_in_store can be returned outside of a store.'),
+  home_pickup: {
+    text: 'Whether a return can be picked up at home (return_method home-pickup).',
+    initial: 'allowed',
+    choices: ['allowed', 'refused'],
+    source: `${FIELD}: not among the return methods of the interface`,
+  },
   default_reason: {
     text: 'The return_reason of units for which the shopper gave none.',
     initial: 'no reason given',
@@ -98,6 +104,12 @@ const TABLE = {
     choices: ['transit', 'delivered', 'anywhere'],
     source: 'interface: transitions of receiving_status are not shown',
   },
+  carrier_steps: {
+    text: 'Whether parcels take steps beyond label, drop-off or pick-up, and scan: DELIVERED, RETURNED, FAILURE, NOT_DROPPED_OFF.',
+    initial: 'field',
+    choices: ['field', 'interface'],
+    source: `${FIELD}; interface: PRE_TRANSIT and TRANSIT are shown, the full list is not`,
+  },
   express_status: {
     text: 'package_tracking_status after a drop-off or a pick-up.',
     initial: 'ACCEPTED',
@@ -117,9 +129,9 @@ const TABLE = {
     source: NOT_SHOWN,
   },
   cancel_until: {
-    text: 'Until when a return can be cancelled: until it has a label, until its parcel is in transit, or until the warehouse has received it.',
+    text: 'Until when a return can be cancelled: until it has a label, until its parcel is in transit, until the warehouse has received it, or never.',
     initial: 'transit',
-    choices: ['label', 'transit', 'received'],
+    choices: ['label', 'transit', 'received', 'never'],
     source: 'interface: the cancel-return scenario is not shown',
   },
   cancel_exchange: {
@@ -181,6 +193,12 @@ const TABLE = {
     initial: 'one',
     choices: ['one', 'many'],
     source: `${FIELD}: idempotent by original_order_id`,
+  },
+  exchange_status: {
+    text: 'The status of a return whose exchange order is not placed yet.',
+    initial: 'PENDING_EXCHANGE',
+    choices: ['PENDING_EXCHANGE', 'CREATED'],
+    source: FIELD,
   },
   exchange_label: {
     text: 'Whether the label of a return with an exchange waits until the exchange order is placed.',

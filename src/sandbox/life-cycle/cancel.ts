@@ -20,6 +20,7 @@ export function cancelRefusal(rma: Rma, assume: Assumed): Refusal | null {
   if (units.some(({ receiving }) => receiving === 'RECEIVED'))
     return refusal('cancel.received', `The warehouse has received units of ${identifier}.`, ['cancel_until']);
   const until = assumed(assume, 'cancel_until');
+  if (until === 'never') return refusal('cancel.never', 'Returns cannot be cancelled.', ['cancel_until']);
   const where = until === 'label' ? WITHOUT_LABEL : WITH_SHOPPER;
   const gone = units.find(({ packageStatus }) => !where.includes(packageStatus));
   if (until === 'received' || !gone) return null;

@@ -54,7 +54,7 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     to: 'NOT_DROPPED_OFF',
     done: 'not dropped off with the others',
     only: 'only express-returns are dropped off',
-    assumed: ['partial_drop_off'],
+    assumed: ['carrier_steps', 'partial_drop_off'],
   },
   scan: {
     methods: BY_PARCEL,
@@ -70,7 +70,7 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     to: 'DELIVERED',
     done: 'delivered to the warehouse',
     only: NO_PARCEL,
-    assumed: [],
+    assumed: ['carrier_steps'],
   },
   return: {
     methods: BY_PARCEL,
@@ -78,7 +78,7 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     to: 'RETURNED',
     done: 'returned to the shopper by the carrier',
     only: NO_PARCEL,
-    assumed: [],
+    assumed: ['carrier_steps'],
   },
   lose: {
     methods: BY_PARCEL,
@@ -86,7 +86,7 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
     to: 'FAILURE',
     done: 'lost by the carrier',
     only: NO_PARCEL,
-    assumed: [],
+    assumed: ['carrier_steps'],
   },
 };
 
@@ -94,18 +94,21 @@ export const CARRIER_STEPS: Readonly<Record<CarrierStep, Step>> = {
 export function canTake(rma: Rma, unit: ReturnUnit, name: CarrierStep, assume: Assumed): boolean {
   const step = CARRIER_STEPS[name];
   if (!step.methods.includes(rma.method) || !step.from.includes(unit.packageStatus)) return false;
-  if (unit.receiving === 'RECEIVED') return false;
+  if (unit.receiving === 'RECEIVED' || isSwitchedOff(name, assume)) return false;
   if (unit.packageStatus === 'FAILURE' && assumed(assume, 'lost_parcel') === 'final') return false;
   if (isWaitingForExchange(rma, assume)) return false;
   // Of a return of which nothing was dropped off, no unit is missing (field notes: an item of a partly accepted RMA).
   return name !== 'not-dropped-off' || rma.units.some(({ packageStatus }) => isAccepted(packageStatus));
 }
 
+const isSwitchedOff = (name: CarrierStep, assume: Assumed): boolean =>
+  CARRIER_STEPS[name].assumed.includes('carrier_steps') && assumed(assume, 'carrier_steps') === 'interface';
+
 const isAccepted = (status: PackageStatus | null): boolean => status !== null && status !== 'NOT_DROPPED_OFF';
 
 /** Nothing is sent back before the exchange order is placed. */
-export const isWaitingForExchange = ({ status }: Rma, assume: Assumed): boolean =>
-  status === 'PENDING_EXCHANGE' && assumed(assume, 'exchange_label') === 'after_placed';
+export const isWaitingForExchange = ({ exchange }: Rma, assume: Assumed): boolean =>
+  exchange === 'asked' && assumed(assume, 'exchange_label') === 'after_placed';
 
 /** A step of the carrier for some units of the RMA, or for all that can take it. */
 export function moveParcel(
@@ -117,6 +120,10 @@ export function moveParcel(
   const step = CARRIER_STEPS[name];
   if (!step.methods.includes(rma.method))
     return { refused: refusal('carrier.method', `${rma.identifier} is ${rma.method}: ${step.only}.`) };
+  if (isSwitchedOff(name, assume))
+    return {
+      refused: refusal('carrier.switched_off', `The step ${name} is switched off.`, ['carrier_steps']),
+    };
   if (isWaitingForExchange(rma, assume))
     return {
       refused: refusal('carrier.pending_exchange', `${rma.identifier} waits for its exchange order.`, [

@@ -31,8 +31,8 @@ type Request = Extract<Command, { kind: 'return' }>;
 export function createReturn(book: Book, request: Request, circumstances: Circumstances): Decision {
   const { now, newRma, assume } = circumstances;
   const lines = new Map(returnableLines(book, circumstances).map((entry) => [entry.line.identifier, entry]));
-  const refused = requestRefusal(book, request, newRma) ?? linesRefusal(request.lines, lines) ?? null;
-  if (refused) return { refused };
+  const refused = requestRefusal(book, request, circumstances) ?? linesRefusal(request.lines, lines) ?? null;
+  if (refused) return { refused: { ...refused, message: `${refused.message} ${possible(lines.values())}` } };
   const asks = request.lines.some(({ settle }) => settle !== 'refund');
   if (asks && hasExchange(book, assume))
     return {
@@ -45,20 +45,27 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
   const rma: Rma = {
     identifier: newRma,
     order: book.order.identifier,
-    status: asks ? 'PENDING_EXCHANGE' : 'CREATED',
+    status:
+      asks && assumed(assume, 'exchange_status') === 'PENDING_EXCHANGE' ? 'PENDING_EXCHANGE' : 'CREATED',
     method: request.method,
     createdAt: now,
     updatedAt: now,
     units: unitsOf(book, request, lines, assume),
     returnShippingCents: shippingCents(book, request.method, assume),
-    giftee: request.giftee,
+    giftee: request.giftee?.trim() || null,
     exchange: asks ? 'asked' : 'none',
     exchangeOrder: null,
     chosen: chosenOf(request.lines),
     ...(book.original !== undefined && { original: book.original }),
     earlierRefunds: refundIds(book),
   };
-  const basis: AssumptionId[] = ['return_window', ...(asks ? (['exchange_label'] as const) : [])];
+  const basis: AssumptionId[] = [
+    'return_window',
+    ...(request.lines.some(({ reason }) => isBlank(reason)) ? (['default_reason'] as const) : []),
+    ...(request.method === 'mail-back' ? (['label_delay'] as const) : []),
+    ...(request.method === 'home-pickup' ? (['home_pickup'] as const) : []),
+    ...(asks ? (['exchange_status', 'exchange_label'] as const) : []),
+  ];
   const text = `The shopper returns ${plural(rma.units.length, 'unit')} by ${rma.method}: the RMA is ${rma.status}.`;
   const hasLabelNow = !asks || assumed(assume, 'exchange_label') === 'at_once';
   return outcome(
@@ -71,7 +78,23 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
   );
 }
 
-function requestRefusal(book: Book, { order, lines, method }: Request, newRma: string): Refusal | undefined {
+const isBlank = (reason: string): boolean => reason.trim() === '';
+
+/** What can be returned instead. */
+function possible(lines: Iterable<LineReturnable>): string {
+  const open = [...lines].filter(({ returnable }) => returnable > 0);
+  const list = open
+    .slice(0, 10)
+    .map(({ line, returnable }) => `${plural(returnable, 'unit')} of ${named(line.identifier)}`);
+  if (list.length === 0) return 'Nothing of this order can be returned now.';
+  return `Possible now: ${list.join(', ')}${open.length > 10 ? ' and more' : ''}.`;
+}
+
+function requestRefusal(
+  book: Book,
+  { order, lines, method }: Request,
+  { newRma, assume }: Circumstances,
+): Refusal | undefined {
   if (order !== book.order.identifier) return refusal('return.order', `There is no order ${named(order)}.`);
   if (book.rmas.some(({ identifier }) => identifier === newRma))
     return refusal('rma.exists', `There is an RMA ${newRma} already.`);
@@ -80,6 +103,8 @@ function requestRefusal(book: Book, { order, lines, method }: Request, newRma: s
       'return.method',
       `There is no return method ${named(method)}; there are ${METHODS.join(', ')}.`,
     );
+  if (method === 'home-pickup' && assumed(assume, 'home_pickup') === 'refused')
+    return refusal('return.method', 'Nothing is picked up at home.', ['home_pickup']);
   if (lines.length === 0) return refusal('return.empty', 'Nothing is chosen to be returned.');
   return undefined;
 }
@@ -134,7 +159,7 @@ function unitsOf(
         line: id,
         sku: line.sku,
         title: line.title,
-        reason: reason.trim() === '' ? assumed(assume, 'default_reason') : reason,
+        reason: isBlank(reason) ? assumed(assume, 'default_reason') : reason,
         refundType: refundTypeOf(line, settle),
         exchangeSku: typeof settle === 'object' ? settle.exchange.sku : null,
         tracking: null,

@@ -29,17 +29,13 @@ export function fulfilExchange(rma: Rma, { now, assume }: Circumstances): Decisi
 /** Not placed, or placed and never fulfilled: the units turn into REFUND. */
 export function failExchange(rma: Rma, { now, assume }: Circumstances): Decision {
   if (rma.exchange !== 'asked' && rma.exchange !== 'placed') return unexpected(rma, 'failed');
+  const isOpen = ({ refundType, settled }: ReturnUnit) => refundType !== 'REFUND' && !settled;
+  if (!rma.units.some(isOpen))
+    return { refused: refusal('exchange.settled', `The exchange of ${rma.identifier} is settled already.`) };
   const units = rma.units.map(
-    (unit): ReturnUnit =>
-      unit.refundType === 'REFUND' || unit.settled
-        ? unit
-        : { ...unit, refundType: 'REFUND', exchangeSku: null },
+    (unit): ReturnUnit => (isOpen(unit) ? { ...unit, refundType: 'REFUND', exchangeSku: null } : unit),
   );
-  const failed = changed(
-    rma,
-    { status: afterPending(rma), exchange: 'failed', exchangeOrder: null, units },
-    now,
-  );
+  const failed = changed(rma, { status: afterPending(rma), exchange: 'failed', units }, now);
   const isCancelled =
     assumed(assume, 'failed_exchange') === 'cancel' && cancelRefusal(failed, assume) === null;
   if (isCancelled) {

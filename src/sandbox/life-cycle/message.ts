@@ -21,6 +21,7 @@ function itemOf(unit: ReturnUnit, rma: Rma, assume: Assumed): Record<string, unk
   return {
     order_line_item_identifier: unit.line,
     order_identifier: rma.order,
+    // A unit that was not exchanged after all has no exchange order any more.
     exchange_order_identifier: isExchanged ? rma.exchangeOrder : null,
     original_order_identifier: rma.original ?? null,
     return_reason: unit.reason,

@@ -8,7 +8,7 @@ export function pickUnits(
   rma: Rma,
   what: string,
   can: (unit: ReturnUnit) => boolean,
-  wanted: LineUnits | undefined,
+  wanted: LineUnits | undefined | null,
 ): { readonly units: ReadonlySet<number> } | { readonly refused: Refusal } {
   const able = rma.units.flatMap((unit, i) => (can(unit) ? [i] : []));
   const code = `${what.split(' ')[0]}.order`;
@@ -16,7 +16,7 @@ export function pickUnits(
     return {
       refused: refusal(code, `No unit of ${rma.identifier} can take ${what}: ${stateOf(rma)}.`),
     };
-  if (wanted === undefined) return { units: new Set(able) };
+  if (wanted === undefined || wanted === null) return { units: new Set(able) };
   const units = new Set<number>();
   for (const [line, count] of Object.entries(wanted)) {
     if (!Number.isSafeInteger(count) || count < 1)

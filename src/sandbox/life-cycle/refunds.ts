@@ -15,6 +15,16 @@ export interface Settled {
   readonly isNamed: boolean;
 }
 
+/** What a refund names and cannot settle. */
+export interface Unused {
+  readonly refund: string;
+  readonly rma: string;
+  /** Null when the RMA itself is not there. */
+  readonly line: string | null;
+  readonly units: number;
+  readonly why: string;
+}
+
 /** The refunds that count; those with the tag ignore_refund do not (field notes). */
 const countedRefunds = (book: Book, assume: Assumed): OrderRefund[] =>
   refundsOf(book.order).filter(
@@ -26,29 +36,43 @@ const countedRefunds = (book: Book, assume: Assumed): OrderRefund[] =>
  * names none, to the oldest open RMA with units of its lines. A refund from before an RMA was created never settles it by
  * its lines.
  */
-export function settledByRefunds(book: Book, assume: Assumed): Settled[] {
+export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[]; unused: Unused[] } {
   const settled: Settled[] = [];
+  const unused: Unused[] = [];
+  if (book.rmas.length === 0) return { settled, unused };
   const taken = new Map<string, number>();
-  const give = (rma: Rma, refund: OrderRefund, line: string, most: number, isNamed: boolean): number => {
+  const give = (rma: Rma, { identifier }: OrderRefund, line: string, most: number, isNamed: boolean) => {
     const key = JSON.stringify([rma.identifier, line]);
-    const units = Math.min(most, waiting(rma, line) - (taken.get(key) ?? 0));
+    const before = taken.get(key) ?? 0;
+    const units = Math.min(most, waiting(rma, line) - before);
     if (units <= 0) return 0;
-    taken.set(key, (taken.get(key) ?? 0) + units);
-    settled.push({ rma: rma.identifier, refund: refund.identifier, line, units, isNamed });
+    taken.set(key, before + units);
+    settled.push({ rma: rma.identifier, refund: identifier, line, units, isNamed });
     return units;
   };
   const refunds = countedRefunds(book, assume);
   const open = book.rmas.filter((rma) => !isClosed(rma));
   for (const refund of refunds) {
-    const rma = refund.rma === null ? undefined : open.find(({ identifier }) => identifier === refund.rma);
-    if (!rma) continue;
-    for (const [line, units] of refund.units)
-      give(rma, refund, line, units - usedOf(book, refund, line), true);
-    if (refund.units.size === 0 && assumed(assume, 'refund_without_lines') === 'whole_rma')
+    if (refund.rma === null) continue;
+    const rma = book.rmas.find(({ identifier }) => identifier === refund.rma);
+    const names = { refund: refund.identifier, rma: refund.rma };
+    if (!rma) {
+      unused.push({ ...names, line: null, units: 0, why: 'the order has no such RMA' });
+      continue;
+    }
+    for (const [line, all] of refund.units) {
+      const left = all - usedOf(book, refund, line);
+      const units = left - (isClosed(rma) ? 0 : give(rma, refund, line, left, true));
+      if (units <= 0) continue;
+      const why = isClosed(rma) ? `the RMA is ${rma.status}` : 'no such units of the RMA wait for a refund';
+      unused.push({ ...names, line, units, why });
+    }
+    const isWhole = refund.units.size === 0 && assumed(assume, 'refund_without_lines') === 'whole_rma';
+    if (isWhole && !isClosed(rma))
       for (const line of new Set(rma.units.map((unit) => unit.line)))
         give(rma, refund, line, rma.units.length, true);
   }
-  if (assumed(assume, 'refund_match') !== 'lines') return settled;
+  if (assumed(assume, 'refund_match') !== 'lines') return { settled, unused };
   for (const refund of refunds) {
     if (refund.rma !== null) continue;
     for (const [line, units] of refund.units) {
@@ -59,7 +83,7 @@ export function settledByRefunds(book: Book, assume: Assumed): Settled[] {
       }
     }
   }
-  return settled;
+  return { settled, unused };
 }
 
 /** Units of a line that refunds have given back beyond those of returns: they cannot be returned any more. */
@@ -93,8 +117,8 @@ const waiting = (rma: Rma, line: string): number =>
   rma.units.filter((unit) => unit.line === line && unit.refundType === 'REFUND' && !unit.settled).length;
 
 /** Units of a line that the refund has settled before. */
-const usedOf = (book: Book, { identifier }: OrderRefund, line: string): number =>
-  book.rmas.reduce(
+const usedOf = ({ rmas }: Book, { identifier }: OrderRefund, line: string): number =>
+  rmas.reduce(
     (sum, { units }) => sum + units.filter((unit) => unit.refund === identifier && unit.line === line).length,
     0,
   );

@@ -2,12 +2,12 @@
 import { plural } from '../../basics/units.ts';
 import { type AssumptionId, assumed } from './assumptions.ts';
 import { changed, isClosed, logged, named } from './parts.ts';
-import { type Settled, settledByRefunds } from './refunds.ts';
+import { matchRefunds, type Settled, type Unused } from './refunds.ts';
 import type { Assumed, Book, Circumstances, Decision, Effect, LogLine, ReturnUnit, Rma } from './types.ts';
 
 /** A snapshot of the order arrived: its refunds settle units (interface, States: RMA). */
 export function settleRefunds(book: Book, { now, assume }: Circumstances): Decision {
-  const settled = settledByRefunds(book, assume);
+  const { settled, unused } = matchRefunds(book, assume);
   const rmas: Rma[] = [];
   const effects: Effect[] = [];
   const log: LogLine[] = [];
@@ -29,8 +29,16 @@ export function settleRefunds(book: Book, { now, assume }: Circumstances): Decis
     if (isChanged || assumed(assume, 'refund_message') === 'each')
       effects.push({ kind: 'message', rma: after });
   }
+  log.push(...unused.map(unusedLine));
   return { rmas, effects, log };
 }
+
+/** A refund that names an RMA and settles nothing in it is worth a line: it may be a mistake. */
+const unusedLine = ({ refund, rma, line, units, why }: Unused): LogLine => ({
+  text: `Refund ${named(refund)} names ${named(rma)}${line === null ? '' : ` with ${plural(units, 'unit')} of line ${named(line)}`}: ${why}.`,
+  rma,
+  assumed: [],
+});
 
 function withRefund(units: readonly ReturnUnit[], { refund, line, units: count }: Settled): ReturnUnit[] {
   let left = count;
@@ -78,7 +86,7 @@ export function settleOthers(rma: Rma, assume: Assumed, now: number): { states: 
   return { states: [after, end], log: [statusLine(end)] };
 }
 
-const WITH_CARRIER: ReadonlySet<string | null> = new Set(['TRANSIT', 'DELIVERED']);
+const SCANNED: ReadonlySet<string | null> = new Set(['ACCEPTED', 'TRANSIT', 'DELIVERED']);
 
 /** Units of an exchange are settled by the exchange order, units for a gift card by the gift-card order (field notes). */
 function isSettledByItself(unit: ReturnUnit, { exchange, method }: Rma, assume: Assumed): boolean {
@@ -88,7 +96,8 @@ function isSettledByItself(unit: ReturnUnit, { exchange, method }: Rma, assume: 
     return (
       assumed(assume, 'gift_card_settled_by') === 'placed' ||
       method === 'customer-keep' ||
-      WITH_CARRIER.has(unit.packageStatus)
+      unit.receiving === 'RECEIVED' ||
+      SCANNED.has(unit.packageStatus)
     );
   return exchange === 'fulfilled' || assumed(assume, 'exchange_settled_by') === 'placed';
 }

@@ -4,6 +4,7 @@ import { type AssumptionId, assumed } from './assumptions.ts';
 import { isWaitingForExchange } from './carrier.ts';
 import { changed, logged, outcome, refusal } from './parts.ts';
 import { pickUnits } from './pick-units.ts';
+import { settleOthers } from './settle.ts';
 import type {
   Assumed,
   Circumstances,
@@ -38,7 +39,9 @@ const MISSING: readonly (PackageStatus | null)[] = ['FAILURE', 'RETURNED', 'NOT_
 export function canReceive(rma: Rma, unit: ReturnUnit, step: WarehouseStep, assume: Assumed): boolean {
   if (rma.method === 'customer-keep' || isWaitingForExchange(rma, assume)) return false;
   const from = RECEIVE_FROM[assumed(assume, 'receive_from')] ?? [];
-  if (step === 'receive') return unit.receiving !== 'RECEIVED' && from.includes(unit.packageStatus);
+  const isLost = unit.packageStatus === 'FAILURE' && assumed(assume, 'lost_parcel') === 'final';
+  if (step === 'receive')
+    return unit.receiving !== 'RECEIVED' && from.includes(unit.packageStatus) && !isLost;
   const isOpen = unit.receiving === null || unit.receiving === 'PENDING';
   if (step === 'not-received')
     return isOpen && (from.includes(unit.packageStatus) || MISSING.includes(unit.packageStatus));
@@ -46,9 +49,9 @@ export function canReceive(rma: Rma, unit: ReturnUnit, step: WarehouseStep, assu
 }
 
 /** Receiving was begun, and closing it would change something. */
-function canClose({ status, units }: Rma, assume: Assumed): boolean {
+function canClose({ status, exchange, units }: Rma, assume: Assumed): boolean {
   const has = (...words: readonly string[]) => units.some(({ receiving }) => words.includes(receiving ?? ''));
-  if (status === 'PENDING_EXCHANGE' || !has('RECEIVED', 'NOT_RECEIVED')) return false;
+  if (exchange === 'asked' || !has('RECEIVED', 'NOT_RECEIVED')) return false;
   return has('PENDING') || (status === 'CREATED' && assumed(assume, 'partial_refund') !== 'never');
 }
 
@@ -81,7 +84,9 @@ export function receiveUnits(
     }),
   );
   const text = `${plural(picked.units.size, 'unit')} ${step === 'receive' ? 'received by the warehouse' : 'not received by the warehouse'}: ${receiving}.`;
-  return outcome([changed(rma, { units }, now)], [logged(rma, text, ['warehouse', 'receive_from'])]);
+  // A gift card that waits for the goods is settled with them.
+  const { states, log } = settleOthers(changed(rma, { units }, now), assume, now);
+  return outcome(states, [logged(rma, text, ['warehouse', 'receive_from']), ...log]);
 }
 
 /** What was not received until now is not received; what is not settled now is missing (field notes). */

@@ -1,0 +1,18 @@
+// What the acts need of the service: the stores and engines behind them, and nothing of HTTP.
+import type { Customer, Deliveries } from '../deliveries/types.ts';
+import type { Returns } from '../returns.ts';
+import type { Timeline } from '../timeline.ts';
+
+export interface ActingService {
+  readonly returns: Returns;
+  readonly deliveries: Deliveries;
+  readonly timeline: Timeline;
+  /** Paths under the customer's address, for one that is given later. */
+  readonly customerPaths: Customer['paths'];
+  /** The last snapshot of an order; undefined when there is none. */
+  orderOf(identifier: string): unknown;
+  /** Identifiers of orders, at most `most`: to find the one that was meant. */
+  someOrders(most: number): string[];
+  /** Adds orders that can be returned. @returns their identifiers */
+  seed(orders: number, seed: number): readonly string[];
+}

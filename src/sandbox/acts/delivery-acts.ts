@@ -1,0 +1,101 @@
+// The messages to the retailer: looked at, sent again, and made to go wrong.
+import { inputFailure } from '../../basics/failure.ts';
+import { quote } from '../../basics/text.ts';
+import { formatInstant } from '../../contract/time.ts';
+import type { Delivery, DeliveryOptions, DeliveryState } from '../deliveries/types.ts';
+import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
+import type { ActingService } from './acting-service.ts';
+import { deliveryDocument, listedDelivery } from './delivery-documents.ts';
+import { refusedAct } from './refused.ts';
+import { durationOf, LAST_TIME } from './times.ts';
+
+export interface DeliveryFilter {
+  readonly rma?: string;
+  readonly state?: DeliveryState;
+  /** Default 100. */
+  readonly limit?: number;
+}
+
+export interface DeliveryActs {
+  /** Newest first. */
+  list(filter?: DeliveryFilter): DeliveryList;
+  show(id: string): DeliveryDocument;
+  /** Sends it once more from the beginning, whatever became of it. */
+  redeliver(id: string): DeliveryDocument;
+  /** The retailer cannot be reached for so long (ms, or a text such as `31h`), on the sandbox's clock. */
+  outage(duration: number | string): OutageDocument;
+  /** How deliveries go wrong on purpose, from now on; what is left out stays as it is. @throws Failure */
+  setOptions(changes: DeliveryChanges): void;
+}
+
+/** Durations in ms, or as texts such as `1s`. */
+export interface DeliveryChanges {
+  /** Share (0 to 1) of messages that are sent twice. */
+  readonly duplicates?: number;
+  /** Messages of one RMA may overtake each other. */
+  readonly reorder?: boolean;
+  /** Wait before each first attempt, on the sandbox's clock. */
+  readonly delay?: number | string;
+  /** Requests at the same time. */
+  readonly concurrency?: number;
+  /** Real time that an attempt may take. */
+  readonly timeout?: number | string;
+}
+
+export function makeDeliveryActs(service: ActingService): DeliveryActs {
+  const there = (delivery: Delivery | undefined, id: string): DeliveryDocument => {
+    if (delivery) return deliveryDocument(delivery);
+    throw refusedAct(
+      'delivery.unknown',
+      `There is no delivery ${quote(id)}. Deliveries are named D-1, D-2 ...`,
+    );
+  };
+  return {
+    list({ rma, state, limit = 100 } = {}) {
+      const { deliveries } = service;
+      const filter = { limit, ...(rma !== undefined && { rma }), ...(state !== undefined && { state }) };
+      return {
+        schema: 'sandbox-deliveries/1',
+        counts: deliveries.counts(),
+        deliveries: deliveries.list(filter).map(listedDelivery),
+      };
+    },
+    show: (id) => there(service.deliveries.find(id), id),
+    redeliver: (id) => there(service.deliveries.redeliver(id), id),
+    outage(duration) {
+      const now = service.timeline.clock.now();
+      const until = Math.min(now + durationOf(duration, 'for'), LAST_TIME);
+      service.deliveries.outage(until);
+      return { schema: 'sandbox-outage/1', until: formatInstant(until) };
+    },
+    setOptions({ delay, timeout, ...changes }) {
+      const options: Partial<DeliveryOptions> = {
+        ...changes,
+        ...(delay !== undefined && { delayMs: durationOf(delay, 'delay') }),
+        ...(timeout !== undefined && { timeoutMs: durationOf(timeout, 'timeout') }),
+      };
+      for (const [key, name, least, most] of BOUNDS) {
+        const value = options[key];
+        if (value !== undefined && !(value >= least && value <= most))
+          throw outside(name, value, least, most);
+      }
+      service.deliveries.setOptions(options);
+    },
+  };
+}
+
+/** Timers are limited to 2^31 ms. */
+const LONGEST = 2 ** 31 - 1;
+const BOUNDS = [
+  ['duplicates', 'duplicates', 0, 1],
+  ['concurrency', 'concurrency', 1, 10_000],
+  ['timeoutMs', 'timeout', 1, LONGEST],
+] as const satisfies readonly (readonly [keyof DeliveryOptions, keyof DeliveryChanges, number, number])[];
+
+const outside = (name: string, value: number, least: number, most: number) =>
+  inputFailure('sandbox.delivery', `${name} does not understand ${value}`, {
+    place: { path: name },
+    expected: `a number from ${least} to ${most}`,
+    found: String(value),
+    hint: `Give ${name} a number from ${least} to ${most}.`,
+  });

@@ -1,0 +1,60 @@
+// ASNs are worked on some time after their 202: "ASN request queued for creation" (interface, Errors). Until then an ASN is
+// queued; then it is created, or rejected where a fault rule says so. A rejected one was never created.
+import type { SavedState } from './database.ts';
+import type { Timeline } from './timeline.ts';
+
+export type AsnState = 'queued' | 'created' | 'rejected';
+
+/** Assumed: the interface does not show how long the service takes. ms of the sandbox's clock. */
+export const ASN_WORK_MS = 2_000;
+
+export interface AsnWork {
+  readonly delayMs: number;
+  /** Plans the work on what is queued, if it is not planned. */
+  plan(): void;
+  /** Works on one ASN now, if it is queued. */
+  finish(no: number): void;
+  /** Nothing is planned any more. */
+  end(): void;
+}
+
+export function makeAsnWork(
+  { database }: SavedState,
+  timeline: Pick<Timeline, 'at' | 'clock'>,
+  delayMs = ASN_WORK_MS,
+): AsnWork {
+  let cancel: (() => void) | undefined;
+  const finish = (no: number) => {
+    const done = database.get(
+      `UPDATE asns SET state = CASE WHEN reason IS NULL THEN 'created' ELSE 'rejected' END, worked_at = ?
+       WHERE no = ? AND state = 'queued' RETURNING state`,
+      ...[timeline.clock.now(), no],
+    );
+    // Its unit identifiers are free again.
+    if (done?.[0] === 'rejected') database.run('DELETE FROM units WHERE asn_no = ?', no);
+  };
+  const plan = () => {
+    const [due] = database.get(`SELECT min(due_at) FROM asns WHERE state = 'queued'`)!;
+    if (cancel || typeof due !== 'number') return;
+    cancel = timeline.at(due, () => {
+      cancel = undefined;
+      database.transaction(() => {
+        const now = timeline.clock.now();
+        for (const [no] of database.all(
+          `SELECT no FROM asns WHERE state = 'queued' AND due_at <= ? ORDER BY due_at, no`,
+          now,
+        ))
+          finish(Number(no));
+      });
+      plan();
+    });
+  };
+  // What was queued when an earlier sandbox on the same data ended.
+  plan();
+  return {
+    delayMs,
+    plan,
+    finish: (no) => database.transaction(() => finish(no)),
+    end: () => cancel?.(),
+  };
+}

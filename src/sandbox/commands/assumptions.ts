@@ -1,0 +1,39 @@
+// `returns sandbox assumptions`: what the sandbox assumes where the interface says nothing; `--set` assumes something else.
+import { EXIT } from '../../basics/exit.ts';
+import { badValue } from '../../basics/units.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
+import type { AssumptionsDocument } from '../documents.ts';
+import { assumptionsText } from '../text/assumptions-text.ts';
+import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
+
+export const command = defineCommand({
+  flags: [
+    flag('--set <id=value>', 'assume this from now on', { repeat: true, parse: parseSetting }),
+    URL_FLAG,
+  ],
+  examples: [
+    ['returns sandbox assumptions', 'every assumption, its value and what else could be'],
+    ['returns sandbox assumptions --set return_window=90d', 'returns are possible for 90 days'],
+  ],
+  async run(context, _args, { set, url }) {
+    const sandbox = sandboxOf(context, url);
+    const path = '/_sandbox/assumptions';
+    const document =
+      set.length === 0
+        ? await sandbox.get<AssumptionsDocument>(path)
+        : await sandbox.post<AssumptionsDocument>(path, Object.fromEntries(set));
+    const ids = new Set(set.map(([id]) => id));
+    const changed =
+      set.length === 0 ? document.assumptions : document.assumptions.filter(({ id }) => ids.has(id));
+    await context.show.result(document, () => assumptionsText(changed, context.show.outPaint));
+    return EXIT.done;
+  },
+});
+
+function parseSetting(text: string, word: string): readonly [string, string] {
+  const [, id, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (id === undefined || value === undefined)
+    throw badValue(word, text, 'an assumption and its value: ID=VALUE');
+  return [id, value];
+}

@@ -1,0 +1,24 @@
+// `returns sandbox carrier`: the carrier does something with the package of a return.
+import { EXIT } from '../../basics/exit.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
+import { linesFlag } from './line-flags.ts';
+import { URL_FLAG } from './running-sandbox.ts';
+import { takeStep } from './take-step.ts';
+
+const STEPS = Object.keys(CARRIER_STEPS);
+
+export const command = defineCommand({
+  args: '<rma> <step>',
+  flags: [linesFlag('units in this package; all when left out'), URL_FLAG],
+  more: `Steps: ${STEPS.join(', ')}. The RMA last is the newest one.`,
+  examples: [
+    ['returns sandbox carrier last scan', 'the carrier takes the package: refund at scan begins here'],
+    ['returns sandbox carrier RMA-5e1a90-1 deliver', 'it is at the warehouse'],
+    ['returns sandbox carrier RMA-5e1a90-1 scan --lines L1=1', 'one unit travels alone'],
+  ],
+  async run(context, [rma, step], { lines, url }) {
+    await takeStep(context, { subject: 'carrier', steps: STEPS, rma, step, lines, url });
+    return EXIT.done;
+  },
+});

@@ -1,0 +1,63 @@
+// `returns sandbox clock`: shows the clock of the sandbox, and turns a manual one.
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { meantText, quote } from '../../basics/text.ts';
+import { parseDuration } from '../../basics/units.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { parseInstant } from '../../contract/time.ts';
+import type { ClockDocument } from '../documents.ts';
+import { clockText } from '../text/clock-text.ts';
+import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
+
+const ACTS = ['show', 'advance', 'at', 'run-until-idle'] as const;
+/** Many deliveries may be due on the way, each a real request, ms. */
+const PATIENCE_MS = 600_000;
+
+export const command = defineCommand({
+  args: '[act] [value]',
+  flags: [URL_FLAG],
+  more: 'Acts: show, advance DURATION, at TIME, run-until-idle. Only a sandbox that was started with --clock manual can be turned.',
+  examples: [
+    ['returns sandbox clock show', 'what time it is there, and what is due'],
+    ['returns sandbox clock advance 2h', 'two hours pass; what is due happens at its own time'],
+    ['returns sandbox clock at 2026-12-24T18:00:00Z', 'to this time'],
+    ['returns sandbox clock run-until-idle', 'until nothing is due any more'],
+  ],
+  async run(context, [act = 'show', value], { url }) {
+    const body = bodyOf(act, value);
+    const sandbox = sandboxOf(context, url);
+    const clock = body
+      ? await sandbox.post<ClockDocument>('/_sandbox/clock', body, PATIENCE_MS)
+      : await sandbox.get<ClockDocument>('/_sandbox/clock');
+    await context.show.result(clock, () => clockText(clock));
+    if (clock.kind === 'manual' && clock.next !== null)
+      context.show.next(`returns sandbox clock at ${clock.next}${sandbox.urlWords}`);
+    return EXIT.done;
+  },
+});
+
+/** The body of the request; undefined: only show it. @throws Failure exit 2 */
+function bodyOf(act: string, value: string | undefined): object | undefined {
+  const wrong = (message: string, expected: string) =>
+    usageFailure('usage.value', message, {
+      ...{ expected, found: value ?? act },
+      hint: 'See the acts with: returns sandbox clock --help',
+    });
+  if (!(ACTS as readonly string[]).includes(act))
+    throw wrong(
+      `sandbox clock does not know ${quote(act)}.${meantText(act, ACTS)}`,
+      `one of ${ACTS.join(', ')}`,
+    );
+  const takesValue = act === 'advance' || act === 'at';
+  if (!takesValue && value !== undefined) throw wrong(`${act} takes no value`, 'nothing after it');
+  if (act === 'advance') {
+    if (value === undefined) throw wrong('advance needs a duration', 'a duration such as 30s, 15m or 2h');
+    return { advance: parseDuration(value, 'advance') };
+  }
+  if (act === 'at') {
+    if (value === undefined || !parseInstant(value))
+      throw wrong('at needs a point in time', 'a time such as 2026-12-24T18:00:00Z');
+    return { at: value };
+  }
+  return act === 'show' ? undefined : { run_until_idle: true };
+}

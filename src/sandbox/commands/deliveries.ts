@@ -1,0 +1,83 @@
+// `returns sandbox deliveries`: the messages to your endpoints, with every attempt and answer.
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { meantText, quote } from '../../basics/text.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
+import { countFrom, flag } from '../../cli/flags.ts';
+import { clean } from '../../cli/presenter.ts';
+import type { CustomerDocument, DeliveryDocument, DeliveryList } from '../documents.ts';
+import { deliveryListText, deliveryText } from '../text/delivery-text.ts';
+import { type RunningSandbox, sandboxOf, URL_FLAG } from './running-sandbox.ts';
+
+const ACTS = ['list', 'show', 'redeliver'] as const;
+const STATES = ['waiting', 'sending', 'delivered', 'given_up'] as const;
+
+export const command = defineCommand({
+  args: '[act] [id]',
+  flags: [
+    flag('--rma <id>', 'only messages of this RMA'),
+    flag('--state <state>', `only those that are ${STATES.join(', ')}`, { oneOf: STATES, otherwise: 'any' }),
+    flag('--limit <n>', 'so many of the newest', { initial: '50', parse: countFrom(1, 100_000) }),
+    URL_FLAG,
+  ],
+  more: 'Acts: list, show ID, redeliver ID. The delivery last is the newest one.',
+  examples: [
+    ['returns sandbox deliveries list', 'the last 50'],
+    ['returns sandbox deliveries list --state given_up', 'what your endpoint refused for good'],
+    ['returns sandbox deliveries show D-3', 'every attempt with your answer, and the message'],
+    ['returns sandbox deliveries redeliver D-3', 'send it once more'],
+  ],
+  async run(context, [act = 'list', id], { url, rma, state, limit }) {
+    if (!(ACTS as readonly string[]).includes(act))
+      throw wrong(
+        `sandbox deliveries does not know ${quote(act)}.${meantText(act, ACTS)}`,
+        `one of ${ACTS.join(', ')}`,
+        act,
+      );
+    if (act === 'list' && id !== undefined) throw wrong('list takes no delivery', 'nothing after it', id);
+    if (act !== 'list' && id === undefined)
+      throw wrong(`${act} needs a delivery`, 'its id, such as D-3', 'nothing');
+    const sandbox = sandboxOf(context, url);
+    if (id === undefined) await list(context, sandbox, { rma, state, limit });
+    else await one(context, sandbox, act, await idOf(sandbox, id));
+    return EXIT.done;
+  },
+});
+
+const wrong = (message: string, expected: string, found: string) =>
+  usageFailure('usage.value', message, {
+    ...{ expected, found },
+    hint: 'See the acts with: returns sandbox deliveries --help',
+  });
+
+async function list(
+  { show }: Context,
+  sandbox: RunningSandbox,
+  { rma, state, limit }: { rma: string | undefined; state: string | undefined; limit: number },
+): Promise<void> {
+  const found = await sandbox.get<DeliveryList>('/_sandbox/deliveries', {
+    ...{ state, limit },
+    rma: rma === undefined ? undefined : await sandbox.rmaOf(rma),
+  });
+  const { url } = await sandbox.get<CustomerDocument>('/_sandbox/customer');
+  await show.result(found, () => deliveryListText(found, url !== null, show.outPaint));
+  const open = found.deliveries.find(({ state: it }) => it === 'given_up') ?? found.deliveries[0];
+  if (open) show.next(`returns sandbox deliveries show ${clean(open.id)}${sandbox.urlWords}`);
+}
+
+async function one({ show }: Context, sandbox: RunningSandbox, act: string, id: string): Promise<void> {
+  const path = `/_sandbox/deliveries/${encodeURIComponent(id)}`;
+  const delivery =
+    act === 'show'
+      ? await sandbox.get<DeliveryDocument>(path)
+      : await sandbox.post<DeliveryDocument>(`${path}/redeliver`);
+  await show.result(delivery, () => deliveryText(delivery, show.outPaint));
+  const words = act === 'show' && delivery.state === 'given_up' ? 'redeliver' : 'show';
+  if (words !== act) show.next(`returns sandbox deliveries ${words} ${clean(id)}${sandbox.urlWords}`);
+}
+
+async function idOf(sandbox: RunningSandbox, given: string): Promise<string> {
+  if (given !== 'last') return given;
+  const { deliveries } = await sandbox.get<DeliveryList>('/_sandbox/deliveries', { limit: 1 });
+  return deliveries[0]?.id ?? given;
+}

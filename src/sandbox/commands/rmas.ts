@@ -1,0 +1,41 @@
+// `returns sandbox rmas`: the returns of the sandbox as a list, or one of them with its history.
+import { EXIT } from '../../basics/exit.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { countFrom, flag } from '../../cli/flags.ts';
+import { clean } from '../../cli/presenter.ts';
+import type { RmaDocument, RmaList } from '../documents.ts';
+import { rmaListText } from '../text/rma-list-text.ts';
+import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
+import { showRma } from './show-rma.ts';
+
+export const command = defineCommand({
+  args: '[rma]',
+  flags: [
+    flag('--order <id>', 'only returns of this order'),
+    flag('--limit <n>', 'so many of the newest', { initial: '50', parse: countFrom(1, 100_000) }),
+    URL_FLAG,
+  ],
+  examples: [
+    ['returns sandbox rmas', 'the last 50'],
+    ['returns sandbox rmas last', 'the newest one: units, history, messages, and what can happen next'],
+    ['returns sandbox rmas --order SO-1001 --json', 'those of an order, for a script'],
+  ],
+  async run(context, [rma], { url, order, limit }) {
+    const sandbox = sandboxOf(context, url);
+    if (rma !== undefined) {
+      const identifier = await sandbox.rmaOf(rma);
+      const path = `/_sandbox/rmas/${encodeURIComponent(identifier)}`;
+      await showRma(context, sandbox, await sandbox.get<RmaDocument>(path), true);
+      return EXIT.done;
+    }
+    const list = await sandbox.get<RmaList>('/_sandbox/rmas', { order, limit });
+    await context.show.result(list, () => rmaListText(list, context.show.outPaint));
+    const [newest] = list.rmas;
+    context.show.next(
+      newest
+        ? `returns sandbox rmas ${clean(newest.rma_identifier)}${sandbox.urlWords}`
+        : `returns sandbox return ORDER${sandbox.urlWords}`,
+    );
+    return EXIT.done;
+  },
+});

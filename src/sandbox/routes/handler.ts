@@ -1,0 +1,58 @@
+// `/_sandbox/*`: shows the contents of the sandbox, and acts on it, for programs on this machine only.
+import { Failure } from '../../basics/failure.ts';
+import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../../contract/serve.ts';
+import type { ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
+import { makeActs } from '../acts/acts.ts';
+import { RefusedAct, refusalDocument, statusOfRefusal } from '../acts/refused.ts';
+import { badRequestDocument, UnreadableRequest } from './read-body.ts';
+import type { Inside, InspectedService } from './route.ts';
+import { ROUTES } from './table.ts';
+
+const ROUTER = makeRouter(ROUTES);
+
+export const isInside = (request: ServerRequest): boolean => request.target.startsWith('/_sandbox');
+
+export function insideHandler(service: InspectedService): ServerHandler {
+  const inside: Inside = { service, acts: makeActs(service) };
+  return async (request) => {
+    const answer = isLocal(request) ? await answerOf(inside, request) : FOREIGN;
+    return {
+      ...answer,
+      headers: { ...answer.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    };
+  };
+}
+
+async function answerOf(inside: Inside, request: ServerRequest): Promise<ServerAnswer> {
+  const match = ROUTER.match(request.method, request.target);
+  if (!match.route) return unroutedAnswer(match);
+  if (request.truncated) return jsonAnswer(413, { message: 'Payload Too Large' });
+  try {
+    return await match.route.answer(inside, request, queryOfTarget(request.target), match.parameters);
+  } catch (error) {
+    if (error instanceof RefusedAct) return jsonAnswer(statusOfRefusal(error), refusalDocument(error));
+    if (error instanceof UnreadableRequest) return jsonAnswer(400, badRequestDocument(error));
+    if (error instanceof Failure) return jsonAnswer(400, badRequestDocument(unreadable(error)));
+    throw error;
+  }
+}
+
+/** A value that an act does not understand. */
+function unreadable({ message, place, found = '', expected = '' }: Failure): UnreadableRequest {
+  const error = new UnreadableRequest(place?.path ?? 'the body', found, expected);
+  error.message = message;
+  return error;
+}
+
+const FOREIGN = jsonAnswer(403, { message: 'Only programs on this machine may look inside the sandbox.' });
+
+/**
+ * The Host check refuses foreign DNS names that point to this machine. The other headers, which browsers add, refuse pages
+ * in a browser on this machine.
+ */
+function isLocal(request: ServerRequest): boolean {
+  const { host = '', origin, 'sec-fetch-site': site } = request.headers;
+  if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host)) return false;
+  if (origin !== undefined && origin !== `http://${host}`) return false;
+  return site === undefined || site === 'same-origin' || site === 'none';
+}

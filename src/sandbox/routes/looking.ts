@@ -1,0 +1,144 @@
+// Routes that show what the sandbox has received, and empty it.
+import { jsonAnswer } from '../../contract/serve.ts';
+import type { ServerAnswer } from '../../platform/platform.ts';
+import type { Reception } from '../asns.ts';
+import type { SandboxIdentity } from '../documents.ts';
+import type { StoredOrder } from '../orders.ts';
+import { type InspectedService, route } from './route.ts';
+
+/** Maximum number of characters of one NDJSON answer. The header `x-next-offset` says where to continue. */
+const MOST_TEXT = 200_000_000;
+
+export const LOOKING = [
+  route('GET /_sandbox/status', {
+    purpose: 'Counts of what was received.',
+    answers: 'sandbox-status',
+    act: ({ service }) => service.status(),
+  }),
+  route('GET /_sandbox/identity', {
+    purpose: 'Proves to programs of the same user which sandbox this is.',
+    query: { challenge: { kind: 'text', text: 'any text' } },
+    answers: 'sandbox-identity',
+    act: ({ service }, { query }) =>
+      ({
+        schema: 'sandbox-identity/1',
+        proof: service.prove((query.challenge ?? '').slice(0, 100)),
+      }) satisfies SandboxIdentity,
+  }),
+  route('GET /_sandbox/orders', {
+    purpose: 'The stored orders; one of them with its last snapshot; or all last snapshots as NDJSON.',
+    query: {
+      id: { kind: 'text', text: 'identifier of one order' },
+      format: { kind: 'text', text: '`ndjson` for the snapshots, one a line' },
+      offset: { kind: 'count', text: 'so many are left out' },
+      limit: { kind: 'count', text: 'at most so many' },
+    },
+    answers: 'sandbox-orders',
+    act: ({ service }, { query }) => orders(service, query),
+  }),
+  route('GET /_sandbox/requests', {
+    purpose: 'The requests that the service answered, oldest first.',
+    query: {
+      after: { kind: 'count', text: 'only requests after this sequence number' },
+      limit: { kind: 'count', text: 'at most so many (100,000)' },
+    },
+    answers: 'sandbox-requests',
+    act: ({ service }, { query: { after = 0, limit = 100_000 } }) => ({
+      schema: 'sandbox-requests/1',
+      requests: service.state.records.after(after, limit),
+    }),
+  }),
+  route('GET /_sandbox/asns', {
+    purpose: 'The stored ASNs.',
+    answers: 'sandbox-asns',
+    act: ({ service }) => ({ schema: 'sandbox-asns/1', asns: service.state.asns.list() }),
+  }),
+  route('POST /_sandbox/asns/{asn-number}/receive', {
+    purpose: 'The warehouse receives goods of an ASN; after that it cannot be changed.',
+    query: { program: { kind: 'text', text: 'the program, where several have this number' } },
+    answers: '`{"asn_number": "ASN-1001", "received": true}`',
+    act: ({ service }, { query, parameters }) =>
+      receptionAnswer(service, parameters['asn-number'] ?? '', query.program),
+  }),
+  route('POST /_sandbox/tokens/revoke', {
+    purpose: 'Makes every token invalid.',
+    answers: '`{"revoked": 1}`',
+    act: ({ service }) => ({ revoked: service.tokens.revoke() }),
+  }),
+  route('POST /_sandbox/reset', {
+    purpose: 'Removes orders, ASNs, returns, deliveries and requests; tokens stay valid.',
+    answers: '`{"reset": true}`',
+    act({ service }) {
+      service.reset();
+      return { reset: true };
+    },
+  }),
+];
+
+function receptionAnswer(
+  service: InspectedService,
+  number: string,
+  program: string | undefined,
+): ServerAnswer {
+  const reception = service.receiveAsn(number, program);
+  if (reception === 'received') return jsonAnswer(200, { asn_number: number, received: true });
+  const [status, message] = NOT_RECEIVED[reception];
+  return jsonAnswer(status, { message });
+}
+
+const NOT_RECEIVED = {
+  unknown: [404, 'No such ASN.'],
+  ambiguous: [409, 'Several programs have an ASN of this number: name one with ?program=PROGRAM.'],
+  blocked: [409, 'The ASN is cancelled, which blocks receiving.'],
+} as const satisfies Record<Exclude<Reception, 'received'>, readonly [number, string]>;
+
+function orders(
+  { state }: InspectedService,
+  {
+    id,
+    format,
+    offset = 0,
+    limit = Number.MAX_SAFE_INTEGER,
+  }: { readonly id?: string; readonly format?: string; readonly offset?: number; readonly limit?: number },
+): ServerAnswer {
+  const store = state.orders;
+  if (id !== undefined) {
+    const found = store.find(id);
+    return found ? jsonAnswer(200, found) : jsonAnswer(404, { message: 'No such order.' });
+  }
+  if (format === 'ndjson') return ndjson(store.list({ body: true }), offset, limit);
+  const listed = [...slice(store.list({ body: false }), offset, limit)];
+  return jsonAnswer(200, { schema: 'sandbox-orders/1', orders: listed });
+}
+
+/** One stored snapshot per line. An order whose body was not stored has no line. */
+function ndjson(all: Iterable<StoredOrder>, offset: number, limit: number): ServerAnswer {
+  const lines: string[] = [];
+  let length = 0;
+  let next = offset;
+  let isCut = false;
+  for (const { order } of slice(all, offset, Number.MAX_SAFE_INTEGER)) {
+    if (next - offset >= limit || length > MOST_TEXT) {
+      isCut = true;
+      break;
+    }
+    next++;
+    if (order === undefined) continue;
+    const line = `${JSON.stringify(order)}\n`;
+    length += line.length;
+    lines.push(line);
+  }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/x-ndjson', ...(isCut && { 'x-next-offset': String(next) }) },
+    body: lines.join(''),
+  };
+}
+
+function* slice<T>(all: Iterable<T>, offset: number, limit: number): Generator<T> {
+  let index = 0;
+  for (const one of all) {
+    if (index >= offset + limit) return;
+    if (index++ >= offset) yield one;
+  }
+}

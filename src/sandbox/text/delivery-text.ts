@@ -1,0 +1,134 @@
+// Deliveries as a table that fits 80 columns, and one of them with every attempt. Answers are the retailer's: escaped.
+import { formatCount, formatDuration, plural } from '../../basics/units.ts';
+import { cutTo, labelled, type Paint, table } from '../../cli/layout.ts';
+import { clean } from '../../cli/presenter.ts';
+import type { DeliveryDocument, DeliveryList } from '../documents.ts';
+
+type Listed = DeliveryList['deliveries'][number];
+
+const KINDS: Readonly<Record<Listed['kind'], string>> = {
+  rma: 'rma',
+  variants: 'variants',
+  exchange_order: 'exchange',
+};
+const STATES: Readonly<Record<Listed['state'], string>> = {
+  waiting: 'waiting',
+  sending: 'sending',
+  delivered: 'delivered',
+  given_up: 'given up',
+};
+const NO_ADDRESS = 'nothing goes out: the sandbox has no address of yours; start it with --customer-url URL';
+
+export function deliveryListText(
+  { counts, deliveries }: DeliveryList,
+  hasAddress: boolean,
+  paint: Paint,
+): string {
+  if (deliveries.length === 0) return 'No message.';
+  const [titles = '', ...rows] = table(
+    [
+      ['id', 'created', 'kind', 'RMA', 'state', 'answer', 'attempts'],
+      ...deliveries.map((delivery) => [
+        clean(delivery.id),
+        timeOf(delivery.created_at),
+        KINDS[delivery.kind] ?? clean(delivery.kind),
+        cutTo(clean(delivery.rma_identifier ?? ''), 20),
+        STATES[delivery.state] ?? clean(delivery.state),
+        answerOf(delivery.attempts.at(-1)),
+        formatCount(delivery.attempts.length),
+      ]),
+    ],
+    [6],
+  );
+  const lines = rows.flatMap((row, i) => {
+    const below = belowOf(deliveries[i]!);
+    return [painted(deliveries[i]!, row, paint), ...(below === '' ? [] : [paint.dim(`  ${below}`)])];
+  });
+  const parts = (Object.keys(STATES) as Listed['state'][])
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${formatCount(counts[state])} ${STATES[state]}`);
+  return [
+    paint.dim(titles),
+    ...lines,
+    '',
+    `In all ${parts.join(', ')}.`,
+    ...(hasAddress ? [] : [paint.yellow(NO_ADDRESS)]),
+  ].join('\n');
+}
+
+const painted = ({ state }: Listed, row: string, paint: Paint): string =>
+  state === 'given_up' ? paint.red(row) : state === 'delivered' ? row : paint.yellow(row);
+
+/** Why it was given up, or when it is tried again. */
+function belowOf({ state, reason, next_at: next, attempts }: Listed): string {
+  if (state === 'given_up') return clean(reason ?? '');
+  return state === 'waiting' && next !== null && attempts.length > 0 ? `tried again ${clean(next)}` : '';
+}
+
+/** `2026-03-02 10:00:05`, in UTC on the sandbox's clock. */
+const timeOf = (instant: string): string => clean(instant).slice(0, 19).replace('T', ' ');
+
+const answerOf = (attempt: Listed['attempts'][number] | undefined): string =>
+  attempt === undefined
+    ? ''
+    : clean(attempt.status === null ? (attempt.fault ?? '') : String(attempt.status));
+
+/** The messages of an RMA that have not arrived, for the text of the RMA: oldest first. */
+export function openDeliveryLines(
+  deliveries: readonly Listed[],
+  hasAddress: boolean,
+  paint: Paint,
+): string[] {
+  const open = deliveries.filter(({ state }) => state !== 'delivered').reverse();
+  const untried = open.filter(({ attempts }) => attempts.length === 0);
+  const lines = open
+    .filter(({ attempts }) => attempts.length > 0)
+    .map((delivery) => {
+      const tried = `after ${plural(delivery.attempts.length, 'attempt')}, the last: ${answerOf(delivery.attempts.at(-1))}`;
+      const below = belowOf(delivery);
+      const text = `${clean(delivery.id)} ${STATES[delivery.state]} ${tried}${below === '' ? '' : `; ${below}`}`;
+      return painted(delivery, `    ${text}`, paint);
+    });
+  if (untried.length > 0)
+    lines.push(paint.yellow(`    ${untried.map(({ id }) => clean(id)).join(', ')} not sent yet`));
+  return lines.length > 0 && !hasAddress ? [...lines, paint.yellow(`    ${NO_ADDRESS}`)] : lines;
+}
+
+export function deliveryText(delivery: DeliveryDocument, paint: Paint): string {
+  const { id, kind, state, method, path, attempts, next_at: next, reason, rma_identifier: rma } = delivery;
+  const lines = [
+    paint.bold(`${clean(id)}  ${KINDS[kind] ?? clean(kind)}  ${STATES[state] ?? clean(state)}`),
+    labelled('request', `${clean(method)} ${clean(path)}`, paint),
+    ...(rma === null ? [] : [labelled('RMA', clean(rma), paint)]),
+    labelled('created', clean(delivery.created_at), paint),
+    ...(reason === null ? [] : [labelled('given up', clean(reason), paint)]),
+    ...(next === null ? [] : [labelled('next attempt', clean(next), paint)]),
+    labelled('attempts', attempts.length === 0 ? 'none yet' : '', paint).trimEnd(),
+    ...attemptLines(attempts, paint),
+  ];
+  if (delivery.body !== null) {
+    lines.push(labelled('message', '', paint).trimEnd());
+    for (const line of JSON.stringify(delivery.body, null, 2).split('\n')) lines.push(`    ${clean(line)}`);
+  }
+  return lines.join('\n');
+}
+
+/** Of an answer this many characters are shown; `--json` has all that was stored. */
+const SHOWN_ANSWER = 300;
+
+function attemptLines(attempts: DeliveryDocument['attempts'], paint: Paint): string[] {
+  const rows = table(
+    attempts.map((attempt, i) => [
+      String(i + 1),
+      clean(attempt.at),
+      answerOf(attempt),
+      formatDuration(attempt.ms),
+      clean(attempt.note ?? ''),
+    ]),
+    [0, 3],
+  );
+  return rows.flatMap((row, i) => {
+    const answer = clean(attempts[i]!.answer.trim().slice(0, SHOWN_ANSWER));
+    return [`    ${row}`, ...(answer === '' ? [] : [paint.dim(`        ${answer}`)])];
+  });
+}

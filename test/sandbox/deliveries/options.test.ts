@@ -1,0 +1,162 @@
+// What a person types for deliveries: the options, the address, the credentials; and the errors for what is wrong.
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../../../src/basics/failure.ts';
+import { readCustomerAuth } from '../../../src/sandbox/deliveries/customer-auth.ts';
+import { checkCustomerUrl } from '../../../src/sandbox/deliveries/customer-url.ts';
+import { parseDeliveryOptions } from '../../../src/sandbox/deliveries/delivery-options.ts';
+import { testPlatform } from '../../helpers/platform.ts';
+
+/** The failure of exit 2, as one text. */
+function failureText(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(Failure);
+    const { exitCode, message, expected = '', found = '', hint, place } = error as Failure;
+    expect(exitCode).toBe(2);
+    expect(hint).not.toBe('');
+    return [message, `expected: ${expected}`, `found: ${found}`, hint, place?.file ?? ''].join(' | ');
+  }
+  return 'no failure';
+}
+
+describe('--delivery', () => {
+  test('reads every word, and only those that are given', () => {
+    expect(parseDeliveryOptions('duplicates=5%,reorder,delay=1s,concurrency=64,timeout=10s')).toEqual({
+      duplicates: 0.05,
+      reorder: true,
+      delayMs: 1000,
+      concurrency: 64,
+      timeoutMs: 10_000,
+    });
+    expect(parseDeliveryOptions('')).toEqual({});
+    expect(parseDeliveryOptions(' duplicates = 0.25 , reorder=off ')).toEqual({
+      duplicates: 0.25,
+      reorder: false,
+    });
+    expect(parseDeliveryOptions('delay=250ms')).toEqual({ delayMs: 250 });
+  });
+
+  test.each([
+    ['duplicate=5%', /does not know "duplicate=5%".*Did you mean duplicates=5%\?/],
+    ['reordr', /Did you mean reorder\?/],
+    ['speed=9', /does not know "speed=9".*duplicates=5%, reorder, delay=1s, concurrency=64, timeout=10s/],
+    ['duplicates=5%,,reorder', /does not know ""/],
+    ['duplicates', /a value, as in duplicates=5%/],
+    ['duplicates=', /a share from 0% to 100%/],
+    ['duplicates=150%', /a share from 0% to 100%/],
+    ['duplicates=-1', /a share from 0% to 100%/],
+    ['reorder=maybe', /on or off/],
+    ['delay=soon', /a duration such as 30s/],
+    ['concurrency=0', /a whole number from 1 to 1000/],
+    ['concurrency=5000', /a whole number from 1 to 1000/],
+    ['timeout=0s', /a duration from 1ms/],
+    ['delay=1s,delay=2s', /delay once/],
+    ['constructor=1', /does not know/],
+  ])('%s is refused', (text, expected) => {
+    expect(failureText(() => parseDeliveryOptions(text))).toMatch(expected);
+  });
+});
+
+describe('--customer-url', () => {
+  test.each([
+    ['http://127.0.0.1:4400', 'http://127.0.0.1:4400'],
+    ['http://localhost:4400/', 'http://localhost:4400'],
+    ['http://[::1]:4400/hooks/', 'http://[::1]:4400/hooks'],
+    ['localhost:4400', 'http://localhost:4400'],
+    ['https://oms.example.com/returns//', 'https://oms.example.com/returns'],
+    ['oms.example.com', 'https://oms.example.com'],
+  ])('%s', (text, url) => {
+    expect(checkCustomerUrl(text)).toBe(url);
+  });
+
+  test.each([
+    ['http://oms.example.com', /not encrypted: http:\/\/oms.example.com.*Use https:\/\//],
+    ['http://127.0.0.1.example.com', /not encrypted/],
+    ['ftp://oms.example.com', /scheme that cannot be used/],
+    ['https://user:hunter2@oms.example.com', /holds a user or a password.*--customer-auth basic:FILE/],
+    ['https://oms.example.com/?key=hunter2', /query or a fragment/],
+    ['hunter2', /not a web address/],
+    ['', /not a web address/],
+  ])('%s is refused', (text, expected) => {
+    const told = failureText(() => checkCustomerUrl(text));
+    expect(told).toMatch(expected);
+    expect(told).toContain('--customer-url');
+    expect(told).not.toContain('hunter2');
+  });
+});
+
+describe('--customer-auth', () => {
+  const OAUTH = { token_url: 'https://auth.example.com/token', client_id: 'id', client_secret: 'hunter2' };
+  const read = (kind: string, content: string | Uint8Array, name = 'secret.txt') => {
+    const here = testPlatform();
+    here.file(name, content);
+    return readCustomerAuth(here.platform, `${kind}:${name}`);
+  };
+
+  test('basic: user and password; the password may hold colons and spaces', () => {
+    const wanted = { kind: 'basic', user: 'oms', password: 'hun:ter 2' };
+    for (const content of ['oms:hun:ter 2', 'oms:hun:ter 2\n', '\ufeffoms:hun:ter 2\r\n'])
+      expect(read('basic', content)).toEqual(wanted);
+  });
+
+  test('header: name and value', () => {
+    expect(read('header', 'X-Api-Key: hunter2\n')).toEqual({
+      kind: 'header',
+      name: 'X-Api-Key',
+      value: 'hunter2',
+    });
+    expect(read('header', 'Authorization:Token a=b  ')).toMatchObject({
+      name: 'Authorization',
+      value: 'Token a=b',
+    });
+  });
+
+  test('oauth: token endpoint, id, secret, scope', () => {
+    expect(read('oauth', JSON.stringify({ ...OAUTH, scope: 'rmas' }))).toEqual({
+      kind: 'oauth',
+      tokenUrl: 'https://auth.example.com/token',
+      clientId: 'id',
+      clientSecret: 'hunter2',
+      scope: 'rmas',
+    });
+  });
+
+  test.each([
+    ['basic', 'hunter2', /USER:PASSWORD.*a line of another form/],
+    ['basic', ':hunter2', /USER:PASSWORD/],
+    ['basic', 'hunter2:', /USER:PASSWORD/],
+    ['basic', 'oms:hunter2\noms:hunter2\n', /2 lines/],
+    ['basic', '\n', /an empty file/],
+    ['header', 'hunter2', /Name: value/],
+    ['header', 'X-Api-Key: hunter2\r\nX-Other: 1', /Name: value/],
+    ['header', 'X-Api-Key: hünter2', /printable ASCII/],
+    ['header', 'X-Api-Key:', /Name: value/],
+    ['header', 'Content-Length: 5', /a header for signing in.*the header Content-Length/],
+    ['oauth', 'hunter2', /JSON object with token_url/],
+    ['oauth', '["hunter2"]', /JSON object/],
+    ['oauth', '{"token_url":"https://a.example.com/t","client_id":"hunter2"}', /no client_secret/],
+    ['oauth', JSON.stringify({ ...OAUTH, client_id: 5 }), /client_id is not a text/],
+    ['oauth', JSON.stringify({ ...OAUTH, scope: ['a'] }), /scope is not a text/],
+    ['oauth', JSON.stringify({ ...OAUTH, token_url: 'http://auth.example.com' }), /not encrypted/],
+    ['basic', `oms:${'hunter2'.repeat(20_000)}`, /bytes/],
+  ])('%s with %j is refused, without its content', (kind, content, expected) => {
+    const told = failureText(() => read(kind, content));
+    expect(told).toMatch(expected);
+    expect(told).toContain('secret.txt');
+    expect(told).not.toContain('hunter2');
+  });
+
+  test.each([
+    ['hunter2-and-more', /basic:FILE, header:FILE or oauth:FILE/],
+    ['bassic:secret.txt', /Did you mean basic:FILE\?/],
+    ['basic:', /basic:FILE/],
+    ['hunter2-and-more:x', /does not understand/],
+    ['basic:nowhere.txt', /Cannot read the file.*ENOENT.*nowhere.txt/],
+    ['basic:.', /Cannot read the file/],
+  ])('%s is refused', (text, expected) => {
+    const told = failureText(() => readCustomerAuth(testPlatform().platform, text));
+    expect(told).toMatch(expected);
+    expect(told).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,151 @@
+// A retailer on a real socket that answers as a test says, and deliveries to it on a manual clock.
+import path from 'node:path';
+import { afterEach, expect } from 'vitest';
+import { realDatabases } from '../../../src/platform/database.ts';
+import { realClock, realNet } from '../../../src/platform/node-platform.ts';
+import type { ServerAnswer, ServerRequest } from '../../../src/platform/platform.ts';
+import { type DeliveriesParts, makeDeliveries } from '../../../src/sandbox/deliveries/deliveries.ts';
+import { DELIVERY_TABLES } from '../../../src/sandbox/deliveries/delivery-store.ts';
+import type {
+  Customer,
+  CustomerAuth,
+  Deliveries,
+  OutboundMessage,
+} from '../../../src/sandbox/deliveries/types.ts';
+import { makeTimeline, type Timeline } from '../../../src/sandbox/timeline.ts';
+import { temporaryFolder } from '../../helpers/platform.ts';
+
+export const START = Date.UTC(2026, 10, 20, 12);
+export const HOUR = 3_600_000;
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+export interface Retailer {
+  readonly url: string;
+  /** In order of arrival. */
+  readonly calls: ServerRequest[];
+  /** Bodies of the calls, parsed. */
+  bodies(): unknown[];
+  close(): Promise<void>;
+}
+
+type Answer = (call: ServerRequest, number: number) => ServerAnswer | Promise<ServerAnswer>;
+
+/** @param answer gets each call with its number (from 1); 200 when left out */
+export async function retailer(answer: Answer = () => ({ status: 200 })): Promise<Retailer> {
+  const calls: ServerRequest[] = [];
+  const server = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1_000_000 }, async (request) => {
+    calls.push(request);
+    return await answer(request, calls.length);
+  });
+  const close = () => server.close();
+  closers.push(close);
+  return {
+    url: server.url,
+    calls,
+    bodies: () => calls.map(({ body }) => JSON.parse(Buffer.from(body).toString())),
+    close,
+  };
+}
+
+/** An address where nobody listens. */
+export async function closedPort(): Promise<string> {
+  const { url, close } = await retailer();
+  await close();
+  return url;
+}
+
+export const customerAt = (url: string, auth: () => CustomerAuth = () => ({ kind: 'none' })): Customer => ({
+  url,
+  paths: { rmas: '/rmas', exchangeOrders: '/exchange_orders', variants: 'variants' },
+  auth,
+});
+
+export interface Stage {
+  readonly deliveries: Deliveries;
+  readonly timeline: Timeline;
+  /** The folder of the database: a second stage in it goes on. */
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+interface Setting extends Partial<Omit<DeliveriesParts, 'customer'>> {
+  /** Address of the retailer; none when left out. */
+  readonly to?: string;
+  readonly auth?: () => CustomerAuth;
+  readonly folder?: string;
+  readonly start?: number;
+}
+
+export function stage({
+  to,
+  auth,
+  folder = temporaryFolder(),
+  start = START,
+  ...parts
+}: Setting = {}): Stage {
+  const database = realDatabases.open(path.join(folder, 'sandbox.db'), { durable: false });
+  database.exec(DELIVERY_TABLES);
+  const timeline = parts.timeline ?? makeTimeline('manual', realClock, start);
+  const deliveries = makeDeliveries({
+    timeline,
+    database,
+    world: { clock: realClock, net: realNet },
+    seed: 1,
+    customer: to === undefined ? undefined : customerAt(to, auth),
+    ...parts,
+  });
+  let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    timeline.stop();
+    await deliveries.close();
+    database.close();
+  };
+  closers.push(close);
+  return { deliveries, timeline, folder, close };
+}
+
+/** An RMA message; `n` tells it from others of the RMA. */
+export const rmaMessage = (rma: string, n: number): OutboundMessage => ({
+  kind: 'rma',
+  key: rma,
+  rma,
+  method: 'POST',
+  path: '/rmas',
+  body: JSON.stringify({ rma, n }),
+});
+
+export const exchangeMessage = (rma: string): OutboundMessage => ({
+  kind: 'exchange_order',
+  key: rma,
+  rma,
+  method: 'POST',
+  path: '/exchange_orders',
+  body: JSON.stringify({ exchange: rma }),
+});
+
+export const variantsMessage: OutboundMessage = {
+  kind: 'variants',
+  key: '',
+  rma: null,
+  method: 'GET',
+  path: '/sku/V-1/variants',
+  body: null,
+};
+
+/** Lets deliveries that are due go out and end; time stands still. */
+export const settled = ({ timeline }: Stage): Promise<number> => timeline.advanceTo(timeline.clock.now());
+
+/** The attempts of a delivery in short: status or fault, with the note. */
+export function attemptsOf({ deliveries }: Stage, id: string): string[] {
+  const delivery = deliveries.find(id);
+  expect(delivery, id).toBeDefined();
+  return delivery!.attempts.map(({ status, fault, note }) =>
+    [status ?? fault, note].filter((part) => part !== null).join(' '),
+  );
+}

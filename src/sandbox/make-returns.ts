@@ -94,7 +94,9 @@ export function makeReturns(parts: ReturnsParts): Returns {
     if (rma?.exchange !== 'asked') return;
     if (state === 'given_up') perform(rma.order, { kind: 'exchange-failed', rma: rma.identifier });
     if (state !== 'delivered') return;
-    const exchangeOrder = orderIdentifierOf(attempts.at(-1)?.answer ?? '');
+    // A duplicate may have been answered otherwise.
+    const taken = attempts.findLast(({ status }) => status !== null && status >= 200 && status < 300);
+    const exchangeOrder = orderIdentifierOf(taken?.answer ?? '');
     perform(
       rma.order,
       exchangeOrder === undefined

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleAsn, sampleOrder, sampleWithRefund } from '../../src/contract/sample.ts';
 import { realDatabases } from '../../src/platform/database.ts';
-import type { Databases } from '../../src/platform/platform.ts';
+import type { Databases, SqlValue } from '../../src/platform/platform.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { bundle } from '../helpers/program.ts';
@@ -91,6 +91,57 @@ test('nothing accepted is lost by kill -9', async () => {
   expect(accepted.size).toBeGreaterThanOrEqual(300);
   // At most the posts that were under way were stored without an answer.
   expect(stored.size - accepted.size).toBeLessThanOrEqual(16);
+});
+
+test('a start asks the database the same few questions, however much is in it', async () => {
+  const data = temporaryFolder();
+  const asked: string[] = [];
+  const databases: Databases = {
+    ...realDatabases,
+    open(file, options) {
+      const database = realDatabases.open(file, options);
+      const noting =
+        <R>(work: (sql: string, ...values: readonly SqlValue[]) => R) =>
+        (sql: string, ...values: readonly SqlValue[]): R => {
+          asked.push(sql);
+          return work(sql, ...values);
+        };
+      const { get, all, each, run } = database;
+      return { ...database, get: noting(get), all: noting(all), each: noting(each), run: noting(run) };
+    },
+  };
+  const questionsAtStart = async (
+    post?: (client: Awaited<ReturnType<typeof sandboxWithClient>>) => unknown,
+  ) => {
+    asked.length = 0;
+    const client = await sandboxWithClient({ data }, { databases });
+    const atStart = [...asked];
+    await post?.(client);
+    await client.sandbox.close();
+    return atStart;
+  };
+  await questionsAtStart();
+  const empty = await questionsAtStart(async ({ orders, createAsn, sandbox }) => {
+    await orders(Array.from({ length: 500 }, (_, i) => sampleOrder({ identifier: `SO-${i}` })));
+    await orders([sampleWithRefund()]);
+    await createAsn(sampleAsn());
+    sandbox.receiveAsn('ASN-1001');
+  });
+  expect(empty.length).toBeGreaterThan(0);
+  expect(await questionsAtStart()).toEqual(empty);
+  // None of them reads a table of what was accepted, but for what is due.
+  expect(empty.filter((sql) => /FROM (orders|order_versions|refund_ids|units|rmas|log)\b/.test(sql))).toEqual(
+    [],
+  );
+});
+
+test('identifiers of any characters are found again', async () => {
+  const { sandbox, orders } = await sandboxWithClient({ data: temporaryFolder() });
+  const identifiers = ["SO'; DROP TABLE orders; --", 'SO-✓-ß', '../%41?id=1', 'so-✓-ß'];
+  expect((await orders(identifiers.map((identifier) => sampleOrder({ identifier })))).status).toBe(200);
+  expect(sandbox.orders().map(({ identifier }) => identifier)).toEqual(identifiers);
+  for (const identifier of identifiers)
+    expect(sandbox.order(identifier)?.order).toMatchObject({ identifier });
 });
 
 test('a reset empties the file as well, and other users cannot read it', async () => {

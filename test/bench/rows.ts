@@ -2,7 +2,9 @@
 import { CHECK_ROWS } from './check-rows.ts';
 import { LISTEN_ROWS } from './listen-rows.ts';
 import type { Row } from './runner.ts';
+import { SANDBOX_INTAKE_ROWS } from './sandbox-intake-rows.ts';
 import { SANDBOX_ROWS } from './sandbox-rows.ts';
+
 import { START_ROWS } from './start-rows.ts';
 import { UPLOAD_ROWS } from './upload-rows.ts';
 
@@ -12,4 +14,5 @@ export const ROWS: readonly Row[] = [
   ...UPLOAD_ROWS,
   ...LISTEN_ROWS,
   ...SANDBOX_ROWS,
+  ...SANDBOX_INTAKE_ROWS,
 ];

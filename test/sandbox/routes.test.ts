@@ -291,7 +291,7 @@ test('assumptions and faults are shown and replaced', async () => {
   expect(assumedIn(await see('assumptions'), 'return_window')).toBe('1d');
   const rules = [{ on: 'orders', do: { status: 503 }, first: 1 }];
   expect(await act('faults', { rules })).toMatchObject({
-    schema: 'sandbox-faults/1',
+    schema: 'sandbox-fault-rules/1',
     rules,
     counts: [{ matched: 0, fired: 0 }],
   });

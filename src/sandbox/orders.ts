@@ -44,11 +44,15 @@ export interface OrderOptions {
 }
 
 export interface OrderStore {
-  /** Checks a post. Stores it, or returns its errors. */
+  /**
+   * Checks a post. Stores it, or returns its errors. `sent`: the time of its sender, when it is later than `now` because
+   * a manual clock stands still.
+   */
   receive(
     message: unknown,
     now: number,
     request: number,
+    sent?: number,
   ): { readonly errors: readonly FieldError[]; readonly count: number };
   /** Stores snapshots that are known to be right, without checks. */
   add(orders: readonly object[], now: number): void;
@@ -126,8 +130,8 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
   });
 
   return {
-    receive(message, now, request) {
-      const errors = fieldErrorsOf(validateOrdersMessage(message, { now, statusSpelling, levels }));
+    receive(message, now, request, sent = now) {
+      const errors = fieldErrorsOf(validateOrdersMessage(message, { now: sent, statusSpelling, levels }));
       const orders = ordersOf(message);
       const claims = claimsOf(orders, ownerOf);
       const insists = {

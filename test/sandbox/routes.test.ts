@@ -198,6 +198,13 @@ test('the clock: real ones cannot be turned, manual ones not back', async () => 
   expect((await real.get('/_sandbox/clock')).json).toMatchObject({ kind: 'real' });
 });
 
+test('a snapshot of now is taken, however long a manual clock stands still', async () => {
+  const { orders } = await withOrder();
+  const ahead = (ms: number) => sampleOrder({ updated_at: new Date(Date.now() + ms).toISOString() });
+  expect((await orders([ahead(0)])).status).toBe(200);
+  expect((await orders([ahead(3_600_000)])).status).toBe(422);
+});
+
 test('deliveries: an outage, attempts, options, sending again', async () => {
   const retailer = await makeRetailer();
   const { act, see } = await withOrder({ customerUrl: retailer.url });

@@ -64,6 +64,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'mappings/uci-online-retail.json': 'mapping: a public research data set',
   'schemas/mapping.schema.json': 'JSON Schema of mappings, for editors',
   'schemas/sandbox-faults.schema.json': 'JSON Schema of fault files',
+  'schemas/sandbox.schema.json': 'JSON Schema of a sandbox over HTTP',
   'outputs/shopify-check.txt': 'the check of the Shopify export',
   'outputs/shopify-trace.txt': 'where each field of an order came from',
   'outputs/wms-check.txt': 'the check of the transfer export',

@@ -34,7 +34,7 @@ export async function checkExchangeOrder(
   { rma, within }: ExpectationKind<'exchange-order'>,
 ): Promise<ScenarioCheck> {
   const { identifier } = rmaOf(play, rma);
-  const what = `${identifier}: the exchange order is answered with an order identifier`;
+  const what = `the exchange order of ${rma} is answered with an order identifier`;
   const order = await endedOrder(play, identifier, within);
   const answered = order?.attempts.findLast(isAccepted);
   if (!order || !answered)
@@ -58,7 +58,7 @@ export async function checkSameExchangeOrder(
   const answers = (order?.attempts ?? []).map(orderIdentifierOf);
   const names = [...new Set(answers)];
   return {
-    what: `${identifier}: the exchange order that comes again gets the same answer`,
+    what: `the exchange order of ${rma} that comes again gets the same answer`,
     passed: answers.length > 1 && names.length === 1 && names[0] !== undefined,
     evidence: `${order ? deliveryEvidence(order) : 'none was sent'}; order_identifier ${answers.map((name) => name ?? 'none').join(', then ')}`,
   };

@@ -112,13 +112,16 @@ async function playSteps(
     }
     if ('expect' in step) {
       const found = await checkExpectation(play, step);
-      if (!found.map(add).every((passed) => passed)) return false;
+      const named = found.map((check) => ({ ...check, what: `step ${i + 1}: ${check.what}` }));
+      if (!named.map(add).every((passed) => passed)) return false;
       continue;
     }
     const obstacle = await playDeed(play, step);
     const isChecked = step.do === 'return' && step.refused !== undefined;
     if (obstacle !== undefined || isChecked) {
-      const what = isChecked ? 'the portal does not offer the return' : `${stepText(step, i)} can be done`;
+      const what = isChecked
+        ? `step ${i + 1}: the portal does not offer the return`
+        : `${stepText(step, i)} can be done`;
       if (!add({ what, passed: obstacle === undefined, evidence: obstacle ?? 'refused by the sandbox' }))
         return false;
     }

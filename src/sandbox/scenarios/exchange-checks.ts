@@ -8,7 +8,7 @@ import type { Attempt, Delivery } from '../deliveries/types.ts';
 import { rmaOf } from './deeds.ts';
 import { deliveryEvidence, isAccepted, parsed } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
-import { deliveriesOf, type Play, waitFor } from './play.ts';
+import { deliveriesOf, isOver, type Play, waitFor } from './play.ts';
 import type { ScenarioCheck } from './result.ts';
 
 /** The newest variants request: 200 with a well-formed list that offers something. */
@@ -72,9 +72,7 @@ async function endedOrder(
   const find = () => deliveriesOf(play, rma, 'exchange_order')[0];
   await waitFor(play.wall, within ?? play.options.waitMs, () => {
     const order = find();
-    const isOver =
-      order && order.state !== 'sending' && (order.state !== 'waiting' || order.attempts.length > 0);
-    return isOver || undefined;
+    return (order && isOver(play, order)) || undefined;
   });
   return find();
 }

@@ -4,7 +4,7 @@ import { orderOf, rmaOf } from './deeds.ts';
 import { deliveriesEvidence, deliveryEvidence, isAccepted } from './evidence.ts';
 import { checkExchangeOrder, checkSameExchangeOrder, checkVariants } from './exchange-checks.ts';
 import type { Expectation, ExpectationKind } from './format.ts';
-import { deliveriesOf, type Play, waitFor } from './play.ts';
+import { deliveriesOf, isOver, type Play, waitFor } from './play.ts';
 import { checkNoRefund, checkRefund } from './refund-checks.ts';
 import type { ScenarioCheck } from './result.ts';
 
@@ -34,10 +34,6 @@ export async function checkExpectation(
   }
 }
 
-const isEnded = ({ state }: Delivery): boolean => state === 'delivered' || state === 'given_up';
-/** With a manual clock a failed message waits until the clock moves: there is no use in waiting for it. */
-const hasFailed = ({ state, attempts }: Delivery): boolean => state === 'waiting' && attempts.length > 0;
-
 /** Every message of the RMA that no check has seen yet was answered 2xx: the interface expects 200. */
 async function checkAnswered(
   play: Play,
@@ -48,7 +44,9 @@ async function checkAnswered(
   const limit = within ?? play.options.waitMs;
   await waitFor(play.wall, limit, () => {
     const all = unseen();
-    return (all.length > 0 && all.every((one) => isEnded(one) || hasFailed(one))) || undefined;
+    // Messages of one RMA go one after the other: behind one that failed, the others wait as well.
+    const open = all.find(({ state }) => state !== 'delivered' && state !== 'given_up');
+    return (all.length > 0 && (!open || isOver(play, open))) || undefined;
   });
   const messages = unseen();
   for (const { id } of messages) play.checked.add(id);
@@ -94,7 +92,7 @@ async function checkStatus(
   const { value, ms } = await waitFor(play.wall, within ?? play.options.waitMs, () => {
     const message = last();
     const isThere = play.stage.returns.find(identifier)?.status === status;
-    return isThere && message && (isEnded(message) || hasFailed(message)) ? message : undefined;
+    return isThere && message && isOver(play, message) ? message : undefined;
   });
   const now = play.stage.returns.find(identifier)?.status ?? 'unknown';
   if (value) play.checked.add(value.id);

@@ -107,7 +107,7 @@ async function playSteps(
 ): Promise<boolean> {
   for (const [i, step] of play.scenario.steps.entries()) {
     if (step.needs !== undefined && !play.options.abilities.has(step.needs)) {
-      leaveOut(`${stepText(step, i)}: the retailer needs ${step.needs}`);
+      leaveOut(`${stepText(step, i)}: your side needs ${step.needs}`);
       continue;
     }
     if ('expect' in step) {
@@ -168,9 +168,9 @@ function whyNotTried(
   { abilities, customer }: PlayOptions,
 ): string | undefined {
   const missing = needs.filter((need: Ability) => !abilities.has(need));
-  if (missing.length > 0) return `the retailer needs ${missing.join(', ')} (--retailer-can)`;
+  if (missing.length > 0) return `your side needs ${missing.join(', ')} (--retailer-can)`;
   const signsIn = steps.some((step) => 'do' in step && step.do === 'credentials');
   if (signsIn && customer.auth().kind === 'none')
-    return 'the retailer asks for no credentials (--customer-auth)';
+    return 'it needs credentials (--customer-auth)';
   return undefined;
 }

@@ -170,7 +170,7 @@ describe('run', () => {
         name: 'exchange-even',
         passed: false,
         checks: [],
-        not_tried: 'the retailer needs exchange-orders (--retailer-can)',
+        not_tried: 'your side needs exchange-orders (--retailer-can)',
       },
     ]);
   });

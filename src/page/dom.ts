@@ -6,7 +6,7 @@ export type Child = Node | string | null | undefined | false;
 /** Attribute names come from our code and are never an address or an event handler. Values may come from data. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 const ALLOWED =
-  /^(?:class|id|role|type|title|tabindex|placeholder|value|for|hidden|disabled|autocomplete|spellcheck|open|lang|scope|colspan|aria-[a-z]+|data-[a-z]+)$/;
+  /^(?:class|id|role|type|title|tabindex|placeholder|value|for|name|checked|required|min|max|inputmode|rows|hidden|disabled|autocomplete|spellcheck|open|lang|scope|colspan|aria-[a-z]+|data-[a-z]+)$/;
 
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,

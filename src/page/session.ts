@@ -9,6 +9,8 @@ export class Unknown extends Error {}
 
 export interface AskOptions {
   readonly method?: 'POST';
+  /** JSON text of a POST. */
+  readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -47,7 +49,8 @@ export function openSession(page: Window & typeof globalThis): PageSession {
     try {
       const headers = { ...options.headers, [SESSION_HEADER]: await proved };
       const method = options.method ?? 'GET';
-      const answer = await page.fetch(path, { ...get, method, headers, signal: options.signal ?? null });
+      const { body = null, signal = null } = options;
+      const answer = await page.fetch(path, { ...get, method, headers, body, signal });
       if (answer.status !== 401) return answer;
     } catch (error) {
       drop();
@@ -69,8 +72,9 @@ export function openSession(page: Window & typeof globalThis): PageSession {
 /** The server's error message, or the status. */
 export async function complaintOf(answer: Response): Promise<string> {
   try {
-    const { error } = (await answer.json()) as { error?: unknown };
+    const { error, message } = (await answer.json()) as { error?: unknown; message?: unknown };
     if (typeof error === 'string') return error;
+    if (typeof message === 'string') return message;
   } catch {
     // Not JSON: the status is enough.
   }

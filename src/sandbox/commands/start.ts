@@ -43,7 +43,7 @@ export const command = defineCommand({
       initial: LIMITERS[0],
     }),
     flag('--data <dir>', 'keep everything in this folder for the next start'),
-    flag('--seed <n>', 'repeats the faults drawn by chance', {
+    flag('--seed <n>', 'repeats what is drawn by chance, and the identifiers of RMAs', {
       initial: '1',
       parse: countFrom(0, 2 ** 32 - 1),
     }),
@@ -100,7 +100,9 @@ export const command = defineCommand({
     const unsubscribe = platform.system.onSignal(() => end());
     try {
       const sandbox = await openSandbox(platform, {
-        ...{ port, rateLimit, limiter, seed, faults },
+        ...{ port, rateLimit, limiter, faults },
+        // Given or not makes a difference: without it the RMAs of every run have names of their own.
+        ...(isGiven('seed') && { seed }),
         host: options.host,
         statusSpelling: options.orderStatusSpelling,
         // Findings about rules that only the client checks do not matter to the sandbox.

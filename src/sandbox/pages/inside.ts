@@ -46,6 +46,6 @@ export function makeInside(handler: ServerHandler): Inside {
       ((await get(`/_sandbox/rmas?order=${of(order)}&limit=100`)) ?? { rmas: [] }) as RmaList,
     variants: (order, line) => ask('GET', `/_sandbox/variants?order=${of(order)}&line=${of(line)}`),
     startReturn: (wish) => ask('POST', '/_sandbox/returns', wish),
-    cancel: (rma) => ask('POST', `/_sandbox/rmas/${of(rma)}/cancel`),
+    cancel: (rma) => ask('POST', `/_sandbox/rmas/${of(rma)}/cancel`, {}),
   };
 }

@@ -30,7 +30,9 @@ export function portalRoutes(handler: ServerHandler): [path: string, served: Ser
     [PORTAL_PATHS.variants, served((order, { line }) => inside.variants(idOf(order), String(line)))],
     [
       PORTAL_PATHS.return,
-      served((order, { lines, method }) => inside.startReturn({ order: idOf(order), lines, method })),
+      served((order, { lines, method, giftee }) =>
+        inside.startReturn({ order: idOf(order), lines, method, giftee }),
+      ),
     ],
     [
       PORTAL_PATHS.cancel,

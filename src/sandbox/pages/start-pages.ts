@@ -19,8 +19,8 @@ const FILES = {
 /** Everything that the pages send is a short JSON text. */
 const MOST_BODY = 100_000;
 
-/** Changes within this time are one event, ms: hundreds of messages a second must not redraw the page as often. */
-const TOGETHER_MS = 100;
+/** Changes within this time are one event, ms: a thousand messages a second must not redraw a page as often. */
+const TOGETHER_MS = 150;
 
 export type PagesPlatform = PagePlatform & { readonly clock: Clock };
 
@@ -62,6 +62,7 @@ function eventsRoute(clock: Clock, subscribe: PagesOptions['subscribe']): Served
   };
 }
 
+/** One event for everything that changed within a short time. */
 async function* changes(
   clock: Clock,
   subscribe: PagesOptions['subscribe'],

@@ -50,9 +50,11 @@ export interface PortalWish extends PortalPair {
     readonly units: number;
     readonly reason: string;
     readonly exchange?: string;
-    readonly giftCard?: boolean;
+    readonly gift_card?: boolean;
   }[];
   readonly method: string;
+  /** E-mail of the receiver of a gift. */
+  readonly giftee?: string;
 }
 
 /** An order as its shopper sees it. */
@@ -71,11 +73,14 @@ export interface PortalOrder {
 export type {
   AssumptionsDocument,
   ClockDocument,
+  CustomerDocument,
   DeliveryDocument,
   DeliveryList,
-  RefusalDocument,
+  FaultsDocument,
+  LogDocument,
   ReturnableDocument,
   RmaDocument,
   RmaList,
+  VariantsDocument,
 } from '../documents.ts';
 export type { ReturnableLine };

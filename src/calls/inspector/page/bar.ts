@@ -1,17 +1,11 @@
 // The top of the page: name, connection, and the filter with its counts.
 
+import { connectionMark } from '../../../page/connection.ts';
 import { button, h, setChildren } from '../../../page/dom.ts';
 import type { LiveState } from '../../../page/live.ts';
 import type { CallKind, CallVerdict } from '../types.ts';
 import type { Filter } from './filter.ts';
 import { KINDS, VERDICT_MARKS } from './words.ts';
-
-const STATES: Readonly<Record<LiveState, string>> = {
-  connecting: 'Connecting',
-  live: 'Live',
-  broken: 'Reconnecting',
-  unknown: 'Ended',
-};
 
 export interface Bar {
   readonly element: HTMLElement;
@@ -61,7 +55,7 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
     class: 'toggle',
     'aria-pressed': 'false',
   });
-  const state = h('span', { class: 'connection', role: 'status' });
+  const { element: state, show: connection } = connectionMark();
   const receiver = h('span', { class: 'receiver' });
   const element = h(
     'header',
@@ -100,10 +94,7 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
         setChildren(number, counts[verdict].toLocaleString('en'));
       }
     },
-    connection(connection) {
-      state.className = `connection ${connection}`;
-      setChildren(state, STATES[connection]);
-    },
+    connection,
     receiver: (url) => setChildren(receiver, url),
   };
 }

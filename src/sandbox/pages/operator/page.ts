@@ -1,8 +1,174 @@
-// Connects the parts of the operator's view.
-import { h } from '../../../page/dom.ts';
+// Connects the parts of the operator's view: the place of the address, its data, the list and the detail, all kept up to date.
+import { makeAsking } from '../../../page/asking.ts';
+import { button, h, setChildren } from '../../../page/dom.ts';
+import { runLive } from '../../../page/live.ts';
+import { makeSaid } from '../../../page/said.ts';
 import { openSession } from '../../../page/session.ts';
+import { type ClockDocument, EVENTS_PATH } from '../types.ts';
+import { type PlaceName, queryOfView, readView, type View } from './address.ts';
+import { confirmDialog } from './confirm.ts';
+import { DELIVERIES } from './deliveries-place.ts';
+import { LOG } from './log-place.ts';
+import { ORDERS } from './orders-place.ts';
+import type { Acts, Place } from './place.ts';
+import { RETURNS } from './returns-place.ts';
+import { makeRowList } from './row-list.ts';
+import { SETTINGS } from './settings-place.ts';
+import { makeTopBar } from './top-bar.ts';
+
+const PLACE_OF: Readonly<Record<PlaceName, Place<unknown>>> = {
+  returns: RETURNS as Place<unknown>,
+  orders: ORDERS as Place<unknown>,
+  deliveries: DELIVERIES as Place<unknown>,
+  log: LOG as Place<unknown>,
+  settings: SETTINGS as Place<unknown>,
+};
+
+/** How often the page looks while there is no live connection, ms. */
+const FALL_BACK_MS = 3_000;
 
 export function startPage(page: Window & typeof globalThis): void {
-  openSession(page);
-  page.document.body.append(h('h1', {}, 'returns sandbox'));
+  const { document } = page;
+  const session = openSession(page);
+  const asking = makeAsking(session);
+  const said = makeSaid(page);
+  const dialog = confirmDialog();
+  let view = readView(page.location.search);
+  let data: unknown;
+  let shown = '';
+  let isLive = false;
+  /** A counter of loads: an answer that comes late does not replace a newer one. */
+  let loads = 0;
+
+  const acts: Acts = {
+    go: (change) => go({ ...view, ...change }),
+    post: (path, body, text) =>
+      said.trying(async () => {
+        const answer = await asking.post<Parameters<Exclude<typeof text, string>>[0]>(path, body);
+        said.say(typeof text === 'string' ? text : text(answer));
+        await refresh();
+      }),
+    confirm: dialog.ask,
+    say: said.say,
+    openPortal: () => void page.open('/portal', '_blank', 'noopener'),
+  };
+  const top = makeTopBar(page, acts);
+  const list = makeRowList(acts);
+  const right = h('section', { class: 'detail', 'aria-label': 'Detail' });
+  document.body.append(top.element, h('main', {}, list.element, right), said.element, dialog.element);
+
+  function go(next: View): void {
+    const before = view;
+    view = next;
+    const address = page.location.pathname + queryOfView(view);
+    // Typed text replaces the address; another place or thing is a step of the history.
+    if (before.place === view.place && before.id === view.id) page.history.replaceState(null, '', address);
+    else page.history.pushState(null, '', address);
+    changed(before);
+  }
+
+  function changed(before: View): void {
+    top.show(view);
+    if (before.place !== view.place) data = undefined;
+    draw();
+    if (before.place !== view.place || before.id !== view.id) {
+      right.scrollTop = 0;
+      void refresh();
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    const mine = ++loads;
+    const at = view;
+    try {
+      const clock = await asking.get<ClockDocument>('/_sandbox/clock');
+      const next = await PLACE_OF[at.place].load(asking, at);
+      if (mine !== loads) return;
+      top.clock(clock);
+      data = next;
+      const text = JSON.stringify([at, next]);
+      if (text === shown || isTyping()) return;
+      shown = text;
+      draw();
+    } catch (error) {
+      if (mine === loads && data === undefined)
+        setChildren(right, h('p', { class: 'empty' }, error instanceof Error ? error.message : ''));
+    }
+  }
+
+  /** What somebody writes into a field is not drawn over. */
+  const isTyping = () => {
+    const focused = document.activeElement;
+    return (
+      right.contains(focused) &&
+      (focused instanceof page.HTMLInputElement || focused instanceof page.HTMLTextAreaElement)
+    );
+  };
+
+  function draw(): void {
+    const { columns, name, rows, empty, detail } = PLACE_OF[view.place];
+    const hasList = columns.length > 0;
+    document.body.className = `${hasList ? 'with-list' : 'whole'} ${view.id === null && hasList ? '' : 'chosen'}`;
+    document.title = view.id ?? `${name}, returns sandbox`;
+    list.element.hidden = !hasList;
+    if (data === undefined) {
+      setChildren(right);
+      return;
+    }
+    if (hasList) list.show(name, columns, rows(data, view), view, () => empty(data, view, acts));
+    const focused = right.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    const parts = detail(data, view, acts);
+    const back = button('← Back', () => acts.go({ id: null }), { class: 'back plain' });
+    if (parts) setChildren(right, hasList && back, ...parts);
+    else
+      setChildren(
+        right,
+        rows(data, view).length > 0 &&
+          h('div', { class: 'empty' }, h('h2', {}, `Choose one of the ${name.toLowerCase()}`)),
+      );
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  page.addEventListener('popstate', () => {
+    const before = view;
+    view = readView(page.location.search);
+    changed(before);
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || dialog.element.open) return;
+    const focused = document.activeElement;
+    const isWriting = focused?.matches('input, select, textarea') ?? false;
+    if (event.key === 'Escape') {
+      if (isWriting) (focused as HTMLElement).blur();
+      else if (view.id !== null) acts.go({ id: null });
+    } else if (!isWriting && event.key === '/') {
+      event.preventDefault();
+      top.search.select();
+    } else if (!isWriting && event.key === 'j') list.step(1);
+    else if (!isWriting && event.key === 'k') list.step(-1);
+  });
+  top.show(view);
+  top.connection('connecting');
+  draw();
+  page.setInterval(() => !isLive && !document.hidden && void refresh(), FALL_BACK_MS);
+  void refresh();
+  void runLive({
+    page,
+    session,
+    path: EVENTS_PATH,
+    events: () => void refresh(),
+    state(connection) {
+      isLive = connection === 'live';
+      top.connection(connection);
+      if (connection === 'unknown') document.body.replaceChildren(top.element, sessionOver());
+    },
+  });
 }
+
+const sessionOver = (): HTMLElement =>
+  h(
+    'div',
+    { class: 'empty over', role: 'alert' },
+    h('h2', {}, 'This page belongs to no running sandbox'),
+    h('p', {}, 'Open the address that ', h('code', {}, 'returns sandbox start'), ' printed.'),
+  );

@@ -1,0 +1,63 @@
+// What the sandbox assumes where the interface says nothing, each with its switch.
+import { button, h } from '../../../page/dom.ts';
+import type { AssumptionsDocument } from '../types.ts';
+import type { Acts } from './place.ts';
+
+type Assumption = AssumptionsDocument['assumptions'][number];
+
+export function assumptionsView(assumptions: readonly Assumption[], search: string, acts: Acts): HTMLElement {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = assumptions.filter(({ id, text, source }) =>
+    words.every((word) => `${id} ${text} ${source}`.toLowerCase().includes(word)),
+  );
+  const changed = assumptions.filter(({ value, initial }) => value !== initial).length;
+  return h(
+    'section',
+    { class: 'assumptions', 'aria-label': 'Assumptions' },
+    h('h3', {}, 'Assumptions'),
+    h(
+      'p',
+      { class: 'hint' },
+      `Where the interface says nothing, the sandbox had to decide. ${assumptions.length} decisions, ${changed} changed.`,
+    ),
+    shown.length === 0 && h('p', { class: 'empty' }, 'No assumption matches the search.'),
+    h('ul', {}, ...shown.map((one) => assumptionRow(one, acts))),
+  );
+}
+
+function assumptionRow({ id, text, value, initial, choices, source }: Assumption, acts: Acts): HTMLElement {
+  const set = (next: string) =>
+    void acts.post('/_sandbox/assumptions', { [id]: next }, `${id} is ${next} from now on`);
+  // A choice with a space describes a form: `a duration such as 30d`.
+  const isFree = choices.some((choice) => choice.includes(' '));
+  const at = `assume-${id.replace(/[^\w-]/g, '_')}`;
+  const control = isFree
+    ? h('input', {
+        id: at,
+        type: 'text',
+        value,
+        spellcheck: 'false',
+        autocomplete: 'off',
+        title: choices.join(', '),
+      })
+    : h('select', { id: at }, ...choices.map((choice) => h('option', { value: choice }, choice)));
+  control.value = value;
+  control.addEventListener('change', () => control.value !== value && set(control.value.trim()));
+  return h(
+    'li',
+    { class: value === initial ? '' : 'changed' },
+    h(
+      'div',
+      {},
+      h('label', { for: at }, h('code', {}, id)),
+      h('p', {}, text),
+      h('p', { class: 'hint' }, isFree ? `${source} · ${choices.join(' or ')}` : source),
+    ),
+    h(
+      'div',
+      { class: 'control' },
+      control,
+      value !== initial && button(`Back to ${initial}`, () => set(initial), { class: 'plain' }),
+    ),
+  );
+}

@@ -1,0 +1,64 @@
+// The clock of the sandbox in the top of the page: what it shows, what is due, and its hands where it can be turned.
+import { button, h, setChildren } from '../../../page/dom.ts';
+import { count, fullTime } from '../../../page/words.ts';
+import type { ClockDocument } from '../types.ts';
+import type { Acts } from './place.ts';
+import { shortTime } from './words.ts';
+
+const STEPS = [
+  ['+1 min', '1m'],
+  ['+1 h', '1h'],
+  ['+1 day', '1d'],
+] as const;
+
+export function clockBar(page: Window, acts: Acts) {
+  const time = h('span', { class: 'clock-time' });
+  const due = h('span', { class: 'hint', 'aria-live': 'off' });
+  const by = h('input', {
+    ...{ id: 'advance', type: 'text', placeholder: '31h', autocomplete: 'off', spellcheck: 'false' },
+    'aria-label': 'Advance the clock by, for example 31h',
+  });
+  const turn = (body: object) =>
+    void acts.post<ClockDocument>(
+      '/_sandbox/clock',
+      body,
+      ({ ran, now }) => `${shortTime(now)}: ${count(ran, 'thing')} ran`,
+    );
+  const custom = h('form', { class: 'advance' }, by, h('button', { type: 'submit' }, 'Advance'));
+  custom.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (by.value.trim() !== '') turn({ advance: by.value.trim() });
+    else acts.say('Say how far: 31h, 15m, 3d.', true);
+  });
+  const hands = h(
+    'div',
+    { class: 'hands', role: 'group', 'aria-label': 'Turn the clock' },
+    ...STEPS.map(([label, advance]) => button(label, () => turn({ advance }))),
+    custom,
+    button('Run until idle', () => turn({ run_until_idle: true }), { id: 'idle' }),
+  );
+  const element = h('div', { class: 'clock', role: 'group', 'aria-label': 'Clock' }, time, due, hands);
+  let shown: ClockDocument | undefined;
+  let ticks = 0;
+  const draw = () => {
+    if (!shown) return;
+    setChildren(time, fullTime(Date.parse(shown.now) + ticks * 1000).replace(/\.\d+$/, ''));
+  };
+  // A real clock goes on between two looks at it.
+  page.setInterval(() => {
+    if (shown?.kind !== 'real') return;
+    ticks++;
+    draw();
+  }, 1000);
+  return {
+    element,
+    show(clock: ClockDocument) {
+      shown = clock;
+      ticks = 0;
+      hands.hidden = clock.kind === 'real';
+      const next = clock.next === null ? '' : `, next ${shortTime(clock.next)}`;
+      setChildren(due, `${clock.kind} clock · ${clock.pending} due${next}`);
+      draw();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// The RMAs of the sandbox: the list, and the chosen one with what can happen next.
+import { h } from '../../../page/dom.ts';
+import type { DeliveryList, RmaDocument, RmaList } from '../types.ts';
+import { missingIsNone } from './missing.ts';
+import { place } from './place.ts';
+import { rmaDetail } from './rma-detail.ts';
+import { shortTime, stateMark, tag, textOf } from './words.ts';
+
+const MOST = 500;
+
+export interface ReturnsData {
+  readonly rmas: RmaList['rmas'];
+  /** The chosen one; null when there is none of this name. */
+  readonly rma: RmaDocument | null;
+  readonly deliveries: DeliveryList['deliveries'];
+}
+
+export const RETURNS = place<ReturnsData>({
+  name: 'Returns',
+  columns: ['RMA', 'Order', 'Status', 'Parcel', 'Units', 'Updated'],
+  async load(asking, { id }) {
+    const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?limit=${MOST}`);
+    if (id === null) return { rmas, rma: null, deliveries: [] };
+    const at = encodeURIComponent(id);
+    const rma = await missingIsNone(asking.get<RmaDocument>(`/_sandbox/rmas/${at}`));
+    const { deliveries } = await asking.get<DeliveryList>(`/_sandbox/deliveries?rma=${at}&limit=200`);
+    return { rmas, rma, deliveries };
+  },
+  rows: ({ rmas }) =>
+    rmas.map(({ rma_identifier: id, order_identifier: order, status, items, updated_at: updated }) => ({
+      id,
+      cells: [
+        h('strong', {}, id),
+        order,
+        stateMark(status),
+        tag(parcelText(items)),
+        String(items.length),
+        h('span', { class: 'time' }, shortTime(updated)),
+      ],
+      words: [
+        id,
+        order,
+        status,
+        ...items.flatMap(({ sku, tracking_number: t }) => [textOf(sku), textOf(t)]),
+      ].join(' '),
+    })),
+  empty: (_data, _view, acts) => [
+    h('h2', {}, 'No returns yet'),
+    h(
+      'p',
+      {},
+      'A shopper starts one in the portal, or with ',
+      h('code', {}, 'returns sandbox return ORDER'),
+      '.',
+    ),
+    portalButton(acts.openPortal),
+  ],
+  detail: (data, view, acts) =>
+    view.id === null
+      ? undefined
+      : data.rma
+        ? rmaDetail(data.rma, data.deliveries, view, acts)
+        : [h('p', { class: 'empty' }, `There is no RMA ${view.id} any more.`)],
+});
+
+/** The states of the parcel, each once. */
+const parcelText = (items: RmaDocument['items']): string =>
+  [...new Set(items.map((item) => textOf(item['package_tracking_status'])).filter(Boolean))].join(', ');
+
+function portalButton(open: () => void): HTMLElement {
+  const element = h('button', { type: 'button' }, 'Open the portal');
+  element.addEventListener('click', open);
+  return element;
+}

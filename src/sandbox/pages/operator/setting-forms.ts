@@ -1,0 +1,139 @@
+// Short forms of the settings: the retailer's address, delivery options, an outage, and what the sandbox holds.
+import { button, type Child, h } from '../../../page/dom.ts';
+import type { CustomerDocument } from '../types.ts';
+import type { Acts } from './place.ts';
+
+/** A form with a heading; `send` runs on Enter, too. */
+export function box(
+  title: string,
+  hint: string,
+  send: () => void,
+  ...children: readonly Child[]
+): HTMLElement {
+  const form = h('form', { class: 'box' }, h('h3', {}, title), h('p', { class: 'hint' }, hint), ...children);
+  form.noValidate = true;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    send();
+  });
+  return form;
+}
+
+export const submit = (label: string): HTMLButtonElement => h('button', { type: 'submit' }, label);
+
+export function field(
+  id: string,
+  label: string,
+  attributes: Readonly<Record<string, string | number | boolean | undefined>> = {},
+) {
+  const input = h('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false', ...attributes });
+  return { input, element: h('div', { class: 'field' }, h('label', { for: id }, label), input) };
+}
+
+export function customerForm({ url, auth }: CustomerDocument, acts: Acts): HTMLElement {
+  const address = field('customer', 'Address', { placeholder: 'http://127.0.0.1:4400', value: url ?? '' });
+  const hint =
+    url === null
+      ? 'Without an address messages wait. `returns listen` gives one.'
+      : `Messages go there. The sandbox signs in with: ${auth}.`;
+  const send = () => {
+    const next = address.input.value.trim();
+    void acts.post('/_sandbox/customer', { url: next === '' ? null : next }, 'Address changed');
+  };
+  return box("The retailer's endpoint", hint, send, address.element, submit('Save'));
+}
+
+export function deliveryForm(acts: Acts): HTMLElement {
+  const share = field('duplicates', 'Duplicates, %', { inputmode: 'decimal', placeholder: '0 to 100' });
+  const delay = field('delay', 'Delay', { placeholder: '1s' });
+  const timeout = field('timeout', 'Time-out', { placeholder: '10s' });
+  const concurrency = field('concurrency', 'At the same time', { inputmode: 'numeric', placeholder: '64' });
+  const reorder = h(
+    'select',
+    { id: 'reorder' },
+    h('option', { value: '' }, 'as it is'),
+    h('option', { value: 'yes' }, 'yes'),
+    h('option', { value: 'no' }, 'no'),
+  );
+  const send = () => {
+    const percent = share.input.value.trim();
+    const count = concurrency.input.value.trim();
+    const options = {
+      ...(percent !== '' && { duplicates: Number(percent) / 100 }),
+      ...(delay.input.value.trim() !== '' && { delay: delay.input.value.trim() }),
+      ...(timeout.input.value.trim() !== '' && { timeout: timeout.input.value.trim() }),
+      ...(count !== '' && { concurrency: Number(count) }),
+      ...(reorder.value !== '' && { reorder: reorder.value === 'yes' }),
+    };
+    if (Object.keys(options).length === 0) return acts.say('Nothing to change: every field is empty.', true);
+    void acts.post('/_sandbox/deliveries/options', options, 'Delivery options changed');
+  };
+  return box(
+    'Delivery',
+    'How messages go wrong on purpose. Empty fields stay as they are.',
+    send,
+    h(
+      'div',
+      { class: 'fields' },
+      share.element,
+      delay.element,
+      timeout.element,
+      concurrency.element,
+      h('div', { class: 'field' }, h('label', { for: 'reorder' }, 'May overtake'), reorder),
+    ),
+    submit('Apply'),
+  );
+}
+
+export function outageForm(acts: Acts): HTMLElement {
+  const time = field('outage', 'For', { placeholder: '31h' });
+  const begin = (duration: string, said: string) =>
+    void acts.post('/_sandbox/deliveries/outage', { for: duration }, said);
+  const send = () => {
+    const duration = time.input.value.trim() || '31h';
+    begin(duration, `The retailer cannot be reached for ${duration}`);
+  };
+  return box(
+    'Outage',
+    'Every attempt fails for so long, on the clock of the sandbox.',
+    send,
+    time.element,
+    h(
+      'div',
+      { class: 'acts' },
+      submit('Begin'),
+      button('End it', () => begin('0s', 'The outage is over')),
+    ),
+  );
+}
+
+export function stockForm(acts: Acts): HTMLElement {
+  const orders = field('seed', 'Orders', { inputmode: 'numeric', placeholder: '100' });
+  const send = () => {
+    const text = orders.input.value.trim();
+    void acts.post<{ orders: number }>(
+      '/_sandbox/seed',
+      text === '' ? {} : { orders: Number(text) },
+      (answer) => `${answer.orders} orders added`,
+    );
+  };
+  const empty = () => void acts.post('/_sandbox/reset', {}, 'The sandbox is empty');
+  return box(
+    'What it holds',
+    'Orders that can be returned, invented by the sandbox.',
+    send,
+    orders.element,
+    h(
+      'div',
+      { class: 'acts' },
+      submit('Add'),
+      button(
+        'Empty the sandbox',
+        () => acts.confirm('Remove all orders, returns and deliveries?', 'Remove', empty),
+        {
+          class: 'danger',
+        },
+      ),
+    ),
+  );
+}

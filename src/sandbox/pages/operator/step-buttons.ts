@@ -1,0 +1,82 @@
+// The buttons of what can happen next to an RMA; some units only, when the operator says so.
+import { button, h } from '../../../page/dom.ts';
+import type { RmaDocument } from '../types.ts';
+import type { Acts } from './place.ts';
+import { type Step, stepOf } from './steps.ts';
+import { textOf } from './words.ts';
+
+const WHO = { carrier: 'Carrier', warehouse: 'Warehouse', shopper: 'Shopper' } as const;
+
+export function stepButtons(rma: RmaDocument, acts: Acts): HTMLElement {
+  const steps = rma.next
+    .map((words) => stepOf(rma.rma_identifier, words))
+    .filter((step) => step !== undefined);
+  if (steps.length === 0)
+    return h(
+      'p',
+      { class: 'next hint' },
+      'Nothing more can be done here: the rest is up to the retailer, or it is over.',
+    );
+  const only = unitInputs(rma);
+  const run = (step: Step) => {
+    const lines = step.hasUnits ? only.read() : undefined;
+    void acts.post(step.path, { ...step.body, ...(lines && { lines }) }, `${WHO[step.who]}: ${step.label}`);
+  };
+  const groups = (['carrier', 'warehouse', 'shopper'] as const).flatMap((who) => {
+    const own = steps.filter((step) => step.who === who);
+    if (own.length === 0) return [];
+    return [
+      h(
+        'div',
+        { class: 'group', role: 'group', 'aria-label': WHO[who] },
+        h('span', { class: 'who' }, WHO[who]),
+        ...own.map((step) =>
+          button(
+            step.label,
+            () =>
+              step.who === 'shopper'
+                ? acts.confirm(`Cancel ${rma.rma_identifier}?`, step.label, () => run(step))
+                : run(step),
+            { id: `step-${step.words.replaceAll(' ', '-')}` },
+          ),
+        ),
+      ),
+    ];
+  });
+  return h('div', { class: 'next' }, ...groups, steps.some(({ hasUnits }) => hasUnits) && only.element);
+}
+
+/** How many units of each line the next step is about; nothing entered: all. */
+function unitInputs({ items }: RmaDocument) {
+  const units = new Map<string, number>();
+  for (const item of items) {
+    const line = textOf(item['order_line_item_identifier']);
+    units.set(line, (units.get(line) ?? 0) + 1);
+  }
+  const inputs = [...units].map(([line, most]) => {
+    const input = h('input', {
+      ...{ type: 'number', min: 0, max: most, inputmode: 'numeric', placeholder: 'all' },
+      'aria-label': `Units of line ${line}, at most ${most}`,
+    });
+    return {
+      line,
+      input,
+      element: h('label', {}, h('span', {}, line), input, h('span', { class: 'hint' }, `of ${most}`)),
+    };
+  });
+  const element = h(
+    'details',
+    { class: 'some' },
+    h('summary', {}, 'Some units only'),
+    h('div', { class: 'some-units' }, ...inputs.map((one) => one.element)),
+  );
+  return {
+    element: items.length > 1 ? element : null,
+    read() {
+      const filled = inputs.filter(({ input }) => input.value !== '' && Number(input.value) > 0);
+      return filled.length === 0
+        ? undefined
+        : Object.fromEntries(filled.map(({ line, input }) => [line, Number(input.value)]));
+    },
+  };
+}

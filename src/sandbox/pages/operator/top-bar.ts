@@ -1,0 +1,69 @@
+// The top of the operator's view: name, connection, clock, places and search.
+import { connectionMark } from '../../../page/connection.ts';
+import { button, h } from '../../../page/dom.ts';
+import type { LiveState } from '../../../page/live.ts';
+import type { ClockDocument } from '../types.ts';
+import { PLACES, type PlaceName, type View } from './address.ts';
+import { clockBar } from './clock-bar.ts';
+import type { Acts } from './place.ts';
+
+const NAMES: Readonly<Record<PlaceName, string>> = {
+  returns: 'Returns',
+  orders: 'Orders',
+  deliveries: 'Deliveries',
+  log: 'Log',
+  settings: 'Settings',
+};
+
+export interface TopBar {
+  readonly element: HTMLElement;
+  readonly search: HTMLInputElement;
+  show(view: View): void;
+  clock(clock: ClockDocument): void;
+  connection(state: LiveState): void;
+}
+
+export function makeTopBar(page: Window, acts: Acts): TopBar {
+  const { element: state, show: connection } = connectionMark();
+  const clock = clockBar(page, acts);
+  const search = h('input', {
+    ...{
+      type: 'search',
+      id: 'search',
+      placeholder: 'Search  ( / )',
+      autocomplete: 'off',
+      spellcheck: 'false',
+    },
+    'aria-label': 'Search this list',
+  });
+  search.addEventListener('input', () => acts.go({ search: search.value }));
+  const tabs = PLACES.map((place) => ({
+    place,
+    tab: button(NAMES[place], () => acts.go({ place, id: null, search: '' }), { class: 'place' }),
+  }));
+  const element = h(
+    'header',
+    { class: 'top' },
+    h(
+      'div',
+      { class: 'name' },
+      h('h1', {}, 'returns sandbox'),
+      state,
+      button('Open the portal', acts.openPortal, { class: 'plain to-portal' }),
+    ),
+    clock.element,
+    h('nav', { class: 'places', 'aria-label': 'Places' }, ...tabs.map(({ tab }) => tab), search),
+  );
+  return {
+    element,
+    search,
+    connection,
+    clock: clock.show,
+    show(view) {
+      if (search.value !== view.search) search.value = view.search;
+      for (const { place, tab } of tabs)
+        if (place === view.place) tab.setAttribute('aria-current', 'page');
+        else tab.removeAttribute('aria-current');
+    },
+  };
+}

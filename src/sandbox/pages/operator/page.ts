@@ -46,7 +46,7 @@ export function startPage(page: Window & typeof globalThis): void {
       said.trying(async () => {
         const answer = await asking.post<Parameters<Exclude<typeof text, string>>[0]>(path, body);
         said.say(typeof text === 'string' ? text : text(answer));
-        await refresh();
+        await refresh(true);
       }),
     confirm: dialog.ask,
     say: said.say,
@@ -77,7 +77,8 @@ export function startPage(page: Window & typeof globalThis): void {
     }
   }
 
-  async function refresh(): Promise<void> {
+  /** `isOwn`: somebody acted on this page and wants to see it. */
+  async function refresh(isOwn = false): Promise<void> {
     const mine = ++loads;
     const at = view;
     try {
@@ -87,7 +88,7 @@ export function startPage(page: Window & typeof globalThis): void {
       top.clock(clock);
       data = next;
       const text = JSON.stringify([at, next]);
-      if (text === shown || isTyping()) return;
+      if (!isOwn && (text === shown || isTyping())) return;
       shown = text;
       draw();
     } catch (error) {

@@ -199,6 +199,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     () => import('./sandbox/commands/assumptions.ts'),
   ),
   entry(
+    'sandbox scenario',
+    'Play scenarios of returns against your own endpoints, with checks',
+    () => import('./sandbox/commands/scenario.ts'),
+  ),
+  entry(
     'samples',
     'List the sample files and mappings; print or copy them',
     () => import('./cli/commands/samples.ts'),

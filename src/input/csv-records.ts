@@ -3,6 +3,7 @@
 import { CsvError, Parser } from 'csv-parse';
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { hasUtf8Bom } from './file-format.ts';
+import { type Header, strayHeader } from './header.ts';
 import { PlainRecords } from './plain-records.ts';
 import { RaggedRows } from './ragged-rows.ts';
 
@@ -280,4 +281,19 @@ function lineBreaks(cells: readonly string[]): number {
   let count = 0;
   for (const cell of cells) if (/[\r\n]/.test(cell)) count += cell.match(/\r\n|\n|\r/g)!.length;
   return count;
+}
+
+/** The rows of a CSV file behind its header. @throws Failure exit 6 when the header stands among the rows again */
+export function rowsBehind(header: Header, file: string, onRow: OnRecord): CsvRecords {
+  let isHeader = true;
+  const onRecord: OnRecord = (cells, line, start, end) => {
+    if (isHeader) {
+      isHeader = false;
+      return;
+    }
+    const stray = strayHeader(file, header.names, cells, line);
+    if (stray) throw stray;
+    onRow(cells, line, start, end);
+  };
+  return new CsvRecords(file, header.delimiter, onRecord, undefined, header.isQuoted, header.footer);
 }

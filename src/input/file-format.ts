@@ -1,6 +1,5 @@
 // Finds out from the first bytes of a file: compression, encoding, binary content, and the format.
 import { type Failure, inputFailure } from '../basics/failure.ts';
-import { CLOSE_OBJECT, OPEN_ARRAY, OPEN_OBJECT } from '../basics/json-signs.ts';
 import type { Format } from './types.ts';
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, i) => bytes[i] === byte);
@@ -99,9 +98,9 @@ export function formatOf(name: string, head: Uint8Array, whole: boolean): Format
   const first = firstContent(head);
   const byte = head[first];
   const lines = /\.(ndjson|jsonl)(\.gz)?$/i.test(name);
-  if (byte === OPEN_ARRAY) return 'json';
+  if (byte === 0x5b) return 'json';
   // A file named .json that is not valid JSON gets the error messages for JSON.
-  if (byte !== OPEN_OBJECT) return lines ? 'ndjson' : /\.json(\.gz)?$/i.test(name) ? 'json' : 'csv';
+  if (byte !== 0x7b) return lines ? 'ndjson' : /\.json(\.gz)?$/i.test(name) ? 'json' : 'csv';
   const end = head.indexOf(0x0a, first);
   if (end === -1 && !whole) return lines ? 'ndjson' : 'json';
   try {
@@ -121,5 +120,5 @@ function looksLikeLines(head: Uint8Array, end: number): boolean {
   if (end < 0) return false;
   let last = end - 1;
   while (last > 0 && isSpace(head[last]!)) last--;
-  return head[last] === CLOSE_OBJECT && head[end + 1] === OPEN_OBJECT;
+  return head[last] === 0x7d && head[end + 1] === 0x7b;
 }

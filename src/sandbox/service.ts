@@ -38,6 +38,8 @@ export interface ServiceOptions {
   readonly limiter: LimiterName;
   readonly faults: readonly FaultRule[];
   readonly seed: number;
+  /** Tells the RMAs of this run from those of others, which the retailer may still know. */
+  readonly run: string;
   /** Client id -> secret. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly keepBodies: boolean;
@@ -113,7 +115,7 @@ export function makeService(parts: ServiceParts): Service {
     const orderOf = (identifier: string) => orders.find(identifier)?.order;
     const { paths, assume } = options;
     // Another part after each reset: the retailer still knows the RMAs from before.
-    const runPart = crypto.sha256(`${options.seed ?? parts.random.hex(8)} ${resets++}`).slice(0, 6);
+    const runPart = crypto.sha256(`${options.run} ${resets++}`).slice(0, 6);
     return {
       orders,
       asns: makeAsnStore(saved, crypto, makeAsnWork(saved, timeline, options.asnDelayMs), options.levels),

@@ -41,7 +41,7 @@ export interface SandboxOptions {
   readonly rateLimit?: number | 'off';
   readonly limiter?: LimiterName;
   readonly faults?: readonly FaultRule[];
-  /** Seed of all random choices; default 1. */
+  /** Seed of all random choices, and of the identifiers of RMAs. Default: 1 for the choices, and identifiers that no other run has. */
   readonly seed?: number;
   /** Folder that keeps everything but the record of requests for the next start (`sandbox.db`). Default: memory only. */
   readonly data?: string;
@@ -132,6 +132,7 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     limiter: options.limiter ?? 'sliding',
     faults: checkFaults(options.faults ?? []),
     seed: options.seed ?? 1,
+    run: options.seed === undefined ? world.random.hex(8) : String(options.seed),
     credentials: { ...options.credentials, [LOCAL.clientId]: LOCAL.clientSecret },
     keepBodies: options.keepBodies ?? true,
     history: options.history ?? 100,

@@ -2,7 +2,7 @@
 // after its last row.
 
 import { JsonPlaces } from '../../basics/json-text.ts';
-import { rowsBehind } from '../../input/csv-rows.ts';
+import { rowsBehind } from '../../input/csv-records.ts';
 import { JsonMessages } from '../../input/json-messages.ts';
 import type { Layout } from '../../input/layout.ts';
 import { Mapper } from '../../input/mapping/mapper.ts';

@@ -1,7 +1,7 @@
 // Decides from whole columns what single cells cannot show: the decimal sign, and the order of day and month.
 import { type Failure, inputFailure, type Place } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
-import { rowsBehind } from '../csv-rows.ts';
+import { rowsBehind } from '../csv-records.ts';
 import { type OpenedFile, partsOf } from '../opened-file.ts';
 import type { Decisions, Open } from './bind.ts';
 import { type DayOrder, dayOrderIn } from './date-format.ts';

@@ -2,7 +2,7 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
-import { rowsBehind } from '../csv-rows.ts';
+import { rowsBehind } from '../csv-records.ts';
 import type { Header } from '../header.ts';
 import { ORDERS } from '../message-table.ts';
 import { type OpenedFile, partsOf } from '../opened-file.ts';

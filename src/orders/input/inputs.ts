@@ -1,7 +1,7 @@
 // Reads the opened inputs: the first pass, the second pass, and single rows again.
 
 import type { JsonObject } from '../../basics/json.ts';
-import { rowsBehind } from '../../input/csv-rows.ts';
+import { rowsBehind } from '../../input/csv-records.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import type { OnMessage } from '../../input/ndjson-messages.ts';
 import { noMessages } from '../../input/open-file.ts';

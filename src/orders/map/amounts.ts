@@ -3,6 +3,9 @@
 import { centsOf, type DecimalSign } from '../../input/mapping/money.ts';
 import type { Row } from './columns.ts';
 
+/** Regular expression for the cells with an amount other than zero. */
+export const NOT_ZERO = '[1-9]';
+
 /** A column with amounts, by its index, and where it stands. */
 export interface AmountColumn {
   readonly index: number;

@@ -6,7 +6,10 @@ import { isObject, parseJsonInput } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { isCountry } from '../../contract/countries.ts';
 import { isZone, zoneMeant } from '../../input/mapping/zone.ts';
+import { fieldsOf, ORDER_TABLE } from '../../input/message-table.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { CHOICES, type Choices } from './choices.ts';
+import { ROLES } from './fields.ts';
 import type { Answer, Answers, AskedQuestion, Question } from './proposal.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
@@ -39,44 +42,70 @@ export function complaint({ id, choices, words }: Question, answer: unknown): st
   return `${quote(answer)} is not one of ${known.map(quote).join(', ')}.${meantText(answer, known)}`;
 }
 
-/** Questions that can be asked, besides those about one column. */
-const KNOWN = [
-  ...[
-    'identifier',
-    'statuses',
-    'status',
-    'updated_at',
-    'timezone',
-    'date_order',
-    'decimal',
-    'currency',
-    'country',
-  ],
-  ...['amounts', 'round', 'email', 'sku', 'shipping_address', 'refunds'],
-];
-
 /** Questions that are answered in words of their own: the answer can be checked before the question is asked. */
 const FREE = ['timezone', 'currency', 'country'];
 
-/** @throws Failure exit 6 for an answer to a question that is never asked, and for one that no question takes */
+/** Questions that can be asked, besides those about one column. */
+const KNOWN = [...Object.keys(CHOICES), ...FREE, 'identifier', 'amounts'];
+
+/** The answers that can be checked without the export. @throws Failure exit 6 for an unknown question and for a wrong answer */
 function checkKnown(file: string, answers: Answers): void {
-  const free = FREE.filter((id) => answers[id] !== undefined).map(
-    (id): AskedQuestion => ({ id, text: '', choices: [], proposed: null, orders: 0, answer: null }),
-  );
-  checkAnswers(file, free, answers);
-  const strange = Object.keys(answers).find((id) => !KNOWN.includes(id) && !/^(column|field):./.test(id));
-  if (strange === undefined) return;
-  throw inputFailure(
-    'input.answers.unknown',
-    `There is no question ${quote(strange)}.${meantText(strange, KNOWN)}`,
+  const strange = Object.keys(answers).find((id) => !KNOWN.includes(id) && !ABOUT_COLUMN.test(id));
+  if (strange !== undefined) throw unknownQuestion(file, strange, KNOWN);
+  const questions = Object.entries(answers).flatMap(([id, answer]): AskedQuestion[] => {
+    const choices: Choices = CHOICES[id as keyof typeof CHOICES] ?? [];
+    if (choices.length === 0 && !FREE.includes(id)) return [];
+    const given = isObject(answer) ? Object.keys(answer) : [];
+    const words = given.map((word) => ({ word, orders: 0, proposed: null }));
+    return [
+      { id, text: '', choices, proposed: null, orders: 0, answer: null, ...(id === 'statuses' && { words }) },
+    ];
+  });
+  checkAnswers(file, questions, answers);
+}
+
+/** A question about the column of a role, or of a field of the interface. */
+const ABOUT_COLUMN = /^(column|field):(.+)/;
+const FIELDS = fieldsOf(ORDER_TABLE).map(({ name }) => name);
+
+/**
+ * Answers that name a column, also those that no question asked for: the role or field and the column must be there. Paths of JSON
+ * that the head of the file does not show may be there later, so a field takes them all. @throws Failure exit 6
+ */
+export function checkColumns(
+  file: string,
+  { names, isJson }: { readonly names: readonly string[]; readonly isJson: boolean },
+  answers: Answers,
+): void {
+  for (const [id, answer] of Object.entries(answers)) {
+    const [, kind, about] = ABOUT_COLUMN.exec(id) ?? [];
+    if (about === undefined && id !== 'identifier') continue;
+    const known = kind === 'field' ? FIELDS : ROLES;
+    if (about !== undefined && !known.includes(about)) throw unknownQuestion(file, id, known, about);
+    const isThere = names.includes(String(answer)) || (about !== undefined && answer === 'none');
+    if (!isThere && !(kind === 'field' && isJson)) throw unknownColumn(file, id, answer, names);
+  }
+}
+
+const unknownColumn = (file: string, id: string, answer: Answer, names: readonly string[]) =>
+  inputFailure(
+    'input.answers.value',
+    `The answer to ${quote(id)} names no column of the export.${meantText(String(answer), names)}`,
     {
-      place: { file, path: strange },
-      expected: `some of ${KNOWN.join(', ')}`,
-      found: quote(strange),
-      hint: 'Print the questions with --answers-template.',
+      place: { file, path: id },
+      expected: 'the name of a column',
+      found: typeof answer === 'string' ? quote(answer) : 'something else',
+      hint: 'Correct the answer; without --answers the command shows which columns it found.',
     },
   );
-}
+
+const unknownQuestion = (file: string, id: string, known: readonly string[], about = id) =>
+  inputFailure('input.answers.unknown', `There is no question ${quote(id)}.${meantText(about, known)}`, {
+    place: { file, path: id },
+    expected: `some of ${known.join(', ')}`,
+    found: quote(id),
+    hint: 'Print the questions with --answers-template.',
+  });
 
 /**
  * The answers in a file: the questions as `--answers-template` printed them, with `answer` filled in; or one object with the

@@ -1,6 +1,6 @@
 // What a cell looks like by itself: a date, an amount, an e-mail address and so on. A text can be several of them.
 import { countryMeant, isCountry } from '../../contract/countries.ts';
-import { type ReadDate, readCommon, readerOf } from '../../input/mapping/date-format.ts';
+import { type DayOrder, type ReadDate, readCommon, readerOf } from '../../input/mapping/date-format.ts';
 import { decimalSignIn, numberOf } from '../../input/mapping/money.ts';
 
 export const KINDS = [
@@ -20,8 +20,36 @@ const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;.]{2,}$/;
 const PHONE = /^'?\(?\+?[\d][\d\s()./-]{5,20}$/;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/** Formats beyond ISO 8601 and the common ones, tried on columns that hold none of those. */
-export const MORE_FORMATS = [
+/** Times that stand behind a day. */
+const TIMES = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z'];
+/** The formats of a day alone and with a time behind it. */
+export const withTimes = (day: string, signs: readonly string[] = [' ']): string[] => [
+  day,
+  ...signs.flatMap((sign) => TIMES.map((time) => `${day}${sign}${time}`)),
+];
+
+/** The formats that are read without being named, for a mapping that has to name them all. */
+export const commonFormats = (order?: DayOrder): string[] => [
+  ...['/', '.', '-'].flatMap((sign) =>
+    order === undefined ? [] : withTimes(DAYS[order].join(sign), [' ', ', ']),
+  ),
+  ...withTimes('YYYY-MM-DD'),
+  'YYYY-MM-DDTHH:mm:ss',
+  'YYYY-MM-DDTHH:mm:ssZ',
+];
+const DAYS: Readonly<Record<DayOrder, readonly string[]>> = {
+  'day first': ['D', 'M', 'YYYY'],
+  'month first': ['M', 'D', 'YYYY'],
+};
+
+/** Two digits for the year between slashes: only several dates together tell the day from the month. */
+export const SHORT_DAYS: Readonly<Record<DayOrder, string>> = {
+  'day first': 'D/M/YY',
+  'month first': 'M/D/YY',
+};
+
+/** Days beyond the common ones, tried on columns that hold none of those. */
+const MORE_DAYS = [
   'D MMM YYYY',
   'D. MMMM YYYY',
   'MMM D, YYYY',
@@ -33,33 +61,21 @@ export const MORE_FORMATS = [
   'MMM-DD-YYYY',
   'MMM D YYYY',
   'YYYYMMDD',
-  'DD.MM.YY',
-  'DD/MM/YY',
-  'MM/DD/YY',
-  'M/D/YY',
+  'D.M.YY',
+  ...Object.values(SHORT_DAYS),
   'YYYY.MM.DD',
-].flatMap((day) => [
-  day,
-  ...['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z'].map((time) => `${day} ${time}`),
-]);
+];
 
-let readers: readonly (readonly [format: string, read: ReadDate])[] | undefined;
+let readers: readonly (readonly [day: string, reads: readonly ReadDate[]])[] | undefined;
 const moreReaders = () =>
-  (readers ??= MORE_FORMATS.flatMap((format) => {
-    const read = readerOf(format);
-    return read ? [[format, read] as const] : [];
-  }));
+  (readers ??= MORE_DAYS.map((day) => [day, withTimes(day).flatMap((format) => readerOf(format) ?? [])]));
 
-/** The formats beyond the common ones that read this text. */
-export const moreFormatsOf = (text: string): string[] =>
-  moreReaders().flatMap(([format, read]) => (read(text) ? [format] : []));
+/** The days beyond the common ones that this text can be, as formats. */
+export const moreDaysOf = (text: string): string[] =>
+  moreReaders().flatMap(([day, reads]) => (reads.some((read) => read(text)) ? [day] : []));
 
 export const isCommonDate = (text: string): boolean =>
   readCommon(text, 'day first') !== undefined || readCommon(text, 'month first') !== undefined;
-
-/** True when a date names its offset. */
-export const hasOffset = (text: string): boolean =>
-  (readCommon(text, 'day first') ?? readCommon(text, 'month first'))?.offset !== undefined;
 
 export const isNumber = (text: string): boolean =>
   decimalSignIn(text) !== undefined ||
@@ -71,7 +87,7 @@ export function kindsOf(text: string): CellKind[] {
   const kinds: CellKind[] = [];
   const first = text.charCodeAt(0);
   const hasDigit = /\d/.test(text);
-  if (hasDigit && (isCommonDate(text) || (text.length <= 30 && moreFormatsOf(text).length > 0)))
+  if (hasDigit && (isCommonDate(text) || (text.length <= 30 && moreDaysOf(text).length > 0)))
     kinds.push('date');
   if (hasDigit && text.length <= 24 && isNumber(text)) kinds.push('number');
   if (first >= 0x30 && first <= 0x39 && /^\d{1,4}(?:[.,]0+)?$/.test(text)) kinds.push('whole');

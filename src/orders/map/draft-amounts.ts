@@ -49,18 +49,8 @@ export function amounts(w: Writing): void {
   if (price !== undefined) {
     const quantity = w.role('item.quantity')?.name;
     const isLine = chosen?.per === 'line' && quantity !== undefined;
-    const round = w.answers['round'];
-    set(
-      item,
-      'unit_price_amount_cents',
-      price,
-      isLine
-        ? {
-            divide: [nameAt(price), quantity],
-            ...(typeof round === 'string' && round !== 'refuse' && { round }),
-          }
-        : nameAt(price),
-    );
+    const spec = isLine ? { divide: [nameAt(price), quantity] } : nameAt(price);
+    set(item, 'unit_price_amount_cents', price, spec);
   }
   const shipping = chosen ? chosen.shipping : amounts.shipping[0];
   if (shipping === undefined) order['shipping_amount_cents'] = { constant: 0 };

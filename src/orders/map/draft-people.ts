@@ -6,7 +6,6 @@ const BLOCKS = ['shipping_address', 'billing_address', 'address'] as const;
 const PLACE = ['street1', 'street2', 'city', 'state', 'zip_code', 'country_code', 'phone'] as const;
 
 export function people(w: Writing): void {
-  const { answers } = w;
   const email = w.role('customer.email')?.name;
   w.field(w.order, 'customer.email', 'customer.email');
   if (
@@ -35,8 +34,7 @@ export function people(w: Writing): void {
   const phones = ['address.phone', 'billing_address.phone', 'shipping_address.phone'];
   for (const role of phones)
     if (w.field(w.order, 'customer.phone', role, (name) => ({ column: name, strip: "'" }))) break;
-  if (!w.field(w.order, 'currency', 'currency') && typeof answers['currency'] === 'string')
-    w.order['currency'] = { constant: answers['currency'] };
+  w.field(w.order, 'currency', 'currency');
   if (!w.field(w.order, 'tags', 'tags', (name) => ({ column: name, split: ',' })))
     w.order['tags'] = { constant: [] };
   w.field(w.order, 'note', 'note');

@@ -1,5 +1,5 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
-import { isCommonDate, moreFormatsOf } from './cell-kinds.ts';
+import { commonFormats, SHORT_DAYS, withTimes } from './cell-kinds.ts';
 import type { Column } from './columns.ts';
 import type { Json, Writing } from './draft-fields.ts';
 import { type OrderStatus, statusMeant } from './words.ts';
@@ -97,15 +97,11 @@ export function dates(w: Writing): void {
 
 /** Formats of dates beyond those that are read without being named; then all of them are named. */
 export function formats(w: Writing): string[] {
-  const columns = (
-    ['created_at', 'updated_at', 'shipped_date', 'item.shipped_date', 'canceled_date', 'paid_date'] as const
-  )
-    .map((role) => w.role(role))
-    .filter((column) => column !== undefined);
-  const others = columns.flatMap(({ example }) => (isCommonDate(example) ? [] : moreFormatsOf(example)));
-  if (others.length === 0) return [];
-  const common = columns.some(({ example }) => isCommonDate(example)) ? COMMON_FORMATS : [];
-  return [...new Set([...others, ...common])];
+  const { days, hasCommon, undecided } = w.hypothesis.dates;
+  if (days.length === 0) return [];
+  const other = SHORT_DAYS[w.answers['date_order'] === 'month first' ? 'day first' : 'month first'];
+  const kept = undecided ? days.filter((day) => day !== other) : days;
+  return [...new Set([...kept.flatMap((day) => withTimes(day)), ...(hasCommon ? commonFormats() : [])])];
 }
 
 /** Columns of the order that lines need and that stand on its first row only. */
@@ -121,19 +117,8 @@ export function orderColumns(w: Writing): Json {
   return names.length > 0 ? { order_columns: names } : {};
 }
 
-const COMMON_FORMATS = [
-  'YYYY-MM-DD',
-  'YYYY-MM-DD HH:mm',
-  'YYYY-MM-DD HH:mm:ss',
-  'YYYY-MM-DDTHH:mm:ssZ',
-  'YYYY-MM-DD HH:mm:ss Z',
-];
-
 /** Each word of the status column with its meaning, from the answers or as proposed. */
-export function statusesOf(
-  words: ReadonlyMap<string, number> | undefined,
-  answer: unknown,
-): Map<string, string> {
+function statusesOf(words: ReadonlyMap<string, number> | undefined, answer: unknown): Map<string, string> {
   const given = typeof answer === 'object' && answer !== null ? (answer as Record<string, string>) : {};
   const meaning = new Map<string, string>();
   for (const word of words?.keys() ?? []) {

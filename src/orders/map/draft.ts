@@ -28,21 +28,13 @@ export function draftOf(
   if (key) w.take('identifier', 'identifier', key, 'sure', 'tells the orders apart', w.order);
   for (const write of [status, dates, people, places, lines, amounts]) write(w);
   const dated = formats(w);
-  const zone = answers['timezone'];
   const taxed = tax(w);
-  const decimal = answers['decimal'] ?? hypothesis.decimal;
   const mapping = {
     name,
     limits: w.limits,
-    ...(dated.length > 0 || zone !== undefined
-      ? {
-          dates: {
-            ...(dated.length > 0 && { formats: dated }),
-            ...(zone !== undefined && { timezone: zone }),
-          },
-        }
-      : {}),
-    ...(decimal !== undefined && { decimal }),
+    // Undefined keeps the place in the file for what the answers put in.
+    dates: dated.length > 0 ? { formats: dated } : undefined,
+    decimal: hypothesis.decimal,
     ...(key && { rows: { order: key.name, ...orderColumns(w) } }),
     order: w.order,
     item: w.item,

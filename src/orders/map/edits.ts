@@ -1,34 +1,12 @@
 // Puts answers into a mapping, whoever wrote it: the proposal, a platform's mapping or one from before. Each edit is a function
 // from mapping to mapping.
 import { isObject } from '../../basics/json.ts';
+import type { DayOrder } from '../../input/mapping/date-format.ts';
+import { NOT_ZERO } from './amounts.ts';
+import { commonFormats } from './cell-kinds.ts';
+import { withStatuses } from './edit-statuses.ts';
+import { columnOf, part, withLimit, withPart, withRule } from './mapping-parts.ts';
 import type { Answers, MappingJson } from './proposal.ts';
-import { dateFormats } from './trial.ts';
-
-type Json = Record<string, unknown>;
-
-const part = (mapping: MappingJson, key: string): Json =>
-  isObject(mapping[key]) ? (mapping[key] as Json) : {};
-const withPart = (mapping: MappingJson, key: string, more: Json): MappingJson => ({
-  ...mapping,
-  [key]: { ...part(mapping, key), ...more },
-});
-const withLimit = (mapping: MappingJson, text: string): MappingJson => ({
-  ...mapping,
-  limits: [...((mapping['limits'] as string[] | undefined) ?? []), text],
-});
-const withSkip = (mapping: MappingJson, when: Json, reason: string): MappingJson => {
-  const skip = (part(mapping, 'rows')['skip'] as unknown[] | undefined) ?? [];
-  return withPart(mapping, 'rows', { skip: [...skip, { when, reason, level: 'order' }] });
-};
-
-/** The column of a simple value: a name, or an object with `column`. */
-export function columnOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (!isObject(value)) return undefined;
-  const { column } = value;
-  if (typeof column === 'string') return column;
-  return Array.isArray(column) && typeof column[0] === 'string' ? column[0] : undefined;
-}
 
 const columnsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
@@ -36,27 +14,30 @@ const columnsOf = (value: unknown): string[] => {
   return typeof column === 'string' ? [column] : Array.isArray(column) ? (column as string[]) : [];
 };
 
-/** The mapping with all answers that are not columns of the proposal. */
-export function withAnswers(mapping: MappingJson, answers: Answers): MappingJson {
+/** The mapping with all answers that are not columns of the proposal. `refunded`: the column of the money that went back. */
+export function withAnswers(mapping: MappingJson, answers: Answers, refunded?: string): MappingJson {
   let edited = mapping;
   for (const [id, answer] of Object.entries(answers)) {
     if (id.startsWith('field:')) edited = withColumn(edited, id.slice('field:'.length), String(answer));
-    else edited = EDITS[id]?.(edited, answer as never) ?? edited;
+    else edited = EDITS[id]?.(edited, answer as never, refunded) ?? edited;
   }
   return edited;
 }
 
-const EDITS: Readonly<Record<string, (mapping: MappingJson, answer: never) => MappingJson>> = {
+type Edit = (mapping: MappingJson, answer: never, refunded: string | undefined) => MappingJson;
+
+const EDITS: Readonly<Record<string, Edit>> = {
   timezone: (mapping, zone: string) => withPart(mapping, 'dates', { timezone: zone }),
-  date_order: (mapping, order: string) => {
+  date_order: (mapping, order: DayOrder) => {
     const own = (part(mapping, 'dates')['formats'] as string[] | undefined) ?? [];
-    const formats = dateFormats(order === 'month first' ? 'M/D/YYYY' : 'D/M/YYYY');
-    return withPart(mapping, 'dates', {
-      formats: [...own, ...formats, 'YYYY-MM-DD', 'YYYY-MM-DD HH:mm', 'YYYY-MM-DD HH:mm:ss'],
-    });
+    return withPart(mapping, 'dates', { formats: [...new Set([...own, ...commonFormats(order)])] });
   },
   decimal: (mapping, sign: string) => ({ ...mapping, decimal: sign }),
-  currency: (mapping, code: string) => withPart(mapping, 'order', { currency: { constant: code } }),
+  // What the file says about each order counts for more.
+  currency: (mapping, code: string) =>
+    part(mapping, 'order')['currency'] === undefined
+      ? withPart(mapping, 'order', { currency: { constant: code } })
+      : mapping,
   email: withEmail,
   sku: withSku,
   shipping_address: (mapping, answer: string) =>
@@ -68,7 +49,7 @@ const EDITS: Readonly<Record<string, (mapping: MappingJson, answer: never) => Ma
       : mapping,
   statuses: withStatuses,
   round: withRound,
-  refunds: (mapping, answer: string) => (answer === 'refuse' ? withRefusedRefunds(mapping) : mapping),
+  refunds: withRefunds,
 };
 
 /** Another column for one field; what else its value says about the column stays. `none` takes the field out. */
@@ -87,7 +68,12 @@ function withEmail(mapping: MappingJson, answer: string): MappingJson {
   const email = order['customer.email'];
   const column = columnOf(email);
   if (column === undefined) return mapping;
-  if (answer === 'leave out') return withSkip(mapping, { column, empty: true }, 'no e-mail address');
+  if (answer === 'leave out')
+    return withRule(mapping, 'skip', {
+      when: { column, empty: true },
+      reason: 'no e-mail address',
+      level: 'order',
+    });
   const domain = /^placeholder:\s*@?([\w.-]+)$/.exec(answer)?.[1];
   const key = columnOf(part(mapping, 'rows')['order']) ?? columnOf(order['identifier']);
   if (domain === undefined || key === undefined) return mapping;
@@ -122,45 +108,6 @@ function withSku(mapping: MappingJson, answer: string): MappingJson {
   );
 }
 
-/** Adds words to the value map of the status, or leaves the orders with them out. */
-function withStatuses(mapping: MappingJson, answer: Readonly<Record<string, string>>): MappingJson {
-  const order = part(mapping, 'order');
-  const map = valueMapIn(order['status']);
-  const column = map && columnOf(map);
-  if (!map || column === undefined) return mapping;
-  const words = Object.entries(answer);
-  const values = {
-    ...(map['values'] as Json),
-    ...Object.fromEntries(words.filter(([, meant]) => meant !== 'leave out')),
-  };
-  const edited = withPart(mapping, 'order', { status: replaced(order['status'], map, { ...map, values }) });
-  return words
-    .filter(([, meant]) => meant === 'leave out')
-    .reduce((done, [word]) => withSkip(done, { column, equals: word }, `status ${word}`), edited);
-}
-
-/** The value with `values` inside a value of a mapping. */
-export function valueMapIn(value: unknown): Json | undefined {
-  if (!isObject(value)) return undefined;
-  if (isObject(value['values'])) return value as Json;
-  const inner = [
-    value['else'],
-    ...((value['cases'] as { value: unknown }[] | undefined) ?? []).map((one) => one.value),
-  ];
-  for (const one of inner) {
-    const found = valueMapIn(one);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function replaced(value: unknown, from: unknown, to: unknown): unknown {
-  if (value === from) return to;
-  if (Array.isArray(value)) return value.map((one) => replaced(one, from, to));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, from, to)]));
-}
-
 /** `round` beside every calculation that has none. */
 function withRound(mapping: MappingJson, round: string): MappingJson {
   if (round === 'refuse') return mapping;
@@ -173,10 +120,11 @@ function withRound(mapping: MappingJson, round: string): MappingJson {
   return { ...mapping, item: rounded(part(mapping, 'item')) };
 }
 
-function withRefusedRefunds(mapping: MappingJson): MappingJson {
-  const rows = part(mapping, 'rows');
-  const warn = (rows['warn'] as unknown[] | undefined) ?? [];
-  const refuse = (rows['refuse'] as unknown[] | undefined) ?? [];
-  const { warn: _, ...rest } = rows;
-  return { ...mapping, rows: { ...rest, refuse: [...refuse, ...warn] } };
+/** The rule about orders with money in the column `refunded`. */
+function withRefunds(mapping: MappingJson, answer: string, refunded: string | undefined): MappingJson {
+  if (refunded === undefined) return mapping;
+  const when = { column: refunded, matches: NOT_ZERO };
+  return answer === 'refuse'
+    ? withRule(mapping, 'refuse', { when, reason: 'money was refunded, which this mapping does not send' })
+    : withRule(mapping, 'warn', { when, reason: 'money was refunded: the refund is not sent' });
 }

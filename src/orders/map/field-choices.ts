@@ -46,7 +46,7 @@ export async function fieldChoices(
 }
 
 /** The columns of a value of a mapping, in a few words; empty when it has none. */
-export function sourceText(spec: unknown): string {
+function sourceText(spec: unknown): string {
   if (spec === undefined) return '';
   if (typeof spec === 'string') return spec;
   if (typeof spec === 'number') return String(spec);

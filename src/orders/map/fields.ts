@@ -10,6 +10,8 @@ export type { Role } from './field-rule.ts';
 
 const RULES: readonly Rule[] = [...ADDRESS_RULES, ...ORDER_RULES, ...LINE_RULES];
 
+export const ROLES: readonly Role[] = [...new Set(RULES.map(({ role }) => role))];
+
 export interface Candidate {
   readonly role: Role;
   readonly column: Column;

@@ -3,6 +3,7 @@
 import { type DecimalSign, decimalSignIn } from '../../input/mapping/money.ts';
 import type { AmountColumn, AmountColumns } from './amounts.ts';
 import { type Column, columnsOf, type Level, levelOf, ordersOf, type Row } from './columns.ts';
+import { type WrittenDates, writtenDates } from './date-columns.ts';
 import type { Role } from './fields.ts';
 import { type KeyCandidate, keyCandidates, partAlike } from './order-key.ts';
 import { type Assigned, areEqual, rolesOf } from './roles.ts';
@@ -20,6 +21,7 @@ export interface Hypothesis {
   readonly absent: ReadonlySet<Role>;
   readonly amounts: AmountColumns;
   readonly decimal: DecimalSign | undefined;
+  readonly dates: WrittenDates;
   readonly orders: readonly (readonly Row[])[];
 }
 
@@ -52,6 +54,7 @@ export function hypothesisOf(
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
     amounts: amountColumns(columns, levels, roles),
     decimal: decimalOf(columns),
+    dates: writtenDates(roles, rows),
     orders,
   };
 }

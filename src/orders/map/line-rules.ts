@@ -137,6 +137,7 @@ export const LINE_RULES: readonly Rule[] = [
       ['order', 'quantity'],
       ['product', 'quantity'],
       ['line', 'quantity'],
+      // Spanish `Nombre` is a name, French `Nombre` is a number; whole numbers in the cells decide.
       ['name'],
     ],
     may: ['item', 'product', 'order', 'line'],

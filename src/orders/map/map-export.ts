@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { checkContext, openOrderInput, spoolFolder } from '../order-input.ts';
-import { checkAnswers } from './answers.ts';
+import { checkAnswers, checkColumns } from './answers.ts';
 import { fieldChoices } from './field-choices.ts';
 import { joinTables } from './joined-table.ts';
 import type { Answer, Answers, AskedQuestion, FieldChoice } from './proposal.ts';
@@ -81,6 +81,10 @@ export async function mapExport(
       const { table, spec } = recognised
         ? { table: main, spec: {} }
         : await joinTables(main, seconds, memory);
+      const answersFile = request.answersFile ?? '--answers';
+      const joined = seconds.flatMap(({ name, table: { names } }) => names.map((one) => `${name}.${one}`));
+      const columns = { names: [...table.names, ...joined], isJson: opened.some(({ json }) => json) };
+      checkColumns(answersFile, columns, request.answers);
       const input: TrialInput = {
         path: request.path,
         delimiter: table.delimiter,
@@ -96,7 +100,7 @@ export async function mapExport(
       });
       let answers = request.answers;
       let result = await look(answers);
-      checkAnswers(request.answersFile ?? '--answers', result.questions, answers);
+      checkAnswers(answersFile, result.questions, answers);
       if (!person) return result;
       person.show(result);
       for (;;) {

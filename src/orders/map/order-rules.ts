@@ -42,18 +42,6 @@ export const ORDER_RULES: readonly Rule[] = [
     test: (c) => isStatus(c) || (c.meaning.concepts.has('status') && isNamedStatus(c)),
   },
   {
-    role: 'item_status',
-    level: 'item',
-    needs: [
-      ['item', 'status'],
-      ['line', 'status'],
-      ['product', 'status'],
-    ],
-    never: ['payment', 'refund'],
-    may: ['ship'],
-    test: isStatus,
-  },
-  {
     role: 'currency',
     level: 'order',
     needs: [['currency']],
@@ -214,14 +202,18 @@ export const ORDER_RULES: readonly Rule[] = [
     never: [...NOT_MONEY, 'item', 'line', 'product', 'refund', 'tax'],
     kind: 'number',
   },
-  {
-    role: 'refunded',
-    level: 'order',
-    needs: [['refund', 'total'], ['refund']],
-    may: ['total', 'order', 'price'],
-    never: [...NOT_MONEY],
-    kind: 'number',
-  },
+  ...(['order', 'item'] as const).map(
+    (level): Rule => ({
+      role: 'refunded',
+      level,
+      needs: [['refund', 'total'], ['refund']],
+      may: ['total', 'order', 'price', 'item', 'line', 'product'],
+      never: [...NOT_MONEY],
+      kind: 'number',
+      // `Return window (days)` is no money.
+      test: ({ meaning: { concepts, unknown } }) => unknown === 0 || concepts.has('total'),
+    }),
+  ),
   { role: 'note', level: 'order', needs: [['note']], may: ['order', 'customer', 'ship'], test: isWord },
   { role: 'tags', level: 'order', needs: [['tags']], may: ['order'], test: isWord },
 ];

@@ -95,7 +95,8 @@ export class Proposer {
       ...(items !== undefined && { item: { list: items } }),
     };
     const own = { ...draft.mapping, ...joined, ...(Object.keys(rows).length > 0 && { rows }) };
-    const mapping = this.withFile(withAnswers(own, edits));
+    const refunded = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
+    const mapping = this.withFile(withAnswers(own, edits, refunded));
     if (!hypothesis.key || !hasField(mapping, 'updated_at')) {
       if (fromTable.every(({ id }) => answers[id] !== undefined)) throw undatable(this.table.name);
       const questions = withGiven(fromTable, answers, this.asked);
@@ -182,18 +183,8 @@ const undatable = (file: string) =>
     hint: 'Export such a column as well: without it an older export could overwrite a newer order.',
   });
 
-/** Answers that the draft itself puts in. */
-const IN_DRAFT = new Set([
-  'timezone',
-  'decimal',
-  'currency',
-  'status',
-  'updated_at',
-  'country',
-  'amounts',
-  'round',
-  'identifier',
-]);
+/** Answers that decide how the draft is written. The edits put in all others. */
+const IN_DRAFT = new Set(['identifier', 'status', 'updated_at', 'country', 'amounts']);
 
 const textOf = (answer: unknown): string | undefined => (typeof answer === 'string' ? answer : undefined);
 

@@ -1,4 +1,6 @@
 // The questions that the columns of an unknown table leave open. Those that a check leaves open are in trial-questions.ts.
+import { quote } from '../../basics/text.ts';
+import { CHOICES } from './choices.ts';
 import type { ChosenReading } from './choose-reading.ts';
 import { readingText } from './choose-reading.ts';
 import type { Column } from './columns.ts';
@@ -6,13 +8,6 @@ import type { Hypothesis } from './hypothesis.ts';
 import type { Question } from './proposal.ts';
 import type { Survey } from './survey.ts';
 import { type Concept, statusMeant } from './words.ts';
-
-export const STATUS_CHOICES = [
-  { value: 'Shipped', text: 'all units have left: they can be returned' },
-  { value: 'Created', text: 'not yet shipped, or not completely' },
-  { value: 'Cancelled', text: 'nothing will be sent to the shopper' },
-  { value: 'leave out', text: 'do not send orders with this word' },
-];
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(
@@ -94,16 +89,15 @@ export function tableQuestions(
       'updated_at',
       'No column moves with every change of an order. What says which snapshot of an order is newer?',
       {
-        choices: [
-          {
-            value: 'latest',
-            text: `the latest of its dates: a change that moves none of them is not noticed`,
-          },
-          { value: 'stop', text: 'nothing: stop here, and export a column such as "last modified"' },
-        ],
+        choices: CHOICES.updated_at,
         proposed: 'latest',
       },
     );
+  const { undecided } = h.dates;
+  if (undecided)
+    ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)), {
+      choices: CHOICES.date_order,
+    });
   if (!h.roles.has('currency'))
     ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {});
   if (
@@ -113,7 +107,7 @@ export function tableQuestions(
     ask('country', 'Which country are the addresses in? (two letters, such as DE)', {});
   if (!h.roles.has('shipping_address.street1') && !h.roles.has('shipping_address.city') && hasPlace(h))
     ask('shipping_address', 'The file has one address for each order. Is it the shipping address as well?', {
-      choices: ADDRESS_CHOICES,
+      choices: CHOICES.shipping_address,
       proposed: 'billing',
     });
   if (amounts?.kind === 'open')
@@ -125,18 +119,28 @@ export function tableQuestions(
       proposed: '1',
       orders: amounts.of - amounts.fits,
     });
+  const refunded = h.roles.get('refunded');
+  if (refunded && survey.refunded > 0)
+    ask(
+      'refunds',
+      `${refunded.column.name} holds refunded money. A refund needs a number, a date and lines, so it cannot be sent. What shall happen to these orders?`,
+      { choices: CHOICES.refunds, proposed: 'warn', orders: survey.refunded },
+    );
   return questions;
 }
+
+/** The example of what does not decide a question, inside its text. */
+export const suchAs = (example: string | undefined): string =>
+  example === undefined ? '' : `, such as ${example},`;
+
+/** Asked about an unknown table, and where a check finds it. `example`: a date that reads both ways. */
+export const dateOrderText = (column: string | undefined, example: string | undefined): string =>
+  `Does the day or the month come first in the dates${column === undefined ? '' : ` in ${column}`}? No date${suchAs(example)} decides it`;
 
 const hasPlace = ({ roles }: Hypothesis): boolean =>
   ['address', 'billing_address', 'shipping_address'].some(
     (block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`),
   );
-
-export const ADDRESS_CHOICES = [
-  { value: 'billing', text: 'yes, take the billing address' },
-  { value: 'refuse', text: 'no: refuse orders without a shipping address' },
-];
 
 type AskFunction = (id: string, text: string, more?: Partial<Question>) => void;
 
@@ -145,17 +149,14 @@ function statusQuestion(h: Hypothesis, survey: Survey, ask: AskFunction): void {
   if (!column) {
     if (!h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
       ask('status', 'The file has no status. Have all its orders shipped?', {
-        choices: [
-          { value: 'Shipped', text: 'yes, all have shipped' },
-          { value: 'Created', text: 'no, none has' },
-        ],
+        choices: CHOICES.status,
       });
     return;
   }
   const words = [...(survey.words.get(column.index) ?? [])].sort((a, b) => b[1] - a[1]);
   if (words.every(([word]) => word === 'Shipped' || word === 'Created' || word === 'Cancelled')) return;
   ask('statuses', `What do the words in ${column.name} mean?`, {
-    choices: STATUS_CHOICES,
+    choices: CHOICES.statuses,
     words: words.map(([word, orders]) => ({ word, orders, proposed: statusMeant(word) ?? null })),
   });
 }
@@ -219,7 +220,7 @@ const NEEDED = new Set([
   'currency',
 ]);
 
-export const ROLE_NAMES: Readonly<Record<string, string>> = {
+const ROLE_NAMES: Readonly<Record<string, string>> = {
   created_at: 'the date of the order',
   updated_at: 'the date of the last change',
   status: 'the status of the order',

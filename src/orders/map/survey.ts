@@ -1,7 +1,7 @@
 // What the whole file says about a hypothesis: rows, orders, how many orders each reading of the amounts explains, and the
 // words of the columns that hold words.
 import type { DecimalSign } from '../../input/mapping/money.ts';
-import { byEvidence, type Evidence, ReadingCounts, readingsOf } from './amounts.ts';
+import { byEvidence, type Evidence, NOT_ZERO, ReadingCounts, readingsOf } from './amounts.ts';
 import type { Row } from './columns.ts';
 import type { Hypothesis } from './hypothesis.ts';
 
@@ -14,6 +14,8 @@ export interface Survey {
   readonly readings: readonly Evidence[];
   /** By index of the column: each word with the number of orders that have it. */
   readonly words: ReadonlyMap<number, ReadonlyMap<string, number>>;
+  /** Orders with an amount in the column of the money that went back. */
+  readonly refunded: number;
   /** Columns of lines in which an order has the same text twice. */
   readonly repeated: ReadonlySet<number>;
 }
@@ -23,11 +25,13 @@ const FIRST = 2000;
 const KEPT = 6;
 /** A column with more words is not one of statuses. */
 const MOST_WORDS = 200;
+const HAS_MONEY = new RegExp(NOT_ZERO);
 
 export class Surveyor {
   private rows = 0;
   private orders = 0;
   private several = 0;
+  private refunded = 0;
   private counts: ReadingCounts | undefined;
   private early: readonly Evidence[] = [];
   private readonly words = new Map<number, Map<string, number>>();
@@ -67,9 +71,9 @@ export class Surveyor {
 
   end(): Survey {
     this.finishOrder();
-    const { rows, orders, several, words, repeated } = this;
+    const { rows, orders, several, refunded, words, repeated } = this;
     const readings = this.counts?.list() ?? [];
-    return { rows, orders, several, readings: this.withEarly(readings), words, repeated };
+    return { rows, orders, several, refunded, readings: this.withEarly(readings), words, repeated };
   }
 
   private finishOrder(): void {
@@ -78,6 +82,8 @@ export class Surveyor {
     this.held = [];
     this.orders++;
     if (order.length > 1) this.several++;
+    const money = this.hypothesis.roles.get('refunded')?.column.index;
+    if (money !== undefined && order.some((row) => HAS_MONEY.test(row[money]!))) this.refunded++;
     this.counts?.add(order);
     if (this.orders === FIRST) this.keepBest();
     for (const [index, known] of this.words) {

@@ -1,7 +1,6 @@
 // Opens an unknown table: finds its encoding and delimiter, and reads its rows, first those at the head, then all of them.
 import { Failure } from '../../basics/failure.ts';
-import { CsvRecords } from '../../input/csv-records.ts';
-import { rowsBehind } from '../../input/csv-rows.ts';
+import { CsvRecords, rowsBehind } from '../../input/csv-records.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { openOne } from '../../input/open-file.ts';
 import { closeFile, type OnPart, type OpenedFile, partsOf } from '../../input/opened-file.ts';
@@ -10,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Row } from './columns.ts';
 import { type JsonExport, openJson } from './json-export.ts';
 
-export interface TableOptions {
+interface TableOptions {
   readonly path: string;
   readonly delimiter?: string | undefined;
   readonly encoding?: string | undefined;

@@ -1,7 +1,8 @@
 // The questions that a check with the proposed mapping leaves open: what it cannot decide, and what it would refuse.
 import type { CodeRow } from '../../runs/summary.ts';
+import { CHOICES } from './choices.ts';
 import type { Question } from './proposal.ts';
-import { ADDRESS_CHOICES, STATUS_CHOICES } from './questions.ts';
+import { dateOrderText, suchAs } from './questions.ts';
 import type { Trial, Undecided } from './trial.ts';
 import { statusMeant } from './words.ts';
 
@@ -15,14 +16,7 @@ export function trialQuestions({ summary }: Trial, undecided: readonly Undecided
     questions.push({
       id: 'email',
       text: 'Some orders have no e-mail address, which the service needs. What shall happen to them?',
-      choices: [
-        { value: 'refuse', text: 'refuse them, and list them in the rejects file' },
-        { value: 'leave out', text: 'leave them out, counted as skipped' },
-        {
-          value: 'placeholder:',
-          text: 'send them with an address at a domain of yours (placeholder:example.com)',
-        },
-      ],
+      choices: CHOICES.email,
       proposed: 'refuse',
       orders: email,
     });
@@ -34,7 +28,7 @@ export function trialQuestions({ summary }: Trial, undecided: readonly Undecided
     questions.push({
       id: 'shipping_address',
       text: 'Some orders have no shipping address. Shall the billing address be taken instead?',
-      choices: ADDRESS_CHOICES,
+      choices: CHOICES.shipping_address,
       proposed: 'refuse',
       orders: address,
     });
@@ -43,10 +37,7 @@ export function trialQuestions({ summary }: Trial, undecided: readonly Undecided
     questions.push({
       id: 'sku',
       text: 'Some lines have no sku, by which the service and your catalog know a product. What shall stand for it?',
-      choices: [
-        { value: 'refuse', text: 'nothing: refuse these orders' },
-        { value: 'title', text: 'the title of the line' },
-      ],
+      choices: CHOICES.sku,
       proposed: 'refuse',
       orders: sku,
     });
@@ -55,10 +46,7 @@ export function trialQuestions({ summary }: Trial, undecided: readonly Undecided
     questions.push({
       id: 'round',
       text: 'The price of a unit is the amount of the line divided by its units, which is not always whole cents. Round it?',
-      choices: [
-        { value: 'half_up', text: 'yes, to the nearest cent' },
-        { value: 'refuse', text: 'no: refuse these orders' },
-      ],
+      choices: CHOICES.round,
       proposed: 'half_up',
       orders: inexact,
     });
@@ -68,7 +56,7 @@ export function trialQuestions({ summary }: Trial, undecided: readonly Undecided
     questions.push({
       id: 'statuses',
       text: 'What do these words in the status mean?',
-      choices: STATUS_CHOICES,
+      choices: CHOICES.statuses,
       words: words.map(({ word, count }) => ({
         word: word!,
         orders: count,
@@ -82,7 +70,7 @@ export function trialQuestions({ summary }: Trial, undecided: readonly Undecided
 
 function undecidedQuestion({ code, column, found }: Undecided, orders: number): Question {
   const where = column === undefined ? '' : ` in ${column}`;
-  const example = found === undefined ? '' : `, such as ${found.replace(/, which reads both ways$/, '')},`;
+  const example = found?.replace(/, which reads both ways$/, '');
   if (code === 'input.timezone.missing')
     return {
       id: 'timezone',
@@ -94,21 +82,15 @@ function undecidedQuestion({ code, column, found }: Undecided, orders: number): 
   if (code.startsWith('input.decimal'))
     return {
       id: 'decimal',
-      text: `Which sign stands before the cents? No amount${example} decides it`,
-      choices: [
-        { value: '.', text: 'a point: 1,234.50' },
-        { value: ',', text: 'a comma: 1.234,50' },
-      ],
+      text: `Which sign stands before the cents? No amount${suchAs(example)} decides it`,
+      choices: CHOICES.decimal,
       proposed: null,
       orders,
     };
   return {
     id: 'date_order',
-    text: `Does the day or the month come first in the dates${where}? No date${example} decides it`,
-    choices: [
-      { value: 'day first', text: '31/12/2026' },
-      { value: 'month first', text: '12/31/2026' },
-    ],
+    text: dateOrderText(column, example),
+    choices: CHOICES.date_order,
     proposed: null,
     orders,
   };

@@ -9,6 +9,7 @@ import type { ReadingProgress } from '../../sending/events.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { runCheck } from '../check.ts';
 import type { Plan } from '../plan.ts';
+import { commonFormats } from './cell-kinds.ts';
 import type { MappingJson } from './proposal.ts';
 
 export interface TrialInput {
@@ -72,19 +73,17 @@ export async function tryMapping(
       if (!assume && error.code !== DATE_ORDER) throw error;
       undecided.push({ code: error.code, column: columnIn(error.message), found: error.found });
       if (assume) assumed = { ...assumed, ...assume };
-      else tried = { ...tried, dates: { ...(tried['dates'] as object | undefined), formats: DAY_FIRST } };
+      else
+        tried = {
+          ...tried,
+          dates: { ...(tried['dates'] as object | undefined), formats: commonFormats('day first') },
+        };
     }
   }
 }
 
 /** The column that the message of a failure names in quotes. */
 const columnIn = (message: string): string | undefined => /"((?:[^"\\]|\\.)+)"/.exec(message)?.[1];
-
-export const dateFormats = (day: string): string[] =>
-  ['/', '.', '-'].flatMap((sign) =>
-    ['', ' H:mm', ' H:mm:ss', ', H:mm', ' h:mm A'].map((time) => `${day.replaceAll('/', sign)}${time}`),
-  );
-const DAY_FIRST = [...dateFormats('D/M/YYYY'), 'YYYY-MM-DD', 'YYYY-MM-DD HH:mm', 'YYYY-MM-DD HH:mm:ss'];
 
 /** @throws Failure exit 6 when the proposed mapping is no valid mapping: a defect of the proposal */
 export function loadedOf(mapping: MappingJson): LoadedMapping {

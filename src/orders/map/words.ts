@@ -125,7 +125,7 @@ const WORDS: Readonly<Record<Concept, string>> = {
   cancel:
     'cancel cancelled canceled cancellation storno storniert annule annulation cancelado cancelacion cancelamento annulee annules stornierung stornierungs anulacion anulado anulada cancelada canceled',
   refund:
-    'refund refunded erstattung erstattet rembourse remboursement reembolso reembolsado devolucion return retour',
+    'refund refunds refunded erstattung erstattungen erstattet erstatteter erstattete ruckerstattung ruckerstattet ruckzahlung rembourse remboursee remboursement remboursements reembolso reembolsos reembolsado reembolsada devolucion devoluciones devuelto devolucao estorno estornado return returned retour',
   code: 'code codes codigo cod kode',
   recipient: 'recipient receiver consignee destinataire destinatario empfanger',
   house: 'house haus hausnummer hausnr housenumber',

@@ -5,6 +5,7 @@ import { plural } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { complaint } from '../map/answers.ts';
+import { ROLES } from '../map/fields.ts';
 import type { MapResult, Person } from '../map/map-export.ts';
 import type { Answer, AskedQuestion } from '../map/proposal.ts';
 import { numbered, proposalText } from './map-text.ts';
@@ -68,7 +69,9 @@ export function personOf({ platform, show }: Context): Person {
     const role = found.get(field)?.role;
     if (field === 'identifier' && isObject(mapping['rows']) && found.size > 0)
       return { id: 'identifier', answer: column };
-    return { id: role === undefined ? `field:${field}` : `column:${role}`, answer: column };
+    // Amounts have no role of their own: the sums chose them.
+    const isRole = role !== undefined && ROLES.includes(role);
+    return { id: isRole ? `column:${role}` : `field:${field}`, answer: column };
   }
 }
 

@@ -19,14 +19,14 @@ export const command = defineCommand({
   async run(context, _args, { set, url }) {
     const sandbox = sandboxOf(context, url);
     const path = '/_sandbox/assumptions';
-    const document =
+    const listed =
       set.length === 0
         ? await sandbox.get<AssumptionsDocument>(path)
         : await sandbox.post<AssumptionsDocument>(path, Object.fromEntries(set));
     const ids = new Set(set.map(([id]) => id));
     const changed =
-      set.length === 0 ? document.assumptions : document.assumptions.filter(({ id }) => ids.has(id));
-    await context.show.result(document, () => assumptionsText(changed, context.show.outPaint));
+      set.length === 0 ? listed.assumptions : listed.assumptions.filter(({ id }) => ids.has(id));
+    await context.show.result(listed, () => assumptionsText(changed, context.show.outPaint));
     return EXIT.done;
   },
 });

@@ -14,7 +14,7 @@ function parseLines(text: string, word: string): LineCounts {
   let rest = text;
   while (rest !== '') {
     const [whole, line, units] = /^(.+?)=([1-9]\d{0,8})(?:,|$)/.exec(rest) ?? [];
-    if (whole === undefined || line === undefined || line in counts)
+    if (whole === undefined || line === undefined || Object.hasOwn(counts, line))
       throw badValue(word, text, 'lines with a number of units, such as L1=1,L2=2');
     counts[line] = Number(units);
     rest = rest.slice(whole.length);

@@ -12,7 +12,7 @@ import { RULES } from '../../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { findSandbox, recordSandbox } from '../../storage/sandboxes.ts';
+import { findSandbox } from '../../storage/sandboxes.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
@@ -23,6 +23,7 @@ import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
 import { CLOCK_KINDS, type ClockKind } from '../timeline.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
+import { makeKnown } from './make-known.ts';
 
 export const command = defineCommand({
   flags: [
@@ -42,7 +43,7 @@ export const command = defineCommand({
       initial: LIMITERS[0],
     }),
     flag('--data <dir>', 'keep everything in this folder for the next start'),
-    flag('--seed <n>', 'repeats the faults drawn by chance', {
+    flag('--seed <n>', 'repeats what is drawn by chance, and the identifiers of RMAs', {
       initial: '1',
       parse: countFrom(0, 2 ** 32 - 1),
     }),
@@ -99,7 +100,9 @@ export const command = defineCommand({
     const unsubscribe = platform.system.onSignal(() => end());
     try {
       const sandbox = await openSandbox(platform, {
-        ...{ port, rateLimit, limiter, seed, faults },
+        ...{ port, rateLimit, limiter, faults },
+        // Given or not makes a difference: without it the RMAs of every run have names of their own.
+        ...(isGiven('seed') && { seed }),
         host: options.host,
         statusSpelling: options.orderStatusSpelling,
         // Findings about rules that only the client checks do not matter to the sandbox.
@@ -156,17 +159,6 @@ function parseAssumption(text: string, word: string): readonly [string, string] 
   if (id === undefined || value === undefined)
     throw badValue(word, text, 'ID=VALUE, for example return_window=60d');
   return [id, value];
-}
-
-/** Records the address for the profile `local`. If that fails, the sandbox starts anyway, with a warning. */
-function makeKnown({ platform, folders, show }: Context, url: string, proof: string): () => void {
-  try {
-    return recordSandbox(platform, folders, { url, proof });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    show.warn(`the profile local will not find this sandbox: ${error.message}`);
-    return () => {};
-  }
 }
 
 function readFaults(platform: Platform, file: string | undefined): readonly FaultRule[] {

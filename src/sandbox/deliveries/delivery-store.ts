@@ -81,8 +81,10 @@ export interface DeliveryStore {
   find(id: number): Delivery | undefined;
   list(filter: { readonly rma?: string; readonly state?: DeliveryState; readonly limit: number }): Delivery[];
   counts(): Record<DeliveryState, number>;
-  /** Writes what was not written yet. */
+  /** Writes what was not written yet. @throws Failure exit 7 */
   flush(): void;
+  /** The same; an error goes to `onDefect`. */
+  flushSafely(): void;
   clear(): void;
 }
 
@@ -97,6 +99,8 @@ export const idOf = (text: string): number | undefined => {
 const GROUP_MS = 1;
 /** A group is written when it is this large, whatever the time. */
 const LARGEST_GROUP = 500;
+/** Attempts that are kept for later while the disk takes nothing. */
+const MOST_UNWRITTEN = 5_000;
 
 const MESSAGE = 'kind, key, rma, method, path, body';
 const SENT = 'id, created_at, is_single, first_note';
@@ -104,7 +108,7 @@ const PROGRESS = 'state, next_at, reason, tries, first_at, copies';
 const QUEUED = `${SENT}, ${PROGRESS}, kind, key`;
 const SHOWN = `id, ${MESSAGE}, state, created_at, next_at, reason`;
 
-/** @param onWritten called after each group with the ids that changed @param onDefect called when a group cannot be written */
+/** @param onWritten called in the transaction of each group, with the ids that changed @param onDefect called when a group cannot be written */
 export function makeDeliveryStore(
   database: Database,
   clock: Clock,
@@ -120,24 +124,40 @@ export function makeDeliveryStore(
   const flush = () => {
     if (saved.size === 0 && attempts.length === 0 && added.size === 0) return;
     const group = { saved, attempts };
-    const ids = added;
+    const ids = new Set([...added, ...saved.keys()]);
     [saved, attempts, added] = [new Map(), [], new Set()];
-    if (group.saved.size > 0 || group.attempts.length > 0)
-      database.transaction(() => write(database, group), { durable: false });
-    for (const id of group.saved.keys()) ids.add(id);
-    onWritten(ids);
+    try {
+      // Listeners are part of it: what they store of an answer is there exactly when the answer is.
+      database.transaction(
+        () => {
+          write(database, group);
+          onWritten(ids);
+        },
+        { durable: false },
+      );
+    } catch (error) {
+      // The disk may have room again later.
+      if (group.attempts.length > MOST_UNWRITTEN) throw error;
+      saved = new Map([...group.saved, ...saved]);
+      attempts = [...group.attempts, ...attempts];
+      added = new Set([...ids, ...added]);
+      throw error;
+    }
+  };
+  const flushSafely = () => {
+    try {
+      flush();
+    } catch (error) {
+      onDefect(error);
+    }
   };
   const soon = () => {
-    if (attempts.length >= LARGEST_GROUP || saved.size >= LARGEST_GROUP) flush();
+    if (attempts.length >= LARGEST_GROUP || saved.size >= LARGEST_GROUP) flushSafely();
     if (isScheduled) return;
     isScheduled = true;
     void clock.sleep(GROUP_MS).then(() => {
       isScheduled = false;
-      try {
-        flush();
-      } catch (error) {
-        onDefect(error);
-      }
+      flushSafely();
     });
   };
   const attemptsOf = (id: number): Attempt[] =>
@@ -234,6 +254,7 @@ export function makeDeliveryStore(
       return counts;
     },
     flush,
+    flushSafely,
     clear() {
       [saved, attempts, added] = [new Map(), [], new Set()];
       database.transaction(() => database.exec('DELETE FROM deliveries; DELETE FROM delivery_attempts'), {

@@ -21,11 +21,13 @@ export interface Lanes<Job extends LaneJob> {
 /**
  * @param run does one round of a job; `again`: it stays the first of its lane, and its next round is at its new `nextAt`
  * @param concurrency how many jobs may run at the same time
+ * @param onIdle called when a job ended and no other runs, before a manual clock moves on
  */
 export function makeLanes<Job extends LaneJob>(
   timeline: Timeline,
   concurrency: () => number,
   run: (job: Job) => Promise<'done' | 'again'>,
+  onIdle: () => void,
 ): Lanes<Job> {
   let lanes = new Map<string, Job[]>();
   let waits = new Map<Job, () => void>();
@@ -60,6 +62,7 @@ export function makeLanes<Job extends LaneJob>(
     } finally {
       running--;
       start();
+      if (running === 0) onIdle();
     }
   };
   const leave = (name: string) => {

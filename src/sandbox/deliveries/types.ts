@@ -106,7 +106,10 @@ export interface Deliveries {
   /** The retailer cannot be reached until this time (ms, the sandbox's clock): attempts fail without a connection. */
   outage(until: number): void;
   setOptions(options: Partial<DeliveryOptions>): void;
-  /** Calls the listener at every change of a delivery; the returned function unsubscribes. */
+  /**
+   * Calls the listener after changes of a delivery, with all that happened since the last call: in the transaction that stores
+   * them, and for a delivery that ended before a manual clock moves on. The returned function unsubscribes.
+   */
   subscribe(listener: (delivery: Delivery) => void): () => void;
   clear(): void;
   close(): Promise<void>;

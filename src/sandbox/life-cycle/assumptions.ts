@@ -80,7 +80,7 @@ const TABLE = {
     source: NOT_SHOWN,
   },
   return_shipping_cents: {
-    text: 'return_shipping_cost_cents of a return whose goods come back.',
+    text: 'The return_shipping_cost_cents of a return whose goods come back.',
     initial: '0',
     choices: ['cents from 0'],
     form: CENTS,
@@ -111,7 +111,7 @@ const TABLE = {
     source: `${FIELD}; interface: PRE_TRANSIT and TRANSIT are shown, the full list is not`,
   },
   express_status: {
-    text: 'package_tracking_status after a drop-off or a pick-up.',
+    text: 'The package_tracking_status after a drop-off or a pick-up.',
     initial: 'ACCEPTED',
     choices: ['ACCEPTED', 'TRANSIT'],
     source: `${FIELD}: ACCEPTED; interface: TRANSIT in the sample`,
@@ -213,13 +213,13 @@ const TABLE = {
     source: 'interface: whether the RMA item belongs to an exchange order',
   },
   shopper_refund: {
-    text: 'shopper_refund_amount_cents: by refund_type (REFUND all, an exchange only what the new item costs less, a gift card nothing), or always the estimate.',
+    text: 'The shopper_refund_amount_cents of a unit: by refund_type (REFUND the estimate, an exchange only what the new item costs less, a gift card nothing), or always the estimate.',
     initial: 'by_type',
     choices: ['by_type', 'estimate'],
     source: 'interface: based on instant-exchange usage, not shown how',
   },
   provider_cents: {
-    text: 'provider_refund_amount_cents of an exchanged unit, at most its estimate; 0 for others.',
+    text: 'The provider_refund_amount_cents of an exchanged unit, at most its estimate; it is 0 for others.',
     initial: '0',
     choices: ['cents from 0'],
     form: CENTS,
@@ -233,7 +233,7 @@ const TABLE = {
     source: `${FIELD}: an agreed sku`,
   },
   bonus_credit_cents: {
-    text: 'bonus_credit_amount_cents of a gift card.',
+    text: 'The bonus_credit_amount_cents of a gift card.',
     initial: '0',
     choices: ['cents from 0'],
     form: CENTS,

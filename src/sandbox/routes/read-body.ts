@@ -25,7 +25,7 @@ export const badRequestDocument = ({ message, where, found, expected }: Unreadab
 /** No body is an empty object. @throws UnreadableRequest */
 export function readBody<B extends Fields>(request: ServerRequest, fields: B): BodyOf<B> {
   const { value } = readJson(request);
-  return objectAt(value ?? {}, fields, '') as BodyOf<B>;
+  return objectAt(value === undefined ? {} : value, fields, '') as BodyOf<B>;
 }
 
 /** The body as one value. @throws UnreadableRequest */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeCli } from '../../helpers/cli.ts';
 import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
-import { csv } from './shop.ts';
+import { csv, HEADER } from './shop.ts';
 
 const shop = () => {
   const on = makeCli();
@@ -41,6 +41,23 @@ describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
     expect(mapping.rows.skip).toEqual([
       { when: { column: 'Kunde E-Mail', empty: true }, reason: 'no e-mail address', level: 'order' },
     ]);
+  }, 60_000);
+
+  test('another column for an amount is taken', async () => {
+    const on = shop();
+    const screen = onTerminal(on, MAP, { columns: 120 });
+    for (const [after, keys] of STEPS) await screen.type(after, keys);
+    await screen.shows('Enter writes the mapping');
+    const number = /(\d+) {2,}item\.unit_price_amount_cents/.exec(screen.text())![1]!;
+    await screen.type('changes that choice', `${number}${KEY.enter}`);
+    await screen.type(
+      'Which column is item.unit_price_amount_cents',
+      KEY.down.repeat(HEADER.indexOf('Versandkosten')) + KEY.enter,
+    );
+    await screen.type('Enter writes the mapping', KEY.enter);
+    expect(await screen.ended).toBe(0);
+    const { item } = JSON.parse(fs.readFileSync(written(on.root), 'utf8'));
+    expect(item.unit_price_amount_cents).toBe('Versandkosten');
   }, 60_000);
 
   test.each(STEPS.map((_, i) => i))(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, expect } from 'vitest';
 import { realDatabases } from '../../../src/platform/database.ts';
 import { realClock, realNet } from '../../../src/platform/node-platform.ts';
-import type { ServerAnswer, ServerRequest } from '../../../src/platform/platform.ts';
+import type { Database, ServerAnswer, ServerRequest } from '../../../src/platform/platform.ts';
 import { type DeliveriesParts, makeDeliveries } from '../../../src/sandbox/deliveries/deliveries.ts';
 import { DELIVERY_TABLES } from '../../../src/sandbox/deliveries/delivery-store.ts';
 import type {
@@ -51,12 +51,8 @@ export async function retailer(answer: Answer = () => ({ status: 200 })): Promis
   };
 }
 
-/** An address where nobody listens. */
-export async function closedPort(): Promise<string> {
-  const { url, close } = await retailer();
-  await close();
-  return url;
-}
+/** An address where nobody listens. A port that was just closed may be taken by another test. */
+export const closedPort = async (): Promise<string> => 'http://127.0.0.1:1';
 
 export const customerAt = (url: string, auth: () => CustomerAuth = () => ({ kind: 'none' })): Customer => ({
   url,
@@ -67,6 +63,7 @@ export const customerAt = (url: string, auth: () => CustomerAuth = () => ({ kind
 export interface Stage {
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
+  readonly database: Database;
   /** The folder of the database: a second stage in it goes on. */
   readonly folder: string;
   close(): Promise<void>;
@@ -107,7 +104,7 @@ export function stage({
     database.close();
   };
   closers.push(close);
-  return { deliveries, timeline, folder, close };
+  return { deliveries, timeline, database, folder, close };
 }
 
 /** An RMA message; `n` tells it from others of the RMA. */

@@ -1,0 +1,167 @@
+// `returns sandbox scenario`: the scenarios; what one of them gives and expects; and a run against a retailer's endpoints.
+import { EXIT, type ExitCode } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { meantText, quote } from '../../basics/text.ts';
+import { badValue, parseDuration } from '../../basics/units.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
+import { countFrom, flag } from '../../cli/flags.ts';
+import { LOCAL } from '../../contract/endpoints.ts';
+import { ABILITIES, type Ability } from '../scenarios/format.ts';
+import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
+import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
+import { scenarioListText, scenarioText } from '../text/scenario-text.ts';
+import { CUSTOMER_FLAGS } from './customer-flags.ts';
+import { runAgainst } from './scenario-run.ts';
+
+const ACTS = ['list', 'show', 'run'] as const;
+/** What most retailers do; the others are beyond what the interface shows. */
+const USUAL: readonly Ability[] = ['refund-at-scan', 'refund-on-receipt', 'variants', 'exchange-orders'];
+
+const OF_SHOW = ['orders', 'variants'] as const;
+const OF_RUN = [
+  'customerUrl',
+  'customerAuth',
+  'rmasPath',
+  'variantsPath',
+  'exchangeOrdersPath',
+  'retailerCan',
+  'port',
+  'wait',
+  'settle',
+  'junit',
+] as const;
+
+export const command = defineCommand({
+  args: '[act] [name]',
+  flags: [
+    flag('--orders', 'show: only the given orders, one a line, to load them into your system'),
+    flag('--variants', 'show: only the given variants, for returns listen --variants'),
+    ...CUSTOMER_FLAGS,
+    flag('--retailer-can <list>', `run: ${ABILITIES.join(', ')}`, {
+      initial: USUAL.join(','),
+      parse: parseAbilities,
+    }),
+    flag('--port <n>', 'run: port of the sandbox, for your refunds; 0 picks a free one', {
+      initial: String(LOCAL.port),
+      parse: countFrom(0, 65_535),
+    }),
+    flag('--wait <duration>', 'run: real time that your side has for each thing', {
+      initial: '10s',
+      parse: positiveDuration,
+    }),
+    flag('--settle <duration>', 'run: real time in which nothing more may come', {
+      initial: '1s',
+      parse: parseDuration,
+    }),
+    flag('--seed <n>', 'another number gives other order identifiers', {
+      initial: '1',
+      parse: countFrom(1, 2 ** 32 - 1),
+    }),
+    flag('--junit <file>', 'run: write the result as JUnit XML, too'),
+  ],
+  more: 'Acts: list, show NAME|FILE|all, run NAME|FILE|all. A run ends with 8 when your side did not do what was expected.',
+  examples: [
+    ['returns sandbox scenario list', 'every family of returns, then the failures'],
+    ['returns sandbox scenario show all --orders > orders.ndjson', 'the orders that your side has to know'],
+    [
+      'returns sandbox scenario run mail-back-single --customer-url http://localhost:3000',
+      'a return, against your own endpoints',
+    ],
+    [
+      'returns sandbox scenario run all --customer-url http://localhost:3000 --junit scenarios.xml',
+      'all of them, for a build server',
+    ],
+  ],
+  async run(context, [act = 'list', name], options, isGiven): Promise<ExitCode> {
+    checkAct(act, name);
+    for (const flagName of [...OF_SHOW, ...OF_RUN])
+      if (isGiven(flagName) && act !== ((OF_SHOW as readonly string[]).includes(flagName) ? 'show' : 'run'))
+        throw wrong(
+          `${act} does not use --${flagName.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+          'flags of this act',
+          flagName,
+        );
+    if (name === undefined) return list(context);
+    if (act === 'show') return show(context, name, options);
+    if (options.customerUrl === undefined)
+      throw usageFailure('usage.flag.missing', 'run needs the address of your endpoints', {
+        expected: '--customer-url URL',
+        hint: 'Give --customer-url, for example http://127.0.0.1:4400 of a `returns listen` that runs.',
+      });
+    const scenarios = findScenarios(context.platform, name);
+    return runAgainst(context, scenarios, options.customerUrl, options);
+  },
+});
+
+function checkAct(act: string, name: string | undefined): void {
+  if (!(ACTS as readonly string[]).includes(act))
+    throw wrong(
+      `sandbox scenario does not know ${quote(act)}.${meantText(act, ACTS)}`,
+      `one of ${ACTS.join(', ')}`,
+      act,
+    );
+  if (act === 'list' && name !== undefined) throw wrong('list takes no name', 'nothing after it', name);
+  if (act !== 'list' && name === undefined)
+    throw wrong(`${act} needs a scenario`, 'a NAME, a FILE or all', 'nothing');
+}
+
+const wrong = (message: string, expected: string, found: string) =>
+  usageFailure('usage.value', message, {
+    ...{ expected, found },
+    hint: 'See the acts with: returns sandbox scenario --help',
+  });
+
+function parseAbilities(text: string, word: string): ReadonlySet<Ability> {
+  const known: readonly string[] = ABILITIES;
+  const given = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && one !== 'nothing');
+  for (const one of given)
+    if (!known.includes(one) && one !== 'all')
+      throw badValue(word, one, `all, nothing, or some of ${ABILITIES.join(', ')}.${meantText(one, known)}`);
+  return new Set(given.includes('all') ? ABILITIES : (given as Ability[]));
+}
+
+function positiveDuration(text: string, word: string): number {
+  const ms = parseDuration(text, word);
+  if (ms <= 0) throw badValue(word, text, 'a duration above 0, such as 10s');
+  return ms;
+}
+
+async function list({ platform, show }: Context): Promise<ExitCode> {
+  const scenarios = SCENARIO_NAMES.map((name) => {
+    const { family, title, needs = [], interface: heading } = loadScenario(platform, name);
+    return { name, family, title, needs, interface: heading };
+  });
+  await show.result({ schema: 'scenario-list/1', scenarios }, () => scenarioListText(scenarios));
+  show.next('returns sandbox scenario show mail-back-single');
+  return EXIT.done;
+}
+
+async function show(
+  { platform, globals, show: out }: Context,
+  name: string,
+  { orders, variants, seed }: { readonly orders: boolean; readonly variants: boolean; readonly seed: number },
+): Promise<ExitCode> {
+  const scenarios = findScenarios(platform, name);
+  if (orders && variants)
+    throw usageFailure('usage.conflict', '--orders and --variants exclude each other', {
+      hint: 'Write each into a file of its own.',
+    });
+  const circumstances = { seed, now: platform.clock.now() };
+  const given = scenarios.flatMap((scenario) => ordersOfRetailer(scenario, circumstances));
+  if (orders || variants) {
+    const offered = variantsOfRetailer(scenarios);
+    if (globals.json)
+      await out.result({ schema: 'scenario-given/1', orders: given, variants: offered }, () => '');
+    else if (orders) await out.raw(given.map((order) => `${JSON.stringify(order)}\n`).join(''));
+    else await out.raw(`${JSON.stringify(offered, null, 2)}\n`);
+    return EXIT.done;
+  }
+  await out.result({ schema: 'scenario/1', scenarios, orders: given }, () =>
+    scenarios.map((scenario) => scenarioText(scenario, given, out.outPaint)).join('\n\n'),
+  );
+  out.next(`returns sandbox scenario show ${name} --orders > orders.ndjson`);
+  return EXIT.done;
+}

@@ -1,0 +1,113 @@
+// One round of a delivery: an attempt, and what its answer leads to: the end, a second copy, or the next attempt.
+import type { Attempts } from './attempts.ts';
+import { drawOf, nextAttemptAt } from './back-off.ts';
+import { type DeliveryStore, idText } from './delivery-store.ts';
+import type { Exchange } from './exchange.ts';
+import { BEGINNING, beginAgain, type Job, progressOf } from './job.ts';
+import type { DeliveryOutcome, OutboundMessage } from './types.ts';
+import {
+  exhaustedReason,
+  INTERRUPTED,
+  NO_CUSTOMER,
+  refusalReason,
+  unansweredReason,
+  verdictOf,
+} from './verdict.ts';
+
+export interface RoundParts {
+  readonly store: Pick<DeliveryStore, 'message' | 'save'>;
+  readonly attempts: Attempts;
+  /** ms since the epoch, on the sandbox's clock. */
+  readonly now: () => number;
+  readonly seed: number;
+  /** For who asked. */
+  readonly settle: (id: number, outcome: DeliveryOutcome) => void;
+  /** The job leaves the queues. */
+  readonly onEnd: (job: Job) => void;
+  /** Another message of the key went out before those that are held back. */
+  readonly onSent: (job: Job) => void;
+}
+
+export interface Rounds {
+  run(job: Job): Promise<'done' | 'again'>;
+  /** A message that is attempted once. It is stored already, as under way. */
+  once(id: number, message: OutboundMessage): Promise<DeliveryOutcome>;
+}
+
+/** Which numbers are drawn for a delivery. */
+const BACK_OFF = 2;
+
+export function makeRounds({ store, attempts, now, seed, settle, onEnd, onSent }: RoundParts): Rounds {
+  const save = (job: Job) => store.save(job.id, progressOf(job));
+  const again = (job: Job): 'again' => {
+    beginAgain(job, now());
+    save(job);
+    return 'again';
+  };
+  const end = (job: Job, state: 'delivered' | 'given_up', reason: string | null): 'done' => {
+    Object.assign(job, { state, reason });
+    save(job);
+    onEnd(job);
+    return 'done';
+  };
+  const giveUp = (job: Job, reason: string) => {
+    settle(job.id, { delivered: false, reason });
+    return end(job, 'given_up', reason);
+  };
+  const deliver = async (job: Job, message: OutboundMessage, { status, answer }: Exchange) => {
+    settle(job.id, { delivered: true, status: status!, answer });
+    for (job.copies--; job.copies > 0; job.copies--) {
+      save(job);
+      if (!(await attempts.make(job.id, message, 'duplicate', true))) return 'done';
+    }
+    return job.isWantedAgain ? again(job) : end(job, 'delivered', null);
+  };
+  return {
+    async run(job) {
+      const message = store.message(job.id);
+      if (!message) {
+        // The transaction that stored it was rolled back.
+        onEnd(job);
+        return 'done';
+      }
+      Object.assign(job, { state: 'sending', firstAt: job.firstAt ?? now() });
+      save(job);
+      const done = await attempts.make(job.id, message, job.note, job.isUnauthorized);
+      if (!done) return 'done';
+      onSent(job);
+      if (job.isWantedAgain) return again(job);
+      const verdict = verdictOf(done.status);
+      job.tries++;
+      job.note = null;
+      job.isUnauthorized = verdict === 'sign_in';
+      if (verdict === 'delivered') return await deliver(job, message, done);
+      if (verdict === 'given_up') return giveUp(job, refusalReason(done.status!, idText(job.id)));
+      const unit = drawOf(seed, BACK_OFF, job.id, job.tries);
+      const next = nextAttemptAt(job.tries, job.firstAt!, now(), unit);
+      if (next === undefined) return giveUp(job, exhaustedReason(job.tries, lastOf(done), idText(job.id)));
+      Object.assign(job, { state: 'waiting', nextAt: next });
+      save(job);
+      return 'again';
+    },
+    async once(id, message) {
+      const done = attempts.customer && (await attempts.make(id, message, null, false));
+      // Whoever ended it says in the store what becomes of it.
+      if (attempts.customer && !done) return { delivered: false, reason: INTERRUPTED };
+      const outcome = done ? outcomeOf(done, id) : { delivered: false as const, reason: NO_CUSTOMER };
+      const state = outcome.delivered ? 'delivered' : 'given_up';
+      store.save(id, { ...BEGINNING, state, reason: outcome.delivered ? null : outcome.reason });
+      return outcome;
+    },
+  };
+}
+
+function outcomeOf(done: Exchange, id: number): DeliveryOutcome {
+  const { status, answer } = done;
+  const verdict = verdictOf(status);
+  if (verdict === 'delivered') return { delivered: true, status: status!, answer };
+  const isRefused = verdict === 'given_up';
+  const reason = isRefused ? refusalReason(status!, idText(id)) : unansweredReason(lastOf(done), idText(id));
+  return { delivered: false, reason };
+}
+
+const lastOf = ({ status, fault }: Exchange): string => String(status ?? fault);

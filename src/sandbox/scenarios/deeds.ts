@@ -1,0 +1,207 @@
+// Plays what a step does: people, carrier, warehouse, clock and network act through the sandbox as anybody would.
+import { formatDuration } from '../../basics/units.ts';
+import type { CustomerAuth, Delivery } from '../deliveries/types.ts';
+import type { Rma } from '../life-cycle/types.ts';
+import type { Acted, ReturnRequest } from '../returns.ts';
+import { deliveriesEvidence } from './evidence.ts';
+import { offerOf, pickVariant } from './exchange-offer.ts';
+import type { Deed, StepKind } from './format.ts';
+import { gifteeOf, orderIdentifier, snapshotsOf } from './given-orders.ts';
+import { madeUpBody } from './made-up-message.ts';
+import { deliveriesOf, type Play, type PlayedRma } from './play.ts';
+
+/** Why a step could not be done; undefined when it was. The retailer's side is not asked here. */
+export type Obstacle = string | undefined;
+
+export async function playDeed(play: Play, deed: Deed): Promise<Obstacle> {
+  const { returns, deliveries, timeline } = play.stage;
+  switch (deed.do) {
+    case 'post-order':
+      return postOrder(play, deed.order);
+    case 'return':
+      return startReturn(play, deed);
+    case 'carrier':
+      return obstacleOf(returns.carrier(idOf(play, deed.rma), deed.step, deed.units));
+    case 'warehouse':
+      return obstacleOf(returns.warehouse(idOf(play, deed.rma), deed.step, deed.units));
+    case 'cancel':
+      return obstacleOf(returns.cancel(idOf(play, deed.rma)));
+    case 'advance':
+      return advance(play, deed.by);
+    case 'outage':
+      deliveries.outage(timeline.clock.now() + deed.for);
+      return undefined;
+    case 'delivery':
+      deliveries.setOptions({
+        ...(deed.duplicates !== undefined && { duplicates: deed.duplicates / 100 }),
+        ...(deed.delay !== undefined && { delayMs: deed.delay }),
+      });
+      return undefined;
+    case 'credentials':
+      signInWith(play, deed.use);
+      return undefined;
+    case 'redeliver':
+      return again(
+        play,
+        deliveriesOf(play, idOf(play, deed.rma), 'rma')[deed.message - 1],
+        `message ${deed.message}`,
+      );
+    case 'exchange-order-again':
+      return again(play, deliveriesOf(play, idOf(play, deed.rma), 'exchange_order')[0], 'exchange order');
+    case 'message':
+      sendMadeUp(play, deed);
+      return undefined;
+    case 'variants': {
+      const offer = await offerOf(play, deed.order, deed.line);
+      return 'obstacle' in offer ? offer.obstacle : undefined;
+    }
+  }
+}
+
+/** Real time that the retailer has for everything that is sent during one advance, in waits. */
+const WAITS_OF_ADVANCE = 6;
+
+/** A retailer that never answers would hold up the clock at each of the attempts of 32 hours. */
+async function advance({ stage, wall, options }: Play, ms: number): Promise<Obstacle> {
+  const { timeline, deliveries } = stage;
+  const most = options.waitMs * WAITS_OF_ADVANCE;
+  const over = new AbortController();
+  const done = timeline.advanceTo(timeline.clock.now() + ms).then(() => true);
+  const isDone = await Promise.race([done, wall.sleep(most, over.signal).then(() => false)]);
+  over.abort();
+  if (isDone) return undefined;
+  const open = deliveries
+    .list({ limit: 100 })
+    .filter(({ state }) => state === 'waiting' || state === 'sending');
+  // The attempts under way end, and with them the advance.
+  deliveries.clear();
+  await done;
+  return `the messages of this time took your endpoint more than ${formatDuration(most)}: ${deliveriesEvidence(open)}`;
+}
+
+/** Identifier of an RMA by its name in the scenario. The parser made sure that a step before creates it. */
+export const idOf = (play: Play, name: string): string => rmaOf(play, name).identifier;
+
+export const rmaOf = (play: Play, name: string): PlayedRma =>
+  play.rmas.get(name) ?? { identifier: name, order: '', refundable: {}, isMadeUp: true };
+
+export const orderOf = ({ scenario, options }: Play, id: string): string =>
+  orderIdentifier(scenario.name, id, options.seed);
+
+const obstacleOf = (acted: Acted): Obstacle =>
+  acted.refused && `the sandbox refused it: ${acted.refused.message} (${acted.refused.code})`;
+
+async function postOrder(play: Play, id: string): Promise<Obstacle> {
+  const { scenario, circumstances, posted, stage } = play;
+  const done = posted.get(id) ?? 0;
+  posted.set(id, done + 1);
+  const snapshot = snapshotsOf(scenario, id, circumstances)[done];
+  const answer = await stage.post({ returns_portal_order: { orders: [snapshot] } });
+  return answer.status === 200
+    ? undefined
+    : `the service answered ${answer.status} to the given order ${id}: ${String(answer.body ?? '').slice(0, 300)}`;
+}
+
+async function startReturn(play: Play, deed: StepKind<'return'>): Promise<Obstacle> {
+  const order = orderOf(play, deed.order);
+  const request = await requestOf(play, deed, order);
+  if ('obstacle' in request) return request.obstacle;
+  const acted = await play.stage.returns.start(request.request);
+  if (deed.refused !== undefined) {
+    if (!acted.refused)
+      return `the sandbox made ${acted.rma.identifier}, although the portal should not offer this return`;
+    return acted.refused.code.startsWith(deed.refused)
+      ? undefined
+      : `the sandbox refused it for another reason: ${acted.refused.message} (${acted.refused.code})`;
+  }
+  if (acted.refused) return obstacleOf(acted);
+  const { identifier } = acted.rma;
+  play.rmas.set(deed.rma ?? '', { identifier, order, refundable: refundableOf(acted.rma), isMadeUp: false });
+  return undefined;
+}
+
+async function requestOf(
+  play: Play,
+  deed: StepKind<'return'>,
+  order: string,
+): Promise<{ readonly request: ReturnRequest } | { readonly obstacle: string }> {
+  const lines: NonNullable<ReturnRequest['lines']>[number][] = [];
+  const returnable = play.stage.returns.returnable(order) ?? [];
+  const wanted =
+    deed.lines ??
+    returnable.filter((one) => one.returnable > 0).map((one) => ({ line: one.line, units: one.returnable }));
+  for (const one of wanted) {
+    const exchange = ('exchange' in one ? one.exchange : undefined) ?? deed.exchange;
+    const giftCard = ('gift_card' in one ? one.gift_card : undefined) ?? deed.gift_card;
+    const reason = 'reason' in one ? one.reason : undefined;
+    const picked =
+      exchange === undefined ? undefined : await pickVariant(play, deed.order, one.line, exchange);
+    if (typeof picked === 'object') return picked;
+    lines.push({
+      line: one.line,
+      units: one.units,
+      ...(reason !== undefined && { reason }),
+      ...(picked !== undefined && { exchange: picked }),
+      ...(giftCard && { giftCard }),
+    });
+  }
+  return {
+    request: {
+      order,
+      // Without any line the sandbox says why nothing can be returned.
+      ...(lines.length > 0 && { lines }),
+      ...(deed.method && { method: deed.method }),
+      ...(deed.reason !== undefined && { reason: deed.reason }),
+      ...(deed.giftee && { giftee: gifteeOf(play.scenario.name) }),
+    },
+  };
+}
+
+/** Units that a refund settles; exchanged units and gift cards are settled otherwise. */
+function refundableOf({ units }: Rma): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { line, refundType } of units)
+    if (refundType === 'REFUND') counts[line] = (counts[line] ?? 0) + 1;
+  return counts;
+}
+
+function signInWith(play: Play, use: 'wrong' | 'right'): void {
+  const { customer } = play.options;
+  play.stage.deliveries.customer =
+    use === 'right' ? customer : { ...customer, auth: () => wrongOf(customer.auth()) };
+}
+
+/** Credentials of the same kind that cannot be right. */
+function wrongOf(auth: CustomerAuth): CustomerAuth {
+  const wrong = 'wrong-credentials-of-a-scenario';
+  if (auth.kind === 'basic') return { ...auth, password: wrong };
+  if (auth.kind === 'header') return { ...auth, value: wrong };
+  return { kind: 'header', name: 'Authorization', value: `Bearer ${wrong}` };
+}
+
+function again(play: Play, delivery: Delivery | undefined, what: string): Obstacle {
+  if (!delivery) return `there is no ${what} of this RMA yet`;
+  play.checked.delete(delivery.id);
+  play.stage.deliveries.redeliver(delivery.id);
+  return undefined;
+}
+
+function sendMadeUp(play: Play, deed: StepKind<'message'>): void {
+  const known = play.rmas.get(deed.rma);
+  const identifier = known?.identifier ?? `RMA-${play.run}-${play.scenario.name}-${deed.rma}`;
+  if (!known)
+    play.rmas.set(deed.rma, {
+      identifier,
+      order: orderOf(play, deed.order),
+      refundable: deed.lines,
+      isMadeUp: true,
+    });
+  play.stage.deliveries.send({
+    kind: 'rma',
+    key: identifier,
+    rma: identifier,
+    method: 'POST',
+    path: play.options.customer.paths.rmas,
+    body: JSON.stringify(madeUpBody(play, deed, identifier)),
+  });
+}

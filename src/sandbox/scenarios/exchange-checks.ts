@@ -1,0 +1,94 @@
+// Checks about exchanges: the variants that the retailer offers, and its answer to an exchange order.
+import { isObject } from '../../basics/json.ts';
+import { callFindingOf } from '../../contract/call-rules.ts';
+import type { Finding, Severity } from '../../contract/finding.ts';
+import { validateExchangeAnswer, validateVariantsAnswer } from '../../contract/validate-exchange.ts';
+import { variantsOf } from '../../contract/validate-variants.ts';
+import type { Attempt, Delivery } from '../deliveries/types.ts';
+import { rmaOf } from './deeds.ts';
+import { deliveryEvidence, isAccepted, parsed } from './evidence.ts';
+import type { ExpectationKind } from './format.ts';
+import { deliveriesOf, type Play, waitFor } from './play.ts';
+import type { ScenarioCheck } from './result.ts';
+
+/** The newest variants request: 200 with a well-formed list that offers something. */
+export function checkVariants(play: Play, { line }: ExpectationKind<'variants'>): ScenarioCheck {
+  const what = `variants for line ${line} answered with a well-formed list`;
+  const request = play.stage.deliveries
+    .list({ limit: 50 })
+    .find(({ message }) => message.kind === 'variants');
+  const attempt = request?.attempts.findLast(isAccepted);
+  if (!request || !attempt)
+    return { what, passed: false, evidence: request ? deliveryEvidence(request) : 'no request was sent' };
+  const answer = parsed(attempt.answer);
+  // What the field notes call required is needed to show a variant, so warnings count here.
+  const problems = problemsOf(validateVariantsAnswer(answer), ['error', 'warning']);
+  const count = variantsOf(answer)?.length ?? 0;
+  const evidence = `${deliveryEvidence(request)}: ${count} variants${problems === '' ? '' : `; ${problems}`}`;
+  return { what, passed: problems === '' && count > 0, evidence };
+}
+
+/** The exchange order (or gift-card order) was answered with the identifier of the new order. */
+export async function checkExchangeOrder(
+  play: Play,
+  { rma, within }: ExpectationKind<'exchange-order'>,
+): Promise<ScenarioCheck> {
+  const { identifier } = rmaOf(play, rma);
+  const what = `${identifier}: the exchange order is answered with an order identifier`;
+  const order = await endedOrder(play, identifier, within);
+  const answered = order?.attempts.findLast(isAccepted);
+  if (!order || !answered)
+    return { what, passed: false, evidence: order ? deliveryEvidence(order) : 'none was sent' };
+  const problems = problemsOf(validateExchangeAnswer(parsed(answered.answer)), ['error', 'warning']);
+  const name = orderIdentifierOf(answered);
+  return {
+    what,
+    passed: name !== undefined && name !== '',
+    evidence: `${deliveryEvidence(order)}; order_identifier ${name ?? 'none'}${problems === '' ? '' : `; ${problems}`}`,
+  };
+}
+
+/** "Only one exchange order per original order; a repeat gets the same answer" (field notes). */
+export async function checkSameExchangeOrder(
+  play: Play,
+  { rma, within }: ExpectationKind<'same-exchange-order'>,
+): Promise<ScenarioCheck> {
+  const { identifier } = rmaOf(play, rma);
+  const order = await endedOrder(play, identifier, within);
+  const answers = (order?.attempts ?? []).map(orderIdentifierOf);
+  const names = [...new Set(answers)];
+  return {
+    what: `${identifier}: the exchange order that comes again gets the same answer`,
+    passed: answers.length > 1 && names.length === 1 && names[0] !== undefined,
+    evidence: `${order ? deliveryEvidence(order) : 'none was sent'}; order_identifier ${answers.map((name) => name ?? 'none').join(', then ')}`,
+  };
+}
+
+async function endedOrder(
+  play: Play,
+  rma: string,
+  within: number | undefined,
+): Promise<Delivery | undefined> {
+  const find = () => deliveriesOf(play, rma, 'exchange_order')[0];
+  await waitFor(play.wall, within ?? play.options.waitMs, () => {
+    const order = find();
+    const isOver =
+      order && order.state !== 'sending' && (order.state !== 'waiting' || order.attempts.length > 0);
+    return isOver || undefined;
+  });
+  return find();
+}
+
+function orderIdentifierOf(attempt: Attempt): string | undefined {
+  const answer = isAccepted(attempt) ? parsed(attempt.answer) : undefined;
+  const name = isObject(answer) ? answer['order_identifier'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+const problemsOf = (findings: readonly Finding[], severities: readonly Severity[]): string =>
+  findings
+    .filter(({ severity }) => severities.includes(severity))
+    .map((finding) => callFindingOf(finding))
+    .map(({ path, message }) => `${path || 'answer'}: ${message}`)
+    .slice(0, 5)
+    .join('; ');

@@ -1,0 +1,83 @@
+// The scenarios that come with the package (samples/scenarios/), and scenarios from files of the user.
+import path from 'node:path';
+import { inputFailure, usageFailure } from '../../basics/failure.ts';
+import { meantText, quote } from '../../basics/text.ts';
+import type { Files } from '../../platform/platform.ts';
+import type { Scenario } from './format.ts';
+import { parseScenario } from './parse.ts';
+
+/** In the order of the list: from the plain return to the failures. */
+export const SCENARIO_NAMES = [
+  'mail-back-single',
+  'mail-back-multi',
+  'partial-return',
+  'partial-refund',
+  'exchange-even',
+  'exchange-uneven',
+  'exchange-partial',
+  'gift-card',
+  'cancel-full',
+  'cancel-partial',
+  'cancel-return',
+  'express',
+  'keep',
+  'drop-off',
+  'pick-up',
+  'tag-in-store',
+  'tag-final-sale',
+  'gift-order',
+  'outage-31h',
+  'slow',
+  '401-then-right',
+  '422',
+  'duplicates',
+  'reordered',
+  'same-update-twice',
+  'message-before-order',
+  'refund-twice',
+  'refund-too-large',
+  'refund-never',
+] as const;
+
+/** The parts of the platform that are needed to read them. */
+export interface ScenarioFiles {
+  readonly files: Files;
+  readonly cwd: string;
+  readonly packageFolder: string;
+}
+
+/** One of the package. @throws Failure exit 2 for an unknown name */
+export function loadScenario({ files, packageFolder }: ScenarioFiles, name: string): Scenario {
+  if (!(SCENARIO_NAMES as readonly string[]).includes(name))
+    throw usageFailure(
+      'scenario.unknown',
+      `There is no scenario ${quote(name)}.${meantText(name, SCENARIO_NAMES)}`,
+      {
+        found: name,
+        hint: 'List them with: returns sandbox scenario list. A file is named with its extension: my-return.json',
+      },
+    );
+  const file = `samples/scenarios/${name}.json`;
+  return parseScenario(files.readText(path.join(packageFolder, file)), file);
+}
+
+/** `all`, a name, or a file: what has a slash or ends in .json. @throws Failure exit 2 or 6 */
+export function findScenarios(place: ScenarioFiles, asked: string): Scenario[] {
+  if (asked === 'all') return SCENARIO_NAMES.map((name) => loadScenario(place, name));
+  if (!/[\\/]|\.json$/i.test(asked)) return [loadScenario(place, asked)];
+  let text: string;
+  try {
+    text = place.files.readText(path.resolve(place.cwd, asked));
+  } catch (error) {
+    throw inputFailure(
+      'input.file',
+      `Cannot read the scenario (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`,
+      {
+        place: { file: asked },
+        hint: 'Give the path of a readable JSON file. Begin with a copy: returns samples mail-back-single.json --out my-return.json',
+        cause: error,
+      },
+    );
+  }
+  return [parseScenario(text, asked)];
+}

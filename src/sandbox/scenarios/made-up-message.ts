@@ -1,0 +1,64 @@
+// The body of an RMA message that a scenario makes up: a message that the sandbox itself would not send, or not in this order.
+import { formatInstant } from '../../contract/time.ts';
+import type { StepKind } from './format.ts';
+import { givenOrder } from './given-orders.ts';
+import type { Play } from './play.ts';
+
+export function madeUpBody(
+  { scenario, circumstances, stage }: Play,
+  deed: StepKind<'message'>,
+  identifier: string,
+): Record<string, unknown> {
+  const given = scenario.orders.find(({ id }) => id === deed.order);
+  const createdAt = Math.floor(stage.timeline.clock.now() / 1000) * 1000;
+  const order = given && givenOrder(scenario.name, given, circumstances);
+  const items = (order?.items ?? []).flatMap((item) =>
+    Array.from({ length: deed.lines[item.identifier] ?? 0 }, () => {
+      const line = given?.lines.find((one) => one.line === item.identifier);
+      const cents = item.unit_price_amount_cents + (line?.tax_cents ?? 0) - (line?.discount_cents ?? 0);
+      return {
+        order_line_item_identifier: item.identifier,
+        order_identifier: order?.identifier,
+        exchange_order_identifier: null,
+        original_order_identifier: null,
+        return_reason: 'too small',
+        is_exchange: false,
+        sku: item.sku,
+        tracking_number: deed.package === undefined ? null : `1ZMADEUP${item.identifier}`,
+        package_tracking_status: deed.package ?? null,
+        receiving_status: null,
+        refund_financials: {
+          estimated_refund_amount_cents: cents,
+          provider_refund_amount_cents: 0,
+          shopper_refund_amount_cents: cents,
+        },
+        refund_type: 'REFUND',
+      };
+    }),
+  );
+  const body: Record<string, unknown> = {
+    rma_identifier: identifier,
+    status: deed.status ?? 'CREATED',
+    created_at: formatInstant(createdAt),
+    updated_at: formatInstant(createdAt + (deed.updated ?? 0)),
+    items,
+    return_method: deed.method ?? 'mail-back',
+    return_shipping_cost_cents: 0,
+    gift_refund_only: false,
+  };
+  for (const [path, value] of Object.entries(deed.set ?? {})) setAt(body, path, value);
+  return body;
+}
+
+/** Replaces or adds what stands at `items[0].sku`; a path through something that is not there changes nothing. */
+function setAt(target: Record<string, unknown>, path: string, value: unknown): void {
+  const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
+  const last = steps.pop();
+  let place: unknown = target;
+  for (const step of steps)
+    place = isContainer(place) && Object.hasOwn(place, step) ? place[step] : undefined;
+  if (last !== undefined && isContainer(place)) place[last] = value;
+}
+
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,106 @@
+// Reads a scenario file: JSON, its shape, and that its steps name orders, lines and RMAs that are there.
+import { inputFailure } from '../../basics/failure.ts';
+import { lineAndColumn, parseJsonStrictly } from '../../basics/json.ts';
+import { meantText } from '../../basics/text.ts';
+import { type Scenario, type ScenarioStep, scenarioPart } from './format.ts';
+import { type Spot, scenarioFailure } from './shape.ts';
+
+/** @throws Failure exit 6 with place, found and expected */
+export function parseScenario(text: string, file: string): Scenario {
+  const parsed = parseJsonStrictly(text.replace(/^\ufeff/, ''));
+  if (parsed.fault)
+    throw inputFailure(`input.json.${parsed.fault.code}`, parsed.fault.message, {
+      place: { file, ...lineAndColumn(text, parsed.fault.offset) },
+      hint: 'Correct the file at that place and run it again.',
+    });
+  const scenario = scenarioPart.check(parsed.value, { file, path: '' });
+  checkNames(scenario, file);
+  checkSteps(scenario, file);
+  return scenario;
+}
+
+function checkNames({ name, family, orders }: Scenario, file: string): void {
+  if (name !== family && !name.startsWith(`${family}-`))
+    throw scenarioFailure({ file, path: 'name' }, `a name that begins with the family, ${family}`, name);
+  unique(
+    orders.map(({ id }) => id),
+    (i) => ({ file, path: `orders[${i}].id` }),
+  );
+  orders.forEach(({ lines }, o) => {
+    unique(
+      lines.map(({ line }) => line),
+      (i) => ({ file, path: `orders[${o}].lines[${i}].line` }),
+    );
+    lines.forEach(({ units, shipped = 0, canceled = 0 }, i) => {
+      if (shipped + canceled > units)
+        throw scenarioFailure(
+          { file, path: `orders[${o}].lines[${i}].units` },
+          `at least shipped + canceled, ${shipped + canceled}`,
+          units,
+        );
+    });
+  });
+}
+
+function unique(words: readonly string[], spotOf: (index: number) => Spot): void {
+  words.forEach((word, i) => {
+    if (words.indexOf(word) < i) throw scenarioFailure(spotOf(i), 'another word than before', word);
+  });
+}
+
+/** Every order, line and RMA that a step names is there when the step runs. */
+function checkSteps({ orders, steps }: Scenario, file: string): void {
+  const rmas: string[] = [];
+  steps.forEach((step, i) => {
+    const spot = (key: string): Spot => ({ file, path: `steps[${i}].${key}` });
+    const order = 'order' in step ? orders.find(({ id }) => id === step.order) : undefined;
+    if ('order' in step && !order)
+      throw unknown(
+        spot('order'),
+        step.order,
+        orders.map(({ id }) => id),
+        'order',
+      );
+    const lines = order?.lines.map(({ line }) => line) ?? [];
+    for (const { key, line } of order ? linesNamed(step) : [])
+      if (!lines.includes(line)) throw unknown(spot(key), line, lines, `order line of ${order?.id}`);
+    if (!('rma' in step) || step.rma === undefined) {
+      if ('do' in step && step.do === 'return' && step.refused === undefined)
+        throw scenarioFailure(spot('rma'), 'a name for the RMA, or "refused"', undefined);
+    } else if ('do' in step && (step.do === 'return' || step.do === 'message')) {
+      if (step.do === 'return' && step.refused !== undefined)
+        throw scenarioFailure(spot('refused'), 'either "rma" or "refused"', 'both');
+      // A second message of a made-up RMA names it again.
+      if (step.do === 'return' && rmas.includes(step.rma))
+        throw scenarioFailure(spot('rma'), 'a name that no step before has', step.rma);
+      rmas.push(step.rma);
+    } else if (!rmas.includes(step.rma)) throw unknown(spot('rma'), step.rma, rmas, 'RMA of a step before');
+    if (
+      'expect' in step &&
+      step.expect === 'refund' &&
+      step.amount_cents !== undefined &&
+      step.at_most_cents !== undefined
+    )
+      throw scenarioFailure(spot('at_most_cents'), 'only one of amount_cents and at_most_cents', 'both');
+  });
+}
+
+function linesNamed(step: ScenarioStep): { readonly key: string; readonly line: string }[] {
+  const keysOf = (key: string, record: Readonly<Record<string, unknown>> | undefined) =>
+    Object.keys(record ?? {}).map((line) => ({ key: `${key}.${line}`, line }));
+  if ('expect' in step) return step.expect === 'variants' ? [{ key: 'line', line: step.line }] : [];
+  if (step.do === 'post-order')
+    return [...keysOf('shipped', step.shipped), ...keysOf('canceled', step.canceled)];
+  if (step.do === 'message') return keysOf('lines', step.lines);
+  if (step.do === 'variants') return [{ key: 'line', line: step.line }];
+  if (step.do !== 'return') return [];
+  return (step.lines ?? []).map(({ line }, i) => ({ key: `lines[${i}].line`, line }));
+}
+
+const unknown = (spot: Spot, word: string, known: readonly string[], what: string) =>
+  scenarioFailure(
+    spot,
+    `the name of an ${what} (${known.join(', ') || 'there is none'})`,
+    word,
+    meantText(word, known),
+  );

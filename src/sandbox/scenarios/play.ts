@@ -1,0 +1,97 @@
+// One scenario while it is played: the sandbox, the RMAs by their names in the scenario, and what is known of the retailer.
+import type { Order } from '../../contract/order.ts';
+import type { Clock, ServerAnswer } from '../../platform/platform.ts';
+import type { Customer, Deliveries, Delivery } from '../deliveries/types.ts';
+import type { RequestRecord } from '../records.ts';
+import type { Returns } from '../returns.ts';
+import type { Timeline } from '../timeline.ts';
+import type { Ability, Scenario } from './format.ts';
+import type { OrderCircumstances } from './given-orders.ts';
+
+/** What a run needs of a sandbox. */
+export interface Stage {
+  readonly returns: Returns;
+  readonly deliveries: Deliveries;
+  readonly timeline: Timeline;
+  /** Posts an order message, as the retailer does. */
+  post(message: unknown): Promise<ServerAnswer>;
+  /** The last accepted snapshot. */
+  order(identifier: string): Order | undefined;
+  /** Requests to the service after a sequence number, oldest first. */
+  requests(after: number): readonly RequestRecord[];
+}
+
+export interface PlayOptions {
+  readonly customer: Customer;
+  readonly abilities: ReadonlySet<Ability>;
+  /** Real time that the retailer has for what is expected, ms. */
+  readonly waitMs: number;
+  /** Real time for which nothing more may come where nothing is expected, ms. */
+  readonly settleMs: number;
+  readonly seed: number;
+  /** ms since the epoch: the day of the given orders. */
+  readonly startedAt: number;
+}
+
+/** An RMA of the scenario. */
+export interface PlayedRma {
+  readonly identifier: string;
+  /** Identifier of its order. */
+  readonly order: string;
+  /** Units that the retailer has to refund, by line. */
+  readonly refundable: Readonly<Record<string, number>>;
+  /** Messages that were made up by the scenario; the sandbox does not know this RMA. */
+  readonly isMadeUp: boolean;
+}
+
+export interface Play {
+  readonly scenario: Scenario;
+  readonly stage: Stage;
+  readonly options: PlayOptions;
+  readonly circumstances: OrderCircumstances;
+  /** Real time. */
+  readonly wall: Clock;
+  /** Part of the identifiers of made-up RMAs: another one in each run. */
+  readonly run: string;
+  readonly rmas: Map<string, PlayedRma>;
+  /** Deliveries that a check has seen: the next check is about later ones. */
+  readonly checked: Set<string>;
+  /** Refunds (order and identifier) that a check has seen. */
+  readonly refunds: Set<string>;
+  /** Snapshots of each given order that were posted. */
+  readonly posted: Map<string, number>;
+  /** The last sequence number of a request before the scenario began. */
+  readonly firstRequest: number;
+  /** Units for which refunds were expected, by RMA: what may be refunded at most. */
+  readonly expected: Map<string, Readonly<Record<string, number>>>;
+}
+
+/** Asks again until there is a value or the time is over. */
+export async function waitFor<T>(
+  wall: Clock,
+  ms: number,
+  ask: () => T | undefined,
+): Promise<{ readonly value: T | undefined; readonly ms: number }> {
+  const start = wall.monotonic();
+  for (;;) {
+    const value = ask();
+    const passed = wall.monotonic() - start;
+    if (value !== undefined || passed >= ms) return { value, ms: Math.round(passed) };
+    await wall.sleep(Math.min(POLL_MS, Math.max(1, ms - passed)));
+  }
+}
+
+const POLL_MS = 10;
+
+/** Most deliveries of one RMA that are looked at. */
+const MOST = 1000;
+
+/** Deliveries of one kind for an RMA, oldest first. */
+export const deliveriesOf = (play: Play, rma: string, kind: Delivery['message']['kind']): Delivery[] =>
+  play.stage.deliveries
+    .list({ rma, limit: MOST })
+    .filter(({ message }) => message.kind === kind)
+    .reverse();
+
+export const unitCount = (units: Readonly<Record<string, number>>): number =>
+  Object.values(units).reduce((sum, count) => sum + count, 0);

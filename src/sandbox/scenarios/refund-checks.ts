@@ -1,0 +1,176 @@
+// Checks about refunds: that one comes, that it is right, that none comes twice or where none is due. Refunds are read from the
+// snapshots that the retailer posts to the sandbox.
+import { formatCents, plural } from '../../basics/units.ts';
+import type { Order, OrderRefund } from '../../contract/order.ts';
+import { formatInstant } from '../../contract/time.ts';
+import { orderOf, rmaOf } from './deeds.ts';
+import { deliveryEvidence } from './evidence.ts';
+import type { ExpectationKind } from './format.ts';
+import { deliveriesOf, type Play, type PlayedRma, unitCount, waitFor } from './play.ts';
+import type { ScenarioCheck } from './result.ts';
+
+export async function checkRefund(
+  play: Play,
+  expected: ExpectationKind<'refund'>,
+): Promise<readonly ScenarioCheck[]> {
+  const rma = rmaOf(play, expected.rma);
+  const units = expected.units ?? rma.refundable;
+  play.expected.set(rma.identifier, units);
+  const { value, ms } = await waitFor(play.wall, expected.within ?? play.options.waitMs, () => {
+    const refunds = refundsOf(play, rma);
+    return covers(unitsOf(refunds), units) ? refunds : undefined;
+  });
+  const refunds = value ?? refundsOf(play, rma);
+  for (const refund of refunds) play.refunds.add(keyOf(rma.order, refund));
+  const arrives: ScenarioCheck = {
+    what: `${rma.identifier}: a refund of ${unitsText(units)} arrives`,
+    passed: value !== undefined,
+    evidence: value
+      ? `${refundsText(rma, value)}, ${ms} ms after it was expected`
+      : missingText(play, rma, refunds, ms),
+  };
+  if (!value) return [arrives];
+  return [arrives, ...amountCheck(rma, value, expected)];
+}
+
+function amountCheck(
+  rma: PlayedRma,
+  refunds: readonly OrderRefund[],
+  { amount_cents: exact, at_most_cents: most }: ExpectationKind<'refund'>,
+): ScenarioCheck[] {
+  const wanted = exact ?? most;
+  if (wanted === undefined) return [];
+  const sum = sumOf(refunds);
+  const passed = exact === undefined ? sum > 0 && sum <= wanted : sum === wanted;
+  return [
+    {
+      what: `${rma.identifier}: it is ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}`,
+      passed,
+      evidence: `${refundsText(rma, refunds)}${passed ? '' : `; ${formatCents(sum)} instead of ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}`}`,
+    },
+  ];
+}
+
+/** After the time in which nothing more may come: no unit was refunded that is not expected, and none twice. */
+export function checkOnce(play: Play): ScenarioCheck[] {
+  return [...play.rmas.values()].flatMap((rma) => {
+    const units = play.expected.get(rma.identifier);
+    if (!units) return [];
+    const refunds = refundsOf(play, rma);
+    const given = unitsOf(refunds);
+    const tooMany = Object.entries(given).filter(([line, count]) => count > (units[line] ?? 0));
+    return [
+      {
+        what: `${rma.identifier}: each unit is refunded once`,
+        passed: tooMany.length === 0,
+        evidence: `${refundsText(rma, refunds)}${tooMany.length === 0 ? '' : `; expected ${unitsText(units)}`}`,
+      },
+    ];
+  });
+}
+
+/** The service refuses a snapshot that breaks a rule, so a refund in it is lost. */
+export function checkSnapshots(play: Play): ScenarioCheck[] {
+  const refused = refusedPosts(play, new Set(play.scenario.orders.map(({ id }) => orderOf(play, id))));
+  return refused.length === 0
+    ? []
+    : [
+        {
+          what: 'the service accepts the snapshots of the retailer',
+          passed: false,
+          evidence: refused.join('; '),
+        },
+      ];
+}
+
+export async function checkNoRefund(
+  play: Play,
+  { order: id, within }: ExpectationKind<'no-refund'>,
+): Promise<ScenarioCheck> {
+  const order = orderOf(play, id);
+  const fresh = () => {
+    const found = allRefunds(play, order).filter((refund) => !play.refunds.has(keyOf(order, refund)));
+    return found.length > 0 ? found : undefined;
+  };
+  const { value, ms } = await waitFor(play.wall, within ?? play.options.settleMs, fresh);
+  const before = allRefunds(play, order).length - (value?.length ?? 0);
+  return {
+    what: `no ${before > 0 ? 'other ' : ''}refund for ${order}`,
+    passed: value === undefined,
+    evidence: value ? value.map(refundText).join('; ') : `none in ${ms} ms`,
+  };
+}
+
+const keyOf = (order: string, { identifier }: OrderRefund): string => JSON.stringify([order, identifier]);
+
+const allRefunds = ({ stage }: Play, order: string): readonly OrderRefund[] => {
+  const found: Order | undefined = stage.order(order);
+  return found?.refunds ?? [];
+};
+
+/**
+ * Refunds of an RMA. rma_identifier is "optional but recommended" (interface, Refund object): without it a refund belongs to
+ * the only RMA of its order.
+ */
+function refundsOf(play: Play, { identifier, order }: PlayedRma): OrderRefund[] {
+  const isOnly = [...play.rmas.values()].filter((rma) => rma.order === order).length === 1;
+  return allRefunds(play, order).filter(({ rma_identifier: named }) =>
+    named === undefined || named === null || named === '' ? isOnly : named === identifier,
+  );
+}
+
+function unitsOf(refunds: readonly OrderRefund[]): Record<string, number> {
+  const units: Record<string, number> = {};
+  for (const { refund_line_items: lines } of refunds)
+    for (const { order_item_identifier: line, quantity } of lines)
+      units[line] = (units[line] ?? 0) + quantity;
+  return units;
+}
+
+const covers = (given: Readonly<Record<string, number>>, wanted: Readonly<Record<string, number>>): boolean =>
+  Object.entries(wanted).every(([line, count]) => (given[line] ?? 0) >= count);
+
+const sumOf = (refunds: readonly OrderRefund[]): number =>
+  refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
+
+const unitsText = (units: Readonly<Record<string, number>>): string =>
+  `${plural(unitCount(units), 'unit')} (${Object.entries(units)
+    .map(([line, count]) => `${count} of line ${line}`)
+    .join(', ')})`;
+
+const refundText = (refund: OrderRefund): string =>
+  `refund ${refund.identifier} of ${formatCents(refund.total_refund_amount_cents)} for ${unitsText(unitsOf([refund]))}`;
+
+const refundsText = ({ order }: PlayedRma, refunds: readonly OrderRefund[]): string =>
+  refunds.length === 0
+    ? `the last snapshot of ${order} has no refund for it`
+    : `the last snapshot of ${order} has ${refunds.map(refundText).join('; ')}`;
+
+function missingText(play: Play, rma: PlayedRma, refunds: readonly OrderRefund[], ms: number): string {
+  const last = deliveriesOf(play, rma.identifier, 'rma').at(-1);
+  const refused = refusedPosts(play, new Set([rma.order]));
+  return [
+    `${refundsText(rma, refunds)} after ${ms} ms`,
+    last ? `the last message was ${deliveryEvidence(last)}` : 'no message was sent',
+    ...(refused.length > 0 ? refused : ['the service refused no snapshot of it']),
+  ].join('; ');
+}
+
+/** 401 and 429 are tried again by any client; the others mean that the snapshot is lost. */
+function refusedPosts(play: Play, orders: ReadonlySet<string>): string[] {
+  return play.stage
+    .requests(play.firstRequest)
+    .filter(
+      ({ endpoint, status, orders: named }) =>
+        endpoint === 'orders' &&
+        status !== null &&
+        status >= 400 &&
+        status !== 401 &&
+        status !== 429 &&
+        named.some((order) => orders.has(order)),
+    )
+    .map(
+      ({ status, orders: named, time }) =>
+        `the service answered ${status} to a snapshot of ${named.slice(0, 3).join(', ')} at ${formatInstant(time)}`,
+    );
+}

@@ -1,0 +1,173 @@
+// Plays scenarios against the endpoint of a retailer, one after the other, on the manual clock of one sandbox.
+
+import { unavailableFailure } from '../../basics/failure.ts';
+import type { Clock, Random } from '../../platform/platform.ts';
+import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
+import { playDeed } from './deeds.ts';
+import { checkExpectation } from './expectations.ts';
+import type { Ability, Scenario, ScenarioStep } from './format.ts';
+import type { Play, PlayOptions, Stage } from './play.ts';
+import { checkOnce, checkSnapshots } from './refund-checks.ts';
+import type { ScenarioCheck, ScenarioEvent, ScenarioOutcome, ScenarioResult } from './result.ts';
+
+export interface RunWorld {
+  /** Real time: what a retailer gets to do its work. */
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Ends early, after the scenario under way, when the signal aborts. */
+export async function runScenarios(
+  world: RunWorld,
+  stage: Stage,
+  scenarios: readonly Scenario[],
+  options: PlayOptions,
+  emit: (event: ScenarioEvent) => void,
+  signal?: AbortSignal,
+): Promise<ScenarioResult> {
+  const outcomes: ScenarioOutcome[] = [];
+  const reach = watchReach(stage);
+  for (const scenario of scenarios) {
+    if (signal?.aborted) break;
+    const start = world.clock.monotonic();
+    emit({ type: 'begin', name: scenario.name, title: scenario.title });
+    const outcome = await runScenario(world, stage, scenario, options, emit);
+    outcomes.push(outcome);
+    emit({ type: 'end', outcome, ms: Math.round(world.clock.monotonic() - start) });
+    reach.check(options.customer.url);
+  }
+  return { schema: 'scenario-result/1', scenarios: outcomes };
+}
+
+const UNREACHED: readonly (string | null)[] = ['refused', 'dns', 'tls'];
+
+/** Every scenario would fail in the same way, and say nothing about the retailer's side. */
+function watchReach({ deliveries }: Stage) {
+  let last: string | null = null;
+  let isReached = false;
+  const stop = deliveries.subscribe(({ attempts }) => {
+    for (const { status, fault } of attempts.slice(-1)) {
+      if (status !== null) isReached = true;
+      else last = fault;
+    }
+    if (isReached) stop();
+  });
+  return {
+    /** @throws Failure exit 75 when no request has been answered, because nobody was reached */
+    check(url: string) {
+      if (isReached || !UNREACHED.includes(last)) return;
+      stop();
+      throw unavailableFailure('customer.unreachable', `Nobody answers at ${url} (${last})`, {
+        hint: 'Start your side first, for example: returns listen --auto-refund TRANSIT --orders orders.ndjson --profile local. Then give its address to --customer-url.',
+      });
+    },
+  };
+}
+
+async function runScenario(
+  world: RunWorld,
+  stage: Stage,
+  scenario: Scenario,
+  options: PlayOptions,
+  emit: (event: ScenarioEvent) => void,
+): Promise<ScenarioOutcome> {
+  const { name } = scenario;
+  const why = whyNotTried(scenario, options);
+  if (why !== undefined) return { name, passed: false, checks: [], not_tried: why };
+  const play = begin(world, stage, scenario, options);
+  const checks: ScenarioCheck[] = [];
+  const leftOut: string[] = [];
+  const add = (check: ScenarioCheck) => {
+    checks.push(check);
+    emit({ type: 'check', check });
+    return check.passed;
+  };
+  const before = stage.returns.assumed;
+  try {
+    if (scenario.assume) stage.returns.assume(scenario.assume);
+    const isDone = await playSteps(play, add, (text) => {
+      leftOut.push(text);
+      emit({ type: 'left-out', text });
+    });
+    if (isDone) await checkEnd(play, add);
+    else for (const check of checkSnapshots(play)) add(check);
+  } finally {
+    stage.returns.assume(before);
+    leave(stage, options);
+  }
+  const passed = checks.every((check) => check.passed);
+  return { name, passed, checks, ...(leftOut.length > 0 && { left_out: leftOut }) };
+}
+
+/** @returns false when a check failed: what follows would only repeat the failure, each time after a wait */
+async function playSteps(
+  play: Play,
+  add: (check: ScenarioCheck) => boolean,
+  leaveOut: (text: string) => void,
+): Promise<boolean> {
+  for (const [i, step] of play.scenario.steps.entries()) {
+    if (step.needs !== undefined && !play.options.abilities.has(step.needs)) {
+      leaveOut(`${stepText(step, i)}: the retailer needs ${step.needs}`);
+      continue;
+    }
+    if ('expect' in step) {
+      const found = await checkExpectation(play, step);
+      if (!found.map(add).every((passed) => passed)) return false;
+      continue;
+    }
+    const obstacle = await playDeed(play, step);
+    const isChecked = step.do === 'return' && step.refused !== undefined;
+    if (obstacle !== undefined || isChecked) {
+      const what = isChecked ? 'the portal does not offer the return' : `${stepText(step, i)} can be done`;
+      if (!add({ what, passed: obstacle === undefined, evidence: obstacle ?? 'refused by the sandbox' }))
+        return false;
+    }
+  }
+  return true;
+}
+
+const stepText = (step: ScenarioStep, i: number): string =>
+  `step ${i + 1} (${'do' in step ? step.do : `expect ${step.expect}`})`;
+
+/** Waits for what must not come any more: the second refund of a unit. */
+async function checkEnd(play: Play, add: (check: ScenarioCheck) => boolean): Promise<void> {
+  if (play.expected.size > 0) await play.wall.sleep(play.options.settleMs);
+  for (const check of [...checkOnce(play), ...checkSnapshots(play)]) add(check);
+}
+
+function begin({ clock, random }: RunWorld, stage: Stage, scenario: Scenario, options: PlayOptions): Play {
+  leave(stage, options);
+  return {
+    ...{ scenario, stage, options },
+    circumstances: { seed: options.seed, now: options.startedAt },
+    wall: clock,
+    run: random.hex(3),
+    rmas: new Map(),
+    checked: new Set(),
+    refunds: new Set(),
+    posted: new Map(),
+    firstRequest: stage.requests(0).at(-1)?.sequence ?? 0,
+    expected: new Map(),
+  };
+}
+
+/** Nothing of a scenario goes on in the next one. */
+function leave({ deliveries }: Stage, { customer, waitMs }: PlayOptions): void {
+  deliveries.clear();
+  deliveries.outage(0);
+  deliveries.setOptions({ ...DELIVERY_DEFAULTS, timeoutMs: Math.min(waitMs, DELIVERY_DEFAULTS.timeoutMs) });
+  deliveries.customer = customer;
+}
+
+/** What a scenario needs and the retailer cannot do. */
+function whyNotTried(
+  { needs = [], steps }: Scenario,
+  { abilities, customer }: PlayOptions,
+): string | undefined {
+  const missing = needs.filter((need: Ability) => !abilities.has(need));
+  if (missing.length > 0) return `the retailer needs ${missing.join(', ')} (--retailer-can)`;
+  const signsIn = steps.some((step) => 'do' in step && step.do === 'credentials');
+  if (signsIn && customer.auth().kind === 'none')
+    return 'the retailer asks for no credentials (--customer-auth)';
+  return undefined;
+}

@@ -1,0 +1,78 @@
+// Opens the sandbox that scenarios are played on: on a manual clock, in memory, without a rate limit.
+import type { Order } from '../../contract/order.ts';
+import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
+import type { Customer } from '../deliveries/types.ts';
+import { openSandbox, type Sandbox, type SandboxPlatform } from '../start.ts';
+import type { Stage } from './play.ts';
+
+export interface OpenedStage extends Stage {
+  /** Where the retailer posts its snapshots. */
+  readonly sandbox: Sandbox;
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly proof?: string;
+  /** The paths of the retailer's endpoints; default: those of `returns listen`. */
+  readonly customerPaths?: Customer['paths'];
+  readonly onDefect?: (error: unknown) => void;
+}
+
+/** @throws Failure exit 2 when the port is taken */
+export async function openStage(world: SandboxPlatform, options: StageOptions): Promise<OpenedStage> {
+  const sandbox = await openSandbox(world, {
+    ...options,
+    clockKind: 'manual',
+    // The limit would count by the manual clock, which stands still while a retailer works.
+    rateLimit: 'off',
+    // RMA identifiers hold a part of the seed: a retailer that played before must not take them for earlier ones.
+    seed: Math.floor(world.random.unit() * 2 ** 32),
+  });
+  return {
+    sandbox,
+    returns: sandbox.engine.returns,
+    deliveries: sandbox.engine.deliveries,
+    timeline: sandbox.engine.timeline,
+    post: (message) => postOrders(sandbox, message),
+    order: (identifier) => sandbox.order(identifier)?.order as Order | undefined,
+    requests: (after) => sandbox.requests(after),
+    close: () => sandbox.close(),
+  };
+}
+
+/** Fetches a token each time: after an advance of the clock an earlier one has expired. */
+async function postOrders(
+  { handle, clientId, clientSecret }: Sandbox,
+  message: unknown,
+): Promise<ServerAnswer> {
+  const token = await handle(
+    requestOf('/oauth/token', {
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  );
+  const { access_token: bearer } = JSON.parse(String(token.body)) as { access_token: string };
+  return handle(
+    requestOf('/returns_portal_orders', message, { authorization: `bearer ${bearer}`, 'api-version': '3' }),
+  );
+}
+
+function requestOf(
+  target: string,
+  body: unknown,
+  more: Readonly<Record<string, string>> = {},
+): ServerRequest {
+  const headers = { 'content-type': 'application/json', accept: 'application/json', ...more };
+  return {
+    method: 'POST',
+    target,
+    headers,
+    rawHeaders: Object.entries(headers).flat(),
+    body: new TextEncoder().encode(JSON.stringify(body)),
+    truncated: false,
+    remoteAddress: '127.0.0.1',
+  };
+}

@@ -1,0 +1,281 @@
+// A retailer's side for scenarios: a small real server with its own code, that does everything right unless a fault is switched
+// on. It refunds before it answers, so that no test waits for it.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Order } from '../../src/contract/order.ts';
+import type { CliTarget } from './cli.ts';
+
+export const RETAILER_FAULTS = [
+  'accepts-anybody',
+  'answers-422',
+  'answers-late',
+  'applies-older',
+  'drops-bursts',
+  'exchange-not-idempotent',
+  'never-refunds',
+  'refunds-cancelled',
+  'refunds-duplicates',
+  'refunds-scanned-again',
+  'refunds-too-much',
+  'refuses-credentials',
+  'refuses-unknown-orders',
+  'variants-broken',
+] as const;
+export type RetailerFault = (typeof RETAILER_FAULTS)[number];
+
+export interface RetailerOptions {
+  readonly orders: readonly Order[];
+  readonly variants?: Readonly<Record<string, readonly unknown[]>>;
+  /** Value of X-Api-Key that callers must send; without it nobody is asked. */
+  readonly key?: string;
+  /** How late `answers-late` is, ms. */
+  readonly lateMs?: number;
+}
+
+export interface Retailer {
+  readonly url: string;
+  fault: RetailerFault | undefined;
+  /** The service that the refunds go to. */
+  service: CliTarget;
+}
+
+interface Item {
+  readonly order_line_item_identifier: string;
+  readonly order_identifier: string;
+  readonly package_tracking_status: string | null;
+  readonly receiving_status: string | null;
+  readonly refund_type: string;
+  readonly exchange_order_identifier: string | null;
+  readonly refund_financials?: { readonly estimated_refund_amount_cents?: unknown };
+}
+
+interface Message {
+  readonly rma_identifier: string;
+  readonly status: string;
+  readonly updated_at: string;
+  readonly return_method: string;
+  readonly items: readonly Item[];
+}
+
+interface Known {
+  newest: number;
+  lastAt: number;
+  readonly refunded: Map<string, number>;
+}
+
+const STATUSES = ['CREATED', 'REFUNDED', 'PARTIAL_REFUND', 'CANCELED', 'PENDING_EXCHANGE'];
+/** Messages that come closer to each other are one burst. */
+const BURST_MS = 2000;
+
+/** Closed after the test. */
+export async function startRetailer(options: RetailerOptions): Promise<Retailer> {
+  const orders = new Map(options.orders.map((order) => [order.identifier, structuredClone(order)]));
+  const rmas = new Map<string, Known>();
+  const exchanges = new Map<
+    string,
+    { readonly identifier: string; readonly cents: number; shipped: boolean }
+  >();
+  let token = '';
+  let count = 0;
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => answer(response, 500, { message: String(error) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  const retailer: Retailer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fault: undefined,
+    service: { authUrl: '', ordersUrl: '', baseUrl: '', clientId: '', clientSecret: '' },
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await textOf(request);
+    const { fault } = retailer;
+    if (fault === 'answers-late') await new Promise((resolve) => setTimeout(resolve, options.lateMs ?? 1000));
+    const isRight = options.key === undefined || request.headers['x-api-key'] === options.key;
+    if (fault === 'refuses-credentials' || (!isRight && fault !== 'accepts-anybody'))
+      return answer(response, 401, { message: 'who are you' });
+    const [, sku, variant] = (request.url ?? '').split('/');
+    if (request.method === 'GET' && sku === 'sku') {
+      const offered = options.variants?.[decodeURIComponent(variant ?? '')] ?? [];
+      return answer(response, 200, fault === 'variants-broken' ? offered.map(() => ({ sku: 1 })) : offered);
+    }
+    if (request.url === '/exchange_orders') return answer(response, 200, exchangeAnswer(JSON.parse(body)));
+    if (request.url !== '/rmas') return answer(response, 404, {});
+    const message = JSON.parse(body) as Message;
+    if (fault === 'answers-422' && !isUsual(message))
+      return answer(response, 422, { message: 'not like this' });
+    const order = orders.get(message.items[0]?.order_identifier ?? '');
+    if (!order && fault === 'refuses-unknown-orders')
+      return answer(response, 500, { message: 'no such order' });
+    if (order) await work(message, order);
+    return answer(response, 200, { received: true });
+  };
+
+  const isUsual = ({ status, items }: Message) =>
+    STATUSES.includes(status) &&
+    items.length > 0 &&
+    items.every(
+      (item) =>
+        [null, 'PRE_TRANSIT', 'TRANSIT', 'ACCEPTED', 'DELIVERED'].includes(item.package_tracking_status) &&
+        Number.isInteger(item.refund_financials?.estimated_refund_amount_cents) &&
+        orders
+          .get(item.order_identifier)
+          ?.items.some((line) => line.identifier === item.order_line_item_identifier),
+    );
+
+  const work = async (message: Message, order: Order) => {
+    const { fault } = retailer;
+    const known = rmas.get(message.rma_identifier) ?? {
+      newest: -1,
+      lastAt: -1,
+      refunded: new Map<string, number>(),
+    };
+    rmas.set(message.rma_identifier, known);
+    const updated = Date.parse(message.updated_at);
+    const now = Date.now();
+    const isBurst = known.lastAt > 0 && now - known.lastAt < BURST_MS;
+    known.lastAt = now;
+    if (fault === 'drops-bursts' && isBurst) return;
+    const isOld = updated <= known.newest;
+    known.newest = Math.max(known.newest, updated);
+    if (isOld && fault !== 'applies-older' && fault !== 'refunds-duplicates') return;
+    await shipExchange(message);
+    if (message.status === 'CANCELED' && fault !== 'refunds-cancelled') return;
+    const forgets = fault === 'refunds-duplicates' || fault === 'refunds-scanned-again';
+    const units = new Map<string, number>();
+    for (const item of message.items)
+      if (isDue(message, item)) add(units, item.order_line_item_identifier, 1);
+    if (!forgets) for (const [line, before] of known.refunded) add(units, line, -before);
+    const due = [...units].filter(([, one]) => one > 0);
+    if (due.length === 0 || fault === 'never-refunds') return;
+    for (const [line, one] of due) add(known.refunded, line, one);
+    await refund(order, message.rma_identifier, due);
+  };
+
+  const isDue = ({ return_method: method, status }: Message, item: Item) => {
+    if (status === 'REFUNDED' || item.refund_type !== 'REFUND') return false;
+    if (status === 'CANCELED') return retailer.fault === 'refunds-cancelled';
+    if (item.receiving_status === 'RECEIVED' || method === 'customer-keep') return true;
+    return method === 'mail-back' && ['TRANSIT', 'DELIVERED'].includes(item.package_tracking_status ?? '');
+  };
+
+  const refund = async (order: Order, rma: string, units: readonly (readonly [string, number])[]) => {
+    const isFirst = order.refunds.length === 0;
+    const isAll = order.items.every(
+      (item) => item.quantity_shipped === (units.find(([line]) => line === item.identifier)?.[1] ?? 0),
+    );
+    const ofUnits = units.reduce((sum, [line, one]) => {
+      const item = order.items.find(({ identifier }) => identifier === line)!;
+      const paid = item.product_amount_cents + item.tax_amount_cents - item.discount_amount_cents;
+      return sum + (paid / item.quantity_shipped) * one;
+    }, 0);
+    const isTotal = (isFirst && isAll) || retailer.fault === 'refunds-too-much';
+    const identifier = `R-${order.identifier}-${++count}`;
+    order.refunds.push({
+      identifier,
+      total_refund_amount_cents: isTotal ? order.total_amount_cents : ofUnits,
+      refund_line_items: units.map(([line, quantity], i) => ({
+        ...{ identifier: `${identifier}-${i}`, quantity },
+        order_item_identifier: line,
+      })),
+      created_at: new Date(Date.now() + 60_000).toISOString(),
+      rma_identifier: rma,
+    });
+    await post({ ...order, updated_at: new Date().toISOString() });
+  };
+
+  const exchangeAnswer = (message: Record<string, never>) => {
+    const items = message['items'] as unknown as { unit_price_amount_cents?: number; quantity?: number }[];
+    const cents = items.reduce(
+      (sum, item) => sum + (item.unit_price_amount_cents ?? 0) * (item.quantity ?? 1),
+      0,
+    );
+    const key = String(message['original_order_id']);
+    const before = retailer.fault === 'exchange-not-idempotent' ? undefined : exchanges.get(key);
+    const made = before ?? { identifier: `X-${key}-${++count}`, cents, shipped: false };
+    exchanges.set(key, made);
+    return {
+      order_identifier: made.identifier,
+      total_amount_cents: made.cents,
+      product_amount_cents: made.cents,
+      tax_amount_cents: 0,
+    };
+  };
+
+  /** Goods for an exchange leave when the returned ones are on their way. */
+  const shipExchange = async ({ items }: Message) => {
+    const [item] = items;
+    const made = exchanges.get(item?.order_identifier ?? '');
+    const given = orders.get(item?.order_identifier ?? '');
+    if (!item || !made || !given || made.shipped || item.exchange_order_identifier !== made.identifier)
+      return;
+    if (item.package_tracking_status !== 'TRANSIT') return;
+    made.shipped = true;
+    const line = { ...given.items[0]!, quantity: 1, quantity_shipped: 1, quantity_canceled: 0 };
+    const amounts = { product_amount_cents: made.cents, tax_amount_cents: 0, discount_amount_cents: 0 };
+    await post({
+      ...given,
+      ...amounts,
+      ...{ identifier: made.identifier, status: 'Shipped', refunds: [], shipping_amount_cents: 0 },
+      total_amount_cents: made.cents,
+      items: [{ ...line, ...amounts, unit_price_amount_cents: made.cents }],
+      updated_at: new Date().toISOString(),
+    });
+  };
+
+  const post = async (order: Order) => {
+    const { service } = retailer;
+    for (let tries = 0; tries < 2; tries++) {
+      if (token === '' || tries > 0) token = await signIn(service);
+      const reply = await fetch(`${service.ordersUrl}/returns_portal_orders`, {
+        method: 'POST',
+        headers: {
+          authorization: `bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'api-version': '3',
+        },
+        body: JSON.stringify({ returns_portal_order: { orders: [order] } }),
+      });
+      await reply.arrayBuffer();
+      if (reply.status !== 401) return;
+    }
+  };
+  return retailer;
+}
+
+async function signIn({ authUrl, clientId, clientSecret }: CliTarget): Promise<string> {
+  const reply = await fetch(`${authUrl}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  });
+  return ((await reply.json()) as { access_token: string }).access_token;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+const add = (map: Map<string, number>, key: string, change: number) =>
+  map.set(key, (map.get(key) ?? 0) + change);

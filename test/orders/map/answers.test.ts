@@ -1,0 +1,265 @@
+// Answers from a file: a misspelt one is refused before the export is read, and each one does what it says.
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Cli, makeCli, REPOSITORY } from '../../helpers/cli.ts';
+import { ANSWERS, csv, HEADER, ROWS } from './shop.ts';
+
+interface Sent {
+  readonly identifier: string;
+  readonly status: string;
+  readonly raw_status: string;
+  readonly currency: string;
+  readonly created_at: string;
+  readonly items: readonly { readonly quantity: number; readonly quantity_shipped: number }[];
+}
+
+const mapped = async (on: Cli, file: string, answers: object): Promise<Sent[]> => {
+  const answered = `${file}.answers.json`;
+  on.file(answered, JSON.stringify(answers));
+  const out = `${file}.map.json`;
+  const made = await on.run(['orders', 'map', file, '--answers', answered, '--out', out]);
+  expect(made.code, made.stderr).toBe(0);
+  const checked = await on.run(['orders', 'check', file, '--map', out, '--out', '-', '--quiet']);
+  const lines = checked.stdout.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line));
+};
+const mappingOf = (on: Cli, file: string) =>
+  JSON.parse(fs.readFileSync(path.join(on.root, 'work', `${file}.map.json`), 'utf8'));
+
+describe('a misspelt answer is exit 6 and named before the export is read', () => {
+  test.each([
+    ['date_order', 'day frst', 'day first'],
+    ['decimal', ';', undefined],
+    ['updated_at', 'lates', 'latest'],
+    ['round', 'half_upp', 'half_up'],
+    ['status', 'Shiped', 'Shipped'],
+    ['shipping_address', 'biling', 'billing'],
+    ['sku', 'titel', 'title'],
+    ['email', 'leave ot', 'leave out'],
+    ['refunds', 'refus', 'refuse'],
+    ['statuses', { Versendet: 'Shiped' }, 'Shipped'],
+    ['statuses', 'Shipped', undefined],
+    ['currency', 'ERU', undefined],
+  ])('%s: %j', async (id, answer, meant) => {
+    const on = makeCli();
+    on.file('answers.json', JSON.stringify({ [id]: answer }));
+    // There is no export at all: the answers come first.
+    const { code, stderr } = await on.run(['orders', 'map', 'none.csv', '--answers', 'answers.json']);
+    expect(code, stderr).toBe(6);
+    expect(stderr).toMatch(new RegExp(`The answer to "${id}" cannot be used`));
+    expect(stderr).toContain('answers.json');
+    if (meant !== undefined) expect(stderr.replace(/\s+/g, ' ')).toContain(`Did you mean "${meant}"?`);
+  });
+
+  test.each([
+    ['column:item.sku', 'Artikelnumer', 'Did you mean "Artikelnummer"?'],
+    ['field:note', 'Lagr', 'Did you mean "Lager"?'],
+    ['column:item.skuu', 'Artikelnummer', 'Did you mean "item.sku"?'],
+    ['field:item.titel', 'Bezeichnung', 'Did you mean "item.title"?'],
+  ])('%s: %s', async (id, answer, meant) => {
+    const on = makeCli();
+    on.file('shop.csv', csv());
+    on.file('answers.json', JSON.stringify({ ...ANSWERS, [id]: answer }));
+    const { code, stderr } = await on.run(['orders', 'map', 'shop.csv', '--answers', 'answers.json']);
+    expect(code, stderr).toBe(6);
+    expect(stderr).toContain('answers.json');
+    expect(stderr.replace(/\s+/g, ' ')).toContain(meant);
+  });
+});
+
+describe('refunds', () => {
+  const refunded = (name = 'Erstattet', money = ['5,00', '5,00', '0,00', '']) => {
+    const on = makeCli();
+    const rows = ROWS.map((row, i) => [...row, money[i]!]);
+    on.file('shop.csv', csv(rows, [...HEADER, name]));
+    return on;
+  };
+
+  test('are asked for, with the number of their orders', async () => {
+    const found = await refunded().json<{ questions: readonly object[] }>(['orders', 'map', 'shop.csv']);
+    expect(found.questions).toContainEqual(
+      expect.objectContaining({
+        id: 'refunds',
+        orders: 1,
+        answer: null,
+        choices: [expect.objectContaining({ value: 'warn' }), expect.objectContaining({ value: 'refuse' })],
+      }),
+    );
+  });
+
+  test.each([
+    'Refund Amount',
+    'Order Refund Total',
+    'Refunded',
+    'Rückerstattung',
+    'Erstatteter Betrag (EUR)',
+    'Montant remboursé',
+    'Remboursements',
+    'Importe reembolsado',
+    'Devoluciones',
+    'Valor estornado',
+    'total_refunded',
+  ])('are found in a column %s', async (name) => {
+    const found = await refunded(name).json<{ questions: readonly { id: string }[] }>([
+      'orders',
+      'map',
+      'shop.csv',
+    ]);
+    expect(found.questions.map(({ id }) => id)).toContain('refunds');
+  });
+
+  test.each(['Return window (days)', 'Retour möglich bis Tag', 'Returned quantity'])(
+    'are not seen in a column %s',
+    async (name) => {
+      const on = makeCli();
+      on.file(
+        'shop.csv',
+        csv(
+          ROWS.map((row) => [...row, '30']),
+          [...HEADER, name],
+        ),
+      );
+      const found = await on.json<{ questions: readonly { id: string }[] }>(['orders', 'map', 'shop.csv']);
+      expect(found.questions.map(({ id }) => id)).not.toContain('refunds');
+    },
+  );
+
+  test('are not asked for when nothing was refunded', async () => {
+    const on = makeCli();
+    on.file(
+      'shop.csv',
+      csv(
+        ROWS.map((row) => [...row, '0,00']),
+        [...HEADER, 'Erstattet'],
+      ),
+    );
+    const found = await on.json<{ questions: readonly { id: string }[] }>(['orders', 'map', 'shop.csv']);
+    expect(found.questions.map(({ id }) => id)).toEqual(['statuses', 'timezone', 'email']);
+  });
+
+  test('warn sends the orders, and the plan reports them', async () => {
+    const on = refunded();
+    const orders = await mapped(on, 'shop.csv', { ...ANSWERS, refunds: 'warn' });
+    expect(orders.map(({ identifier }) => identifier)).toEqual(['B1001', 'B1002']);
+    const rows = mappingOf(on, 'shop.csv').rows;
+    expect(rows.warn).toMatchObject([{ when: { column: 'Erstattet', matches: '[1-9]' } }]);
+    expect(rows.refuse).toBeUndefined();
+    const { stdout } = await on.run(['orders', 'check', 'shop.csv', '--map', 'shop.csv.map.json']);
+    expect(stdout).toContain('money was refunded');
+  });
+
+  test('of one line out of two count as well', async () => {
+    const on = refunded('Erstattet', ['0,00', '5,00', '0,00', '']);
+    const orders = await mapped(on, 'shop.csv', { ...ANSWERS, refunds: 'refuse' });
+    expect(orders.map(({ identifier }) => identifier)).toEqual(['B1002']);
+  });
+
+  test('refuse keeps just these orders back', async () => {
+    const on = refunded();
+    const orders = await mapped(on, 'shop.csv', { ...ANSWERS, refunds: 'refuse' });
+    expect(orders.map(({ identifier }) => identifier)).toEqual(['B1002']);
+    const rows = mappingOf(on, 'shop.csv').rows;
+    expect(rows.refuse).toMatchObject([{ when: { column: 'Erstattet', matches: '[1-9]' } }]);
+    expect(rows.warn).toBeUndefined();
+  });
+});
+
+describe('the mapping of a platform', () => {
+  const SHOP = 'woocommerce-orders.csv';
+  const text = fs.readFileSync(path.join(REPOSITORY, 'samples/exports', SHOP), 'utf8');
+  const ANSWERED = { timezone: 'Europe/Berlin', email: 'refuse', shipping_address: 'refuse', sku: 'refuse' };
+
+  test('an answer about the currency leaves the column with the currency alone', async () => {
+    const on = makeCli();
+    on.file('known.csv', text);
+    const orders = await mapped(on, 'known.csv', { ...ANSWERED, currency: 'USD' });
+    expect(new Set(orders.map(({ currency }) => currency))).toEqual(new Set(['EUR', 'GBP', 'CHF']));
+  });
+
+  test.each([
+    ['Completed', 'Shipped'],
+    ['Processing', 'Created'],
+    ['Cancelled', 'Cancelled'],
+  ])(
+    'a word of the status that it does not know counts as %s when the answer is %s',
+    async (known, meant) => {
+      const on = makeCli();
+      on.file('known.csv', text);
+      on.file('packed.csv', text.replaceAll(`;${known};`, ';Packed;'));
+      const expected = await mapped(on, 'known.csv', ANSWERED);
+      const orders = await mapped(on, 'packed.csv', { ...ANSWERED, statuses: { Packed: meant } });
+      expect(orders.filter(({ raw_status }) => raw_status === 'Packed').length).toBeGreaterThan(0);
+      expect(orders).toEqual(
+        expected.map((order) => (order.raw_status === known ? { ...order, raw_status: 'Packed' } : order)),
+      );
+    },
+  );
+});
+
+test.each([
+  ['31/12/2026 10:15:30', '2026-12-31T10:15:30+01:00'],
+  ['31/12/2026, 10:15', '2026-12-31T10:15:00+01:00'],
+  ['31/12/2026, 10:15:30', '2026-12-31T10:15:30+01:00'],
+  ['31.12.2026 3:15:30 PM', '2026-12-31T15:15:30+01:00'],
+  ['31-12-2026, 3:15:30 PM', '2026-12-31T15:15:30+01:00'],
+  ['31/12/2026 10:15:30 +02:00', '2026-12-31T10:15:30+02:00'],
+  ['2026-12-31T10:15:30Z', '2026-12-31T10:15:30Z'],
+])('once the day is said to come first, %s is read', async (date, expected) => {
+  const on = makeCli();
+  const ambiguous = date.replace('31', '03').replace('12', '10').replace('2026-10-03', '2026-10-03');
+  on.file(
+    'shop.csv',
+    csv(
+      ROWS.map((row, i) => [
+        ...row.slice(0, 1),
+        i === 3 ? date : ambiguous,
+        '03/10/2026 08:00',
+        ...row.slice(3),
+      ]),
+    ),
+  );
+  // The last order, with the date that is not ambiguous, makes the answer right; it has no e-mail address.
+  const orders = await mapped(on, 'shop.csv', {
+    ...ANSWERS,
+    email: 'placeholder:example.com',
+    date_order: 'day first',
+  });
+  expect(orders.find(({ identifier }) => identifier === 'B1003')?.created_at).toBe(expected);
+});
+
+describe('dates with two digits for the year', () => {
+  const dated = (created: readonly string[]) => {
+    const on = makeCli();
+    const rows = ROWS.map((row, i) => [row[0]!, created[i]!, created[i]!, ...row.slice(3)]);
+    on.file('shop.csv', csv(rows));
+    return on;
+  };
+  const EITHER = ['03/04/26 10:15', '03/04/26 10:15', '5/4/26 9:00', '06/04/26 10:15'];
+  const asked = async (on: Cli) => {
+    const found = await on.json<{ questions: readonly { id: string }[] }>(['orders', 'map', 'shop.csv']);
+    return found.questions.map(({ id }) => id);
+  };
+
+  test('are asked about when no date decides the order of day and month', async () => {
+    expect(await asked(dated(EITHER))).toContain('date_order');
+  });
+
+  test.each([
+    ['day first', '2026-04-03T10:15:00+02:00', '2026-04-05T09:00:00+02:00'],
+    ['month first', '2026-03-04T10:15:00+01:00', '2026-05-04T09:00:00+02:00'],
+  ])('%s is what the answer says', async (order, ...expected) => {
+    const orders = await mapped(dated(EITHER), 'shop.csv', { ...ANSWERS, date_order: order });
+    expect(orders.map(({ created_at }) => created_at)).toEqual(expected);
+  });
+
+  test.each([
+    ['06/28/26 10:15', '2026-03-04T10:15:00+01:00'],
+    ['28/06/26 10:15', '2026-04-03T10:15:00+02:00'],
+  ])('%s decides it for all', async (last, expected) => {
+    const on = dated([...EITHER.slice(0, 3), last]);
+    expect(await asked(on)).not.toContain('date_order');
+    const [first] = await mapped(on, 'shop.csv', ANSWERS);
+    expect(first?.created_at).toBe(expected);
+  });
+});

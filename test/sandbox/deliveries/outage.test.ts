@@ -1,0 +1,168 @@
+// A retailer that cannot be reached for hours, on a manual clock: nothing is missed, and attempts are made as the rule says.
+import { describe, expect, test } from 'vitest';
+import type { Attempt, Delivery } from '../../../src/sandbox/deliveries/types.ts';
+import {
+  attemptsOf,
+  closedPort,
+  customerAt,
+  exchangeMessage,
+  HOUR,
+  retailer,
+  rmaMessage,
+  START,
+  stage,
+} from './support.ts';
+
+/** Fails unless every wait is one that the rule allows, and the last attempt is within 32 hours. */
+function expectBackOff(attempts: readonly Attempt[]): void {
+  for (const [i, { at }] of attempts.entries()) {
+    if (i === 0) continue;
+    const longest = Math.min(HOUR, 1000 * 2 ** (i - 1));
+    const wait = at - attempts[i - 1]!.at;
+    expect(wait, `wait ${i}`).toBeLessThanOrEqual(longest);
+    if (at < attempts[0]!.at + 32 * HOUR) expect(wait, `wait ${i}`).toBeGreaterThanOrEqual(longest / 2);
+  }
+  expect(attempts.at(-1)!.at).toBeLessThanOrEqual(attempts[0]!.at + 32 * HOUR);
+}
+
+const newestFirst = (count: number, on: { deliveries: { list(filter: { limit: number }): Delivery[] } }) => {
+  const all = on.deliveries.list({ limit: count + 1 });
+  expect(all).toHaveLength(count);
+  return all;
+};
+
+describe('an outage', () => {
+  const RMAS = 100;
+  const MESSAGES = 3;
+
+  test('of almost 32 hours: every message arrives, once, in order within its RMA', async () => {
+    const shop = await retailer();
+    const on = stage({ to: shop.url });
+    on.deliveries.outage(START + 31.9 * HOUR);
+    for (let n = 1; n <= MESSAGES; n++)
+      for (let rma = 0; rma < RMAS; rma++) on.deliveries.send(rmaMessage(`R-${rma}`, n));
+    const ran = await on.timeline.runUntilIdle();
+    expect(shop.calls).toHaveLength(RMAS * MESSAGES);
+    for (let rma = 0; rma < RMAS; rma++) {
+      const own = (shop.bodies() as { rma: string; n: number }[]).filter((body) => body.rma === `R-${rma}`);
+      expect(own.map(({ n }) => n)).toEqual([1, 2, 3]);
+    }
+    let attempts = 0;
+    for (const delivery of newestFirst(RMAS * MESSAGES, on)) {
+      expect(delivery.state).toBe('delivered');
+      const { n } = JSON.parse(delivery.message.body!) as { n: number };
+      expect(delivery.attempts.length).toBeGreaterThanOrEqual(n === 1 ? 40 : 1);
+      expect(
+        delivery.attempts
+          .slice(0, -1)
+          .every(({ fault, ms, at }) => fault === 'outage' && ms === 0 && at < START + 31.9 * HOUR),
+      ).toBe(true);
+      expectBackOff(delivery.attempts);
+      attempts += delivery.attempts.length;
+    }
+    // The first attempts were due before the clock was moved.
+    expect(ran).toBe(attempts - RMAS);
+    expect(on.timeline.pending).toBe(0);
+    expect(on.timeline.clock.now()).toBeLessThanOrEqual(START + 32 * HOUR);
+  });
+
+  test('of more than 32 hours: given up with what to do, the last attempt when the 32 hours end', async () => {
+    const shop = await retailer();
+    const on = stage({ to: shop.url });
+    on.deliveries.outage(START + 40 * HOUR);
+    on.deliveries.send(rmaMessage('R-1', 1));
+    on.deliveries.send(rmaMessage('R-1', 2));
+    await on.timeline.runUntilIdle();
+    const [second, first] = newestFirst(2, on);
+    expect(first).toMatchObject({ state: 'given_up', nextAt: null });
+    expect(first!.reason).toMatch(
+      /No 2xx within 32 hours.*tried \d+ times, last: outage\): mend the endpoint.*redeliver D-1/,
+    );
+    expect(first!.attempts.at(-1)!.at).toBe(START + 32 * HOUR);
+    expectBackOff(first!.attempts);
+    // The 32 hours of the second begin with its own first attempt.
+    expect(second!.attempts[0]!.at).toBe(START + 32 * HOUR);
+    expect(second!.state).toBe('delivered');
+    expect(shop.calls).toHaveLength(1);
+  });
+
+  test('the seed repeats the times of the attempts', async () => {
+    const shop = await retailer();
+    const timesWith = async (seed: number) => {
+      const on = stage({ to: shop.url, seed });
+      on.deliveries.outage(START + 5 * HOUR);
+      for (let rma = 0; rma < 5; rma++) on.deliveries.send(rmaMessage(`R-${rma}`, 1));
+      await on.timeline.runUntilIdle();
+      return newestFirst(5, on).map(({ attempts }) => attempts.map(({ at }) => at));
+    };
+    const times = await timesWith(1);
+    expect(await timesWith(1)).toEqual(times);
+    expect(await timesWith(2)).not.toEqual(times);
+    expect(new Set(times.map(String)).size).toBe(5);
+  });
+
+  test('an exchange order that is asked for meanwhile is placed when it ends', async () => {
+    const shop = await retailer(() => ({ status: 200, body: '{"order_identifier":"X-1"}' }));
+    const on = stage({ to: shop.url });
+    on.deliveries.outage(START + HOUR);
+    const outcome = on.deliveries.ask(exchangeMessage('R-1'));
+    await on.timeline.runUntilIdle();
+    expect(await outcome).toMatchObject({ delivered: true, answer: '{"order_identifier":"X-1"}' });
+  });
+});
+
+describe('without an address', () => {
+  test('messages wait, unread, until there is one', async () => {
+    const on = stage();
+    for (let rma = 0; rma < 20; rma++) on.deliveries.send(rmaMessage(`R-${rma}`, 1));
+    on.deliveries.send(rmaMessage('R-0', 2));
+    expect(await on.timeline.advanceTo(START + 50 * HOUR)).toBe(0);
+    expect(on.deliveries.counts()).toEqual({ waiting: 21, sending: 0, delivered: 0, given_up: 0 });
+    const shop = await retailer();
+    on.deliveries.customer = customerAt(shop.url);
+    await on.timeline.runUntilIdle();
+    expect(on.deliveries.counts().delivered).toBe(21);
+    expect(on.timeline.clock.now()).toBe(START + 50 * HOUR);
+  });
+
+  test('more of them than are read at once go out in order', async () => {
+    const on = stage();
+    for (let n = 1; n <= 1200; n++) on.deliveries.send(rmaMessage(`R-${n % 40}`, n));
+    const shop = await retailer();
+    on.deliveries.customer = customerAt(shop.url);
+    on.deliveries.send(rmaMessage('R-1', 5000));
+    await on.timeline.runUntilIdle();
+    const bodies = shop.bodies() as { rma: string; n: number }[];
+    expect(bodies).toHaveLength(1201);
+    for (let rma = 0; rma < 40; rma++) {
+      const own = bodies.filter((body) => body.rma === `R-${rma}`).map(({ n }) => n);
+      expect(own).toEqual([...own].sort((a, b) => a - b));
+    }
+  });
+
+  test('when it is taken away, what is under way waits for the next one', async () => {
+    const slow = await retailer(() => new Promise(() => {}));
+    const on = stage({ to: slow.url });
+    for (const rma of ['R-1', 'R-2']) on.deliveries.send(rmaMessage(rma, 1));
+    await expect.poll(() => slow.calls.length).toBe(2);
+    on.deliveries.customer = undefined;
+    await on.timeline.advanceTo(START + HOUR);
+    expect(on.deliveries.counts()).toMatchObject({ waiting: 2, sending: 0 });
+    const shop = await retailer();
+    on.deliveries.customer = customerAt(shop.url);
+    await on.timeline.runUntilIdle();
+    expect(on.deliveries.counts().delivered).toBe(2);
+    expect(attemptsOf(on, 'D-1')).toEqual(['200']);
+  });
+
+  test('another address is used from the next attempt on', async () => {
+    const on = stage({ to: await closedPort() });
+    on.deliveries.send(rmaMessage('R-1', 1));
+    await on.timeline.advanceTo(START + 10_000);
+    const shop = await retailer();
+    on.deliveries.customer = customerAt(shop.url);
+    await on.timeline.runUntilIdle();
+    expect(attemptsOf(on, 'D-1').at(-1)).toBe('200');
+    expect(shop.calls).toHaveLength(1);
+  });
+});

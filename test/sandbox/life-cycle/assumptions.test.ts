@@ -1,0 +1,187 @@
+// The assumptions: each is used (switched, it changes what happens), each is shown with its values, and a wrong one is refused
+// with what was meant.
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../../src/basics/failure.ts';
+import {
+  ASSUMED_INITIALLY,
+  ASSUMPTIONS,
+  type AssumptionId,
+  parseAssumed,
+} from '../../../src/sandbox/life-cycle/assumptions.ts';
+import { returnableLines } from '../../../src/sandbox/life-cycle/eligibility.ts';
+import { nextSteps } from '../../../src/sandbox/life-cycle/next-steps.ts';
+import type { CarrierStep, Command, WarehouseStep } from '../../../src/sandbox/life-cycle/types.ts';
+import { makeWorld, orderOf, refundOf, variant, type World, wants } from './world.ts';
+
+const EVEN = variant('X', 2500);
+const UNEVEN = variant('Y', 2000);
+const placed: Command = { kind: 'exchange-placed', rma: 'RMA-1', exchangeOrder: 'EX-1' };
+const cancel: Command = { kind: 'cancel', rma: 'RMA-1' };
+const carrier = (step: CarrierStep, units?: Record<string, number>): Command => ({
+  ...{ kind: 'carrier', rma: 'RMA-1', step },
+  ...(units && { units }),
+});
+const warehouse = (step: WarehouseStep): Command => ({ kind: 'warehouse', rma: 'RMA-1', step });
+const returning = (method: 'mail-back' | 'express-returns' | 'home-pickup', ...lines: Command[]) =>
+  [{ kind: 'return', order: 'SO-1', method, giftee: null, lines: [wants('L1', 2)] }, ...lines] as Command[];
+const exchanging = (settle = EVEN): Command => ({
+  ...{ kind: 'return', order: 'SO-1', method: 'mail-back', giftee: null },
+  lines: [wants('L1', 1, settle)],
+});
+const refunded = (rma: string | undefined, changes = {}, units: Record<string, number> = { L1: 1 }) => ({
+  refunds: [refundOf('R-1', units, rma, changes)],
+});
+
+interface Story {
+  /** A value other than the initial one. */
+  readonly value: string;
+  /** Assumptions in force in both. */
+  readonly with?: Readonly<Record<string, string>>;
+  readonly commands?: readonly Command[];
+  /** What the order has besides. */
+  readonly order?: Readonly<Record<string, unknown>>;
+  readonly line?: Readonly<Record<string, unknown>>;
+  /** A snapshot posted after the commands. */
+  readonly posts?: Readonly<Record<string, unknown>>;
+}
+
+const tagged = (tag: string): Story => ({ value: 'allowed', line: { tags: [tag] } });
+
+/** For each assumption a value and what is done: with the initial value the outcome must be another one. */
+const STORIES: Readonly<Record<AssumptionId, Story>> = {
+  label_delay: { value: '10m', commands: returning('mail-back') },
+  return_window: { value: '1d' },
+  return_policy_end: { value: 'ignored', line: { return_policy_end_date: '2026-03-01' } },
+  cancelled_order: { value: 'allowed', order: { status: 'Cancelled' } },
+  final_sale: tagged('FinalSale'),
+  gift_card_items: tagged('gift-card'),
+  canceled_tag: tagged('canceled'),
+  third_party: tagged('Thirdparty'),
+  cs_required: tagged('cs-required'),
+  pickup_in_store: tagged('pickup_in_store'),
+  home_pickup: { value: 'refused', commands: returning('home-pickup') },
+  default_reason: {
+    value: 'unknown',
+    commands: [{ ...exchanging(), lines: [wants('L1', 1, 'refund', ' ')] } as Command],
+  },
+  return_shipping_cents: { value: '495', commands: returning('mail-back') },
+  shipping_rate_override: {
+    value: 'none',
+    with: { return_shipping_cents: '495' },
+    order: { tags: ['ShippingRateOverride'] },
+    commands: returning('mail-back'),
+  },
+  warehouse: { value: 'on', commands: returning('mail-back') },
+  receive_from: { value: 'anywhere', commands: returning('mail-back', warehouse('receive')) },
+  carrier_steps: {
+    value: 'interface',
+    commands: returning('mail-back', carrier('label'), carrier('scan'), carrier('deliver')),
+  },
+  express_status: { value: 'TRANSIT', commands: returning('express-returns', carrier('accept')) },
+  partial_drop_off: {
+    value: 'not_dropped_off',
+    commands: returning('express-returns', carrier('accept', { L1: 1 })),
+  },
+  lost_parcel: {
+    value: 'final',
+    commands: returning('mail-back', carrier('label'), carrier('scan'), carrier('lose'), carrier('scan')),
+  },
+  cancel_until: { value: 'label', commands: returning('mail-back', carrier('label'), cancel) },
+  cancel_exchange: { value: 'allowed', commands: [exchanging(), cancel] },
+  refund_match: { value: 'not_at_all', commands: returning('mail-back'), posts: refunded(undefined) },
+  refund_without_lines: {
+    value: 'whole_rma',
+    commands: returning('mail-back'),
+    posts: refunded('RMA-1', {}, {}),
+  },
+  ignore_refund: {
+    value: 'counted',
+    commands: returning('mail-back'),
+    posts: refunded('RMA-1', { tags: ['ignore_refund'] }),
+  },
+  refund_message: { value: 'status_only', commands: returning('mail-back'), posts: refunded('RMA-1') },
+  partial_refund: { value: 'at_refund', commands: returning('mail-back'), posts: refunded('RMA-1') },
+  exchange_settled_by: { value: 'placed', commands: [exchanging(), placed] },
+  gift_card_settled_by: { value: 'scanned', commands: [exchanging('gift_card'), placed] },
+  failed_exchange: { value: 'cancel', commands: [exchanging(), { kind: 'exchange-failed', rma: 'RMA-1' }] },
+  exchange_per_order: { value: 'many', commands: [exchanging(), exchanging()] },
+  exchange_status: { value: 'CREATED', commands: [exchanging()] },
+  exchange_label: { value: 'at_once', commands: [exchanging()] },
+  is_exchange: { value: 'order_is_exchange', commands: [exchanging()] },
+  shopper_refund: { value: 'estimate', commands: [exchanging(UNEVEN)] },
+  provider_cents: { value: '100', commands: [exchanging()] },
+  gift_card_sku: { value: 'GC-1', commands: [exchanging('gift_card')] },
+  bonus_credit_cents: { value: '500', commands: [exchanging('gift_card')] },
+};
+
+function played({ commands = [], order = {}, line = {}, posts }: Story, assume: Record<string, string>) {
+  const base = orderOf([{ id: 'L1', quantity: 3 }]);
+  const world = makeWorld({ ...base, items: [{ ...base.items[0], ...line }], ...order } as never, assume);
+  const refusals: string[] = [];
+  for (const command of commands) {
+    const { refused } = world.act(command);
+    if (refused) refusals.push(refused.code, ...refused.assumed);
+  }
+  if (posts) world.posts(posts);
+  world.passes(60_000);
+  return { ...seenFrom(world), refusals };
+}
+
+/** What others see: messages, and what can be done. */
+const seenFrom = (world: World) => ({
+  messages: world.messages,
+  exchangeOrders: world.exchangeOrders,
+  returnable: returnableLines(world.book, world.circumstances()).map(({ returnable }) => returnable),
+  next: world.book.rmas.map((rma) => nextSteps(rma, world.assume)),
+});
+
+describe('every assumption', () => {
+  it('has a story here', () => {
+    expect(Object.keys(STORIES).sort()).toEqual(ASSUMPTIONS.map(({ id }) => id).sort());
+  });
+
+  it.each(ASSUMPTIONS.map(({ id }) => id))('%s, switched, changes what happens', (id) => {
+    const { value, with: both } = STORIES[id];
+    expect(value).not.toBe(ASSUMED_INITIALLY[id]);
+    expect(played(STORIES[id], { ...both, [id]: value })).not.toEqual(played(STORIES[id], { ...both }));
+  });
+
+  it.each(ASSUMPTIONS)('$id says what it is, takes its own values, and has a source', (entry) => {
+    expect(entry.text).toMatch(/^[A-Z]\w.*\.$/);
+    expect(entry.source).toMatch(/^(?:interface|field notes)/);
+    for (const value of [entry.initial, ...entry.choices.filter((one) => !one.includes(' '))])
+      expect(parseAssumed({ [entry.id]: value })[entry.id]).toBe(value);
+    const isText = entry.form?.test('no such value');
+    if (!isText) expect(() => parseAssumed({ [entry.id]: 'no such value' })).toThrow(Failure);
+    expect(() => parseAssumed({ [entry.id]: '' })).toThrow(Failure);
+  });
+});
+
+describe('parseAssumed', () => {
+  it('merges changes into what was assumed before', () => {
+    const before = parseAssumed({ warehouse: 'on' });
+    expect(parseAssumed({ label_delay: '1h' }, before)).toEqual({
+      ...ASSUMED_INITIALLY,
+      warehouse: 'on',
+      label_delay: '1h',
+    });
+  });
+
+  it.each([
+    [{ lable_delay: '3s' }, 'There is no assumption "lable_delay". Did you mean "label_delay"?'],
+    [{ __proto__x: '3s' }, 'There is no assumption "__proto__x".'],
+    [{ constructor: '3s' }, 'There is no assumption "constructor".'],
+    [{ final_sale: 'alowed' }, 'The assumption final_sale does not take "alowed". Did you mean "allowed"?'],
+    [{ label_delay: 'soon' }, 'The assumption label_delay does not take "soon".'],
+    [{ label_delay: 'a duration such as 3s or 1h' }, /^The assumption label_delay does not take/],
+    [{ return_shipping_cents: '4.95' }, 'The assumption return_shipping_cents does not take "4.95".'],
+    [{ warehouse: 1 as never }, 'The assumption warehouse does not take 1.'],
+  ])('refuses %j', (changes, message) => {
+    expect(() => parseAssumed(changes as never)).toThrow(
+      expect.objectContaining({
+        message: typeof message === 'string' ? message : expect.stringMatching(message),
+        exitCode: 2,
+      }) as Failure,
+    );
+  });
+});

@@ -1,0 +1,260 @@
+// Which refunds settle which units, and what of an order can still be returned.
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/contract/order.ts';
+import { explainMoney } from '../../../src/contract/rma-money.ts';
+import { returnableLines } from '../../../src/sandbox/life-cycle/eligibility.ts';
+import { orderFactsOf } from '../../../src/storage/order-record.ts';
+import { type LineSetup, makeWorld, orderOf, refundOf, START, variant, type World, wants } from './world.ts';
+
+const settled = (world: World, rma = 'RMA-1') => world.rma(rma).units.map((unit) => unit.settled);
+const statuses = (world: World) => world.book.rmas.map(({ status }) => status);
+const returnable = (world: World) =>
+  Object.fromEntries(
+    returnableLines(world.book, world.circumstances()).map((one) => [one.line.identifier, one.returnable]),
+  );
+
+const worldOf = (lines: readonly LineSetup[] = [{ id: 'L1', quantity: 4 }, { id: 'L2' }], assume = {}) =>
+  makeWorld(orderOf(lines), assume);
+
+describe('a refund', () => {
+  it('that names an RMA settles its units, one after the other; each is told', () => {
+    const world = worldOf();
+    world.returns([wants('L1', 2), wants('L2')]);
+    const [one, two] = [refundOf('R-1', { L1: 1 }, 'RMA-1'), refundOf('R-2', { L1: 1, L2: 1 }, 'RMA-1')];
+    world.posts({ refunds: [one] });
+    expect([settled(world), statuses(world)]).toEqual([[true, false, false], ['CREATED']]);
+    expect(world.messages).toHaveLength(2);
+    // The same snapshot again changes nothing.
+    expect(world.posts({ refunds: [one] })).toMatchObject({ rmas: [], effects: [] });
+    world.posts({ refunds: [one, two] });
+    expect([settled(world), statuses(world)]).toEqual([[true, true, true], ['REFUNDED']]);
+    expect(world.messages.map(({ status }) => status)).toEqual(['CREATED', 'CREATED', 'REFUNDED']);
+  });
+
+  it('that names none settles the oldest open RMA with units of its lines; that is assumed', () => {
+    const world = worldOf();
+    world.returns([wants('L2')]);
+    world.returns([wants('L1', 2)]);
+    world.returns([wants('L1', 2)]);
+    world.posts({ refunds: [refundOf('R-1', { L1: 3 })] });
+    expect(statuses(world)).toEqual(['CREATED', 'REFUNDED', 'CREATED']);
+    expect(settled(world, 'RMA-3')).toEqual([true, false]);
+    expect(world.log.filter(({ text }) => text.startsWith('Refund')).map(({ assumed }) => assumed)).toEqual([
+      ['refund_match'],
+      ['refund_match'],
+    ]);
+  });
+
+  it('from before the return does not settle it', () => {
+    const world = worldOf();
+    world.posts({ refunds: [refundOf('R-1', { L1: 1 })] });
+    world.returns([wants('L1', 3)]);
+    world.posts({});
+    expect(settled(world)).toEqual([false, false, false]);
+    world.posts({ refunds: [refundOf('R-1', { L1: 1 }), refundOf('R-2', { L1: 3 })] });
+    expect(statuses(world)).toEqual(['REFUNDED']);
+  });
+
+  it('that names another RMA does not settle this one, and says why it settles nothing', () => {
+    const world = worldOf();
+    world.returns([wants('L1')]);
+    world.must({ kind: 'cancel', rma: 'RMA-1' });
+    world.returns([wants('L1')]);
+    const before = world.log.length;
+    world.posts({
+      refunds: [
+        refundOf('R-1', { L1: 1 }, 'RMA-1'),
+        refundOf('R-2', { L1: 1 }, 'RMA-77'),
+        refundOf('R-3', { L2: 1 }, 'RMA-2'),
+      ],
+    });
+    expect(statuses(world)).toEqual(['CANCELED', 'CREATED']);
+    expect(world.log.slice(before).map(({ text }) => text)).toEqual([
+      'Refund R-1 names RMA-1 with 1 unit of line L1: the RMA is CANCELED.',
+      'Refund R-2 names RMA-77: the order has no such RMA.',
+      'Refund R-3 names RMA-2 with 1 unit of line L2: no such units of the RMA wait for a refund.',
+    ]);
+  });
+
+  it('twice, or too large, changes a REFUNDED return no more', () => {
+    const world = worldOf();
+    world.returns([wants('L1')]);
+    const once = refundOf('R-1', { L1: 1 }, 'RMA-1');
+    world.posts({ refunds: [once] });
+    const closed = world.rma();
+    world.posts({ refunds: [once, refundOf('R-2', { L1: 1 }, 'RMA-1')] });
+    expect(world.rma()).toBe(closed);
+    expect(world.log.at(-1)?.text).toBe(
+      'Refund R-2 names RMA-1 with 1 unit of line L1: the RMA is REFUNDED.',
+    );
+    // The unit that was refunded too much cannot be returned: 4 shipped, 1 returned, 1 refunded.
+    expect(returnable(world)['L1']).toBe(2);
+  });
+
+  it('of an exchanged unit does not settle it', () => {
+    const world = worldOf();
+    world.returns([wants('L1', 1, variant('X', 2500))]);
+    world.posts({ refunds: [refundOf('R-1', { L1: 1 }, 'RMA-1')] });
+    expect(settled(world)).toEqual([false]);
+    expect(returnable(world)['L1']).toBe(3);
+  });
+});
+
+describe('what can be returned', () => {
+  const reasons = (lines: readonly LineSetup[], changes = {}, assume = {}) => {
+    const world = makeWorld(orderOf(lines, changes), assume);
+    return returnableLines(world.book, world.circumstances()).map(({ returnable: count, reason }) => [
+      count,
+      reason?.code ?? null,
+      reason?.assumed ?? [],
+    ]);
+  };
+
+  it('is what has shipped', () => {
+    expect(
+      reasons([
+        { id: 'L1', quantity: 3, shipped: 2 },
+        { id: 'L2', shipped: 0 },
+      ]),
+    ).toEqual([
+      [2, null, []],
+      [0, 'return.not_shipped', []],
+    ]);
+  });
+
+  it.each([
+    ['FinalSale', 'final_sale'],
+    ['gift-card', 'gift_card_items'],
+    ['canceled', 'canceled_tag'],
+    ['Thirdparty', 'third_party'],
+    ['cs-required', 'cs_required'],
+    ['pickup_in_store', 'pickup_in_store'],
+  ])('is nothing of a line with the tag %s, nor of an order with it', (tag, id) => {
+    const barred = [0, `return.${id}`, [id]];
+    expect(reasons([{ id: 'L1', tags: [tag] }, { id: 'L2' }])).toEqual([barred, [1, null, []]]);
+    expect(reasons([{ id: 'L1' }], { tags: [tag] })).toEqual([barred]);
+    expect(reasons([{ id: 'L1' }], { tags: [tag] }, { [id]: 'allowed' })).toEqual([[1, null, []]]);
+  });
+
+  it('is nothing of a cancelled order, in both spellings', () => {
+    for (const status of ['Cancelled', 'Canceled'])
+      expect(reasons([{ id: 'L1' }], { status })).toEqual([
+        [0, 'return.cancelled_order', ['cancelled_order']],
+      ]);
+  });
+
+  it('is what is in its window, to the millisecond', () => {
+    const world = worldOf([
+      { id: 'L1', shippedDaysAgo: 179 },
+      { id: 'L2', shippedDaysAgo: 0 },
+    ]);
+    world.now = START + 86_400_000;
+    expect(returnable(world)).toEqual({ L1: 1, L2: 1 });
+    world.now++;
+    expect(returnable(world)).toEqual({ L1: 0, L2: 1 });
+    const [first] = returnableLines(world.book, world.circumstances());
+    expect(first!.reason?.message).toBe(
+      'Line L1 was shipped at 2025-09-12T09:00:00Z; it could be returned for 180d from then.',
+    );
+  });
+
+  it('ends with the return_policy_end_date of the line when it has one', () => {
+    const order = orderOf([{ id: 'L1', shippedDaysAgo: 300 }]);
+    const items = [{ ...order.items[0], return_policy_end_date: '2026-03-10' }];
+    const world = makeWorld({ ...order, items } as never);
+    expect(returnable(world)).toEqual({ L1: 1 });
+    world.passes(15 * 3_600_000);
+    expect(returnable(world)).toEqual({ L1: 0 });
+  });
+
+  it('is less what refunds hold that no return claims', () => {
+    const world = worldOf();
+    world.posts({ refunds: [refundOf('R-1', { L1: 1 }), refundOf('R-2', { L1: 9 }, 'RMA-OLD')] });
+    expect(returnable(world)).toEqual({ L1: 0, L2: 1 });
+    world.posts({ refunds: [refundOf('R-1', { L1: 1 })] });
+    world.returns([wants('L1', 3)]);
+    world.posts({ refunds: [refundOf('R-1', { L1: 1 }), refundOf('R-2', { L1: 3 }, 'RMA-1')] });
+    expect(statuses(world)).toEqual(['REFUNDED']);
+    expect(returnable(world)).toEqual({ L1: 0, L2: 1 });
+  });
+
+  it('is refused in plain words, with what is possible instead', () => {
+    const world = worldOf([
+      { id: 'L1', quantity: 4 },
+      { id: 'L2', tags: ['FinalSale'] },
+    ]);
+    const refused = (lines: ReturnType<typeof wants>[], changes = {}) =>
+      world.refused({
+        ...{ kind: 'return', order: 'SO-1', method: 'mail-back', giftee: null, lines },
+        ...changes,
+      });
+    expect(refused([wants('L2')])).toEqual({
+      code: 'return.final_sale',
+      message: 'Line L2 was sold for good (tag FinalSale). Possible now: 4 units of L1.',
+      assumed: ['final_sale'],
+    });
+    expect(refused([wants('L1', 3), wants('L1', 2)])).toMatchObject({
+      code: 'return.units',
+      message: 'At most 4 units of line L1 can be returned, 5 wanted. Possible now: 4 units of L1.',
+    });
+    expect(refused([wants('L11')]).message).toMatch(/^The order has no line L11\. Did you mean "L1"\?/);
+    expect(refused([]).code).toBe('return.empty');
+    expect(refused([wants('L1', 0)]).code).toBe('return.number');
+    expect(refused([wants('L1', 1.5)]).code).toBe('return.number');
+    expect(refused([wants('L1')], { method: 'by-drone' }).code).toBe('return.method');
+    expect(refused([wants('L1')], { order: 'SO-2' }).code).toBe('return.order');
+    expect(refused([wants('L1', 1, variant('', 1))]).code).toBe('return.variant');
+    expect(world.book.rmas).toEqual([]);
+  });
+
+  it('never throws, whatever a lowered level of the order endpoint lets in', () => {
+    const odd = { identifier: 'SO-1', items: [null, { identifier: 'L1' }, 7], refunds: 'none', tags: null };
+    const world = makeWorld(odd as never);
+    expect(returnable(world)).toEqual({ L1: 0 });
+    expect(world.posts({ items: undefined, refunds: [{ refund_line_items: [{}] }] })).toMatchObject({
+      rmas: [],
+    });
+  });
+});
+
+describe('the estimates of returned units', () => {
+  const cents = (world: World) =>
+    world.book.rmas.map(({ status, units }) =>
+      status === 'CANCELED' ? [] : units.map(({ estimatedCents }) => estimatedCents),
+    );
+
+  it('add up to the line over several returns, also after one was cancelled', () => {
+    // 3 x 1000 + 100 of tax - 50 of discount: 33, 33, 34 and 16, 17, 17.
+    const world = worldOf([{ id: 'L1', quantity: 3, price: 1000, tax: 100, discount: 50 }]);
+    world.returns([wants('L1')]);
+    world.returns([wants('L1')]);
+    world.must({ kind: 'cancel', rma: 'RMA-1' });
+    world.returns([wants('L1', 2)]);
+    expect(cents(world)).toEqual([[], [1016], [1017, 1017]]);
+    expect(
+      cents(world)
+        .flat()
+        .reduce((sum, one) => sum + one),
+    ).toBe(3050);
+  });
+
+  it('leave no difference for the money check of listen', () => {
+    const order = orderOf([{ id: 'L1', quantity: 7, price: 999, tax: 501, discount: 20 }]);
+    const world = makeWorld(order);
+    for (const count of [2, 1, 4]) world.returns([wants('L1', count)]);
+    const facts = orderFactsOf(order as unknown as Order);
+    for (const message of world.messages)
+      for (const unit of explainMoney(message, () => facts).units) expect(unit.follows).toBe('goods');
+    expect(
+      cents(world)
+        .flat()
+        .reduce((sum, one) => sum + one),
+    ).toBe(7 * 999 + 501 - 20);
+  });
+
+  it('are never negative', () => {
+    const world = worldOf([{ id: 'L1', price: 100, tax: 0, discount: 150 }]);
+    world.returns([wants('L1')]);
+    expect(cents(world)).toEqual([[0]]);
+  });
+});

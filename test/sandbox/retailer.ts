@@ -1,0 +1,49 @@
+// The retailer's endpoints for tests of the sandbox: remembers what arrives and answers as the test says.
+import { afterEach } from 'vitest';
+import { realNet } from '../../src/platform/node-platform.ts';
+import type { Listening, ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
+
+export interface Heard {
+  readonly method: string;
+  readonly path: string;
+  /** The body as JSON; null without one. */
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const open: Listening[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+/** `answer` says how; by default 200 with `{}`. Closed after the test. */
+export async function makeRetailer(answer: (heard: Heard) => ServerAnswer | undefined = () => undefined) {
+  const heard: Heard[] = [];
+  const server = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1_000_000 }, async (request) => {
+    const one = heardOf(request);
+    heard.push(one);
+    return answer(one) ?? { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
+  });
+  open.push(server);
+  return { url: server.url, heard };
+}
+
+function heardOf({ method, target, body, headers }: ServerRequest): Heard {
+  const text = new TextDecoder().decode(body);
+  return { method, path: target, body: text === '' ? null : JSON.parse(text), headers };
+}
+
+/** An answer to a variants request: a green and a red shirt in size M, each 25.00. */
+export const VARIANTS: ServerAnswer = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(
+    ['TEE-GRN-L', 'TEE-RED-M'].map((sku) => ({
+      sku,
+      title: `T-shirt ${sku}`,
+      unit_price_amount_cents: 2500,
+      quantity_in_stock: 5,
+      attributes: [{ name: 'Size', value: sku.at(-1) }],
+    })),
+  ),
+};

@@ -1,0 +1,49 @@
+// Every scenario that `returns listen --auto-refund` can play passes against it; the others say what they need.
+import { afterEach, expect, test } from 'vitest';
+import type { Ability } from '../../../src/sandbox/scenarios/format.ts';
+import { ordersOfRetailer, variantsOfRetailer } from '../../../src/sandbox/scenarios/given-orders.ts';
+import { type Listen, startListen } from '../../calls/run-listen.ts';
+import { targetEnvironment } from '../../helpers/cli.ts';
+import { failuresOf, KEY, scenarioDesk, shipped } from './stage-support.ts';
+
+/** The default of --retailer-can. */
+const LISTEN_CAN: readonly Ability[] = ['refund-at-scan', 'refund-on-receipt', 'variants', 'exchange-orders'];
+
+const open: Listen[] = [];
+afterEach(async () => {
+  for (const listen of open.splice(0)) {
+    listen.interrupt();
+    await listen.done;
+  }
+});
+
+test('listen --auto-refund TRANSIT plays the retailer of every scenario', async () => {
+  const scenarios = shipped();
+  const { run, stage, events } = await scenarioDesk(scenarios);
+  const given = scenarios.flatMap((scenario) => ordersOfRetailer(scenario, { seed: 1, now: Date.now() }));
+  const listen = await startListen(
+    [
+      '--auto-refund',
+      'TRANSIT',
+      '--orders',
+      'orders.ndjson',
+      '--variants',
+      'variants.json',
+      '--require-header',
+      'X-Api-Key: @key.txt',
+    ],
+    {
+      env: targetEnvironment(stage.sandbox),
+      prepare: (here) => {
+        here.file('orders.ndjson', given.map((order) => `${JSON.stringify(order)}\n`).join(''));
+        here.file('variants.json', JSON.stringify(variantsOfRetailer(scenarios)));
+        here.file('key.txt', KEY);
+      },
+    },
+  );
+  open.push(listen);
+  const result = await run(scenarios, { url: listen.url, abilities: LISTEN_CAN });
+  expect(failuresOf(result.scenarios)).toEqual([]);
+  // What it cannot do is left out step by step: pay back what the shopper keeps, and ship an exchange.
+  expect(events.flatMap((event) => (event.type === 'left-out' ? [event.text] : []))).toEqual([]);
+}, 120_000);

@@ -1,0 +1,82 @@
+// Every scenario against a retailer that does everything right, and against one with the very fault that it is about.
+import { describe, expect, test } from 'vitest';
+import { loadScenario } from '../../../src/sandbox/scenarios/load-scenarios.ts';
+import { RETAILER_FAULTS, type RetailerFault } from '../../helpers/retailer.ts';
+import { failuresOf, platform, scenarioDesk, shipped } from './stage-support.ts';
+
+test('a retailer that does everything right passes every scenario', async () => {
+  const scenarios = shipped();
+  const { run } = await scenarioDesk(scenarios);
+  const result = await run();
+  expect(failuresOf(result.scenarios)).toEqual([]);
+  expect(result.scenarios.map(({ name, passed }) => [name, passed])).toEqual(
+    scenarios.map(({ name }) => [name, true]),
+  );
+}, 60_000);
+
+/** The scenario, the fault, the check that finds it, and what an engineer reads there. */
+const FOUND: readonly (readonly [scenario: string, fault: RetailerFault, check: RegExp, evidence: RegExp])[] =
+  [
+    [
+      'outage-31h',
+      'drops-bursts',
+      /a refund of 2 units .* arrives/,
+      /has no refund for it after \d+ ms; the last message was D-\d+/,
+    ],
+    ['slow', 'answers-late', /CREATED answered 2xx/, /no answer \(timeout\)/],
+    ['401-then-right', 'accepts-anybody', /wrong credentials answered 401/, /answered 200/],
+    ['401-then-right', 'refuses-credentials', /answered 2xx/, /answered 401/],
+    ['422', 'answers-422', /ON_HOLD, AT_LOCKER answered 2xx/, /answered 422.*given up/],
+    [
+      'duplicates',
+      'refunds-duplicates',
+      /refunded once|accepts the snapshots/,
+      /2 units.*2 units|answered 422/,
+    ],
+    ['reordered', 'applies-older', /no refund for reordered-B/, /refund R-reordered-B-\d+ of 12\.96/],
+    [
+      'same-update-twice',
+      'refunds-duplicates',
+      /refunded once|accepts the snapshots/,
+      /2 units.*2 units|answered 422/,
+    ],
+    ['message-before-order', 'refuses-unknown-orders', /CREATED answered 2xx/, /answered 500/],
+    [
+      'refund-twice',
+      'refunds-scanned-again',
+      /a refund of|it is 39\.96|refunded once|accepts the snapshots/,
+      /./,
+    ],
+    ['refund-too-large', 'refunds-too-much', /it is at most 22\.00/, /75\.00 instead of at most 22\.00/],
+    ['refund-never', 'never-refunds', /a refund of 1 unit .* arrives/, /has no refund for it/],
+    ['cancel-return', 'refunds-cancelled', /no refund for cancel-return-A/, /27\.00/],
+    ['partial-return', 'refunds-too-much', /it is 27\.00/, /instead of 27\.00/],
+    [
+      'exchange-even',
+      'exchange-not-idempotent',
+      /gets the same answer/,
+      /X-exchange-even-A-1, then X-exchange-even-A-2/,
+    ],
+    ['exchange-even', 'variants-broken', /well-formed list/, /title/],
+  ];
+
+describe('a retailer with a fault fails the scenario about it', () => {
+  test.each(FOUND)(
+    '%s finds %s',
+    async (name, fault, check, evidence) => {
+      const scenario = loadScenario(platform, name);
+      const { run, retailer } = await scenarioDesk([scenario], 60_000);
+      retailer.fault = fault;
+      const { scenarios } = await run([scenario], { waitMs: 400 });
+      const failed = scenarios[0]!.checks.filter(({ passed }) => !passed);
+      expect(scenarios[0]!.passed).toBe(false);
+      expect(failed[0]?.what).toMatch(check);
+      expect(failed[0]?.evidence).toMatch(evidence);
+    },
+    30_000,
+  );
+
+  test('every fault of the retailer is found by a scenario', () => {
+    expect([...new Set(FOUND.map(([, fault]) => fault))].sort()).toEqual([...RETAILER_FAULTS]);
+  });
+});

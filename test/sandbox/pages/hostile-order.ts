@@ -6,11 +6,14 @@ import type { Shop } from './shop.ts';
 /** A line is returned; the other cannot be, and says why. */
 export const hostileOrder = (text: string, i: number): Record<string, unknown> => {
   const line = { sku: text, title: text, product_identifier: text, variant_identifier: `V ${i} ${text}` };
+  // Half a character cannot stand in an address, so no line can be asked for by it.
+  const id = text.replace('\ud800', '');
   return sampleOrder({
-    ...{ identifier: `SO-${i} ${text}`, raw_status: text, tags: [text] },
+    // What somebody can type into a field, so that the portal finds it.
+    ...{ identifier: `SO-${i} <img src=x onerror=pwned()>"'</script>`, raw_status: text, tags: [text] },
     items: [
-      sampleLine({ ...line, identifier: `L1 ${text}`, image_url: 'javascript:pwned()' }),
-      sampleLine({ ...line, identifier: `L2 ${text}`, tags: ['FinalSale', text] }),
+      sampleLine({ ...line, identifier: `L1 ${id}`, image_url: 'javascript:pwned()' }),
+      sampleLine({ ...line, identifier: `L2 ${id}`, tags: ['FinalSale', text] }),
     ],
     ...{ product_amount_cents: 10_000, tax_amount_cents: 800, total_amount_cents: 10_800 },
     customer: sampleCustomer({ identifier: text, first_name: text, last_name: text }),

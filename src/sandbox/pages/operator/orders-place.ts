@@ -1,4 +1,5 @@
 // The orders of the sandbox: the list, and the chosen one with what of it can be returned.
+import { uriPart } from '../../../basics/text.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import type { ReturnableDocument, ReturnableLine, RmaList } from '../types.ts';
 import { jsonBlock } from './json-block.ts';
@@ -43,7 +44,7 @@ export const ORDERS = place<OrdersData>({
     const { orders } = await asking.get<{ orders: readonly StoredOrder[] }>(`/_sandbox/orders?limit=${MOST}`);
     const nothing = { orders, order: null, returnable: null, rmas: [] };
     if (id === null) return nothing;
-    const at = encodeURIComponent(id);
+    const at = uriPart(id);
     const order = await missingIsNone(asking.get<StoredOrder>(`/_sandbox/orders?id=${at}`));
     if (!order) return nothing;
     const returnable = await missingIsNone(

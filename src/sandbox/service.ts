@@ -142,9 +142,7 @@ export function makeService(parts: ServiceParts): Service {
     if (endpoint.name === 'orders') {
       name(record, message.value);
       const { errors, count } = saved.database.transaction(() => {
-        const now = clock.now();
-        const sent = Math.max(now, parts.clock.now());
-        const received = state.orders.receive(message.value, now, record.sequence, sent);
+        const received = state.orders.receive(message.value, clock.now(), record.sequence);
         if (received.errors.length === 0)
           for (const order of ordersOf(message.value))
             state.returns.onSnapshot((order as { readonly identifier: string }).identifier);

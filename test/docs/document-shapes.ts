@@ -24,7 +24,9 @@ function namedTypes(): Map<string, Named> {
       if (declared.type === 'TsInterfaceDeclaration') {
         const name = declared.id.value;
         const [text = ''] =
-          new RegExp(`(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\n)?(?:export )?interface ${name} [\\s\\S]*?\n}`).exec(source) ?? [];
+          new RegExp(
+            `(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\n)?(?:export )?interface ${name} [\\s\\S]*?\n}`,
+          ).exec(source) ?? [];
         named.set(name, { type: declared, text });
       } else if (declared.type === 'TsTypeAliasDeclaration')
         named.set(declared.id.value, { type: declared.typeAnnotation, text: '' });

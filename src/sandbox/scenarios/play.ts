@@ -93,5 +93,12 @@ export const deliveriesOf = (play: Play, rma: string, kind: Delivery['message'][
     .filter(({ message }) => message.kind === kind)
     .reverse();
 
+/**
+ * Nothing more happens to the delivery while the clock stands still: it has ended, or will be tried again at a later time of the
+ * clock. One that is sent once more is due now.
+ */
+export const isOver = ({ stage }: Play, { state, nextAt }: Delivery): boolean =>
+  state === 'waiting' ? (nextAt ?? 0) > stage.timeline.clock.now() : state !== 'sending';
+
 export const unitCount = (units: Readonly<Record<string, number>>): number =>
   Object.values(units).reduce((sum, count) => sum + count, 0);

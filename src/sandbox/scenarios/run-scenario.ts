@@ -107,18 +107,21 @@ async function playSteps(
 ): Promise<boolean> {
   for (const [i, step] of play.scenario.steps.entries()) {
     if (step.needs !== undefined && !play.options.abilities.has(step.needs)) {
-      leaveOut(`${stepText(step, i)}: the retailer needs ${step.needs}`);
+      leaveOut(`${stepText(step, i)}: your side needs ${step.needs}`);
       continue;
     }
     if ('expect' in step) {
       const found = await checkExpectation(play, step);
-      if (!found.map(add).every((passed) => passed)) return false;
+      const named = found.map((check) => ({ ...check, what: `step ${i + 1}: ${check.what}` }));
+      if (!named.map(add).every((passed) => passed)) return false;
       continue;
     }
     const obstacle = await playDeed(play, step);
     const isChecked = step.do === 'return' && step.refused !== undefined;
     if (obstacle !== undefined || isChecked) {
-      const what = isChecked ? 'the portal does not offer the return' : `${stepText(step, i)} can be done`;
+      const what = isChecked
+        ? `step ${i + 1}: the portal does not offer the return`
+        : `${stepText(step, i)} can be done`;
       if (!add({ what, passed: obstacle === undefined, evidence: obstacle ?? 'refused by the sandbox' }))
         return false;
     }
@@ -165,9 +168,8 @@ function whyNotTried(
   { abilities, customer }: PlayOptions,
 ): string | undefined {
   const missing = needs.filter((need: Ability) => !abilities.has(need));
-  if (missing.length > 0) return `the retailer needs ${missing.join(', ')} (--retailer-can)`;
+  if (missing.length > 0) return `your side needs ${missing.join(', ')} (--retailer-can)`;
   const signsIn = steps.some((step) => 'do' in step && step.do === 'credentials');
-  if (signsIn && customer.auth().kind === 'none')
-    return 'the retailer asks for no credentials (--customer-auth)';
+  if (signsIn && customer.auth().kind === 'none') return 'it needs credentials (--customer-auth)';
   return undefined;
 }

@@ -39,7 +39,7 @@ export async function scenarioDesk(scenarios: readonly Scenario[], lateMs?: numb
     key: KEY,
     ...(lateMs !== undefined && { lateMs }),
   });
-  retailer.service = stage.sandbox;
+  retailer.service = () => stage.sandbox;
   const events: ScenarioEvent[] = [];
   return {
     stage,

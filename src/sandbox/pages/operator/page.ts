@@ -46,7 +46,7 @@ export function startPage(page: Window & typeof globalThis): void {
       said.trying(async () => {
         const answer = await asking.post<Parameters<Exclude<typeof text, string>>[0]>(path, body);
         said.say(typeof text === 'string' ? text : text(answer));
-        await refresh();
+        await refresh(true);
       }),
     confirm: dialog.ask,
     say: said.say,
@@ -77,7 +77,8 @@ export function startPage(page: Window & typeof globalThis): void {
     }
   }
 
-  async function refresh(): Promise<void> {
+  /** `isOwn`: somebody acted on this page and wants to see it. */
+  async function refresh(isOwn = false): Promise<void> {
     const mine = ++loads;
     const at = view;
     try {
@@ -87,7 +88,7 @@ export function startPage(page: Window & typeof globalThis): void {
       top.clock(clock);
       data = next;
       const text = JSON.stringify([at, next]);
-      if (text === shown || isTyping()) return;
+      if (!isOwn && (text === shown || isTyping())) return;
       shown = text;
       draw();
     } catch (error) {
@@ -105,6 +106,18 @@ export function startPage(page: Window & typeof globalThis): void {
     );
   };
 
+  /** What is focused on the right, with what is written in it: called after the redraw, puts it back. */
+  function keepFocus(): () => void {
+    const before = document.activeElement;
+    if (!right.contains(before) || !before?.id) return () => {};
+    const written = before instanceof page.HTMLInputElement ? before.value : undefined;
+    return () => {
+      const after = document.getElementById(before.id);
+      after?.focus();
+      if (after instanceof page.HTMLInputElement && written !== undefined) after.value = written;
+    };
+  }
+
   function draw(): void {
     const { columns, name, rows, empty, detail } = PLACE_OF[view.place];
     const hasList = columns.length > 0;
@@ -116,7 +129,7 @@ export function startPage(page: Window & typeof globalThis): void {
       return;
     }
     if (hasList) list.show(name, columns, rows(data, view), view, () => empty(data, view, acts));
-    const focused = right.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    const keep = keepFocus();
     const parts = detail(data, view, acts);
     const back = button('← Back', () => acts.go({ id: null }), { class: 'back plain' });
     if (parts) setChildren(right, hasList && back, ...parts);
@@ -126,7 +139,7 @@ export function startPage(page: Window & typeof globalThis): void {
         rows(data, view).length > 0 &&
           h('div', { class: 'empty' }, h('h2', {}, `Choose one of the ${name.toLowerCase()}`)),
       );
-    if (focused) document.getElementById(focused)?.focus();
+    keep();
   }
 
   page.addEventListener('popstate', () => {

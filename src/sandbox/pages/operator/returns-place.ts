@@ -1,4 +1,5 @@
 // The RMAs of the sandbox: the list, and the chosen one with what can happen next.
+import { uriPart } from '../../../basics/text.ts';
 import { h } from '../../../page/dom.ts';
 import type { DeliveryList, RmaDocument, RmaList } from '../types.ts';
 import { missingIsNone } from './missing.ts';
@@ -21,7 +22,7 @@ export const RETURNS = place<ReturnsData>({
   async load(asking, { id }) {
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?limit=${MOST}`);
     if (id === null) return { rmas, rma: null, deliveries: [] };
-    const at = encodeURIComponent(id);
+    const at = uriPart(id);
     const rma = await missingIsNone(asking.get<RmaDocument>(`/_sandbox/rmas/${at}`));
     const { deliveries } = await asking.get<DeliveryList>(`/_sandbox/deliveries?rma=${at}&limit=200`);
     return { rmas, rma, deliveries };

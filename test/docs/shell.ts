@@ -54,7 +54,7 @@ const RUN_ID = /\d{8}-\d{6}-[0-9a-f]{6}/g;
 export const mask = (text: string): string =>
   text
     .replace(RUN_ID, 'RUN')
-    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME')
+    .replace(/\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z| \d\d:\d\d:\d\d)/g, 'TIME')
     .replace(/^\d\d:\d\d:\d\d /gm, 'TIME ')
     .replace(/RMA-[0-9a-f]{6}-(?=\d)/g, 'RMA-RUN-')
     .replace(/session=[0-9a-f]{32}/g, 'session=KEY')

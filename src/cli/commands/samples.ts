@@ -95,6 +95,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'schemas/mapping.schema.json': 'JSON Schema of mappings, for editors',
   'schemas/sandbox-faults.schema.json': 'JSON Schema of fault files',
   'schemas/scenario.schema.json': 'JSON Schema of scenarios',
+  'schemas/sandbox.schema.json': 'JSON Schema of a sandbox over HTTP',
   'outputs/shopify-check.txt': 'the check of the Shopify export',
   'outputs/shopify-trace.txt': 'where each field of an order came from',
   'outputs/wms-check.txt': 'the check of the transfer export',

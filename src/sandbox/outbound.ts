@@ -1,4 +1,5 @@
 // What goes to the retailer's endpoints as requests: which endpoint takes which message, and in which queue it waits.
+import { uriPart } from '../basics/text.ts';
 import type { Customer, OutboundMessage } from './deliveries/types.ts';
 import { exchangeOrderMessage } from './life-cycle/exchange-message.ts';
 import { rmaMessage } from './life-cycle/message.ts';
@@ -26,6 +27,6 @@ export function exchangeDelivery(
 }
 
 export function variantsRequest(variant: string, paths: Paths): OutboundMessage {
-  const path = `/sku/${encodeURIComponent(variant)}/${paths.variants}`;
+  const path = `/sku/${uriPart(variant)}/${paths.variants}`;
   return { kind: 'variants', key: '', rma: null, method: 'GET', path, body: null };
 }

@@ -3,6 +3,7 @@ import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import type { Scenario } from '../scenarios/format.ts';
 import { loadScenario, SCENARIO_NAMES, type ScenarioFiles } from '../scenarios/load-scenarios.ts';
+import type { TriggerList } from './document.ts';
 import { MESSAGES, type TriggerMessage } from './messages.ts';
 
 export type Playable =
@@ -19,12 +20,6 @@ export function findPlayable(place: ScenarioFiles, name: string): Playable {
     found: name,
     hint: 'List the messages and stories with: returns trigger',
   });
-}
-
-export interface TriggerList {
-  readonly schema: 'trigger-list/1';
-  readonly messages: readonly { readonly name: string; readonly text: string }[];
-  readonly stories: readonly { readonly name: string; readonly text: string }[];
 }
 
 export const triggerList = (place: ScenarioFiles): TriggerList => ({

@@ -1,28 +1,13 @@
 // Plays a message or a story: derives what it says, changes it, posts it, and tells what became of each message.
 import { Failure, usageFailure } from '../../basics/failure.ts';
 import { type PathValue, withSettings } from '../../contract/set-path.ts';
-import type { Customer, CustomerAuth, DeliveryKind, OutboundMessage } from '../deliveries/types.ts';
+import type { Customer, CustomerAuth, OutboundMessage } from '../deliveries/types.ts';
 import type { StoredSnapshot } from '../life-cycle/types.ts';
 import { messageText } from '../scenarios/evidence.ts';
 import { deriveMessage } from './derive.ts';
 import type { Playable } from './names.ts';
-import type { Post, Posted } from './post.ts';
+import type { Post, Posted, Sent } from './post.ts';
 import { playStory, type StoryWorld } from './story.ts';
-
-/** One message that was posted, or would be. */
-export interface Sent extends Omit<Posted, 'note'> {
-  /** The name of the message; of a story, the RMA and its states. */
-  readonly what: string;
-  readonly kind: DeliveryKind;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  /** More about the fault. */
-  readonly note: string | null;
-  /** JSON text; null for a GET. */
-  readonly text: string | null;
-  /** Answered 401 and sent again with other credentials afterwards: what the story is about. */
-  readonly isReplaced: boolean;
-}
 
 export interface PlayParts {
   readonly world: StoryWorld;

@@ -2,7 +2,7 @@
 import type { Clock, Net } from '../../platform/platform.ts';
 import { exchange } from '../deliveries/exchange.ts';
 import { makeSignIn, type SignIn } from '../deliveries/sign-in.ts';
-import type { CustomerAuth, OutboundMessage } from '../deliveries/types.ts';
+import type { CustomerAuth, DeliveryKind, OutboundMessage } from '../deliveries/types.ts';
 
 /** What became of one attempt. */
 export interface Posted {
@@ -16,6 +16,19 @@ export interface Posted {
   readonly answer: string;
   /** More about the fault. */
   readonly note: string | null;
+}
+
+/** One message that was posted, or would be. */
+export interface Sent extends Posted {
+  /** The name of the message; of a story, the RMA and its states. */
+  readonly what: string;
+  readonly kind: DeliveryKind;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** JSON text; null for a GET. */
+  readonly text: string | null;
+  /** Answered 401 and sent again with other credentials afterwards: what the story is about. */
+  readonly isReplaced: boolean;
 }
 
 /** Posts a message with the credentials that `auth` gives. */

@@ -72,6 +72,8 @@ export async function playStory(world: StoryWorld, scenario: Scenario, parts: St
       ...{ waitMs: WAIT_MS, settleMs: 0 },
     },
     ...{ circumstances: { seed, now: start }, wall: world.clock, run, firstRequest: 0 },
+    // An attempt that is ended is one without an answer: the story ends with it.
+    signal: new AbortController().signal,
     ...{ rmas: new Map(), checked: new Set(), refunds: new Set(), posted: new Map(), expected: new Map() },
   };
   try {

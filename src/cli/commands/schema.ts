@@ -14,6 +14,7 @@ const NAMES = Object.keys(MESSAGES) as MessageName[];
 const FILES = {
   mapping: 'Mapping of an export (--map FILE)',
   'sandbox-faults': 'Fault rules of the sandbox (sandbox start --faults FILE)',
+  scenario: 'Scenario of the sandbox (sandbox scenario run FILE)',
   sandbox: 'The routes of a sandbox over HTTP, and every document below',
 } as const;
 

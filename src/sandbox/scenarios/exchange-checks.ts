@@ -70,7 +70,7 @@ async function endedOrder(
   within: number | undefined,
 ): Promise<Delivery | undefined> {
   const find = () => deliveriesOf(play, rma, 'exchange_order')[0];
-  await waitFor(play.wall, within ?? play.options.waitMs, () => {
+  await waitFor(play, within ?? play.options.waitMs, () => {
     const order = find();
     return (order && isOver(play, order)) || undefined;
   });

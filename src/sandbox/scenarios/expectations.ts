@@ -42,7 +42,7 @@ async function checkAnswered(
   const { identifier } = rmaOf(play, rma);
   const unseen = () => deliveriesOf(play, identifier, 'rma').filter(({ id }) => !play.checked.has(id));
   const limit = within ?? play.options.waitMs;
-  await waitFor(play.wall, limit, () => {
+  await waitFor(play, limit, () => {
     const all = unseen();
     // Messages of one RMA go one after the other: behind one that failed, the others wait as well.
     const open = all.find(({ state }) => state !== 'delivered' && state !== 'given_up');
@@ -70,7 +70,7 @@ async function checkUnauthorized(
 ): Promise<ScenarioCheck> {
   const { identifier } = rmaOf(play, rma);
   const first = () => deliveriesOf(play, identifier, 'rma')[0];
-  const { value } = await waitFor(play.wall, within ?? play.options.waitMs, () => {
+  const { value } = await waitFor(play, within ?? play.options.waitMs, () => {
     const message = first();
     return message && message.attempts.length > 0 ? message : undefined;
   });
@@ -89,7 +89,7 @@ async function checkStatus(
 ): Promise<ScenarioCheck> {
   const { identifier } = rmaOf(play, rma);
   const last = () => deliveriesOf(play, identifier, 'rma').at(-1);
-  const { value, ms } = await waitFor(play.wall, within ?? play.options.waitMs, () => {
+  const { value, ms } = await waitFor(play, within ?? play.options.waitMs, () => {
     const message = last();
     const isThere = play.stage.returns.find(identifier)?.status === status;
     return isThere && message && isOver(play, message) ? message : undefined;

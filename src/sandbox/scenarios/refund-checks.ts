@@ -16,7 +16,7 @@ export async function checkRefund(
   const rma = rmaOf(play, expected.rma);
   const units = expected.units ?? rma.refundable;
   play.expected.set(rma.identifier, units);
-  const { value, ms } = await waitFor(play.wall, expected.within ?? play.options.waitMs, () => {
+  const { value, ms } = await waitFor(play, expected.within ?? play.options.waitMs, () => {
     const refunds = refundsOf(play, rma);
     return covers(unitsOf(refunds), units) ? refunds : undefined;
   });
@@ -92,7 +92,7 @@ export async function checkNoRefund(
     const found = allRefunds(play, order).filter((refund) => !play.refunds.has(keyOf(order, refund)));
     return found.length > 0 ? found : undefined;
   };
-  const { value, ms } = await waitFor(play.wall, within ?? play.options.settleMs, fresh);
+  const { value, ms } = await waitFor(play, within ?? play.options.settleMs, fresh);
   const before = allRefunds(play, order).length - (value?.length ?? 0);
   return {
     what: `no ${before > 0 ? 'other ' : ''}refund for order ${id}`,

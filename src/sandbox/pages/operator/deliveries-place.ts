@@ -7,7 +7,7 @@ import { missingIsNone } from './missing.ts';
 import { type Acts, place } from './place.ts';
 import { answerText, link, pairs, shortTime, stateMark, tag, timeText } from './words.ts';
 
-const MOST = 500;
+const MOST = 200;
 const MOST_ANSWER = 2_000;
 
 export interface DeliveriesData {
@@ -26,6 +26,8 @@ export const DELIVERIES = place<DeliveriesData>({
         : await missingIsNone(asking.get<DeliveryDocument>(`/_sandbox/deliveries/${uriPart(id)}`));
     return { list, delivery };
   },
+  most: MOST,
+  chips: ({ list }) => Object.entries(list.counts).map(([word, count]) => ({ word, count })),
   rows: ({ list }) =>
     list.deliveries.map((delivery) => ({
       id: delivery.id,

@@ -19,7 +19,7 @@ import {
   two,
 } from './words.ts';
 
-const MOST = 2_000;
+const MOST = 1_000;
 
 interface StoredOrder {
   readonly identifier: string;
@@ -53,6 +53,8 @@ export const ORDERS = place<OrdersData>({
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?order=${at}&limit=100`);
     return { orders, order, returnable, rmas };
   },
+  most: MOST,
+  chips: () => [],
   rows: ({ orders }) =>
     orders.map(({ identifier, status, received, updated_at: updated }) => ({
       id: identifier,
@@ -121,8 +123,8 @@ function orderDetail(
       'div',
       { class: 'next' },
       canReturn && button('Return everything', () => start({}), { id: 'return-all' }),
-      button('Open the portal', acts.openPortal),
-      h('span', { class: 'hint' }, 'The portal asks for this number and this e-mail.'),
+      button('Open the portal', () => acts.openPortal(identifier)),
+      h('span', { class: 'hint' }, 'The portal asks for the e-mail, too.'),
     ),
     h(
       'div',

@@ -56,7 +56,7 @@ function textOf(files: Files, full: string, file: string): string {
     inputFailure('input.file', message, {
       place: { file },
       expected: FORMS,
-      hint: 'Give --order the path of a JSON file with an order. An example: returns orders template --json',
+      hint: 'Give --order the path of a JSON file with an order. An example: returns orders template --format json',
       cause,
     });
   try {
@@ -98,6 +98,6 @@ function firstOrder(value: unknown, file: string): unknown {
     place: { file },
     expected: FORMS,
     found: Array.isArray(list) ? 'an empty list' : quote(typeof value),
-    hint: 'Print an order that was sent with: returns orders show ORDER --json',
+    hint: 'Print one as an example with: returns orders template --format json',
   });
 }

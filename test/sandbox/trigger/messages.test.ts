@@ -1,8 +1,10 @@
 // What the messages say: derived from the life cycle, from an order of a file, and changed by --set.
 import { describe, expect, it, test } from 'vitest';
 import { sampleOrder, withLine } from '../../../src/contract/sample.ts';
+import { run } from '../../../src/main.ts';
 import { SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { MESSAGES } from '../../../src/sandbox/trigger/messages.ts';
+import { testPlatform } from '../../helpers/platform.ts';
 import { bodiesOf, runTrigger } from './run-trigger.ts';
 
 interface Rma {
@@ -116,6 +118,14 @@ describe('--order', () => {
     const files = { 'o.json': JSON.stringify(withLine({ variant_identifier: 'A/B' })) };
     const { stdout } = await runTrigger(['variants', '--order', 'o.json', '--print'], { files });
     expect(stdout).toBe('GET /sku/A%2FB/variants\n');
+  });
+
+  test('the order that orders template prints', async () => {
+    const here = testPlatform();
+    expect(await run(['orders', 'template', '--format', 'json'], here.platform)).toBe(0);
+    const files = { 'o.json': here.stdout() };
+    const [body] = await bodiesOf(['rma.refunded', '--order', 'o.json'], { files });
+    expect(body).toMatchObject({ status: 'REFUNDED', items: [{ order_identifier: 'SO-100001' }, {}] });
   });
 
   test.each([

@@ -121,6 +121,24 @@ describe('what the answer means', () => {
   });
 });
 
+test('Ctrl-C ends the attempt under way: exit 130', async () => {
+  let interrupt = () => {};
+  const silent = await makeRetailer(() => {
+    interrupt();
+    return new Promise(() => {}) as never;
+  });
+  const { code, stdout } = await runTrigger(['mail-back-single', '--to', silent.url, '--json'], {
+    system: {
+      onSignal(listener) {
+        interrupt = () => listener('SIGINT');
+        return () => {};
+      },
+    },
+  });
+  expect(code).toBe(130);
+  expect(documentIn(stdout).messages).toMatchObject([{ fault: 'aborted' }]);
+});
+
 describe('--customer-auth', () => {
   const right = ({ headers }: Heard) =>
     headers['x-api-key'] === 'the-key' ? undefined : answer(401, 'who are you?');

@@ -1,9 +1,11 @@
 // Sending to real servers: where a message goes, how it signs in, what each answer and each silence means for the exit code.
 import { describe, expect, it, test } from 'vitest';
+import { realPlatform } from '../../../src/platform/node-platform.ts';
 import type { ServerAnswer } from '../../../src/platform/platform.ts';
+import { loadScenario, SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import type { TriggerDocument } from '../../../src/sandbox/trigger/document.ts';
 import { type Heard, makeRetailer } from '../retailer.ts';
-import { runTrigger } from './run-trigger.ts';
+import { bodiesOf, runTrigger } from './run-trigger.ts';
 
 const answer = (status: number, body = ''): ServerAnswer => ({ status, headers: {}, body });
 /** Nobody can listen there without being root. */
@@ -240,6 +242,21 @@ describe('a story', () => {
       ]),
     );
   });
+
+  test.each(SCENARIO_NAMES.map((name) => [name]))(
+    '%s comes to every status that the scenario expects, and says nothing of the future',
+    async (name) => {
+      const expected = loadScenario(realPlatform(), name).steps.flatMap((step) =>
+        'expect' in step && step.expect === 'status' ? [step.status] : [],
+      );
+      const bodies = (await bodiesOf([name])) as unknown as { status?: string; updated_at?: string }[];
+      expect(bodies.map((body) => body?.status)).toEqual(expect.arrayContaining(expected));
+      // Messages that a scenario makes up have the times that it gives them.
+      const isMadeUp = ['reordered', 'message-before-order'].includes(name);
+      const future = bodies.filter((body) => Date.parse(body?.updated_at ?? '') > Date.now() + 1000);
+      expect(future.length > 0).toBe(isMadeUp);
+    },
+  );
 
   it('--print gives one message a line, which nobody is sent', async () => {
     const { code, stdout } = await runTrigger(['mail-back-single', '--print', '--seed', '1']);

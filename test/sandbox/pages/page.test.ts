@@ -276,6 +276,21 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await portal.getByRole('button', { name: `Follow return ${rma}` }).waitFor();
   });
 
+  it('without live updates the pages look by themselves', async () => {
+    await open('operator');
+    await page.getByText('No returns yet').waitFor();
+    await page.route('**/api/events', (route) => route.abort());
+    await page.clock.install();
+    await page.reload();
+    await page.getByText('No returns yet').waitFor();
+    const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'SO-1001' });
+    await page.clock.runFor(4_000);
+    await page.locator('.row', { hasText: rma }).waitFor();
+    await page.locator('.connection.broken').waitFor();
+    // The browser writes its own complaint about each connection.
+    expect(complaints.splice(0).every((text) => text.includes('ERR_FAILED'))).toBe(true);
+  });
+
   it('some units only are received when the operator says so', async () => {
     await open('operator');
     const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'SO-1001' });

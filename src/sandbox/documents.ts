@@ -29,11 +29,13 @@ export interface RmaDocument {
   }[];
 }
 
+/** RMAs, newest first. */
 export interface RmaList {
   readonly schema: 'sandbox-rmas/1';
   readonly rmas: readonly Omit<RmaDocument, 'schema' | 'history'>[];
 }
 
+/** Lines of an order, and how many units of each can be returned now. */
 export interface ReturnableDocument {
   readonly schema: 'sandbox-returnable/1';
   readonly order_identifier: string;
@@ -41,6 +43,7 @@ export interface ReturnableDocument {
   readonly lines: readonly ReturnableLine[];
 }
 
+/** The clock of the sandbox, and what is due on it. */
 export interface ClockDocument {
   readonly schema: 'sandbox-clock/1';
   readonly kind: 'real' | 'manual';
@@ -52,6 +55,7 @@ export interface ClockDocument {
   readonly ran: number;
 }
 
+/** One message to the retailer, with its body and every attempt. */
 export interface DeliveryDocument {
   readonly schema: 'sandbox-delivery/1';
   readonly id: string;
@@ -75,12 +79,14 @@ export interface DeliveryDocument {
   readonly body: unknown;
 }
 
+/** Messages to the retailer, newest first, and how many there are in each state. */
 export interface DeliveryList {
   readonly schema: 'sandbox-deliveries/1';
   readonly counts: Readonly<Record<DeliveryState, number>>;
   readonly deliveries: readonly Omit<DeliveryDocument, 'schema' | 'body'>[];
 }
 
+/** What is assumed where the interface says nothing. */
 export interface AssumptionsDocument {
   readonly schema: 'sandbox-assumptions/1';
   readonly assumptions: readonly {
@@ -167,6 +173,7 @@ export interface CustomerDocument {
   readonly auth: string;
 }
 
+/** Orders that were added to be returned. */
 export interface SeedDocument {
   readonly schema: 'sandbox-seed/1';
   /** Number of orders that were added. */
@@ -176,6 +183,7 @@ export interface SeedDocument {
   readonly examples: readonly string[];
 }
 
+/** For how long the retailer cannot be reached. */
 export interface OutageDocument {
   readonly schema: 'sandbox-outage/1';
   /** Until then every attempt to reach the retailer fails, on the sandbox's clock. */
@@ -184,7 +192,7 @@ export interface OutageDocument {
 
 /** The fault rules of the service, and how often each matched and fired, in order. */
 export interface FaultsDocument {
-  readonly schema: 'sandbox-faults/1';
+  readonly schema: 'sandbox-fault-rules/1';
   readonly rules: readonly FaultRule[];
   readonly counts: readonly { readonly matched: number; readonly fired: number }[];
 }

@@ -56,7 +56,11 @@ export function makeReturns(parts: ReturnsParts): Returns {
   });
   const bookOf = (order: string): Book | undefined => {
     const snapshot = parts.orderOf(order) as StoredSnapshot | undefined;
-    return snapshot && { order: snapshot, rmas: store.ofOrder(order) };
+    if (!snapshot) return undefined;
+    // "For RMAs created for exchange orders": the order at the beginning of the exchanges (interface, RMA item object).
+    const exchanged = store.ofExchangeOrder(order);
+    const original = exchanged && (exchanged.original ?? exchanged.order);
+    return { order: snapshot, rmas: store.ofOrder(order), ...(original !== undefined && { original }) };
   };
 
   const perform = (order: string, command: Command): Decision => {
@@ -95,7 +99,9 @@ export function makeReturns(parts: ReturnsParts): Returns {
     if (rma?.exchange !== 'asked') return;
     if (state === 'given_up') perform(rma.order, { kind: 'exchange-failed', rma: rma.identifier });
     if (state !== 'delivered') return;
-    const exchangeOrder = orderIdentifierOf(attempts.at(-1)?.answer ?? '');
+    // A duplicate may have been answered otherwise.
+    const taken = attempts.findLast(({ status }) => status !== null && status >= 200 && status < 300);
+    const exchangeOrder = orderIdentifierOf(taken?.answer ?? '');
     perform(
       rma.order,
       exchangeOrder === undefined
@@ -158,8 +164,8 @@ export function makeReturns(parts: ReturnsParts): Returns {
       if (store.count === 0) return;
       if (store.ofOrder(order).length > 0) perform(order, { kind: 'snapshot' });
       const exchanged = store.ofExchangeOrder(order);
-      if (exchanged?.exchange === 'placed' && isShipped(parts.orderOf(order)))
-        perform(exchanged.order, { kind: 'exchange-fulfilled', rma: exchanged.identifier });
+      const kind = exchanged?.exchange === 'placed' && whatBecame(parts.orderOf(order));
+      if (kind) perform(exchanged.order, { kind, rma: exchanged.identifier });
     },
     find: store.find,
     list: store.list,
@@ -221,6 +227,11 @@ const shownLine = ({ line, returnable, reason }: LineReturnable): ReturnableLine
   reason,
 });
 
-const isShipped = (order: unknown): boolean => isObject(order) && order['status'] === 'Shipped';
+/** What the snapshot of an exchange order says of the exchange: shipped, cancelled, or nothing yet. */
+function whatBecame(order: unknown): 'exchange-fulfilled' | 'exchange-failed' | undefined {
+  const status = isObject(order) ? order['status'] : undefined;
+  if (status === 'Shipped') return 'exchange-fulfilled';
+  return status === 'Cancelled' || status === 'Canceled' ? 'exchange-failed' : undefined;
+}
 
 const NO_VARIANT = 'The line has no variant_identifier, so no variants can be asked for. Refund it instead.';

@@ -29,6 +29,7 @@ import { Records, type RequestRecord } from './records.ts';
 import type { Returns } from './returns.ts';
 import { insideHandler, isInside } from './routes/handler.ts';
 import type { InspectedService } from './routes/route.ts';
+import { seedOrders } from './seed.ts';
 import type { Timeline } from './timeline.ts';
 import { makeTokens } from './tokens.ts';
 
@@ -228,7 +229,7 @@ export function makeService(parts: ServiceParts): Service {
     customerPaths: options.paths,
     orderOf: (identifier) => state.orders.find(identifier)?.order,
     someOrders: (most) => [...firstOf(state.orders.list({ body: false }), most)],
-    seed: () => [],
+    seed: (count, seed) => seedOrders(state.orders, { count, seed, now: clock.now() }),
     status: () => ({
       schema: 'sandbox-status/1',
       started_at: new Date(startedWall).toISOString(),

@@ -7,7 +7,8 @@ import { listed, named, refusal } from './life-cycle/parts.ts';
 import type { Refusal, WantedLine } from './life-cycle/types.ts';
 import type { Offered, OfferedVariant, ReturnRequest } from './returns.ts';
 
-const DEFAULT_REASON = 'Changed my mind';
+/** The life cycle puts the reason that is assumed in its place. */
+const NO_REASON = '';
 const NOTHING = 'The order has no line that can be returned.';
 
 /** The lines that are wished for, each exchange with a variant that the retailer offers. */
@@ -25,7 +26,7 @@ export async function wantedLines(
     return open.find(({ reason }) => reason)?.reason ?? refusal('return.nothing', NOTHING);
   const wanted: WantedLine[] = [];
   for (const one of asked) {
-    const reason = one.reason ?? request.reason ?? DEFAULT_REASON;
+    const reason = one.reason ?? request.reason ?? NO_REASON;
     const own = one.exchange !== undefined || one.giftCard !== undefined;
     const exchange = own ? one.exchange : request.exchange;
     const giftCard = own ? one.giftCard : request.giftCard;

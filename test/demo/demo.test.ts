@@ -162,6 +162,7 @@ describe('returns demo', () => {
       '3. Look at what was refused',
       '4. Correct them and upload the correction',
       '5. Upload the first file again',
+      '6. A shopper returns something and gets the money back',
     ]);
     for (const fault of FAULTS)
       expect(story).toMatch(new RegExp(`SO-\\d+ +${fault} +samples/orders.csv:\\d+`));
@@ -170,8 +171,14 @@ describe('returns demo', () => {
     expect(story.match(/^ {2}SO-\d+ .* -> .*$/gm)).toHaveLength(BROKEN_ORDERS);
     for (const order of correctedOrders())
       if (order.customer.email) expect(story).not.toContain(order.customer.email);
-    expect(story).toContain('The service holds 231 orders, and was not asked again.');
-    expect(Math.max(...story.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(story).toMatch(/RMA "RMA-\w+-1" is REFUNDED: 1 refund/);
+    expect(test.stdout()).toMatch(/RMA-\w+-1 {2}REFUNDED {2}mail-back {2}order SO-\d+\n/);
+    for (const step of ['the RMA is CREATED', 'PRE_TRANSIT', 'scanned by the carrier', 'REFUNDED and closed'])
+      expect(test.stdout()).toContain(step);
+    expect(story).toContain('The service holds 231 orders.');
+    // The notices of the receiver are wrapped by a terminal only.
+    const own = story.split('\n').filter((line) => !/^(refund|RMA) "/.test(line));
+    expect(Math.max(...own.map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(story + test.stdout()).not.toMatch(/[\u001b\u0007]/);
     expect(fs.readdirSync(temp).filter((name) => name.startsWith('returns-demo-'))).toEqual([]);
     expect(test.everyFile()).toEqual([]);
@@ -192,7 +199,9 @@ describe('returns demo', () => {
       'orders upload samples/orders.csv',
       'orders upload samples/orders-corrected.csv',
       'orders upload samples/orders.csv',
+      expect.stringMatching(/^sandbox rmas RMA-\w+-1$/),
     ]);
+    expect(document.steps.at(-1)?.result).toMatchObject({ schema: 'sandbox-rma/1', status: 'REFUNDED' });
     const [first, second, third] = document.steps.slice(1).map(({ result }) => result);
     expect(first?.requests).toMatchObject({ retried: 1, s5xx: 1 });
     expect(second?.orders).toMatchObject({ accepted: BROKEN_ORDERS, refused: 0 });
@@ -217,9 +226,23 @@ describe('returns demo', () => {
     expect(test.stderr()).toBe('');
   });
 
-  it('--keep does not remove the folder and prints its path', async () => {
-    const test = testPlatform();
-    expect(await run(['demo', '--keep'], test.platform)).toBe(0);
+  it('--keep goes on with its pages until Ctrl-C, and keeps the folder', async () => {
+    const signals = new Set<(signal: 'SIGINT') => void>();
+    const test = testPlatform({
+      system: {
+        onSignal(listener) {
+          signals.add(listener as (signal: 'SIGINT') => void);
+          return () => void signals.delete(listener as (signal: 'SIGINT') => void);
+        },
+      },
+    });
+    const code = run(['demo', '--keep'], test.platform);
+    const address = (name: string) => new RegExp(`^${name} +(http\\S+)$`, 'm').exec(test.stderr())?.[1];
+    await expect.poll(() => address("Operator's page"), { timeout: 30_000 }).toBeDefined();
+    for (const name of ["Operator's page", "Shopper's portal"])
+      expect((await fetch(address(name)!)).status).toBe(200);
+    for (const signal of [...signals]) signal('SIGINT');
+    expect(await code).toBe(0);
     const kept = /Kept: (.+)/.exec(test.stderr())?.[1] ?? '';
     expect(fs.readdirSync(kept).sort()).toEqual(['config', 'machine', 'refused.csv', 'samples', 'state']);
   });

@@ -25,10 +25,11 @@ it('finds what is stale, and keeps what differs from run to run', () => {
   expect(mask(before.replace('accepted  3', 'accepted  4'))).not.toBe(mask(before));
 });
 
-it('docs/sandbox.md has an example for tests that runs', () => {
-  const example = /```ts\n([\s\S]*?)```/.exec(readPage('docs/sandbox.md'))![1]!;
+it('docs/sandbox.md has examples for tests that run', () => {
+  const examples = [...readPage('docs/sandbox.md').matchAll(/```ts\n([\s\S]*?)```/g)];
   const folder = temporaryFolder('returns-docs-');
-  fs.writeFileSync(path.join(folder, 'example.test.ts'), example);
+  for (const [i, [, example]] of examples.entries())
+    fs.writeFileSync(path.join(folder, `example-${i + 1}.test.ts`), example!);
   fs.mkdirSync(path.join(folder, 'node_modules'));
   fs.symlinkSync(ROOT, path.join(folder, 'node_modules', 'returns-cli'), 'dir');
   const vitestFolder = path.join(ROOT, 'node_modules', 'vitest');
@@ -38,7 +39,8 @@ it('docs/sandbox.md has an example for tests that runs', () => {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, CI: 'true' },
   });
-  expect(ran.stdout, ran.stderr).toContain('"numPassedTests":1,');
+  expect(ran.stdout, ran.stderr).toContain(`"numPassedTests":${examples.length},`);
+  expect(examples.length).toBe(2);
 });
 
 it('docs/architecture.md has a row for every folder of the sources', () => {

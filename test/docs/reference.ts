@@ -3,6 +3,7 @@ import { COMMANDS } from '../../src/commands.ts';
 import { run } from '../../src/main.ts';
 import { helpPages } from '../../src/program/help-pages.ts';
 import { testPlatform } from '../helpers/platform.ts';
+import { routeRows } from './sandbox-routes.ts';
 
 /** So wide that no line of help is folded. */
 const WIDE = 1000;
@@ -25,6 +26,7 @@ export async function reference(): Promise<string> {
       '- [Exit codes](#exit-codes)',
       '- [Environment](#environment)',
       '- [Files on disk](#files-on-disk)',
+      '- [Routes of the sandbox](#routes-of-the-sandbox)',
     ].join('\n'),
     '## Commands',
     table(
@@ -74,6 +76,9 @@ export async function reference(): Promise<string> {
     `\`\`\`sql\n${list(files, 'queries')
       .map(({ purpose, sql }) => `-- ${purpose}\n${sql};`)
       .join('\n')}\n\`\`\``,
+    '## Routes of the sandbox',
+    'They answer programs on this machine only. A star marks what must be given. `returns schema sandbox` prints every body and document as JSON Schema. An act that cannot be is 409 `sandbox-refusal/1`, an unknown thing 404 `sandbox-refusal/1`, a request that cannot be read 400 `sandbox-bad-request/1`.',
+    table(['route', 'what it does', 'takes', 'answers with'], routeRows()),
   ];
   return `${sections.join('\n\n')}\n`;
 }

@@ -54,8 +54,9 @@ const RUN_ID = /\d{8}-\d{6}-[0-9a-f]{6}/g;
 export const mask = (text: string): string =>
   text
     .replace(RUN_ID, 'RUN')
-    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME')
+    .replace(/\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z| \d\d:\d\d:\d\d)/g, 'TIME')
     .replace(/^\d\d:\d\d:\d\d /gm, 'TIME ')
+    .replace(/RMA-[0-9a-f]{6}-(?=\d)/g, 'RMA-RUN-')
     .replace(/session=[0-9a-f]{32}/g, 'session=KEY')
     .replace(/\d+(\.\d+)? (ms|s|min|years)\b/g, 'SPAN')
     .replace(/\s+(?=\/home\/you\/)/g, ' ');
@@ -190,8 +191,9 @@ class Shell {
       system: {
         ...platform.system,
         onSignal: (listener) => {
-          stops.push(() => listener('SIGINT'));
-          return () => {};
+          const stop = () => listener('SIGINT');
+          stops.push(stop);
+          return () => void stops.splice(stops.indexOf(stop), 1);
         },
       },
       net: {

@@ -37,7 +37,7 @@ export interface Retailer {
   readonly url: string;
   fault: RetailerFault | undefined;
   /** The service that the refunds go to. */
-  service: CliTarget;
+  service: () => CliTarget;
 }
 
 interface Item {
@@ -93,7 +93,9 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
   const retailer: Retailer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fault: undefined,
-    service: { authUrl: '', ordersUrl: '', baseUrl: '', clientId: '', clientSecret: '' },
+    service: () => {
+      throw new Error('the retailer has no service yet');
+    },
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -233,7 +235,7 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
   };
 
   const post = async (order: Order) => {
-    const { service } = retailer;
+    const service = retailer.service();
     for (let tries = 0; tries < 2; tries++) {
       if (token === '' || tries > 0) token = await signIn(service);
       const reply = await fetch(`${service.ordersUrl}/returns_portal_orders`, {

@@ -17,7 +17,9 @@ export const COMMANDS = [
     'calls export',
     'calls purge',
   ],
-  ...['sandbox start', 'sandbox status', 'sandbox reset'],
+  ...['sandbox start', 'sandbox status', 'sandbox reset', 'sandbox seed', 'sandbox return'],
+  ...['sandbox carrier', 'sandbox warehouse', 'sandbox cancel', 'sandbox clock', 'sandbox deliveries'],
+  'sandbox assumptions',
   ...['schema', 'explain', 'help exit-codes', 'help environment', 'help files', 'demo'],
 ];
 
@@ -46,7 +48,12 @@ export const FLAGS: Readonly<Record<string, readonly string[]>> = {
     '--port --host --inspect-port --no-inspect --rmas-path --variants-path --exchange-orders-path --variants --variants-shape --forward-to --refuse-invalid --require-header --basic --respond --delay --max-body --auto-refund --orders --expect --wait --stop-after --stop-on --ready-file --public-url --tls-cert --tls-key'.split(
       ' ',
     ),
-  'sandbox start': '--port --rate-limit --data --seed --faults'.split(' '),
+  'sandbox start':
+    '--port --rate-limit --data --seed --faults --level --customer-url --customer-auth --clock --delivery --pages-port'.split(
+      ' ',
+    ),
+  'sandbox return': '--lines --method --reason --exchange --gift-card'.split(' '),
+  'sandbox seed': ['--orders'],
 };
 
 /** Environment variables of section 2; "no others". */

@@ -17,6 +17,7 @@ import type { CallRecord } from '../../src/storage/calls.ts';
 import { rememberMapping } from '../../src/storage/mappings.ts';
 import { callOf, idAt } from '../calls/support.ts';
 import { type TestHostOptions, temporaryFolder, testPlatform } from '../helpers/platform.ts';
+import { actOnSandbox } from './sandbox-steps.ts';
 import { mergeShapes, type Shape, shapeOf, shapeText } from './shape.ts';
 
 export interface LoadedCommand {
@@ -67,7 +68,7 @@ interface Step {
 
 /** Runs every command against a sandbox, on one disk, as a person would go through them. */
 export async function documentsOf(orders: string): Promise<Documents> {
-  const sandbox = await startSandbox({ rateLimit: 'off' });
+  const sandbox = await startSandbox({ rateLimit: 'off', clockKind: 'manual' });
   const root = temporaryFolder();
   const env = {
     RETURNS_AUTH_URL: sandbox.authUrl,
@@ -132,7 +133,10 @@ export async function documentsOf(orders: string): Promise<Documents> {
     await perform({ line: ['runs', 'purge', '--before', '1d'], code: 0 });
     await perform({ line: ['runs', 'purge', 'last', '--yes'], code: 0 });
     for (const step of callSteps(path.join(path.dirname(orders), 'calls.ndjson'), root)) await perform(step);
+    const { access_token: token } = await perform({ line: ['token'], code: 0 });
+    await actOnSandbox(sandbox, String(token), perform);
     await perform({ line: ['sandbox', 'reset', '--url', sandbox.url], code: 0 });
+    for (const step of scenarioSteps(root)) await perform(step);
     for (const step of leaving()) await perform(step);
   } finally {
     await sandbox.close();
@@ -313,6 +317,30 @@ const callSteps = (log: string, root: string): Step[] => {
     calls('purge', '--rma', 'RMA-7001', '--yes'),
   ];
 };
+
+/** Scenarios that send nothing, so that no retailer is needed. */
+function scenarioSteps(root: string): Step[] {
+  const scenario = (...words: string[]): Step => ({ line: ['sandbox', 'scenario', ...words], code: 0 });
+  const file = path.join(root, 'partly.json');
+  const text = fs.readFileSync(
+    path.resolve(import.meta.dirname, '../../samples/scenarios/cancel-full.json'),
+    'utf8',
+  );
+  fs.writeFileSync(
+    file,
+    text.replace('"expect": "no-refund",', '"expect": "no-refund", "needs": "variants",'),
+  );
+  const played = (name: string) => [
+    ...['run', name, '--customer-url', 'http://127.0.0.1:9', '--port', '0', '--settle', '10ms'],
+    ...['--retailer-can', 'nothing'],
+  ];
+  return [
+    scenario('list'),
+    scenario('show', 'all'),
+    scenario('show', 'exchange-even', '--orders'),
+    ...['cancel-full', 'exchange-even', file].map((name) => scenario(...played(name))),
+  ];
+}
 
 const leaving = (): Step[] => [
   { line: ['version'], code: 0 },

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sampleAsn, sampleOrder, sampleWithRefund } from '../../src/contract/sample.ts';
+import { sampleAsn, sampleOrder, sampleRefund, sampleWithRefund } from '../../src/contract/sample.ts';
 import { realDatabases } from '../../src/platform/database.ts';
-import type { Databases } from '../../src/platform/platform.ts';
+import type { Databases, SqlValue } from '../../src/platform/platform.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { bundle } from '../helpers/program.ts';
-import { CREDENTIALS, sandboxWithClient, send } from './client.ts';
+import { CREDENTIALS, sandboxWithClient, send, whileRunning } from './client.ts';
 
 test('orders, versions, refunds and ASNs survive a restart', async () => {
   const data = path.join(temporaryFolder(), 'deep', 'data');
@@ -44,7 +44,6 @@ test('a token is valid after a restart as long as it would have been, and only i
   expect(fs.readFileSync(path.join(data, 'sandbox.db')).includes(token)).toBe(false);
   const two = await sandboxWithClient({ data, clock });
   const bearer = { authorization: `bearer ${token}` };
-  expect((await two.createAsn(sampleAsn(), bearer)).status).toBe(202);
   two.sandbox.reset();
   expect((await two.createAsn(sampleAsn(), bearer)).status).toBe(202);
   await clock.advance(25 * 3_600_000);
@@ -93,6 +92,57 @@ test('nothing accepted is lost by kill -9', async () => {
   expect(stored.size - accepted.size).toBeLessThanOrEqual(16);
 });
 
+test('a start asks the database the same few questions, however much is in it', async () => {
+  const data = temporaryFolder();
+  const asked: string[] = [];
+  const databases: Databases = {
+    ...realDatabases,
+    open(file, options) {
+      const database = realDatabases.open(file, options);
+      const noting =
+        <R>(work: (sql: string, ...values: readonly SqlValue[]) => R) =>
+        (sql: string, ...values: readonly SqlValue[]): R => {
+          asked.push(sql);
+          return work(sql, ...values);
+        };
+      const { get, all, each, run } = database;
+      return { ...database, get: noting(get), all: noting(all), each: noting(each), run: noting(run) };
+    },
+  };
+  const questionsAtStart = async (
+    post?: (client: Awaited<ReturnType<typeof sandboxWithClient>>) => unknown,
+  ) => {
+    asked.length = 0;
+    const client = await sandboxWithClient({ data }, { databases });
+    const atStart = [...asked];
+    await post?.(client);
+    await client.sandbox.close();
+    return atStart;
+  };
+  await questionsAtStart();
+  const empty = await questionsAtStart(async ({ orders, createAsn, sandbox }) => {
+    await orders(Array.from({ length: 500 }, (_, i) => sampleOrder({ identifier: `SO-${i}` })));
+    await orders([sampleWithRefund()]);
+    await createAsn(sampleAsn());
+    sandbox.receiveAsn('ASN-1001');
+  });
+  expect(empty.length).toBeGreaterThan(0);
+  expect(await questionsAtStart()).toEqual(empty);
+  // None of them reads a table of what was accepted, but for what is due.
+  expect(empty.filter((sql) => /FROM (orders|order_versions|refund_ids|units|rmas|log)\b/.test(sql))).toEqual(
+    [],
+  );
+});
+
+test('identifiers of any characters are found again', async () => {
+  const { sandbox, orders } = await sandboxWithClient({ data: temporaryFolder() });
+  const identifiers = ["SO'; DROP TABLE orders; --", 'SO-✓-ß', '../%41?id=1', 'so-✓-ß'];
+  expect((await orders(identifiers.map((identifier) => sampleOrder({ identifier })))).status).toBe(200);
+  expect(sandbox.orders().map(({ identifier }) => identifier)).toEqual(identifiers);
+  for (const identifier of identifiers)
+    expect(sandbox.order(identifier)?.order).toMatchObject({ identifier });
+});
+
 test('a reset empties the file as well, and other users cannot read it', async () => {
   const data = temporaryFolder();
   const one = await sandboxWithClient({ data });
@@ -117,6 +167,9 @@ test('a second sandbox on the same folder is exit 7, until the first one ends', 
     exitCode: 7,
     message: `Another sandbox uses the folder ${data}`,
   });
+  const { code, stderr } = await whileRunning(['--data', data]);
+  expect(code).toBe(7);
+  expect(stderr).toContain('give this one a folder of its own with --data DIR');
   await one.sandbox.close();
   await expect(sandboxWithClient({ data })).resolves.toBeTruthy();
 });
@@ -176,4 +229,37 @@ test('a post that does not fit on the disk is 500 and not stored, now and after 
   await one.sandbox.close();
   const two = await sandboxWithClient({ data });
   expect(two.sandbox.orders().map((order) => order.identifier)).toEqual(['SO-1', 'SO-3']);
+});
+
+test('a snapshot and what it does to its returns are one transaction', async () => {
+  let isFull = false;
+  const databases: Databases = {
+    ...realDatabases,
+    memory() {
+      const database = realDatabases.memory();
+      return {
+        ...database,
+        run(sql, ...values) {
+          if (isFull && sql.includes('rmas')) throw new Error('no space');
+          return database.run(sql, ...values);
+        },
+      };
+    },
+  };
+  const { sandbox, orders } = await sandboxWithClient(
+    { clockKind: 'manual', clockStart: Date.UTC(2026, 2, 10) },
+    { databases },
+  );
+  await orders([sampleOrder()]);
+  const { rma } = (await sandbox.engine.returns.start({ order: 'SO-1001' })) as {
+    rma: { identifier: string };
+  };
+  const refund = sampleRefund({ rma_identifier: rma.identifier });
+  const refunded = sampleOrder({ updated_at: '2026-03-11T10:00:00Z', refunds: [refund] });
+  isFull = true;
+  expect((await orders([refunded])).status).toBe(500);
+  expect(sandbox.order('SO-1001')?.received).toBe(1);
+  isFull = false;
+  expect((await orders([refunded])).status).toBe(200);
+  expect(sandbox.order('SO-1001')?.received).toBe(2);
 });

@@ -92,11 +92,6 @@ describe('order intake', () => {
       { total_amount_cents: '5400' },
       { field: 'orders[0].total_amount_cents', code: 'type' },
     ],
-    [
-      'a future snapshot',
-      { updated_at: '2999-01-01T00:00:00Z' },
-      { field: 'orders[0].updated_at', code: 'ahead' },
-    ],
     ['the one-l status', { status: 'Canceled' }, { field: 'orders[0].status', code: 'unknown' }],
   ])('answers 422 to %s', async (_name, changes, error) => {
     const { orders } = await sandboxWithClient();

@@ -264,6 +264,11 @@ export const ORDERS: readonly Judged[] = [
     'Resources: timestamps are ISO 8601 date-times',
   ),
   takes(
+    'a snapshot that is ahead of the clock of the service',
+    order({ updated_at: '2999-01-01T00:00:00Z' }),
+    'Order object: updated_at, a timestamp; nothing is said about its distance from now',
+  ),
+  takes(
     'a time without an offset',
     order({ created_at: '2026-03-01T10:00:00' }),
     'Field notes, Order message: warnings: a time without offset',

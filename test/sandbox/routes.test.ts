@@ -198,6 +198,13 @@ test('the clock: real ones cannot be turned, manual ones not back', async () => 
   expect((await real.get('/_sandbox/clock')).json).toMatchObject({ kind: 'real' });
 });
 
+test('a snapshot of now is taken, however long a manual clock stands still', async () => {
+  const { orders } = await withOrder();
+  const ahead = (ms: number) => sampleOrder({ updated_at: new Date(Date.now() + ms).toISOString() });
+  expect((await orders([ahead(0)])).status).toBe(200);
+  expect((await orders([ahead(3_600_000)])).status).toBe(422);
+});
+
 test('deliveries: an outage, attempts, options, sending again', async () => {
   const retailer = await makeRetailer();
   const { act, see } = await withOrder({ customerUrl: retailer.url });
@@ -291,7 +298,7 @@ test('assumptions and faults are shown and replaced', async () => {
   expect(assumedIn(await see('assumptions'), 'return_window')).toBe('1d');
   const rules = [{ on: 'orders', do: { status: 503 }, first: 1 }];
   expect(await act('faults', { rules })).toMatchObject({
-    schema: 'sandbox-faults/1',
+    schema: 'sandbox-fault-rules/1',
     rules,
     counts: [{ matched: 0, fired: 0 }],
   });

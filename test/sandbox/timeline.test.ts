@@ -19,6 +19,11 @@ function open<T = void>() {
   return { promise, end };
 }
 
+/** Code that goes on through several functions before it does anything. */
+async function someSteps(): Promise<void> {
+  for (let i = 0; i < 20; i++) await undefined;
+}
+
 describe('a manual clock', () => {
   const manual = () => makeTimeline('manual', realClock, START);
   /** A work that notes its name and the time. */
@@ -73,6 +78,7 @@ describe('a manual clock', () => {
     timeline.at(START + 100, () => own.promise.then(note('own')));
     timeline.at(START + 200, () => {
       void timeline.busy(handed.promise).then(async () => {
+        await someSteps();
         note('handed')();
         timeline.at(timeline.clock.now(), note('at once'));
       });
@@ -140,6 +146,7 @@ describe('a manual clock', () => {
     const sleeper = async () => {
       for (let i = 0; i < 3; i++) {
         await timeline.clock.sleep(1000);
+        await someSteps();
         seen.push(timeline.clock.now() - START);
       }
     };

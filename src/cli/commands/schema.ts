@@ -1,42 +1,86 @@
-// `returns schema`: the JSON Schema of a message, or the list of messages.
+// `returns schema`: the JSON Schema of a message or of a document of the sandbox, or the list of them.
+import path from 'node:path';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
+import { isObject } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
 import { jsonSchemaOf, MESSAGES, type MessageName } from '../../contract/messages.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { defineCommand } from '../command.ts';
 
 const NAMES = Object.keys(MESSAGES) as MessageName[];
+
+/** Schemas that lie as files in samples/schemas/. */
+const FILES = {
+  mapping: 'Mapping of an export (--map FILE)',
+  'sandbox-faults': 'Fault rules of the sandbox (sandbox start --faults FILE)',
+  scenario: 'Scenario of the sandbox (sandbox scenario run FILE)',
+  sandbox: 'The routes of a sandbox over HTTP, and every document below',
+} as const;
 
 export const command = defineCommand({
   args: '[message]',
   examples: [
     ['returns schema', 'list the messages'],
     ['returns schema order > order.schema.json', 'for an editor or a validator'],
+    ['returns schema sandbox', 'what a sandbox answers over HTTP'],
   ],
-  async run({ show }, [name]) {
+  async run({ platform, show }, [name]) {
+    const known = NAMES.find((message) => message === name);
+    const documents = known ? {} : documentsIn(platform);
     if (name === undefined) {
-      const messages = NAMES.map((message) => ({ message, title: MESSAGES[message].title }));
+      const messages = [
+        ...NAMES.map((message) => ({ message: message as string, title: MESSAGES[message].title as string })),
+        ...Object.entries(FILES).map(([message, title]) => ({ message, title })),
+        ...Object.entries(documents).map(([message, { description }]) => ({
+          message,
+          title: firstSentence(String(description)),
+        })),
+      ];
       await show.result({ schema: 'message-list/1', messages }, () =>
-        messages.map(({ message, title }) => `${message.padEnd(17)}${title}`).join('\n'),
+        messages.map(({ message, title }) => `${message.padEnd(22)}${title}`).join('\n'),
       );
       show.next('returns schema order');
       return EXIT.done;
     }
-    const known = NAMES.find((message) => message === name);
-    if (!known)
+    const document = known ? jsonSchemaOf(known) : (fileNamed(platform, name) ?? documents[name]);
+    if (!document) {
+      const all = [...NAMES, ...Object.keys(FILES), ...Object.keys(documents)];
       throw usageFailure(
         'schema.unknown',
-        `There is no message ${JSON.stringify(name)}.${meantText(name, NAMES)}`,
+        `There is no message ${JSON.stringify(name)}.${meantText(name, all)}`,
         {
           expected: NAMES.join(', '),
           found: name,
           hint: 'List the messages with: returns schema',
         },
       );
-    const document = jsonSchemaOf(known);
+    }
     await show.result({ schema: 'json-schema/1', ...document }, () => JSON.stringify(document, null, 2), {
       verbatim: true,
     });
     return EXIT.done;
   },
 });
+
+type Schema = Readonly<Record<string, unknown>>;
+
+function fileNamed(platform: Platform, name: string): Schema | undefined {
+  if (!Object.hasOwn(FILES, name)) return undefined;
+  const file = path.join(platform.packageFolder, 'samples', 'schemas', `${name}.schema.json`);
+  return JSON.parse(platform.files.readText(file)) as Schema;
+}
+
+/** The documents of the sandbox by name, with the keyword that says which JSON Schema it is. */
+function documentsIn(platform: Platform): Readonly<Record<string, Schema>> {
+  const { $schema, $defs } = fileNamed(platform, 'sandbox') ?? {};
+  if (!isObject($defs)) return {};
+  return Object.fromEntries(
+    Object.entries($defs).map(([name, schema]) => [
+      name,
+      { $schema, title: `${name}/1`, ...(schema as Schema) },
+    ]),
+  );
+}
+
+const firstSentence = (text: string): string => /^.*?[^.]+(?=[.:] |\.?$)/.exec(text)?.[0] ?? text;

@@ -5,15 +5,19 @@ import { command as login } from '../../account/commands/login.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { defectFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
+import { command as listen } from '../../calls/commands/listen.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag, globalsOf } from '../../cli/flags.ts';
 import { wrap } from '../../cli/layout.ts';
 import { makePresenter, type Presenter } from '../../cli/presenter.ts';
 import { command as upload } from '../../orders/commands/upload.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { startPages } from '../../sandbox/pages/start-pages.ts';
 import { openSandbox, type Sandbox } from '../../sandbox/start.ts';
+import { rmaText } from '../../sandbox/text/rma-text.ts';
 import { foldersOf } from '../../storage/folders.ts';
 import { type Correction, readCorrections } from '../corrections.ts';
+import { heardOn, isSoWithin, orderToReturn } from '../play-return.ts';
 import { readRefusedOrders } from '../refused-orders.ts';
 import { correctionsText } from '../text/corrections-text.ts';
 import { refusedText } from '../text/refused-text.ts';
@@ -22,20 +26,35 @@ const SAMPLE = 'samples/orders.csv';
 const CORRECTED = 'samples/orders-corrected.csv';
 const REJECTS = 'refused.csv';
 
+const RETURN_STORY =
+  'A receiver on this machine plays your side: it takes the messages of the service, and refunds when the carrier scans the parcel. Shopper, carrier and service are played by the sandbox.';
+
+/** ms */
+const GATHER_MS = 20;
+
+/** Messages of the return: created, label, scan, refunded. */
+const MESSAGES = 4;
+
 /** Simulates a remote service: every answer is delayed, and one answer is an error. */
 const SERVICE_LIKE = [
   { on: 'orders', do: { delay: 120 } },
   { on: 'orders', do: { status: 503 }, after: 7, first: 1 },
 ] as const;
 
+/** The sample orders do not get younger, and nobody wants to wait for the label. */
+const ASSUMED = { return_window: 'none', label_delay: '1s' };
+
 export const command = defineCommand({
-  flags: [flag('--keep', 'keep the temporary folder and say where it is')],
-  examples: [['returns demo', 'see a whole upload in a few seconds']],
+  flags: [flag('--keep', 'leave it running with its pages until Ctrl-C, and keep the temporary folder')],
+  examples: [
+    ['returns demo', 'an upload, a return and its refund, in a few seconds'],
+    ['returns demo --keep', 'go on by yourself: the portal, the operator page and the receiver stay'],
+  ],
   async run(context, _args, { keep }) {
     const { platform, show } = context;
     const folder = platform.files.temporaryFolder('returns-demo-');
     try {
-      const sandbox = await openSandbox(platform, { port: 0, faults: SERVICE_LIKE });
+      const sandbox = await openSandbox(platform, { port: 0, faults: SERVICE_LIKE, assume: ASSUMED });
       try {
         platform.files.makeFolder(path.join(folder, 'samples'));
         for (const file of [SAMPLE, CORRECTED])
@@ -43,7 +62,7 @@ export const command = defineCommand({
             path.join(folder, file),
             platform.files.readText(path.join(platform.packageFolder, file)),
           );
-        return await new DemoRun(context, folder, sandbox).run();
+        return await new DemoRun(context, folder, sandbox, keep).run();
       } finally {
         await sandbox.close();
       }
@@ -87,6 +106,7 @@ class DemoRun {
     private readonly outer: Context,
     private readonly folder: string,
     private readonly sandbox: Sandbox,
+    private readonly keep: boolean,
   ) {}
 
   async run(): Promise<ExitCode> {
@@ -127,8 +147,78 @@ class DemoRun {
     const again = `orders upload ${SAMPLE} --rejects ${REJECTS} --quiet`;
     code = await this.step(plain, again, sample, true);
     if (isEnd(code)) return code;
+    const closed = await this.playReturn(credentials);
     await this.close();
-    return EXIT.done;
+    if (this.keep) await this.stay();
+    return await closed();
+  }
+
+  /** The receiver plays the retailer: it refunds at the carrier's scan. @returns ends it, and gives its exit code */
+  private async playReturn(platform: Platform): Promise<() => Promise<ExitCode>> {
+    const { sandbox, keep } = this;
+    const { show } = this.outer;
+    const corrected = new Set(this.corrections.map((correction) => correction.order));
+    const order = orderToReturn(sandbox, corrected);
+    this.title('A shopper returns something and gets the money back', RETURN_STORY);
+    const receiver = heardOn(platform);
+    const options = { port: 0, inspect: false, autoRefund: 'TRANSIT', orders: SAMPLE };
+    const listening = this.step(
+      receiver.platform,
+      `listen --auto-refund TRANSIT --orders ${SAMPLE}`,
+      (inner) => listen.run(inner, [], keep ? options : { ...options, stopOn: 'REFUNDED' }),
+    );
+    const url = await Promise.race([receiver.url, listening]);
+    if (typeof url !== 'string') return () => Promise.resolve(url);
+    // The receiver's own first line comes before the next command.
+    await platform.clock.sleep(GATHER_MS);
+    sandbox.setCustomer(url);
+    this.command(`sandbox return ${order} --reason "too small"`);
+    const { rma_identifier: rma } = await sandbox.startReturn({ order, reason: 'too small' });
+    const has = (status: string) => () =>
+      sandbox.rma(rma).items.every((item) => item['package_tracking_status'] === status);
+    await this.until('the label', has('PRE_TRANSIT'));
+    this.command(`sandbox carrier ${rma} scan`);
+    sandbox.carrier(rma, 'scan');
+    await this.until('the refund', () => sandbox.rma(rma).status === 'REFUNDED');
+    // The receiver has the last message, too, before anything else is said.
+    await this.until('the last message', () => sandbox.deliveries.list().counts.delivered === MESSAGES);
+    if (!keep) await listening;
+    if (!show.options.json) show.note('');
+    this.command(`sandbox rmas ${rma}`);
+    const document = sandbox.rma(rma);
+    this.documents.push({ command: `sandbox rmas ${rma}`, result: document });
+    const { deliveries } = sandbox.deliveries.list({ rma });
+    if (!show.options.json)
+      await show.text(rmaText(document, { deliveries, hasAddress: true }, true, [], show.outPaint));
+    return () => listening;
+  }
+
+  /** @throws Failure exit 1 when it is not so in time: every part runs in this process */
+  private async until(what: string, isSo: () => boolean): Promise<void> {
+    if (await isSoWithin(this.sandbox, this.outer.platform.clock, isSo)) return;
+    throw defectFailure('defect.demo', `The demo waited in vain for ${what}`, {
+      hint: 'Run it again. If it happens on a machine that has nothing else to do, please report it.',
+    });
+  }
+
+  /** Until Ctrl-C. */
+  private async stay(): Promise<void> {
+    const { platform, show } = this.outer;
+    const { sandbox } = this;
+    const ended = new Promise<void>((resolve) => platform.system.onSignal(() => resolve()));
+    const pages = await startPages(platform, {
+      ...{ port: 0, inside: sandbox.handle, subscribe: sandbox.subscribe },
+    });
+    show.always(`\nIt goes on until Ctrl-C. The service is at ${sandbox.url}.`);
+    show.always(`Shopper's portal  ${pages.portalUrl}`);
+    show.always(`Operator's page   ${pages.url}`);
+    await ended;
+    await pages.close();
+  }
+
+  private command(words: string): void {
+    const { show } = this.outer;
+    if (!show.options.json) show.note(show.errPaint.cyan(`$ returns ${words}`));
   }
 
   /** Prints a paragraph; not with --quiet or --json. */
@@ -153,7 +243,7 @@ class DemoRun {
     quiet = false,
   ): Promise<ExitCode> {
     const { show } = this.outer;
-    if (!show.options.json) show.note(show.errPaint.cyan(`$ returns ${words}`));
+    this.command(words);
     const options = { ...show.options, quiet: show.options.quiet || quiet };
     const inner: Context = {
       platform,
@@ -167,9 +257,12 @@ class DemoRun {
 
   /** With --json the results of all steps are collected in one document. */
   private recording(show: Presenter, command: string): Presenter {
+    const isJson = show.options.json;
     return {
       ...show,
       next: () => {},
+      // The receiver's lines and notices are no documents.
+      ...(isJson && { raw: async () => {}, note: () => {}, always: () => {} }),
       result: async (document, human) => {
         this.documents.push({ command, result: document });
         if (!show.options.json) await show.result(document, human);
@@ -208,7 +301,7 @@ class DemoRun {
     const { show } = this.outer;
     const { corrections, documents: steps } = this;
     const service = { orders: this.sandbox.orders().length };
-    const counts = steps.slice(1).map(({ result }) => {
+    const counts = steps.slice(1, 4).map(({ result }) => {
       const { orders, requests } = result as UploadResult;
       return [orders?.accepted ?? 0, orders?.refused ?? 0, requests?.total ?? 0] as const;
     });
@@ -224,13 +317,16 @@ class DemoRun {
     if (show.options.json)
       return await show.raw(`${JSON.stringify({ schema: 'demo/1', steps, corrections, service })}\n`);
     show.note('');
-    this.say(`The service holds ${plural(service.orders, 'order')}, and was not asked again.`);
+    this.say(
+      `The service holds ${plural(service.orders, 'order')}. What the sandbox assumed beyond the interface is marked; \`returns sandbox assumptions\` changes it.`,
+    );
     show.note(`\n${show.errPaint.bold('Now you')}`);
     for (const [line, purpose] of NOW_YOU) show.note(`  ${line.padEnd(48)}  ${show.errPaint.dim(purpose)}`);
   }
 }
 
 const NOW_YOU = [
+  ['returns demo --keep', 'with both pages'],
   ['returns sandbox start', 'in another terminal'],
   ['returns orders template > orders.csv', 'the columns'],
   ['returns orders check orders.csv', 'sends nothing'],

@@ -64,11 +64,11 @@ export const command = defineCommand({
     ['returns sandbox scenario list', 'every family of returns, then the failures'],
     ['returns sandbox scenario show all --orders > orders.ndjson', 'the orders that your side has to know'],
     [
-      'returns sandbox scenario run mail-back-single --customer-url http://localhost:3000',
-      'a return, against your own endpoints',
+      'returns sandbox scenario run mail-back-single --customer-url localhost:3000',
+      'one return, against your own endpoints',
     ],
     [
-      'returns sandbox scenario run all --customer-url http://localhost:3000 --junit scenarios.xml',
+      'returns sandbox scenario run all --customer-url localhost:3000 --junit r.xml',
       'all of them, for a build server',
     ],
   ],

@@ -5,7 +5,8 @@ import type { Timeline } from '../timeline.ts';
 import { type AttemptParts, makeAttempts } from './attempts.ts';
 import { drawOf } from './back-off.ts';
 import { DELIVERY_DEFAULTS } from './delivery-options.ts';
-import { idOf, makeDeliveryStore, type Progress, type Queued } from './delivery-store.ts';
+import { idOf, type Progress, type Queued } from './delivery-rows.ts';
+import { makeDeliveryStore } from './delivery-store.ts';
 import { BEGINNING, beginAgain, type Job, jobOf, progressOf } from './job.ts';
 import { makeLanes } from './lanes.ts';
 import { makeRounds } from './rounds.ts';
@@ -59,7 +60,7 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
     (ids) => {
       if (listeners.size === 0) return;
       for (const id of ids) {
-        const delivery = store.find(id);
+        const delivery = store.findForListeners(id);
         if (delivery) for (const listener of listeners) tell(listener, delivery);
       }
     },

@@ -1,7 +1,23 @@
 // Deliveries and their attempts in SQLite. A message is stored at once, in the transaction of the caller if there is one; what
 // becomes of it is written in groups, because losing that means one more attempt and nothing else.
 import type { Clock, Database, SqlRow } from '../../platform/platform.ts';
-import type { Attempt, Delivery, DeliveryKind, DeliveryState, OutboundMessage } from './types.ts';
+import {
+  attemptOf,
+  deliveryOf,
+  idText,
+  MESSAGE,
+  messageOf,
+  PROGRESS,
+  type Progress,
+  QUEUED,
+  type Queued,
+  queuedOf,
+  SENT,
+  type Sent,
+  SHOWN,
+  valuesOf,
+} from './delivery-rows.ts';
+import type { Attempt, Delivery, DeliveryState, OutboundMessage } from './types.ts';
 
 export const DELIVERY_TABLES = `
   CREATE TABLE IF NOT EXISTS deliveries (
@@ -37,35 +53,6 @@ export const DELIVERY_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Where a delivery stands. */
-export interface Progress {
-  readonly state: DeliveryState;
-  readonly nextAt: number | null;
-  readonly reason: string | null;
-  /** Attempts since it was sent or sent again; a second one after a 401 does not count. */
-  readonly tries: number;
-  /** Time of the first of them. */
-  readonly firstAt: number | null;
-  /** How many times it is still to be delivered. */
-  readonly copies: number;
-}
-
-/** What does not change. */
-export interface Sent {
-  readonly id: number;
-  readonly createdAt: number;
-  /** Attempted once, never queued. */
-  readonly isSingle: boolean;
-  /** What the delivery options do to the first attempt. */
-  readonly firstNote: string | null;
-}
-
-/** A delivery without its message: enough to queue it. */
-export interface Queued extends Sent, Progress {
-  readonly kind: DeliveryKind;
-  readonly key: string;
-}
-
 export interface DeliveryStore {
   readonly lastId: number;
   add(sent: Sent, message: OutboundMessage, progress: Progress): Delivery;
@@ -79,6 +66,8 @@ export interface DeliveryStore {
   /** What waits, with an id above `after`, in order. */
   waiting(after: number, limit: number): Queued[];
   find(id: number): Delivery | undefined;
+  /** For listeners, of which few look at the attempts: these are read when somebody does. */
+  findForListeners(id: number): Delivery | undefined;
   list(filter: { readonly rma?: string; readonly state?: DeliveryState; readonly limit: number }): Delivery[];
   counts(): Record<DeliveryState, number>;
   /** Writes what was not written yet. @throws Failure exit 7 */
@@ -88,25 +77,12 @@ export interface DeliveryStore {
   clear(): void;
 }
 
-export const idText = (id: number): string => `D-${id}`;
-/** Undefined when the text is not an id. */
-export const idOf = (text: string): number | undefined => {
-  const digits = /^D-([1-9]\d{0,14})$/.exec(text)?.[1];
-  return digits === undefined ? undefined : Number(digits);
-};
-
 /** ms: with one group in each, a thousand attempts a second are a few hundred transactions. */
 const GROUP_MS = 1;
 /** A group is written when it is this large, whatever the time. */
 const LARGEST_GROUP = 500;
 /** Attempts that are kept for later while the disk takes nothing. */
 const MOST_UNWRITTEN = 5_000;
-
-const MESSAGE = 'kind, key, rma, method, path, body';
-const SENT = 'id, created_at, is_single, first_note';
-const PROGRESS = 'state, next_at, reason, tries, first_at, copies';
-const QUEUED = `${SENT}, ${PROGRESS}, kind, key`;
-const SHOWN = `id, ${MESSAGE}, state, created_at, next_at, reason`;
 
 /** @param onWritten called in the transaction of each group, with the ids that changed @param onDefect called when a group cannot be written */
 export function makeDeliveryStore(
@@ -231,6 +207,18 @@ export function makeDeliveryStore(
       const row = database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
       return row && shown(row);
     },
+    findForListeners(id) {
+      const row = database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
+      if (!row) return undefined;
+      let attempts: readonly Attempt[] | undefined;
+      return Object.defineProperty(deliveryOf(row, []), 'attempts', {
+        enumerable: true,
+        get: () => {
+          attempts ??= attemptsOf(id);
+          return attempts;
+        },
+      });
+    },
     list({ rma, state, limit }) {
       flush();
       const conditions = [
@@ -283,29 +271,4 @@ function write(database: Database, { saved, attempts }: Group): void {
       ...valuesOf(progress),
       id,
     );
-}
-
-const valuesOf = ({ state, nextAt, reason, tries, firstAt, copies }: Progress) =>
-  [state, nextAt, reason, tries, firstAt, copies] as const;
-
-const messageOf = ([kind, key, rma, method, path, body]: SqlRow): OutboundMessage =>
-  ({ kind, key, rma, method, path, body }) as unknown as OutboundMessage;
-
-const attemptOf = ([at, ms, status, fault, answer, note]: SqlRow): Attempt =>
-  ({ at, ms, status, fault, answer, note }) as unknown as Attempt;
-
-function deliveryOf(row: SqlRow, attempts: readonly Attempt[]): Delivery {
-  const [state, createdAt, nextAt, reason] = row.slice(7);
-  return {
-    id: idText(Number(row[0])),
-    message: messageOf(row.slice(1)),
-    ...({ state, createdAt, nextAt, reason } as Pick<Delivery, 'state' | 'createdAt' | 'nextAt' | 'reason'>),
-    attempts,
-  };
-}
-
-function queuedOf(row: SqlRow): Queued {
-  const [id, createdAt, isSingle, firstNote, state, nextAt, reason, tries, firstAt, copies, kind, key] = row;
-  const values = { id, createdAt, firstNote, state, nextAt, reason, tries, firstAt, copies, kind, key };
-  return { ...values, isSingle: isSingle === 1 } as unknown as Queued;
 }

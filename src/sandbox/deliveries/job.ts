@@ -1,5 +1,5 @@
 // A delivery in the queues: where it stands is kept here while it waits or is under way, and written to the store.
-import type { Progress, Queued } from './delivery-store.ts';
+import type { Progress, Queued } from './delivery-rows.ts';
 
 export interface Job {
   readonly id: number;

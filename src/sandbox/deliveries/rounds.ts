@@ -1,7 +1,8 @@
 // One round of a delivery: an attempt, and what its answer leads to: the end, a second copy, or the next attempt.
 import type { Attempts } from './attempts.ts';
 import { drawOf, nextAttemptAt } from './back-off.ts';
-import { type DeliveryStore, idText } from './delivery-store.ts';
+import { idText } from './delivery-rows.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import type { Exchange } from './exchange.ts';
 import { BEGINNING, beginAgain, type Job, progressOf } from './job.ts';
 import type { DeliveryOutcome, OutboundMessage } from './types.ts';

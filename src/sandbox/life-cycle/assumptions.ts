@@ -74,7 +74,7 @@ const TABLE = {
   },
   default_reason: {
     text: 'The return_reason of units for which the shopper gave none.',
-    initial: 'no reason given',
+    initial: 'Changed my mind',
     choices: ['any text'],
     form: /\S/,
     source: NOT_SHOWN,

@@ -59,23 +59,31 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
     ...(book.original !== undefined && { original: book.original }),
     earlierRefunds: refundIds(book),
   };
-  const basis: AssumptionId[] = [
-    'return_window',
-    ...(request.lines.some(({ reason }) => isBlank(reason)) ? (['default_reason'] as const) : []),
-    ...(request.method === 'mail-back' ? (['label_delay'] as const) : []),
-    ...(request.method === 'home-pickup' ? (['home_pickup'] as const) : []),
-    ...(asks ? (['exchange_status', 'exchange_label'] as const) : []),
-  ];
   const text = `The shopper returns ${plural(rma.units.length, 'unit')} by ${rma.method}: the RMA is ${rma.status}.`;
   const hasLabelNow = !asks || assumed(assume, 'exchange_label') === 'at_once';
   return outcome(
     [rma],
-    [logged(rma, text, basis)],
+    [logged(rma, text, basisOf(rma, request))],
     [
       ...(asks ? [{ kind: 'exchange-order', rma } as const] : []),
       ...(hasLabelNow ? labelLater(rma, assume) : []),
     ],
   );
+}
+
+/** The assumptions that a new RMA rests on. */
+function basisOf({ method, exchange, units, returnShippingCents }: Rma, { lines }: Request): AssumptionId[] {
+  const basis: readonly (readonly [AssumptionId, boolean])[] = [
+    ['return_window', true],
+    ['default_reason', lines.some(({ reason }) => isBlank(reason))],
+    ['home_pickup', method === 'home-pickup'],
+    ['return_shipping_cents', returnShippingCents > 0],
+    ['warehouse', units.some(({ receiving }) => receiving !== null)],
+    ['label_delay', method === 'mail-back'],
+    ['exchange_status', exchange !== 'none'],
+    ['exchange_label', exchange !== 'none'],
+  ];
+  return basis.filter(([, applies]) => applies).map(([id]) => id);
 }
 
 const isBlank = (reason: string): boolean => reason.trim() === '';

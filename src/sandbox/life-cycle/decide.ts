@@ -58,7 +58,7 @@ function act(rma: Rma, command: Act, circumstances: Circumstances): Decision {
 /** The step may come from a command line or a request. */
 const unknownStep = (who: string, step: string, known: readonly string[]): Decision => ({
   refused: refusal(
-    `${who}.unknown`,
+    `${who}.step`,
     `There is no ${who} step ${named(step)}; there are ${known.join(', ')}.${meantText(String(step), known)}`,
   ),
 });

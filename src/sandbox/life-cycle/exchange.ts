@@ -13,7 +13,11 @@ export function placeExchange(rma: Rma, exchangeOrder: string, { now, assume }: 
   const placed = changed(rma, { status: afterPending(rma), exchange: 'placed', exchangeOrder }, now);
   const { states, log } = settleOthers(placed, assume, now);
   const text = `The retailer placed the exchange order ${named(exchangeOrder)}: the RMA is ${placed.status}.`;
-  return outcome([...states], [logged(rma, text), ...log], labelAfterExchange(states.at(-1)!, assume));
+  return outcome(
+    [...states],
+    [logged(rma, text, ['exchange_status']), ...log],
+    labelAfterExchange(states.at(-1)!, assume),
+  );
 }
 
 export function fulfilExchange(rma: Rma, { now, assume }: Circumstances): Decision {

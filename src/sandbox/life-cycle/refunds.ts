@@ -67,8 +67,15 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
       const why = isClosed(rma) ? `the RMA is ${rma.status}` : 'no such units of the RMA wait for a refund';
       unused.push({ ...names, line, units, why });
     }
-    const isWhole = refund.units.size === 0 && assumed(assume, 'refund_without_lines') === 'whole_rma';
-    if (isWhole && !isClosed(rma))
+    if (refund.units.size > 0 || isClosed(rma)) continue;
+    if (assumed(assume, 'refund_without_lines') === 'nothing')
+      unused.push({
+        ...names,
+        line: null,
+        units: 0,
+        why: 'it has no refund_line_items, so it settles nothing',
+      });
+    else
       for (const line of new Set(rma.units.map((unit) => unit.line)))
         give(rma, refund, line, rma.units.length, true);
   }

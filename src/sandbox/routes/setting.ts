@@ -20,13 +20,13 @@ export const SETTING = [
   }),
   route('GET /_sandbox/faults', {
     purpose: 'The fault rules, and how often each matched and fired.',
-    answers: 'sandbox-faults',
+    answers: 'sandbox-fault-rules',
     act: ({ service }) => faults(service),
   }),
   route('POST /_sandbox/faults', {
     purpose: 'Replaces the fault rules: a list, or `{"rules": []}` as in a fault file.',
     whole: { kind: 'any', text: 'fault rules' },
-    answers: 'sandbox-faults',
+    answers: 'sandbox-fault-rules',
     act({ service }, { whole }) {
       service.setFaults(
         checkFaults(isObject(whole) && 'rules' in whole ? whole['rules'] : whole, 'the body'),
@@ -46,7 +46,7 @@ export const SETTING = [
 ];
 
 const faults = ({ faultRules, status }: InspectedService): FaultsDocument => ({
-  schema: 'sandbox-faults/1',
+  schema: 'sandbox-fault-rules/1',
   rules: faultRules,
   counts: status().faults,
 });

@@ -62,12 +62,15 @@ export async function playDeed(play: Play, deed: Deed): Promise<Obstacle> {
 const WAITS_OF_ADVANCE = 6;
 
 /** A retailer that never answers would hold up the clock at each of the attempts of 32 hours. */
-async function advance({ stage, wall, options }: Play, ms: number): Promise<Obstacle> {
+async function advance({ stage, wall, options, signal }: Play, ms: number): Promise<Obstacle> {
   const { timeline, deliveries } = stage;
   const most = options.waitMs * WAITS_OF_ADVANCE;
   const over = new AbortController();
+  const interrupt = () => over.abort();
+  signal.addEventListener('abort', interrupt, { once: true });
   const done = timeline.advanceTo(timeline.clock.now() + ms).then(() => true);
   const isDone = await Promise.race([done, wall.sleep(most, over.signal).then(() => false)]);
+  signal.removeEventListener('abort', interrupt);
   over.abort();
   if (isDone) return undefined;
   const open = deliveries

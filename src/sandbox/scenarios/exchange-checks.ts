@@ -8,7 +8,7 @@ import type { Attempt, Delivery } from '../deliveries/types.ts';
 import { rmaOf } from './deeds.ts';
 import { deliveryEvidence, isAccepted, parsed } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
-import { deliveriesOf, type Play, waitFor } from './play.ts';
+import { deliveriesOf, isOver, type Play, waitFor } from './play.ts';
 import type { ScenarioCheck } from './result.ts';
 
 /** The newest variants request: 200 with a well-formed list that offers something. */
@@ -34,7 +34,7 @@ export async function checkExchangeOrder(
   { rma, within }: ExpectationKind<'exchange-order'>,
 ): Promise<ScenarioCheck> {
   const { identifier } = rmaOf(play, rma);
-  const what = `${identifier}: the exchange order is answered with an order identifier`;
+  const what = `the exchange order of ${rma} is answered with an order identifier`;
   const order = await endedOrder(play, identifier, within);
   const answered = order?.attempts.findLast(isAccepted);
   if (!order || !answered)
@@ -58,7 +58,7 @@ export async function checkSameExchangeOrder(
   const answers = (order?.attempts ?? []).map(orderIdentifierOf);
   const names = [...new Set(answers)];
   return {
-    what: `${identifier}: the exchange order that comes again gets the same answer`,
+    what: `the exchange order of ${rma} that comes again gets the same answer`,
     passed: answers.length > 1 && names.length === 1 && names[0] !== undefined,
     evidence: `${order ? deliveryEvidence(order) : 'none was sent'}; order_identifier ${answers.map((name) => name ?? 'none').join(', then ')}`,
   };
@@ -70,11 +70,9 @@ async function endedOrder(
   within: number | undefined,
 ): Promise<Delivery | undefined> {
   const find = () => deliveriesOf(play, rma, 'exchange_order')[0];
-  await waitFor(play.wall, within ?? play.options.waitMs, () => {
+  await waitFor(play, within ?? play.options.waitMs, () => {
     const order = find();
-    const isOver =
-      order && order.state !== 'sending' && (order.state !== 'waiting' || order.attempts.length > 0);
-    return isOver || undefined;
+    return (order && isOver(play, order)) || undefined;
   });
   return find();
 }

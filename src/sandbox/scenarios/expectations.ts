@@ -1,11 +1,10 @@
 // Checks what the retailer's side had to do. Each expectation becomes one check or more, with evidence.
-import { plural } from '../../basics/units.ts';
 import type { Delivery } from '../deliveries/types.ts';
 import { orderOf, rmaOf } from './deeds.ts';
-import { deliveriesEvidence, deliveryEvidence, isAccepted, messageText } from './evidence.ts';
+import { deliveriesEvidence, deliveryEvidence, isAccepted } from './evidence.ts';
 import { checkExchangeOrder, checkSameExchangeOrder, checkVariants } from './exchange-checks.ts';
 import type { Expectation, ExpectationKind } from './format.ts';
-import { deliveriesOf, type Play, waitFor } from './play.ts';
+import { deliveriesOf, isOver, type Play, waitFor } from './play.ts';
 import { checkNoRefund, checkRefund } from './refund-checks.ts';
 import type { ScenarioCheck } from './result.ts';
 
@@ -23,7 +22,7 @@ export async function checkExpectation(
     case 'no-refund':
       return [await checkNoRefund(play, expectation)];
     case 'no-message':
-      return [checkNoMessage(play, orderOf(play, expectation.order))];
+      return [checkNoMessage(play, expectation)];
     case 'status':
       return [await checkStatus(play, expectation)];
     case 'variants':
@@ -35,10 +34,6 @@ export async function checkExpectation(
   }
 }
 
-const isEnded = ({ state }: Delivery): boolean => state === 'delivered' || state === 'given_up';
-/** With a manual clock a failed message waits until the clock moves: there is no use in waiting for it. */
-const hasFailed = ({ state, attempts }: Delivery): boolean => state === 'waiting' && attempts.length > 0;
-
 /** Every message of the RMA that no check has seen yet was answered 2xx: the interface expects 200. */
 async function checkAnswered(
   play: Play,
@@ -47,14 +42,16 @@ async function checkAnswered(
   const { identifier } = rmaOf(play, rma);
   const unseen = () => deliveriesOf(play, identifier, 'rma').filter(({ id }) => !play.checked.has(id));
   const limit = within ?? play.options.waitMs;
-  await waitFor(play.wall, limit, () => {
+  await waitFor(play, limit, () => {
     const all = unseen();
-    return (all.length > 0 && all.every((one) => isEnded(one) || hasFailed(one))) || undefined;
+    // Messages of one RMA go one after the other: behind one that failed, the others wait as well.
+    const open = all.find(({ state }) => state !== 'delivered' && state !== 'given_up');
+    return (all.length > 0 && (!open || isOver(play, open))) || undefined;
   });
   const messages = unseen();
   for (const { id } of messages) play.checked.add(id);
   const bad = messages.filter((one) => !wasAccepted(one) || isLate(one, limit));
-  const what = `${identifier}: ${listOf(messages)} answered 2xx`;
+  const what = `messages of ${rma} are answered 2xx`;
   if (messages.length === 0)
     return { what, passed: false, evidence: `no new message of ${identifier} was sent` };
   return { what, passed: bad.length === 0, evidence: deliveriesEvidence(bad.length > 0 ? bad : messages) };
@@ -66,9 +63,6 @@ const wasAccepted = ({ state, attempts }: Delivery): boolean =>
 
 const isLate = ({ attempts }: Delivery, limit: number): boolean => (attempts.at(-1)?.ms ?? 0) > limit;
 
-const listOf = (messages: readonly Delivery[]): string =>
-  messages.length === 1 ? messageText(messages[0]!).replace(/^\S+ /, '') : plural(messages.length, 'message');
-
 /** "401 makes the sender fetch new credentials and retry" (field notes): so wrong credentials have to be answered 401. */
 async function checkUnauthorized(
   play: Play,
@@ -76,13 +70,13 @@ async function checkUnauthorized(
 ): Promise<ScenarioCheck> {
   const { identifier } = rmaOf(play, rma);
   const first = () => deliveriesOf(play, identifier, 'rma')[0];
-  const { value } = await waitFor(play.wall, within ?? play.options.waitMs, () => {
+  const { value } = await waitFor(play, within ?? play.options.waitMs, () => {
     const message = first();
     return message && message.attempts.length > 0 ? message : undefined;
   });
   const statuses = value?.attempts.map(({ status }) => status) ?? [];
   return {
-    what: `${identifier}: wrong credentials answered 401`,
+    what: `wrong credentials for a message of ${rma} are answered 401`,
     passed: statuses.length > 0 && statuses.every((status) => status === 401),
     evidence: value ? deliveryEvidence(value) : 'no message was sent',
   };
@@ -95,30 +89,31 @@ async function checkStatus(
 ): Promise<ScenarioCheck> {
   const { identifier } = rmaOf(play, rma);
   const last = () => deliveriesOf(play, identifier, 'rma').at(-1);
-  const { value, ms } = await waitFor(play.wall, within ?? play.options.waitMs, () => {
+  const { value, ms } = await waitFor(play, within ?? play.options.waitMs, () => {
     const message = last();
     const isThere = play.stage.returns.find(identifier)?.status === status;
-    return isThere && message && (isEnded(message) || hasFailed(message)) ? message : undefined;
+    return isThere && message && isOver(play, message) ? message : undefined;
   });
   const now = play.stage.returns.find(identifier)?.status ?? 'unknown';
   if (value) play.checked.add(value.id);
   return {
-    what: `${identifier} becomes ${status}`,
+    what: `${rma} becomes ${status}`,
     passed: value !== undefined && wasAccepted(value),
     evidence: value
       ? `${deliveryEvidence(value)}; ${ms} ms after it was expected`
-      : `it is ${now} after ${ms} ms${status === 'REFUNDED' ? ', because nothing in the order settles its units' : ''}`,
+      : `${identifier} is ${now} after ${ms} ms${status === 'REFUNDED' ? ', because nothing in the order settles its units' : ''}`,
   };
 }
 
-function checkNoMessage(play: Play, order: string): ScenarioCheck {
+function checkNoMessage(play: Play, { order: id }: ExpectationKind<'no-message'>): ScenarioCheck {
+  const order = orderOf(play, id);
   const rmas = play.stage.returns.list({ order, limit: 10 });
   return {
-    what: `no message about ${order}`,
+    what: `no message about order ${id}`,
     passed: rmas.length === 0,
     evidence:
       rmas.length === 0
-        ? 'the sandbox made no RMA'
+        ? `the sandbox made no RMA for ${order}`
         : `the sandbox made ${rmas.map(({ identifier }) => identifier).join(', ')}`,
   };
 }

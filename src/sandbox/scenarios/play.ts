@@ -51,6 +51,8 @@ export interface Play {
   readonly circumstances: OrderCircumstances;
   /** Real time. */
   readonly wall: Clock;
+  /** Ends every wait. */
+  readonly signal: AbortSignal;
   /** Part of the identifiers of made-up RMAs: another one in each run. */
   readonly run: string;
   readonly rmas: Map<string, PlayedRma>;
@@ -68,7 +70,7 @@ export interface Play {
 
 /** Asks again until there is a value or the time is over. */
 export async function waitFor<T>(
-  wall: Clock,
+  { wall, signal }: Pick<Play, 'wall' | 'signal'>,
   ms: number,
   ask: () => T | undefined,
 ): Promise<{ readonly value: T | undefined; readonly ms: number }> {
@@ -76,8 +78,8 @@ export async function waitFor<T>(
   for (;;) {
     const value = ask();
     const passed = wall.monotonic() - start;
-    if (value !== undefined || passed >= ms) return { value, ms: Math.round(passed) };
-    await wall.sleep(Math.min(POLL_MS, Math.max(1, ms - passed)));
+    if (value !== undefined || passed >= ms || signal.aborted) return { value, ms: Math.round(passed) };
+    await wall.sleep(Math.min(POLL_MS, Math.max(1, ms - passed)), signal);
   }
 }
 
@@ -92,6 +94,13 @@ export const deliveriesOf = (play: Play, rma: string, kind: Delivery['message'][
     .list({ rma, limit: MOST })
     .filter(({ message }) => message.kind === kind)
     .reverse();
+
+/**
+ * Nothing more happens to the delivery while the clock stands still: it has ended, or will be tried again at a later time of the
+ * clock. One that is sent once more is due now.
+ */
+export const isOver = ({ stage }: Play, { state, nextAt }: Delivery): boolean =>
+  state === 'waiting' ? (nextAt ?? 0) > stage.timeline.clock.now() : state !== 'sending';
 
 export const unitCount = (units: Readonly<Record<string, number>>): number =>
   Object.values(units).reduce((sum, count) => sum + count, 0);

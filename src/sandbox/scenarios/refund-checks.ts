@@ -16,14 +16,14 @@ export async function checkRefund(
   const rma = rmaOf(play, expected.rma);
   const units = expected.units ?? rma.refundable;
   play.expected.set(rma.identifier, units);
-  const { value, ms } = await waitFor(play.wall, expected.within ?? play.options.waitMs, () => {
+  const { value, ms } = await waitFor(play, expected.within ?? play.options.waitMs, () => {
     const refunds = refundsOf(play, rma);
     return covers(unitsOf(refunds), units) ? refunds : undefined;
   });
   const refunds = value ?? refundsOf(play, rma);
   for (const refund of refunds) play.refunds.add(keyOf(rma.order, refund));
   const arrives: ScenarioCheck = {
-    what: `${rma.identifier}: a refund of ${unitsText(units)} arrives`,
+    what: `a refund of ${unitsText(units)} arrives for ${expected.rma}`,
     passed: value !== undefined,
     evidence: value
       ? `${refundsText(rma, value)}, ${ms} ms after it was expected`
@@ -36,7 +36,7 @@ export async function checkRefund(
 function amountCheck(
   rma: PlayedRma,
   refunds: readonly OrderRefund[],
-  { amount_cents: exact, at_most_cents: most }: ExpectationKind<'refund'>,
+  { rma: name, amount_cents: exact, at_most_cents: most }: ExpectationKind<'refund'>,
 ): ScenarioCheck[] {
   const wanted = exact ?? most;
   if (wanted === undefined) return [];
@@ -44,7 +44,7 @@ function amountCheck(
   const passed = exact === undefined ? sum > 0 && sum <= wanted : sum === wanted;
   return [
     {
-      what: `${rma.identifier}: it is ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}`,
+      what: `the refund for ${name} is ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}`,
       passed,
       evidence: `${refundsText(rma, refunds)}${passed ? '' : `; ${formatCents(sum)} instead of ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}`}`,
     },
@@ -53,7 +53,7 @@ function amountCheck(
 
 /** After the time in which nothing more may come: no unit was refunded that is not expected, and none twice. */
 export function checkOnce(play: Play): ScenarioCheck[] {
-  return [...play.rmas.values()].flatMap((rma) => {
+  return [...play.rmas].flatMap(([name, rma]) => {
     const units = play.expected.get(rma.identifier);
     if (!units) return [];
     const refunds = refundsOf(play, rma);
@@ -61,7 +61,7 @@ export function checkOnce(play: Play): ScenarioCheck[] {
     const tooMany = Object.entries(given).filter(([line, count]) => count > (units[line] ?? 0));
     return [
       {
-        what: `${rma.identifier}: each unit is refunded once`,
+        what: `each unit of ${name} is refunded once`,
         passed: tooMany.length === 0,
         evidence: `${refundsText(rma, refunds)}${tooMany.length === 0 ? '' : `; expected ${unitsText(units)}`}`,
       },
@@ -92,12 +92,12 @@ export async function checkNoRefund(
     const found = allRefunds(play, order).filter((refund) => !play.refunds.has(keyOf(order, refund)));
     return found.length > 0 ? found : undefined;
   };
-  const { value, ms } = await waitFor(play.wall, within ?? play.options.settleMs, fresh);
+  const { value, ms } = await waitFor(play, within ?? play.options.settleMs, fresh);
   const before = allRefunds(play, order).length - (value?.length ?? 0);
   return {
-    what: `no ${before > 0 ? 'other ' : ''}refund for ${order}`,
+    what: `no ${before > 0 ? 'other ' : ''}refund for order ${id}`,
     passed: value === undefined,
-    evidence: value ? value.map(refundText).join('; ') : `none in ${ms} ms`,
+    evidence: value ? value.map(refundText).join('; ') : `none for ${order} in ${ms} ms`,
   };
 }
 

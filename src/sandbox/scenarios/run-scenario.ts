@@ -16,22 +16,22 @@ export interface RunWorld {
   readonly random: Random;
 }
 
-/** Ends early, after the scenario under way, when the signal aborts. */
+/** Ends early, without the scenario under way, when the signal aborts. */
 export async function runScenarios(
   world: RunWorld,
   stage: Stage,
   scenarios: readonly Scenario[],
   options: PlayOptions,
   emit: (event: ScenarioEvent) => void,
-  signal?: AbortSignal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<ScenarioResult> {
   const outcomes: ScenarioOutcome[] = [];
   const reach = watchReach(stage);
   for (const scenario of scenarios) {
-    if (signal?.aborted) break;
     const start = world.clock.monotonic();
     emit({ type: 'begin', name: scenario.name, title: scenario.title });
-    const outcome = await runScenario(world, stage, scenario, options, emit);
+    const outcome = await runScenario(world, stage, scenario, options, emit, signal);
+    if (signal.aborted) break;
     outcomes.push(outcome);
     emit({ type: 'end', outcome, ms: Math.round(world.clock.monotonic() - start) });
     reach.check(options.customer.url);
@@ -70,11 +70,12 @@ async function runScenario(
   scenario: Scenario,
   options: PlayOptions,
   emit: (event: ScenarioEvent) => void,
+  signal: AbortSignal,
 ): Promise<ScenarioOutcome> {
   const { name } = scenario;
   const why = whyNotTried(scenario, options);
   if (why !== undefined) return { name, passed: false, checks: [], not_tried: why };
-  const play = begin(world, stage, scenario, options);
+  const play = begin(world, stage, scenario, options, signal);
   const checks: ScenarioCheck[] = [];
   const leftOut: string[] = [];
   const add = (check: ScenarioCheck) => {
@@ -107,18 +108,21 @@ async function playSteps(
 ): Promise<boolean> {
   for (const [i, step] of play.scenario.steps.entries()) {
     if (step.needs !== undefined && !play.options.abilities.has(step.needs)) {
-      leaveOut(`${stepText(step, i)}: the retailer needs ${step.needs}`);
+      leaveOut(`${stepText(step, i)}: your side needs ${step.needs}`);
       continue;
     }
     if ('expect' in step) {
       const found = await checkExpectation(play, step);
-      if (!found.map(add).every((passed) => passed)) return false;
+      const named = found.map((check) => ({ ...check, what: `step ${i + 1}: ${check.what}` }));
+      if (!named.map(add).every((passed) => passed)) return false;
       continue;
     }
     const obstacle = await playDeed(play, step);
     const isChecked = step.do === 'return' && step.refused !== undefined;
     if (obstacle !== undefined || isChecked) {
-      const what = isChecked ? 'the portal does not offer the return' : `${stepText(step, i)} can be done`;
+      const what = isChecked
+        ? `step ${i + 1}: the portal does not offer the return`
+        : `${stepText(step, i)} can be done`;
       if (!add({ what, passed: obstacle === undefined, evidence: obstacle ?? 'refused by the sandbox' }))
         return false;
     }
@@ -131,16 +135,22 @@ const stepText = (step: ScenarioStep, i: number): string =>
 
 /** Waits for what must not come any more: the second refund of a unit. */
 async function checkEnd(play: Play, add: (check: ScenarioCheck) => boolean): Promise<void> {
-  if (play.expected.size > 0) await play.wall.sleep(play.options.settleMs);
+  if (play.expected.size > 0) await play.wall.sleep(play.options.settleMs, play.signal);
   for (const check of [...checkOnce(play), ...checkSnapshots(play)]) add(check);
 }
 
-function begin({ clock, random }: RunWorld, stage: Stage, scenario: Scenario, options: PlayOptions): Play {
+function begin(
+  { clock, random }: RunWorld,
+  stage: Stage,
+  scenario: Scenario,
+  options: PlayOptions,
+  signal: AbortSignal,
+): Play {
   leave(stage, options);
   return {
     ...{ scenario, stage, options },
     circumstances: { seed: options.seed, now: options.startedAt },
-    wall: clock,
+    ...{ wall: clock, signal },
     run: random.hex(3),
     rmas: new Map(),
     checked: new Set(),
@@ -165,9 +175,8 @@ function whyNotTried(
   { abilities, customer }: PlayOptions,
 ): string | undefined {
   const missing = needs.filter((need: Ability) => !abilities.has(need));
-  if (missing.length > 0) return `the retailer needs ${missing.join(', ')} (--retailer-can)`;
+  if (missing.length > 0) return `your side needs ${missing.join(', ')} (--retailer-can)`;
   const signsIn = steps.some((step) => 'do' in step && step.do === 'credentials');
-  if (signsIn && customer.auth().kind === 'none')
-    return 'the retailer asks for no credentials (--customer-auth)';
+  if (signsIn && customer.auth().kind === 'none') return 'it needs credentials (--customer-auth)';
   return undefined;
 }

@@ -73,7 +73,10 @@ const answerOf = (attempt: Listed['attempts'][number] | undefined): string =>
     ? ''
     : clean(attempt.status === null ? (attempt.fault ?? '') : String(attempt.status));
 
-/** The messages of an RMA that have not arrived, for the text of the RMA: oldest first. */
+/**
+ * The messages of an RMA that have failed so far, and those that wait behind them, for the text of the RMA: oldest first. What
+ * was queued a moment ago is not shown: it is on its way.
+ */
 export function openDeliveryLines(
   deliveries: readonly Listed[],
   hasAddress: boolean,
@@ -89,7 +92,7 @@ export function openDeliveryLines(
       const text = `${clean(delivery.id)} ${STATES[delivery.state]} ${tried}${below === '' ? '' : `; ${below}`}`;
       return painted(delivery, `    ${text}`, paint);
     });
-  if (untried.length > 0)
+  if (untried.length > 0 && (lines.length > 0 || !hasAddress))
     lines.push(paint.yellow(`    ${untried.map(({ id }) => clean(id)).join(', ')} not sent yet`));
   return lines.length > 0 && !hasAddress ? [...lines, paint.yellow(`    ${NO_ADDRESS}`)] : lines;
 }

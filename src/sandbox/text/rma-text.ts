@@ -1,6 +1,6 @@
 // One RMA as an engineer wants it: status, units with tracking and money, what happened, what was assumed, what was not
 // delivered, and what can happen next.
-import { formatCents, plural } from '../../basics/units.ts';
+import { formatCents, formatCount, plural } from '../../basics/units.ts';
 import { labelled, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { DeliveryList, RmaDocument, RmaList } from '../documents.ts';
@@ -36,7 +36,7 @@ export function rmaText(
   if (whole) lines.push(...historyLines(rma, paint));
   const open = openDeliveryLines(deliveries, hasAddress, paint);
   if (open.length > 0) lines.push(labelled('not delivered', '', paint).trimEnd(), ...open);
-  else if (whole) lines.push(labelled('messages', `${deliveries.length}, all delivered`, paint));
+  else if (whole) lines.push(labelled('messages', formatCount(deliveries.length), paint));
   if (commands.length > 0)
     lines.push(labelled('can follow', '', paint).trimEnd(), ...commands.map((command) => `    ${command}`));
   return lines.join('\n');

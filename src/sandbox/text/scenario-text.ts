@@ -23,7 +23,7 @@ export function scenarioText(scenario: Scenario, orders: readonly Order[], paint
     `${paint.bold(clean(name))}  ${clean(title)}`,
     clean(why),
     `interface: ${clean(heading)}`,
-    ...(needs.length > 0 ? [`the retailer needs: ${needs.join(', ')}`] : []),
+    ...(needs.length > 0 ? [`your side needs: ${needs.join(', ')}`] : []),
     ...given.map(
       ({ identifier, total_amount_cents: total, items }) =>
         `given: order ${clean(identifier)}, ${formatCents(total)}: ${items.map((item) => `line ${clean(item.identifier)} ${item.quantity} x ${clean(item.sku)} at ${formatCents(item.unit_price_amount_cents)}`).join(', ')}`,

@@ -113,12 +113,15 @@ describe('an answer', () => {
 });
 
 describe('no answer', () => {
-  const late = { timeoutMs: 30 };
-
   test('in time', async () => {
-    const shop = await retailer((_call, number) => (number === 1 ? new Promise(() => {}) : { status: 200 }));
-    const on = stage({ to: shop.url, options: late });
+    let isSilent = true;
+    const shop = await retailer(() => (isSilent ? new Promise(() => {}) : { status: 200 }));
+    const on = stage({ to: shop.url, options: { timeoutMs: 30 } });
     on.deliveries.send(rmaMessage('R-1', 1));
+    await settled(on);
+    expect(attemptsOf(on, 'D-1')).toEqual(['timeout']);
+    isSilent = false;
+    on.deliveries.setOptions({ timeoutMs: 10_000 });
     await on.timeline.runUntilIdle();
     expect(attemptsOf(on, 'D-1')).toEqual(['timeout', '200']);
   });

@@ -84,9 +84,9 @@ function checkUnits({ order, rmas }: Book, wrong: Wrong): void {
     const byRefund = units.filter(({ refundType, settled }) => refundType === 'REFUND' && settled);
     if (!isWhole && byRefund.length > refunded) wrong.push(`${line.identifier} settled without a refund`);
   }
-  for (const { identifier, exchange, units } of rmas)
-    if (units.some(({ refundType, settled }) => refundType !== 'REFUND' && settled))
-      if (exchange !== 'placed' && exchange !== 'fulfilled') wrong.push(`${identifier} settled, not placed`);
+  for (const { identifier, exchangeOrder, units } of rmas)
+    if (exchangeOrder === null && units.some(({ refundType, settled }) => refundType !== 'REFUND' && settled))
+      wrong.push(`${identifier} is settled by an exchange order that was never placed`);
 }
 
 const STEPS: readonly Command[] = [

@@ -42,10 +42,12 @@ export const worldFor = (seed: number): World =>
 
 /** One command; undefined when the move was a snapshot or a wait, which it carries out itself. */
 export function commandOf([kind, which, how, many, time]: Move, world: World): Command | undefined {
-  const rmas = world.book.rmas;
-  // Mostly the newest: the older ones are closed often.
-  const rma = rmas[which % 3 === 0 ? how % (rmas.length || 1) : rmas.length - 1]?.identifier ?? 'RMA-0';
-  const units = many % 4 === 0 ? { [LINES[which % 3]!]: 1 + (many % 3) } : undefined;
+  const { rmas } = world.book;
+  // Mostly one that is open: the closed ones take nothing any more.
+  const open = rmas.filter(({ status }) => status !== 'REFUNDED' && status !== 'CANCELED');
+  const some = which % 5 === 0 || open.length === 0 ? rmas : open;
+  const rma = some[how % (some.length || 1)]?.identifier ?? 'RMA-0';
+  const units = many % 3 === 0 ? { [LINES[which % 3]!]: 1 + (many % 2) } : undefined;
   switch (kind % 14) {
     case 0:
     case 1:
@@ -90,6 +92,8 @@ function possibleStep(rma: string, how: number, units: LineUnits | undefined, wo
   const known = world.book.rmas.find(({ identifier }) => identifier === rma);
   const steps = (known ? nextSteps(known, world.assume) : []).filter((step) => step !== 'cancel');
   const [kind, step] = (steps[how % (steps.length || 1)] ?? 'carrier label').split(' ');
+  // Not everything is dropped off at once.
+  if (step === 'accept' && known) return { kind, rma, step, units: { [known.units[0]!.line]: 1 } } as Command;
   return { kind, rma, step, ...(units && step !== 'close' && { units }) } as Command;
 }
 

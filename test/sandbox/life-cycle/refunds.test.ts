@@ -66,6 +66,7 @@ describe('a refund', () => {
         refundOf('R-1', { L1: 1 }, 'RMA-1'),
         refundOf('R-2', { L1: 1 }, 'RMA-77'),
         refundOf('R-3', { L2: 1 }, 'RMA-2'),
+        refundOf('R-4', {}, 'RMA-2'),
       ],
     });
     expect(statuses(world)).toEqual(['CANCELED', 'CREATED']);
@@ -73,6 +74,7 @@ describe('a refund', () => {
       'Refund R-1 names RMA-1 with 1 unit of line L1: the RMA is CANCELED.',
       'Refund R-2 names RMA-77: the order has no such RMA.',
       'Refund R-3 names RMA-2 with 1 unit of line L2: no such units of the RMA wait for a refund.',
+      'Refund R-4 names RMA-2: it has no refund_line_items, so it settles nothing.',
     ]);
   });
 
@@ -89,6 +91,22 @@ describe('a refund', () => {
     );
     // The unit that was refunded too much cannot be returned: 4 shipped, 1 returned, 1 refunded.
     expect(returnable(world)['L1']).toBe(2);
+  });
+
+  it('passes over exchanged units of its line', () => {
+    const world = worldOf();
+    world.returns([wants('L1', 1, variant('X', 2500)), wants('L1')]);
+    world.posts({ refunds: [refundOf('R-1', { L1: 1 }, 'RMA-1')] });
+    expect(settled(world)).toEqual([false, true]);
+  });
+
+  it('that names a cancelled return takes a unit from what can be returned', () => {
+    const world = worldOf();
+    world.returns([wants('L1')]);
+    world.must({ kind: 'cancel', rma: 'RMA-1' });
+    expect(returnable(world)['L1']).toBe(4);
+    world.posts({ refunds: [refundOf('R-1', { L1: 1 }, 'RMA-1')] });
+    expect(returnable(world)['L1']).toBe(3);
   });
 
   it('of an exchanged unit does not settle it', () => {

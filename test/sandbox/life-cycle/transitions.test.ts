@@ -1,5 +1,6 @@
 // Every transition and every refusal of the parcel, the warehouse and the cancellation, as a table worked out by hand.
 import { describe, expect, it } from 'vitest';
+import { decide } from '../../../src/sandbox/life-cycle/decide.ts';
 import { nextSteps } from '../../../src/sandbox/life-cycle/next-steps.ts';
 import type {
   CarrierStep,
@@ -7,7 +8,7 @@ import type {
   ReturnMethod,
   WarehouseStep,
 } from '../../../src/sandbox/life-cycle/types.ts';
-import { makeWorld, orderOf, refundOf, variant, type World, wants } from './world.ts';
+import { makeWorld, orderOf, refundOf, START, variant, type World, wants } from './world.ts';
 
 type Step = `carrier ${CarrierStep}` | `warehouse ${WarehouseStep}` | 'cancel' | 'refund';
 
@@ -106,6 +107,12 @@ const TABLE: readonly Row[] = [
     [LABEL, SCAN, DELIVER, RECEIVE],
     'CREATED DELIVERED RECEIVED',
     { 'warehouse close': 'PARTIAL_REFUND DELIVERED RECEIVED' },
+  ],
+  [
+    'mail-back',
+    [LABEL, SCAN, RECEIVE],
+    'CREATED TRANSIT RECEIVED',
+    { 'warehouse close': 'PARTIAL_REFUND TRANSIT RECEIVED' },
   ],
   [
     'mail-back',
@@ -210,7 +217,7 @@ describe('refusals', () => {
     ],
     [
       { kind: 'carrier', rma: 'RMA-1', step: 'scann' as 'scan' },
-      'carrier.unknown',
+      'carrier.step',
       'There is no carrier step scann; there are label, accept, not-dropped-off, scan, deliver, return, lose. Did you mean "scan"? Possible now: carrier label, cancel.',
     ],
     [
@@ -230,7 +237,7 @@ describe('refusals', () => {
     ],
     [
       { kind: 'warehouse', rma: 'RMA-1', step: 'recieve' as 'receive' },
-      'warehouse.unknown',
+      'warehouse.step',
       'There is no warehouse step recieve; there are receive, not-received, close. Did you mean "receive"? Possible now: carrier label, cancel.',
     ],
     [
@@ -251,6 +258,16 @@ describe('refusals', () => {
     if (message) expect(refused.message).toBe(message);
   });
 
+  it('does not give an identifier to two RMAs', () => {
+    const { book, circumstances } = one([wants('L1')]);
+    const again: Command = {
+      ...{ kind: 'return', order: 'SO-1', method: 'mail-back', giftee: null },
+      lines: [wants('L1')],
+    };
+    expect(decide(book, again, circumstances()).refused).toBeUndefined();
+    expect(decide(book, again, { ...circumstances(), newRma: 'RMA-1' }).refused?.code).toBe('rma.exists');
+  });
+
   it('says what a closed RMA is', () => {
     const world = one();
     world.must({ kind: 'cancel', rma: 'RMA-1' });
@@ -268,6 +285,24 @@ describe('refusals', () => {
       assumed: ['exchange_label'],
       message: 'RMA-1 waits for its exchange order. Possible now: nothing but a snapshot of the order.',
     });
+  });
+});
+
+describe('the label', () => {
+  it.each([
+    ['mail-back', [START + 3000]],
+    ['express-returns', []],
+    ['home-pickup', []],
+    ['customer-keep', []],
+  ] as const)('of a %s return comes by itself at %j', (method, times) => {
+    expect(worldAfter(method, []).later.map(({ at }) => at)).toEqual(times);
+  });
+
+  it('does not come any more when the return was cancelled before', () => {
+    const world = worldAfter('mail-back', ['cancel']);
+    world.passes(3000);
+    expect(world.rma().units[0]!.packageStatus).toBe(null);
+    expect(world.messages.map(({ status }) => status)).toEqual(['CREATED', 'CANCELED']);
   });
 });
 

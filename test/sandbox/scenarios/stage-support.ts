@@ -26,6 +26,7 @@ export interface RunChanges {
   readonly abilities?: readonly Ability[];
   readonly auth?: CustomerAuth;
   readonly url?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** A stage and a retailer that knows the orders of these scenarios. Closed after the test. */
@@ -39,7 +40,7 @@ export async function scenarioDesk(scenarios: readonly Scenario[], lateMs?: numb
     key: KEY,
     ...(lateMs !== undefined && { lateMs }),
   });
-  retailer.service = stage.sandbox;
+  retailer.service = () => stage.sandbox;
   const events: ScenarioEvent[] = [];
   return {
     stage,
@@ -58,7 +59,7 @@ export async function scenarioDesk(scenarios: readonly Scenario[], lateMs?: numb
         waitMs: changes.waitMs ?? WAIT_MS,
         settleMs: 20,
       };
-      return runScenarios(platform, stage, some, options, (event) => events.push(event));
+      return runScenarios(platform, stage, some, options, (event) => events.push(event), changes.signal);
     },
   };
 }

@@ -1,0 +1,192 @@
+// `returns sandbox scenario`: what it prints, its exit codes, its files, and that the profile `local` finds its sandbox.
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { run } from '../../../src/main.ts';
+import { SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
+import { findSandbox } from '../../../src/storage/sandboxes.ts';
+import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
+import { type RetailerFault, startRetailer } from '../../helpers/retailer.ts';
+import { returns } from '../../helpers/returns.ts';
+
+const scenario = (...words: string[]) => returns(['sandbox', 'scenario', ...words]);
+
+describe('list and show', () => {
+  test('list: every scenario with its title, in the order of the list', async () => {
+    const { code, stdout } = await scenario('list');
+    expect(code).toBe(0);
+    expect(stdout.split('\n')[0]).toBe(
+      'mail-back-single      Mail-back, full refund at the carrier scan, one line',
+    );
+    expect(stdout.match(/^\S+/gm)).toEqual([...SCENARIO_NAMES]);
+  });
+
+  test('list --json', async () => {
+    const { document } = await scenario('list', '--json');
+    expect(document()).toMatchObject({ schema: 'scenario-list/1' });
+    expect(document()['scenarios']).toHaveLength(SCENARIO_NAMES.length);
+  });
+
+  test('show: what is given and every step', async () => {
+    const { stdout } = await scenario('show', 'mail-back-single');
+    expect(stdout).toContain('given: order mail-back-single-A, 54.00: line 1 2 x TEE-GRN-M at 25.00');
+    expect(stdout).toContain('  4  advance by=10.0 s');
+    expect(stdout).toContain('  8  -> refund rma=R amount_cents=5400');
+  });
+
+  test('show all --orders: orders that `orders check` takes', async () => {
+    const { stdout } = await scenario('show', 'all', '--orders');
+    const checked = await returns(
+      ['orders', 'check', 'orders.ndjson', '--json'],
+      {},
+      { 'orders.ndjson': stdout },
+    );
+    expect(checked.code).toBe(0);
+    expect(checked.document()).toMatchObject({ rows: { accounted: 31 }, orders: { pending: 31 } });
+  });
+
+  test('show --orders --seed: other identifiers', async () => {
+    const { stdout } = await scenario('show', 'mail-back-single', '--orders', '--seed', '7');
+    expect(JSON.parse(stdout)).toMatchObject({ identifier: 'mail-back-single-A-7' });
+  });
+
+  test('show --variants: what returns listen --variants reads', async () => {
+    const { stdout } = await scenario('show', 'exchange-even', '--variants');
+    expect(Object.keys(JSON.parse(stdout))).toEqual(['TEE-GRN']);
+  });
+});
+
+describe('mistakes', () => {
+  test.each<[string, string[], number, RegExp]>([
+    ['an unknown act', ['play'], 2, /does not know "play"/],
+    ['a misspelt scenario', ['show', 'mail-back-singel'], 2, /Did you mean "mail-back-single"/],
+    ['run without a name', ['run'], 2, /run needs a scenario/],
+    ['run without an address', ['run', 'all'], 2, /--customer-url/],
+    ['a flag of another act', ['list', '--port', '0'], 2, /list does not use --port/],
+    [
+      'an ability that is none',
+      ['run', 'all', '--customer-url', 'http://127.0.0.1:1', '--retailer-can', 'variant'],
+      2,
+      /Did you mean "variants"/,
+    ],
+    ['a file that is not there', ['run', 'own.json', '--customer-url', 'http://127.0.0.1:1'], 6, /ENOENT/],
+    [
+      'nobody answers',
+      ['run', 'mail-back-single', '--port', '0', '--wait', '2s', '--customer-url', 'http://127.0.0.1:1'],
+      75,
+      /Nobody answers at http:\/\/127\.0\.0\.1:1 \(refused\)/,
+    ],
+  ])('%s', async (_what, words, code, message) => {
+    const ended = await scenario(...words);
+    expect([ended.code, ended.stdout]).toEqual([code, '']);
+    expect(ended.stderr).toMatch(message);
+  });
+});
+
+/** Runs scenarios against a retailer that knows their orders and finds the sandbox as the profile `local` does. */
+async function played(words: readonly string[], fault?: RetailerFault, files: Record<string, string> = {}) {
+  const here: TestPlatform = testPlatform();
+  for (const [name, content] of Object.entries(files)) here.file(name, content);
+  const given = testPlatform({ root: here.root });
+  expect(await run(['sandbox', 'scenario', 'show', words[0]!, '--orders'], given.platform)).toBe(0);
+  const orders = given.stdout().trimEnd().split('\n');
+  const retailer = await startRetailer({ orders: orders.map((line) => JSON.parse(line)) });
+  retailer.fault = fault;
+  retailer.service = () => {
+    const { url } = findSandbox(here.platform, here.folders);
+    return {
+      authUrl: url,
+      ordersUrl: url,
+      baseUrl: url,
+      clientId: 'local-client',
+      clientSecret: 'local-secret',
+    };
+  };
+  const line = [
+    'sandbox',
+    'scenario',
+    'run',
+    ...words,
+    '--customer-url',
+    retailer.url,
+    '--port',
+    '0',
+    '--settle',
+    '20ms',
+  ];
+  const code = await run(line, here.platform);
+  return { code, here, stdout: here.stdout(), stderr: here.stderr() };
+}
+
+describe('run', () => {
+  test('a retailer that does it right: exit 0, progress on stderr, a summary that adds up', async () => {
+    const { code, here, stdout, stderr } = await played(['mail-back-single']);
+    expect(stderr).toMatch(/ok {4}mail-back-single {6}7 checks, /);
+    expect([code, stdout]).toEqual([0, '1 scenario: 1 passed, 0 failed, 0 not tried\n']);
+    // The record for the profile local is gone.
+    expect(findSandbox(here.platform, here.folders).proof).toBeUndefined();
+  });
+
+  test('--json: the document of the plan', async () => {
+    const { code, stdout } = await played(['mail-back-single', '--json']);
+    const { schema, scenarios } = JSON.parse(stdout);
+    expect([code, schema, scenarios.length]).toEqual([0, 'scenario-result/1', 1]);
+    expect(Object.keys(scenarios[0])).toEqual(['name', 'passed', 'checks']);
+    expect(scenarios[0].checks[0]).toEqual({
+      what: 'step 3: messages of R are answered 2xx',
+      passed: true,
+      evidence: expect.stringMatching(/^1 message: D-1 RMA-\w+-1 CREATED: answered 200 in /),
+    });
+    // No name, address or e-mail of the shopper.
+    expect(stdout).not.toMatch(/Shopper|shop\.example|Main Street/);
+  });
+
+  test('a retailer that never refunds: exit 8, the evidence, JUnit', async () => {
+    const { code, here, stdout } = await played(
+      ['./impatient.json', '--junit', 'scenarios.xml'],
+      'never-refunds',
+      {
+        'impatient.json': fs
+          .readFileSync('samples/scenarios/mail-back-single.json', 'utf8')
+          .replace('"expect": "refund",', '"expect": "refund", "within": "300ms",'),
+      },
+    );
+    expect(code).toBe(8);
+    expect(stdout).toContain('  FAIL  step 8: a refund of 2 units (2 of line 1) arrives for R\n');
+    expect(stdout).toMatch(
+      /the last snapshot of mail-back-single-A has no refund for it after \d+ ms; the last message was D-3/,
+    );
+    expect(stdout).toMatch(/1 scenario: 0 passed, 1 failed, 0 not tried\n$/);
+    const xml = fs.readFileSync(path.join(here.work, 'scenarios.xml'), 'utf8');
+    expect(xml).toContain('<testsuite name="mail-back-single" tests="4" failures="1" skipped="0">');
+    expect(xml).toContain('<failure message="step 8: a refund of 2 units (2 of line 1) arrives for R">');
+  });
+
+  test('what the retailer cannot do is not tried: neither passed nor failed', async () => {
+    const { code, stdout } = await played(['exchange-even', '--retailer-can', 'variants', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).scenarios).toEqual([
+      {
+        name: 'exchange-even',
+        passed: false,
+        checks: [],
+        not_tried: 'your side needs exchange-orders (--retailer-can)',
+      },
+    ]);
+  });
+
+  test('a file of the user', async () => {
+    const text = fs
+      .readFileSync('samples/scenarios/keep.json', 'utf8')
+      .replace('"name": "keep"', '"name": "keep-ours"');
+    const { code, stdout } = await played(
+      ['./own.json', '--retailer-can', 'refund-keep', '--json'],
+      undefined,
+      {
+        'own.json': text,
+      },
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).scenarios).toMatchObject([{ name: 'keep-ours', passed: true }]);
+  });
+});

@@ -108,3 +108,9 @@ export function redactUrl(url: string): string {
     return '(not an address)';
   }
 }
+
+/** A text as one part of a path or a query; half a character, which has no UTF-8, becomes U+FFFD. */
+export const uriPart = (text: string): string =>
+  encodeURIComponent(
+    text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd'),
+  );

@@ -1,6 +1,7 @@
 // The returns of the sandbox: loads what a decision needs, lets the life cycle decide, stores the result and carries out
 // what follows: messages, exchange orders, and what is due later.
 import { isObject } from '../basics/json.ts';
+import { uriPart } from '../basics/text.ts';
 import type { SavedState } from './database.ts';
 import type { Customer, Deliveries, Delivery, OutboundMessage } from './deliveries/types.ts';
 import { parseAssumed } from './life-cycle/assumptions.ts';
@@ -124,7 +125,7 @@ export function makeReturns(parts: ReturnsParts): Returns {
     if (!line) return { refused: book ? unknownLine(book, lineId) : unknownOrder(order) };
     // "for an item that has a variant identifier" (interface, Rules for when messages are sent, 6).
     if (!line.variant_identifier) return { refused: refusal('variants.none', NO_VARIANT) };
-    const path = `/sku/${encodeURIComponent(line.variant_identifier)}/${paths.variants}`;
+    const path = `/sku/${uriPart(line.variant_identifier)}/${paths.variants}`;
     const outcome = await deliveries.askOnce({
       ...{ kind: 'variants', key: '', rma: null, method: 'GET', path, body: null },
     });

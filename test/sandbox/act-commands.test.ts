@@ -279,6 +279,26 @@ test('assumptions: the list, and a change shows what it was', async () => {
   );
 });
 
+test('seed makes orders that can be returned, the same for the same seed', async () => {
+  const { say, json, sandbox } = await terminal();
+  const seeded = await say('seed', '--orders', '3');
+  expect(seeded.stdout).toMatch(/^Added 3 orders to http.*, for example SO-SEED-000001,/);
+  expect(seeded.stderr.replace(/[\s\\]+/g, ' ')).toContain(
+    'next: returns sandbox return SO-SEED-000001 --url',
+  );
+  const first = sandbox.order('SO-SEED-000001')?.order;
+  expect(await json('seed', '--orders', '3')).toMatchObject({
+    exit: 0,
+    schema: 'sandbox-seed/1',
+    orders: 3,
+    seed: 1,
+  });
+  expect(sandbox.order('SO-SEED-000001')?.order).toEqual(first);
+  await json('seed', '--orders', '3', '--seed', '2');
+  expect(sandbox.order('SO-SEED-000002')?.order).not.toEqual(first);
+  expect((await say('return', 'SO-SEED-000001')).code).toBe(0);
+});
+
 test('the clock of a real sandbox cannot be turned', async () => {
   const { say } = await terminal({ clockKind: 'real' });
   expect((await say('clock')).stdout).toContain('real clock');

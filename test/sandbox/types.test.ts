@@ -15,7 +15,18 @@ test('the declared types of the sandbox compile without skipLibCheck, zod and No
   fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
   fs.writeFileSync(
     path.join(folder, 'use.ts'),
-    "import { startSandbox } from 'returns-cli/sandbox';\nexport const stored: Promise<number> = startSandbox({ rateLimit: 'off' }).then((s) => s.orders().length);\n",
+    [
+      "import { RefusedAct, type RmaDocument, startSandbox } from 'returns-cli/sandbox';",
+      "export const stored: Promise<number> = startSandbox({ rateLimit: 'off' }).then((s) => s.orders().length);",
+      'export async function story(): Promise<RmaDocument> {',
+      "  const sandbox = await startSandbox({ clockKind: 'manual' });",
+      "  const { rma_identifier: rma } = await sandbox.startReturn({ order: 'A', lines: [{ line: 'L', units: 1 }] });",
+      "  const { now }: { readonly now: string } = await sandbox.clock.advance('2h');",
+      "  sandbox.deliveries.setOptions({ delay: now === '' ? 1000 : '1s' });",
+      "  return sandbox.carrier(rma, 'scan', { L: 1 });",
+      '}',
+      'export const codeOf = (error: unknown): string => (error instanceof RefusedAct ? error.code : "");',
+    ].join('\n'),
   );
   const declared = fs
     .readdirSync(path.join(installed, 'dist/types'), { recursive: true, withFileTypes: true })

@@ -14,7 +14,7 @@ export const command = defineCommand({
   ],
   examples: [
     ['returns sandbox assumptions', 'every assumption, its value and what else could be'],
-    ['returns sandbox assumptions --set return_window=90d', 'returns are possible for 90 days'],
+    ['returns sandbox assumptions --set return_window=90d', 'units can come back for 90 days'],
   ],
   async run(context, _args, { set, url }) {
     const sandbox = sandboxOf(context, url);

@@ -76,7 +76,7 @@ export const command = defineCommand({
     ['returns sandbox start', 'the service at http://127.0.0.1:4500, for --profile local'],
     [
       'returns sandbox start --customer-url http://127.0.0.1:4400',
-      'its messages go to `returns listen`, or to your own endpoints',
+      'its messages go to your endpoints, or to a receiver (listen)',
     ],
     ['returns sandbox start --level order.field.missing:sku=note', 'a service that does not insist on a sku'],
     ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service that sometimes fails'],

@@ -1,5 +1,6 @@
 // The `/_sandbox/*` door, asked in this process: what the portal needs of it.
 import { isObject } from '../../basics/json.ts';
+import { uriPart } from '../../basics/text.ts';
 import type { ServerAnswer, ServerHandler } from '../../platform/platform.ts';
 import type { ReturnableDocument, RmaList } from './types.ts';
 
@@ -33,19 +34,18 @@ export function makeInside(handler: ServerHandler): Inside {
     const answer = await ask('GET', target);
     return answer.status === 200 ? JSON.parse(String(answer.body)) : undefined;
   };
-  const of = encodeURIComponent;
   return {
     async order(identifier) {
-      const stored = await get(`/_sandbox/orders?id=${of(identifier)}`);
+      const stored = await get(`/_sandbox/orders?id=${uriPart(identifier)}`);
       const order = isObject(stored) ? stored['order'] : undefined;
       return isObject(order) ? order : undefined;
     },
     returnable: async (order) =>
-      ((await get(`/_sandbox/returnable?order=${of(order)}`)) ?? { lines: [] }) as ReturnableDocument,
+      ((await get(`/_sandbox/returnable?order=${uriPart(order)}`)) ?? { lines: [] }) as ReturnableDocument,
     rmas: async (order) =>
-      ((await get(`/_sandbox/rmas?order=${of(order)}&limit=100`)) ?? { rmas: [] }) as RmaList,
-    variants: (order, line) => ask('GET', `/_sandbox/variants?order=${of(order)}&line=${of(line)}`),
+      ((await get(`/_sandbox/rmas?order=${uriPart(order)}&limit=100`)) ?? { rmas: [] }) as RmaList,
+    variants: (order, line) => ask('GET', `/_sandbox/variants?order=${uriPart(order)}&line=${uriPart(line)}`),
     startReturn: (wish) => ask('POST', '/_sandbox/returns', wish),
-    cancel: (rma) => ask('POST', `/_sandbox/rmas/${of(rma)}/cancel`, {}),
+    cancel: (rma) => ask('POST', `/_sandbox/rmas/${uriPart(rma)}/cancel`, {}),
   };
 }

@@ -1,4 +1,5 @@
 // `/_sandbox/*`: shows the contents of the sandbox, and acts on it, for programs on this machine only.
+import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
 import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
@@ -32,10 +33,14 @@ async function answerOf(inside: Inside, request: ServerRequest): Promise<ServerA
   } catch (error) {
     if (error instanceof RefusedAct) return jsonAnswer(statusOfRefusal(error), refusalDocument(error));
     if (error instanceof UnreadableRequest) return jsonAnswer(400, badRequestDocument(error));
-    if (error instanceof Failure) return jsonAnswer(400, badRequestDocument(unreadable(error)));
+    if (error instanceof Failure && ASKED_WRONGLY.includes(error.exitCode))
+      return jsonAnswer(400, badRequestDocument(unreadable(error)));
     throw error;
   }
 }
+
+/** Other failures, such as a full disk, are not the asker's. */
+const ASKED_WRONGLY: readonly number[] = [EXIT.usage, EXIT.input];
 
 /** A value that an act does not understand. */
 function unreadable({ message, place, found = '', expected = '' }: Failure): UnreadableRequest {

@@ -84,6 +84,7 @@ export async function startShop(options: SandboxOptions = {}): Promise<Shop> {
     const answer = await ask('/returns_portal_orders', { returns_portal_order: { orders } }, headers);
     if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
   };
+  const now = () => new Date(sandbox.engine.timeline.clock.now()).toISOString();
   return {
     ...{ sandbox, received, answers, post },
     url: pages.url,
@@ -96,7 +97,7 @@ export async function startShop(options: SandboxOptions = {}): Promise<Shop> {
         total_refund_amount_cents: 2700 * units,
         refund_line_items: [sampleRefundLine({ quantity: units })],
       });
-      return post({ ...order, refunds: [refund], updated_at: '2026-03-20T10:00:00Z' });
+      return post({ ...order, refunds: [refund], updated_at: now() });
     },
     advance: async (ms) =>
       void (await sandbox.engine.timeline.advanceTo(sandbox.engine.timeline.clock.now() + ms)),

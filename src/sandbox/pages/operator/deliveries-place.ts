@@ -1,4 +1,5 @@
 // The messages to the retailer: the list with its states, and the chosen one with every attempt and answer.
+import { uriPart } from '../../../basics/text.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import type { DeliveryDocument, DeliveryList } from '../types.ts';
 import { jsonBlock } from './json-block.ts';
@@ -6,7 +7,7 @@ import { missingIsNone } from './missing.ts';
 import { type Acts, place } from './place.ts';
 import { answerText, link, pairs, shortTime, stateMark, tag, timeText } from './words.ts';
 
-const MOST = 500;
+const MOST = 200;
 const MOST_ANSWER = 2_000;
 
 export interface DeliveriesData {
@@ -22,9 +23,11 @@ export const DELIVERIES = place<DeliveriesData>({
     const delivery =
       id === null
         ? null
-        : await missingIsNone(asking.get<DeliveryDocument>(`/_sandbox/deliveries/${encodeURIComponent(id)}`));
+        : await missingIsNone(asking.get<DeliveryDocument>(`/_sandbox/deliveries/${uriPart(id)}`));
     return { list, delivery };
   },
+  most: MOST,
+  chips: ({ list }) => Object.entries(list.counts).map(([word, count]) => ({ word, count })),
   rows: ({ list }) =>
     list.deliveries.map((delivery) => ({
       id: delivery.id,
@@ -88,12 +91,7 @@ function deliveryDetail(delivery: DeliveryDocument, acts: Acts): readonly Child[
       { class: 'next' },
       button(
         'Redeliver',
-        () =>
-          void acts.post(
-            `/_sandbox/deliveries/${encodeURIComponent(id)}/redeliver`,
-            {},
-            `${id} is sent once more`,
-          ),
+        () => void acts.post(`/_sandbox/deliveries/${uriPart(id)}/redeliver`, {}, `${id} is sent once more`),
         { id: 'redeliver' },
       ),
       h('span', { class: 'hint' }, 'Sends it once more from the beginning.'),

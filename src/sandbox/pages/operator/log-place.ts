@@ -37,7 +37,9 @@ export const LOG = place<LogData>({
   name: 'Log',
   columns: [],
   load: makeReader(),
+  most: 0,
   rows: () => [],
+  chips: () => [],
   empty: () => [],
   detail({ lines }, { search }, acts) {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,12 +1,25 @@
 // The orders of the sandbox: the list, and the chosen one with what of it can be returned.
+import { uriPart } from '../../../basics/text.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import type { ReturnableDocument, ReturnableLine, RmaList } from '../types.ts';
 import { jsonBlock } from './json-block.ts';
 import { missingIsNone } from './missing.ts';
 import { type Acts, place } from './place.ts';
-import { amount, cells, link, pairs, shortTime, stateMark, table, tag, textOf, timeText } from './words.ts';
+import {
+  amount,
+  cells,
+  link,
+  pairs,
+  shortTime,
+  stateMark,
+  table,
+  tag,
+  textOf,
+  timeText,
+  two,
+} from './words.ts';
 
-const MOST = 2_000;
+const MOST = 1_000;
 
 interface StoredOrder {
   readonly identifier: string;
@@ -31,7 +44,7 @@ export const ORDERS = place<OrdersData>({
     const { orders } = await asking.get<{ orders: readonly StoredOrder[] }>(`/_sandbox/orders?limit=${MOST}`);
     const nothing = { orders, order: null, returnable: null, rmas: [] };
     if (id === null) return nothing;
-    const at = encodeURIComponent(id);
+    const at = uriPart(id);
     const order = await missingIsNone(asking.get<StoredOrder>(`/_sandbox/orders?id=${at}`));
     if (!order) return nothing;
     const returnable = await missingIsNone(
@@ -40,6 +53,8 @@ export const ORDERS = place<OrdersData>({
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?order=${at}&limit=100`);
     return { orders, order, returnable, rmas };
   },
+  most: MOST,
+  chips: () => [],
   rows: ({ orders }) =>
     orders.map(({ identifier, status, received, updated_at: updated }) => ({
       id: identifier,
@@ -108,8 +123,8 @@ function orderDetail(
       'div',
       { class: 'next' },
       canReturn && button('Return everything', () => start({}), { id: 'return-all' }),
-      button('Open the portal', acts.openPortal),
-      h('span', { class: 'hint' }, 'The portal asks for this number and this e-mail.'),
+      button('Open the portal', () => acts.openPortal(identifier)),
+      h('span', { class: 'hint' }, 'The portal asks for the e-mail, too.'),
     ),
     h(
       'div',
@@ -117,7 +132,7 @@ function orderDetail(
       h('h3', {}, 'Lines'),
       table(
         'Lines',
-        ['Line', 'SKU', 'Title', 'Price', 'Shipped', 'Returnable', 'Why not', ''],
+        ['Line', 'Price', 'Shipped', 'Returnable', ''],
         lines.map((line) => lineRow(line, (units) => start({ lines: [{ line: line.line, units }] }))),
       ),
       rmas.length > 0 && h('h3', {}, 'Returns'),
@@ -142,13 +157,10 @@ function orderDetail(
 
 function lineRow(line: ReturnableLine, start: (units: number) => void): HTMLElement {
   return cells(
-    line.line,
-    line.sku,
-    line.title,
+    two(line.title, `line ${line.line} · ${line.sku}`),
     amount(line.unit_price_amount_cents),
     `${line.quantity_shipped} of ${line.quantity}`,
-    String(line.returnable),
-    line.reason?.message ?? '',
+    two(String(line.returnable), line.reason?.message ?? ''),
     line.returnable > 0
       ? button('Return one', () => start(1), { 'aria-label': `Return one unit of line ${line.line}` })
       : null,

@@ -1,4 +1,5 @@
 // Connects the parts of the operator's view: the place of the address, its data, the list and the detail, all kept up to date.
+import { uriPart } from '../../../basics/text.ts';
 import { makeAsking } from '../../../page/asking.ts';
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { runLive } from '../../../page/live.ts';
@@ -37,32 +38,37 @@ export function startPage(page: Window & typeof globalThis): void {
   let data: unknown;
   let shown = '';
   let isLive = false;
-  /** A counter of loads: an answer that comes late does not replace a newer one. */
-  let loads = 0;
+  let isLooking = false;
+  let isAsked = false;
+  let mustDraw = false;
 
   const acts: Acts = {
-    go: (change) => go({ ...view, ...change }),
+    go: (change, isStep = false) => go({ ...view, ...change }, isStep),
     post: (path, body, text) =>
       said.trying(async () => {
         const answer = await asking.post<Parameters<Exclude<typeof text, string>>[0]>(path, body);
         said.say(typeof text === 'string' ? text : text(answer));
-        await refresh();
+        await refresh(true);
       }),
     confirm: dialog.ask,
     say: said.say,
-    openPortal: () => void page.open('/portal', '_blank', 'noopener'),
+    openPortal(order) {
+      const query = order === undefined ? '' : `?order=${uriPart(order)}`;
+      page.open(`/portal${query}`, '_blank', 'noopener');
+    },
   };
   const top = makeTopBar(page, acts);
   const list = makeRowList(acts);
   const right = h('section', { class: 'detail', 'aria-label': 'Detail' });
   document.body.append(top.element, h('main', {}, list.element, right), said.element, dialog.element);
 
-  function go(next: View): void {
+  function go(next: View, isStep: boolean): void {
     const before = view;
     view = next;
     const address = page.location.pathname + queryOfView(view);
     // Typed text replaces the address; another place or thing is a step of the history.
-    if (before.place === view.place && before.id === view.id) page.history.replaceState(null, '', address);
+    if (isStep || (before.place === view.place && before.id === view.id))
+      page.history.replaceState(null, '', address);
     else page.history.pushState(null, '', address);
     changed(before);
   }
@@ -77,21 +83,35 @@ export function startPage(page: Window & typeof globalThis): void {
     }
   }
 
-  async function refresh(): Promise<void> {
-    const mine = ++loads;
+  /** `isOwn`: somebody acted on this page and wants to see it. One look at a time; what changes meanwhile is looked at next. */
+  async function refresh(isOwn = false): Promise<void> {
+    isAsked = true;
+    mustDraw ||= isOwn;
+    if (isLooking) return;
+    isLooking = true;
+    while (isAsked) {
+      isAsked = false;
+      await look();
+    }
+    isLooking = false;
+  }
+
+  async function look(): Promise<void> {
     const at = view;
     try {
       const clock = await asking.get<ClockDocument>('/_sandbox/clock');
       const next = await PLACE_OF[at.place].load(asking, at);
-      if (mine !== loads) return;
+      // Somebody went on meanwhile: that was asked for, too.
+      if (at.place !== view.place || at.id !== view.id) return;
       top.clock(clock);
       data = next;
-      const text = JSON.stringify([at, next]);
-      if (text === shown || isTyping()) return;
+      const text = JSON.stringify([at.place, at.id, next]);
+      if (!mustDraw && (text === shown || isTyping())) return;
+      mustDraw = false;
       shown = text;
       draw();
     } catch (error) {
-      if (mine === loads && data === undefined)
+      if (data === undefined)
         setChildren(right, h('p', { class: 'empty' }, error instanceof Error ? error.message : ''));
     }
   }
@@ -105,8 +125,20 @@ export function startPage(page: Window & typeof globalThis): void {
     );
   };
 
+  /** What is focused on the right, with what is written in it: called after the redraw, puts it back. */
+  function keepFocus(): () => void {
+    const before = document.activeElement;
+    if (!right.contains(before) || !before?.id) return () => {};
+    const written = before instanceof page.HTMLInputElement ? before.value : undefined;
+    return () => {
+      const after = document.getElementById(before.id);
+      after?.focus();
+      if (after instanceof page.HTMLInputElement && written !== undefined) after.value = written;
+    };
+  }
+
   function draw(): void {
-    const { columns, name, rows, empty, detail } = PLACE_OF[view.place];
+    const { columns, name, rows, detail } = PLACE_OF[view.place];
     const hasList = columns.length > 0;
     document.body.className = `${hasList ? 'with-list' : 'whole'} ${view.id === null && hasList ? '' : 'chosen'}`;
     document.title = view.id ?? `${name}, returns sandbox`;
@@ -115,8 +147,8 @@ export function startPage(page: Window & typeof globalThis): void {
       setChildren(right);
       return;
     }
-    if (hasList) list.show(name, columns, rows(data, view), view, () => empty(data, view, acts));
-    const focused = right.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    if (hasList) list.show(PLACE_OF[view.place], data, view);
+    const keep = keepFocus();
     const parts = detail(data, view, acts);
     const back = button('← Back', () => acts.go({ id: null }), { class: 'back plain' });
     if (parts) setChildren(right, hasList && back, ...parts);
@@ -126,7 +158,7 @@ export function startPage(page: Window & typeof globalThis): void {
         rows(data, view).length > 0 &&
           h('div', { class: 'empty' }, h('h2', {}, `Choose one of the ${name.toLowerCase()}`)),
       );
-    if (focused) document.getElementById(focused)?.focus();
+    keep();
   }
 
   page.addEventListener('popstate', () => {

@@ -10,14 +10,21 @@ export interface Row {
   readonly words: string;
 }
 
+export interface Chip {
+  readonly word: string;
+  readonly count: number;
+}
+
 export interface Acts {
-  go(view: Partial<View>): void;
+  /** `isStep`: one of many small steps, which the back button does not take one by one. */
+  go(view: Partial<View>, isStep?: boolean): void;
   /** Posts, says what came of it, and shows the new state. `said`: what to say when it worked. */
   post<T>(path: string, body: unknown, said: string | ((answer: T) => string)): Promise<void>;
   /** Asks first: for what cannot be taken back. */
   confirm(question: string, yes: string, act: () => void): void;
   say(text: string, isBad?: boolean): void;
-  openPortal(): void;
+  /** `order`: the number that is filled in. */
+  openPortal(order?: string): void;
 }
 
 /** A list on the left and the chosen thing on the right. */
@@ -27,6 +34,10 @@ export interface Place<Data> {
   readonly columns: readonly string[];
   load(asking: Asking, view: View): Promise<Data>;
   rows(data: Data, view: View): readonly Row[];
+  /** At most so many rows are asked for. */
+  readonly most: number;
+  /** States of the rows with their numbers: each is a search by one word. */
+  chips(data: Data): readonly Chip[];
   /** Shown over an empty list. */
   empty(data: Data, view: View, acts: Acts): readonly Child[];
   /** The right side; undefined when nothing is chosen. */

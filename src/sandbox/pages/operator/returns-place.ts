@@ -1,12 +1,13 @@
 // The RMAs of the sandbox: the list, and the chosen one with what can happen next.
+import { uriPart } from '../../../basics/text.ts';
 import { h } from '../../../page/dom.ts';
 import type { DeliveryList, RmaDocument, RmaList } from '../types.ts';
 import { missingIsNone } from './missing.ts';
-import { place } from './place.ts';
+import { type Chip, place } from './place.ts';
 import { rmaDetail } from './rma-detail.ts';
 import { shortTime, stateMark, tag, textOf } from './words.ts';
 
-const MOST = 500;
+const MOST = 200;
 
 export interface ReturnsData {
   readonly rmas: RmaList['rmas'];
@@ -21,11 +22,13 @@ export const RETURNS = place<ReturnsData>({
   async load(asking, { id }) {
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?limit=${MOST}`);
     if (id === null) return { rmas, rma: null, deliveries: [] };
-    const at = encodeURIComponent(id);
+    const at = uriPart(id);
     const rma = await missingIsNone(asking.get<RmaDocument>(`/_sandbox/rmas/${at}`));
     const { deliveries } = await asking.get<DeliveryList>(`/_sandbox/deliveries?rma=${at}&limit=200`);
     return { rmas, rma, deliveries };
   },
+  most: MOST,
+  chips: ({ rmas }) => countsOf(rmas.map(({ status }) => status)),
   rows: ({ rmas }) =>
     rmas.map(({ rma_identifier: id, order_identifier: order, status, items, updated_at: updated }) => ({
       id,
@@ -53,7 +56,7 @@ export const RETURNS = place<ReturnsData>({
       h('code', {}, 'returns sandbox return ORDER'),
       '.',
     ),
-    portalButton(acts.openPortal),
+    portalButton(() => acts.openPortal()),
   ],
   detail: (data, view, acts) =>
     view.id === null
@@ -62,6 +65,12 @@ export const RETURNS = place<ReturnsData>({
         ? rmaDetail(data.rma, data.deliveries, view, acts)
         : [h('p', { class: 'empty' }, `There is no RMA ${view.id} any more.`)],
 });
+
+function countsOf(words: readonly string[]): Chip[] {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].map(([word, count]) => ({ word, count }));
+}
 
 /** The states of the parcel, each once. */
 const parcelText = (items: RmaDocument['items']): string =>

@@ -21,7 +21,9 @@ export const SETTINGS = place<SettingsData>({
     const { assumptions } = await asking.get<AssumptionsDocument>('/_sandbox/assumptions');
     return { customer, faults, assumptions };
   },
+  most: 0,
   rows: () => [],
+  chips: () => [],
   empty: () => [],
   detail: ({ customer, faults, assumptions }, { search }, acts) => [
     h(

@@ -55,7 +55,14 @@ function unitInputs({ items }: RmaDocument) {
   }
   const inputs = [...units].map(([line, most]) => {
     const input = h('input', {
-      ...{ type: 'number', min: 0, max: most, inputmode: 'numeric', placeholder: 'all' },
+      ...{
+        id: `units-of-${line.replace(/[^\w-]/g, '_')}`,
+        type: 'number',
+        min: 0,
+        max: most,
+        inputmode: 'numeric',
+        placeholder: 'all',
+      },
       'aria-label': `Units of line ${line}, at most ${most}`,
     });
     return {

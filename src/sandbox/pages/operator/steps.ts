@@ -1,4 +1,5 @@
 // The steps that can happen next to an RMA, as `next` of its document names them. Pure.
+import { uriPart } from '../../../basics/text.ts';
 
 export interface Step {
   /** `carrier scan` */
@@ -26,7 +27,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** Undefined for a step that is no button: what the retailer or time does. */
 export function stepOf(rma: string, words: string): Step | undefined {
-  const at = `/_sandbox/rmas/${encodeURIComponent(rma)}`;
+  const at = `/_sandbox/rmas/${uriPart(rma)}`;
   if (words === 'cancel')
     return {
       words,

@@ -49,7 +49,7 @@ export function makeTopBar(page: Window, acts: Acts): TopBar {
       { class: 'name' },
       h('h1', {}, 'returns sandbox'),
       state,
-      button('Open the portal', acts.openPortal, { class: 'plain to-portal' }),
+      button('Open the portal', () => acts.openPortal(), { class: 'plain to-portal' }),
     ),
     clock.element,
     h('nav', { class: 'places', 'aria-label': 'Places' }, ...tabs.map(({ tab }) => tab), search),

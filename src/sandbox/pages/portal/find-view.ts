@@ -3,9 +3,11 @@ import { h, setChildren } from '../../../page/dom.ts';
 import type { PortalPair } from '../types.ts';
 import { complaintText } from './portal-api.ts';
 
-export function findView(find: (pair: PortalPair) => Promise<void>): HTMLElement {
+/** `given`: the number of an order that is filled in. */
+export function findView(find: (pair: PortalPair) => Promise<void>, given: string): HTMLElement {
   const order = field('order', 'Order number', 'text', 'off', 'For example SO-1001');
   const email = field('email', 'E-mail', 'email', 'email', 'The e-mail of the order');
+  order.input.value = given;
   const problem = h('p', { class: 'problem', role: 'alert', id: 'find-problem' });
   const submit = h('button', { type: 'submit', class: 'primary' }, 'Find my order');
   const form = h('form', { class: 'card find' }, order.element, email.element, problem, submit);

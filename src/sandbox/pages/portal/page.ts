@@ -46,6 +46,8 @@ export function startPage(page: Window & typeof globalThis): void {
   let draft: Draft = EMPTY_DRAFT;
   let shown = '';
   let isLive = false;
+  let isLooking = false;
+  let isAsked = false;
 
   const go = (next: Place, isReplacing = false) => {
     place = next;
@@ -65,7 +67,11 @@ export function startPage(page: Window & typeof globalThis): void {
 
   function view(): HTMLElement {
     const at = place;
-    if (at.step === 'find' || !order) return findView(async (pair) => go(found(pair, await api.order(pair))));
+    if (at.step === 'find' || !order)
+      return findView(
+        async (pair) => go(found(pair, await api.order(pair))),
+        new URLSearchParams(page.location.search).get('order') ?? '',
+      );
     const known = order;
     const { pair } = at;
     if (at.step === 'return') {
@@ -136,12 +142,15 @@ export function startPage(page: Window & typeof globalThis): void {
 
   /** Redraws a return when it changed. The other steps stay as the shopper left them. */
   async function refresh(): Promise<void> {
-    if (place.step !== 'return') return;
-    try {
-      await load(place.pair);
-    } catch {
-      return;
+    isAsked = true;
+    if (isLooking) return;
+    isLooking = true;
+    while (isAsked && place.step === 'return') {
+      isAsked = false;
+      // Without an answer the page stays as it is.
+      await load(place.pair).catch(() => {});
     }
+    isLooking = false;
     if (place.step === 'return' && JSON.stringify(order) !== shown) draw(false);
   }
 

@@ -1,0 +1,95 @@
+// The acts as methods of `returns-cli/sandbox`: the same documents as over HTTP, and an error for what cannot be.
+import { afterEach, describe, expect, test } from 'vitest';
+import { RefusedAct, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { makeRetailer, VARIANTS } from './retailer.ts';
+
+const open: Sandbox[] = [];
+afterEach(async () => {
+  for (const sandbox of open.splice(0)) await sandbox.close();
+});
+
+async function withOrders(options: SandboxOptions = {}) {
+  const sandbox = await startSandbox({ clockKind: 'manual', rateLimit: 'off', ...options });
+  open.push(sandbox);
+  const [order = ''] = sandbox.seed({ orders: 5 }).examples;
+  return { sandbox, order };
+}
+
+test('a return from the seed to the warehouse', async () => {
+  const retailer = await makeRetailer();
+  const { sandbox, order } = await withOrders({ customerUrl: retailer.url });
+  const { lines, currency } = sandbox.returnable(order);
+  expect([lines[0]?.returnable, currency]).toEqual([1, 'USD']);
+  const started = await sandbox.startReturn({ order, reason: 'Too small' });
+  const rma = started.rma_identifier;
+  expect((await sandbox.clock.advance('10s')).ran).toBeGreaterThan(0);
+  expect(sandbox.carrier(rma, 'scan', { [lines[0]!.line]: 1 }).next).toContain('carrier deliver');
+  sandbox.warehouse(rma, 'receive');
+  const { history, items } = sandbox.rma(rma);
+  expect(items[0]).toMatchObject({ return_reason: 'Too small', receiving_status: 'RECEIVED' });
+  expect(sandbox.log({ rma }).lines.map(({ text }) => text)).toEqual(history.map(({ text }) => text));
+  expect(sandbox.rmas({ order }).rmas.map((one) => one.rma_identifier)).toEqual([rma]);
+  await sandbox.clock.runUntilIdle();
+  expect(sandbox.deliveries.list({ rma }).counts.delivered).toBe(retailer.heard.length);
+  expect(sandbox.clock.show()).toMatchObject({ kind: 'manual', next: null, pending: 0 });
+});
+
+test('the acts go on with the state after a reset', async () => {
+  const { sandbox, order } = await withOrders();
+  const before = await sandbox.startReturn({ order });
+  sandbox.reset();
+  expect(() => sandbox.rma(before.rma_identifier)).toThrow(RefusedAct);
+  expect(sandbox.rmas().rmas).toEqual([]);
+  const [again = ''] = sandbox.seed({ orders: 1 }).examples;
+  const after = await sandbox.startReturn({ order: again });
+  expect(after.rma_identifier).not.toBe(before.rma_identifier);
+});
+
+test('an outage of 31 hours, then everything arrives; numbers are ms', async () => {
+  const retailer = await makeRetailer();
+  const { sandbox, order } = await withOrders({ customerUrl: retailer.url });
+  sandbox.deliveries.outage(31 * 3_600_000);
+  await sandbox.startReturn({ order });
+  await sandbox.clock.advance(3_600_000);
+  expect(sandbox.deliveries.list().counts.delivered).toBe(0);
+  await sandbox.clock.advance('32h');
+  expect(sandbox.deliveries.show('D-1')).toMatchObject({ state: 'delivered' });
+  expect(retailer.heard).toHaveLength(2);
+});
+
+test('variants and another address', async () => {
+  const retailer = await makeRetailer(() => VARIANTS);
+  const { sandbox, order } = await withOrders();
+  expect(sandbox.customer()).toEqual({ schema: 'sandbox-customer/1', url: null, auth: 'none' });
+  expect(sandbox.setCustomer(retailer.url)).toMatchObject({ url: retailer.url });
+  const line = sandbox.returnable(order).lines[0]!.line;
+  expect((await sandbox.variants(order, line)).variants.map(({ sku }) => sku)).toEqual([
+    'TEE-GRN-L',
+    'TEE-RED-M',
+  ]);
+  expect(sandbox.setCustomer(null).url).toBeNull();
+});
+
+describe('what cannot be', () => {
+  test('throws RefusedAct with code and assumptions, and changes nothing', async () => {
+    const { sandbox, order } = await withOrders();
+    sandbox.assumptions({ return_window: '1h' });
+    const refused = sandbox.startReturn({ order });
+    await expect(refused).rejects.toBeInstanceOf(RefusedAct);
+    await expect(refused).rejects.toMatchObject({ code: 'return.window', assumed: ['return_window'] });
+    expect(sandbox.rmas().rmas).toEqual([]);
+    await expect(sandbox.startReturn({ order: 'none' })).rejects.toMatchObject({ code: 'order.unknown' });
+    expect(() => sandbox.carrier('RMA-0', 'scan')).toThrow(/There is no RMA/);
+    expect(() => sandbox.deliveries.redeliver('D-0')).toThrow(/There is no delivery/);
+  });
+
+  test('wrong values are failures that name them', async () => {
+    const { sandbox } = await withOrders();
+    await expect(sandbox.clock.advance('soon')).rejects.toThrow('advance does not understand "soon"');
+    await expect(sandbox.clock.advance(-1)).rejects.toThrow('advance');
+    await expect(sandbox.clock.at(Number.NaN)).rejects.toThrow('at does not understand');
+    expect(() => sandbox.assumptions({ return_windo: '1d' })).toThrow('"return_window"');
+    expect(() => sandbox.setCustomer('nonsense')).toThrow('url is not the address');
+    expect(() => sandbox.deliveries.setOptions({ duplicates: 7 })).toThrow('duplicates');
+  });
+});

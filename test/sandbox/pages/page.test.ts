@@ -1,0 +1,450 @@
+// The portal and the operator's view in real headless Chromium: a return to its refund, an exchange, a cancelled return, the
+// acts of the operator, hostile data, every width in light and dark.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sampleOrder } from '../../../src/contract/sample.ts';
+import { HOSTILE_TEXTS } from '../../calls/inspector/hostile.ts';
+import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
+import { hostileOrder, hostileRetailer } from './hostile-order.ts';
+import { mixedOrder, type Shop, startShop } from './shop.ts';
+
+let browser: Browser;
+let shop: Shop;
+let context: BrowserContext;
+let page: Page;
+const complaints: string[] = [];
+/** Addresses that a page asked for outside of its own port. */
+const elsewhere: string[] = [];
+
+/** Writes down what a page complains about, and what it asks for elsewhere. */
+function watch(one: Page): void {
+  one.on('pageerror', (error) => complaints.push(error.message));
+  one.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
+  one.on('request', (request) => !request.url().startsWith(shop.origin) && elsewhere.push(request.url()));
+}
+
+/** A new browser session with the pages of a new sandbox. */
+async function open(where: 'portal' | 'operator', options = {}): Promise<void> {
+  shop = await startShop();
+  await shop.post(sampleOrder(), mixedOrder());
+  context = await browser.newContext({ viewport: { width: 1200, height: 860 }, ...options });
+  page = await context.newPage();
+  watch(page);
+  await page.goto(where === 'portal' ? shop.portalUrl : shop.url);
+}
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+const line = (title: string | RegExp) => page.locator('.line', { hasText: title });
+
+async function find(order: string, email = 'shopper@shop.example'): Promise<void> {
+  await page.getByLabel('Order number').fill(order);
+  await page.getByLabel('E-mail').fill(email);
+  await press('Find my order');
+}
+
+/** Chooses one unit with a reason. */
+async function choose(title: string | RegExp, reason: string): Promise<void> {
+  await line(title)
+    .getByRole('button', { name: /^Return one/ })
+    .click();
+  await line(title).getByLabel('Why does it come back?').selectOption(reason);
+}
+
+/** The RMA of the page, once it is confirmed. */
+async function confirm(): Promise<string> {
+  await press('Continue');
+  await heading('How do you send it back?').waitFor();
+  await press('Continue');
+  await press('Confirm return');
+  const number = page.locator('.number');
+  await number.waitFor();
+  return /RMA-\S+/.exec((await number.textContent())!)![0];
+}
+
+const messages = () => shop.received.filter(({ path }) => path === '/rmas').map(({ body }) => body['status']);
+
+describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    await context.close();
+    await shop.close();
+    expect(complaints.splice(0)).toEqual([]);
+    expect(elsewhere.splice(0)).toEqual([]);
+  });
+
+  it('a return goes from the search to its refund', async () => {
+    await open('portal');
+    expect(page.url()).toBe(`${shop.origin}/portal`);
+    await find('SO-1001', 'other@shop.example');
+    const wrong = page.getByRole('alert').first();
+    await expect.poll(() => wrong.textContent()).toContain('We cannot find an order');
+    const said = await wrong.textContent();
+    await find('SO-9');
+    await expect.poll(() => wrong.textContent()).toBe(said);
+    await find('SO-1001', 'Shopper@Shop.example ');
+    await heading('Hello A., what would you like to return?').waitFor();
+    // What is missing is said, and nothing goes on without it.
+    await press('Continue');
+    await page.getByText('Choose at least one item to return.').waitFor();
+    await choose('T-shirt', 'No longer needed');
+    await line('T-shirt')
+      .getByRole('button', { name: /^Return one/ })
+      .click();
+    await expect.poll(() => page.locator('.sum').textContent()).toBe('2 items · $50.00');
+    const rma = await confirm();
+    await heading('Your return is confirmed').waitFor();
+    await shop.advance(5_000);
+    await heading('Your label is ready').waitFor();
+    const label = page.getByRole('region', { name: 'Shipping label' });
+    expect(await label.textContent()).toMatch(/^SANDBOX · NOT VALID FOR POSTAGE.*A\. Shopper.*TRK-/);
+    shop.sandbox.carrier(rma, 'scan');
+    await heading('Your parcel is on its way to us').waitFor();
+    expect(await label.count()).toBe(0);
+    await shop.refund(rma);
+    await heading('Your refund is on its way').waitFor();
+    await expect.poll(messages).toEqual(['CREATED', 'CREATED', 'CREATED', 'REFUNDED']);
+    // The browser writes its own complaint about an answer 404.
+    expect(complaints.splice(0)).toHaveLength(2);
+  });
+
+  it('an even exchange asks the retailer for variants, and places the exchange order', async () => {
+    await open('portal');
+    let variants = 0;
+    const { answers } = shop;
+    const given = answers.variants;
+    answers.variants = () => (++variants === 1 ? { status: 503, body: 'down' } : given());
+    await find('SO-2002');
+    // What cannot be returned says why.
+    await expect
+      .poll(() => line('Socks').textContent())
+      .toContain('Final sale: this item cannot be returned.');
+    expect(await line('Winter coat').textContent()).toContain('Not shipped yet.');
+    await choose('cotton', 'Too small');
+    await line('cotton').getByText('Exchange', { exact: true }).click();
+    await line('cotton').getByText('We cannot show exchanges right now.').waitFor();
+    await press('Try again');
+    const large = line('cotton').getByRole('radio', { name: /T-shirt, green, L.*Same price/ });
+    await large.check();
+    expect(
+      await line('cotton')
+        .getByRole('radio', { name: /green, S.*Out of stock/ })
+        .isDisabled(),
+    ).toBe(true);
+    // Two units of it, and back to one.
+    await line('cotton')
+      .getByRole('button', { name: /^Return one/ })
+      .click();
+    await line('cotton')
+      .getByRole('button', { name: / less$/ })
+      .click();
+    expect(await large.isChecked()).toBe(true);
+    await choose('trousers', 'Too large');
+    await line('trousers').getByText('Gift card', { exact: true }).click();
+    await press('Continue');
+    await press('Continue');
+    await expect
+      .poll(() => page.locator('.review').textContent())
+      .toContain('Exchange for T-shirt, green, L');
+    await page.goBack();
+    await heading('How do you send it back?').waitFor();
+    await page.getByRole('radio', { name: /^Drop it off/ }).check();
+    await press('Continue');
+    await press('Confirm return');
+    await page.getByText('Your exchange order: EX-1').waitFor();
+    const placed = shop.received.find(({ path }) => path === '/exchange_orders')!.body;
+    expect(placed).toMatchObject({ original_order_id: 'SO-2002', currency: 'USD' });
+    expect((placed['items'] as { sku: string }[]).map(({ sku }) => sku)).toContain('TEE-GRN-L');
+    const [rma] = shop.sandbox.rmas().rmas;
+    expect(rma).toMatchObject({ status: 'CREATED', return_method: 'express-returns' });
+    expect(rma!.items.map((item) => item['refund_type'])).toEqual(['EVEN_EXCHANGE', 'UNEVEN_GC']);
+    shop.sandbox.carrier(rma!.rma_identifier, 'accept');
+    await heading('We have your items').waitFor();
+    // The exchange order ships: everything is settled.
+    await shop.post(sampleOrder({ identifier: 'EX-1' }));
+    await shop.advance(60_000);
+    await heading('Your return is complete').waitFor();
+    // The first variants request: the browser writes its own complaint about it.
+    expect(complaints.splice(0)).toHaveLength(1);
+  });
+
+  it('without variants nothing can be swapped, and a line with no reason for it offers none', async () => {
+    await open('portal');
+    shop.answers.variants = () => ({ status: 200, body: '[]' });
+    await find('SO-1001');
+    await choose('T-shirt', 'No longer needed');
+    expect(await page.getByRole('radio', { name: /^Exchange/ }).count()).toBe(0);
+    await line('T-shirt').getByLabel('Why does it come back?').selectOption('Too small');
+    await page.getByText('Exchange', { exact: true }).click();
+    await page.getByText('Nothing to swap it for right now.').waitFor();
+    await press('Continue');
+    await page.getByText('Choose what you would like instead.').waitFor();
+  });
+
+  it('a return is cancelled, after a question; its units can be returned again', async () => {
+    await open('portal');
+    await find('SO-1001');
+    await choose('T-shirt', 'Too large');
+    const rma = await confirm();
+    await press('Cancel this return');
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+    expect(shop.sandbox.rma(rma).status).toBe('CREATED');
+    await press('Cancel this return');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the return' }).click();
+    await heading('This return is cancelled').waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel this return' }).count()).toBe(0);
+    await expect.poll(messages).toEqual(['CREATED', 'CANCELED']);
+    // The place is in the history of the browser: a reload shows it again.
+    await page.reload();
+    await heading('This return is cancelled').waitFor();
+    await press('← Order');
+    await expect.poll(() => page.locator('.units output').textContent()).toBe('0 of 2');
+    await press(`Follow return ${rma}`);
+    await heading('This return is cancelled').waitFor();
+  });
+
+  it('a return can be made with the keyboard alone', async () => {
+    await open('portal');
+    const { keyboard } = page;
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    const tabTo = async (text: RegExp) => {
+      for (let i = 0; i < 40 && !text.test(await focused()); i++) await keyboard.press('Tab');
+      expect(await focused()).toMatch(text);
+    };
+    await page.getByLabel('Order number').focus();
+    await keyboard.type('SO-1001');
+    await keyboard.press('Tab');
+    await keyboard.type('shopper@shop.example');
+    await keyboard.press('Enter');
+    // The heading of each step gets the focus, so that it is read aloud.
+    await expect.poll(focused).toMatch(/^Hello A\./);
+    await tabTo(/^\+$/);
+    await keyboard.press('Enter');
+    await keyboard.press('Tab');
+    await keyboard.press('ArrowDown');
+    await tabTo(/^Continue$/);
+    await keyboard.press('Enter');
+    await expect.poll(focused).toMatch(/^How do you send it back/);
+    await tabTo(/^Continue$/);
+    await keyboard.press('Enter');
+    await expect.poll(focused).toMatch(/^Is everything right/);
+    await tabTo(/^Confirm return$/);
+    await keyboard.press('Enter');
+    await expect.poll(focused).toMatch(/^Your return is confirmed/);
+  });
+
+  it('the operator sees what happens at once, and acts with buttons', async () => {
+    await open('operator');
+    await page.getByText('No returns yet').waitFor();
+    const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'SO-1001' });
+    await page.locator('.row', { hasText: rma }).click();
+    await expect.poll(() => page.url()).toContain(`id=${rma}`);
+    const story = page.locator('.story');
+    await expect.poll(() => story.textContent()).toContain('The shopper returns 2 units by mail-back');
+    expect(await page.getByRole('button', { name: 'Scan' }).count()).toBe(0);
+    await press('Run until idle');
+    await page.getByRole('button', { name: 'Scan' }).click();
+    await page.locator('.said', { hasText: 'Carrier: Scan' }).waitFor();
+    await page.getByRole('button', { name: 'Receive', exact: true }).click();
+    await page.getByRole('tab', { name: 'Units' }).click();
+    await expect.poll(() => page.locator('.units-view').textContent()).toMatch(/TRANSIT.*RECEIVED.*27\.00/);
+    // Only some units, then the whole way to the refund.
+    await shop.refund(rma);
+    await expect.poll(() => page.locator('.head').textContent()).toContain('REFUNDED');
+    await page.getByText('Nothing more can be done here').waitFor();
+    // A message is looked at and sent again.
+    await page.getByRole('tab', { name: 'Time line' }).click();
+    const before = shop.received.length;
+    await story.getByRole('button', { name: /^D-1 RMA message/ }).click();
+    await page.getByRole('button', { name: 'Redeliver' }).click();
+    await expect.poll(() => shop.received.length).toBe(before + 1);
+    await expect.poll(() => page.locator('.attempt').count()).toBe(2);
+    await page.goBack();
+    await story.waitFor();
+  });
+
+  it('some units only are received when the operator says so', async () => {
+    await open('operator');
+    const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'SO-1001' });
+    await shop.advance(5_000);
+    shop.sandbox.carrier(rma, 'scan');
+    await page.locator('.row', { hasText: rma }).click();
+    await page.getByText('Some units only').click();
+    await page.getByLabel('Units of line L1, at most 2').fill('1');
+    await page.getByRole('button', { name: 'Receive', exact: true }).click();
+    const received = () => shop.sandbox.rma(rma).items.map((item) => item['receiving_status']);
+    await expect.poll(received).toEqual(['RECEIVED', 'PENDING']);
+    await page.getByRole('tab', { name: 'Units' }).click();
+    await expect.poll(() => page.locator('.units-view').textContent()).toMatch(/RECEIVED.*PENDING/);
+  });
+
+  it('the operator turns the clock, plays an outage, and switches what is assumed', async () => {
+    await open('operator');
+    const go = (name: string) => page.getByRole('navigation').getByRole('button', { name }).click();
+    await go('Settings');
+    await page.locator('#outage').fill('2h');
+    await press('Begin');
+    await page.locator('.said', { hasText: 'cannot be reached for 2h' }).waitFor();
+    await page.locator('#assume-label_delay').fill('10s');
+    await page.locator('#assume-label_delay').press('Enter');
+    await page.locator('.assumptions .changed', { hasText: 'label_delay' }).waitFor();
+    await go('Orders');
+    await page.locator('.row', { hasText: 'SO-1001' }).click();
+    await press('Return everything');
+    await expect.poll(() => shop.sandbox.rmas().rmas).toHaveLength(1);
+    await page.getByLabel('Advance the clock by').fill('8s');
+    await press('Advance');
+    await expect.poll(() => page.locator('.clock-time').textContent()).toContain('10 Mar 2026');
+    const [rma] = shop.sandbox.rmas().rmas;
+    expect(rma!.items[0]!['tracking_number']).toBeNull();
+    await press('+1 min');
+    await expect
+      .poll(() => shop.sandbox.rma(rma!.rma_identifier).items[0]!['tracking_number'])
+      .toMatch(/^TRK/);
+    expect(messages()).toEqual([]);
+    await go('Deliveries');
+    // The first message; the second waits behind it.
+    await page.locator('.row').last().click();
+    await expect.poll(() => page.locator('.attempts').textContent()).toContain('outage');
+    await go('Settings');
+    await press('End it');
+    await press('Run until idle');
+    await expect.poll(messages).toEqual(['CREATED', 'CREATED']);
+    await go('Log');
+    await expect.poll(() => page.locator('.log li').count()).toBeGreaterThan(1);
+    await page.locator('.log .assumed .tag', { hasText: 'label_delay' }).first().click();
+    await page.locator('.assumptions li', { hasText: 'label_delay' }).waitFor();
+    await expect.poll(() => page.locator('.assumptions li').count()).toBe(1);
+    await press('Back to 3s');
+    await expect
+      .poll(() => shop.sandbox.assumptions().assumptions.find(({ id }) => id === 'label_delay')!.value)
+      .toBe('3s');
+  });
+
+  it('hostile orders and answers run no script in either page, and stay inside the window', async () => {
+    await open('portal', { viewport: { width: 900, height: 800 } });
+    const orders = HOSTILE_TEXTS.map(hostileOrder);
+    await shop.post(...orders);
+    await context.addInitScript(() =>
+      Object.assign(window, { pwned: () => Object.assign(window, { ran: true }) }),
+    );
+    const seen = { elements: new Set<string>(), odd: [] as string[], steered: 0, wide: 0, ran: false };
+    /** What the page is made of now. */
+    const look = async () => {
+      const found = await page.evaluate(() => {
+        const steers =
+          /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+        const all = [...document.querySelectorAll('body *')];
+        return {
+          elements: all.map(({ localName }) => localName),
+          odd: all.flatMap(({ attributes }) =>
+            [...attributes]
+              .map(({ name }) => name)
+              .filter((name) => /^on|^src|^href|^action|^style/.test(name)),
+          ),
+          steered: steers.test(document.body.textContent!) ? 1 : 0,
+          wide: document.documentElement.scrollWidth > innerWidth ? 1 : 0,
+          ran: 'ran' in window || 'polluted' in {},
+        };
+      });
+      for (const element of found.elements) seen.elements.add(element);
+      seen.odd.push(...found.odd);
+      seen.steered += found.steered;
+      seen.wide += found.wide;
+      seen.ran ||= found.ran;
+    };
+    for (const [i, order] of orders.entries()) {
+      hostileRetailer(shop, HOSTILE_TEXTS[i]!);
+      await page.goto(shop.portalUrl);
+      await find(order['identifier'] as string);
+      await page
+        .locator('.line')
+        .first()
+        .getByRole('button', { name: /^Return one/ })
+        .click();
+      await page.locator('select').first().selectOption('Too small');
+      await page.getByText('Exchange', { exact: true }).click();
+      await page.locator('.variants input').first().check();
+      await look();
+      await confirm();
+      await look();
+    }
+    await shop.advance(60_000);
+    await page.setViewportSize({ width: 1200, height: 800 });
+    for (const place of ['returns', 'orders', 'deliveries']) {
+      await page.goto(`${shop.origin}/?place=${place}`);
+      const rows = page.locator('.row');
+      await rows.first().waitFor();
+      // Deliveries of one kind look alike: some of them are enough.
+      const step = place === 'deliveries' ? 4 : 1;
+      for (let n = (await rows.count()) - 1; n >= 0; n -= step) {
+        const id = await rows.nth(n).getAttribute('data-row');
+        await rows.nth(n).click();
+        await expect.poll(() => page.locator('.head').getAttribute('data-shown')).toBe(id);
+        await look();
+      }
+    }
+    for (const place of ['log', 'settings']) {
+      await page.goto(`${shop.origin}/?place=${place}`);
+      await page.locator('.log, .settings').waitFor();
+      await look();
+    }
+    expect(seen).toMatchObject({ odd: [], steered: 0, wide: 0, ran: false });
+    for (const name of ['script', 'iframe', 'img', 'svg', 'style', 'math', 'base', 'a', 'link', 'object'])
+      expect([...seen.elements]).not.toContain(name);
+    expect(seen.elements.size).toBeGreaterThan(20);
+  });
+
+  it('nothing is wider than the window, at 420, 900 and 1600 px, in light and dark', async () => {
+    await open('portal');
+    const long = 'A very long title without an end '.repeat(12);
+    const items = (mixedOrder()['items'] as Record<string, unknown>[]).map((item) => ({
+      ...item,
+      title: long,
+    }));
+    await shop.post(mixedOrder({ identifier: `SO-${'9'.repeat(120)}`, items }));
+    const wide: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [420, 900, 1600]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        const check = async (what: string) => {
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          if (over > 0) wide.push(`${what} ${width} ${colorScheme}: ${over}`);
+        };
+        await page.goto(shop.portalUrl);
+        await find(`SO-${'9'.repeat(120)}`);
+        const before = shop.sandbox.rmas().rmas.length;
+        const more = page.getByRole('button', { name: /^Return one/ });
+        await more.first().waitFor();
+        await more.first().click();
+        await page.locator('select').first().selectOption('Too small');
+        await check('items');
+        await press('Continue');
+        await check('method');
+        await press('Continue');
+        await check('review');
+        await press('Confirm return');
+        await page.locator('.state').waitFor();
+        await shop.advance(5_000);
+        await page.locator('.label').waitFor();
+        await check('return');
+        expect(shop.sandbox.rmas().rmas.length).toBe(before + 1);
+        for (const place of ['returns', 'orders', 'deliveries', 'log', 'settings']) {
+          await page.goto(`${shop.origin}/?place=${place}`);
+          await page.locator('.row, .log, .settings').first().waitFor();
+          await check(place);
+          if (await page.locator('.row').count()) {
+            await page.locator('.row').last().click();
+            await page.locator('.head').waitFor();
+            await check(`${place} detail`);
+          }
+        }
+        shop.sandbox.cancel(shop.sandbox.rmas().rmas[0]!.rma_identifier);
+      }
+    expect(wide).toEqual([]);
+  });
+});

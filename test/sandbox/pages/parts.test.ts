@@ -1,0 +1,194 @@
+// The pure parts of the sandbox's pages: what the shopper chose, how far a return is, barcodes, addresses, steps.
+import { describe, expect, it } from 'vitest';
+import { queryOfView, readView } from '../../../src/sandbox/pages/operator/address.ts';
+import { stepOf } from '../../../src/sandbox/pages/operator/steps.ts';
+import { type Delivery, entriesOf } from '../../../src/sandbox/pages/operator/time-line.ts';
+import { barsOf, CODE39 } from '../../../src/sandbox/pages/portal/code39.ts';
+import {
+  EMPTY_DRAFT,
+  missingIn,
+  unitsIn,
+  wishOf,
+  withLine,
+} from '../../../src/sandbox/pages/portal/draft.ts';
+import { progressOf, unitsOf } from '../../../src/sandbox/pages/portal/progress.ts';
+import { whyNot } from '../../../src/sandbox/pages/portal/words.ts';
+import type { RmaDocument } from '../../../src/sandbox/pages/types.ts';
+
+const variant = {
+  ...{ sku: 'TEE-GRN-L', title: 'T-shirt', unit_price_amount_cents: 2500, quantity_in_stock: 3 },
+  ...{ attributes: [], image_url: null },
+};
+const PAIR = { order: 'SO-1', email: 'a@shop.example' };
+
+describe('what the shopper chose', () => {
+  it('names the first thing that is missing, with its line', () => {
+    expect(missingIn(EMPTY_DRAFT)).toMatchObject({ line: null });
+    let draft = withLine(EMPTY_DRAFT, 'L1', { units: 2 });
+    expect(missingIn(draft)).toEqual({ line: 'L1', text: 'Tell us why you return this item.' });
+    draft = withLine(draft, 'L1', { reason: 'Too small', settle: 'exchange' });
+    expect(missingIn(draft)).toEqual({ line: 'L1', text: 'Choose what you would like instead.' });
+    draft = withLine(draft, 'L1', { variant });
+    expect(missingIn(draft)).toBeUndefined();
+    expect(missingIn({ ...draft, giftee: 'nobody' })).toMatchObject({ line: null });
+    expect(missingIn({ ...draft, giftee: 'friend@shop.example' })).toBeUndefined();
+  });
+
+  it('becomes the wish that is sent', () => {
+    let draft = withLine(EMPTY_DRAFT, 'L1', { units: 1, reason: 'Too small', settle: 'exchange', variant });
+    draft = withLine(draft, 'L2', { units: 2, reason: 'No longer needed', settle: 'gift_card' });
+    draft = withLine(draft, 'L3', { units: 1, reason: 'Too large' });
+    expect(unitsIn(draft)).toBe(4);
+    expect(wishOf(PAIR, { ...draft, method: 'home-pickup', giftee: 'friend@shop.example' })).toEqual({
+      ...PAIR,
+      method: 'home-pickup',
+      giftee: 'friend@shop.example',
+      lines: [
+        { line: 'L1', units: 1, reason: 'Too small', exchange: 'TEE-GRN-L' },
+        { line: 'L2', units: 2, reason: 'No longer needed', gift_card: true },
+        { line: 'L3', units: 1, reason: 'Too large' },
+      ],
+    });
+    expect(withLine(draft, 'L2', { units: 0 }).lines).not.toHaveProperty('L2');
+  });
+});
+
+const rma = (status: string, units: readonly object[], more: Partial<RmaDocument> = {}): RmaDocument => ({
+  ...{ schema: 'sandbox-rma/1', rma_identifier: 'RMA-1', order_identifier: 'SO-1', status },
+  ...{ return_method: 'mail-back', created_at: '', updated_at: '', next: [], history: [] },
+  exchange: { state: 'none', order_identifier: null },
+  items: units as RmaDocument['items'],
+  ...more,
+});
+const unit = (parcel: string | null, more: object = {}) => ({
+  ...{ order_line_item_identifier: 'L1', sku: 'TEE', refund_type: 'REFUND', package_tracking_status: parcel },
+  ...more,
+});
+
+describe('how far a return is', () => {
+  const now = (document: RmaDocument) => {
+    const { title, steps, isWithShopper } = progressOf(document);
+    return [title, steps.find(({ state }) => state === 'now')?.name, isWithShopper];
+  };
+
+  it('follows the parcel', () => {
+    expect(now(rma('CREATED', [unit(null)]))).toEqual(['Your return is confirmed', 'Return started', true]);
+    expect(now(rma('CREATED', [unit('PRE_TRANSIT')]))).toEqual(['Your label is ready', 'Label ready', true]);
+    expect(now(rma('CREATED', [unit('PRE_TRANSIT'), unit('TRANSIT')]))).toEqual([
+      'Your parcel is on its way to us',
+      'On its way',
+      false,
+    ]);
+    expect(now(rma('CREATED', [unit('TRANSIT', { receiving_status: 'RECEIVED' })]))[1]).toBe('Arrived');
+  });
+
+  it('knows each way and each end', () => {
+    const express = rma('CREATED', [unit('ACCEPTED')], { return_method: 'express-returns' });
+    expect(progressOf(express).steps.map(({ name }) => name)).toEqual([
+      ...['Return started', 'Dropped off', 'On its way', 'Arrived', 'Refunded'],
+    ]);
+    expect(now(express)[0]).toBe('We have your items');
+    const end = (...types: string[]) =>
+      progressOf(
+        rma(
+          'REFUNDED',
+          types.map((refund_type) => unit('DELIVERED', { refund_type })),
+        ),
+      );
+    expect(end('REFUND').title).toBe('Your refund is on its way');
+    expect(end('EVEN_EXCHANGE', 'UNEVEN_EXCHANGE').steps.at(-1)).toEqual({
+      name: 'Exchanged',
+      state: 'done',
+    });
+    expect(end('UNEVEN_GC').title).toBe('Your gift card is on its way');
+    expect(end('REFUND', 'EVEN_EXCHANGE').title).toBe('Your return is complete');
+    expect(progressOf(rma('REFUNDED', [unit(null)], { return_method: 'customer-keep' })).steps).toHaveLength(
+      2,
+    );
+  });
+
+  it('says what went another way', () => {
+    expect(progressOf(rma('CANCELED', [unit('PRE_TRANSIT')]))).toMatchObject({
+      steps: [],
+      isWithShopper: false,
+    });
+    expect(progressOf(rma('CREATED', [unit('FAILURE')]))).toMatchObject({ tone: 'bad', steps: [] });
+    expect(progressOf(rma('CREATED', [unit('RETURNED')]))).toMatchObject({ tone: 'bad' });
+    expect(progressOf(rma('SOMETHING', [unit('NEW_WORD')], { return_method: 'new' })).title).toBeTruthy();
+  });
+
+  it('reads units with fields of any kind', () => {
+    expect(unitsOf({ items: [{ sku: 7, tracking_number: '', refund_financials: null }] })).toEqual([
+      ...[
+        {
+          line: '',
+          sku: '',
+          reason: '',
+          tracking: null,
+          parcel: null,
+          receiving: null,
+          refundType: '',
+          estimatedCents: 0,
+        },
+      ],
+    ]);
+  });
+});
+
+it('says to the shopper why a line cannot be returned', () => {
+  const because = (code: string, returnable = 0) =>
+    whyNot({ returnable, reason: { code, message: 'Line L1 ...', assumed: [] } });
+  expect(because('return.final_sale')).toBe('Final sale: this item cannot be returned.');
+  expect(because('return.units')).not.toBe(because('return.units', 1));
+  expect(because('return.something_new')).toBe('Line L1 ...');
+  expect(whyNot({ returnable: 1, reason: null })).toBe('');
+});
+
+describe('the barcode of the label', () => {
+  it('has nine elements a character, three of them wide, each character its own', () => {
+    for (const pattern of Object.values(CODE39)) expect(pattern).toMatch(/^(?:0*1){3}0*$/);
+    expect(Object.values(CODE39).every(({ length }) => length === 9)).toBe(true);
+    expect(new Set(Object.values(CODE39)).size).toBe(Object.keys(CODE39).length);
+  });
+
+  it('stands between two edges, and is left out for what it cannot say', () => {
+    const bars = barsOf('1z-9')!;
+    expect(bars).toHaveLength(6 * 5);
+    // The edge is the star: narrow, narrow, wide, wide, narrow bars with a wide space after the first.
+    for (const edge of [bars.slice(0, 5), bars.slice(-5)]) {
+      expect(edge.map(({ isWide }) => isWide)).toEqual([false, false, true, true, false]);
+      expect(edge.map(({ isWideAfter }) => isWideAfter)).toEqual([true, false, false, false, false]);
+    }
+    for (const text of ['', 'ä', '__proto__', 'A'.repeat(31), '<b>']) expect(barsOf(text)).toBeUndefined();
+  });
+});
+
+describe("the operator's view", () => {
+  it('is in its address, and comes back from it', () => {
+    const view = { place: 'orders', id: 'SO/1 & 2?', tab: 'units', search: 'a b' } as const;
+    expect(readView(queryOfView(view))).toEqual(view);
+    expect(queryOfView(readView(''))).toBe('');
+    expect(readView('?place=nowhere&tab=x')).toEqual(readView(''));
+  });
+
+  it('makes buttons of the steps that somebody can do', () => {
+    expect(stepOf('RMA-1/2', 'carrier not-dropped-off')).toMatchObject({
+      ...{ who: 'carrier', label: 'Not dropped off', path: '/_sandbox/rmas/RMA-1%2F2/carrier' },
+      body: { step: 'not-dropped-off' },
+    });
+    expect(stepOf('RMA-1', 'cancel')).toMatchObject({ who: 'shopper', path: '/_sandbox/rmas/RMA-1/cancel' });
+    expect(stepOf('RMA-1', 'warehouse close')).toMatchObject({ hasUnits: false });
+    for (const words of ['', 'carrier', 'retailer refund', 'carrierscan'])
+      expect(stepOf('RMA-1', words)).toBeUndefined();
+  });
+
+  it('tells what happened and the messages about it in one order', () => {
+    const at = (second: number) => `2026-03-10T09:30:0${second}Z`;
+    const sent = (id: string, second: number) => ({ id, created_at: at(second) }) as Delivery;
+    const history = [0, 3].map((second) => ({ at: at(second), text: `act ${second}`, assumed: [] }));
+    const entries = entriesOf(history, [sent('D-2', 3), sent('D-1', 0)]);
+    expect(entries.map((entry) => entry.delivery?.id ?? ('text' in entry ? entry.text : ''))).toEqual([
+      ...['act 0', 'D-1', 'act 3', 'D-2'],
+    ]);
+  });
+});

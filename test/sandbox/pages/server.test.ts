@@ -1,0 +1,265 @@
+// The server of the sandbox's pages over real sockets: which requests are refused, and what the portal may ask.
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleCustomer, sampleOrder } from '../../../src/contract/sample.ts';
+import { type Shop, startShop } from './shop.ts';
+
+let shop: Shop;
+let token = '';
+let rma = '';
+beforeAll(async () => {
+  shop = await startShop();
+  const customer = sampleCustomer({ identifier: 'C-2', email: 'other@shop.example' });
+  await shop.post(sampleOrder(), sampleOrder({ identifier: 'SO-9/9 x', customer }));
+  const acted = await shop.sandbox.engine.returns.start({
+    order: 'SO-1001',
+    lines: [{ line: 'L1', units: 1 }],
+  });
+  if (acted.refused) throw new Error(acted.refused.message);
+  rma = acted.rma.identifier;
+  const { body } = await ask('/api/session', { token: null });
+  token = tokenOf((JSON.parse(body) as { nonce: string }).nonce);
+});
+afterAll(() => shop.close());
+
+function tokenOf(nonce: string): string {
+  const key = shop.url.split('#session=')[1];
+  return createHash('sha256')
+    .update(`${key}\n${nonce}\n${new URL(shop.origin).host}`)
+    .digest('hex');
+}
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly token?: string | null;
+  readonly body?: unknown;
+}
+
+function ask(path: string, { method = 'GET', headers = {}, token: given = token, body }: Asked = {}) {
+  const { port } = new URL(shop.origin);
+  return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }>(
+    (resolve, reject) => {
+      const proof = given === null ? {} : { 'x-page-session': given };
+      const type = body === undefined || method === 'GET' ? {} : { 'content-type': 'application/json' };
+      const request = http.request(
+        {
+          ...{ host: '127.0.0.1', port, path, method, agent: false, setHost: false },
+          headers: { host: `127.0.0.1:${port}`, ...proof, ...type, ...headers },
+        },
+        (answer) => {
+          let text = '';
+          answer.setEncoding('utf8');
+          answer.on('data', (piece) => {
+            text += piece;
+            // A stream has no end, so only its beginning is read.
+            if (text.includes('event: hello')) answer.destroy();
+          });
+          answer.on('error', () => {});
+          answer.on('close', () =>
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }),
+          );
+        },
+      );
+      request.on('error', reject);
+      request.end(body === undefined || method === 'GET' ? undefined : JSON.stringify(body));
+    },
+  );
+}
+
+const portal = (what: string, body: unknown, more: Asked = {}) =>
+  ask(`/portal/api/${what}`, { method: 'POST', body, ...more });
+
+/** Every kind of path: files, documents, acts, requests of the portal, and what is not there. */
+const PATHS = [
+  ...['/', '/page.js', '/page.css', '/icon.svg', '/portal', '/portal/page.js', '/portal/page.css'],
+  ...[
+    '/api/session',
+    '/api/events',
+    '/_sandbox/status',
+    '/_sandbox/rmas',
+    '/_sandbox/clock',
+    '/_sandbox/reset',
+  ],
+  ...['/portal/api/order', '/portal/api/variants', '/portal/api/return', '/portal/api/cancel'],
+  ...['/favicon.ico', '/_sandbox', '/portal/', '/returns_portal_orders', '/oauth/token', '/rmas'],
+];
+const POSTED = /^\/portal\/api|reset$/;
+const methodOf = (path: string) => (POSTED.test(path) ? 'POST' : 'GET');
+const PAIR = { order: 'SO-1001', email: 'shopper@shop.example' };
+
+/** No refused request has changed or told anything. */
+const changingNothing = async (act: () => Promise<void>) => {
+  const before = (await ask(`/_sandbox/rmas/${rma}`)).body;
+  await act();
+  expect((await ask(`/_sandbox/rmas/${rma}`)).body).toBe(before);
+};
+
+describe('on every path', () => {
+  it('a foreign Host is refused', () =>
+    changingNothing(async () => {
+      for (const path of PATHS)
+        for (const host of [
+          'evil.example',
+          '127.0.0.1.evil.example',
+          'localhost.evil.example:80',
+          '0.0.0.0',
+          '',
+        ]) {
+          const { status, body } = await ask(path, { method: methodOf(path), headers: { host }, body: PAIR });
+          expect([path, host, status >= 400 && status < 404]).toEqual([path, host, true]);
+          expect(body).not.toContain(rma);
+        }
+    }));
+
+  it('a foreign Origin is refused, also that of the sandbox itself and of other local servers', () =>
+    changingNothing(async () => {
+      const origins = ['https://evil.example', 'null', 'http://127.0.0.1:1', shop.sandbox.url, ''];
+      for (const path of PATHS)
+        for (const origin of origins) {
+          const { status, headers } = await ask(path, { method: methodOf(path), headers: { origin } });
+          expect([path, origin, status]).toEqual([path, origin, 403]);
+          expect(headers['access-control-allow-origin']).toBeUndefined();
+        }
+    }));
+
+  it('a request from another site is refused, except for a visit to an empty page', () =>
+    changingNothing(async () => {
+      const visit = {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      };
+      for (const path of PATHS) {
+        for (const site of ['cross-site', 'same-site']) {
+          const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' };
+          expect((await ask(path, { method: methodOf(path), headers })).status).toBe(403);
+        }
+        const { status } = await ask(path, { method: methodOf(path), headers: visit });
+        expect([path, status]).toEqual([path, path === '/' || path === '/portal' ? 200 : 403]);
+      }
+    }));
+
+  it('a foreign method is refused', () =>
+    changingNothing(async () => {
+      for (const path of PATHS)
+        for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND'])
+          expect([path, method, (await ask(path, { method })).status]).toEqual([path, method, 405]);
+      for (const path of ['/', '/portal', '/api/events', '/page.js'])
+        expect((await ask(path, { method: 'POST' })).status).toBe(405);
+      for (const path of PATHS.filter((known) => POSTED.test(known)))
+        expect([path, (await ask(path)).status]).toEqual([path, 405]);
+    }));
+
+  it('without the session token only the empty pages are served, and they hold no data', () =>
+    changingNothing(async () => {
+      for (const path of PATHS)
+        for (const wrong of [null, '', 'x', token.slice(1), `${token}0`]) {
+          const { status, body } = await ask(path, { method: methodOf(path), token: wrong, body: PAIR });
+          const isOpen = PATHS.indexOf(path) < 8;
+          expect([path, wrong, status === 200]).toEqual([path, wrong, isOpen]);
+          expect(body).not.toContain(rma);
+        }
+    }));
+
+  it('the headers forbid framing, sniffing, caching and foreign scripts', async () => {
+    for (const path of PATHS)
+      for (const { headers } of [
+        await ask(path, { method: methodOf(path), headers: { origin: 'https://evil.example' } }),
+        ...(path === '/_sandbox/reset' ? [] : [await ask(path, { method: methodOf(path), body: {} })]),
+      ]) {
+        expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+        expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'.*trusted-types 'none'$/);
+        expect(headers).toMatchObject({
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+          'cache-control': 'no-store',
+          'cross-origin-resource-policy': 'same-origin',
+        });
+      }
+  });
+});
+
+it('paths with dot segments are refused, also encoded ones', async () => {
+  for (const path of [
+    '/../package.json',
+    '//evil.example/',
+    '/_sandbox/%2e%2e/x',
+    '/_sandbox/./x',
+    '/portal/..',
+  ])
+    expect([path, (await ask(path)).status]).toEqual([path, 400]);
+  expect((await ask('http://evil.example/')).status).toBe(400);
+});
+
+it('the documents are those of the sandbox itself', async () => {
+  for (const path of [
+    `/_sandbox/rmas/${rma}`,
+    '/_sandbox/returnable?order=SO-9%2F9+x',
+    '/_sandbox/assumptions',
+  ]) {
+    const own = await fetch(shop.sandbox.url + path);
+    const { status, body } = await ask(path);
+    expect([status, body]).toEqual([own.status, await own.text()]);
+  }
+});
+
+describe('the portal', () => {
+  it('shows an order to who knows its number and its e-mail, in any case of letters', async () => {
+    const answer = await portal('order', { order: ' SO-1001 ', email: ' Shopper@Shop.example ' });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      order_identifier: 'SO-1001',
+      currency: 'USD',
+      lines: [{ line: 'L1', returnable: 1 }],
+      returns: [{ rma_identifier: rma, status: 'CREATED', history: [] }],
+    });
+    expect((await portal('order', { order: 'SO-9/9 x', email: 'other@shop.example' })).status).toBe(200);
+  });
+
+  it('answers a wrong e-mail as an order that there is not, whatever is asked', async () => {
+    const unknown = await portal('order', { order: 'SO-9', email: 'shopper@shop.example' });
+    expect(unknown.status).toBe(404);
+    const { date: _date, ...headers } = unknown.headers;
+    for (const what of ['order', 'variants', 'return', 'cancel'])
+      for (const body of [
+        { ...PAIR, email: 'other@shop.example', line: 'L1', rma, lines: [{ line: 'L1', units: 1 }] },
+        { ...PAIR, email: '' },
+        { order: 'SO-1001' },
+        { order: ['SO-1001'], email: { a: 1 } },
+        'no object',
+      ]) {
+        const wrong = await portal(what, body);
+        const { date: _other, ...others } = wrong.headers;
+        expect([what, wrong.status, wrong.body, others]).toEqual([what, 404, unknown.body, headers]);
+      }
+    expect(shop.sandbox.engine.returns.list({ limit: 10 })).toHaveLength(1);
+  });
+
+  it('cancels a return of this order only', async () => {
+    const other = { order: 'SO-9/9 x', email: 'other@shop.example' };
+    expect((await portal('cancel', { ...other, rma })).status).toBe(404);
+    expect(shop.sandbox.engine.returns.find(rma)!.status).toBe('CREATED');
+    expect(JSON.parse((await portal('cancel', { ...PAIR, rma })).body)).toMatchObject({ status: 'CANCELED' });
+  });
+
+  it('passes on why a return cannot be', async () => {
+    const answer = await portal('return', {
+      ...PAIR,
+      method: 'mail-back',
+      lines: [{ line: 'L1', units: 3 }],
+    });
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([409, { schema: 'sandbox-refusal/1' }]);
+  });
+});
+
+it('an open page is told of changes, many at once with one event', async () => {
+  const stop = new AbortController();
+  const headers = { 'x-page-session': token };
+  const answer = await fetch(`${shop.origin}/api/events`, { headers, signal: stop.signal });
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader.read()).value).toBe('event: hello\ndata: {}\n\n');
+  for (let i = 0; i < 5; i++) await shop.post(sampleOrder({ identifier: `SO-E${i}` }));
+  expect((await reader.read()).value).toMatch(/^event: changed\ndata: \{\}\n\n/);
+  stop.abort();
+});

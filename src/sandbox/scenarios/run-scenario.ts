@@ -17,7 +17,7 @@ export interface RunWorld {
 }
 
 /** Ends early, without the scenario under way, when the signal aborts. */
-export async function runScenarios(
+export async function runOnStage(
   world: RunWorld,
   stage: Stage,
   scenarios: readonly Scenario[],

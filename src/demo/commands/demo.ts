@@ -183,7 +183,7 @@ class DemoRun {
     // The receiver has the last message, too, before anything else is said.
     await this.until('the last message', () => sandbox.deliveries.list().counts.delivered === MESSAGES);
     if (!keep) await listening;
-    show.note('');
+    if (!show.options.json) show.note('');
     this.command(`sandbox rmas ${rma}`);
     const document = sandbox.rma(rma);
     this.documents.push({ command: `sandbox rmas ${rma}`, result: document });
@@ -326,7 +326,7 @@ class DemoRun {
 }
 
 const NOW_YOU = [
-  ['returns demo --keep', 'with the shopper and operator pages'],
+  ['returns demo --keep', 'with both pages'],
   ['returns sandbox start', 'in another terminal'],
   ['returns orders template > orders.csv', 'the columns'],
   ['returns orders check orders.csv', 'sends nothing'],

@@ -234,7 +234,7 @@ async function announce(
       : `Its messages go to ${customerUrl}.`,
   );
   if (clock === 'manual') show.note('Its clock stands still: returns sandbox clock advance 1h');
-  if (pages) show.note(`Operator's page  ${pages.url}\nShopper's portal ${pages.portalUrl}`);
+  if (pages) show.note(`Operator  ${pages.url}\nPortal    ${pages.portalUrl}`);
   show.note('In another terminal:');
   show.note(
     isLocal

@@ -144,7 +144,17 @@ describe('an exchange', () => {
     });
   });
 
-  test('the variants are in nobody else’s hands: a SKU that is not offered is refused with those that are', async () => {
+  test('shows the exchange order, placed at last', async () => {
+    const retailer = await willing();
+    const { say } = await terminal({ customerUrl: retailer.url });
+    expect((await say('return', 'SO-1')).stdout).not.toContain('exchange order');
+    const started = await say('return', 'SO-2', '--exchange', 'TEE-GRN-L');
+    expect(started.stdout).toMatch(/^ {2}exchange order {3}asked$/m);
+    await say('clock', 'run-until-idle');
+    expect((await say('rmas', 'last')).stdout).toMatch(/^ {2}exchange order {3}EX-1 \(placed\)$/m);
+  });
+
+  test('a SKU that is not offered is refused with those that are', async () => {
     const retailer = await willing();
     const { say } = await terminal({ customerUrl: retailer.url });
     expect(await say('return', 'SO-1', '--exchange', 'TEE-GRN-XL')).toMatchObject({

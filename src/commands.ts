@@ -150,6 +150,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Remove calls, and the personal data in them',
     () => import('./calls/commands/purge.ts'),
   ),
+  entry(
+    'trigger',
+    'Send a message of the service, or the story of a return, to any address',
+    () => import('./sandbox/commands/trigger.ts'),
+  ),
   entry('sandbox start', 'Start the service on this machine', () => import('./sandbox/commands/start.ts')),
   entry(
     'sandbox status',

@@ -1,9 +1,9 @@
 // The plan of a replay as data: which calls in which order, when each is due, and its bytes.
 import { bodyCut } from '../contract/call-rules.ts';
+import { type PathValue, withSettings } from '../contract/set-path.ts';
 import type { CallKind, CallRecord } from '../storage/calls.ts';
 import { bodyBytes, bodyText } from './call-body.ts';
 import { headerObject, headersToSend, REPLAY_HEADER } from './replay-headers.ts';
-import { type PathValue, withSettings } from './set-path.ts';
 
 /** The recorded pace, a fixed number of calls a second, or one after the other without a pause. */
 export type Pace = 'original' | 'max' | { readonly perSecond: number };
@@ -77,8 +77,9 @@ function unsendable(record: CallRecord, base: string): string | undefined {
 }
 
 function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptions) {
-  const changed = settings.length > 0 ? withSettings(bodyText(record), settings, record) : undefined;
   const { id, kind, rma, status } = record;
+  const named = { kind, named: `Call ${id}`, shownBy: `returns calls show ${id}` };
+  const changed = settings.length > 0 ? withSettings(bodyText(record), settings, named) : undefined;
   const original = record.replayOf ?? id;
   return {
     ...{ id, original, kind, rma, status },

@@ -1,15 +1,12 @@
 // The returns of the sandbox: loads what a decision needs, lets the life cycle decide, stores the result and carries out
 // what follows: messages, exchange orders, and what is due later.
 import { isObject } from '../basics/json.ts';
-import { uriPart } from '../basics/text.ts';
 import type { SavedState } from './database.ts';
-import type { Customer, Deliveries, Delivery, OutboundMessage } from './deliveries/types.ts';
+import type { Customer, Deliveries, Delivery } from './deliveries/types.ts';
 import { parseAssumed } from './life-cycle/assumptions.ts';
 import { CARRIER_STEPS } from './life-cycle/carrier.ts';
 import { decide } from './life-cycle/decide.ts';
 import { type LineReturnable, returnableLines } from './life-cycle/eligibility.ts';
-import { exchangeOrderMessage } from './life-cycle/exchange-message.ts';
-import { rmaMessage } from './life-cycle/message.ts';
 import { refusal } from './life-cycle/parts.ts';
 import type {
   Assumed,
@@ -18,11 +15,11 @@ import type {
   Command,
   Decision,
   Effect,
-  Rma,
   StoredSnapshot,
   WarehouseStep,
 } from './life-cycle/types.ts';
 import { WAREHOUSE_STEPS } from './life-cycle/warehouse.ts';
+import { exchangeDelivery, rmaDelivery, variantsRequest } from './outbound.ts';
 import { unknownLine, unknownOrder, unknownRma, wordRefusal } from './refusals.ts';
 import type { Acted, Offered, ReturnableLine, Returns } from './returns.ts';
 import { type DueCommand, makeRmaStore } from './rma-store.ts';
@@ -125,10 +122,7 @@ export function makeReturns(parts: ReturnsParts): Returns {
     if (!line) return { refused: book ? unknownLine(book, lineId) : unknownOrder(order) };
     // "for an item that has a variant identifier" (interface, Rules for when messages are sent, 6).
     if (!line.variant_identifier) return { refused: refusal('variants.none', NO_VARIANT) };
-    const path = `/sku/${uriPart(line.variant_identifier)}/${paths.variants}`;
-    const outcome = await deliveries.askOnce({
-      ...{ kind: 'variants', key: '', rma: null, method: 'GET', path, body: null },
-    });
+    const outcome = await deliveries.askOnce(variantsRequest(line.variant_identifier, paths));
     if (!outcome.delivered)
       return { refused: refusal('variants.unanswered', `The retailer gave no variants: ${outcome.reason}`) };
     return readVariants(outcome.answer);
@@ -182,25 +176,6 @@ export function makeReturns(parts: ReturnsParts): Returns {
       planned.clear();
     },
   };
-}
-
-function rmaDelivery(rma: Rma, paths: Customer['paths'], assumed: Assumed): OutboundMessage {
-  const { identifier } = rma;
-  const body = JSON.stringify(rmaMessage(rma, assumed));
-  return { kind: 'rma', key: identifier, rma: identifier, method: 'POST', path: paths.rmas, body };
-}
-
-/** It has a queue of its own: the messages of the RMA do not wait for the retailer's answer to it. */
-function exchangeDelivery(
-  rma: Rma,
-  order: StoredSnapshot,
-  paths: Customer['paths'],
-  assumed: Assumed,
-): OutboundMessage {
-  const { identifier } = rma;
-  const body = JSON.stringify(exchangeOrderMessage(rma, order, assumed));
-  const key = `${identifier} exchange`;
-  return { kind: 'exchange_order', key, rma: identifier, method: 'POST', path: paths.exchangeOrders, body };
 }
 
 /** `order_identifier` of the retailer's answer (field notes, Exchange order message and its answer). */

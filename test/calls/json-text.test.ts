@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readLog } from '../../src/calls/message-file.ts';
 import { prettyJson } from '../../src/calls/pretty-json.ts';
-import { parseSetting, withSettings } from '../../src/calls/set-path.ts';
+import { parseSetting, withSettings } from '../../src/contract/set-path.ts';
 import { fc } from '../helpers/random.ts';
 
 /** Random JSON, with or without white space. */
@@ -50,7 +50,7 @@ describe('formatting', () => {
 });
 
 describe('--set', () => {
-  const CALL = { id: 'ID', kind: 'rma' } as const;
+  const CALL = { kind: 'rma', named: 'Call ID', shownBy: 'returns calls show ID' } as const;
   const text =
     '{ "a": 1.0, "big": 12345678901234567890, "items": [ {"sku":"x"} ], "e": {} , "d": 1, "d": 2 }';
   it.each([
@@ -73,14 +73,14 @@ describe('--set', () => {
   });
 
   it.each([
-    ['a.b=1', 'calls.set'],
-    ['items[7]=1', 'calls.set'],
-    ['items[0].tracking_nmber=1Z', 'calls.set'],
-    ['e.x=true', 'calls.set'],
-    ['stauts=REFUNDED', 'calls.set'],
-    ['__proto__=1', 'calls.set'],
-    ['items.sku=1', 'calls.set'],
-    ['items[0].sku.x=1', 'calls.set'],
+    ['a.b=1', 'usage.set'],
+    ['items[7]=1', 'usage.set'],
+    ['items[0].tracking_nmber=1Z', 'usage.set'],
+    ['e.x=true', 'usage.set'],
+    ['stauts=REFUNDED', 'usage.set'],
+    ['__proto__=1', 'usage.set'],
+    ['items.sku=1', 'usage.set'],
+    ['items[0].sku.x=1', 'usage.set'],
     ['a', 'usage.set'],
     ['=1', 'usage.set'],
     ['a..b=1', 'usage.set'],

@@ -1,4 +1,4 @@
-// Turns the types of the sandbox's documents (src/sandbox/documents.ts) into JSON Schemas, so that each shape is written once.
+// Turns the types of the sandbox's documents (src/sandbox/documents.ts and others) into JSON Schemas, so that each shape is written once.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseSync, type TsInterfaceDeclaration, type TsType, type TsTypeElement } from '@swc/core';
@@ -7,7 +7,10 @@ import { ROOT } from './shell.ts';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Where the named types are. */
-const FILES = ['documents', 'deliveries/types', 'returns', 'life-cycle/types', 'records', 'orders', 'asns'];
+const FILES = [
+  ...['documents', 'deliveries/types', 'returns', 'life-cycle/types', 'records', 'orders', 'asns'],
+  'trigger/document',
+];
 
 interface Named {
   readonly type: TsInterfaceDeclaration | TsType;

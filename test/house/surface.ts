@@ -315,6 +315,9 @@ const callSteps = (log: string, root: string): Step[] => {
     calls('export', '--out', path.join(root, 'calls.ndjson')),
     calls('purge', '--rma', 'RMA-7001', '--yes'),
     calls('purge', '--rma', 'RMA-7001', '--yes'),
+    { line: ['trigger'], code: 0 },
+    { line: ['trigger', 'rma.transit', '--print'], code: 0 },
+    { line: ['trigger', 'rma.transit', '--to', 'http://127.0.0.1:9'], code: 75 },
   ];
 };
 

@@ -16,6 +16,7 @@ const SUBJECT: Readonly<Record<string, string>> = {
   token: 'account',
   profile: 'account',
   listen: 'calls',
+  trigger: 'sandbox',
   explain: 'cli',
   samples: 'cli',
   schema: 'cli',

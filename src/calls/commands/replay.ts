@@ -9,11 +9,11 @@ import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { isConfirmed } from '../../cli/prompts.ts';
+import { parseSetting } from '../../contract/set-path.ts';
 import { maskedAnswer, maskedTarget } from '../call-body.ts';
 import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
 import { DEFAULT_RECEIVER, type ReplayResult, runReplay } from '../replay-calls.ts';
 import type { Pace, ReplayStep } from '../replay-plan.ts';
-import { parseSetting } from '../set-path.ts';
 import { replayPlanText, replayResultText, statusCounts } from '../text/results-text.ts';
 
 export const command = defineCommand({

@@ -3,11 +3,10 @@ import { usageFailure } from '../basics/failure.ts';
 import { MAX_WALKED, parseJsonStrictly } from '../basics/json.ts';
 import { type JsonPlace, jsonPlaces, type Steps, stepsText } from '../basics/json-text.ts';
 import { meantText, quote } from '../basics/text.ts';
-import { exchangeOrderShape } from '../contract/exchange-order.ts';
-import { rmaShape } from '../contract/rma.ts';
-import { FIELD_RMA_FIELDS, FIELD_UNIT_FIELDS } from '../contract/rma-words.ts';
-import { fieldsAt } from '../contract/shape-findings.ts';
-import type { CallRecord } from '../storage/calls.ts';
+import { exchangeOrderShape } from './exchange-order.ts';
+import { rmaShape } from './rma.ts';
+import { FIELD_RMA_FIELDS, FIELD_UNIT_FIELDS } from './rma-words.ts';
+import { fieldsAt } from './shape-findings.ts';
 
 export interface PathValue {
   readonly steps: Steps;
@@ -48,29 +47,35 @@ function jsonOf(value: string): string {
   }
 }
 
-/** The call whose message is changed. */
-type Changed = Pick<CallRecord, 'id' | 'kind'>;
+/** The message that is changed. */
+export interface ChangedMessage {
+  readonly kind: 'rma' | 'variants' | 'exchange_order' | 'unknown';
+  /** Names it in errors: `Call C-1`. */
+  readonly named: string;
+  /** The command that shows it. */
+  readonly shownBy: string;
+}
 
 /**
  * The text of a message with the values set, in their order. What the message does not hold is added when the interface
  * has such a field. @throws Failure exit 2 where there is no such place
  */
-export function withSettings(text: string, settings: readonly PathValue[], call: Changed): string {
+export function withSettings(text: string, settings: readonly PathValue[], message: ChangedMessage): string {
   let changed = text;
   if (settings.length === 0) return text;
   // The text is edited, not parsed and written again. So duplicate keys and numbers that would be rounded stay unchanged.
   const fault = parseJsonStrictly(text, MAX_WALKED).fault;
   if (fault?.code === 'syntax' || fault?.code === 'nesting')
     throw noPlace(
-      call,
+      message,
       `its body is ${fault.code === 'syntax' ? 'not JSON' : fault.message}`,
-      'Omit that call, or replay it without --set.',
+      'Omit that message, or send it without --set.',
     );
-  for (const setting of settings) changed = withOne(changed, setting, call);
+  for (const setting of settings) changed = withOne(changed, setting, message);
   return changed;
 }
 
-function withOne(text: string, { steps, json }: PathValue, call: Changed): string {
+function withOne(text: string, { steps, json }: PathValue, message: ChangedMessage): string {
   const parent = steps.slice(0, -1);
   let value: JsonPlace | undefined;
   let around: JsonPlace | undefined;
@@ -85,14 +90,14 @@ function withOne(text: string, { steps, json }: PathValue, call: Changed): strin
   const last = steps.at(-1)!;
   const path = stepsText(steps);
   if (around?.kind !== (typeof last === 'number' ? 'array' : 'object'))
-    throw noPlace(call, `it has no place for ${quote(path)}`, 'Check the path with: returns calls show ID');
+    throw noPlace(message, `it has no place for ${quote(path)}`, `Check the path with: ${message.shownBy}`);
   if (typeof last === 'number' && last !== elements)
     throw noPlace(
-      call,
+      message,
       `${quote(stepsText(parent))} has ${elements} elements`,
       `Use [${elements}] to add one.`,
     );
-  if (typeof last === 'string') checkField(steps, call);
+  if (typeof last === 'string') checkField(steps, message);
   const member = typeof last === 'number' ? json : `${JSON.stringify(last)}:${json}`;
   const before = text.slice(0, around.end - 1).trimEnd();
   return `${before}${elements > 0 ? ',' : ''}${member}${text.slice(around.end - 1)}`;
@@ -100,7 +105,7 @@ function withOne(text: string, { steps, json }: PathValue, call: Changed): strin
 
 const isSame = (a: Steps, b: Steps): boolean => a.length === b.length && a.every((step, i) => step === b[i]);
 
-function knownAt(parent: Steps, { kind }: Changed): readonly string[] {
+function knownAt(parent: Steps, { kind }: ChangedMessage): readonly string[] {
   if (kind === 'exchange_order') return fieldsAt(exchangeOrderShape, parent);
   if (kind !== 'rma') return [];
   const more = parent.length === 0 ? FIELD_RMA_FIELDS : parent[0] === 'items' ? FIELD_UNIT_FIELDS : [];
@@ -108,18 +113,18 @@ function knownAt(parent: Steps, { kind }: Changed): readonly string[] {
 }
 
 /** A field that is neither in the message nor in the interface is a typing error: it would have no effect. */
-function checkField(steps: Steps, call: Changed): void {
-  const known = knownAt(steps.slice(0, -1), call);
+function checkField(steps: Steps, message: ChangedMessage): void {
+  const known = knownAt(steps.slice(0, -1), message);
   const last = String(steps.at(-1));
   // The field name of the provider's amount begins with a brand name.
   if (known.includes(last) || (steps.at(-2) === 'refund_financials' && last.endsWith('_refund_amount_cents')))
     return;
   throw noPlace(
-    call,
-    `neither its message nor the interface has ${quote(stepsText(steps))}.${meantText(last, known)}`,
-    `See what it has with: returns calls show ${call.id}; what the interface has with: returns schema ${call.kind === 'rma' ? 'rma' : 'exchange-order'}`,
+    message,
+    `neither the message nor the interface has ${quote(stepsText(steps))}.${meantText(last, known)}`,
+    `See what it has with: ${message.shownBy}; what the interface has with: returns schema ${message.kind === 'rma' ? 'rma' : 'exchange-order'}`,
   );
 }
 
-const noPlace = ({ id }: Changed, why: string, hint: string) =>
-  usageFailure('calls.set', `Call ${id}: ${why}`, { hint });
+const noPlace = ({ named }: ChangedMessage, why: string, hint: string) =>
+  usageFailure('usage.set', `${named}: ${why}`, { hint });

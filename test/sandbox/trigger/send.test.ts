@@ -1,0 +1,252 @@
+// Sending to real servers: where a message goes, how it signs in, what each answer and each silence means for the exit code.
+import { describe, expect, it, test } from 'vitest';
+import type { ServerAnswer } from '../../../src/platform/platform.ts';
+import type { TriggerDocument } from '../../../src/sandbox/trigger/document.ts';
+import { type Heard, makeRetailer } from '../retailer.ts';
+import { runTrigger } from './run-trigger.ts';
+
+const answer = (status: number, body = ''): ServerAnswer => ({ status, headers: {}, body });
+/** Nobody can listen there without being root. */
+const NOBODY = 'http://127.0.0.1:1';
+
+const documentIn = (stdout: string) => JSON.parse(stdout) as TriggerDocument;
+
+describe('where it goes', () => {
+  test.each([
+    ['rma.created', '', '/rmas'],
+    ['rma.created', '/hooks/', '/hooks/rmas'],
+    ['rma.created', '/hooks/rmas', '/hooks/rmas'],
+    ['rma.created', '/hooks/exchange_orders', '/hooks/rmas'],
+    ['exchange-order.even', '/rmas', '/exchange_orders'],
+    ['exchange-order.even', '/v1/exchange_orders', '/v1/exchange_orders'],
+    ['variants', '/v1', '/v1/sku/TEE-GRN/variants'],
+    ['variants', '/v1/sku/ANY/variants', '/v1/sku/TEE-GRN/variants'],
+    ['rma.created', '/armas', '/armas/rmas'],
+  ])('%s to %s arrives at %s', async (name, path, arrives) => {
+    const retailer = await makeRetailer();
+    const { code } = await runTrigger([name, '--to', `${retailer.url}${path}`]);
+    expect(code).toBe(0);
+    expect(retailer.heard.map((heard) => heard.path)).toEqual([arrives]);
+  });
+
+  test('paths of its own', async () => {
+    const retailer = await makeRetailer();
+    const paths = [
+      '--rmas-path',
+      '/in/returns',
+      '--variants-path',
+      'options',
+      '--exchange-orders-path',
+      '/swap',
+    ];
+    for (const name of ['rma.created', 'variants', 'exchange-order.even'])
+      await runTrigger([name, '--to', `${retailer.url}/in/returns`, ...paths]);
+    expect(retailer.heard.map(({ path }) => path)).toEqual(['/in/returns', '/sku/TEE-GRN/options', '/swap']);
+  });
+
+  test('with the headers of the service', async () => {
+    const retailer = await makeRetailer();
+    await runTrigger(['rma.created', '--to', retailer.url]);
+    expect(retailer.heard[0]?.headers).toMatchObject({
+      ...{ 'content-type': 'application/json', 'x-service-api-version': '3', 'x-account-id': 'sandbox' },
+    });
+  });
+
+  test.each([
+    [['rma.created'], 'needs an address to go to'],
+    [['rma.created', '--to', NOBODY, '--print'], '--to and --print exclude each other'],
+    [['rma.created', '--to', 'http://shop.example'], 'is not encrypted'],
+    [['rma.created', '--to', 'https://user:secret@shop.example'], 'holds a user or a password'],
+    [['rma.creatd', '--to', NOBODY], 'Did you mean "rma.created"?'],
+    [['mail-back-singel', '--to', NOBODY], 'Did you mean "mail-back-single"?'],
+    [['--to', NOBODY], 'needs the name of a message or a story'],
+    [['mail-back-single', '--to', NOBODY, '--order', 'o.json'], 'is a story with orders of its own'],
+  ])('%j is a usage failure', async (args, message) => {
+    const { code, stdout, stderr } = await runTrigger(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('secret@');
+  });
+});
+
+describe('what the answer means', () => {
+  test.each([
+    [200, 0],
+    [204, 0],
+    [302, 3],
+    [401, 3],
+    [422, 3],
+    [500, 3],
+  ])('%i ends with %i, after one attempt', async (status, exit) => {
+    const retailer = await makeRetailer(() => answer(status, 'why \u001b[31m not'));
+    const { code, stdout } = await runTrigger(['rma.created', '--to', retailer.url]);
+    expect(code).toBe(exit);
+    expect(retailer.heard).toHaveLength(1);
+    expect(stdout).toContain(`${status}  POST /rmas  rma.created`);
+    expect(stdout.includes('why')).toBe(exit === 3);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it('as a document', async () => {
+    const retailer = await makeRetailer(() => answer(422, '{"no":1}'));
+    const { code, stdout } = await runTrigger(['rma.created', '--to', retailer.url, '--json']);
+    expect(code).toBe(3);
+    expect(documentIn(stdout)).toEqual({
+      ...{ schema: 'trigger/1', name: 'rma.created', to: retailer.url },
+      messages: [
+        {
+          ...{ what: 'rma.created', kind: 'rma', method: 'POST', path: '/rmas', status: 422, fault: null },
+          ...{ ms: expect.any(Number), answer: '{"no":1}', body: retailer.heard[0]?.body },
+        },
+      ],
+    });
+  });
+
+  it('nobody there: exit 75 and what to do', async () => {
+    const { code, stdout, stderr } = await runTrigger(['rma.created', '--to', NOBODY]);
+    expect(code).toBe(75);
+    expect(stdout).toContain('refused  POST /rmas');
+    expect(stderr).toContain(
+      `Nobody answers at ${NOBODY} (refused). Start your side, or a receiver: returns listen`,
+    );
+  });
+
+  it('an answer that does not come in time: exit 75', async () => {
+    const silent = await makeRetailer(() => new Promise(() => {}) as never);
+    const args = ['rma.created', '--to', silent.url, '--timeout', '50ms', '--json'];
+    const { code, stdout, stderr } = await runTrigger(args);
+    expect(code).toBe(75);
+    expect(documentIn(stdout).messages).toMatchObject([{ status: null, fault: 'timeout', answer: '' }]);
+    expect(stderr).toContain('--timeout 60s');
+  });
+});
+
+test('Ctrl-C ends the attempt under way: exit 130', async () => {
+  let interrupt = () => {};
+  const silent = await makeRetailer(() => {
+    interrupt();
+    return new Promise(() => {}) as never;
+  });
+  const { code, stdout } = await runTrigger(['mail-back-single', '--to', silent.url, '--json'], {
+    system: {
+      onSignal(listener) {
+        interrupt = () => listener('SIGINT');
+        return () => {};
+      },
+    },
+  });
+  expect(code).toBe(130);
+  expect(documentIn(stdout).messages).toMatchObject([{ fault: 'aborted' }]);
+});
+
+describe('--customer-auth', () => {
+  const right = ({ headers }: Heard) =>
+    headers['x-api-key'] === 'the-key' ? undefined : answer(401, 'who are you?');
+  const signedIn = { files: { 'key.txt': 'X-Api-Key: the-key' } };
+
+  it('signs in', async () => {
+    const retailer = await makeRetailer(right);
+    const args = ['rma.created', '--to', retailer.url, '--customer-auth', 'header:key.txt'];
+    expect((await runTrigger(args, signedIn)).code).toBe(0);
+    expect((await runTrigger(args.slice(0, 3))).code).toBe(3);
+  });
+
+  it('the story of wrong credentials: 401, then the same message again, and no failure', async () => {
+    const retailer = await makeRetailer(right);
+    const args = ['401-then-right', '--to', retailer.url, '--customer-auth', 'header:key.txt', '--json'];
+    const { code, stdout } = await runTrigger(args, signedIn);
+    const { messages } = documentIn(stdout);
+    expect(messages.map(({ status }) => status)).toEqual([401, 200, 200, 200, 200]);
+    expect(messages[1]?.body).toEqual(messages[0]?.body);
+    expect(code).toBe(0);
+  });
+
+  it('a token that cannot be fetched is exit 4, and nothing is sent', async () => {
+    // It reads JSON only, and a token is asked for with a form.
+    const retailer = await makeRetailer();
+    const oauth = { token_url: `${retailer.url}/token`, client_id: 'a', client_secret: 'a-secret' };
+    const files = { 'oauth.json': JSON.stringify(oauth) };
+    const args = ['rma.created', '--to', retailer.url, '--customer-auth', 'oauth:oauth.json'];
+    const { code, stdout, stderr } = await runTrigger(args, { files });
+    expect(code).toBe(4);
+    expect(stdout).toContain('the token endpoint answers 500');
+    expect(stdout + stderr).not.toContain('a-secret');
+    expect(retailer.heard.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('a story', () => {
+  const statesOf = (messages: TriggerDocument['messages']) =>
+    messages.map(({ what }) => what.replace(/^RMA-\S+ /, ''));
+
+  it('tells every message of a return, to its refund', async () => {
+    const retailer = await makeRetailer();
+    const { code, stdout, stderr } = await runTrigger(['mail-back-single', '--to', retailer.url]);
+    expect(code).toBe(0);
+    expect(retailer.heard).toHaveLength(4);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.replace(/RMA-\S+|\d+ ms/g, '_')),
+    ).toEqual(
+      ['CREATED', 'CREATED, PRE_TRANSIT', 'CREATED, TRANSIT', 'REFUNDED, TRANSIT'].map(
+        (states) => `200  POST /rmas  _ ${states}  _`,
+      ),
+    );
+    expect(stderr).toContain('4 messages: 4 taken');
+    const times = retailer.heard.map(({ body }) => (body as { updated_at: string }).updated_at);
+    expect(times).toEqual([...new Set(times)].sort());
+  });
+
+  it('uses the exchange order of the answer, and makes one up without it', async () => {
+    const placing = await makeRetailer(({ path }) =>
+      path === '/exchange_orders' ? answer(200, '{"order_identifier":"MINE-7"}') : undefined,
+    );
+    const orders = async (url: string) => {
+      const { stdout } = await runTrigger(['exchange-even', '--to', url, '--json', '--seed', '1']);
+      const bodies = documentIn(stdout).messages.map(
+        ({ body }) => body as { items?: Record<string, unknown>[] },
+      );
+      return [...new Set(bodies.map((body) => body?.items?.[0]?.['exchange_order_identifier']))];
+    };
+    expect(await orders(placing.url)).toEqual([undefined, null, 'MINE-7']);
+    expect(await orders((await makeRetailer()).url)).toEqual([undefined, null, 'EX-exchange-even-A']);
+  });
+
+  it('goes on after an answer that is not 2xx, and ends with 3', async () => {
+    let count = 0;
+    const retailer = await makeRetailer(() => (++count === 2 ? answer(503, 'busy') : undefined));
+    const { code, stdout, stderr } = await runTrigger(['mail-back-single', '--to', retailer.url]);
+    expect(code).toBe(3);
+    expect(retailer.heard).toHaveLength(4);
+    expect(stdout).toContain('answer: busy');
+    expect(stderr).toContain('4 messages: 3 taken, 1 not answered 2xx');
+  });
+
+  it('stops at the first message that nobody answers', async () => {
+    const { code, stdout } = await runTrigger(['mail-back-single', '--to', NOBODY, '--json']);
+    expect(code).toBe(75);
+    expect(documentIn(stdout).messages).toMatchObject([{ fault: 'refused' }]);
+  });
+
+  it('sends every message twice where the story is about that', async () => {
+    const { stdout } = await runTrigger(['duplicates', '--print', '--json']);
+    const states = statesOf(documentIn(stdout).messages);
+    expect(states).toEqual(
+      ['CREATED', 'CREATED, PRE_TRANSIT', 'CREATED, TRANSIT', 'REFUNDED, TRANSIT'].flatMap((one) => [
+        one,
+        one,
+      ]),
+    );
+  });
+
+  it('--print gives one message a line, which nobody is sent', async () => {
+    const { code, stdout } = await runTrigger(['mail-back-single', '--print', '--seed', '1']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(code).toBe(0);
+    expect(lines.map((line) => (JSON.parse(line) as { status: string }).status)).toEqual([
+      ...['CREATED', 'CREATED', 'CREATED', 'REFUNDED'],
+    ]);
+  });
+});

@@ -2,7 +2,14 @@
 
 import { realDatabases } from '../platform/database.ts';
 import { realFiles } from '../platform/files.ts';
-import { realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';
+import { packageFolder, realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';
+import {
+  type GivenByScenarios,
+  givenByScenarios,
+  playScenarios,
+  type ScenarioOptions,
+} from './scenarios/play-scenarios.ts';
+import type { ScenarioResult } from './scenarios/result.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
 export type { SandboxActs } from './acts/acts.ts';
@@ -12,6 +19,8 @@ export type { FaultAction, FaultRule } from './fault-rules.ts';
 export type { StoredOrder, Version } from './orders.ts';
 export type { RequestRecord } from './records.ts';
 export type { ReturnableLine, ReturnRequest } from './returns.ts';
+export type { GivenByScenarios, ScenarioOptions } from './scenarios/play-scenarios.ts';
+export type { ScenarioCheck, ScenarioEvent, ScenarioOutcome, ScenarioResult } from './scenarios/result.ts';
 export type { Sandbox, SandboxOptions } from './start.ts';
 
 /**
@@ -19,16 +28,32 @@ export type { Sandbox, SandboxOptions } from './start.ts';
  * All three addresses of a target are `sandbox.url`.
  */
 export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  return openSandbox(
-    {
-      clock: realClock,
-      random: realRandom,
-      crypto: realCrypto,
-      files: realFiles,
-      databases: realDatabases,
-      net: realNet,
-      cwd: process.cwd(),
-    },
-    options,
-  );
+  return openSandbox(world(), options);
 }
+
+/**
+ * Plays scenarios against the endpoints of a retailer, as `returns sandbox scenario run` does: `all`, names, or files.
+ * `result.scenarios.filter((one) => !one.passed && one.not_tried === undefined)` are those that failed.
+ */
+export function runScenarios(
+  scenarios: string | readonly string[],
+  options: ScenarioOptions,
+): Promise<ScenarioResult> {
+  return playScenarios(world(), [scenarios].flat(), options);
+}
+
+/** The orders and variants that the retailer's side has to know before these scenarios are played. */
+export function scenarioOrders(scenarios: string | readonly string[], seed = 1): GivenByScenarios {
+  return givenByScenarios(world(), [scenarios].flat(), seed);
+}
+
+const world = () => ({
+  clock: realClock,
+  random: realRandom,
+  crypto: realCrypto,
+  files: realFiles,
+  databases: realDatabases,
+  net: realNet,
+  cwd: process.cwd(),
+  packageFolder: packageFolder(),
+});

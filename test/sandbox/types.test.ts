@@ -16,7 +16,7 @@ test('the declared types of the sandbox compile without skipLibCheck, zod and No
   fs.writeFileSync(
     path.join(folder, 'use.ts'),
     [
-      "import { RefusedAct, type RmaDocument, startSandbox } from 'returns-cli/sandbox';",
+      "import { RefusedAct, type RmaDocument, runScenarios, startSandbox } from 'returns-cli/sandbox';",
       "export const stored: Promise<number> = startSandbox({ rateLimit: 'off' }).then((s) => s.orders().length);",
       'export async function story(): Promise<RmaDocument> {',
       "  const sandbox = await startSandbox({ clockKind: 'manual' });",
@@ -25,6 +25,9 @@ test('the declared types of the sandbox compile without skipLibCheck, zod and No
       "  sandbox.deliveries.setOptions({ delay: now === '' ? 1000 : '1s' });",
       "  return sandbox.carrier(rma, 'scan', { L: 1 });",
       '}',
+      "export const tried = runScenarios('all', { customerUrl: 'http://127.0.0.1:1', retailerCan: ['variants'] }).then(",
+      '  ({ scenarios }) => scenarios.flatMap(({ checks }) => checks.map(({ evidence }): string => evidence)),',
+      ');',
       'export const codeOf = (error: unknown): string => (error instanceof RefusedAct ? error.code : "");',
     ].join('\n'),
   );

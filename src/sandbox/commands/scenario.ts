@@ -6,17 +6,15 @@ import { badValue, parseDuration } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { LOCAL } from '../../contract/endpoints.ts';
-import { ABILITIES, type Ability } from '../scenarios/format.ts';
+import { ABILITIES, type Ability, USUAL_ABILITIES } from '../scenarios/format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
+import { DEFAULT_SETTLE_MS, DEFAULT_WAIT_MS } from '../scenarios/play-scenarios.ts';
 import { scenarioListText, scenarioText } from '../text/scenario-text.ts';
 import { CUSTOMER_FLAGS } from './customer-flags.ts';
 import { runAgainst } from './scenario-run.ts';
 
 const ACTS = ['list', 'show', 'run'] as const;
-/** What most retailers do; the others are beyond what the interface shows. */
-const USUAL: readonly Ability[] = ['refund-at-scan', 'refund-on-receipt', 'variants', 'exchange-orders'];
-
 const OF_SHOW = ['orders', 'variants'] as const;
 const OF_RUN = [
   'customerUrl',
@@ -38,7 +36,7 @@ export const command = defineCommand({
     flag('--variants', 'show: only the given variants, for returns listen --variants'),
     ...CUSTOMER_FLAGS,
     flag('--retailer-can <list>', `run: ${ABILITIES.join(', ')}`, {
-      initial: USUAL.join(','),
+      initial: USUAL_ABILITIES.join(','),
       parse: parseAbilities,
     }),
     flag('--port <n>', 'run: port of the sandbox, for your refunds; 0 picks a free one', {
@@ -46,11 +44,11 @@ export const command = defineCommand({
       parse: countFrom(0, 65_535),
     }),
     flag('--wait <duration>', 'run: real time that your side has for each thing', {
-      initial: '10s',
+      initial: `${DEFAULT_WAIT_MS / 1000}s`,
       parse: positiveDuration,
     }),
     flag('--settle <duration>', 'run: real time in which nothing more may come', {
-      initial: '1s',
+      initial: `${DEFAULT_SETTLE_MS / 1000}s`,
       parse: parseDuration,
     }),
     flag('--seed <n>', 'another number gives other order identifiers', {
@@ -88,8 +86,7 @@ export const command = defineCommand({
         expected: '--customer-url URL',
         hint: 'Give --customer-url, for example http://127.0.0.1:4400 of a `returns listen` that runs.',
       });
-    const scenarios = findScenarios(context.platform, name);
-    return runAgainst(context, scenarios, options.customerUrl, options);
+    return runAgainst(context, name, options.customerUrl, options);
   },
 });
 

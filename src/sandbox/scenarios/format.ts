@@ -31,6 +31,14 @@ export const ABILITIES = [
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 
+/** What most retailers can do; the others are beyond what the interface shows. */
+export const USUAL_ABILITIES: readonly Ability[] = [
+  'refund-at-scan',
+  'refund-on-receipt',
+  'variants',
+  'exchange-orders',
+];
+
 const NAME = { pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/, form: 'lower-case words with hyphens' };
 const SHORT = { pattern: /^[A-Za-z0-9]{1,20}$/, form: 'up to 20 letters and digits' };
 

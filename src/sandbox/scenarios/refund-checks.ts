@@ -152,7 +152,11 @@ function missingText(play: Play, rma: PlayedRma, refunds: readonly OrderRefund[]
   return [
     `${refundsText(rma, refunds)} after ${ms} ms`,
     last ? `the last message was ${deliveryEvidence(last)}` : 'no message was sent',
-    ...(refused.length > 0 ? refused : ['the service refused no snapshot of it']),
+    ...(refused.length > 0
+      ? refused
+      : [
+          'the service refused no snapshot of it (refunded in an earlier run? give both commands another --seed)',
+        ]),
   ].join('; ');
 }
 

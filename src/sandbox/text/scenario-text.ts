@@ -52,7 +52,7 @@ const valueText = (key: string, value: unknown): string =>
       : JSON.stringify(value);
 
 /** One line for the terminal, as the run goes on. */
-export function progressLine(event: ScenarioEvent, paint: Paint): string | undefined {
+export function progressLine(event: ScenarioEvent, paint: Paint): string {
   if (event.type === 'begin') return `      ${clean(event.name)}: ${clean(event.title)}`;
   if (event.type === 'check') return `        ${checkLine(event.check, paint)}`;
   if (event.type === 'left-out') return `        ${paint.yellow('not tried')}  ${clean(event.text)}`;

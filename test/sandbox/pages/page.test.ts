@@ -264,6 +264,31 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await expect.poll(() => page.locator('.attempt').count()).toBe(2);
     await page.goBack();
     await story.waitFor();
+    // The portal opens in a tab of the same session, with the number filled in.
+    await page.locator('#to-order').click();
+    const opened = context.waitForEvent('page');
+    await page.locator('.detail').getByRole('button', { name: 'Open the portal' }).click();
+    const portal = await opened;
+    watch(portal);
+    await expect.poll(() => portal.getByLabel('Order number').inputValue()).toBe('SO-1001');
+    await portal.getByLabel('E-mail').fill('shopper@shop.example');
+    await portal.keyboard.press('Enter');
+    await portal.getByRole('button', { name: `Follow return ${rma}` }).waitFor();
+  });
+
+  it('without live updates the pages look by themselves', async () => {
+    await open('operator');
+    await page.getByText('No returns yet').waitFor();
+    await page.route('**/api/events', (route) => route.abort());
+    await page.clock.install();
+    await page.reload();
+    await page.getByText('No returns yet').waitFor();
+    const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'SO-1001' });
+    await page.clock.runFor(4_000);
+    await page.locator('.row', { hasText: rma }).waitFor();
+    await page.locator('.connection.broken').waitFor();
+    // The browser writes its own complaint about each connection.
+    expect(complaints.splice(0).every((text) => text.includes('ERR_FAILED'))).toBe(true);
   });
 
   it('some units only are received when the operator says so', async () => {

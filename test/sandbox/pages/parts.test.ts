@@ -34,6 +34,15 @@ describe('what the shopper chose', () => {
     expect(missingIn({ ...draft, giftee: 'friend@shop.example' })).toBeUndefined();
   });
 
+  it('forgets a variant of which there are not enough', () => {
+    const three = withLine(EMPTY_DRAFT, 'L1', { units: 3, reason: 'Too small', settle: 'exchange', variant });
+    expect(missingIn(three)).toBeUndefined();
+    expect(missingIn(withLine(three, 'L1', { units: 4 }))).toEqual({
+      line: 'L1',
+      text: 'Choose what you would like instead.',
+    });
+  });
+
   it('becomes the wish that is sent', () => {
     let draft = withLine(EMPTY_DRAFT, 'L1', { units: 1, reason: 'Too small', settle: 'exchange', variant });
     draft = withLine(draft, 'L2', { units: 2, reason: 'No longer needed', settle: 'gift_card' });

@@ -193,6 +193,11 @@ it('paths with dot segments are refused, also encoded ones', async () => {
   expect((await ask('http://evil.example/')).status).toBe(400);
 });
 
+it("the service's own endpoints are not served here", async () => {
+  for (const path of ['/returns_portal_orders', '/oauth/token', '/asns', '/_sandbox'])
+    expect([path, (await ask(path, { method: 'POST', body: {} })).status]).toEqual([path, 404]);
+});
+
 it('the documents are those of the sandbox itself', async () => {
   for (const path of [
     `/_sandbox/rmas/${rma}`,

@@ -10,7 +10,7 @@ import type {
   ScenarioOutcome,
   ScenarioResult,
 } from '../../../src/sandbox/scenarios/result.ts';
-import { runScenarios } from '../../../src/sandbox/scenarios/run-scenario.ts';
+import { runOnStage } from '../../../src/sandbox/scenarios/run-scenario.ts';
 import { openStage } from '../../../src/sandbox/scenarios/stage.ts';
 import { startRetailer } from '../../helpers/retailer.ts';
 
@@ -59,7 +59,7 @@ export async function scenarioDesk(scenarios: readonly Scenario[], lateMs?: numb
         waitMs: changes.waitMs ?? WAIT_MS,
         settleMs: 20,
       };
-      return runScenarios(platform, stage, some, options, (event) => events.push(event), changes.signal);
+      return runOnStage(platform, stage, some, options, (event) => events.push(event), changes.signal);
     },
   };
 }

@@ -6,7 +6,7 @@ import { place } from './place.ts';
 import { assumedTags } from './rma-detail.ts';
 import { link, timeText } from './words.ts';
 
-/** The newest lines are shown; older ones are in `sandbox log`. */
+/** The newest lines are shown; older ones are under `/_sandbox/log`. */
 const MOST = 1_000;
 
 type Line = LogDocument['lines'][number];

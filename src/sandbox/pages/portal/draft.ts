@@ -24,9 +24,11 @@ export interface Draft {
 export const EMPTY_DRAFT: Draft = { lines: {}, method: 'mail-back', giftee: null };
 const NEW_CHOICE: LineChoice = { units: 1, reason: '', settle: 'refund', variant: null };
 
-/** Changes the choice of a line; 0 units remove it. */
+/** Changes the choice of a line; 0 units remove it. A variant of which there are not enough is chosen no more. */
 export function withLine(draft: Draft, line: string, change: Partial<LineChoice>): Draft {
-  const choice = { ...(draft.lines[line] ?? NEW_CHOICE), ...change };
+  const changed = { ...(draft.lines[line] ?? NEW_CHOICE), ...change };
+  const isThere = (changed.variant?.quantity_in_stock ?? 0) >= changed.units;
+  const choice = { ...changed, variant: isThere ? changed.variant : null };
   const { [line]: _before, ...others } = draft.lines;
   return { ...draft, lines: choice.units > 0 ? { ...others, [line]: choice } : others };
 }

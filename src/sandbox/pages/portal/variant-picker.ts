@@ -37,7 +37,7 @@ export function variantPicker(line: ReturnableLine, currency: string, id: string
       setChildren(
         element,
         h('p', { class: 'problem' }, 'We cannot show exchanges right now.'),
-        h('p', { class: 'hint' }, complaintText(error)),
+        h('p', { class: 'sandbox-note' }, `Sandbox: ${complaintText(error)}`),
         button('Try again', () => void load()),
       );
     } finally {

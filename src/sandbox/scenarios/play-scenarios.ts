@@ -1,0 +1,99 @@
+// Plays scenarios on a sandbox of their own, from its start to its end: for the command and for tests of a retailer.
+import type { Customer, CustomerAuth } from '../deliveries/types.ts';
+import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../start.ts';
+import { type Ability, USUAL_ABILITIES } from './format.ts';
+import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
+import { findScenarios, type ScenarioFiles } from './load-scenarios.ts';
+import type { ScenarioEvent, ScenarioResult } from './result.ts';
+import { runOnStage } from './run-scenario.ts';
+import { openStage } from './stage.ts';
+
+export interface ScenarioOptions {
+  /** The address of the retailer's endpoints. */
+  readonly customerUrl: string;
+  /** How the sandbox signs in there; asked again after a 401. Default: not at all. */
+  readonly customerAuth?: () => CustomerAuth;
+  /** Default: those of `returns listen`. */
+  readonly customerPaths?: Partial<Customer['paths']>;
+  /** What the retailer can do: what needs more is not tried. Default: what most can. */
+  readonly retailerCan?: Iterable<Ability>;
+  /** Port of the sandbox; 0, the default, picks a free one. */
+  readonly port?: number;
+  /** Real time that the retailer has for each thing, ms; default 10,000. */
+  readonly waitMs?: number;
+  /** Real time in which nothing more may come where nothing is expected, ms; default 1,000. */
+  readonly settleMs?: number;
+  /** Another number gives other order identifiers; default 1. */
+  readonly seed?: number;
+  /** Called before the first scenario: the retailer posts its refunds to this sandbox. */
+  readonly onReady?: (sandbox: Sandbox) => void | Promise<void>;
+  readonly onEvent?: (event: ScenarioEvent) => void;
+  /** Ends the run early. */
+  readonly signal?: AbortSignal;
+}
+
+export const DEFAULT_WAIT_MS = 10_000;
+export const DEFAULT_SETTLE_MS = 1000;
+
+type World = SandboxPlatform & ScenarioFiles;
+
+/**
+ * @param asked names, files or `all` @throws Failure exit 2 for an unknown name or a taken port, 6 for a wrong file, 75 when
+ * nobody answers at `customerUrl`
+ */
+export async function playScenarios(
+  world: World,
+  asked: readonly string[],
+  options: ScenarioOptions,
+  own: { readonly proof?: string; readonly onDefect?: (error: unknown) => void } = {},
+): Promise<ScenarioResult> {
+  const scenarios = asked.flatMap((one) => findScenarios(world, one));
+  const customer: Customer = {
+    url: options.customerUrl.replace(/\/+$/, ''),
+    paths: { ...CUSTOMER_PATHS, ...options.customerPaths },
+    auth: options.customerAuth ?? (() => ({ kind: 'none' })),
+  };
+  const stage = await openStage(world, { ...own, port: options.port ?? 0, customerPaths: customer.paths });
+  try {
+    await options.onReady?.(stage.sandbox);
+    return await runOnStage(
+      world,
+      stage,
+      scenarios,
+      {
+        customer,
+        abilities: new Set(options.retailerCan ?? USUAL_ABILITIES),
+        waitMs: options.waitMs ?? DEFAULT_WAIT_MS,
+        settleMs: options.settleMs ?? DEFAULT_SETTLE_MS,
+        seed: options.seed ?? 1,
+        startedAt: world.clock.now(),
+      },
+      options.onEvent ?? (() => {}),
+      options.signal,
+    );
+  } finally {
+    await stage.close();
+  }
+}
+
+/** What the retailer's side has to know before the scenarios are played. */
+export interface GivenByScenarios {
+  /** Order snapshots, as in the order message. */
+  readonly orders: readonly Readonly<Record<string, unknown>>[];
+  /** Variants by variant_identifier, as in the answer to a variants request. */
+  readonly variants: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}
+
+/** @param asked names, files or `all` @throws Failure exit 2 or 6 */
+export function givenByScenarios(
+  world: ScenarioFiles & Pick<SandboxPlatform, 'clock'>,
+  asked: readonly string[],
+  seed = 1,
+): GivenByScenarios {
+  const scenarios = asked.flatMap((one) => findScenarios(world, one));
+  const circumstances = { seed, now: world.clock.now() };
+  return {
+    orders: scenarios.flatMap((scenario) => ordersOfRetailer(scenario, circumstances)),
+    variants: variantsOfRetailer(scenarios),
+  };
+}

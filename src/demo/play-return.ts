@@ -29,17 +29,36 @@ interface Simple {
   readonly total_amount_cents: number;
 }
 
-/** A platform whose first server tells its address. */
-export function heardOn(platform: Platform): { readonly platform: Platform; readonly url: Promise<string> } {
+/** A platform whose first server tells its address, and whose commands can be ended as by Ctrl-C. */
+export function heardOn(platform: Platform): {
+  readonly platform: Platform;
+  readonly url: Promise<string>;
+  readonly end: () => void;
+} {
+  const listeners = new Set<Parameters<Platform['system']['onSignal']>[0]>();
   let tell: (url: string) => void;
   const url = new Promise<string>((resolve) => {
     tell = resolve;
   });
-  const { net } = platform;
+  const { net, system } = platform;
   return {
     url,
+    end() {
+      for (const listener of [...listeners]) listener('SIGINT');
+    },
     platform: {
       ...platform,
+      system: {
+        ...system,
+        onSignal(listener) {
+          listeners.add(listener);
+          const unsubscribe = system.onSignal(listener);
+          return () => {
+            listeners.delete(listener);
+            unsubscribe();
+          };
+        },
+      },
       net: {
         ...net,
         async serve(options, handler) {

@@ -15,6 +15,7 @@ import type {
   Command,
   Decision,
   Effect,
+  Rma,
   StoredSnapshot,
   WarehouseStep,
 } from './life-cycle/types.ts';
@@ -55,7 +56,7 @@ export function makeReturns(parts: ReturnsParts): Returns {
     const snapshot = parts.orderOf(order) as StoredSnapshot | undefined;
     if (!snapshot) return undefined;
     // "For RMAs created for exchange orders": the order at the beginning of the exchanges (interface, RMA item object).
-    const exchanged = store.ofExchangeOrder(order);
+    const [exchanged] = store.ofExchangeOrder(order);
     const original = exchanged && (exchanged.original ?? exchanged.order);
     return { order: snapshot, rmas: store.ofOrder(order), ...(original !== undefined && { original }) };
   };
@@ -82,28 +83,47 @@ export function makeReturns(parts: ReturnsParts): Returns {
   const schedule = ({ id, at, order, command }: DueCommand): void => {
     const cancel = timeline.at(at, () => {
       planned.delete(cancel);
-      store.removeDue(id);
-      // It may be refused by now, for example the label of a cancelled return: then it is not needed.
-      perform(order, command);
+      try {
+        saved.database.transaction(() => {
+          store.removeDue(id);
+          // It may be refused by now, for example the label of a cancelled return: then it is not needed.
+          perform(order, command);
+        });
+      } catch (error) {
+        // The disk may have room again later.
+        schedule({ id, at: timeline.clock.now() + RETRY_MS, order, command });
+        throw error;
+      }
     });
     planned.add(cancel);
   };
 
+  /** What the retailer made of an exchange order, and what it posted before that was known. */
+  const followExchange = (rma: Rma, command: ExchangeCommand): void => {
+    const decision = perform(rma.order, command);
+    if (decision.refused) {
+      const text = `The retailer's answer to the exchange order changes nothing: ${decision.refused.message}`;
+      store.save(rma.order, [], [{ text, rma: rma.identifier, assumed: [] }], timeline.clock.now());
+    } else if (command.kind === 'exchange-placed') {
+      const kind = whatBecame(parts.orderOf(command.exchangeOrder));
+      if (kind) followExchange(rma, { kind, rma: rma.identifier });
+    } else if (command.kind === 'exchange-failed') perform(rma.order, { kind: 'snapshot' });
+  };
   /** The retailer's answer to an exchange order decides how its RMA goes on. */
-  const onDelivery = ({ message, state, attempts }: Delivery): void => {
+  const onDelivery = ({ message, state }: Delivery, answer: string | null): void => {
     if (message.kind !== 'exchange_order' || message.rma === null) return;
     const rma = store.find(message.rma);
     if (rma?.exchange !== 'asked') return;
-    if (state === 'given_up') perform(rma.order, { kind: 'exchange-failed', rma: rma.identifier });
+    const { identifier } = rma;
+    if (state === 'given_up')
+      followExchange(rma, { kind: 'exchange-failed', rma: identifier, reason: 'it was given up' });
     if (state !== 'delivered') return;
-    // A duplicate may have been answered otherwise.
-    const taken = attempts.findLast(({ status }) => status !== null && status >= 200 && status < 300);
-    const exchangeOrder = orderIdentifierOf(taken?.answer ?? '');
-    perform(
-      rma.order,
-      exchangeOrder === undefined
-        ? { kind: 'exchange-failed', rma: rma.identifier }
-        : { kind: 'exchange-placed', rma: rma.identifier, exchangeOrder },
+    const read = orderIdentifierIn(answer, rma);
+    followExchange(
+      rma,
+      'reason' in read
+        ? { kind: 'exchange-failed', rma: identifier, reason: read.reason }
+        : { kind: 'exchange-placed', rma: identifier, exchangeOrder: read.exchangeOrder },
     );
   };
   const unsubscribe = deliveries.subscribe(onDelivery);
@@ -157,9 +177,9 @@ export function makeReturns(parts: ReturnsParts): Returns {
     onSnapshot(order) {
       if (store.count === 0) return;
       if (store.ofOrder(order).length > 0) perform(order, { kind: 'snapshot' });
-      const exchanged = store.ofExchangeOrder(order);
-      const kind = exchanged?.exchange === 'placed' && whatBecame(parts.orderOf(order));
-      if (kind) perform(exchanged.order, { kind, rma: exchanged.identifier });
+      const exchanged = store.ofExchangeOrder(order).filter(({ exchange }) => exchange === 'placed');
+      const kind = exchanged.length > 0 && whatBecame(parts.orderOf(order));
+      if (kind) for (const rma of exchanged) followExchange(rma, { kind, rma: rma.identifier });
     },
     find: store.find,
     list: store.list,
@@ -178,15 +198,27 @@ export function makeReturns(parts: ReturnsParts): Returns {
   };
 }
 
-/** `order_identifier` of the retailer's answer (field notes, Exchange order message and its answer). */
-function orderIdentifierOf(answer: string): string | undefined {
+type ExchangeCommand = Extract<Command, { kind: `exchange-${string}` }>;
+
+/** Time until a command that could not be stored is tried again, ms. */
+const RETRY_MS = 60_000;
+
+/** `order_identifier` of the retailer's answer (field notes, Exchange order message and its answer), or why it has none. */
+function orderIdentifierIn(
+  answer: string | null,
+  rma: Rma,
+): { readonly exchangeOrder: string } | { readonly reason: string } {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(answer);
-    const id = isObject(value) ? value['order_identifier'] : undefined;
-    return typeof id === 'string' && id !== '' ? id : undefined;
+    value = JSON.parse(answer ?? '');
   } catch {
-    return undefined;
+    return { reason: 'its answer is not JSON' };
   }
+  const id = isObject(value) ? value['order_identifier'] : undefined;
+  if (typeof id !== 'string' || id.trim() === '')
+    return { reason: 'its answer has no order_identifier that is a text' };
+  if (id === rma.order) return { reason: 'its answer names the original order' };
+  return { exchangeOrder: id };
 }
 
 const shownLine = ({ line, returnable, reason }: LineReturnable): ReturnableLine => ({

@@ -17,7 +17,8 @@ export interface RmaStore {
   find(identifier: string): Rma | undefined;
   /** Oldest first. */
   ofOrder(order: string): Rma[];
-  ofExchangeOrder(identifier: string): Rma | undefined;
+  /** Several, when the retailer gave the same answer twice. Oldest first. */
+  ofExchangeOrder(identifier: string): Rma[];
   /** Newest first. */
   list(filter: { readonly order?: string; readonly limit: number }): Rma[];
   /** How many RMAs were created since the last reset. */
@@ -60,7 +61,7 @@ export function makeRmaStore(saved: SavedState): RmaStore {
     ofOrder: (order) =>
       rmasOf(database.all('SELECT rma FROM rmas WHERE order_identifier = ? ORDER BY no', order)),
     ofExchangeOrder: (identifier) =>
-      rmaOf(database.get('SELECT rma FROM rmas WHERE exchange_order = ?', identifier)),
+      rmasOf(database.all('SELECT rma FROM rmas WHERE exchange_order = ? ORDER BY no', identifier)),
     list: ({ order, limit }) =>
       rmasOf(
         order === undefined

@@ -156,7 +156,6 @@ class DemoRun {
   /** The receiver plays the retailer: it refunds at the carrier's scan. @returns ends it, and gives its exit code */
   private async playReturn(platform: Platform): Promise<() => Promise<ExitCode>> {
     const { sandbox, keep } = this;
-    const { show } = this.outer;
     const corrected = new Set(this.corrections.map((correction) => correction.order));
     const order = orderToReturn(sandbox, corrected);
     this.title('A shopper returns something and gets the money back', RETURN_STORY);
@@ -169,6 +168,19 @@ class DemoRun {
     );
     const url = await Promise.race([receiver.url, listening]);
     if (typeof url !== 'string') return () => Promise.resolve(url);
+    try {
+      await this.returnOne(platform, url, order);
+    } catch (error) {
+      receiver.end();
+      throw error;
+    }
+    if (!keep) await listening;
+    return () => listening;
+  }
+
+  private async returnOne(platform: Platform, url: string, order: string): Promise<void> {
+    const { sandbox } = this;
+    const { show } = this.outer;
     // The receiver's own first line comes before the next command.
     await platform.clock.sleep(GATHER_MS);
     sandbox.setCustomer(url);
@@ -182,15 +194,14 @@ class DemoRun {
     await this.until('the refund', () => sandbox.rma(rma).status === 'REFUNDED');
     // The receiver has the last message, too, before anything else is said.
     await this.until('the last message', () => sandbox.deliveries.list().counts.delivered === MESSAGES);
-    if (!keep) await listening;
+    await platform.clock.sleep(GATHER_MS);
     if (!show.options.json) show.note('');
     this.command(`sandbox rmas ${rma}`);
     const document = sandbox.rma(rma);
     this.documents.push({ command: `sandbox rmas ${rma}`, result: document });
     const { deliveries } = sandbox.deliveries.list({ rma });
     if (!show.options.json)
-      await show.text(rmaText(document, { deliveries, hasAddress: true }, true, [], show.outPaint));
-    return () => listening;
+      await show.text(`${rmaText(document, { deliveries, hasAddress: true }, true, [], show.outPaint)}\n`);
   }
 
   /** @throws Failure exit 1 when it is not so in time: every part runs in this process */
@@ -210,8 +221,8 @@ class DemoRun {
       ...{ port: 0, inside: sandbox.handle, subscribe: sandbox.subscribe },
     });
     show.always(`\nIt goes on until Ctrl-C. The service is at ${sandbox.url}.`);
-    show.always(`Shopper's portal  ${pages.portalUrl}`);
-    show.always(`Operator's page   ${pages.url}`);
+    show.always(`Portal    ${pages.portalUrl}`);
+    show.always(`Operator  ${pages.url}`);
     await ended;
     await pages.close();
   }

@@ -46,10 +46,10 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
   const { timeline, world, seed, accountId = 'sandbox', onDefect = rethrow } = parts;
   let options: DeliveryOptions = { ...DELIVERY_DEFAULTS, ...parts.options };
   const now = () => Math.round(timeline.clock.now());
-  const listeners = new Set<(delivery: Delivery) => void>();
-  const tell = (listener: (delivery: Delivery) => void, delivery: Delivery) => {
+  const listeners = new Set<Parameters<Deliveries['subscribe']>[0]>();
+  const tell = (listener: Parameters<Deliveries['subscribe']>[0], delivery: Delivery) => {
     try {
-      listener(delivery);
+      listener(delivery, delivery.attempts.findLast(({ status }) => status === 200)?.answer ?? null);
     } catch (error) {
       onDefect(error);
     }

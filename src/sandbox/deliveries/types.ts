@@ -110,7 +110,7 @@ export interface Deliveries {
    * Calls the listener after changes of a delivery, with all that happened since the last call: in the transaction that stores
    * them, and for a delivery that ended before a manual clock moves on. The returned function unsubscribes.
    */
-  subscribe(listener: (delivery: Delivery) => void): () => void;
+  subscribe(listener: (delivery: Delivery, answer: string | null) => void): () => void;
   clear(): void;
   close(): Promise<void>;
 }

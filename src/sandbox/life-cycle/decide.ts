@@ -49,7 +49,7 @@ function act(rma: Rma, command: Act, circumstances: Circumstances): Decision {
     case 'exchange-placed':
       return placeExchange(rma, command.exchangeOrder, circumstances);
     case 'exchange-failed':
-      return failExchange(rma, circumstances);
+      return failExchange(rma, command.reason, circumstances);
     case 'exchange-fulfilled':
       return fulfilExchange(rma, circumstances);
   }

@@ -31,7 +31,7 @@ export function fulfilExchange(rma: Rma, { now, assume }: Circumstances): Decisi
 }
 
 /** Not placed, or placed and never fulfilled: the units turn into REFUND. */
-export function failExchange(rma: Rma, { now, assume }: Circumstances): Decision {
+export function failExchange(rma: Rma, reason: string | undefined, { now, assume }: Circumstances): Decision {
   if (rma.exchange !== 'asked' && rma.exchange !== 'placed') return unexpected(rma, 'failed');
   const isOpen = ({ refundType, settled }: ReturnUnit) => refundType !== 'REFUND' && !settled;
   if (!rma.units.some(isOpen))
@@ -40,13 +40,14 @@ export function failExchange(rma: Rma, { now, assume }: Circumstances): Decision
     (unit): ReturnUnit => (isOpen(unit) ? { ...unit, refundType: 'REFUND', exchangeSku: null } : unit),
   );
   const failed = changed(rma, { status: afterPending(rma), exchange: 'failed', units }, now);
+  const why = reason === undefined ? '' : ` (${reason})`;
   const isCancelled =
     assumed(assume, 'failed_exchange') === 'cancel' && cancelRefusal(failed, assume) === null;
   if (isCancelled) {
-    const text = 'The exchange order was not placed or fulfilled: the return is CANCELED.';
+    const text = `The exchange order was not placed or fulfilled${why}: the return is CANCELED.`;
     return outcome([{ ...failed, status: 'CANCELED' }], [logged(rma, text, ['failed_exchange'])]);
   }
-  const text = 'The exchange order was not placed or fulfilled: its units are to be refunded (REFUND).';
+  const text = `The exchange order was not placed or fulfilled${why}: its units are to be refunded (REFUND).`;
   return outcome([failed], [logged(rma, text, ['failed_exchange'])], labelAfterExchange(failed, assume));
 }
 

@@ -111,8 +111,8 @@ export type Command =
   | { readonly kind: 'snapshot' }
   /** The retailer answered the exchange order. */
   | { readonly kind: 'exchange-placed'; readonly rma: string; readonly exchangeOrder: string }
-  /** The exchange order was given up: refused by the retailer, or never answered. */
-  | { readonly kind: 'exchange-failed'; readonly rma: string }
+  /** The exchange order was given up: refused by the retailer, or never answered. `reason`: for the log. */
+  | { readonly kind: 'exchange-failed'; readonly rma: string; readonly reason?: string }
   /** The retailer posted a snapshot of the exchange order with status Shipped. */
   | { readonly kind: 'exchange-fulfilled'; readonly rma: string };
 

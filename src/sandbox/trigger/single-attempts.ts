@@ -27,7 +27,7 @@ const EVERY = 0.5;
 export function makeSingleAttempts(parts: Parts): SingleAttempts {
   const { timeline, post, standIn, emit } = parts;
   const deliveries: Delivery[] = [];
-  const listeners = new Set<(delivery: Delivery) => void>();
+  const listeners = new Set<Parameters<Deliveries['subscribe']>[0]>();
   const waiting: string[] = [];
   /** Answered 401: sent again with the next credentials, as the service does. */
   const unauthorized = new Set<string>();
@@ -54,7 +54,7 @@ export function makeSingleAttempts(parts: Parts): SingleAttempts {
     const after: Delivery = { ...before, state: 'delivered', attempts: [...before.attempts, made] };
     deliveries[indexOf(id)] = after;
     await emit(after, posted);
-    if (!isStopped) for (const listener of listeners) listener(after);
+    if (!isStopped) for (const listener of listeners) listener(after, answer);
   };
   return {
     get customer() {

@@ -3,6 +3,8 @@ import type { Json } from '../basics/json.ts';
 
 export interface VariantsBook {
   readonly size: number;
+  /** What an exchange needs and the variants lack: the number of places, and the first of them in words. */
+  readonly lacks?: { readonly count: number; readonly first: string };
   of(identifier: string): readonly Json[] | undefined;
 }
 

@@ -22,8 +22,16 @@ export async function readVariants(bytes: Uint8Array, file: string): Promise<Var
   const head = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart();
   const isJson = head.startsWith('{') || head.startsWith('[');
   const book = isJson ? fromJson(decoded(bytes, file), file) : await fromCsv(bytes, file);
+  let count = 0;
+  let first: string | undefined;
   for (const [identifier, variants] of book) {
-    const wrong = validateVariants(variants).find(({ severity }) => severity === 'error');
+    const findings = validateVariants(variants);
+    const wrong = findings.find(({ severity }) => severity === 'error');
+    const [lack, ...more] = findings.filter(({ severity }) => severity === 'warning');
+    if (lack) {
+      count += 1 + more.length;
+      first ??= `${quote(identifier)}, ${lack.path}: ${callFindingOf(lack).message}`;
+    }
     if (wrong)
       throw inputFailure(
         'input.variants',
@@ -34,7 +42,11 @@ export async function readVariants(bytes: Uint8Array, file: string): Promise<Var
         },
       );
   }
-  return { size: book.size, of: (identifier) => book.get(identifier) };
+  return {
+    size: book.size,
+    of: (identifier) => book.get(identifier),
+    ...(first !== undefined && { lacks: { count, first } }),
+  };
 }
 
 type Book = Map<string, JsonObject[]>;
@@ -89,7 +101,7 @@ const formFault = (file: string, path: string, expected: string) =>
   inputFailure('input.variants', 'The file does not hold variants by their identifier', {
     place: { file, path },
     expected,
-    hint: `Write {"IDENTIFIER": [{"sku": ...}]}, or a list of variants with a ${KEY} each.`,
+    hint: `Write {"IDENTIFIER": [{"sku": "", "title": "", "unit_price_amount_cents": 0, "quantity_in_stock": 0, "attributes": []}]}, or a list of variants with a ${KEY} each.`,
   });
 
 async function fromCsv(bytes: Uint8Array, file: string): Promise<Book> {

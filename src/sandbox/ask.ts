@@ -77,6 +77,10 @@ function refusalOf(document: Record<string, unknown> | undefined, path: string):
 const HINTS: Readonly<Record<string, string>> = {
   'order.unknown': 'Upload orders with --profile local, or let the sandbox make some: returns sandbox seed',
   'rma.unknown': 'List the RMAs: returns sandbox rmas',
+  'return.units': 'Nothing changed. What the order has left is shown by: returns sandbox rmas',
+  'variants.unanswered': 'Nothing changed. Start your endpoint for variants, and run the same command again.',
+  'variants.sku':
+    'Nothing changed. For one line of several: --exchange LINE=SKU. Or leave --exchange out for a refund.',
   'delivery.unknown': 'List the deliveries: returns sandbox deliveries list',
   'clock.real': 'Stop this sandbox, and start another: returns sandbox start --clock manual',
   'clock.past': 'Give a later time, or a duration: returns sandbox clock advance 2h',
@@ -88,11 +92,11 @@ function hintOf(code: string, assumed: unknown, path: string): string {
   if (known !== undefined) return known;
   const [assumption] = Array.isArray(assumed) ? assumed.map(String) : [];
   if (assumption !== undefined)
-    return `Nothing changed. To assume something else: returns sandbox assumptions --set ${assumption}=VALUE`;
+    return `Nothing changed. To assume something else: returns sandbox assumptions (its choices), then --set ${assumption}=CHOICE`;
   const [, rma] = /^\/_sandbox\/rmas\/([^/?]+)\//.exec(path) ?? [];
-  return rma === undefined
-    ? 'Nothing changed. Correct that and run the command again.'
-    : `Nothing changed. What can happen next is shown by: returns sandbox rmas ${shellWord(decodeURIComponent(rma))}`;
+  if (rma === undefined) return 'Nothing changed. Correct that and run the command again.';
+  const what = code === 'rma.closed' ? 'How it came to that' : 'What can happen next';
+  return `Nothing changed. ${what} is shown by: returns sandbox rmas ${shellWord(decodeURIComponent(rma))}`;
 }
 
 function bodyOf(answer: HttpAnswer): Record<string, unknown> | undefined {

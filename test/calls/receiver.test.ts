@@ -290,6 +290,14 @@ describe('variants', () => {
     expect(await ears.last()).toMatchObject({ verdict: 'note', target: '/sku/a%2Fb/variants' });
   });
 
+  it('that lack what an exchange needs are counted, with the first place', async () => {
+    const { unit_price_amount_cents: _, ...priceless } = sampleVariant();
+    expect((await read(JSON.stringify({ V1: [sampleVariant()] }))).lacks).toBeUndefined();
+    const { lacks } = await read(JSON.stringify({ V1: [sampleVariant({ sku: 'A' }), priceless] }));
+    expect(lacks?.count).toBe(1);
+    expect(lacks?.first).toMatch(/^"V1", \[1\]\.unit_price_amount_cents: .*missing/);
+  });
+
   it('are read from JSON by identifier, as rows, and as products', async () => {
     const one = sampleVariant();
     for (const text of [

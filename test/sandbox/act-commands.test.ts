@@ -276,6 +276,12 @@ describe('deliveries', () => {
   });
 });
 
+test('a giftee is an e-mail address', async () => {
+  const { say } = await terminal();
+  const { code, stderr } = await say('return', 'SO-1', '--giftee', 'a');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('an e-mail address')]);
+});
+
 test('assumptions: the list, and a change shows what it was', async () => {
   const { say } = await terminal();
   expect((await say('assumptions')).stdout).toMatch(/^return_window = 180d$/m);
@@ -285,7 +291,7 @@ test('assumptions: the list, and a change shows what it was', async () => {
   const refused = await say('return', 'SO-1');
   expect(refused.code).toBe(3);
   expect(refused.stderr.replace(/\s+/g, ' ')).toContain(
-    'returns sandbox assumptions --set return_window=VALUE',
+    'returns sandbox assumptions (its choices), then --set return_window=CHOICE',
   );
 });
 

@@ -6,6 +6,7 @@ import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
+import { plural } from '../../basics/units.ts';
 import { type Context, defineCommand, type IsGiven, userAgent } from '../../cli/command.ts';
 import { optionsOf } from '../../cli/flags.ts';
 import type { Environment } from '../../contract/endpoints.ts';
@@ -121,6 +122,10 @@ async function run(context: Context, _args: readonly [], options: ListenOptions,
   const stop = new AbortController();
   const view = makeListenView(platform, show, () => stop.abort());
   for (const change of changedLevels(request.levels)) show.note(`Level ${changeText(change)}`);
+  if (request.variants.lacks)
+    show.warn(
+      `the variants of --variants lack what an exchange needs in ${plural(request.variants.lacks.count, 'place')}, first ${request.variants.lacks.first}`,
+    );
   banner(context, options, environment, request.forward?.urls.exchange_order !== undefined);
   const stoppable = { ...request, stop: stop.signal };
   const { exitCode, missing } = await runListen(platform, folders, stoppable, view.emit);

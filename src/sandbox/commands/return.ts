@@ -1,5 +1,6 @@
 // `returns sandbox return`: the shopper confirms a return.
 import { EXIT } from '../../basics/exit.ts';
+import { badValue } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import type { RmaDocument } from '../documents.ts';
@@ -23,7 +24,12 @@ export const command = defineCommand({
       parse: parseExchange,
     }),
     flag('--gift-card', 'refund what is not exchanged as a gift card'),
-    flag('--giftee <email>', 'the receiver of a gift returns it'),
+    flag('--giftee <email>', 'the receiver of a gift returns it', {
+      parse(text, word) {
+        if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw badValue(word, text, 'an e-mail address');
+        return text;
+      },
+    }),
     URL_FLAG,
   ],
   examples: [

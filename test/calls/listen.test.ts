@@ -82,7 +82,7 @@ describe('returns listen', () => {
     const listen = await startListen(['--variants', variants]);
     listen.interrupt();
     expect(await listen.done).toBe(0);
-    expect(listen.stderr()).toMatch(
+    expect(listen.here.stderr().replace(/\s+/g, ' ')).toMatch(
       /the variants of --variants lack what an exchange needs in \d places, first "V1"/,
     );
   });

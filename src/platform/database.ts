@@ -197,6 +197,19 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
         throw error;
       }
     });
+  /** What an outer transaction keeps when it goes on after an error in `work` has nothing of `work` in it. */
+  const nested = <T>(work: () => T): T => {
+    failing(file, () => db.exec('SAVEPOINT nested'));
+    try {
+      const result = work();
+      failing(file, () => db.exec('RELEASE nested'));
+      return result;
+    } catch (error) {
+      connection.rollbacks++;
+      undo(db);
+      throw error;
+    }
+  };
   let isOpen = true;
   return {
     file,
@@ -224,7 +237,7 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
     run: (sql, ...values) => failing(file, () => Number(statement(sql).run(...values).changes)),
     exec: (sql) => failing(file, () => db.exec(sql)),
     transaction<T>(work: () => T, { durable = connection.durable } = {}): T {
-      if (db.isTransaction) return work();
+      if (db.isTransaction) return nested(work);
       const isLess = connection.durable && !durable;
       // The log is in order: whoever waits for its end waits for this, too.
       if (isLess) db.exec('PRAGMA synchronous = NORMAL');
@@ -281,5 +294,14 @@ function rollBack(db: DatabaseSyncInstance): void {
     if (db.isTransaction) db.exec('ROLLBACK');
   } catch {
     // Report the error that caused the rollback, not this one.
+  }
+}
+
+/** The same, for the innermost savepoint. */
+function undo(db: DatabaseSyncInstance): void {
+  try {
+    if (db.isTransaction) db.exec('ROLLBACK TO nested; RELEASE nested');
+  } catch {
+    // As above: the outer transaction cannot be committed then, which is another error.
   }
 }

@@ -89,13 +89,14 @@ export interface Database {
   exec(sql: string): void;
   /**
    * Runs `work` as one transaction across processes: all of its writes or none. Waits for a writing transaction of another
-   * process. If `work` throws, everything is rolled back and the error passes unchanged. A nested call joins the outer transaction.
+   * process. If `work` throws, everything is rolled back and the error passes unchanged. A nested call joins the outer transaction:
+   * if its `work` throws, what it wrote is rolled back, and the outer transaction may go on; its `durable` has no effect.
    * With `durable: false` it does not wait for the disk: a power cut may undo it, but then also everything written after it.
    */
   transaction<T>(work: () => T, options?: { readonly durable?: boolean }): T;
   /** All reads of `work` see one state of the database, even if other processes write meanwhile. */
   snapshot<T>(work: () => T): T;
-  /** How many transactions were rolled back: row numbers that were read in one of them may not exist. */
+  /** How many transactions, nested ones too, were rolled back: row numbers that were read in one of them may not exist. */
   rollbacks(): number;
   /** Moves the content of the log into the database file and closes it. */
   close(): void;

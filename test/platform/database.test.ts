@@ -95,6 +95,33 @@ test('a transaction is written completely or not at all, and an error of its wor
   database.close();
 });
 
+test('a nested transaction that fails leaves nothing, and the outer one goes on', () => {
+  const database = open(newFile());
+  database.exec('CREATE TABLE t (a INTEGER)');
+  const insert = (a: number) => database.run('INSERT INTO t VALUES (?)', a);
+  const failing = (a: number, inner = () => {}) =>
+    database.transaction(() => {
+      insert(a);
+      inner();
+      throw new Error(`no ${a}`);
+    });
+  const before = database.rollbacks();
+  database.transaction(() => {
+    insert(1);
+    expect(() => failing(2)).toThrow('no 2');
+    database.transaction(() => {
+      insert(3);
+      expect(() => failing(4, () => void database.transaction(() => insert(5)))).toThrow('no 4');
+      insert(6);
+    });
+    insert(7);
+  });
+  expect(database.all('SELECT a FROM t ORDER BY a')).toEqual([[1], [3], [6], [7]]);
+  // Row numbers that were read in them may not exist.
+  expect(database.rollbacks()).toBe(before + 2);
+  database.close();
+});
+
 test('a transaction that does not wait for the disk leaves the next one durable, also when it fails', () => {
   const database = open(newFile());
   const FULL = 2;

@@ -91,10 +91,24 @@ async function obtain(parts: SignInParts): Promise<Expiring> {
       return { ...lasting, headers: { authorization: `Basic ${pair}` }, secrets: [auth.password, pair] };
     }
     case 'header':
-      return { ...lasting, headers: { [auth.name.toLowerCase()]: auth.value }, secrets: [auth.value] };
+      return {
+        ...lasting,
+        headers: { [auth.name.toLowerCase()]: auth.value },
+        secrets: secretsIn(auth.value),
+      };
     case 'oauth':
       return await requestToken(auth, parts);
   }
+}
+
+/** All of a header, what follows its scheme (`Bearer ...`), and the user and password of `Basic ...`. */
+function secretsIn(value: string): string[] {
+  const [, scheme, rest] = /^\s*([\w-]+)\s+(.*\S)/.exec(value) ?? [];
+  if (scheme === undefined || rest === undefined) return [value];
+  const isBasic = scheme.toLowerCase() === 'basic';
+  const pair = isBasic ? Buffer.from(rest, 'base64').toString('utf8') : '';
+  const colon = pair.indexOf(':');
+  return [value, rest, ...(colon < 0 ? [] : [pair.slice(colon + 1), pair.slice(0, colon)])];
 }
 
 type OAuth = CustomerAuth & { readonly kind: 'oauth' };

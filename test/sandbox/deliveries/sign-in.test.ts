@@ -241,4 +241,19 @@ describe('secrets', () => {
       if (auth.kind === 'basic') expect(text).not.toMatch(/pass(?:"|\\"|\\\\"|%22)word/);
     }
   });
+
+  test.each([
+    ['Bearer the-token-of-it', 'the-token-of-it', ['the-token-of-it']],
+    ['token  the-token-of-it ', 'the-token-of-it', ['the-token-of-it']],
+    [basicHeader('pass:word'), 'oms pass:word', ['pass:word']],
+    [`basic ${Buffer.from('a-user:a-word').toString('base64')}`, 'a-user and a-word', ['a-user', 'a-word']],
+  ])('of the header %s: its parts are secrets, too', async (value, body, secrets) => {
+    const shop = await retailer(() => ({ status: 500, body: `${body}; a-text-to-keep` }));
+    const on = stage({ to: shop.url, auth: () => ({ kind: 'header', name: 'Authorization', value }) });
+    on.deliveries.send(rmaMessage('R-1', 1));
+    await settled(on);
+    const text = await told(on);
+    expect(text).toContain('a-text-to-keep');
+    for (const secret of secrets) expect(text).not.toContain(secret);
+  });
 });

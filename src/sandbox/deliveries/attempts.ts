@@ -16,8 +16,6 @@ export interface AttemptParts {
   readonly options: () => DeliveryOptions;
   /** PEM text of root certificates that are added. */
   readonly ca?: string | undefined;
-  /** The header X-Account-Id. */
-  readonly accountId: string;
 }
 
 export interface Attempts {
@@ -39,6 +37,8 @@ export interface Attempts {
   close(): Promise<void>;
 }
 
+/** The header X-Account-Id. */
+const ACCOUNT = 'sandbox';
 /** Connections for a small `concurrency`. */
 const FEWEST_CONNECTIONS = 64;
 const OUTAGE: Exchange = {
@@ -61,7 +61,6 @@ export function makeAttempts(parts: AttemptParts): Attempts {
     const { signal } = stopping;
     const at = now();
     const started = world.clock.monotonic();
-    const { accountId } = parts;
     const { timeoutMs } = options();
     const client = clients.get;
     const to = customer;
@@ -69,7 +68,13 @@ export function makeAttempts(parts: AttemptParts): Attempts {
     const isOut = at < outageUntil;
     const done = isOut
       ? OUTAGE
-      : await exchange(to.is.url, message, { client, signIn: to.signIn, accountId, timeoutMs, signal });
+      : await exchange(to.is.url, message, {
+          client,
+          signIn: to.signIn,
+          accountId: ACCOUNT,
+          timeoutMs,
+          signal,
+        });
     if (signal.aborted) return undefined;
     const ms = isOut ? 0 : Math.round(world.clock.monotonic() - started);
     const notes = [note, done.note].filter((one) => one !== null);

@@ -14,11 +14,11 @@ import type {
   Customer,
   Deliveries,
   Delivery,
+  DeliveryListener,
   DeliveryOptions,
-  DeliveryOutcome,
   OutboundMessage,
 } from './types.ts';
-import { CLEARED, CLOSED, INTERRUPTED, NO_CUSTOMER } from './verdict.ts';
+import { INTERRUPTED, NO_CUSTOMER } from './verdict.ts';
 
 export interface DeliveriesParts {
   readonly timeline: Timeline;
@@ -29,8 +29,6 @@ export interface DeliveriesParts {
   readonly options?: Partial<DeliveryOptions>;
   readonly customer?: Customer | undefined;
   readonly ca?: string | undefined;
-  /** The header X-Account-Id; default `sandbox`. */
-  readonly accountId?: string;
   /** Called with internal errors, for example a full disk; by default they are not caught. */
   readonly onDefect?: (error: unknown) => void;
 }
@@ -43,13 +41,14 @@ const PAGE = 500;
 const DUPLICATES = 1;
 
 export function makeDeliveries(parts: DeliveriesParts): Deliveries {
-  const { timeline, world, seed, accountId = 'sandbox', onDefect = rethrow } = parts;
+  const { timeline, world, seed, onDefect = rethrow } = parts;
   let options: DeliveryOptions = { ...DELIVERY_DEFAULTS, ...parts.options };
   const now = () => Math.round(timeline.clock.now());
-  const listeners = new Set<Parameters<Deliveries['subscribe']>[0]>();
-  const tell = (listener: Parameters<Deliveries['subscribe']>[0], delivery: Delivery) => {
+  const listeners = new Set<DeliveryListener>();
+  const tell = (listener: DeliveryListener, delivery: Delivery, answer: string | null) => {
     try {
-      listener(delivery, delivery.attempts.findLast(({ status }) => status === 200)?.answer ?? null);
+      // What a listener wrote before it failed is half a decision: none of it may be stored with the delivery.
+      parts.database.transaction(() => listener(delivery, answer));
     } catch (error) {
       onDefect(error);
     }
@@ -57,49 +56,46 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
   const store = makeDeliveryStore(
     parts.database,
     world.clock,
-    (ids) => {
+    (changes) => {
       if (listeners.size === 0) return;
-      for (const id of ids) {
+      for (const [id, answer] of changes) {
         const delivery = store.findForListeners(id);
-        if (delivery) for (const listener of listeners) tell(listener, delivery);
+        if (delivery) for (const listener of listeners) tell(listener, delivery, answer);
       }
     },
     onDefect,
   );
-  const attempts = makeAttempts({ now, world, store, options: () => options, ca: parts.ca, accountId });
+  const attempts = makeAttempts({ now, world, store, options: () => options, ca: parts.ca });
   const lanes = makeLanes<Job>(
     timeline,
     () => options.concurrency,
     (job) => {
       if (held.get(job.key) === job) held.delete(job.key);
-      return rounds.run(job).catch(defect);
+      return rounds.run(job).catch((error) => failed(job, error));
     },
     () => {
       // Who acts on a delivery does so at the time of the delivery.
-      if (hasEnded) store.flushSafely();
+      if (!hasEnded) return;
       hasEnded = false;
+      saveEnds();
+      store.flushSafely();
     },
   );
   const jobs = new Map<number, Job>();
   /** With `reorder`: the message of each RMA that waits for the next one to overtake it. */
   const held = new Map<string, Job>();
-  const askers = new Map<number, (outcome: DeliveryOutcome) => void>();
+  /** Exchange orders that ended, with their answers, while others of the time are under way on a manual clock. */
+  let ended: (readonly [job: Job, answer: string | null])[] = [];
   /** Deliveries up to this id are in the queues if they wait; the rest is only in the store. */
   let queuedUpTo = 0;
   /** Grows when the queues are given up; work of an earlier age ends without a trace. */
   let age = 0;
   let hasEnded = false;
 
-  const defect = (error: unknown): 'done' => {
-    onDefect(error);
-    return 'done';
-  };
-  const settle = (id: number, outcome: DeliveryOutcome) => {
-    askers.get(id)?.(outcome);
-    askers.delete(id);
-  };
-  const settleAll = (reason: string) => {
-    for (const id of [...askers.keys()]) settle(id, { delivered: false, reason });
+  const failed = (job: Job, error: unknown): 'done' | 'again' => {
+    // Apart from this: its lane goes on, also when the error is not caught.
+    void Promise.resolve(error).then(onDefect);
+    return jobs.get(job.id) === job ? rounds.postpone(job) : 'done';
   };
 
   const enqueue = (queued: Queued): Job => {
@@ -141,13 +137,20 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
     store.save(job.id, progressOf(job));
     lanes.bring(job);
   };
-  const leave = (job: Job) => {
+  const leave = (job: Job, answer: string | null) => {
     jobs.delete(job.id);
     hasEnded = true;
+    // What follows from the answers of one time does not depend on which of them comes first.
+    if (timeline.kind === 'manual' && job.kind === 'exchange_order') ended.push([job, answer]);
+    else store.save(job.id, progressOf(job), answer);
   };
-  const rounds = makeRounds({ store, attempts, now, seed, settle, onEnd: leave, onSent: letGo });
+  const saveEnds = () => {
+    for (const [job, answer] of ended) store.save(job.id, progressOf(job), answer);
+    ended = [];
+  };
+  const rounds = makeRounds({ store, attempts, now, seed, onEnd: leave, onSent: letGo });
 
-  const put = (message: OutboundMessage, asker?: (outcome: DeliveryOutcome) => void): Delivery => {
+  const put = (message: OutboundMessage): Delivery => {
     const id = store.lastId + 1;
     const { duplicates, reorder, delayMs } = options;
     const createdAt = now();
@@ -162,7 +165,6 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
       copies: isTwice ? 2 : 1,
     };
     const delivery = store.add(sent, message, progress);
-    if (asker) askers.set(id, asker);
     if (queuedUpTo >= id) {
       const job = enqueue({ ...sent, ...progress, kind: message.kind, key: message.key });
       if (isHeld) held.set(job.key, job);
@@ -181,11 +183,11 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
       if (next || isFirst) return;
       // What is under way is tried again when there is an address.
       forgetQueues();
+      saveEnds();
       store.flush();
       store.resume(NO_CUSTOMER);
     },
-    send: (message) => put(message),
-    ask: (message) => new Promise((resolve) => void put(message, resolve)),
+    send: put,
     askOnce(message) {
       const id = store.lastId + 1;
       store.add({ id, createdAt: now(), isSingle: true, firstNote: null }, message, {
@@ -195,6 +197,7 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
       return timeline.busy(rounds.once(id, message));
     },
     redeliver(text) {
+      saveEnds();
       const id = idOf(text);
       const queued = id === undefined ? undefined : store.queued(id);
       if (id === undefined || !queued) return undefined;
@@ -231,15 +234,15 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
     },
     clear() {
       forgetQueues();
+      ended = [];
       store.clear();
       attempts.outage(Number.NEGATIVE_INFINITY);
-      settleAll(CLEARED);
       if (attempts.customer) load();
     },
     async close() {
       forgetQueues();
+      saveEnds();
       store.flushSafely();
-      settleAll(CLOSED);
       listeners.clear();
       await attempts.close();
     },

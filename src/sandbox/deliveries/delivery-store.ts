@@ -56,8 +56,8 @@ export const DELIVERY_TABLES = `
 export interface DeliveryStore {
   readonly lastId: number;
   add(sent: Sent, message: OutboundMessage, progress: Progress): Delivery;
-  /** Written with the next group. */
-  save(id: number, progress: Progress): void;
+  /** Written with the next group. @param answer for listeners; it is not stored */
+  save(id: number, progress: Progress, answer?: string | null): void;
   record(id: number, attempt: Attempt): void;
   message(id: number): OutboundMessage | undefined;
   /** What the last run left under way waits again; single attempts are given up for this reason. */
@@ -84,14 +84,14 @@ const LARGEST_GROUP = 500;
 /** Attempts that are kept for later while the disk takes nothing. */
 const MOST_UNWRITTEN = 5_000;
 
-/** @param onWritten called in the transaction of each group, with the ids that changed @param onDefect called when a group cannot be written */
+/** @param onWritten called in the transaction of each group, with what changed: ids in order, and the answers that were saved with them @param onDefect called when a group cannot be written */
 export function makeDeliveryStore(
   database: Database,
   clock: Clock,
-  onWritten: (ids: ReadonlySet<number>) => void,
+  onWritten: (changes: ReadonlyMap<number, string | null>) => void,
   onDefect: (error: unknown) => void,
 ): DeliveryStore {
-  let saved = new Map<number, Progress>();
+  let saved = new Map<number, Saved>();
   let attempts: (readonly [id: number, attempt: Attempt])[] = [];
   let added = new Set<number>();
   let isScheduled = false;
@@ -100,14 +100,14 @@ export function makeDeliveryStore(
   const flush = () => {
     if (saved.size === 0 && attempts.length === 0 && added.size === 0) return;
     const group = { saved, attempts };
-    const ids = new Set([...added, ...saved.keys()]);
+    const ids = [...new Set([...added, ...saved.keys()])].sort((one, other) => one - other);
     [saved, attempts, added] = [new Map(), [], new Set()];
     try {
       // Listeners are part of it: what they store of an answer is there exactly when the answer is.
       database.transaction(
         () => {
           write(database, group);
-          onWritten(ids);
+          onWritten(new Map(ids.map((id) => [id, group.saved.get(id)?.answer ?? null])));
         },
         { durable: false },
       );
@@ -163,8 +163,8 @@ export function makeDeliveryStore(
       const { state, nextAt, reason } = progress;
       return { id: idText(sent.id), message, state, createdAt: sent.createdAt, nextAt, attempts: [], reason };
     },
-    save(id, progress) {
-      saved.set(id, progress);
+    save(id, progress, answer = null) {
+      saved.set(id, { progress, answer });
       soon();
     },
     record(id, attempt) {
@@ -253,8 +253,13 @@ export function makeDeliveryStore(
   };
 }
 
+interface Saved {
+  readonly progress: Progress;
+  readonly answer: string | null;
+}
+
 interface Group {
-  readonly saved: ReadonlyMap<number, Progress>;
+  readonly saved: ReadonlyMap<number, Saved>;
   readonly attempts: readonly (readonly [id: number, attempt: Attempt])[];
 }
 
@@ -265,7 +270,7 @@ function write(database: Database, { saved, attempts }: Group): void {
        SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7 FROM delivery_attempts WHERE delivery = ?1`,
       ...[id, at, ms, status, fault, answer, note],
     );
-  for (const [id, progress] of saved)
+  for (const [id, { progress }] of saved)
     database.run(
       'UPDATE deliveries SET state = ?, next_at = ?, reason = ?, tries = ?, first_at = ?, copies = ? WHERE id = ?',
       ...valuesOf(progress),

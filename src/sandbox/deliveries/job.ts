@@ -1,8 +1,10 @@
 // A delivery in the queues: where it stands is kept here while it waits or is under way, and written to the store.
 import type { Progress, Queued } from './delivery-rows.ts';
+import type { DeliveryKind } from './types.ts';
 
 export interface Job {
   readonly id: number;
+  readonly kind: DeliveryKind;
   readonly key: string;
   readonly lane: string;
   readonly createdAt: number;

@@ -21,16 +21,16 @@ export interface RoundParts {
   /** ms since the epoch, on the sandbox's clock. */
   readonly now: () => number;
   readonly seed: number;
-  /** For who asked. */
-  readonly settle: (id: number, outcome: DeliveryOutcome) => void;
-  /** The job leaves the queues. */
-  readonly onEnd: (job: Job) => void;
+  /** The job leaves the queues; its end is to be stored. @param answer for listeners */
+  readonly onEnd: (job: Job, answer: string | null) => void;
   /** Another message of the key went out before those that are held back. */
   readonly onSent: (job: Job) => void;
 }
 
 export interface Rounds {
   run(job: Job): Promise<'done' | 'again'>;
+  /** After an error of the sandbox itself in a round: it waits as it does after no answer. */
+  postpone(job: Job): 'done' | 'again';
   /** A message that is attempted once. It is stored already, as under way. */
   once(id: number, message: OutboundMessage): Promise<DeliveryOutcome>;
 }
@@ -38,37 +38,41 @@ export interface Rounds {
 /** Which numbers are drawn for a delivery. */
 const BACK_OFF = 2;
 
-export function makeRounds({ store, attempts, now, seed, settle, onEnd, onSent }: RoundParts): Rounds {
+export function makeRounds({ store, attempts, now, seed, onEnd, onSent }: RoundParts): Rounds {
   const save = (job: Job) => store.save(job.id, progressOf(job));
   const again = (job: Job): 'again' => {
     beginAgain(job, now());
     save(job);
     return 'again';
   };
-  const end = (job: Job, state: 'delivered' | 'given_up', reason: string | null): 'done' => {
-    Object.assign(job, { state, reason });
-    save(job);
-    onEnd(job);
+  const giveUp = (job: Job, reason: string): 'done' => {
+    Object.assign(job, { state: 'given_up', reason });
+    onEnd(job, null);
     return 'done';
   };
-  const giveUp = (job: Job, reason: string) => {
-    settle(job.id, { delivered: false, reason });
-    return end(job, 'given_up', reason);
+  const backOff = (job: Job, last: string): 'done' | 'again' => {
+    const next = nextAttemptAt(job.tries, job.firstAt!, now(), drawOf(seed, BACK_OFF, job.id, job.tries));
+    if (next === undefined) return giveUp(job, exhaustedReason(job.tries, last, idText(job.id)));
+    Object.assign(job, { state: 'waiting', nextAt: next });
+    save(job);
+    return 'again';
   };
-  const deliver = async (job: Job, message: OutboundMessage, { status, answer }: Exchange) => {
-    settle(job.id, { delivered: true, status: status!, answer });
+  const deliver = async (job: Job, message: OutboundMessage, { answer }: Exchange) => {
     for (job.copies--; job.copies > 0; job.copies--) {
       save(job);
       if (!(await attempts.make(job.id, message, 'duplicate', true))) return 'done';
     }
-    return job.isWantedAgain ? again(job) : end(job, 'delivered', null);
+    if (job.isWantedAgain) return again(job);
+    Object.assign(job, { state: 'delivered', reason: null });
+    onEnd(job, job.kind === 'exchange_order' ? answer : null);
+    return 'done';
   };
   return {
     async run(job) {
       const message = store.message(job.id);
       if (!message) {
         // The transaction that stored it was rolled back.
-        onEnd(job);
+        onEnd(job, null);
         return 'done';
       }
       Object.assign(job, { state: 'sending', firstAt: job.firstAt ?? now() });
@@ -83,12 +87,13 @@ export function makeRounds({ store, attempts, now, seed, settle, onEnd, onSent }
       job.isUnauthorized = verdict === 'sign_in';
       if (verdict === 'delivered') return await deliver(job, message, done);
       if (verdict === 'given_up') return giveUp(job, refusalReason(done.status!, idText(job.id)));
-      const unit = drawOf(seed, BACK_OFF, job.id, job.tries);
-      const next = nextAttemptAt(job.tries, job.firstAt!, now(), unit);
-      if (next === undefined) return giveUp(job, exhaustedReason(job.tries, lastOf(done), idText(job.id)));
-      Object.assign(job, { state: 'waiting', nextAt: next });
-      save(job);
-      return 'again';
+      return backOff(job, lastOf(done));
+    },
+    postpone(job) {
+      if (job.isWantedAgain) return again(job);
+      job.firstAt ??= now();
+      job.tries++;
+      return backOff(job, 'an error of the sandbox');
     },
     async once(id, message) {
       const done = attempts.customer && (await attempts.make(id, message, null, false));

@@ -88,13 +88,17 @@ export interface DeliveryOptions {
   readonly timeoutMs: number;
 }
 
+/**
+ * @param answer the whole body of the 2xx that delivered an exchange order, as it came; null at every other change. Nothing
+ * keeps it, because it may repeat our credentials.
+ */
+export type DeliveryListener = (delivery: Delivery, answer: string | null) => void;
+
 export interface Deliveries {
   /** Where messages go; undefined: they wait until an address is given. */
   customer: Customer | undefined;
   /** Queues a message that tells. */
   send(message: OutboundMessage): Delivery;
-  /** Queues a message that asks: resolves when it was delivered or given up. */
-  ask(message: OutboundMessage): Promise<DeliveryOutcome>;
   /** One attempt, now, recorded as any other, never tried again: for what a person waits for (variants). */
   askOnce(message: OutboundMessage): Promise<DeliveryOutcome>;
   /** Sends it once more from the beginning, whatever became of it. Undefined: there is none of this id. */
@@ -108,9 +112,9 @@ export interface Deliveries {
   setOptions(options: Partial<DeliveryOptions>): void;
   /**
    * Calls the listener after changes of a delivery, with all that happened since the last call: in the transaction that stores
-   * them, and for a delivery that ended before a manual clock moves on. The returned function unsubscribes.
+   * them, and for a delivery that ended before a manual clock moves on. If it throws, nothing that it wrote is stored.
    */
-  subscribe(listener: (delivery: Delivery, answer: string | null) => void): () => void;
+  subscribe(listener: DeliveryListener): () => void;
   clear(): void;
   close(): Promise<void>;
 }

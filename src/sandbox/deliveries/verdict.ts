@@ -52,6 +52,4 @@ export const unansweredReason = (last: string, id: string): string =>
   `No 2xx (${last}), and it is not tried again by itself: mend the endpoint, then: returns sandbox deliveries redeliver ${id}`;
 
 export const NO_CUSTOMER = 'There is no address to send it to: give --customer-url';
-export const CLEARED = 'The sandbox was reset';
-export const CLOSED = 'The sandbox was closed';
 export const INTERRUPTED = 'The sandbox ended while it was under way; send it again with redeliver';

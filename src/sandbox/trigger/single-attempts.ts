@@ -1,7 +1,13 @@
 // The deliveries of a story: each message once, one after the other. Whatever the answer is, the story goes on as if it had
 // been delivered.
 import { isObject } from '../../basics/json.ts';
-import type { Customer, Deliveries, Delivery, OutboundMessage } from '../deliveries/types.ts';
+import type {
+  Customer,
+  Deliveries,
+  Delivery,
+  DeliveryListener,
+  OutboundMessage,
+} from '../deliveries/types.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Post, Posted } from './post.ts';
 
@@ -27,7 +33,7 @@ const EVERY = 0.5;
 export function makeSingleAttempts(parts: Parts): SingleAttempts {
   const { timeline, post, standIn, emit } = parts;
   const deliveries: Delivery[] = [];
-  const listeners = new Set<Parameters<Deliveries['subscribe']>[0]>();
+  const listeners = new Set<DeliveryListener>();
   const waiting: string[] = [];
   /** Answered 401: sent again with the next credentials, as the service does. */
   const unauthorized = new Set<string>();
@@ -54,7 +60,9 @@ export function makeSingleAttempts(parts: Parts): SingleAttempts {
     const after: Delivery = { ...before, state: 'delivered', attempts: [...before.attempts, made] };
     deliveries[indexOf(id)] = after;
     await emit(after, posted);
-    if (!isStopped) for (const listener of listeners) listener(after, answer);
+    if (!isStopped)
+      for (const listener of listeners)
+        listener(after, before.message.kind === 'exchange_order' ? answer : null);
   };
   return {
     get customer() {
@@ -77,7 +85,6 @@ export function makeSingleAttempts(parts: Parts): SingleAttempts {
       if (!isStopped) await attempt(add(message).id);
       return { delivered: true, status: 200, answer: standIn(message) };
     },
-    ask: async () => ({ delivered: false, reason: 'a story asks once' }),
     redeliver(id) {
       waiting.push(id);
       return deliveries[indexOf(id)];

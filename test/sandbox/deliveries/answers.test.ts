@@ -15,7 +15,7 @@ import {
 describe('a request', () => {
   test('has the body as it was given, the path under the address, and the headers of the field', async () => {
     const shop = await retailer();
-    const on = stage({ to: `${shop.url}/hooks`, accountId: 'acme' });
+    const on = stage({ to: `${shop.url}/hooks` });
     const message = { ...rmaMessage('R-1', 1), body: '{"a": 1.50,  "ü":"\\u0001"}' };
     on.deliveries.send(message);
     on.deliveries.send(exchangeMessage('R-2'));
@@ -29,7 +29,7 @@ describe('a request', () => {
       'content-type': 'application/json',
       accept: 'application/json',
       'user-agent': 'returns-sandbox',
-      'x-account-id': 'acme',
+      'x-account-id': 'sandbox',
       'x-service-api-version': '3',
     });
     expect(rma.headers['authorization']).toBeUndefined();
@@ -149,24 +149,6 @@ describe('no answer', () => {
 });
 
 describe('a message that asks', () => {
-  test('resolves when it is delivered, however long that takes', async () => {
-    const shop = await retailer((_call, number) =>
-      number < 4 ? { status: 503 } : { status: 200, body: '{"order_identifier":"X-1"}' },
-    );
-    const on = stage({ to: shop.url });
-    const outcome = on.deliveries.ask(exchangeMessage('R-1'));
-    await on.timeline.runUntilIdle();
-    expect(await outcome).toEqual({ delivered: true, status: 200, answer: '{"order_identifier":"X-1"}' });
-    expect(attemptsOf(on, 'D-1')).toEqual(['503', '503', '503', '200']);
-  });
-
-  test('resolves when it is given up', async () => {
-    const shop = await retailer(() => ({ status: 422 }));
-    const on = stage({ to: shop.url });
-    const outcome = await on.deliveries.ask(exchangeMessage('R-1'));
-    expect(outcome).toEqual({ delivered: false, reason: expect.stringContaining('422') });
-  });
-
   test('once: one attempt, recorded, whatever comes of it', async () => {
     const shop = await retailer((_call, number) => ({ status: number === 1 ? 503 : 200 }));
     const on = stage({ to: shop.url });

@@ -1,17 +1,7 @@
 // A retailer that cannot be reached for hours, on a manual clock: nothing is missed, and attempts are made as the rule says.
 import { describe, expect, test } from 'vitest';
 import type { Attempt, Delivery } from '../../../src/sandbox/deliveries/types.ts';
-import {
-  attemptsOf,
-  closedPort,
-  customerAt,
-  exchangeMessage,
-  HOUR,
-  retailer,
-  rmaMessage,
-  START,
-  stage,
-} from './support.ts';
+import { attemptsOf, closedPort, customerAt, HOUR, retailer, rmaMessage, START, stage } from './support.ts';
 
 /** Fails unless every wait is one that the rule allows, and the last attempt is within 32 hours. */
 function expectBackOff(attempts: readonly Attempt[]): void {
@@ -99,15 +89,6 @@ describe('an outage', () => {
     expect(await timesWith(1)).toEqual(times);
     expect(await timesWith(2)).not.toEqual(times);
     expect(new Set(times.map(String)).size).toBe(5);
-  });
-
-  test('an exchange order that is asked for meanwhile is placed when it ends', async () => {
-    const shop = await retailer(() => ({ status: 200, body: '{"order_identifier":"X-1"}' }));
-    const on = stage({ to: shop.url });
-    on.deliveries.outage(START + HOUR);
-    const outcome = on.deliveries.ask(exchangeMessage('R-1'));
-    await on.timeline.runUntilIdle();
-    expect(await outcome).toMatchObject({ delivered: true, answer: '{"order_identifier":"X-1"}' });
   });
 });
 

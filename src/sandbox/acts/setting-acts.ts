@@ -1,4 +1,5 @@
 // Settings of a running sandbox that somebody may look at and change: assumptions, the retailer's address, its orders.
+import { Failure } from '../../basics/failure.ts';
 import { checkCustomerUrl } from '../deliveries/customer-url.ts';
 import type { Customer } from '../deliveries/types.ts';
 import type { AssumptionsDocument, CustomerDocument, SeedDocument } from '../documents.ts';
@@ -46,7 +47,7 @@ export function makeSettingActs(service: ActingService): SettingActs {
     setCustomer(given) {
       const { deliveries, customerPaths: paths } = service;
       const before = deliveries.customer;
-      const url = given === null ? undefined : checkCustomerUrl(given, 'url');
+      const url = given === null ? undefined : addressOf(given);
       if (url === undefined) deliveries.customer = undefined;
       else {
         const auth =
@@ -76,3 +77,14 @@ function authKind(customer: Customer): string {
 }
 
 const isSameOrigin = (one: string, other: string) => new URL(one).origin === new URL(other).origin;
+
+/** The place tells who asks over HTTP which field is meant. */
+function addressOf(text: string): string {
+  try {
+    return checkCustomerUrl(text, 'url');
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { code, exitCode, message, hint, expected = '', found = '' } = error;
+    throw new Failure(code, exitCode, message, { hint, expected, found, place: { path: 'url' } });
+  }
+}

@@ -13,6 +13,7 @@ import type {
   ServerHandler,
   ServerRequest,
 } from '../platform/platform.ts';
+import { makeActs, type SandboxActs } from './acts/acts.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
 import { makeAsnWork } from './asn-work.ts';
 import { type AsnStore, makeAsnStore } from './asns.ts';
@@ -20,6 +21,7 @@ import type { SavedState } from './database.ts';
 import type { Customer, Deliveries } from './deliveries/types.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
+import { makeKeptAssumptions } from './kept-assumptions.ts';
 import type { Assumed } from './life-cycle/types.ts';
 import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
 import { makeReturns } from './make-returns.ts';
@@ -86,6 +88,7 @@ interface State {
 
 export interface Service extends InspectedService {
   readonly handle: ServerHandler;
+  readonly acts: SandboxActs;
   /** The current stores; a reset replaces them. */
   readonly state: Readonly<State>;
   /** Calls back after something changed; the returned function unsubscribes. */
@@ -97,6 +100,8 @@ export interface Service extends InspectedService {
 const ROUTER = makeRouter<Endpoint>(Object.values(ENDPOINTS));
 // More identifiers than a usual batch has.
 const RECORDED_ORDERS = 200;
+/** How many resets there were, also those of earlier runs on the same data. */
+const RESETS = 'resets';
 
 export function makeService(parts: ServiceParts): Service {
   const { timeline, deliveries, crypto, saved, options } = parts;
@@ -107,16 +112,32 @@ export function makeService(parts: ServiceParts): Service {
   const stopping = new AbortController();
   const listeners = new Set<() => void>();
   const changed = () => {
-    for (const listener of listeners) listener();
+    for (const listener of [...listeners])
+      try {
+        listener();
+      } catch (error) {
+        options.onDefect?.(error);
+      }
   };
-  deliveries.subscribe(changed);
+  let isTelling = false;
+  // Deliveries tell of changes within the transaction that stores them: a listener that acts must not be part of it.
+  deliveries.subscribe(() => {
+    if (isTelling) return;
+    isTelling = true;
+    queueMicrotask(() => {
+      isTelling = false;
+      if (!stopping.signal.aborted) changed();
+    });
+  });
+  const assumptions = makeKeptAssumptions(saved, options.assume);
   let rules = options.faults;
   const fresh = (): State => {
     const orders = makeOrderStore(saved, crypto, options);
     const orderOf = (identifier: string) => orders.find(identifier)?.order;
-    const { paths, assume } = options;
+    const { paths } = options;
+    const assume = assumptions.values;
     // Another part after each reset: the retailer still knows the RMAs from before.
-    const runPart = crypto.sha256(`${options.run} ${resets++}`).slice(0, 6);
+    const runPart = crypto.sha256(`${options.run} ${saved.setting(RESETS) ?? 0}`).slice(0, 6);
     return {
       orders,
       asns: makeAsnStore(saved, crypto, makeAsnWork(saved, timeline, options.asnDelayMs), options.levels),
@@ -126,9 +147,12 @@ export function makeService(parts: ServiceParts): Service {
       faults: makeFaults(rules, options.seed),
     };
   };
-  let resets = 0;
   let state = fresh();
 
+  const nameOrders = (record: RequestRecord, message: unknown) => {
+    const orders = ordersOf(message);
+    state.records.name(record, identifiersOf(orders), orders.length);
+  };
   const work = (
     request: ServerRequest,
     endpoint: Endpoint,
@@ -140,7 +164,7 @@ export function makeService(parts: ServiceParts): Service {
     const message = receiveMessage(request, endpoint, tokens);
     if (message.refusal) return message.refusal;
     if (endpoint.name === 'orders') {
-      name(record, message.value);
+      nameOrders(record, message.value);
       const { errors, count } = saved.database.transaction(() => {
         const received = state.orders.receive(message.value, clock.now(), record.sequence);
         if (received.errors.length === 0)
@@ -172,7 +196,7 @@ export function makeService(parts: ServiceParts): Service {
     if (fault) {
       record.fault = fault.name;
       // Records the order ids before the fault, so that a test can find the orders of a failed request.
-      if (endpoint.name === 'orders') name(record, looselyParsed(request.body));
+      if (endpoint.name === 'orders') nameOrders(record, looselyParsed(request.body));
       if (fault.delay > 0) await parts.clock.sleep(fault.delay, stopping.signal);
       if (fault.action?.drop === 'before') return DROPPED;
       if (fault.action?.status !== undefined) return faultAnswer(fault.action, endpoint);
@@ -219,6 +243,9 @@ export function makeService(parts: ServiceParts): Service {
     get state() {
       return state;
     },
+    get acts() {
+      return acts;
+    },
     get returns() {
       return state.returns;
     },
@@ -228,6 +255,7 @@ export function makeService(parts: ServiceParts): Service {
     ...{ tokens, timeline, deliveries },
     customerPaths: options.paths,
     orderOf: (identifier) => state.orders.find(identifier)?.order,
+    hasOrder: (identifier) => state.orders.find(identifier) !== undefined,
     someOrders: (most) => [...firstOf(state.orders.list({ body: false }), most)],
     seed: (count, seed) => seedOrders(state.orders, { count, seed, now: clock.now() }),
     status: () => ({
@@ -243,6 +271,10 @@ export function makeService(parts: ServiceParts): Service {
       faults: state.faults.counts(),
     }),
     receiveAsn: (number, program) => state.asns.addReception(number, program, clock.now()),
+    assume(changes) {
+      state.returns.assume(changes);
+      assumptions.keep(changes);
+    },
     setFaults(next) {
       rules = next;
       state.faults = makeFaults(next, options.seed);
@@ -252,6 +284,7 @@ export function makeService(parts: ServiceParts): Service {
       state.asns.end();
       deliveries.clear();
       saved.clear();
+      saved.set(RESETS, String(Number(saved.setting(RESETS) ?? 0) + 1));
       state = fresh();
     },
     prove: (challenge) =>
@@ -262,7 +295,8 @@ export function makeService(parts: ServiceParts): Service {
     },
     stop: () => stopping.abort(),
   };
-  const inside = insideHandler(service);
+  const acts = makeActs(service);
+  const inside = insideHandler({ service, acts });
   return service;
 }
 
@@ -276,14 +310,10 @@ function* firstOf(orders: Iterable<{ readonly identifier: string }>, most: numbe
 
 const DROPPED: ServerAnswer = { status: 0, drop: true };
 
-/** Records the orders of a request. */
-function name(record: RequestRecord, message: unknown): void {
-  const orders = ordersOf(message);
-  record.count = orders.length;
-  record.orders = orders
+const identifiersOf = (orders: readonly unknown[]): string[] =>
+  orders
     .slice(0, RECORDED_ORDERS)
     .map((order) => (isObject(order) ? String(order['identifier']).slice(0, 200) : ''));
-}
 
 function looselyParsed(body: Uint8Array): unknown {
   try {

@@ -4,8 +4,17 @@ import { RULES } from '../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import { mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import type { Clock, Crypto, Databases, Files, Net, Random, ServerHandler } from '../platform/platform.ts';
-import { makeActs, type SandboxActs } from './acts/acts.ts';
+import type {
+  Clock,
+  Crypto,
+  Databases,
+  Files,
+  Listening,
+  Net,
+  Random,
+  ServerHandler,
+} from '../platform/platform.ts';
+import type { SandboxActs } from './acts/acts.ts';
 import type { Reception, StoredAsn } from './asns.ts';
 import { openState, type SavedState } from './database.ts';
 import { checkCustomerUrl } from './deliveries/customer-url.ts';
@@ -67,6 +76,8 @@ export interface SandboxOptions {
   readonly customerAuth?: () => CustomerAuth;
   /** The paths of the retailer's endpoints; default: those of `returns listen`. */
   readonly customerPaths?: Partial<Customer['paths']>;
+  /** Additional root certificates (PEM), for a retailer with an authority of its own. */
+  readonly ca?: string | undefined;
   /** What goes wrong with deliveries on purpose, how many at a time, and how long one may take. */
   readonly delivery?: Partial<DeliveryOptions>;
   /** `manual`: time stands still until `clock.advance`. Default `real`. */
@@ -126,7 +137,6 @@ export const DEFAULT_MAX_BODY = 5_000_000;
  * @throws Failure exit 2 when the port is taken or a level is wrong, 6 for wrong fault rules, 7 when `data` cannot be used
  */
 export async function openSandbox(world: SandboxPlatform, options: SandboxOptions = {}): Promise<Sandbox> {
-  const maxBody = options.maxBody ?? DEFAULT_MAX_BODY;
   const serviceOptions: ServiceOptions = {
     rateLimit: options.rateLimit ?? RATE_LIMITS.local,
     limiter: options.limiter ?? 'sliding',
@@ -136,7 +146,7 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     credentials: { ...options.credentials, [LOCAL.clientId]: LOCAL.clientSecret },
     keepBodies: options.keepBodies ?? true,
     history: options.history ?? 100,
-    maxBody,
+    maxBody: options.maxBody ?? DEFAULT_MAX_BODY,
     asnDelayMs: options.asnDelayMs,
     statusSpelling: options.statusSpelling ?? 'Cancelled',
     levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
@@ -147,37 +157,61 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
   };
   const file =
     options.data === undefined ? undefined : path.join(path.resolve(world.cwd, options.data), 'sandbox.db');
-  const saved = openState(world.databases, file);
-  const clock = options.clock ?? world.clock;
   const { customerUrl, customerAuth: auth = () => ({ kind: 'none' }) } = options;
+  const customer: Customer | undefined =
+    customerUrl === undefined
+      ? undefined
+      : { url: checkCustomerUrl(customerUrl), paths: serviceOptions.paths, auth };
+  const saved = openState(world.databases, file);
+  try {
+    return await openOn(saved, world, options, { ...serviceOptions, customer });
+  } catch (error) {
+    saved.close();
+    throw error;
+  }
+}
+
+/** Whatever fails here, nothing of it goes on. */
+async function openOn(
+  saved: SavedState,
+  world: SandboxPlatform,
+  options: SandboxOptions,
+  { customer, ...serviceOptions }: ServiceOptions & { readonly customer: Customer | undefined },
+): Promise<Sandbox> {
+  const clock = options.clock ?? world.clock;
   const timeline = timelineOf(clock, saved, options);
   const deliveries = makeDeliveries({
-    ...{
-      timeline,
-      world: { clock, net: world.net },
-      database: saved.database,
-      seed: serviceOptions.seed ?? 1,
-    },
+    ...{ timeline, world: { clock, net: world.net }, database: saved.database, seed: serviceOptions.seed },
     ...(options.delivery && { options: options.delivery }),
     ...(options.onDefect && { onDefect: options.onDefect }),
-    customer:
-      customerUrl === undefined
-        ? undefined
-        : { url: checkCustomerUrl(customerUrl), paths: serviceOptions.paths, auth },
+    ca: options.ca,
   });
-  const service = makeService({
-    ...{ clock, timeline, deliveries },
-    random: world.random,
-    crypto: world.crypto,
-    saved,
-    options: serviceOptions,
-  });
-  const listening = await world.net
-    .serve({ host: options.host ?? '127.0.0.1', port: options.port ?? 0, maxBody }, service.handle)
-    .catch((error: unknown) => {
-      saved.close();
-      throw error;
+  const begin = async () => {
+    const service = makeService({
+      ...{ clock, timeline, deliveries },
+      random: world.random,
+      crypto: world.crypto,
+      saved,
+      options: serviceOptions,
     });
+    const address = { host: options.host ?? '127.0.0.1', port: options.port ?? 0 };
+    let listening: Listening | undefined;
+    try {
+      listening = await world.net.serve({ ...address, maxBody: serviceOptions.maxBody }, service.handle);
+      // A sandbox that cannot listen must not send what waits.
+      deliveries.customer = customer;
+      return { service, listening };
+    } catch (error) {
+      service.stop();
+      await listening?.close();
+      throw error;
+    }
+  };
+  const { service, listening } = await begin().catch(async (error: unknown) => {
+    timeline.stop();
+    await deliveries.close();
+    throw error;
+  });
   const { url } = listening;
   /** Once the sandbox is closed. */
   let last: SandboxStatus | undefined;
@@ -198,7 +232,7 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     stats: () => last ?? service.status(),
     revokeTokens: () => service.tokens.revoke(),
     setFaults: (rules) => service.setFaults(checkFaults(rules)),
-    ...makeActs(service),
+    ...service.acts,
     engine: {
       get returns() {
         return service.state.returns;

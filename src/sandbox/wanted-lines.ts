@@ -25,6 +25,9 @@ export async function wantedLines(
   if (asked.length === 0)
     return open.find(({ reason }) => reason)?.reason ?? refusal('return.nothing', NOTHING);
   const wanted: WantedLine[] = [];
+  const offers = new Map<string, Offered>();
+  /** Units by sku: entries of one return share the stock. */
+  const taken = new Map<string, number>();
   for (const one of asked) {
     const reason = one.reason ?? request.reason ?? NO_REASON;
     const own = one.exchange !== undefined || one.giftCard !== undefined;
@@ -34,11 +37,14 @@ export async function wantedLines(
       wanted.push({ line: one.line, units: one.units, reason, settle: giftCard ? 'gift_card' : 'refund' });
       continue;
     }
-    const offered = await variants(request.order, one.line);
+    const offered = offers.get(one.line) ?? (await variants(request.order, one.line));
+    offers.set(one.line, offered);
     if (offered.refused) return offered.refused;
     const chosen = offered.variants.find(({ sku }) => sku === exchange);
     if (!chosen) return notOffered(exchange, offered.variants);
-    if (chosen.quantityInStock < one.units) return outOfStock(chosen, one.units);
+    const units = (taken.get(chosen.sku) ?? 0) + one.units;
+    taken.set(chosen.sku, units);
+    if (chosen.quantityInStock < units) return outOfStock(chosen, units);
     wanted.push({ line: one.line, units: one.units, reason, settle: { exchange: chosen } });
   }
   return wanted;
@@ -69,9 +75,20 @@ const offeredVariant = (variant: Record<string, unknown>): OfferedVariant => ({
   title: variant['title'] as string,
   unitPriceCents: variant['unit_price_amount_cents'] as number,
   quantityInStock: variant['quantity_in_stock'] as number,
-  attributes: variant['attributes'] as OfferedVariant['attributes'],
+  attributes: attributesOf(variant['attributes']),
   imageUrl: typeof variant['image_url'] === 'string' ? variant['image_url'] : null,
 });
+
+/** Those with texts: the portal shows nothing else. */
+function attributesOf(value: unknown): OfferedVariant['attributes'] {
+  const all: unknown[] = Array.isArray(value) ? value : [];
+  return all
+    .filter(isObject)
+    .map(({ name, value: text }) => ({ name, value: text }))
+    .filter((one): one is { name: string; value: string } => isText(one.name) && isText(one.value));
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 const notOffered = (sku: string, variants: readonly OfferedVariant[]): Refusal => {
   const offered = variants.map((variant) => variant.sku);

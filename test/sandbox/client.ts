@@ -114,6 +114,7 @@ export async function sandboxWithClient(options: SandboxOptions = {}, world?: Pa
 export async function whileRunning(
   argv: readonly string[],
   work: (url: string) => Promise<void> = async () => {},
+  world: Partial<SandboxPlatform> = {},
 ) {
   let signal: (name: 'SIGINT' | 'SIGTERM') => void = () => {};
   let unsubscribed = 0;
@@ -126,7 +127,7 @@ export async function whileRunning(
     },
   });
   box.file('faults.json', JSON.stringify([{ on: 'token', do: { status: 503 }, first: 1 }]));
-  const code = run(['sandbox', 'start', '--port', '0', ...argv], box.platform);
+  const code = run(['sandbox', 'start', '--port', '0', ...argv], { ...box.platform, ...world });
   const shown = () => box.stdout() + box.stderr();
   const ended = code.then(() => true);
   while (!/https?:\/\/[^\s"]+:\d+/.test(shown()) || !shown().endsWith('\n')) {

@@ -6,6 +6,24 @@ import { testPlatform } from '../helpers/platform.ts';
 import { CREDENTIALS, send, whileRunning } from './client.ts';
 
 describe('start', () => {
+  test('an internal error is told as what it is: it need not be of a request', async () => {
+    const hex = (bytes: number) => {
+      // Only a token has so many.
+      if (bytes === 32) throw new Error('no randomness');
+      return 'ab'.repeat(bytes);
+    };
+    const { code, stderr } = await whileRunning(
+      ['--no-pages'],
+      async (url) => {
+        const reply = await send(url, 'POST', '/oauth/token', JSON.stringify(CREDENTIALS));
+        expect(reply.status).toBe(500);
+      },
+      { random: { unit: () => 0.5, hex } },
+    );
+    expect([code, stderr]).toEqual([0, expect.stringContaining('the sandbox met an error: no randomness')]);
+    expect(stderr).not.toContain('a request was answered');
+  });
+
   test('with --json: a ready line first, a closed line last, exit 0', async () => {
     const ended = await whileRunning(
       ['--json', '--rate-limit', 'off', '--faults', 'faults.json'],

@@ -160,3 +160,46 @@ describe('access to /_sandbox', () => {
     expect((await post('/_sandbox/orders', '')).status).toBe(405);
   });
 });
+
+describe('only programs on this machine', () => {
+  test.each([
+    ['127.0.0.1', 200],
+    ['127.8.7.6', 200],
+    ['::1', 200],
+    ['::ffff:127.0.0.1', 200],
+    ['203.0.113.9', 403],
+    ['::ffff:203.0.113.9', 403],
+    ['2001:db8::1', 403],
+    ['127.0.0.1.example', 403],
+    ['', 403],
+  ])('from %s: %i', async (remoteAddress, status) => {
+    const { sandbox } = await sandboxWithClient();
+    const answer = await sandbox.handle({
+      ...{ method: 'GET', target: '/_sandbox/orders', headers: { host: 'localhost' }, rawHeaders: [] },
+      ...{ body: new Uint8Array(), truncated: false, remoteAddress },
+    });
+    expect(answer.status).toBe(status);
+  });
+});
+
+test('the record of requests keeps at most so many identifiers, of the newest requests', () => {
+  const records = new Records(4, 5);
+  const arrival = { time: 0, method: 'POST', path: '/', endpoint: 'orders', bytes: 1, sha256: null };
+  const add = (...ids: string[]) => {
+    const record = records.add({ ...arrival, at: 0 });
+    records.name(record, ids, ids.length);
+  };
+  const kept = () => records.after(0).map(({ orders, count }) => `${orders.join('')} of ${count}`);
+  add('a', 'b');
+  add('c', 'd');
+  add('e', 'f');
+  expect(kept()).toEqual([' of 2', 'cd of 2', 'ef of 2']);
+  add('g');
+  // The ring lets the first requests go, and their identifiers count no more.
+  add('h');
+  expect(kept()).toEqual([' of 2', 'ef of 2', 'g of 1', 'h of 1']);
+  add();
+  add();
+  add('i', 'j', 'k');
+  expect(kept()).toEqual(['h of 1', ' of 0', ' of 0', 'ijk of 3']);
+});

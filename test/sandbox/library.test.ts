@@ -70,6 +70,64 @@ test('variants and another address', async () => {
   expect(sandbox.setCustomer(null).url).toBeNull();
 });
 
+test('two advances at the same time move the clock by both', async () => {
+  const { sandbox } = await withOrders({ clockStart: Date.UTC(2026, 2, 10, 9) });
+  await Promise.all([sandbox.clock.advance('1h'), sandbox.clock.advance('1h')]);
+  expect(sandbox.clock.show().now).toBe('2026-03-10T11:00:00Z');
+  // A refusal does not hold up who comes after it.
+  const past = sandbox.clock.at('2026-03-10T10:00:00Z');
+  const later = sandbox.clock.advance('1h');
+  await expect(past).rejects.toMatchObject({ code: 'clock.past' });
+  expect((await later).now).toBe('2026-03-10T12:00:00Z');
+});
+
+test('a subscriber that throws changes nothing for others, and is reported', async () => {
+  const retailer = await makeRetailer();
+  const defects: unknown[] = [];
+  const { sandbox, order } = await withOrders({
+    customerUrl: retailer.url,
+    onDefect: (error) => defects.push(error),
+  });
+  let changes = 0;
+  sandbox.subscribe(() => {
+    throw new Error('mine');
+  });
+  sandbox.subscribe(() => void changes++);
+  const answer = await sandbox.handle({
+    ...{ method: 'GET', target: '/orders', headers: {}, rawHeaders: [], body: new Uint8Array() },
+    ...{ truncated: false, remoteAddress: '127.0.0.1' },
+  });
+  expect([answer.status, changes, defects]).toEqual([404, 1, [new Error('mine')]]);
+  await sandbox.startReturn({ order });
+  await sandbox.clock.runUntilIdle();
+  expect(sandbox.deliveries.list().counts).toMatchObject({ delivered: retailer.heard.length, waiting: 0 });
+  expect(changes).toBeGreaterThan(1);
+  expect(defects).toHaveLength(changes);
+});
+
+test('a subscriber acts on the sandbox, outside of the transaction that it hears of', async () => {
+  const retailer = await makeRetailer();
+  const { sandbox, order } = await withOrders({ customerUrl: retailer.url });
+  let isFirst = true;
+  sandbox.subscribe(() => {
+    if (!isFirst) return;
+    isFirst = false;
+    sandbox.seed({ orders: 1, seed: 7 });
+    throw new Error('mine');
+  });
+  const before = sandbox.stats().orders.snapshots;
+  await sandbox.startReturn({ order });
+  await sandbox.clock.runUntilIdle();
+  expect([sandbox.stats().orders.snapshots, isFirst]).toEqual([before + 1, false]);
+  expect(sandbox.deliveries.list().counts.delivered).toBe(retailer.heard.length);
+});
+
+test('without bodies, an act on an order says so', async () => {
+  const { sandbox, order } = await withOrders({ keepBodies: false });
+  expect(() => sandbox.returnable(order)).toThrow(/does not keep the bodies of orders/);
+  expect(() => sandbox.returnable('none')).toThrow(/has no order "?none/);
+});
+
 describe('what cannot be', () => {
   test('throws RefusedAct with code and assumptions, and changes nothing', async () => {
     const { sandbox, order } = await withOrders();
@@ -89,7 +147,8 @@ describe('what cannot be', () => {
     await expect(sandbox.clock.advance(-1)).rejects.toThrow('advance');
     await expect(sandbox.clock.at(Number.NaN)).rejects.toThrow('at does not understand');
     expect(() => sandbox.assumptions({ return_windo: '1d' })).toThrow('"return_window"');
-    expect(() => sandbox.setCustomer('nonsense')).toThrow('url is not the address');
+    expect(() => sandbox.setCustomer('nonsense')).toThrow('url is not a web address');
+    expect(() => sandbox.setCustomer('http://shop.example.com/hooks')).toThrow('url is not encrypted');
     expect(() => sandbox.deliveries.setOptions({ duplicates: 7 })).toThrow('duplicates');
   });
 });

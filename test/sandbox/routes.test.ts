@@ -271,6 +271,7 @@ test('the address of the retailer: shown without credentials, which go along wit
     'ftp://127.0.0.1',
     'http://u:geheim@127.0.0.1',
     'http://127.0.0.1/?k=1',
+    'http://shop.example.com/hooks',
     7,
     '',
   ]) {

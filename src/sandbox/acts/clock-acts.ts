@@ -29,25 +29,37 @@ export function makeClockActs(service: ActingService): ClockActs {
       'The clock of this sandbox is the real one, which nobody can turn. Start it with: returns sandbox start --clock manual',
     );
   };
+  // One after the other: a duration counts from where the one before has ended.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (move: () => Promise<number>): Promise<ClockDocument> => {
+    const turn = async () => show(await move());
+    const mine = last.then(turn, turn);
+    last = mine;
+    return mine;
+  };
   return {
     show: () => show(0),
     async advance(by) {
       const timeline = manual();
-      const time = timeline.clock.now() + durationOf(by, 'advance');
-      return show(await timeline.advanceTo(Math.min(time, LAST_TIME)));
+      const ms = durationOf(by, 'advance');
+      return inTurn(() => timeline.advanceTo(Math.min(timeline.clock.now() + ms, LAST_TIME)));
     },
     async at(given) {
       const timeline = manual();
       const time = timeOf(given, 'at');
-      const now = timeline.clock.now();
-      if (time < now)
+      return inTurn(async () => {
+        const now = timeline.clock.now();
+        if (time >= now) return await timeline.advanceTo(time);
         throw refusedAct(
           'clock.past',
           `The clock shows ${formatInstant(now)} and cannot go back to ${formatInstant(time)}.`,
         );
-      return show(await timeline.advanceTo(time));
+      });
     },
-    runUntilIdle: async () => show(await manual().runUntilIdle()),
+    async runUntilIdle() {
+      const timeline = manual();
+      return inTurn(() => timeline.runUntilIdle());
+    },
   };
 }
 

@@ -1,5 +1,4 @@
 // What the shopper, the carrier and the warehouse do, as calls that answer with documents.
-import { meantText, quote } from '../../basics/text.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type {
   LogDocument,
@@ -9,9 +8,10 @@ import type {
   VariantsDocument,
 } from '../documents.ts';
 import type { LineUnits, Refusal } from '../life-cycle/types.ts';
+import { orderWithoutBody, unknownOrder, unknownRma } from '../refusals.ts';
 import type { Acted, ReturnRequest } from '../returns.ts';
 import type { ActingService } from './acting-service.ts';
-import { RefusedAct, refusedAct } from './refused.ts';
+import { RefusedAct } from './refused.ts';
 import { listedRma, rmaDocument } from './rma-documents.ts';
 
 /** All of them throw a `RefusedAct` for what cannot be; then nothing changed. */
@@ -42,20 +42,21 @@ export function makeReturnActs(service: ActingService): ReturnActs {
   const show = (identifier: string): RmaDocument => {
     const { returns } = service;
     const rma = returns.find(identifier);
-    if (!rma) throw unknownRma(identifier);
+    if (!rma) throw noRma(identifier);
     const log = returns.log({ rma: identifier, after: 0, limit: MOST_HISTORY });
     return rmaDocument(rma, returns.assumed, log);
   };
-  const unknownRma = (identifier: string) => {
+  const noRma = (identifier: string) => {
     const known = service.returns.list({ limit: LOOKED_AT }).map((rma) => rma.identifier);
-    return refusedAct('rma.unknown', `There is no RMA ${quote(identifier)}.${meantText(identifier, known)}`);
+    return new RefusedAct(unknownRma(identifier, known));
   };
   const knownOrder = (identifier: string): void => {
-    if (service.orderOf(identifier) === undefined)
-      throw refusedAct(
-        'order.unknown',
-        `The sandbox has no order ${quote(identifier)}.${meantText(identifier, service.someOrders(LOOKED_AT))}`,
-      );
+    if (service.orderOf(identifier) !== undefined) return;
+    throw new RefusedAct(
+      service.hasOrder(identifier)
+        ? orderWithoutBody(identifier)
+        : unknownOrder(identifier, service.someOrders(LOOKED_AT)),
+    );
   };
   const shown = (acted: Acted): RmaDocument => {
     if (acted.refused) throw new RefusedAct(acted.refused);
@@ -63,7 +64,7 @@ export function makeReturnActs(service: ActingService): ReturnActs {
   };
   /** Runs an act on an RMA that is there. */
   const actOn = (identifier: string, act: () => Acted): RmaDocument => {
-    if (!service.returns.find(identifier)) throw unknownRma(identifier);
+    if (!service.returns.find(identifier)) throw noRma(identifier);
     return shown(act());
   };
 

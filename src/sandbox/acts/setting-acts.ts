@@ -1,7 +1,6 @@
 // Settings of a running sandbox that somebody may look at and change: assumptions, the retailer's address, its orders.
-import { inputFailure } from '../../basics/failure.ts';
-import { quote } from '../../basics/text.ts';
-import { completeAddress } from '../../basics/web-address.ts';
+import { Failure } from '../../basics/failure.ts';
+import { checkCustomerUrl } from '../deliveries/customer-url.ts';
 import type { Customer } from '../deliveries/types.ts';
 import type { AssumptionsDocument, CustomerDocument, SeedDocument } from '../documents.ts';
 import { ASSUMPTIONS } from '../life-cycle/assumptions.ts';
@@ -14,7 +13,7 @@ export interface SettingActs {
   customer(): CustomerDocument;
   /**
    * Gives the service another address of the retailer; null: none, messages wait. Credentials go along within one origin
-   * only. @throws Failure for a text that is no address
+   * only. @throws Failure for a text that is no address, and for http:// to another machine
    */
   setCustomer(url: string | null): CustomerDocument;
   /** Adds orders that can be returned: 100 unless told, the same for the same seed (1). */
@@ -34,7 +33,7 @@ export function makeSettingActs(service: ActingService): SettingActs {
   };
   return {
     assumptions(changes) {
-      if (changes) service.returns.assume(changes);
+      if (changes) service.assume(changes);
       const { assumed } = service.returns;
       return {
         schema: 'sandbox-assumptions/1',
@@ -79,15 +78,13 @@ function authKind(customer: Customer): string {
 
 const isSameOrigin = (one: string, other: string) => new URL(one).origin === new URL(other).origin;
 
+/** The place tells who asks over HTTP which field is meant. */
 function addressOf(text: string): string {
-  const url = completeAddress(text);
-  const isGood = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search;
-  if (isGood) return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-  // The text is not quoted: it may hold a password.
-  throw inputFailure('sandbox.customer', 'url is not the address of an endpoint', {
-    place: { path: 'url' },
-    expected: 'an address such as http://127.0.0.1:4400, without user, password and query',
-    found: quote(typeof text === 'string' ? `${text.length} characters` : typeof text),
-    hint: 'Give url an address such as http://127.0.0.1:4400, or null for none.',
-  });
+  try {
+    return checkCustomerUrl(text, 'url');
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { code, exitCode, message, hint, expected = '', found = '' } = error;
+    throw new Failure(code, exitCode, message, { hint, expected, found, place: { path: 'url' } });
+  }
 }

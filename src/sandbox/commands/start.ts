@@ -1,6 +1,7 @@
 // `returns sandbox start`: the service on this machine until Ctrl-C.
 import path from 'node:path';
 import { changeText, LEVEL_FLAG } from '../../account/level-flags.ts';
+import { additionalRoots } from '../../account/settings.ts';
 import { SPELLINGS } from '../../account/values.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, inputFailure } from '../../basics/failure.ts';
@@ -86,7 +87,7 @@ export const command = defineCommand({
     ],
   ],
   async run(context, _args, options, isGiven) {
-    const { platform, show } = context;
+    const { platform, folders, globals, show } = context;
     const { port, rateLimit, limiter, data, seed } = options;
     const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
     const faults = readFaults(platform, options.faults);
@@ -110,11 +111,13 @@ export const command = defineCommand({
         proof,
         ...(data !== undefined && { data }),
         ...customerOf(platform, options),
+        ca: additionalRoots(platform, folders, globals),
         ...(options.delivery && { delivery: options.delivery }),
         clockKind: options.clock,
         assume: parseAssumed(Object.fromEntries(options.assume)),
+        // Of a request, a delivery, something that was due, or a page.
         onDefect: (error) =>
-          show.warn(`a request was answered 500: ${error instanceof Error ? error.message : ''}`),
+          show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),
       });
       const forget = makeKnown(context, sandbox.url, proof);
       let pages: Pages | undefined;

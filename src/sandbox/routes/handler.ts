@@ -3,18 +3,16 @@ import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
 import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
-import { makeActs } from '../acts/acts.ts';
 import { RefusedAct, refusalDocument, statusOfRefusal } from '../acts/refused.ts';
 import { badRequestDocument, UnreadableRequest } from './read-body.ts';
-import type { Inside, InspectedService } from './route.ts';
+import type { Inside } from './route.ts';
 import { ROUTES } from './table.ts';
 
 const ROUTER = makeRouter(ROUTES);
 
 export const isInside = (request: ServerRequest): boolean => request.target.startsWith('/_sandbox');
 
-export function insideHandler(service: InspectedService): ServerHandler {
-  const inside: Inside = { service, acts: makeActs(service) };
+export function insideHandler(inside: Inside): ServerHandler {
   return async (request) => {
     const answer = isLocal(request) ? await answerOf(inside, request) : FOREIGN;
     return {
@@ -51,11 +49,15 @@ function unreadable({ message, place, found = '', expected = '' }: Failure): Unr
 
 const FOREIGN = jsonAnswer(403, { message: 'Only programs on this machine may look inside the sandbox.' });
 
+/** IPv4, IPv6, and IPv4 as a socket for both shows it. */
+const LOOPBACK = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/i;
+
 /**
- * The Host check refuses foreign DNS names that point to this machine. The other headers, which browsers add, refuse pages
- * in a browser on this machine.
+ * The address refuses other machines, which can write into Host what they like. The Host check refuses foreign DNS names that
+ * point to this machine. The other headers, which browsers add, refuse pages in a browser on this machine.
  */
 function isLocal(request: ServerRequest): boolean {
+  if (!LOOPBACK.test(request.remoteAddress)) return false;
   const { host = '', origin, 'sec-fetch-site': site } = request.headers;
   if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host)) return false;
   if (origin !== undefined && origin !== `http://${host}`) return false;

@@ -66,7 +66,8 @@ export const LOOKING = [
     act: ({ service }) => ({ revoked: service.tokens.revoke() }),
   }),
   route('POST /_sandbox/reset', {
-    purpose: 'Removes orders, ASNs, returns, deliveries and requests; tokens stay valid.',
+    purpose:
+      'Removes orders, ASNs, returns, deliveries and requests; tokens, fault rules and assumptions stay.',
     answers: '`{"reset": true}`',
     act({ service }) {
       service.reset();

@@ -85,7 +85,8 @@ export function makeReturns(parts: ReturnsParts): Returns {
       planned.delete(cancel);
       try {
         saved.database.transaction(() => {
-          store.removeDue(id);
+          // Its decision was rolled back.
+          if (!store.removeDue(id)) return;
           // It may be refused by now, for example the label of a cancelled return: then it is not needed.
           perform(order, command);
         });

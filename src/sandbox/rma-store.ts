@@ -25,7 +25,8 @@ export interface RmaStore {
   readonly count: number;
   log(filter: { readonly rma?: string; readonly after: number; readonly limit: number }): StoredLogLine[];
   addDue(at: number, order: string, command: Command): DueCommand;
-  removeDue(id: number): void;
+  /** @returns whether it was there */
+  removeDue(id: number): boolean;
   due(): DueCommand[];
 }
 
@@ -101,7 +102,7 @@ export function makeRmaStore(saved: SavedState): RmaStore {
       )!;
       return { id: row[0] as number, at, order, command };
     },
-    removeDue: (id) => void database.run('DELETE FROM later WHERE id = ?', id),
+    removeDue: (id) => database.run('DELETE FROM later WHERE id = ?', id) > 0,
     due: () =>
       database.all('SELECT id, at, order_identifier, command FROM later ORDER BY at, id').map((row) => ({
         id: row[0] as number,

@@ -42,7 +42,17 @@ function assumptionRow({ id, text, value, initial, choices, source }: Assumption
       })
     : h('select', { id: at }, ...choices.map((choice) => h('option', { value: choice }, choice)));
   control.value = value;
-  control.addEventListener('change', () => control.value !== value && set(control.value.trim()));
+  let asked = value;
+  const ask = () => {
+    if (control.value.trim() === asked) return;
+    asked = control.value.trim();
+    set(asked);
+  };
+  control.addEventListener('change', ask);
+  // After a redraw of the page a browser takes what was written before as unchanged: then no change event comes.
+  control.addEventListener('keydown', (event) => {
+    if ((event as KeyboardEvent).key === 'Enter') ask();
+  });
   return h(
     'li',
     { class: value === initial ? '' : 'changed' },

@@ -133,7 +133,7 @@ export function makeService(parts: ServiceParts): Service {
   let rules = options.faults;
   const fresh = (): State => {
     const orders = makeOrderStore(saved, crypto, options);
-    const orderOf = (identifier: string) => orders.find(identifier)?.order;
+    const orderOf = (identifier: string) => orders.snapshot(identifier);
     const { paths } = options;
     const assume = assumptions.values;
     // Another part after each reset: the retailer still knows the RMAs from before.
@@ -254,7 +254,7 @@ export function makeService(parts: ServiceParts): Service {
     },
     ...{ tokens, timeline, deliveries },
     customerPaths: options.paths,
-    orderOf: (identifier) => state.orders.find(identifier)?.order,
+    orderOf: (identifier) => state.orders.snapshot(identifier),
     hasOrder: (identifier) => state.orders.find(identifier) !== undefined,
     someOrders: (most) => [...firstOf(state.orders.list({ body: false }), most)],
     seed: (count, seed) => seedOrders(state.orders, { count, seed, now: clock.now() }),

@@ -6,7 +6,9 @@ export const ORDER = [
   ['main'],
   ['program'],
   ['commands'],
+  ['certify'],
   ['demo'],
+  ['doctor', 'status', 'reconcile', 'completion', 'receiver'],
   ['calls'],
   ['orders', 'asns', 'mappings'],
   ['runs'],
@@ -29,9 +31,10 @@ const PLATFORM_INTERFACES = '^src/platform/platform\\.ts$';
 const COMMANDS_OR_TEXT = '^src/.+/(?:commands|text)/';
 const SANDBOX_DOOR = '^src/sandbox/index\\.ts$';
 const BEGINNINGS =
-  '^src/(?:start|platform/engine|sandbox/index|program/help-pages|(?:calls/inspector/page|orders/report/page|sandbox/pages/operator|sandbox/pages/portal)/main)\\.ts$';
+  '^src/(?:start|platform/engine|sandbox/index|contract/index|receiver/index|program/help-pages|(?:calls/inspector/page|orders/report/page|certify/report/page|sandbox/pages/operator|sandbox/pages/portal)/main)\\.ts$';
 /** The pages, each a folder of its own. */
-const EACH_PAGE = 'calls/inspector/page|orders/report/page|sandbox/pages/operator|sandbox/pages/portal';
+const EACH_PAGE =
+  'calls/inspector/page|orders/report/page|certify/report/page|sandbox/pages/operator|sandbox/pages/portal';
 /** What both sides of a page use: the browser, and the server of the page. */
 const BOTH_SIDES = '^src/page/(?:server/|session-token\\.ts$)';
 /** Code that runs in a browser: what the pages share, and each page. */
@@ -140,7 +143,7 @@ export default {
       comment:
         'An engine does not know what commands share: of cli it sees only the interface for questions (src/cli/ask.ts).',
       from: {
-        path: '^src/(?:calls|orders|asns|mappings|runs|account)/',
+        path: '^src/(?:certify|doctor|status|reconcile|completion|receiver|calls|orders|asns|mappings|runs|account)/',
         pathNot: [COMMANDS_OR_TEXT, '-flags\\.ts$'],
       },
       to: { path: '^src/cli/', pathNot: '^src/cli/ask\\.ts$' },
@@ -157,7 +160,9 @@ export default {
       severity: 'error',
       comment:
         'A page runs in a browser: it imports its own files, what the pages share, basics, and the types it shares with the program.',
-      from: { path: '^src/(calls/inspector|orders/report|sandbox/pages)/(page|operator|portal)/' },
+      from: {
+        path: '^src/(calls/inspector|orders/report|certify/report|sandbox/pages)/(page|operator|portal)/',
+      },
       to: {
         pathNot: ['^src/$1/(?:$2/|types\\.ts$)', '^src/page/(?!server/)', '^src/basics/'],
       },

@@ -17,6 +17,7 @@ const SUBJECT: Readonly<Record<string, string>> = {
   profile: 'account',
   listen: 'calls',
   trigger: 'sandbox',
+  config: 'cli',
   explain: 'cli',
   samples: 'cli',
   schema: 'cli',

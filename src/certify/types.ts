@@ -1,0 +1,88 @@
+// What a certification is made of: checks in areas, and what has to be agreed with the service.
+
+/** In the order in which they are tried and shown. */
+export const AREAS = [
+  'connection',
+  'orders',
+  'asns',
+  'messages',
+  'variants',
+  'exchanges',
+  'refunds',
+] as const;
+export type Area = (typeof AREAS)[number];
+
+export type CheckResult = 'passed' | 'failed' | 'not_tried';
+
+/** What is looked at, the same for every retailer: one entry of a list that is fixed. */
+export interface CheckSubject {
+  /** `refunds.once`: the area, a dot, and words with hyphens. Never renamed after a release. */
+  readonly id: string;
+  readonly area: Area;
+  /** What the retailer's side has to do, in one sentence. */
+  readonly title: string;
+  /** What the interface says about it: the heading, a colon, and the rule in our words; or that it is silent and what the field does. */
+  readonly interface: string;
+  /** What to do when it fails. */
+  readonly hint: string;
+}
+
+/** A request and what came back, for the page. Personal data and secrets are not in it. */
+export interface Exchange {
+  /** ms since the epoch, real time. */
+  readonly at: number;
+  /** `POST /rmas RMA-7 CREATED, TRANSIT`. */
+  readonly request: string;
+  /** `200 in 12 ms`, or why no answer came. */
+  readonly answer: string;
+  /** ms; null when no answer came. */
+  readonly ms: number | null;
+}
+
+export interface Check extends CheckSubject {
+  readonly result: CheckResult;
+  /** What was seen, in words; for `not_tried` the reason. Never empty. */
+  readonly evidence: string;
+  readonly exchanges?: readonly Exchange[];
+}
+
+/** Something that the interface leaves open and that both sides have to agree upon before they go live. */
+export interface Agreement {
+  readonly id: string;
+  /** `How many seconds does the service wait for an answer?` */
+  readonly question: string;
+  /** Heading of the interface, and what it says or that it is silent. */
+  readonly interface: string;
+  /** What this installation does today, from profile, levels, flags and what was seen; null when nothing is known. */
+  readonly ours: string | null;
+}
+
+export interface Certificate {
+  /** ms since the epoch. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly version: string;
+  readonly profile: string | null;
+  readonly environment: string | null;
+  readonly target: string | null;
+  readonly customerUrl: string | null;
+  readonly checks: readonly Check[];
+  readonly agreements: readonly Agreement[];
+}
+
+/** What happens while it runs. */
+export type CertifyEvent =
+  | { readonly type: 'area'; readonly area: Area; readonly text: string }
+  | { readonly type: 'check'; readonly check: Check }
+  | { readonly type: 'progress'; readonly text: string };
+
+export interface CertificateCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly notTried: number;
+}
+
+export function countChecks(checks: readonly Check[]): CertificateCounts {
+  const of = (result: CheckResult) => checks.filter((check) => check.result === result).length;
+  return { passed: of('passed'), failed: of('failed'), notTried: of('not_tried') };
+}

@@ -1,0 +1,83 @@
+// The Kubernetes job of the samples against the published schema of Kubernetes: its validators, and its types for words that
+// the validators let pass.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Job } from 'kubernetes-models/batch/v1';
+import { PersistentVolumeClaim } from 'kubernetes-models/v1';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { temporaryFolder } from '../helpers/platform.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const KINDS = { Job, PersistentVolumeClaim };
+
+interface Manifest {
+  readonly kind: keyof typeof KINDS;
+  readonly spec: Record<string, unknown>;
+}
+
+const documents = () => {
+  const text = fs.readFileSync(path.join(ROOT, 'samples/kubernetes/backfill-job.yaml'), 'utf8');
+  return parseAllDocuments(text).map((document): Manifest => {
+    expect(document.errors).toEqual([]);
+    return document.toJS() as Manifest;
+  });
+};
+
+/** @throws Error that names the place */
+const validate = (manifest: Manifest) => new KINDS[manifest.kind](manifest as never).validate();
+
+/** What the compiler says of the manifests as values of the published types: a misspelt word is one that they do not have. */
+function typeErrors(manifests: readonly Manifest[]): string {
+  const folder = temporaryFolder();
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  const lines = manifests.map(({ kind, ...rest }, i) => {
+    // The constructors know the version and the kind themselves.
+    const body = { ...rest, apiVersion: undefined };
+    return `export const m${i}: ConstructorParameters<typeof ${kind}>[0] = ${JSON.stringify(body)};`;
+  });
+  fs.writeFileSync(
+    path.join(folder, 'manifests.mts'),
+    `import { Job } from 'kubernetes-models/batch/v1';\nimport { PersistentVolumeClaim } from 'kubernetes-models/v1';\nvoid [Job, PersistentVolumeClaim];\n${lines.join('\n')}\n`,
+  );
+  try {
+    const words =
+      '--noEmit --strict --skipLibCheck --module nodenext --target es2022 --types node manifests.mts';
+    execFileSync(
+      process.execPath,
+      [path.join(ROOT, 'node_modules/typescript/bin/tsc'), ...words.split(' ')],
+      {
+        cwd: folder,
+        stdio: 'pipe',
+      },
+    );
+    return '';
+  } catch (error) {
+    return String((error as { stdout?: unknown }).stdout);
+  }
+}
+
+describe('samples/kubernetes/backfill-job.yaml', () => {
+  it('is a volume claim and a job', () => {
+    expect(documents().map(({ kind }) => kind)).toEqual(['PersistentVolumeClaim', 'Job']);
+  });
+
+  it('fits the published schema', () => {
+    for (const manifest of documents()) expect(() => validate(manifest), manifest.kind).not.toThrow();
+  });
+
+  it('would be refused with a value of the wrong type, or without a field that is required', () => {
+    const [, job] = documents();
+    expect(() => validate({ ...job!, spec: { ...job!.spec, parallelism: '8' } })).toThrow(/parallelism/);
+    expect(() => validate({ ...job!, spec: { ...job!.spec, template: undefined } })).toThrow(/template/);
+  });
+
+  it('has no word that the schema does not have', () => {
+    expect(typeErrors(documents())).toBe('');
+    const [, job] = documents();
+    expect(typeErrors([{ ...job!, spec: { ...job!.spec, completionsMode: 'Indexed' } }])).toContain(
+      'completionsMode',
+    );
+  });
+});

@@ -220,6 +220,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     () => import('./cli/commands/explain.ts'),
   ),
   entry(
+    'certify',
+    'Every check before go-live: connection, own orders and ASNs, own endpoint, what to agree upon',
+    () => import('./certify/commands/certify.ts'),
+  ),
+  entry(
     'demo',
     'The main job in a temporary folder: no account, no network',
     () => import('./demo/commands/demo.ts'),

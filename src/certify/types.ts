@@ -66,6 +66,10 @@ export interface Certificate {
   readonly environment: string | null;
   readonly target: string | null;
   readonly customerUrl: string | null;
+  /** Whether the retailer's endpoint answered at all; null when it was not asked. */
+  readonly endpointAnswered: boolean | null;
+  /** The exit code of the signal that ended it early, else null: then what was not reached is `not_tried`, and nothing is called ready. */
+  readonly interrupted: 130 | 143 | null;
   readonly checks: readonly Check[];
   readonly agreements: readonly Agreement[];
 }

@@ -1,0 +1,30 @@
+// What is known of this installation when the agreements are filled in: settings, flags, and what was seen in the files.
+import type { KnownTarget } from '../account/known-target.ts';
+import type { AsnFacts } from './asns.ts';
+import type { OrderFacts } from './orders.ts';
+
+/** The retailer's endpoints as the flags name them. Never the credentials. */
+export interface CustomerFacts {
+  readonly url: string;
+  readonly paths: { readonly rmas: string; readonly variants: string; readonly exchangeOrders: string };
+  /** Kind of the credentials that the service has to send: `basic`, `header`, `oauth`; null without any. */
+  readonly auth: string | null;
+  readonly abilities: readonly string[];
+  /** ms in which the retailer's side had to answer a request. */
+  readonly answerMs: number;
+}
+
+export interface AgreementFacts {
+  readonly target: Pick<
+    KnownTarget,
+    'profile' | 'environment' | 'address' | 'baseAddress' | 'limit' | 'statusSpelling'
+  > | null;
+  /** `CODE=LEVEL` of --level and of the profile. */
+  readonly levels: readonly string[];
+  /** What flags say about reading orders. */
+  readonly timezone: string | null;
+  readonly currency: string | null;
+  readonly customer: CustomerFacts | null;
+  readonly orders: OrderFacts | null;
+  readonly asns: AsnFacts | null;
+}

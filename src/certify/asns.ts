@@ -11,7 +11,7 @@ import { bySeverity, type CodeCount } from '../contract/report.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ASN_SUBJECTS, ASNS_READABLE, ASNS_WARNINGS, asnGroupOf } from './asn-subjects.ts';
-import { checksOf, codesText, failed, passed, type Seen, unreadable } from './outcomes.ts';
+import { checksOf, codesText, failed, noted, passed, type Seen, unreadable } from './outcomes.ts';
 import type { CertifyEvent, Check } from './types.ts';
 
 export interface AsnsRequest {
@@ -66,20 +66,24 @@ export function asnChecks(plan: AsnPlan, { input }: Pick<AsnCheck, 'input'>): Ch
     const id = code.example?.severity === 'warning' ? ASNS_WARNINGS : asnGroupOf(code.code);
     refusals.set(id, [...(refusals.get(id) ?? []), code]);
   }
-  const of = (id: string, good: () => string): Seen => {
+  const of = (id: string, good: () => Seen): Seen => {
     const codes = refusals.get(id);
-    return codes ? failed(`Refused: ${codesText(codes, describeAsnFinding)}`) : passed(good());
+    return codes ? failed(codesText(codes, describeAsnFinding)) : good();
   };
   const counted = (list: readonly Share[], what: string) =>
-    list.length === 0
-      ? 'No ASN is left to count: all are refused for other reasons'
-      : list.map(({ name, asns }) => `${what}${name} ${formatCount(asns)}`).join(', ');
+    passed(
+      list.length === 0
+        ? 'No ASN is left to count: all are refused for other reasons'
+        : list.map(({ name, asns }) => `${what}${name} ${formatCount(asns)}`).join(', '),
+    );
   const seen: Record<string, Seen> = {
     [ASNS_READABLE]: passed(files),
     'asns.findings': of('asns.findings', () =>
-      plan.refused === 0
-        ? `All ${plural(plan.asns, 'ASN')} would be sent`
-        : `No ASN is refused for this; ${plural(plan.refused, 'ASN')} for what the other checks say`,
+      passed(
+        plan.refused === 0
+          ? `All ${plural(plan.asns, 'ASN')} would be sent`
+          : `No ASN is refused for this; ${plural(plan.refused, 'ASN')} for what the other checks say`,
+      ),
     ),
     'asns.numbers': of('asns.numbers', () => counted(plan.programs, 'program ')),
     'asns.statuses': of('asns.statuses', () => counted(plan.statuses, '')),
@@ -87,7 +91,7 @@ export function asnChecks(plan: AsnPlan, { input }: Pick<AsnCheck, 'input'>): Ch
     'asns.api-version': of('asns.api-version', () => counted(plan.versions, 'version ')),
     [ASNS_WARNINGS]: of(ASNS_WARNINGS, () => {
       const { warnings } = bySeverity(plan.warnings);
-      return warnings.length === 0 ? 'No warning' : `To look at: ${codesText(warnings, describeAsnFinding)}`;
+      return warnings.length === 0 ? passed('No warning') : noted(codesText(warnings, describeAsnFinding));
     }),
   };
   return checksOf(ASN_SUBJECTS, seen, 'Not looked at');

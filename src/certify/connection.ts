@@ -1,7 +1,7 @@
 // The area of the connection: what the doctor finds about it, as checks of a certification.
 import type { DoctorCheck } from '../doctor/types.ts';
 import { CONNECTION_SUBJECTS } from './connection-subjects.ts';
-import { checksOf, failed, passed, type Seen } from './outcomes.ts';
+import { checksOf, failed, noted, passed, type Seen } from './outcomes.ts';
 import type { Check } from './types.ts';
 
 /** A warning is shown and does not fail: the connection works, and the doctor says what to look at. */
@@ -9,8 +9,9 @@ export function connectionChecks(found: readonly DoctorCheck[]): Check[] {
   const seen: Record<string, Seen> = {};
   const hints = new Map<string, string>();
   for (const { id, result, text, hint } of found) {
-    const advice = hint === null ? '' : ` ${hint}`;
-    seen[id] = result === 'failure' ? failed(text) : passed(result === 'ok' ? text : `${text}.${advice}`);
+    const advice = hint === null ? '' : `\n${hint}`;
+    if (result === 'failure') seen[id] = failed(text);
+    else seen[id] = result === 'ok' ? passed(text) : noted(`Warning: ${text}${advice}`);
     if (result === 'failure' && hint !== null) hints.set(id, hint);
   }
   return checksOf(CONNECTION_SUBJECTS, seen, 'Not reached: an earlier step failed').map((check) => ({

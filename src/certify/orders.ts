@@ -11,7 +11,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ORDER_SUBJECTS, ORDERS_READABLE, ORDERS_WARNINGS, orderGroupOf } from './order-subjects.ts';
-import { checksOf, codesText, failed, passed, type Seen, unreadable } from './outcomes.ts';
+import { checksOf, codesText, failed, noted, passed, type Seen, unreadable } from './outcomes.ts';
 import type { CertifyEvent, Check } from './types.ts';
 
 export interface OrdersRequest {
@@ -79,7 +79,7 @@ export function orderChecks(plan: Plan, summary: Pick<UploadSummary, 'input'>): 
   }
   const of = (id: string, good: () => Seen): Seen => {
     const codes = refusals.get(id);
-    return codes ? failed(`Refused: ${codesText(codes, describeOrderFinding)}`) : good();
+    return codes ? failed(codesText(codes, describeOrderFinding)) : good();
   };
   const left = plan.snapshots - plan.refused;
   const sound = () => passed(`${plural(left, 'order snapshot')} of ${formatCount(plan.snapshots)} without`);
@@ -98,11 +98,9 @@ export function orderChecks(plan: Plan, summary: Pick<UploadSummary, 'input'>): 
     'orders.refunds': of('orders.refunds', sound),
     [ORDERS_WARNINGS]: of(ORDERS_WARNINGS, () => {
       const { warnings } = bySeverity(plan.warnings);
-      return passed(
-        warnings.length === 0 ? 'No warning' : `To look at: ${codesText(warnings, describeOrderFinding)}`,
-      );
+      return warnings.length === 0 ? passed('No warning') : noted(codesText(warnings, describeOrderFinding));
     }),
-    'orders.assumed': passed(assumedText(plan)),
+    'orders.assumed': assumedSeen(plan),
   };
   return checksOf(ORDER_SUBJECTS, seen, 'Not looked at');
 }
@@ -122,7 +120,7 @@ function statusesSeen({ statuses, refused }: Plan): Seen {
 
 function moneySeen(money: readonly MoneyPlan[]): Seen {
   if (money.length === 0) return passed('No order is left to add up: all are refused for other reasons');
-  const text = money.map(moneyText).join('; ');
+  const text = money.map(moneyText).join('\n');
   const wrong = money.flatMap((of) => {
     if (of.smallestCents < 0) return [`${of.currency} has an order below zero`];
     if (of.largestCents === 0) return [`all totals in ${of.currency} are 0`];
@@ -130,7 +128,7 @@ function moneySeen(money: readonly MoneyPlan[]): Seen {
       return [`half of the totals in ${of.currency} are below 1.00: are they whole units instead of cents?`];
     return [];
   });
-  return wrong.length === 0 ? passed(text) : failed(`${wrong.join('; ')} (${text})`);
+  return wrong.length === 0 ? noted(text) : failed([...wrong, text].join('\n'));
 }
 
 function moneyText({ currency, orders, ...cents }: MoneyPlan): string {
@@ -139,7 +137,7 @@ function moneyText({ currency, orders, ...cents }: MoneyPlan): string {
   return `${plural(orders, 'order')}, ${formatCents(totalCents)} ${currency}: ${range}`;
 }
 
-function assumedText(plan: Plan): string {
+function assumedSeen(plan: Plan): Seen {
   const { notes } = bySeverity(plan.warnings);
   const derived = notes.filter(({ code }) => code === 'order.derived').flatMap(({ details = [] }) => details);
   const parts = [
@@ -150,7 +148,9 @@ function assumedText(plan: Plan): string {
       : []),
     ...plan.levels.map(({ key, level, from }) => `${key} counts as ${level} (${from})`),
   ].map((part) => part.replace(/\.$/, ''));
-  return parts.length === 0 ? 'Nothing is assumed: every field came from the file' : parts.join('. ');
+  return parts.length === 0
+    ? passed('Nothing is assumed: every field came from the file')
+    : noted(parts.join('\n'));
 }
 
 function factsOf(plan: Plan): OrderFacts {

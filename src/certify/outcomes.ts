@@ -9,9 +9,12 @@ import type { Check, CheckResult, CheckSubject } from './types.ts';
 export interface Seen {
   readonly result: CheckResult;
   readonly evidence: string;
+  readonly notable?: true;
 }
 
 export const passed = (evidence: string): Seen => ({ result: 'passed', evidence });
+/** Passed, and a person has to read what was seen. */
+export const noted = (evidence: string): Seen => ({ result: 'passed', evidence, notable: true });
 export const failed = (evidence: string): Seen => ({ result: 'failed', evidence });
 export const notTried = (evidence: string): Seen => ({ result: 'not_tried', evidence });
 
@@ -22,7 +25,7 @@ export const checksOf = (
   otherwise: string,
 ): Check[] => subjects.map((subject) => ({ ...subject, ...(seen[subject.id] ?? notTried(otherwise)) }));
 
-/** `3 order.status.unknown (first at orders.csv:5): items[0].sku: ...`, one code after the other. */
+/** `3 order.status.unknown (first at orders.csv:5): items[0].sku: ...`, one code a line. */
 export function codesText(codes: readonly CodeCount[], describe: (finding: Finding) => string): string {
   return codes
     .map(({ code, count, firstFile, firstLine, example, message }) => {
@@ -31,7 +34,7 @@ export function codesText(codes: readonly CodeCount[], describe: (finding: Findi
       const place = `${count > 1 ? 'first at' : 'at'} ${firstFile}:${firstLine}`;
       return `${formatCount(count)} ${code} (${place})${said === '' ? '' : `: ${path}${said}`}`;
     })
-    .join('; ');
+    .join('\n');
 }
 
 /** A failure in one line: what happened, where, what was expected and found, and what to do. */

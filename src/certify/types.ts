@@ -41,8 +41,10 @@ export interface Exchange {
 
 export interface Check extends CheckSubject {
   readonly result: CheckResult;
-  /** What was seen, in words; for `not_tried` the reason. Never empty. */
+  /** What was seen, in words; for `not_tried` the reason. Never empty; may have several lines. */
   readonly evidence: string;
+  /** Worth reading although it passed: a warning, sums of money, what is assumed. */
+  readonly notable?: true;
   readonly exchanges?: readonly Exchange[];
 }
 

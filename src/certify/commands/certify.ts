@@ -2,7 +2,7 @@
 import { knownTarget } from '../../account/known-target.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import type { ExitCode } from '../../basics/exit.ts';
-import { Failure } from '../../basics/failure.ts';
+import { Failure, usageFailure } from '../../basics/failure.ts';
 import { type Context, defineCommand, VERSION } from '../../cli/command.ts';
 import { interruption } from '../../runs/session.ts';
 import type { AgreementFacts } from '../agreement-facts.ts';
@@ -86,9 +86,11 @@ async function serviceOf(
   try {
     return { target: await resolveTarget(platform, folders, globals) };
   } catch (error) {
-    if (!isAlone && error instanceof Failure && error.code === NOT_SIGNED_IN)
-      return { missing: `${error.message}. ${error.hint}` };
-    throw error;
+    if (!(error instanceof Failure) || error.code !== NOT_SIGNED_IN) throw error;
+    if (!isAlone) return { missing: `${error.message}. ${error.hint}` };
+    throw usageFailure(error.code, `Nothing to certify: ${error.message}`, {
+      hint: `${error.hint} Or give --orders FILE, --asns FILE or --customer-url URL.`,
+    });
   }
 }
 

@@ -2,7 +2,14 @@
 import { formatCount, formatDuration } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import { type Agreement, type Area, type Certificate, type Check, countChecks } from '../types.ts';
+import {
+  type Agreement,
+  type Area,
+  type Certificate,
+  type Check,
+  type CheckResult,
+  countChecks,
+} from '../types.ts';
 import { untriedAreas, type Verdict, verdictOf } from '../verdict.ts';
 
 const HEADS: Readonly<Record<Verdict, string>> = {
@@ -80,29 +87,34 @@ function areaLines(area: Area, checks: readonly Check[], paint: Paint, width: nu
   const reasons = new Set(checks.map(({ evidence }) => evidence));
   if (checks.every(({ result }) => result === 'not_tried') && reasons.size === 1 && checks.length > 1)
     return [title, ...textBlock('  not tried ', clean(first!.evidence), width, paint.yellow)];
-  return [title, ...checks.flatMap((check) => checkLines(check, paint, width))];
+  const lines = [title];
+  let before = '';
+  for (const check of checks) {
+    lines.push(...checkLines(check, paint, width));
+    if (check.result !== 'failed') continue;
+    lines.push(...textBlock(`${INDENT}interface: `, clean(check.interface), width, paint.dim));
+    // The checks of an area often ask for the same: it is said once.
+    if (check.hint !== before) lines.push(...textBlock(`${INDENT}do this: `, clean(check.hint), width));
+    before = check.hint;
+  }
+  return lines;
 }
 
-function checkLines(
-  { id, result, title, evidence, hint, ...rest }: Check,
-  paint: Paint,
-  width: number,
-): string[] {
-  if (result === 'passed') {
-    const lines = textBlock('  ok        ', clean(title), width);
-    return [paint.green(lines[0]!.slice(0, 12)) + lines[0]!.slice(12), ...lines.slice(1)];
-  }
-  const color = result === 'failed' ? paint.red.bold : paint.yellow;
+const MARKS: Readonly<Record<CheckResult, string>> = {
+  passed: 'ok',
+  failed: 'FAILED',
+  not_tried: 'not tried',
+};
+
+function checkLines({ id, result, title, evidence, notable }: Check, paint: Paint, width: number): string[] {
+  const color = { passed: paint.green, failed: paint.red.bold, not_tried: paint.yellow }[result];
   const [head = '', ...more] = textBlock(INDENT, clean(title), width);
-  const mark = color(`  ${result === 'failed' ? 'FAILED' : 'not tried'}`.padEnd(12));
-  const lines = [`${mark}${head.slice(12)}`, ...more];
-  lines.push(...textBlock(`${INDENT}`, clean(evidence), width, result === 'failed' ? paint.red : paint.dim));
-  if (result === 'failed')
-    lines.push(
-      ...textBlock(`${INDENT}interface: `, clean(rest.interface), width, paint.dim),
-      ...textBlock(`${INDENT}do this: `, clean(hint), width),
-      paint.dim(`${INDENT}${id}`),
-    );
+  const mark = color(`  ${MARKS[result]}`.padEnd(INDENT.length));
+  const lines = [`${mark}${head.slice(INDENT.length)}`, ...more];
+  if (result === 'failed') lines.push(`${INDENT}${paint.dim(id)}`);
+  if (result === 'passed' && !notable) return lines;
+  for (const line of evidence.split('\n'))
+    lines.push(...textBlock(INDENT, clean(line), width, result === 'failed' ? paint.red : paint.dim));
   return lines;
 }
 

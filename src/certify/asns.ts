@@ -11,7 +11,7 @@ import { bySeverity, type CodeCount } from '../contract/report.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ASN_SUBJECTS, ASNS_READABLE, ASNS_WARNINGS, asnGroupOf } from './asn-subjects.ts';
-import { checksOf, codesText, failed, noted, passed, type Seen, unreadable } from './outcomes.ts';
+import { checksOfSubjects, codesText, failed, noted, passed, type Seen, unreadable } from './outcomes.ts';
 import type { CertifyEvent, Check } from './types.ts';
 
 export interface AsnsRequest {
@@ -46,7 +46,7 @@ export async function certifyAsns(
     return { checks: asnChecks(plan, check), facts: factsOf(plan) };
   } catch (error) {
     const seen = { [ASNS_READABLE]: unreadable(error, EXIT.input) };
-    return { checks: checksOf(ASN_SUBJECTS, seen, 'The ASNs could not be read'), facts: null };
+    return { checks: checksOfSubjects(ASN_SUBJECTS, seen, 'The ASNs could not be read'), facts: null };
   }
 }
 
@@ -55,12 +55,6 @@ export function asnChecks(plan: AsnPlan, { input }: Pick<AsnCheck, 'input'>): Ch
   const files = input.files
     .map(({ path, rows, sha256 }) => `${path}: ${plural(rows, 'row')}, SHA-256 ${sha256.slice(0, 16)}…`)
     .join('; ');
-  if (plan.asns === 0)
-    return checksOf(
-      ASN_SUBJECTS,
-      { [ASNS_READABLE]: failed(`${files}: no ASN in it`) },
-      'There is no ASN to look at',
-    );
   const refusals = new Map<string, CodeCount[]>();
   for (const code of plan.refusals) {
     const id = code.example?.severity === 'warning' ? ASNS_WARNINGS : asnGroupOf(code.code);
@@ -94,7 +88,7 @@ export function asnChecks(plan: AsnPlan, { input }: Pick<AsnCheck, 'input'>): Ch
       return warnings.length === 0 ? passed('No warning') : noted(codesText(warnings, describeAsnFinding));
     }),
   };
-  return checksOf(ASN_SUBJECTS, seen, 'Not looked at');
+  return checksOfSubjects(ASN_SUBJECTS, seen, 'Not looked at');
 }
 
 const factsOf = ({ programs, statuses, types, versions }: AsnPlan): AsnFacts => {

@@ -11,7 +11,7 @@ import { connectionChecks } from './connection.ts';
 import { CONNECTION_SUBJECTS } from './connection-subjects.ts';
 import { ORDER_SUBJECTS } from './order-subjects.ts';
 import { certifyOrders, type OrderFacts, type OrdersRequest } from './orders.ts';
-import { checksOf } from './outcomes.ts';
+import { checksOfSubjects } from './outcomes.ts';
 import type { CertifyParts } from './parts.ts';
 import { AREAS, type Area, type Certificate, type CertifyEvent, type Check } from './types.ts';
 
@@ -83,7 +83,7 @@ class Pass {
   async connection(): Promise<void> {
     const { service } = this.request;
     await this.area('connection', CONNECTION_SUBJECTS, async () => {
-      if ('missing' in service) return checksOf(CONNECTION_SUBJECTS, {}, service.missing);
+      if ('missing' in service) return checksOfSubjects(CONNECTION_SUBJECTS, {}, service.missing);
       this.emit({ type: 'area', area: 'connection', text: 'asking the service' });
       return connectionChecks(await this.parts.connection(service.target, this.signal));
     });
@@ -92,7 +92,7 @@ class Pass {
   async orders(): Promise<void> {
     const { orders } = this.request;
     await this.area('orders', ORDER_SUBJECTS, async () => {
-      if (!orders) return checksOf(ORDER_SUBJECTS, {}, 'No orders were given: --orders FILE');
+      if (!orders) return checksOfSubjects(ORDER_SUBJECTS, {}, 'No orders were given: --orders FILE');
       this.emit({ type: 'area', area: 'orders', text: 'reading your orders' });
       const { checks, facts } = await certifyOrders(this.platform, this.folders, orders, this.emit);
       this.orderFacts = facts;
@@ -103,7 +103,7 @@ class Pass {
   async asns(): Promise<void> {
     const { asns } = this.request;
     await this.area('asns', ASN_SUBJECTS, async () => {
-      if (!asns) return checksOf(ASN_SUBJECTS, {}, 'No ASNs were given: --asns FILE');
+      if (!asns) return checksOfSubjects(ASN_SUBJECTS, {}, 'No ASNs were given: --asns FILE');
       this.emit({ type: 'area', area: 'asns', text: 'reading your ASNs' });
       const { checks, facts } = await certifyAsns(this.platform, this.folders, asns, this.emit);
       this.asnFacts = facts;
@@ -136,7 +136,9 @@ class Pass {
       const subjects = endpointSubjects.filter((subject) => subject.area === area);
       const left = asked.includes(area) ? why : LEFT_OUT;
       this.tell(
-        checksOf(subjects, {}, left).map((check) => (asked.includes(area) && seen.get(check.id)) || check),
+        checksOfSubjects(subjects, {}, left).map(
+          (check) => (asked.includes(area) && seen.get(check.id)) || check,
+        ),
       );
     }
   }
@@ -145,12 +147,12 @@ class Pass {
 
   private async area(
     area: Area,
-    subjects: Parameters<typeof checksOf>[0],
+    subjects: Parameters<typeof checksOfSubjects>[0],
     look: () => Promise<readonly Check[]>,
   ): Promise<void> {
-    if (!this.isAsked(area)) return this.tell(checksOf(subjects, {}, LEFT_OUT));
+    if (!this.isAsked(area)) return this.tell(checksOfSubjects(subjects, {}, LEFT_OUT));
     const found = this.signal.aborted ? undefined : await this.guarded(look);
-    this.tell(found ?? checksOf(subjects, {}, INTERRUPTED));
+    this.tell(found ?? checksOfSubjects(subjects, {}, INTERRUPTED));
   }
 
   /** What an interruption ended is undone work, whatever error it ended with. */

@@ -1,12 +1,15 @@
 // The area of the connection: what the doctor finds about it, as checks of a certification.
 import type { DoctorCheck } from '../doctor/types.ts';
 import { CONNECTION_SUBJECTS } from './connection-subjects.ts';
-import { checksOf, failed, noted, passed, type Seen } from './outcomes.ts';
+import { checksOfSubjects, failed, noted, passed, type Seen } from './outcomes.ts';
 import type { Check } from './types.ts';
 
 /** A warning is shown and does not fail: the connection works, and the doctor says what to look at. */
 export function connectionChecks(found: readonly DoctorCheck[]): Check[] {
   const seen: Record<string, Seen> = {};
+  const otherwise = found.some(({ result }) => result === 'failure')
+    ? 'Not reached: an earlier check failed'
+    : 'Does not apply to these addresses';
   const hints = new Map<string, string>();
   for (const { id, result, text, hint } of found) {
     const advice = hint === null ? '' : `\n${hint}`;
@@ -14,7 +17,7 @@ export function connectionChecks(found: readonly DoctorCheck[]): Check[] {
     else seen[id] = result === 'ok' ? passed(text) : noted(`Warning: ${text}${advice}`);
     if (result === 'failure' && hint !== null) hints.set(id, hint);
   }
-  return checksOf(CONNECTION_SUBJECTS, seen, 'Not reached: an earlier step failed').map((check) => ({
+  return checksOfSubjects(CONNECTION_SUBJECTS, seen, otherwise).map((check) => ({
     ...check,
     hint: hints.get(check.id) ?? check.hint,
   }));

@@ -11,7 +11,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ORDER_SUBJECTS, ORDERS_READABLE, ORDERS_WARNINGS, orderGroupOf } from './order-subjects.ts';
-import { checksOf, codesText, failed, noted, passed, type Seen, unreadable } from './outcomes.ts';
+import { checksOfSubjects, codesText, failed, noted, passed, type Seen, unreadable } from './outcomes.ts';
 import type { CertifyEvent, Check } from './types.ts';
 
 export interface OrdersRequest {
@@ -59,16 +59,18 @@ export async function certifyOrders(
     return { checks: orderChecks(plan, summary), facts: factsOf(plan) };
   } catch (error) {
     const seen = { [ORDERS_READABLE]: unreadable(error, EXIT.input) };
-    return { checks: checksOf(ORDER_SUBJECTS, seen, 'The orders could not be read'), facts: null };
+    return { checks: checksOfSubjects(ORDER_SUBJECTS, seen, 'The orders could not be read'), facts: null };
   }
 }
 
 /** @param summary of the same check: its files */
 export function orderChecks(plan: Plan, summary: Pick<UploadSummary, 'input'>): Check[] {
-  if (plan.snapshots === 0)
-    return checksOf(
+  const { outsideWindow, otherShard, byMapping, unshipped } = plan.skipped;
+  const seenOrders = plan.snapshots - outsideWindow - otherShard - byMapping - unshipped;
+  if (seenOrders === 0)
+    return checksOfSubjects(
       ORDER_SUBJECTS,
-      { [ORDERS_READABLE]: failed(`${filesText(summary)}: no order in it`) },
+      { [ORDERS_READABLE]: failed(`${filesText(summary)}: all ${plural(plan.snapshots, 'order')} left out`) },
       'There is no order to look at',
     );
   const refusals = new Map<string, CodeCount[]>();
@@ -81,15 +83,15 @@ export function orderChecks(plan: Plan, summary: Pick<UploadSummary, 'input'>): 
     const codes = refusals.get(id);
     return codes ? failed(codesText(codes, describeOrderFinding)) : good();
   };
-  const left = plan.snapshots - plan.refused;
-  const sound = () => passed(`${plural(left, 'order snapshot')} of ${formatCount(plan.snapshots)} without`);
+  const looked = `${plural(seenOrders, 'order snapshot')} looked at`;
+  const sound = () => passed(`${looked}: none is refused for this`);
   const seen: Record<string, Seen> = {
     [ORDERS_READABLE]: passed(filesText(summary)),
     'orders.findings': of('orders.findings', () =>
       passed(
         plan.refused === 0
-          ? `All ${plural(plan.snapshots, 'order snapshot')} would be sent`
-          : `No order is refused for this; ${plural(plan.refused, 'order')} for what the other checks say`,
+          ? `${looked}: none is refused`
+          : `${looked}: none is refused for this, ${formatCount(plan.refused)} for what the other checks say`,
       ),
     ),
     'orders.identifiers': of('orders.identifiers', sound),
@@ -102,7 +104,7 @@ export function orderChecks(plan: Plan, summary: Pick<UploadSummary, 'input'>): 
     }),
     'orders.assumed': assumedSeen(plan),
   };
-  return checksOf(ORDER_SUBJECTS, seen, 'Not looked at');
+  return checksOfSubjects(ORDER_SUBJECTS, seen, 'Not looked at');
 }
 
 const filesText = ({ input }: Pick<UploadSummary, 'input'>): string =>
@@ -123,7 +125,7 @@ function moneySeen(money: readonly MoneyPlan[]): Seen {
   const text = money.map(moneyText).join('\n');
   const wrong = money.flatMap((of) => {
     if (of.smallestCents < 0) return [`${of.currency} has an order below zero`];
-    if (of.largestCents === 0) return [`all totals in ${of.currency} are 0`];
+    if (of.largestCents === 0 && of.orderedCents === 0) return [`all totals in ${of.currency} are 0`];
     if (of.medianCents < SMALL_MEDIAN && of.medianCents > 0)
       return [`half of the totals in ${of.currency} are below 1.00: are they whole units instead of cents?`];
     return [];

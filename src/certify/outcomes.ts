@@ -19,7 +19,7 @@ export const failed = (evidence: string): Seen => ({ result: 'failed', evidence 
 export const notTried = (evidence: string): Seen => ({ result: 'not_tried', evidence });
 
 /** Checks in the order of the subjects; what nothing is known about was not tried, for the reason given. */
-export const checksOf = (
+export const checksOfSubjects = (
   subjects: readonly CheckSubject[],
   seen: Readonly<Record<string, Seen | undefined>>,
   otherwise: string,

@@ -28,8 +28,8 @@ export const command = defineCommand({
     const { platform, folders, show, globals } = context;
     const areas = areasOf(options, isGiven);
     const request = await requestOf(context, options, areas);
-    const parts = certifyParts(context, options);
     const view = await makeCertifyView(platform, show);
+    const parts = certifyParts(context, options, view.say);
     const stop = interruption(platform, () => view.say('Stopping: what was not done is not tried ...'));
     try {
       const certificate = await certify(platform, folders, request, parts, view.emit, stop);

@@ -77,7 +77,9 @@ function aboutLines(certificate: Certificate, paint: Paint): string[] {
     ...(customerUrl === null ? [] : [`your endpoints  ${clean(customerUrl)}`]),
     `${at}, ${formatDuration(endedAt - startedAt)}`,
   ];
-  return where.map((text) => paint.dim(`  ${text}`));
+  const lines = where.map((text) => paint.dim(`  ${text}`));
+  if (environment === null || environment === 'production') return lines;
+  return [...lines, paint.yellow(`  This is ${environment}: run it again with the profile of production before go-live.`)];
 }
 
 function areaLines(area: Area, checks: readonly Check[], paint: Paint, width: number): string[] {

@@ -37,11 +37,13 @@ export async function checkDisk(platform: Platform, folders: Folders): Promise<r
     { name: 'temporary', folder: platform.env['TMPDIR'] || '/tmp', other: 'TMPDIR' },
   ];
   const space: Finding[] = [];
+  let least = Number.POSITIVE_INFINITY;
   const writable: Finding[] = [];
   const network: Finding[] = [];
   for (const place of places) {
     const { free, freeFiles, isReadOnly } = probes.disk(place.folder);
-    space.push(spaceFinding(place, free), ...filesFinding(place, freeFiles));
+    space.push(...spaceFindings(place, free), ...filesFinding(place, freeFiles));
+    least = Math.min(least, free ?? least);
     if (isReadOnly) writable.push(readOnlyFinding(place));
     const kind =
       place.name === 'temporary' || place.name === 'config'
@@ -56,20 +58,25 @@ export async function checkDisk(platform: Platform, folders: Folders): Promise<r
       );
   }
   return checksOf({
-    'disk.space': [...space.filter(({ result }) => result !== 'ok'), ...space],
+    'disk.space': [...space, good(roomText(least))],
     'disk.writable': [...writable, good('the folders can be written')],
     'disk.network': [...network, good('state and cache lie on local disks')],
     'disk.clock': clockFindings(platform, folders),
   });
 }
 
-function spaceFinding({ name, folder, other }: Place, free: number | null): Finding {
-  if (free === null) return good(`${name}: the file system does not say how much is free`);
+const roomText = (least: number): string =>
+  Number.isFinite(least)
+    ? `${formatBytes(least)} or more free for state, config, cache and temporary files`
+    : 'the file systems do not say how much is free';
+
+function spaceFindings({ name, folder, other }: Place, free: number | null): Finding[] {
+  if (free === null) return [];
   const text = `${formatBytes(free)} free for ${name} (${folder})`;
   const { none, low } = LITTLE[name];
   const mend = `Free some disk space, or name another folder with ${other}${name === 'state' ? '; old runs and calls go with `returns runs purge` and `returns calls purge`' : ''}.`;
-  if (free < none) return bad(`only ${text}`, mend);
-  return free < low ? doubtful(`only ${text}`, mend) : good(text);
+  if (free < none) return [bad(`only ${text}`, mend)];
+  return free < low ? [doubtful(`only ${text}`, mend)] : [];
 }
 
 function filesFinding({ name, folder }: Place, freeFiles: number | null): Finding[] {

@@ -144,7 +144,9 @@ function variableFindings(env: Platform['env'], known: readonly string[]): Findi
 
 function sourceText(settings: Readonly<Record<string, { readonly source: Source }>>): string {
   const from = (source: Source, text: string) => {
-    const names = Object.entries(settings).flatMap(([name, one]) => (one.source === source ? [name] : []));
+    const names = Object.entries(settings).flatMap(([name, one]) =>
+      one.source === source && name !== 'profile' ? [name] : [],
+    );
     return names.length === 0 ? [] : [`${text}: ${names.join(', ')}`];
   };
   return (

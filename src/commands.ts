@@ -209,6 +209,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     () => import('./sandbox/commands/scenario.ts'),
   ),
   entry(
+    'doctor',
+    'Find what is wrong between this machine and the service, and how to mend it',
+    () => import('./doctor/commands/doctor.ts'),
+  ),
+  entry(
     'samples',
     'List the sample files and mappings; print or copy them',
     () => import('./cli/commands/samples.ts'),

@@ -1,4 +1,5 @@
 // Makes checks: what was found with its mend, and several findings of one check as one line.
+import { escapeControls } from '../basics/text.ts';
 import type { DoctorCheck, DoctorResult } from './types.ts';
 
 /** What one look at one thing found. */
@@ -27,8 +28,8 @@ export function checkOf(id: string, findings: readonly Finding[]): DoctorCheck |
   return {
     id,
     result: first.result,
-    text: distinct(named.map(({ text }) => text)).join('; '),
-    hint: distinct(named.map(({ hint }) => hint)).join(' ') || null,
+    text: escapeControls(distinct(named.map(({ text }) => text)).join('; ')),
+    hint: escapeControls(distinct(named.map(({ hint }) => hint)).join(' ')) || null,
   };
 }
 

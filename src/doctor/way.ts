@@ -26,6 +26,8 @@ interface Journey {
   readonly timeoutMs: number;
   /** The request that is to arrive. @throws NetworkFault */
   readonly ask: () => Promise<Timed>;
+  /** What to do when nobody takes the connection, where that is known better. */
+  readonly ifAway?: string | undefined;
 }
 
 const LOOKUP_MS = 10_000;
@@ -144,7 +146,7 @@ async function faultOf(
       'connection.dns',
       bad(`there is no host ${host}`, 'Check the address with `returns whoami`.'),
     );
-  if (kind !== 'tls') return stopped(known, 'connection.reach', silence(host, fault));
+  if (kind !== 'tls') return stopped(known, 'connection.reach', silence(host, fault, journey.ifAway));
   const ofDates = trouble?.what === 'expired' || trouble?.what === 'not_yet_valid' ? trouble : undefined;
   if (ofDates?.aheadMs !== undefined && Math.abs(ofDates.aheadMs) > CLOCK_SLACK_MS)
     return stopped(known, 'connection.clock', skewFinding(ofDates.aheadMs));
@@ -158,7 +160,7 @@ async function faultOf(
 }
 
 /** Nothing, or half of an answer, came. */
-function silence(host: string, fault: NetworkFault): Finding {
+function silence(host: string, fault: NetworkFault, ifAway: string | undefined): Finding {
   const why = {
     timeout: [
       'does not answer in time',
@@ -176,5 +178,5 @@ function silence(host: string, fault: NetworkFault): Finding {
     `cannot be reached (${quote(fault.message)})`,
     'Check the address with `returns whoami`, and the network of this machine.',
   ];
-  return bad(`${host} ${why[0]}`, why[1]!);
+  return bad(`${host} ${why[0]}`, (fault.kind === 'refused' ? ifAway : undefined) ?? why[1]!);
 }

@@ -178,6 +178,11 @@ const TABLE = {
     'Rules for when messages are sent: each message is a full snapshot of the order, with all refunds.',
     'Add the new refund to the refunds array; never replace the earlier ones.',
   ],
+  'refunds.named': [
+    'Of an order with several RMAs, a refund names its RMA',
+    'Refund object: rma_identifier is optional but recommended, to identify the RMA when an order has several.',
+    'Set rma_identifier of the refund to the one of the RMA message; without it the service cannot tell which return is paid.',
+  ],
   'refunds.snapshot': [
     'The service accepts the snapshots with refunds',
     'Order object and Refund object: what is required. Errors: 422 lists the fields.',

@@ -226,7 +226,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'certify',
-    'Every check before go-live: connection, own orders and ASNs, own endpoint, what to agree upon',
+    'Check everything before go-live: the connection, your data, your endpoint',
     () => import('./certify/commands/certify.ts'),
   ),
   entry(

@@ -1,7 +1,8 @@
-// What is known of this installation when the agreements are filled in: settings, flags, and what was seen in the files.
+// An open question, and what is known of this installation to answer it: settings, flags, and what was seen in the files.
 import type { KnownTarget } from '../account/known-target.ts';
 import type { AsnFacts } from './asns.ts';
 import type { OrderFacts } from './orders.ts';
+import type { Agreement } from './types.ts';
 
 /** The retailer's endpoints as the flags name them. Never the credentials. */
 export interface CustomerFacts {
@@ -27,4 +28,9 @@ export interface AgreementFacts {
   readonly customer: CustomerFacts | null;
   readonly orders: OrderFacts | null;
   readonly asns: AsnFacts | null;
+}
+
+export interface OpenQuestion extends Omit<Agreement, 'ours'> {
+  /** What this installation does; null or undefined when that is not known. */
+  readonly ours?: (facts: AgreementFacts) => string | null;
 }

@@ -1,7 +1,6 @@
 // What is open about the messages that the service sends to the retailer: RMAs, variants, exchange orders.
 import { formatDuration } from '../basics/units.ts';
-import type { AgreementFacts } from './agreement-facts.ts';
-import type { OpenQuestion } from './agreements.ts';
+import type { AgreementFacts, OpenQuestion } from './agreement-facts.ts';
 
 const ability =
   (name: string, can: string, cannot: string) =>

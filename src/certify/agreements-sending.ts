@@ -1,6 +1,6 @@
 // What is open about the messages that the retailer sends: sign-in, orders, refunds, ASNs.
 import { BATCH_SIZE_FLAG } from '../orders/order-flags.ts';
-import type { OpenQuestion } from './agreements.ts';
+import type { OpenQuestion } from './agreement-facts.ts';
 
 const listed = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(', '));
 

@@ -1,13 +1,8 @@
 // What the interface leaves open and both sides have to agree upon: each question with what this installation does today.
-import type { AgreementFacts } from './agreement-facts.ts';
+import type { AgreementFacts, OpenQuestion } from './agreement-facts.ts';
 import { ENDPOINT_QUESTIONS } from './agreements-endpoint.ts';
 import { SENDING_QUESTIONS } from './agreements-sending.ts';
 import type { Agreement } from './types.ts';
-
-export interface OpenQuestion extends Omit<Agreement, 'ours'> {
-  /** What this installation does; null or undefined when that is not known. */
-  readonly ours?: (facts: AgreementFacts) => string | null;
-}
 
 export const QUESTIONS: readonly OpenQuestion[] = [...SENDING_QUESTIONS, ...ENDPOINT_QUESTIONS];
 

@@ -122,7 +122,7 @@ class Pass {
       else {
         this.emit({ type: 'area', area: asked[0]!, text: 'playing scenarios against your endpoints' });
         // The checks are told below, area by area.
-        const emit: Emit = (event) => event.type !== 'check' && this.emit(event);
+        const emit: Emit = (event) => event.type === 'progress' && this.emit(event);
         const outcome = await this.guarded(() => endpoint(emit, this.signal));
         if (!outcome) why = INTERRUPTED;
         else {

@@ -108,6 +108,21 @@ describe('the text', () => {
     expect(textOf(certificate([...good, ...rows]))).toContain('Your ASNs\n  not tried No ASNs were given\n');
   });
 
+  it('says a reason once for neighbours that were not tried for it', () => {
+    const rows = ['refunds.once', 'refunds.amount', 'refunds.lines'].map((id, i) =>
+      check(id, 'not_tried', { evidence: i < 2 ? 'for one reason' : 'for another' }),
+    );
+    expect(textOf(certificate([check('refunds.first', 'passed'), ...rows]))).toContain(
+      [
+        '  not tried Title of refunds.once',
+        '  not tried Title of refunds.amount',
+        '            for one reason',
+        '  not tried Title of refunds.lines',
+        '            for another',
+      ].join('\n'),
+    );
+  });
+
   it('with --quiet is the headline and what failed', () => {
     const text = textOf(certificate([...good, check('asns.numbers', 'failed')]), true);
     expect(text).not.toContain('orders.money');

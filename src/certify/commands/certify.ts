@@ -21,7 +21,7 @@ export const command = defineCommand({
   examples: [
     ['returns certify', 'the connection alone, and what else can be given'],
     ['returns certify --orders export.csv --map shop.json --asns asns.csv', 'your own data, too'],
-    ['returns certify --customer-url https://oms.example.com --customer-auth basic:oms.txt', 'your endpoint'],
+    ['returns certify --customer-url oms.example.com --customer-auth basic:oms', 'your endpoint'],
     ['returns certify --area refunds --customer-url localhost:3000', 'one area again'],
   ],
   async run(context, _args, options, isGiven): Promise<ExitCode> {

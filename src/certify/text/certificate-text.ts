@@ -79,7 +79,10 @@ function aboutLines(certificate: Certificate, paint: Paint): string[] {
   ];
   const lines = where.map((text) => paint.dim(`  ${text}`));
   if (environment === null || environment === 'production') return lines;
-  return [...lines, paint.yellow(`  This is ${environment}: run it again with the profile of production before go-live.`)];
+  return [
+    ...lines,
+    paint.yellow(`  This is ${environment}: run it again with the profile of production before go-live.`),
+  ];
 }
 
 function areaLines(area: Area, checks: readonly Check[], paint: Paint, width: number): string[] {
@@ -91,8 +94,12 @@ function areaLines(area: Area, checks: readonly Check[], paint: Paint, width: nu
     return [title, ...textBlock('  not tried ', clean(first!.evidence), width, paint.yellow)];
   const lines = [title];
   let before = '';
-  for (const check of checks) {
-    lines.push(...checkLines(check, paint, width));
+  for (const [i, check] of checks.entries()) {
+    const next = checks[i + 1];
+    // Several that were not tried for one reason say it once, after the last of them.
+    const isLast =
+      check.result !== 'not_tried' || next?.result !== 'not_tried' || next.evidence !== check.evidence;
+    lines.push(...checkLines(isLast ? check : { ...check, evidence: '' }, paint, width));
     if (check.result !== 'failed') continue;
     lines.push(...textBlock(`${INDENT}interface: `, clean(check.interface), width, paint.dim));
     // The checks of an area often ask for the same: it is said once.
@@ -114,7 +121,7 @@ function checkLines({ id, result, title, evidence, notable }: Check, paint: Pain
   const mark = color(`  ${MARKS[result]}`.padEnd(INDENT.length));
   const lines = [`${mark}${head.slice(INDENT.length)}`, ...more];
   if (result === 'failed') lines.push(`${INDENT}${paint.dim(id)}`);
-  if (result === 'passed' && !notable) return lines;
+  if (evidence === '' || (result === 'passed' && !notable)) return lines;
   for (const line of evidence.split('\n'))
     lines.push(...textBlock(INDENT, clean(line), width, result === 'failed' ? paint.red : paint.dim));
   return lines;

@@ -1,4 +1,4 @@
-// How a certification goes on, on stderr: a live line on a terminal, one line for each area elsewhere, nothing with --quiet.
+// How a certification goes on, on stderr: a live line on a terminal, a line now and then elsewhere, nothing with --quiet.
 import type { Ora } from 'ora';
 import { cutTo, hasUnicode } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
@@ -13,6 +13,9 @@ export interface CertifyView {
   stop(): void;
 }
 
+/** Without a terminal, a line now and then says that it goes on. */
+const LOG_EVERY_MS = 10_000;
+
 export async function makeCertifyView(platform: Platform, show: Presenter): Promise<CertifyView> {
   const { terminal, env } = platform;
   const isLive = terminal.stderrIsTerminal && !show.options.quiet && env['TERM'] !== 'dumb';
@@ -24,14 +27,23 @@ export async function makeCertifyView(platform: Platform, show: Presenter): Prom
     spinner.text = cutTo(clean(whole), Math.max(20, terminal.columns() - 3));
     if (!spinner.isSpinning) spinner.start();
   };
+  let logged = platform.clock.monotonic();
+  const log = (text: string) => {
+    const now = platform.clock.monotonic();
+    if (spinner || now - logged < LOG_EVERY_MS) return;
+    logged = now;
+    show.note(clean(text));
+  };
   return {
     emit(event) {
       if (event.type === 'area') {
         area = event.text;
         if (!spinner) show.note(`${clean(event.text)} ...`);
         draw('');
-      } else if (event.type === 'progress') draw(event.text);
-      else if (event.check.result !== 'not_tried') {
+      } else if (event.type === 'progress') {
+        draw(event.text);
+        log(event.text);
+      } else if (event.check.result !== 'not_tried') {
         done++;
         if (event.check.result === 'failed' && !spinner)
           show.detail(`failed: ${clean(event.check.id)}: ${clean(event.check.evidence)}`);

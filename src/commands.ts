@@ -209,6 +209,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     () => import('./sandbox/commands/scenario.ts'),
   ),
   entry(
+    'doctor',
+    'Find what is wrong between this machine and the service, and how to mend it',
+    () => import('./doctor/commands/doctor.ts'),
+  ),
+  entry(
     'samples',
     'List the sample files and mappings; print or copy them',
     () => import('./cli/commands/samples.ts'),
@@ -218,6 +223,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     'explain',
     'Explain a finding code with a good and a bad sample',
     () => import('./cli/commands/explain.ts'),
+  ),
+  entry(
+    'certify',
+    'Check everything before go-live: the connection, your data, your endpoint',
+    () => import('./certify/commands/certify.ts'),
   ),
   entry(
     'demo',

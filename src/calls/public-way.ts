@@ -1,5 +1,11 @@
 // Checks that the public address leads to this receiver: sends a nonce there, and expects it at the own health path.
-import { type Clock, type HttpClient, NetworkFault, type Random } from '../platform/platform.ts';
+import {
+  type Clock,
+  type HttpAnswer,
+  type HttpClient,
+  NetworkFault,
+  type Random,
+} from '../platform/platform.ts';
 import { HEALTH_PATH } from './options.ts';
 import type { EmitReceived } from './types.ts';
 
@@ -13,6 +19,22 @@ export interface PublicWay {
   watch(signal: AbortSignal): Promise<void>;
 }
 
+/** Asks the health path of the public address; a receiver that it leads to sees the nonce. @throws NetworkFault */
+export const askPublicAddress = (
+  client: HttpClient,
+  publicUrl: string,
+  nonce: string,
+  signal?: AbortSignal,
+): Promise<HttpAnswer> =>
+  client.request({
+    method: 'GET',
+    url: `${publicUrl}${HEALTH_PATH}?nonce=${nonce}`,
+    headers: { accept: 'application/json', 'user-agent': 'returns-listen' },
+    timeoutMs: TIMEOUT_MS,
+    ...(signal ? { signal } : {}),
+    maxBody: 10_000,
+  });
+
 export function makePublicWay(
   parts: { readonly client: HttpClient; readonly clock: Clock; readonly random: Random },
   publicUrl: string,
@@ -25,19 +47,10 @@ export function makePublicWay(
   const attempt = async (signal: AbortSignal): Promise<string | undefined> => {
     const nonce = random.hex(16);
     try {
-      const answer = await client.request({
-        method: 'GET',
-        url: `${publicUrl}${HEALTH_PATH}?nonce=${nonce}`,
-        headers: { accept: 'application/json', 'user-agent': 'returns-listen' },
-        timeoutMs: TIMEOUT_MS,
-        signal,
-        maxBody: 10_000,
-      });
+      const { status } = await askPublicAddress(client, publicUrl, nonce, signal);
       if (came.has(nonce))
-        return answer.status === 200
-          ? undefined
-          : `it leads here, but the answer comes back as ${answer.status}`;
-      return `it leads somewhere else (${answer.status})`;
+        return status === 200 ? undefined : `it leads here, but the answer comes back as ${status}`;
+      return `it leads somewhere else (${status})`;
     } catch (error) {
       if (!(error instanceof NetworkFault)) throw error;
       return `no answer (${error.kind})`;

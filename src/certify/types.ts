@@ -41,8 +41,10 @@ export interface Exchange {
 
 export interface Check extends CheckSubject {
   readonly result: CheckResult;
-  /** What was seen, in words; for `not_tried` the reason. Never empty. */
+  /** What was seen, in words; for `not_tried` the reason. Never empty; may have several lines. */
   readonly evidence: string;
+  /** Worth reading although it passed: a warning, sums of money, what is assumed. */
+  readonly notable?: true;
   readonly exchanges?: readonly Exchange[];
 }
 
@@ -66,6 +68,10 @@ export interface Certificate {
   readonly environment: string | null;
   readonly target: string | null;
   readonly customerUrl: string | null;
+  /** Whether the retailer's endpoint answered at all; null when it was not asked. */
+  readonly endpointAnswered: boolean | null;
+  /** The exit code of the signal that ended it early, else null: then what was not reached is `not_tried`, and nothing is called ready. */
+  readonly interrupted: 130 | 143 | null;
   readonly checks: readonly Check[];
   readonly agreements: readonly Agreement[];
 }

@@ -32,12 +32,15 @@ export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
     packing: realPacking,
     gunzip: realGunzip,
     settings: async (file) => (await import('./settings.ts')).realSettings(file),
+    probes: realProbesLater,
   };
 }
 
 const realGunzip: Platform['gunzip'] = async function* (source) {
   yield* (await import('./gunzip.ts')).gunzip(source);
 };
+
+export const realProbesLater: Platform['probes'] = async () => (await import('./probes.ts')).realProbes;
 
 export const realNet: Net = {
   client: async (options) => (await import('./http-client.ts')).httpClient(options),

@@ -9,7 +9,7 @@ import { afterAll } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
 import { realFiles } from '../../src/platform/files.ts';
 import { gunzip } from '../../src/platform/gunzip.ts';
-import { realClock, realNet, realPacking } from '../../src/platform/node-platform.ts';
+import { realClock, realNet, realPacking, realProbesLater } from '../../src/platform/node-platform.ts';
 import type { Clock, Platform, System } from '../../src/platform/platform.ts';
 import { realSettings } from '../../src/platform/settings.ts';
 import { realSystem } from '../../src/platform/system.ts';
@@ -134,6 +134,7 @@ export function testPlatform(options: TestHostOptions = {}): TestPlatform {
     packing: realPacking,
     gunzip,
     settings: realSettings,
+    probes: realProbesLater,
     ...options.platform,
   };
   return {

@@ -5,24 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import type { CliTarget } from './cli.ts';
-
-export const RETAILER_FAULTS = [
-  'accepts-anybody',
-  'answers-422',
-  'answers-late',
-  'applies-older',
-  'drops-bursts',
-  'exchange-not-idempotent',
-  'never-refunds',
-  'refunds-cancelled',
-  'refunds-duplicates',
-  'refunds-scanned-again',
-  'refunds-too-much',
-  'refuses-credentials',
-  'refuses-unknown-orders',
-  'variants-broken',
-] as const;
-export type RetailerFault = (typeof RETAILER_FAULTS)[number];
+import type { RetailerFault } from './retailer-faults.ts';
 
 export interface RetailerOptions {
   readonly orders: readonly Order[];
@@ -31,6 +14,8 @@ export interface RetailerOptions {
   readonly key?: string;
   /** How late `answers-late` is, ms. */
   readonly lateMs?: number;
+  /** Messages that come closer to each other are one burst, ms. */
+  readonly burstMs?: number;
 }
 
 export interface Retailer {
@@ -43,6 +28,7 @@ export interface Retailer {
 interface Item {
   readonly order_line_item_identifier: string;
   readonly order_identifier: string;
+  readonly tracking_number: string | null;
   readonly package_tracking_status: string | null;
   readonly receiving_status: string | null;
   readonly refund_type: string;
@@ -53,9 +39,20 @@ interface Item {
 interface Message {
   readonly rma_identifier: string;
   readonly status: string;
-  readonly updated_at: string;
+  readonly created_at: string;
+  readonly updated_at: string | null;
   readonly return_method: string;
   readonly items: readonly Item[];
+}
+
+interface ExchangeMessage {
+  readonly original_order_id: string;
+  readonly items: readonly {
+    readonly unit_price_amount_cents?: number;
+    readonly quantity?: number;
+    /** Of a gift card. */
+    readonly return_items?: unknown;
+  }[];
 }
 
 interface Known {
@@ -65,8 +62,12 @@ interface Known {
 }
 
 const STATUSES = ['CREATED', 'REFUNDED', 'PARTIAL_REFUND', 'CANCELED', 'PENDING_EXCHANGE'];
-/** Messages that come closer to each other are one burst. */
 const BURST_MS = 2000;
+/** `busy-503` holds its answers so long that requests that are sent together meet. */
+const BUSY_MS = 150;
+const WEEK = 7 * 24 * 3_600_000;
+/** Fields of the RMA message and of its items that `refuses-new-fields` has heard of. */
+const NEW_FIELDS = ['new_field', 'bonus_credit_amount_cents', 'upc'];
 
 /** Closed after the test. */
 export async function startRetailer(options: RetailerOptions): Promise<Retailer> {
@@ -78,6 +79,8 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
   >();
   let token = '';
   let count = 0;
+  let underWay = 0;
+  const seen = new Set<string>();
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => answer(response, 500, { message: String(error) }));
@@ -102,24 +105,61 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     const body = await textOf(request);
     const { fault } = retailer;
     if (fault === 'answers-late') await new Promise((resolve) => setTimeout(resolve, options.lateMs ?? 1000));
+    if (fault === 'closes-connection') return void request.socket.destroy();
+    if (fault === 'redirects') return answer(response, 301, {}, { location: `${request.url}/` });
     const isRight = options.key === undefined || request.headers['x-api-key'] === options.key;
     if (fault === 'refuses-credentials' || (!isRight && fault !== 'accepts-anybody'))
       return answer(response, 401, { message: 'who are you' });
     const [, sku, variant] = (request.url ?? '').split('/');
     if (request.method === 'GET' && sku === 'sku') {
-      const offered = options.variants?.[decodeURIComponent(variant ?? '')] ?? [];
-      return answer(response, 200, fault === 'variants-broken' ? offered.map(() => ({ sku: 1 })) : offered);
+      const offered = options.variants?.[decodeURIComponent(variant ?? '')];
+      if (fault === 'variants-404') return answer(response, 404, {});
+      if (!offered && fault === 'variants-unknown-500') return answer(response, 500, {});
+      if (fault === 'variants-empty') return answer(response, 200, []);
+      if (fault === 'variants-broken')
+        return answer(
+          response,
+          200,
+          (offered ?? []).map(() => ({ sku: 1 })),
+        );
+      return answer(response, 200, offered ?? []);
     }
-    if (request.url === '/exchange_orders') return answer(response, 200, exchangeAnswer(JSON.parse(body)));
+    if (request.url === '/exchange_orders') {
+      const message = JSON.parse(body) as ExchangeMessage;
+      const isRefused = fault === 'gift-card-refused' && message.items.some((item) => item.return_items);
+      if (!orders.has(message.original_order_id) || isRefused) return answer(response, 422, {});
+      const made = exchangeAnswer(message);
+      return answer(response, 200, fault === 'exchange-without-identifier' ? { ok: true } : made);
+    }
     if (request.url !== '/rmas') return answer(response, 404, {});
     const message = JSON.parse(body) as Message;
     if (fault === 'answers-422' && !isUsual(message))
       return answer(response, 422, { message: 'not like this' });
     const order = orders.get(message.items[0]?.order_identifier ?? '');
-    if (!order && fault === 'refuses-unknown-orders')
+    if (!order && message.items.length > 0 && fault === 'refuses-unknown-orders')
       return answer(response, 500, { message: 'no such order' });
+    const refused = refusal(message, body);
+    if (refused !== undefined) return answer(response, refused, {});
+    if (fault === 'busy-503') {
+      underWay++;
+      const isBusy = underWay > 3;
+      await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+      underWay--;
+      if (isBusy) return answer(response, 503, {});
+    }
     if (order) await work(message, order);
-    return answer(response, 200, { received: true });
+    return answer(response, fault === 'answers-202' ? 202 : 200, { received: true });
+  };
+
+  /** Status for a message that a fault refuses. */
+  const refusal = (message: Message, body: string): number | undefined => {
+    const { fault } = retailer;
+    if (fault === 'refuses-refunded' && message.status === 'REFUNDED') return 500;
+    const keys = [message, ...message.items].flatMap((part) => Object.keys(part));
+    if (fault === 'refuses-new-fields' && keys.some((key) => NEW_FIELDS.includes(key))) return 400;
+    if (fault === 'refuses-duplicates' && seen.has(body)) return 409;
+    seen.add(body);
+    return undefined;
   };
 
   const isUsual = ({ status, items }: Message) =>
@@ -142,11 +182,13 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
       refunded: new Map<string, number>(),
     };
     rmas.set(message.rma_identifier, known);
-    const updated = Date.parse(message.updated_at);
     const now = Date.now();
-    const isBurst = known.lastAt > 0 && now - known.lastAt < BURST_MS;
+    // Without updated_at, messages are taken as they come.
+    const updated = message.updated_at === null ? now : Date.parse(message.updated_at);
+    const isBurst = known.lastAt > 0 && now - known.lastAt < (options.burstMs ?? BURST_MS);
     known.lastAt = now;
     if (fault === 'drops-bursts' && isBurst) return;
+    if (fault === 'forgets-after-a-week' && updated - Date.parse(message.created_at) > WEEK) return;
     const isOld = updated <= known.newest;
     known.newest = Math.max(known.newest, updated);
     if (isOld && fault !== 'applies-older' && fault !== 'refunds-duplicates') return;
@@ -159,15 +201,22 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     if (!forgets) for (const [line, before] of known.refunded) add(units, line, -before);
     const due = [...units].filter(([, one]) => one > 0);
     if (due.length === 0 || fault === 'never-refunds') return;
+    const isOnTheWay = (item: Item) => item.package_tracking_status === 'TRANSIT' || !item.tracking_number;
+    const isWaiting = message.return_method === 'mail-back' && !message.items.every(isOnTheWay);
+    if (fault === 'waits-for-all-parcels' && isWaiting) return;
     for (const [line, one] of due) add(known.refunded, line, one);
     await refund(order, message.rma_identifier, due);
   };
 
   const isDue = ({ return_method: method, status }: Message, item: Item) => {
-    if (status === 'REFUNDED' || item.refund_type !== 'REFUND') return false;
-    if (status === 'CANCELED') return retailer.fault === 'refunds-cancelled';
-    if (item.receiving_status === 'RECEIVED' || method === 'customer-keep') return true;
-    return method === 'mail-back' && ['TRANSIT', 'DELIVERED'].includes(item.package_tracking_status ?? '');
+    const { fault } = retailer;
+    if (status === 'REFUNDED' || (item.refund_type !== 'REFUND' && fault !== 'refunds-exchanged'))
+      return false;
+    if (status === 'CANCELED') return fault === 'refunds-cancelled';
+    if (method === 'customer-keep') return fault !== 'never-refunds-kept';
+    if (item.receiving_status === 'RECEIVED') return fault !== 'never-refunds-received';
+    const due = ['TRANSIT', 'DELIVERED', ...(fault === 'refunds-at-label' ? ['PRE_TRANSIT'] : [])];
+    return method === 'mail-back' && due.includes(item.package_tracking_status ?? '');
   };
 
   const refund = async (order: Order, rma: string, units: readonly (readonly [string, number])[]) => {
@@ -180,28 +229,36 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
       const paid = item.product_amount_cents + item.tax_amount_cents - item.discount_amount_cents;
       return sum + (paid / item.quantity_shipped) * one;
     }, 0);
-    const isTotal = (isFirst && isAll) || retailer.fault === 'refunds-too-much';
+    const { fault } = retailer;
+    const isTotal =
+      fault === 'refunds-too-much' || (isFirst && isAll && fault !== 'refunds-without-shipping');
+    const lines = fault === 'refunds-wrong-line' ? wrongLine(order, units) : units;
+    if (fault === 'loses-earlier-refund') order.refunds = [];
     const identifier = `R-${order.identifier}-${++count}`;
     order.refunds.push({
       identifier,
       total_refund_amount_cents: isTotal ? order.total_amount_cents : ofUnits,
-      refund_line_items: units.map(([line, quantity], i) => ({
+      refund_line_items: lines.map(([line, quantity], i) => ({
         ...{ identifier: `${identifier}-${i}`, quantity },
         order_item_identifier: line,
       })),
       created_at: new Date(Date.now() + 60_000).toISOString(),
-      rma_identifier: rma,
+      ...(fault !== 'refund-without-rma' && { rma_identifier: rma }),
     });
-    await post({ ...order, updated_at: new Date().toISOString() });
+    const snapshot: Partial<Order> = { ...order, updated_at: new Date().toISOString() };
+    if (fault === 'incomplete-snapshot') delete snapshot.transactions;
+    await post(fault === 'stale-snapshot' ? order : snapshot);
   };
 
-  const exchangeAnswer = (message: Record<string, never>) => {
-    const items = message['items'] as unknown as { unit_price_amount_cents?: number; quantity?: number }[];
+  const wrongLine = ({ items }: Order, units: readonly (readonly [string, number])[]) =>
+    units.map(([, quantity]) => [items[0]!.identifier, quantity] as const);
+
+  const exchangeAnswer = ({ items, original_order_id: key }: ExchangeMessage) => {
+    const times = retailer.fault === 'exchange-charged-twice' ? 2 : 1;
     const cents = items.reduce(
-      (sum, item) => sum + (item.unit_price_amount_cents ?? 0) * (item.quantity ?? 1),
+      (sum, item) => sum + (item.unit_price_amount_cents ?? 0) * (item.quantity ?? 1) * times,
       0,
     );
-    const key = String(message['original_order_id']);
     const before = retailer.fault === 'exchange-not-idempotent' ? undefined : exchanges.get(key);
     const made = before ?? { identifier: `X-${key}-${++count}`, cents, shipped: false };
     exchanges.set(key, made);
@@ -220,7 +277,7 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     const given = orders.get(item?.order_identifier ?? '');
     if (!item || !made || !given || made.shipped || item.exchange_order_identifier !== made.identifier)
       return;
-    if (item.package_tracking_status !== 'TRANSIT') return;
+    if (item.package_tracking_status !== 'TRANSIT' || retailer.fault === 'exchange-never-ships') return;
     made.shipped = true;
     const line = { ...given.items[0]!, quantity: 1, quantity_shipped: 1, quantity_canceled: 0 };
     const amounts = { product_amount_cents: made.cents, tax_amount_cents: 0, discount_amount_cents: 0 };
@@ -234,7 +291,7 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     });
   };
 
-  const post = async (order: Order) => {
+  const post = async (order: Partial<Order>) => {
     const service = retailer.service();
     for (let tries = 0; tries < 2; tries++) {
       if (token === '' || tries > 0) token = await signIn(service);
@@ -274,8 +331,13 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function answer(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
+function answer(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }
 

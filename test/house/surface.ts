@@ -1,5 +1,7 @@
 // The surface of the program: commands and flags from the command table, documents by really running every command.
 import fs from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { asnTemplateMessages } from '../../src/asns/template.ts';
@@ -137,6 +139,7 @@ export async function documentsOf(orders: string): Promise<Documents> {
     await actOnSandbox(sandbox, String(token), perform);
     await perform({ line: ['sandbox', 'reset', '--url', sandbox.url], code: 0 });
     for (const step of scenarioSteps(root)) await perform(step);
+    await certify(root, orders, perform);
     for (const step of leaving()) await perform(step);
   } finally {
     await sandbox.close();
@@ -343,6 +346,38 @@ function scenarioSteps(root: string): Step[] {
     scenario('show', 'exchange-even', '--orders'),
     ...['cancel-full', 'exchange-even', file].map((name) => scenario(...played(name))),
   ];
+}
+
+/** The connection, own files, nobody signed in; an endpoint that is not there, and one that only answers. */
+async function certify(
+  root: string,
+  orders: string,
+  perform: (step: Step) => Promise<unknown>,
+): Promise<void> {
+  const asns = path.join(root, 'asns.json');
+  const endpoint = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => response.end('[]'));
+  });
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+  const { port } = endpoint.address() as AddressInfo;
+  const played = (where: number) => [
+    ...['certify', '--customer-url', `http://127.0.0.1:${where}`, '--port', '0'],
+    ...['--wait', '100ms', '--settle', '10ms'],
+  ];
+  try {
+    await perform({ line: ['certify', '--orders', orders, '--asns', asns], code: 3 });
+    await perform({
+      line: ['certify', '--orders', orders],
+      code: 3,
+      options: { env: { RETURNS_CONFIG_DIR: path.join(root, 'nobody') } },
+    });
+    await perform({ line: played(9), code: 8 });
+    await perform({ line: played(port), code: 3 });
+  } finally {
+    endpoint.close();
+    endpoint.closeAllConnections();
+  }
 }
 
 const leaving = (): Step[] => [

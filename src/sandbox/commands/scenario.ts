@@ -2,16 +2,13 @@
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
-import { badValue, parseDuration } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
-import { countFrom, flag } from '../../cli/flags.ts';
-import { LOCAL } from '../../contract/endpoints.ts';
-import { ABILITIES, type Ability, USUAL_ABILITIES } from '../scenarios/format.ts';
+import { flag } from '../../cli/flags.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
-import { DEFAULT_SETTLE_MS, DEFAULT_WAIT_MS } from '../scenarios/play-scenarios.ts';
 import { scenarioListText, scenarioText } from '../text/scenario-text.ts';
 import { CUSTOMER_FLAGS } from './customer-flags.ts';
+import { scenarioFlags } from './scenario-flags.ts';
 import { runAgainst } from './scenario-run.ts';
 
 const ACTS = ['list', 'show', 'run'] as const;
@@ -35,26 +32,7 @@ export const command = defineCommand({
     flag('--orders', 'show: only the given orders, one a line, to load them into your system'),
     flag('--variants', 'show: only the given variants, for returns listen --variants'),
     ...CUSTOMER_FLAGS,
-    flag('--retailer-can <list>', `run: ${ABILITIES.join(', ')}`, {
-      initial: USUAL_ABILITIES.join(','),
-      parse: parseAbilities,
-    }),
-    flag('--port <n>', 'run: port of the sandbox, for your refunds; 0 picks a free one', {
-      initial: String(LOCAL.port),
-      parse: countFrom(0, 65_535),
-    }),
-    flag('--wait <duration>', 'run: real time that your side has for each thing', {
-      initial: `${DEFAULT_WAIT_MS / 1000}s`,
-      parse: positiveDuration,
-    }),
-    flag('--settle <duration>', 'run: real time in which nothing more may come', {
-      initial: `${DEFAULT_SETTLE_MS / 1000}s`,
-      parse: parseDuration,
-    }),
-    flag('--seed <n>', 'another number gives other order identifiers', {
-      initial: '1',
-      parse: countFrom(1, 2 ** 32 - 1),
-    }),
+    ...scenarioFlags('run: '),
     flag('--junit <file>', 'run: write the result as JUnit XML, too'),
   ],
   more: 'Acts: list, show NAME|FILE|all, run NAME|FILE|all. A run ends with 8 when your side did not do what was expected.',
@@ -107,24 +85,6 @@ const wrong = (message: string, expected: string, found: string) =>
     ...{ expected, found },
     hint: 'See the acts with: returns sandbox scenario --help',
   });
-
-function parseAbilities(text: string, word: string): ReadonlySet<Ability> {
-  const known: readonly string[] = ABILITIES;
-  const given = text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '' && one !== 'nothing');
-  for (const one of given)
-    if (!known.includes(one) && one !== 'all')
-      throw badValue(word, one, `all, nothing, or some of ${ABILITIES.join(', ')}.${meantText(one, known)}`);
-  return new Set(given.includes('all') ? ABILITIES : (given as Ability[]));
-}
-
-function positiveDuration(text: string, word: string): number {
-  const ms = parseDuration(text, word);
-  if (ms <= 0) throw badValue(word, text, 'a duration above 0, such as 10s');
-  return ms;
-}
 
 async function list({ platform, show }: Context): Promise<ExitCode> {
   const scenarios = SCENARIO_NAMES.map((name) => {

@@ -13,39 +13,71 @@ import type { ScenarioCheck } from './result.ts';
 
 /** The newest variants request: 200 with a well-formed list that offers something. */
 export function checkVariants(play: Play, { line }: ExpectationKind<'variants'>): ScenarioCheck {
+  const kind = 'variants';
   const what = `variants for line ${line} answered with a well-formed list`;
   const request = play.stage.deliveries
     .list({ limit: 50 })
     .find(({ message }) => message.kind === 'variants');
   const attempt = request?.attempts.findLast(isAccepted);
   if (!request || !attempt)
-    return { what, passed: false, evidence: request ? deliveryEvidence(request) : 'no request was sent' };
+    return {
+      kind,
+      what,
+      passed: false,
+      evidence: request ? deliveryEvidence(request) : 'no request was sent',
+    };
   const answer = parsed(attempt.answer);
   // What the field notes call required is needed to show a variant, so warnings count here.
   const problems = problemsOf(validateVariantsAnswer(answer), ['error', 'warning']);
   const count = variantsOf(answer)?.length ?? 0;
   const evidence = `${deliveryEvidence(request)}: ${count} variants${problems === '' ? '' : `; ${problems}`}`;
-  return { what, passed: problems === '' && count > 0, evidence };
+  return { kind, what, passed: problems === '' && count > 0, evidence };
 }
 
 /** The exchange order (or gift-card order) was answered with the identifier of the new order. */
 export async function checkExchangeOrder(
   play: Play,
   { rma, within }: ExpectationKind<'exchange-order'>,
-): Promise<ScenarioCheck> {
+): Promise<readonly ScenarioCheck[]> {
   const { identifier } = rmaOf(play, rma);
+  const kind = 'exchange-order';
   const what = `the exchange order of ${rma} is answered with an order identifier`;
   const order = await endedOrder(play, identifier, within);
   const answered = order?.attempts.findLast(isAccepted);
   if (!order || !answered)
-    return { what, passed: false, evidence: order ? deliveryEvidence(order) : 'none was sent' };
-  const problems = problemsOf(validateExchangeAnswer(parsed(answered.answer)), ['error', 'warning']);
+    return [{ kind, what, passed: false, evidence: order ? deliveryEvidence(order) : 'none was sent' }];
+  const answer = parsed(answered.answer);
+  const problems = problemsOf(validateExchangeAnswer(answer), ['error', 'warning']);
   const name = orderIdentifierOf(answered);
+  const evidence = `${deliveryEvidence(order)}; order_identifier ${name ?? 'none'}${problems === '' ? '' : `; ${problems}`}`;
+  if (name === undefined || name === '') return [{ kind, what, passed: false, evidence }];
+  return [{ kind, what, passed: true, evidence }, amountsCheck(rma, order, answer)];
+}
+
+/** "Integers in cents" (interface, Resources and their fields), and not more than the items of the exchange order cost. */
+function amountsCheck(rma: string, { message }: Delivery, answer: unknown): ScenarioCheck {
+  const problems = validateExchangeAnswer(answer)
+    .filter(({ severity }) => severity === 'error')
+    .map(callFindingOf)
+    .map((finding) => finding.message);
+  const offered = offeredCents(parsed(message.body ?? ''));
+  const product = isObject(answer) ? answer['product_amount_cents'] : undefined;
+  const isMore = typeof product === 'number' && offered !== undefined && product > offered;
+  const cents = typeof product === 'number' ? String(product) : 'missing';
+  const found = `product_amount_cents is ${cents}; the items of the exchange order cost ${offered ?? 'unknown'}`;
   return {
-    what,
-    passed: name !== undefined && name !== '',
-    evidence: `${deliveryEvidence(order)}; order_identifier ${name ?? 'none'}${problems === '' ? '' : `; ${problems}`}`,
+    kind: 'exchange-amount',
+    what: `the amounts in the answer to the exchange order of ${rma} are cents, and not too much`,
+    passed: problems.length === 0 && !isMore,
+    evidence: [found, ...problems].join('; '),
   };
+}
+
+function offeredCents(order: unknown): number | undefined {
+  const items = isObject(order) && Array.isArray(order['items']) ? order['items'] : [];
+  const costs = items.map((item: unknown) => (isObject(item) ? Number(item['product_amount_cents']) : NaN));
+  const sum = costs.reduce((total, one) => total + one, 0);
+  return Number.isFinite(sum) ? sum : undefined;
 }
 
 /** "Only one exchange order per original order; a repeat gets the same answer" (field notes). */
@@ -58,6 +90,7 @@ export async function checkSameExchangeOrder(
   const answers = (order?.attempts ?? []).map(orderIdentifierOf);
   const names = [...new Set(answers)];
   return {
+    kind: 'same-exchange-order',
     what: `the exchange order of ${rma} that comes again gets the same answer`,
     passed: answers.length > 1 && names.length === 1 && names[0] !== undefined,
     evidence: `${order ? deliveryEvidence(order) : 'none was sent'}; order_identifier ${answers.map((name) => name ?? 'none').join(', then ')}`,

@@ -10,6 +10,8 @@ import { parseScenario } from './parse.ts';
 export const SCENARIO_NAMES = [
   'mail-back-single',
   'mail-back-multi',
+  'mail-back-scan',
+  'mail-back-late',
   'partial-return',
   'partial-refund',
   'exchange-even',
@@ -30,6 +32,7 @@ export const SCENARIO_NAMES = [
   'slow',
   '401-then-right',
   '422',
+  '422-new-fields',
   'duplicates',
   'reordered',
   'same-update-twice',

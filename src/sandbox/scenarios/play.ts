@@ -2,6 +2,7 @@
 import type { Order } from '../../contract/order.ts';
 import type { Clock, ServerAnswer } from '../../platform/platform.ts';
 import type { Customer, Deliveries, Delivery } from '../deliveries/types.ts';
+import type { Version } from '../orders.ts';
 import type { RequestRecord } from '../records.ts';
 import type { Returns } from '../returns.ts';
 import type { Timeline } from '../timeline.ts';
@@ -17,6 +18,8 @@ export interface Stage {
   post(message: unknown): Promise<ServerAnswer>;
   /** The last accepted snapshot. */
   order(identifier: string): Order | undefined;
+  /** The last snapshots of an order that arrived, oldest first. */
+  versions(identifier: string): readonly Pick<Version, 'updated_at' | 'sha256'>[];
   /** Requests to the service after a sequence number, oldest first. */
   requests(after: number): readonly RequestRecord[];
 }
@@ -28,6 +31,8 @@ export interface PlayOptions {
   readonly waitMs: number;
   /** Real time for which nothing more may come where nothing is expected, ms. */
   readonly settleMs: number;
+  /** Most real time of an answer, ms; `waitMs` when left out. */
+  readonly answerMs?: number;
   readonly seed: number;
   /** ms since the epoch: the day of the given orders. */
   readonly startedAt: number;

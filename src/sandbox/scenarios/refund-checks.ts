@@ -21,8 +21,8 @@ export async function checkRefund(
     return covers(unitsOf(refunds), units) ? refunds : undefined;
   });
   const refunds = value ?? refundsOf(play, rma);
-  for (const refund of refunds) play.refunds.add(keyOf(rma.order, refund));
   const arrives: ScenarioCheck = {
+    kind: value ? 'refund-arrives' : missingKind(play, rma, refunds, units),
     what: `a refund of ${unitsText(units)} arrives for ${expected.rma}`,
     passed: value !== undefined,
     evidence: value
@@ -30,6 +30,7 @@ export async function checkRefund(
       : missingText(play, rma, refunds, ms),
   };
   if (!value) return [arrives];
+  for (const refund of value) play.refunds.add(keyOf(rma.order, refund));
   return [arrives, ...amountCheck(rma, value, expected)];
 }
 
@@ -44,6 +45,7 @@ function amountCheck(
   const passed = exact === undefined ? sum > 0 && sum <= wanted : sum === wanted;
   return [
     {
+      kind: 'refund-amount',
       what: `the refund for ${name} is ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}`,
       passed,
       evidence: `${refundsText(rma, refunds)}${passed ? '' : `; ${formatCents(sum)} instead of ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}`}`,
@@ -61,6 +63,7 @@ export function checkOnce(play: Play): ScenarioCheck[] {
     const tooMany = Object.entries(given).filter(([line, count]) => count > (units[line] ?? 0));
     return [
       {
+        kind: 'refund-once',
         what: `each unit of ${name} is refunded once`,
         passed: tooMany.length === 0,
         evidence: `${refundsText(rma, refunds)}${tooMany.length === 0 ? '' : `; expected ${unitsText(units)}`}`,
@@ -71,17 +74,31 @@ export function checkOnce(play: Play): ScenarioCheck[] {
 
 /** The service refuses a snapshot that breaks a rule, so a refund in it is lost. */
 export function checkSnapshots(play: Play): ScenarioCheck[] {
-  const refused = refusedPosts(play, new Set(play.scenario.orders.map(({ id }) => orderOf(play, id))));
-  return refused.length === 0
-    ? []
-    : [
-        {
-          what: 'the service accepts the snapshots of the retailer',
-          passed: false,
-          evidence: refused.join('; '),
-        },
-      ];
+  const given = play.scenario.orders.map(({ id }) => id);
+  const refused = refusedPosts(play, new Set(given.map((id) => orderOf(play, id))));
+  const stale = given.flatMap((id) => stalePosts(play, id));
+  const failed = (kind: ScenarioCheck['kind'], what: string, evidence: readonly string[]): ScenarioCheck[] =>
+    evidence.length === 0 ? [] : [{ kind, what, passed: false, evidence: evidence.join('; ') }];
+  return [
+    ...failed('snapshots-accepted', 'the service accepts the snapshots of the retailer', refused),
+    ...failed('snapshots-newer', 'the snapshots of the retailer have a newer updated_at', stale),
+  ];
 }
+
+/** Snapshots of the retailer that are not newer than the given one: the service may take them for old, and ignore them. */
+function stalePosts(play: Play, id: string): string[] {
+  const order = orderOf(play, id);
+  const count = play.posted.get(id) ?? 0;
+  const versions = play.stage.versions(order);
+  const given = versions[count - 1];
+  if (!given) return [];
+  return versions
+    .slice(count)
+    .filter(({ updated_at: at, sha256 }) => sha256 !== given.sha256 && !isAfter(at, given.updated_at))
+    .map(({ updated_at: at }) => `a snapshot of ${order} has updated_at ${at}, as before the refund`);
+}
+
+const isAfter = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other);
 
 export async function checkNoRefund(
   play: Play,
@@ -95,6 +112,7 @@ export async function checkNoRefund(
   const { value, ms } = await waitFor(play, within ?? play.options.settleMs, fresh);
   const before = allRefunds(play, order).length - (value?.length ?? 0);
   return {
+    kind: 'no-refund',
     what: `no ${before > 0 ? 'other ' : ''}refund for order ${id}`,
     passed: value === undefined,
     evidence: value ? value.map(refundText).join('; ') : `none for ${order} in ${ms} ms`,
@@ -158,6 +176,25 @@ function missingText(play: Play, rma: PlayedRma, refunds: readonly OrderRefund[]
           'the service refused no snapshot of it (refunded in an earlier run? give both commands another --seed)',
         ]),
   ].join('; ');
+}
+
+/** What is wrong when a refund does not arrive. */
+function missingKind(
+  play: Play,
+  rma: PlayedRma,
+  refunds: readonly OrderRefund[],
+  wanted: Readonly<Record<string, number>>,
+): ScenarioCheck['kind'] {
+  if (refusedPosts(play, new Set([rma.order])).length > 0) return 'snapshots-accepted';
+  const all = allRefunds(play, rma.order);
+  const keys = new Set(all.map((refund) => keyOf(rma.order, refund)));
+  const seen = [...play.refunds].filter((key) => (JSON.parse(key) as string[])[0] === rma.order);
+  if (seen.some((key) => !keys.has(key))) return 'refund-kept';
+  const given = Object.entries(unitsOf(refunds));
+  if (given.some(([line, count]) => count > (wanted[line] ?? 0))) return 'refund-units';
+  // Of an order with several RMAs, a refund without a name belongs to none.
+  const isUnnamed = ({ rma_identifier: named }: OrderRefund) => (named ?? '') === '';
+  return refunds.length === 0 && all.some(isUnnamed) ? 'refund-named' : 'refund-arrives';
 }
 
 /** 401 and 429 are tried again by any client; the others mean that the snapshot is lost. */

@@ -1,11 +1,52 @@
 // What a run of scenarios tells: events while it goes on, and the result at the end.
 
+/** What a check is about, for programs: its sentence may change, this word does not. */
+export type ScenarioCheckKind =
+  | 'answered'
+  | 'answered-in-time'
+  | 'exchange-amount'
+  | 'exchange-order'
+  | 'no-message'
+  | 'no-refund'
+  | 'not-offered'
+  | 'refund-amount'
+  | 'refund-arrives'
+  | 'refund-kept'
+  | 'refund-named'
+  | 'refund-once'
+  | 'refund-units'
+  | 'same-exchange-order'
+  | 'snapshots-accepted'
+  | 'snapshots-newer'
+  | 'status'
+  | 'step'
+  | 'unauthorized'
+  | 'variants';
+
+/** One request to the retailer's endpoint and its answer. No bodies: they may hold personal data. */
+export interface ScenarioExchange {
+  /** ms since the epoch, real time. */
+  readonly at: number;
+  /** `POST /rmas RMA-7 CREATED, TRANSIT`. */
+  readonly request: string;
+  /** Null when no answer came. */
+  readonly status: number | null;
+  /** Why no answer came: `timeout`, `refused`, `dropped`, `dns`, `tls`, `outage`; null otherwise. */
+  readonly fault: string | null;
+  /** Time of the answer, ms. */
+  readonly ms: number;
+}
+
 /** One thing that the retailer's side had to do. */
 export interface ScenarioCheck {
+  /** Of a failed check: what is wrong. A refund that the service refused is `snapshots-accepted`, not `refund-arrives`. */
+  readonly kind: ScenarioCheckKind;
   readonly what: string;
   readonly passed: boolean;
   /** What was sent, answered and posted, and when. Without personal data. */
   readonly evidence: string;
+  /** What was sent since the check before; at most 20, the first and the last. Absent when nothing was. */
+  readonly exchanges?: readonly ScenarioExchange[];
 }
 
 export interface ScenarioOutcome {

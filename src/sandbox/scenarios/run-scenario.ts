@@ -6,10 +6,11 @@ import type { Clock, Random } from '../../platform/platform.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
 import { playDeed } from './deeds.ts';
 import { checkExpectation } from './expectations.ts';
-import type { Ability, Scenario, ScenarioStep } from './format.ts';
+import type { Ability, Deed, Scenario, ScenarioStep } from './format.ts';
 import type { Play, PlayOptions, Stage } from './play.ts';
 import { checkOnce, checkSnapshots } from './refund-checks.ts';
 import type { ScenarioCheck, ScenarioEvent, ScenarioOutcome, ScenarioResult } from './result.ts';
+import { watchExchanges } from './watch-exchanges.ts';
 
 export interface RunWorld {
   /** Real time: what a retailer gets to do its work. */
@@ -79,10 +80,16 @@ async function runScenario(
   const play = begin(world, stage, scenario, options, signal);
   const checks: ScenarioCheck[] = [];
   const leftOut: string[] = [];
+  const watched = watchExchanges(stage, world.clock);
   const add = (found: ScenarioCheck) => {
+    const exchanges = watched.take();
     // Attempts have times of the sandbox's clock, which is turned: the retailer's logs have the real time.
     const seen = `${found.evidence}; seen at ${formatInstant(world.clock.now())} real time`;
-    const check = found.passed ? found : { ...found, evidence: seen };
+    const check: ScenarioCheck = {
+      ...found,
+      ...(!found.passed && { evidence: seen }),
+      ...(exchanges.length > 0 && { exchanges }),
+    };
     checks.push(check);
     emit({ type: 'check', check });
     return check.passed;
@@ -97,6 +104,7 @@ async function runScenario(
     if (isDone) await checkEnd(play, add);
     else for (const check of checkSnapshots(play)) add(check);
   } finally {
+    watched.stop();
     stage.returns.assume(before);
     leave(stage, options);
   }
@@ -127,12 +135,18 @@ async function playSteps(
       const what = isChecked
         ? `step ${i + 1}: the portal does not offer the return`
         : `${stepText(step, i)} can be done`;
-      if (!add({ what, passed: obstacle === undefined, evidence: obstacle ?? 'refused by the sandbox' }))
-        return false;
+      const evidence = obstacle ?? 'refused by the sandbox';
+      if (!add({ kind: kindOf(step), what, passed: obstacle === undefined, evidence })) return false;
     }
   }
   return true;
 }
+
+/** Only the time of the answers can keep the clock from moving on. */
+const kindOf = (deed: Deed): ScenarioCheck['kind'] => {
+  if (deed.do === 'return' && deed.refused !== undefined) return 'not-offered';
+  return deed.do === 'advance' ? 'answered-in-time' : 'step';
+};
 
 const stepText = (step: ScenarioStep, i: number): string =>
   `step ${i + 1} (${'do' in step ? step.do : `expect ${step.expect}`})`;

@@ -37,6 +37,7 @@ export async function openStage(world: SandboxPlatform, options: StageOptions): 
     timeline: sandbox.engine.timeline,
     post: (message) => postOrders(sandbox, message),
     order: (identifier) => sandbox.order(identifier)?.order as Order | undefined,
+    versions: (identifier) => sandbox.order(identifier)?.versions ?? [],
     requests: (after) => sandbox.requests(after),
     close: () => sandbox.close(),
   };

@@ -65,6 +65,7 @@ export async function playStory(world: StoryWorld, scenario: Scenario, parts: St
         return { status: 200, headers: {}, body: '' };
       },
       order: (identifier) => orders.get(identifier) as unknown as Order | undefined,
+      versions: () => [],
       requests: () => [],
     },
     options: {

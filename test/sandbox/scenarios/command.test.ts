@@ -6,7 +6,8 @@ import { run } from '../../../src/main.ts';
 import { SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { findSandbox } from '../../../src/storage/sandboxes.ts';
 import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
-import { type RetailerFault, startRetailer } from '../../helpers/retailer.ts';
+import { startRetailer } from '../../helpers/retailer.ts';
+import type { RetailerFault } from '../../helpers/retailer-faults.ts';
 import { returns } from '../../helpers/returns.ts';
 
 const scenario = (...words: string[]) => returns(['sandbox', 'scenario', ...words]);
@@ -42,7 +43,7 @@ describe('list and show', () => {
       { 'orders.ndjson': stdout },
     );
     expect(checked.code).toBe(0);
-    expect(checked.document()).toMatchObject({ rows: { accounted: 31 }, orders: { pending: 31 } });
+    expect(checked.document()).toMatchObject({ rows: { accounted: 34 }, orders: { pending: 34 } });
   });
 
   test('show --orders --seed: other identifiers', async () => {
@@ -133,9 +134,16 @@ describe('run', () => {
     expect([code, schema, scenarios.length]).toEqual([0, 'scenario-result/1', 1]);
     expect(Object.keys(scenarios[0])).toEqual(['name', 'passed', 'checks']);
     expect(scenarios[0].checks[0]).toEqual({
+      kind: 'answered',
       what: 'step 3: messages of R are answered 2xx',
       passed: true,
       evidence: expect.stringMatching(/^1 message: D-1 RMA-\w+-1 CREATED: answered 200 in /),
+      exchanges: [
+        {
+          ...{ at: expect.any(Number), ms: expect.any(Number), status: 200, fault: null },
+          request: expect.stringMatching(/^POST \/rmas RMA-\w+-1 CREATED$/),
+        },
+      ],
     });
     // No name, address or e-mail of the shopper.
     expect(stdout).not.toMatch(/Shopper|shop\.example|Main Street/);

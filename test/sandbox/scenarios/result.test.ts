@@ -14,15 +14,15 @@ const RESULT: ScenarioResult = {
     {
       name: 'good',
       passed: true,
-      checks: [{ what: 'step 1: fine', passed: true, evidence: 'all <well> & "good"' }],
+      checks: [{ kind: 'answered', what: 'step 1: fine', passed: true, evidence: 'all <well> & "good"' }],
       left_out: ['step 2 (expect refund): your side needs refund-keep'],
     },
     {
       name: 'bad',
       passed: false,
       checks: [
-        { what: 'step 1: fine', passed: true, evidence: 'x' },
-        { what: 'step 2: wrong', passed: false, evidence: 'answered \u001b[31m500\nin 2 ms' },
+        { kind: 'answered', what: 'step 1: fine', passed: true, evidence: 'x' },
+        { kind: 'status', what: 'step 2: wrong', passed: false, evidence: 'answered \u001b[31m500\nin 2 ms' },
       ],
     },
     { name: 'other', passed: false, checks: [], not_tried: 'your side needs variants (--retailer-can)' },
@@ -82,7 +82,8 @@ describe('a run', () => {
     retailer.fault = 'answers-late';
     const steps = scenario.steps.filter((step) => !('do' in step && step.do === 'outage'));
     const { scenarios } = await run([{ ...scenario, steps }], { waitMs: 100 });
-    expect(scenarios[0]?.checks.at(-1)).toEqual({
+    expect(scenarios[0]?.checks.at(-1)).toMatchObject({
+      kind: 'answered-in-time',
       what: expect.stringMatching(/^step [35] \(advance\) can be done$/),
       passed: false,
       evidence: expect.stringMatching(/took your endpoint more than 600 ms: .*no answer \(timeout\)/),

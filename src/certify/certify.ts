@@ -1,0 +1,176 @@
+// One pass over a retailer's integration: the areas one after the other, each told as it is done, and the certificate at the end.
+import type { Target } from '../account/settings.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Interruption } from '../runs/session.ts';
+import type { Folders } from '../storage/folders.ts';
+import type { AgreementFacts } from './agreement-facts.ts';
+import { agreementsOf } from './agreements.ts';
+import { ASN_SUBJECTS } from './asn-subjects.ts';
+import { type AsnFacts, type AsnsRequest, certifyAsns } from './asns.ts';
+import { connectionChecks } from './connection.ts';
+import { CONNECTION_SUBJECTS } from './connection-subjects.ts';
+import { ORDER_SUBJECTS } from './order-subjects.ts';
+import { certifyOrders, type OrderFacts, type OrdersRequest } from './orders.ts';
+import { checksOfSubjects } from './outcomes.ts';
+import type { CertifyParts } from './parts.ts';
+import { AREAS, type Area, type Certificate, type CertifyEvent, type Check } from './types.ts';
+
+/** The areas that need the retailer's endpoints. */
+export const ENDPOINT_AREAS: readonly Area[] = ['messages', 'variants', 'exchanges', 'refunds'];
+
+export interface CertifyRequest {
+  /** Of this program, for the certificate. */
+  readonly version: string;
+  /** Areas that `--area` leaves; all others are not tried. */
+  readonly areas: ReadonlySet<Area>;
+  /** The service, or why it is not known. */
+  readonly service: { readonly target: Target } | { readonly missing: string };
+  readonly orders?: OrdersRequest | undefined;
+  readonly asns?: AsnsRequest | undefined;
+  readonly facts: Omit<AgreementFacts, 'orders' | 'asns'>;
+}
+
+type Emit = (event: CertifyEvent) => void;
+
+/** @throws Failure for what is no fault of the retailer's side: settings (2), local state (7), a defect (1) */
+export async function certify(
+  platform: Platform,
+  folders: Folders,
+  request: CertifyRequest,
+  parts: CertifyParts,
+  emit: Emit,
+  stop: Pick<Interruption, 'signal' | 'exitCode'>,
+): Promise<Certificate> {
+  const pass = new Pass(platform, folders, request, parts, emit, stop.signal);
+  const startedAt = platform.clock.now();
+  await pass.connection();
+  await pass.orders();
+  await pass.asns();
+  await pass.endpoint();
+  const { target, customer } = request.facts;
+  return {
+    startedAt,
+    endedAt: platform.clock.now(),
+    version: request.version,
+    profile: target?.profile ?? null,
+    environment: target?.environment ?? null,
+    target: target?.address ?? null,
+    customerUrl: customer?.url ?? null,
+    endpointAnswered: pass.endpointAnswered,
+    interrupted: stop.signal.aborted ? stop.exitCode() : null,
+    checks: pass.checks,
+    agreements: agreementsOf({ ...request.facts, orders: pass.orderFacts, asns: pass.asnFacts }),
+  };
+}
+
+const INTERRUPTED = 'Interrupted before this was done';
+
+class Pass {
+  readonly checks: Check[] = [];
+  endpointAnswered: boolean | null = null;
+  orderFacts: OrderFacts | null = null;
+  asnFacts: AsnFacts | null = null;
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly folders: Folders,
+    private readonly request: CertifyRequest,
+    private readonly parts: CertifyParts,
+    private readonly emit: Emit,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async connection(): Promise<void> {
+    const { service } = this.request;
+    await this.area('connection', CONNECTION_SUBJECTS, async () => {
+      if ('missing' in service) return checksOfSubjects(CONNECTION_SUBJECTS, {}, service.missing);
+      this.emit({ type: 'area', area: 'connection', text: 'asking the service' });
+      return connectionChecks(await this.parts.connection(service.target, this.signal));
+    });
+  }
+
+  async orders(): Promise<void> {
+    const { orders } = this.request;
+    await this.area('orders', ORDER_SUBJECTS, async () => {
+      if (!orders) return checksOfSubjects(ORDER_SUBJECTS, {}, 'No orders were given: --orders FILE');
+      this.emit({ type: 'area', area: 'orders', text: 'reading your orders' });
+      const { checks, facts } = await certifyOrders(this.platform, this.folders, orders, this.emit);
+      this.orderFacts = facts;
+      return checks;
+    });
+  }
+
+  async asns(): Promise<void> {
+    const { asns } = this.request;
+    await this.area('asns', ASN_SUBJECTS, async () => {
+      if (!asns) return checksOfSubjects(ASN_SUBJECTS, {}, 'No ASNs were given: --asns FILE');
+      this.emit({ type: 'area', area: 'asns', text: 'reading your ASNs' });
+      const { checks, facts } = await certifyAsns(this.platform, this.folders, asns, this.emit);
+      this.asnFacts = facts;
+      return checks;
+    });
+  }
+
+  /** All areas of the endpoint at once: one scenario says something about several of them. */
+  async endpoint(): Promise<void> {
+    const { endpoint, endpointSubjects } = this.parts;
+    const asked = AREAS.filter((area) => ENDPOINT_AREAS.includes(area) && this.isAsked(area));
+    const seen = new Map<string, Check>();
+    let why = 'The address of your endpoints was not given: --customer-url URL';
+    if (endpoint && asked.length > 0) {
+      if (this.signal.aborted) why = INTERRUPTED;
+      else {
+        this.emit({ type: 'area', area: asked[0]!, text: 'playing scenarios against your endpoints' });
+        // The checks are told below, area by area.
+        const emit: Emit = (event) => event.type === 'progress' && this.emit(event);
+        const outcome = await this.guarded(() => endpoint(emit, this.signal));
+        if (!outcome) why = INTERRUPTED;
+        else {
+          why = this.signal.aborted ? INTERRUPTED : 'No scenario said anything about this';
+          this.endpointAnswered = outcome.answered;
+          for (const check of outcome.checks) seen.set(check.id, check);
+        }
+      }
+    }
+    for (const area of ENDPOINT_AREAS) {
+      const subjects = endpointSubjects.filter((subject) => subject.area === area);
+      const left = asked.includes(area) ? why : LEFT_OUT;
+      this.tell(
+        checksOfSubjects(subjects, {}, left).map(
+          (check) => (asked.includes(area) && seen.get(check.id)) || check,
+        ),
+      );
+    }
+  }
+
+  private isAsked = (area: Area): boolean => this.request.areas.has(area);
+
+  private async area(
+    area: Area,
+    subjects: Parameters<typeof checksOfSubjects>[0],
+    look: () => Promise<readonly Check[]>,
+  ): Promise<void> {
+    if (!this.isAsked(area)) return this.tell(checksOfSubjects(subjects, {}, LEFT_OUT));
+    const found = this.signal.aborted ? undefined : await this.guarded(look);
+    this.tell(found ?? checksOfSubjects(subjects, {}, INTERRUPTED));
+  }
+
+  /** What an interruption ended is undone work, whatever error it ended with. */
+  private async guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (this.signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  private tell(checks: readonly Check[]): void {
+    for (const check of checks) {
+      this.checks.push(check);
+      this.emit({ type: 'check', check });
+    }
+  }
+}
+
+const LEFT_OUT = 'Left out by --area';

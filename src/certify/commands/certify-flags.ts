@@ -1,0 +1,146 @@
+// The flags of `returns certify`, which area each belongs to, and the requests made from them.
+import { knownTarget } from '../../account/known-target.ts';
+import { LEVEL_FLAG } from '../../account/level-flags.ts';
+import { ASN_READING_FLAGS, asnSource } from '../../asns/asn-flags.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { meantText } from '../../basics/text.ts';
+import { badValue, parseDuration } from '../../basics/units.ts';
+import type { Context } from '../../cli/command.ts';
+import { flag, type OptionsOf, optionsOf } from '../../cli/flags.ts';
+import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
+import { CUSTOMER_FLAGS } from '../../sandbox/commands/customer-flags.ts';
+import { scenarioFlags } from '../../sandbox/commands/scenario-flags.ts';
+import type { AsnsRequest } from '../asns.ts';
+import { ENDPOINT_AREAS } from '../certify.ts';
+import type { OrdersRequest } from '../orders.ts';
+import { AREAS, type Area } from '../types.ts';
+
+/** How a file of orders is understood. Flags that choose a part of it or expect something of it are for a run that sends. */
+const ORDER_WORDS =
+  '--map --with --on --format --encoding --delimiter --timezone --decimal --date-format --currency --memory --skip-unshipped'.split(
+    ' ',
+  );
+const ORDER_FLAGS = READING_FLAGS.filter(({ word }) => ORDER_WORDS.includes(word));
+const SCENARIO_FLAGS = [
+  ...scenarioFlags(),
+  flag('--answer-within <duration>', 'the most time that an answer of your side may take', {
+    initial: '5s',
+    parse: parseDuration,
+  }),
+];
+
+export const CERTIFY_FLAGS = [
+  ...CUSTOMER_FLAGS,
+  ...SCENARIO_FLAGS,
+  flag('--orders <file>', 'your own orders, as orders check reads them', { repeat: true }),
+  ...ORDER_FLAGS,
+  flag('--asns <file>', 'your own ASNs, as asns check reads them'),
+  flag('--asns-map <file>', 'what the columns of that file mean: a mapping file, or a name'),
+  flag('--strict', 'warnings refuse an order or an ASN, too'),
+  LEVEL_FLAG,
+  flag('--area <list>', `only these: ${AREAS.join(', ')}`, {
+    otherwise: 'all that something is given for',
+    parse: parseAreas,
+  }),
+];
+
+export type CertifyOptions = OptionsOf<typeof CERTIFY_FLAGS>;
+type Name = (typeof CERTIFY_FLAGS)[number]['name'];
+
+/** Which areas a flag says something about, and the flag that the areas cannot do without. */
+const SOURCES: readonly {
+  readonly source: 'customerUrl' | 'orders' | 'asns';
+  readonly word: string;
+  readonly value: string;
+  readonly areas: readonly Area[];
+  readonly flags: readonly string[];
+}[] = [
+  {
+    source: 'orders',
+    word: '--orders',
+    value: 'FILE',
+    areas: ['orders'],
+    flags: ORDER_FLAGS.map(({ name }) => name),
+  },
+  { source: 'asns', word: '--asns', value: 'FILE', areas: ['asns'], flags: ['asnsMap'] },
+  {
+    source: 'customerUrl',
+    word: '--customer-url',
+    value: 'URL',
+    areas: ENDPOINT_AREAS,
+    flags: [...CUSTOMER_FLAGS, ...SCENARIO_FLAGS].map(({ name }) => name),
+  },
+];
+
+const wordOf = (name: string): string => CERTIFY_FLAGS.find((one) => one.name === name)?.word ?? `--${name}`;
+
+/**
+ * The areas to try. A flag without its area, and an area without its flag, are mistakes of the command line: what was meant
+ * would silently not be tried. @throws Failure exit 2
+ */
+export function areasOf(options: CertifyOptions, isGiven: (name: Name) => boolean): ReadonlySet<Area> {
+  const isThere = (source: 'customerUrl' | 'orders' | 'asns') => isGiven(source);
+  for (const { source, word, value, areas, flags } of SOURCES) {
+    const wanted = areas.filter((area) => options.area?.has(area));
+    if (options.area && isThere(source) && wanted.length === 0)
+      throw usageFailure('usage.conflict', `${word} is for ${areas.join(', ')}, which --area leaves out`, {
+        hint: `Add ${areas[0]} to --area, or omit ${word}.`,
+      });
+    if (wanted.length > 0 && !isThere(source))
+      throw usageFailure('usage.flag.missing', `--area ${wanted[0]} needs ${word} ${value}`, {
+        expected: `${word} ${value}`,
+        hint: `Add ${word} ${value}, or omit ${wanted[0]} from --area.`,
+      });
+    const alone = flags.find((name) => name !== source && isGiven(name as Name));
+    if (alone !== undefined && !isThere(source))
+      throw usageFailure('usage.flag.missing', `${wordOf(alone)} says nothing without ${word}`, {
+        expected: `${word} ${value}`,
+        hint: `Add ${word} ${value}, or omit ${wordOf(alone)}.`,
+      });
+  }
+  for (const name of ['strict', 'level'] as const)
+    if (isGiven(name) && !isThere('orders') && !isThere('asns'))
+      throw usageFailure('usage.flag.missing', `${wordOf(name)} says nothing without --orders or --asns`, {
+        expected: '--orders FILE or --asns FILE',
+        hint: `Add one of them, or omit ${wordOf(name)}.`,
+      });
+  return options.area ?? new Set(AREAS);
+}
+
+/** @throws Failure exit 2 */
+export function ordersRequest(context: Context, options: CertifyOptions): OrdersRequest | undefined {
+  if (options.orders.length === 0) return undefined;
+  const { platform, folders, globals } = context;
+  return {
+    input: orderInput(context, options.orders, optionsOf(READING_FLAGS, options)),
+    known: knownTarget(platform, folders, globals),
+  };
+}
+
+/** @throws Failure exit 2 */
+export function asnsRequest(context: Context, options: CertifyOptions): AsnsRequest | undefined {
+  const { asns, asnsMap, strict, level } = options;
+  if (asns === undefined) return undefined;
+  if (asns === '-' && options.orders.includes('-'))
+    throw usageFailure('usage.conflict', '--orders - and --asns - both want stdin', {
+      hint: 'Give one of them a file.',
+    });
+  const { platform, folders, globals } = context;
+  return {
+    source: asnSource(context, asns, optionsOf(ASN_READING_FLAGS, { map: asnsMap, strict, level })),
+    known: knownTarget(platform, folders, globals),
+  };
+}
+
+function parseAreas(text: string, word: string): ReadonlySet<Area> {
+  const known: readonly string[] = AREAS;
+  const given = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  for (const one of given)
+    if (!known.includes(one))
+      throw badValue(word, one, `some of ${AREAS.join(', ')}.${meantText(one, known)}`);
+  if (given.length === 0) throw badValue(word, text, `some of ${AREAS.join(', ')}`);
+  return new Set(given as Area[]);
+}

@@ -1,0 +1,53 @@
+// What a certification asks of other subjects, for one command line: the doctor's connection, and the scenarios.
+import { type Context, userAgent } from '../../cli/command.ts';
+import { checkConnection } from '../../doctor/connection-checks.ts';
+import { customerOf } from '../../sandbox/commands/customer-flags.ts';
+import { makeKnown } from '../../sandbox/commands/make-known.ts';
+import { ENDPOINT_SUBJECTS } from '../endpoint-subjects.ts';
+import type { CertifyParts } from '../parts.ts';
+import type { CertifyOptions } from './certify-flags.ts';
+
+/** @param say tells what the retailer's side has to know while the scenarios run @throws Failure exit 2 */
+export function certifyParts(
+  context: Context,
+  options: CertifyOptions,
+  say: (text: string) => void,
+): CertifyParts {
+  const { platform, folders, show } = context;
+  return {
+    connection: (target, signal) => checkConnection(platform, folders, target, { agent: userAgent, signal }),
+    endpointSubjects: ENDPOINT_SUBJECTS,
+    endpoint: endpointOf(),
+  };
+
+  function endpointOf(): CertifyParts['endpoint'] {
+    const { customerUrl, retailerCan, port, wait, settle, seed, answerWithin } = options;
+    if (customerUrl === undefined) return undefined;
+    // A mistake in the file of the credentials is found before anything is tried.
+    const { customerAuth, customerPaths } = customerOf(platform, options);
+    return async (emit, signal) => {
+      const { checkEndpoint } = await import('../endpoint.ts');
+      const proof = platform.random.hex(16);
+      let forget = () => {};
+      try {
+        return await checkEndpoint(
+          platform,
+          {
+            ...{ customerUrl, customerAuth, customerPaths, retailerCan, port, seed, proof },
+            ...{ waitMs: wait, settleMs: settle, answerMs: answerWithin, agent: userAgent },
+            onReady(sandbox) {
+              forget = makeKnown(context, sandbox.url, proof);
+              say(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);
+            },
+            onDefect: (error) =>
+              show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
+          },
+          emit,
+          signal,
+        );
+      } finally {
+        forget();
+      }
+    };
+  }
+}

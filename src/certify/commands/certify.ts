@@ -1,0 +1,118 @@
+// `returns certify`: every check before go-live in one pass: connection, own orders and ASNs, own endpoint, what to agree upon.
+import { knownTarget } from '../../account/known-target.ts';
+import { resolveTarget } from '../../account/settings.ts';
+import type { ExitCode } from '../../basics/exit.ts';
+import { Failure, usageFailure } from '../../basics/failure.ts';
+import { type Context, defineCommand, VERSION } from '../../cli/command.ts';
+import { interruption } from '../../runs/session.ts';
+import type { AgreementFacts } from '../agreement-facts.ts';
+import { type CertifyRequest, certify } from '../certify.ts';
+import { certifyDocument } from '../document.ts';
+import { certificateText, moreToGive } from '../text/certificate-text.ts';
+import { makeCertifyView } from '../text/certify-view.ts';
+import type { Area, Certificate } from '../types.ts';
+import { certifyExit } from '../verdict.ts';
+import { areasOf, asnsRequest, CERTIFY_FLAGS, type CertifyOptions, ordersRequest } from './certify-flags.ts';
+import { certifyParts } from './certify-parts.ts';
+
+export const command = defineCommand({
+  flags: CERTIFY_FLAGS,
+  more: 'Only what is given is tried: --orders, --asns, --customer-url; the connection always, unless --area leaves it out. Your side has to know the orders of the scenarios first: returns sandbox scenario show all --orders. Exit code 3 when a check failed, 8 when your endpoint does not answer.',
+  examples: [
+    ['returns certify', 'the connection alone, and what else can be given'],
+    ['returns certify --orders export.csv --map shop.json --asns asns.csv', 'your own data, too'],
+    ['returns certify --customer-url oms.example.com --customer-auth basic:oms', 'your endpoint'],
+    ['returns certify --area refunds --customer-url localhost:3000', 'one area again'],
+  ],
+  async run(context, _args, options, isGiven): Promise<ExitCode> {
+    const { platform, folders, show, globals } = context;
+    const areas = areasOf(options, isGiven);
+    const request = await requestOf(context, options, areas);
+    const view = await makeCertifyView(platform, show);
+    const parts = certifyParts(context, options, view.say);
+    const stop = interruption(platform, () => view.say('Stopping: what was not done is not tried ...'));
+    try {
+      const certificate = await certify(platform, folders, request, parts, view.emit, stop);
+      view.stop();
+      const columns = platform.terminal.columns();
+      await show.result(certifyDocument(certificate), () =>
+        certificateText(certificate, { paint: show.outPaint, columns, quiet: globals.quiet }),
+      );
+      if (certificate.interrupted !== null)
+        show.warn('interrupted: run the same command again, what was not tried certifies nothing');
+      else show.next(nextOf(certificate, options));
+      return certifyExit(certificate);
+    } finally {
+      view.stop();
+      stop.release();
+    }
+  },
+});
+
+/** @throws Failure exit 2 */
+async function requestOf(
+  context: Context,
+  options: CertifyOptions,
+  areas: ReadonlySet<Area>,
+): Promise<CertifyRequest> {
+  const { platform, folders, globals } = context;
+  const orders = ordersRequest(context, options);
+  const asns = asnsRequest(context, options);
+  const isAlone = !orders && !asns && options.customerUrl === undefined;
+  const profileLevels = orders?.input.reading.levels?.profile ?? asns?.source.levels?.profile;
+  const facts: Omit<AgreementFacts, 'orders' | 'asns'> = {
+    target: knownTarget(platform, folders, globals) ?? null,
+    levels: [...options.level, ...(profileLevels ? [profileLevels.text] : [])],
+    timezone: options.timezone ?? null,
+    currency: options.currency ?? null,
+    customer: customerFacts(options),
+  };
+  const service = areas.has('connection')
+    ? await serviceOf(context, isAlone)
+    : { missing: 'Left out by --area' };
+  return { version: VERSION, areas, service, orders, asns, facts };
+}
+
+const NOT_SIGNED_IN = 'usage.target.missing';
+
+/**
+ * Without a sign-in the other areas can still be tried; only the connection alone cannot.
+ * @throws Failure exit 2
+ */
+async function serviceOf(
+  { platform, folders, globals }: Context,
+  isAlone: boolean,
+): Promise<CertifyRequest['service']> {
+  try {
+    return { target: await resolveTarget(platform, folders, globals) };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== NOT_SIGNED_IN) throw error;
+    if (!isAlone) return { missing: `${error.message}. ${error.hint}` };
+    throw usageFailure(error.code, `Nothing to certify: ${error.message}`, {
+      hint: `${error.hint} Or give --orders FILE, --asns FILE or --customer-url URL.`,
+    });
+  }
+}
+
+function customerFacts(options: CertifyOptions): AgreementFacts['customer'] {
+  const { customerUrl, customerAuth, rmasPath, variantsPath, exchangeOrdersPath } = options;
+  if (customerUrl === undefined) return null;
+  return {
+    url: customerUrl,
+    paths: { rmas: rmasPath, variants: variantsPath, exchangeOrders: exchangeOrdersPath },
+    auth: customerAuth?.split(':')[0] ?? null,
+    abilities: [...options.retailerCan],
+    answerMs: options.answerWithin,
+  };
+}
+
+function nextOf(certificate: Certificate, options: CertifyOptions): string {
+  const failed = certificate.checks.find(({ result }) => result === 'failed');
+  const file = failed?.area === 'asns' ? options.asns : options.orders[0];
+  if (failed?.area === 'connection') return 'returns doctor';
+  if (failed?.area === 'orders') return `returns orders check ${file} --report report.html`;
+  if (failed?.area === 'asns') return `returns asns check ${file}`;
+  if (failed) return 'returns sandbox scenario list';
+  const more = moreToGive(certificate);
+  return more.length > 0 ? `returns certify ${more.join(' ')}` : 'returns status';
+}

@@ -1,0 +1,96 @@
+// What is known so far of a retailer's endpoint: results by check, and from them whether each passed, failed, or why it is open.
+import type { ScenarioExchange } from '../sandbox/scenarios/result.ts';
+import { ENDPOINT_SUBJECTS, type EndpointCheckId } from './endpoint-subjects.ts';
+import type { Check, Exchange } from './types.ts';
+
+/** One thing that was seen about a check. */
+export interface Seen {
+  /** In words, without personal data. */
+  readonly evidence: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+export interface Findings {
+  passed(id: EndpointCheckId, seen: Seen): void;
+  failed(id: EndpointCheckId, seen: Seen): void;
+  /** It cannot pass any more: a part of it was not looked at. @param because another check, or a reason in words */
+  open(id: EndpointCheckId, because: EndpointCheckId | { readonly reason: string }): void;
+  /** It cannot be looked at with this retailer; it passes by what else is seen. */
+  lacks(id: EndpointCheckId, reason: string): void;
+  hasFailed(id: EndpointCheckId): boolean;
+  hasPassed(id: EndpointCheckId): boolean;
+  /** Failures of these are the consequence of another one. */
+  excuse(ids: readonly EndpointCheckId[], because: EndpointCheckId): void;
+  checks(): readonly Check[];
+}
+
+interface State {
+  readonly passed: Seen[];
+  readonly failed: Seen[];
+  because?: EndpointCheckId | { readonly reason: string };
+  lacks?: string;
+}
+
+const MOST_EXCHANGES = 12;
+
+export function makeFindings(): Findings {
+  const states = new Map<EndpointCheckId, State>(
+    ENDPOINT_SUBJECTS.map(({ id }) => [id, { passed: [], failed: [] }]),
+  );
+  const of = (id: EndpointCheckId): State => states.get(id)!;
+  const reasonOf = ({ because, lacks }: State): string => {
+    if (typeof because === 'string') return `because ${because} failed`;
+    return because?.reason ?? lacks ?? 'nothing that was played says anything about it';
+  };
+  const resultOf = (state: State): Pick<Check, 'result' | 'evidence' | 'exchanges'> => {
+    const { passed, failed, because } = state;
+    if (failed.length > 0) return { result: 'failed', ...merged(failed) };
+    if (passed.length === 0 || because !== undefined)
+      return { result: 'not_tried', evidence: reasonOf(state) };
+    return { result: 'passed', ...merged(passed) };
+  };
+  return {
+    passed: (id, seen) => void of(id).passed.push(seen),
+    failed: (id, seen) => void of(id).failed.push(seen),
+    open(id, because) {
+      of(id).because ??= because;
+    },
+    lacks(id, reason) {
+      of(id).lacks ??= reason;
+    },
+    hasFailed: (id) => of(id).failed.length > 0,
+    hasPassed: (id) => of(id).passed.length > 0,
+    excuse(ids, because) {
+      for (const id of ids) {
+        const state = of(id);
+        state.failed.length = 0;
+        state.because = because;
+      }
+      for (const state of states.values())
+        if (typeof state.because === 'string' && ids.includes(state.because)) state.because = because;
+    },
+    checks: () => ENDPOINT_SUBJECTS.map((subject) => ({ ...subject, ...resultOf(of(subject.id)) })),
+  };
+}
+
+function merged(seen: readonly Seen[]): { evidence: string; exchanges?: readonly Exchange[] } {
+  const exchanges = seen.flatMap((one) => one.exchanges).slice(-MOST_EXCHANGES);
+  return {
+    evidence: [...new Set(seen.map(({ evidence }) => evidence))].join('; '),
+    ...(exchanges.length > 0 && { exchanges }),
+  };
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  timeout: 'the time was over',
+  refused: 'the connection was refused',
+  dropped: 'the connection was closed without an answer',
+  dns: 'the name of the host is not known',
+  tls: 'TLS failed',
+  outage: 'the sandbox played an outage',
+};
+
+export const exchangeOf = ({ at, request, status, fault, ms }: ScenarioExchange): Exchange =>
+  status === null
+    ? { at, request, answer: `no answer after ${ms} ms: ${WHY[fault ?? ''] ?? fault ?? 'unknown'}`, ms: null }
+    : { at, request, answer: `${status} in ${ms} ms`, ms };

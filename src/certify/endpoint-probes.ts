@@ -1,0 +1,108 @@
+// Single requests to the endpoint that no scenario makes: is anybody there, and what comes for a variants request.
+import { callFindingOf } from '../contract/call-rules.ts';
+import { validateVariantsAnswer } from '../contract/validate-exchange.ts';
+import { variantsOf } from '../contract/validate-variants.ts';
+import type { Customer, OutboundMessage } from '../sandbox/deliveries/types.ts';
+import { variantsRequest } from '../sandbox/outbound.ts';
+import { parsed } from '../sandbox/scenarios/evidence.ts';
+import type { Stage } from '../sandbox/scenarios/play.ts';
+import type { ScenarioExchange } from '../sandbox/scenarios/result.ts';
+import { watchExchanges } from '../sandbox/scenarios/watch-exchanges.ts';
+import { exchangeOf, type Findings } from './endpoint-findings.ts';
+import type { EndpointCheckId } from './endpoint-subjects.ts';
+
+export interface Prober {
+  readonly stage: Stage;
+  readonly clock: Parameters<typeof watchExchanges>[1];
+  readonly customer: Customer;
+  readonly findings: Findings;
+  /** Every exchange of the certification. */
+  readonly exchanges: ScenarioExchange[];
+}
+
+interface Asked {
+  readonly last: ScenarioExchange | undefined;
+  /** The body of a success. */
+  readonly answer: string;
+  readonly seen: readonly ScenarioExchange[];
+}
+
+async function ask({ stage, clock, exchanges }: Prober, message: OutboundMessage): Promise<Asked> {
+  const watched = watchExchanges(stage, clock);
+  const outcome = await stage.deliveries.askOnce(message);
+  const seen = watched.take();
+  watched.stop();
+  exchanges.push(...seen);
+  return { last: seen.at(-1), answer: outcome.delivered ? outcome.answer : '', seen };
+}
+
+/** A variant that no retailer has, and an RMA whose order nobody has. */
+const UNKNOWN = 'NO-SUCH-VARIANT-OF-RETURNS-CERTIFY';
+
+/** Any answer will do: a variants request first, because it changes nothing; then a message without items. */
+export async function probeReach(prober: Prober): Promise<boolean> {
+  const { paths } = prober.customer;
+  const message: OutboundMessage = {
+    ...{ kind: 'rma', key: '', rma: 'RMA-CERTIFY', method: 'POST', path: paths.rmas },
+    body: JSON.stringify({ rma_identifier: 'RMA-CERTIFY', status: 'CREATED', items: [] }),
+  };
+  const get = await ask(prober, variantsRequest(UNKNOWN, paths));
+  const asked = isAnswered(get) ? [get] : [get, await ask(prober, message)];
+  const exchanges = asked.flatMap(({ seen }) => seen).map(exchangeOf);
+  const evidence = exchanges.map(({ request, answer }) => `${request}: ${answer}`).join('; ');
+  const isReached = asked.some(isAnswered);
+  const seen = { evidence: evidence || 'no request could be sent', exchanges };
+  if (isReached) prober.findings.passed('messages.reachable', seen);
+  else prober.findings.failed('messages.reachable', seen);
+  return isReached;
+}
+
+const isAnswered = ({ last }: Asked): boolean => last !== undefined && last.status !== null;
+
+/** @param known variant_identifier of a given order */
+export async function probeVariants(prober: Prober, known: string): Promise<void> {
+  const { findings, customer } = prober;
+  const offer = await ask(prober, variantsRequest(known, customer.paths));
+  const exchanges = offer.seen.map(exchangeOf);
+  const request = exchanges.map((one) => `${one.request}: ${one.answer}`).join('; ');
+  const say = (id: EndpointCheckId, passed: boolean, evidence: string) =>
+    findings[passed ? 'passed' : 'failed'](id, { evidence, exchanges });
+  const rest: readonly EndpointCheckId[] = ['variants.well-formed', 'variants.offered', 'variants.unknown'];
+  const isSuccess = isStatus(offer, (status) => status >= 200 && status < 300);
+  say('variants.answered', isSuccess, request);
+  if (!isSuccess) {
+    for (const id of rest) findings.open(id, 'variants.answered');
+    return;
+  }
+  const answer = parsed(offer.answer);
+  // What the field notes call required is needed to show a variant, so warnings count.
+  const problems = validateVariantsAnswer(answer)
+    .filter(({ severity }) => severity !== 'note')
+    .map(callFindingOf)
+    .map(({ path, message }) => `${path || 'answer'}: ${message}`);
+  const count = variantsOf(answer)?.length ?? 0;
+  if (problems.length > 0) {
+    say('variants.well-formed', false, `${request}; ${problems.slice(0, 5).join('; ')}`);
+    findings.open('variants.offered', 'variants.well-formed');
+  } else {
+    say('variants.offered', hasStock(answer), `${request}; ${count} variants for ${known}`);
+    if (hasStock(answer)) say('variants.well-formed', true, `${request}; ${count} variants`);
+    else findings.open('variants.well-formed', 'variants.offered');
+  }
+  const none = await ask(prober, variantsRequest(UNKNOWN, customer.paths));
+  const list = variantsOf(parsed(none.answer));
+  const isGood =
+    isStatus(none, (status) => status === 404) || (isStatus(none, (status) => status < 300) && !!list);
+  const seen = none.seen.map(exchangeOf);
+  const found = list ? `a list of ${list.length}` : 'no list';
+  const evidence = `${seen.map((one) => `${one.request}: ${one.answer}`).join('; ')}; ${found}`;
+  findings[isGood ? 'passed' : 'failed']('variants.unknown', { evidence, exchanges: seen });
+}
+
+const isStatus = ({ last }: Asked, test: (status: number) => boolean): boolean =>
+  last !== undefined && last.status !== null && test(last.status);
+
+const hasStock = (answer: unknown): boolean =>
+  (variantsOf(answer) ?? []).some(
+    (one) => Number((one as { quantity_in_stock?: unknown } | null)?.quantity_in_stock) > 0,
+  );

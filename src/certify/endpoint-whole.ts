@@ -1,0 +1,74 @@
+// What is known only when everything has been played: the time and the status of all answers, and whether the orders are known.
+import type { ScenarioExchange } from '../sandbox/scenarios/result.ts';
+import { exchangeOf, type Findings } from './endpoint-findings.ts';
+import type { EndpointCheckId } from './endpoint-subjects.ts';
+
+/** @param exchanges all that were made; most are looked at here only */
+export function judgeWhole(
+  exchanges: readonly ScenarioExchange[],
+  answerMs: number,
+  findings: Findings,
+): void {
+  judgeTimes(exchanges, answerMs, findings);
+  judgeStatus(exchanges, findings);
+  judgeOrders(findings);
+}
+
+function judgeTimes(exchanges: readonly ScenarioExchange[], answerMs: number, findings: Findings): void {
+  const tried = exchanges.filter(({ status, fault }) => status !== null || fault === 'timeout');
+  const late = tried.filter(({ status, ms }) => status === null || ms > answerMs);
+  const slowest = [...tried].sort((a, b) => b.ms - a.ms).slice(0, 3);
+  const limit = `the limit is ${answerMs} ms (--answer), the interface names none`;
+  if (tried.length === 0) return;
+  const shown = (late.length > 0 ? late.slice(0, 5) : slowest).map(exchangeOf);
+  const evidence =
+    late.length > 0
+      ? `${late.length} of ${tried.length} answers came too late, ${shown[0]!.request}: ${shown[0]!.answer}; ${limit}`
+      : `the slowest of ${tried.length} answers took ${slowest[0]!.ms} ms; ${limit}`;
+  findings[late.length > 0 ? 'failed' : 'passed']('messages.answered-in-time', {
+    evidence,
+    exchanges: shown,
+  });
+}
+
+function judgeStatus(exchanges: readonly ScenarioExchange[], findings: Findings): void {
+  const successes = exchanges.filter(({ status }) => status !== null && status >= 200 && status < 300);
+  const others = successes.filter(({ status }) => status !== 200);
+  if (successes.length === 0) {
+    findings.open('messages.status', 'messages.answered');
+    return;
+  }
+  const shown = (others.length > 0 ? others : successes).slice(0, 3).map(exchangeOf);
+  const evidence =
+    others.length > 0
+      ? `${others.length} of ${successes.length} successes are not 200, ${shown[0]!.request}: ${shown[0]!.answer}`
+      : `all ${successes.length} successes are 200`;
+  findings[others.length > 0 ? 'failed' : 'passed']('messages.status', { evidence, exchanges: shown });
+}
+
+/** Nothing of this happens when the given orders are not known. */
+const NEEDS_ORDERS: readonly EndpointCheckId[] = [
+  'refunds.at-scan',
+  'refunds.on-receipt',
+  'refunds.keep',
+  'exchanges.answered',
+];
+
+/** One failure may be a fault of its own; when nothing works that needs an order, it is one cause. */
+function judgeOrders(findings: Findings): void {
+  const good = NEEDS_ORDERS.filter(findings.hasPassed);
+  const bad = NEEDS_ORDERS.filter(findings.hasFailed);
+  if (good.length > 0)
+    findings.passed('messages.orders-known', { evidence: `seen by ${good.join(', ')}`, exchanges: [] });
+  else if (bad.length > 1) {
+    const exchanges = findings
+      .checks()
+      .filter(({ id }) => (bad as readonly string[]).includes(id))
+      .flatMap((check) => (check.exchanges ?? []).slice(-2));
+    findings.excuse(bad, 'messages.orders-known');
+    findings.failed('messages.orders-known', {
+      evidence: `nothing that needs a given order works (${bad.join(', ')}): your side does not know the orders, or posts its snapshots to another address than the sandbox of this run, or never refunds`,
+      exchanges,
+    });
+  } else if (bad.length > 0) findings.open('messages.orders-known', bad[0]!);
+}

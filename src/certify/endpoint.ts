@@ -1,0 +1,166 @@
+// The areas messages, variants, exchanges and refunds of a certification: plays scenarios and probes at the retailer's endpoint.
+
+import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
+import type { Customer, CustomerAuth } from '../sandbox/deliveries/types.ts';
+import { type Ability, USUAL_ABILITIES } from '../sandbox/scenarios/format.ts';
+import { loadScenario, type ScenarioFiles } from '../sandbox/scenarios/load-scenarios.ts';
+import type { Stage } from '../sandbox/scenarios/play.ts';
+import { runOnStage } from '../sandbox/scenarios/run-scenario.ts';
+import { openStage } from '../sandbox/scenarios/stage.ts';
+import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../sandbox/start.ts';
+import { type Findings, makeFindings } from './endpoint-findings.ts';
+import { judgeOutcome } from './endpoint-outcome.ts';
+import { BASICS, ENDPOINT_PLAN } from './endpoint-plan.ts';
+import { type Prober, probeReach, probeVariants } from './endpoint-probes.ts';
+import type { EndpointCheckId } from './endpoint-subjects.ts';
+import { judgeWhole } from './endpoint-whole.ts';
+import type { CertifyEvent, Check } from './types.ts';
+
+export interface EndpointRequest {
+  /** Address of the retailer's endpoints. */
+  readonly customerUrl: string;
+  readonly customerPaths?: Partial<Customer['paths']> | undefined;
+  /** How the sandbox signs in there; default: not at all. */
+  readonly customerAuth?: (() => CustomerAuth) | undefined;
+  /** Default: what most can. */
+  readonly retailerCan?: Iterable<Ability> | undefined;
+  /** Port of the sandbox that the retailer posts to; 0 picks one. */
+  readonly port: number;
+  /** Real time for each thing that is expected, ms. */
+  readonly waitMs: number;
+  /** Real time in which nothing more may come, ms. */
+  readonly settleMs: number;
+  /** Most time of an answer, ms. */
+  readonly answerMs: number;
+  /** Another number gives other order identifiers. */
+  readonly seed: number;
+  /** Only these scenarios; default: all that a certification needs. */
+  readonly scenarios?: readonly string[] | undefined;
+  readonly agent: string;
+  /** Proves to `--profile local` that the sandbox is ours. */
+  readonly proof?: string | undefined;
+  /** Called before the first request: the retailer posts its refunds to this sandbox. */
+  readonly onReady?: ((sandbox: Sandbox) => void | Promise<void>) | undefined;
+  readonly onDefect?: ((error: unknown) => void) | undefined;
+}
+
+export interface EndpointOutcome {
+  /** False: no request got any answer; all checks but the first are not tried. */
+  readonly answered: boolean;
+  /** One for each of ENDPOINT_SUBJECTS, in their order. */
+  readonly checks: readonly Check[];
+}
+
+type World = SandboxPlatform & ScenarioFiles;
+
+/** @throws Failure exit 2 when the port is taken or a scenario is unknown */
+export async function checkEndpoint(
+  platform: World,
+  request: EndpointRequest,
+  emit: (event: CertifyEvent) => void,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<EndpointOutcome> {
+  const { proof, onDefect } = request;
+  const customer: Customer = {
+    url: request.customerUrl.replace(/\/+$/, ''),
+    paths: { ...CUSTOMER_PATHS, ...request.customerPaths },
+    auth: request.customerAuth ?? (() => ({ kind: 'none' })),
+  };
+  const stage = await openStage(platform, {
+    port: request.port,
+    customerPaths: customer.paths,
+    ...(proof !== undefined && { proof }),
+    ...(onDefect && { onDefect }),
+  });
+  const findings = makeFindings();
+  const prober = { stage, clock: platform.clock, customer, findings, exchanges: [] };
+  let answered = false;
+  try {
+    await request.onReady?.(stage.sandbox);
+    stage.deliveries.setOptions({ timeoutMs: Math.min(request.waitMs, DELIVERY_DEFAULTS.timeoutMs) });
+    stage.deliveries.customer = customer;
+    emit({ type: 'progress', text: `Is anybody at ${customer.url}?` });
+    answered = await probeReach(prober);
+    if (answered) await play(platform, request, prober, emit, signal);
+  } finally {
+    await stage.close();
+  }
+  if (answered) judgeWhole(prober.exchanges, request.answerMs, findings);
+  closeOpen(findings, answered, signal.aborted);
+  const checks = findings.checks();
+  let area: Check['area'] | undefined;
+  for (const check of checks) {
+    if (check.area !== area) emit({ type: 'area', area: check.area, text: check.area });
+    area = check.area;
+    emit({ type: 'check', check });
+  }
+  return { answered, checks };
+}
+
+/** What nothing was seen of says why. */
+function closeOpen(findings: Findings, answered: boolean, isInterrupted: boolean): void {
+  const { checks } = findings;
+  for (const { id, result } of checks() as readonly (Check & { readonly id: EndpointCheckId })[]) {
+    if (result !== 'not_tried') continue;
+    if (!answered) findings.open(id, 'messages.reachable');
+    else if (isInterrupted) findings.open(id, { reason: 'because the run was interrupted' });
+  }
+}
+
+async function play(
+  platform: World,
+  request: EndpointRequest,
+  prober: Prober & { readonly stage: Stage },
+  emit: (event: CertifyEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { findings, customer, stage } = prober;
+  const { waitMs, settleMs, answerMs, seed } = request;
+  const able = new Set(request.retailerCan ?? USUAL_ABILITIES);
+  const startedAt = platform.clock.now();
+  let isOffered = false;
+  for (const planned of ENDPOINT_PLAN) {
+    if (signal.aborted) return;
+    if (!isOffered && planned.tells.some(([id]) => id.startsWith('exchanges.'))) {
+      isOffered = true;
+      await lookAtVariants(prober, able);
+    }
+    const { name, after, tells, without = [] } = planned;
+    if (request.scenarios && !request.scenarios.includes(name)) {
+      for (const [id] of tells) findings.lacks(id, `the scenario ${name} was not asked for (--scenarios)`);
+      continue;
+    }
+    const obstacle = after.find(findings.hasFailed);
+    if (obstacle !== undefined) {
+      for (const [id] of tells) findings.open(id, obstacle);
+      continue;
+    }
+    const scenario = loadScenario(platform, name);
+    emit({ type: 'progress', text: `${name}: ${scenario.title}` });
+    const abilities = new Set([...able].filter((ability) => !without.includes(ability)));
+    const options = { customer, abilities, waitMs, settleMs, answerMs, seed, startedAt };
+    const { scenarios } = await runOnStage(platform, stage, [scenario], options, () => {}, signal);
+    const [outcome] = scenarios;
+    if (!outcome) return;
+    prober.exchanges.push(...outcome.checks.flatMap(({ exchanges = [] }) => exchanges));
+    judgeOutcome(planned, scenario, outcome, abilities, findings);
+  }
+}
+
+/** The variant of the order of exchange-even. */
+const KNOWN_VARIANT = 'TEE-GRN';
+const VARIANT_CHECKS: readonly EndpointCheckId[] = [
+  'variants.answered',
+  'variants.well-formed',
+  'variants.offered',
+  'variants.unknown',
+];
+
+async function lookAtVariants(prober: Prober, able: ReadonlySet<Ability>): Promise<void> {
+  const { findings } = prober;
+  const obstacle = BASICS.find(findings.hasFailed);
+  if (!able.has('variants'))
+    for (const id of VARIANT_CHECKS) findings.lacks(id, 'your side needs variants (--retailer-can)');
+  else if (obstacle) for (const id of VARIANT_CHECKS) findings.open(id, obstacle);
+  else await probeVariants(prober, KNOWN_VARIANT);
+}

@@ -1,0 +1,170 @@
+// The area of the retailer's own orders: the engine of `orders check` reads them, its plan becomes checks.
+import type { KnownTarget } from '../account/known-target.ts';
+import { EXIT } from '../basics/exit.ts';
+import { formatCents, formatCount, plural } from '../basics/units.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
+import { bySeverity, type CodeCount } from '../contract/report.ts';
+import { runCheck } from '../orders/check.ts';
+import type { OrderInput } from '../orders/order-input.ts';
+import { assumedIn, type MoneyPlan, type Plan } from '../orders/plan.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { UploadSummary } from '../runs/summary.ts';
+import type { Folders } from '../storage/folders.ts';
+import { ORDER_SUBJECTS, ORDERS_READABLE, ORDERS_WARNINGS, orderGroupOf } from './order-subjects.ts';
+import { checksOfSubjects, codesText, failed, noted, passed, type Seen, unreadable } from './outcomes.ts';
+import type { CertifyEvent, Check } from './types.ts';
+
+export interface OrdersRequest {
+  readonly input: OrderInput;
+  readonly known: KnownTarget | undefined;
+}
+
+/** What the agreements say of the orders. */
+export interface OrderFacts {
+  readonly orders: number;
+  readonly currencies: readonly string[];
+  readonly statuses: readonly string[];
+  /** Days of `created_at`; null without orders. */
+  readonly days: { readonly from: string; readonly to: string } | null;
+  readonly mapping: string | null;
+  readonly limits: readonly string[];
+  /** Rules whose level differs from their own. */
+  readonly levels: readonly string[];
+}
+
+/** Nothing is sent and nothing is asked: the batch size only estimates a time that is not shown here. */
+const BATCH_SIZE = 50;
+/** Cents: when half of the orders are below one whole unit of money, the amounts are hardly in cents. */
+const SMALL_MEDIAN = 100;
+
+export async function certifyOrders(
+  platform: Platform,
+  folders: Folders,
+  { input, known }: OrdersRequest,
+  emit: (event: CertifyEvent) => void,
+): Promise<{ readonly checks: readonly Check[]; readonly facts: OrderFacts | null }> {
+  let plan: Plan | undefined;
+  try {
+    const { summary } = await runCheck(
+      platform,
+      folders,
+      { input, target: known, batchSize: BATCH_SIZE, failOn: 'any' },
+      (event) => {
+        if (event.type === 'plan') plan = event.plan;
+        else if (event.type === 'reading')
+          emit({ type: 'progress', text: `reading orders, ${plural(event.messages, 'snapshot')}` });
+      },
+    );
+    if (!plan) throw new Error('a check of orders ended without a plan');
+    return { checks: orderChecks(plan, summary), facts: factsOf(plan) };
+  } catch (error) {
+    const seen = { [ORDERS_READABLE]: unreadable(error, EXIT.input) };
+    return { checks: checksOfSubjects(ORDER_SUBJECTS, seen, 'The orders could not be read'), facts: null };
+  }
+}
+
+/** @param summary of the same check: its files */
+export function orderChecks(plan: Plan, summary: Pick<UploadSummary, 'input'>): Check[] {
+  const { outsideWindow, otherShard, byMapping, unshipped } = plan.skipped;
+  const seenOrders = plan.snapshots - outsideWindow - otherShard - byMapping - unshipped;
+  if (seenOrders === 0)
+    return checksOfSubjects(
+      ORDER_SUBJECTS,
+      { [ORDERS_READABLE]: failed(`${filesText(summary)}: all ${plural(plan.snapshots, 'order')} left out`) },
+      'There is no order to look at',
+    );
+  const refusals = new Map<string, CodeCount[]>();
+  for (const code of plan.refusals) {
+    // With --strict a warning refuses, too: it is a matter of the warnings all the same.
+    const id = code.example?.severity === 'warning' ? ORDERS_WARNINGS : orderGroupOf(code.code);
+    refusals.set(id, [...(refusals.get(id) ?? []), code]);
+  }
+  const of = (id: string, good: () => Seen): Seen => {
+    const codes = refusals.get(id);
+    return codes ? failed(codesText(codes, describeOrderFinding)) : good();
+  };
+  const looked = `${plural(seenOrders, 'order snapshot')} looked at`;
+  const sound = () => passed(`${looked}: none is refused for this`);
+  const seen: Record<string, Seen> = {
+    [ORDERS_READABLE]: passed(filesText(summary)),
+    'orders.findings': of('orders.findings', () =>
+      passed(
+        plan.refused === 0
+          ? `${looked}: none is refused`
+          : `${looked}: none is refused for this, ${formatCount(plan.refused)} for what the other checks say`,
+      ),
+    ),
+    'orders.identifiers': of('orders.identifiers', sound),
+    'orders.statuses': of('orders.statuses', () => statusesSeen(plan)),
+    'orders.money': of('orders.money', () => moneySeen(plan.money)),
+    'orders.refunds': of('orders.refunds', sound),
+    [ORDERS_WARNINGS]: of(ORDERS_WARNINGS, () => {
+      const { warnings } = bySeverity(plan.warnings);
+      return warnings.length === 0 ? passed('No warning') : noted(codesText(warnings, describeOrderFinding));
+    }),
+    'orders.assumed': assumedSeen(plan),
+  };
+  return checksOfSubjects(ORDER_SUBJECTS, seen, 'Not looked at');
+}
+
+const filesText = ({ input }: Pick<UploadSummary, 'input'>): string =>
+  input.files
+    .map(({ path, rows, sha256 }) => `${path}: ${plural(rows, 'row')}, SHA-256 ${sha256.slice(0, 16)}…`)
+    .join('; ');
+
+function statusesSeen({ statuses, refused }: Plan): Seen {
+  const text = statuses.map(({ status, orders }) => `${status} ${formatCount(orders)}`).join(', ');
+  if (statuses.length === 0)
+    return passed(`No order is left to count: ${plural(refused, 'order')} refused for other reasons`);
+  if (statuses.some(({ status }) => status === 'Shipped')) return passed(text);
+  return failed(`${text}: no order has shipped, so that a shopper could hardly return anything`);
+}
+
+function moneySeen(money: readonly MoneyPlan[]): Seen {
+  if (money.length === 0) return passed('No order is left to add up: all are refused for other reasons');
+  const text = money.map(moneyText).join('\n');
+  const wrong = money.flatMap((of) => {
+    if (of.smallestCents < 0) return [`${of.currency} has an order below zero`];
+    if (of.largestCents === 0 && of.orderedCents === 0) return [`all totals in ${of.currency} are 0`];
+    if (of.medianCents < SMALL_MEDIAN && of.medianCents > 0)
+      return [`half of the totals in ${of.currency} are below 1.00: are they whole units instead of cents?`];
+    return [];
+  });
+  return wrong.length === 0 ? noted(text) : failed([...wrong, text].join('\n'));
+}
+
+function moneyText({ currency, orders, ...cents }: MoneyPlan): string {
+  const { totalCents, smallestCents, medianCents, largestCents } = cents;
+  const range = `smallest ${formatCents(smallestCents)}, median ${formatCents(medianCents)}, largest ${formatCents(largestCents)}`;
+  return `${plural(orders, 'order')}, ${formatCents(totalCents)} ${currency}: ${range}`;
+}
+
+function assumedSeen(plan: Plan): Seen {
+  const { notes } = bySeverity(plan.warnings);
+  const derived = notes.filter(({ code }) => code === 'order.derived').flatMap(({ details = [] }) => details);
+  const parts = [
+    ...(plan.mapping ? [`Read with the mapping ${plan.mapping.name}`] : []),
+    ...assumedIn(plan),
+    ...(derived.length > 0
+      ? [`Filled in: ${derived.map(({ field, count }) => `${field} (${formatCount(count)})`).join(', ')}`]
+      : []),
+    ...plan.levels.map(({ key, level, from }) => `${key} counts as ${level} (${from})`),
+  ].map((part) => part.replace(/\.$/, ''));
+  return parts.length === 0
+    ? passed('Nothing is assumed: every field came from the file')
+    : noted(parts.join('\n'));
+}
+
+function factsOf(plan: Plan): OrderFacts {
+  const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10);
+  const isKnown = Number.isFinite(plan.oldestMicros) && Number.isFinite(plan.newestMicros);
+  return {
+    orders: plan.snapshots,
+    currencies: plan.money.map(({ currency }) => currency),
+    statuses: plan.statuses.map(({ status }) => status),
+    days: isKnown ? { from: day(plan.oldestMicros), to: day(plan.newestMicros) } : null,
+    mapping: plan.mapping?.name ?? null,
+    limits: plan.mapping?.limits ?? [],
+    levels: plan.levels.map(({ key, level }) => `${key}=${level}`),
+  };
+}

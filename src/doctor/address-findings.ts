@@ -1,0 +1,67 @@
+// Judges the addresses of a target as texts: do they belong together, and does one hold a path twice?
+import type { Target } from '../account/settings.ts';
+import { isLoopback } from '../account/values.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { bad, doubtful, type Finding, good } from './findings.ts';
+
+const TEST_WORDS = /(?:^|[.-])(?:sandbox|staging|stage|test|uat|demo|dev)(?=$|[.-])/i;
+
+export function addressFindings({ addresses, environment }: Target): Finding[] {
+  const given = Object.entries(addresses).filter(([, address]) => address !== '');
+  const found = given.flatMap(([name, address]) => {
+    const { pathname, origin } = new URL(address);
+    const ends = Object.values(ENDPOINTS).map(({ path }) => path.replace(/\/\{.*/, ''));
+    const ending = ends.find((end) => pathname.endsWith(end));
+    if (ending !== undefined)
+      return bad(
+        `${name}-url ends with ${ending}, which the tool adds itself`,
+        `Give it without that: returns profile set ${name}-url=${address.slice(0, -ending.length)}`,
+      );
+    return pathname.includes('//')
+      ? doubtful(
+          `${name}-url has // in its path`,
+          `Compare it with the address that the service gave you: ${origin} ...`,
+        )
+      : [];
+  });
+  return [
+    ...found,
+    ...mixed(
+      given.map(([name, address]) => [`${name}-url`, address] as const),
+      environment,
+    ),
+    good(summary(given.length, addresses.base === '')),
+  ];
+}
+
+function mixed(given: readonly (readonly [string, string])[], environment: string): Finding[] {
+  const here = given.filter(([, address]) => isLoopback(address)).map(([name]) => name);
+  if (here.length > 0 && here.length < given.length)
+    return [
+      doubtful(
+        `${here.join(' and ')} on this machine, the others are not`,
+        'Set all addresses to one environment: see `returns whoami`.',
+      ),
+    ];
+  const tests = given
+    .filter(([, address]) => TEST_WORDS.test(new URL(address).hostname))
+    .map(([name]) => name);
+  if (tests.length > 0 && tests.length < given.length)
+    return [
+      doubtful(
+        `${tests.join(' and ')} by name of a test system, the others not`,
+        'Set all addresses to one environment: see `returns whoami`.',
+      ),
+    ];
+  if (tests.length > 0 && environment === 'production')
+    return [
+      doubtful(
+        'the addresses are by name of a test system, the environment is production',
+        'Set it: returns profile set environment=sandbox. Limits and what may be invented depend on it.',
+      ),
+    ];
+  return [];
+}
+
+const summary = (count: number, isWithoutBase: boolean): string =>
+  `${count} addresses${isWithoutBase ? '; none for ASNs (base-url), which only `returns asns` needs' : ''}`;

@@ -1,0 +1,124 @@
+// Checks the way to the service: addresses, names, proxy, TLS, clocks, what answers, sign-in, limits. Posts no data.
+import { connect, limitOf } from '../account/connect.ts';
+import type { Target } from '../account/settings.ts';
+import { Failure } from '../basics/failure.ts';
+import { redactUrl } from '../basics/text.ts';
+import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
+import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
+import { endpointUrl } from '../sending/call.ts';
+import type { Folders } from '../storage/folders.ts';
+import { addressFindings } from './address-findings.ts';
+import { clockFinding, endpointFinding, limitsFinding, type Timed } from './answer-findings.ts';
+import { checksOf, doubtful, type Finding } from './findings.ts';
+import { signInFinding } from './sign-in-finding.ts';
+import type { DoctorCheck } from './types.ts';
+import { type Way, wayTo } from './way.ts';
+
+/** In the order in which they are shown. */
+export const CONNECTION_CHECKS = [
+  'connection.addresses',
+  'connection.dns',
+  'connection.proxy',
+  'connection.reach',
+  'connection.tls',
+  'connection.roots',
+  'connection.clock',
+  'connection.orders',
+  'connection.asns',
+  'connection.sign-in',
+  'connection.limits',
+] as const;
+type ConnectionCheck = (typeof CONNECTION_CHECKS)[number];
+
+export interface ConnectionOptions {
+  /** The user agent. */
+  readonly agent: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What is asked without a token, to see whether it is there. The token endpoint is only reached: signing in asks it. */
+const ASKED: readonly {
+  readonly endpoint: Endpoint;
+  readonly id?: ConnectionCheck;
+  readonly what: string;
+  readonly setting: string;
+}[] = [
+  { endpoint: ENDPOINTS.orders, id: 'connection.orders', what: 'orders', setting: 'orders-url' },
+  { endpoint: ENDPOINTS.asnCreate, id: 'connection.asns', what: 'ASNs', setting: 'base-url' },
+  { endpoint: ENDPOINTS.token, what: 'tokens', setting: 'auth-url' },
+];
+
+/**
+ * What could not be tried, because an earlier check failed, is not among the checks. Every request counts against the
+ * shared pace, as those of an upload. @throws NetworkFault `aborted`; Failure exit 2 when the roots cannot be read
+ */
+export async function checkConnection(
+  platform: Platform,
+  folders: Folders,
+  target: Target,
+  options: ConnectionOptions,
+): Promise<readonly DoctorCheck[]> {
+  const ca = target.ca();
+  const { agent, signal } = options;
+  let requests = 0;
+  const connection = await connect(platform, folders, target, { agent, onTokenCall: () => void requests++ });
+  const found = Object.fromEntries(CONNECTION_CHECKS.map((id) => [id, [] as Finding[]]));
+  const put = (id: ConnectionCheck, ...more: readonly Finding[]) => found[id]!.push(...more);
+  put('connection.addresses', ...addressFindings(target));
+
+  const ways = new Map<string, Way>();
+  const answers: Timed[] = [];
+  /** One request without a token and without a body. */
+  const ask = async (endpoint: Endpoint): Promise<Timed> => {
+    const { beforeAttempt, afterAttempt, client } = connection.parts;
+    await beforeAttempt?.(signal);
+    let answer: HttpAnswer | undefined;
+    const sentAt = platform.clock.now();
+    try {
+      answer = await client.request({
+        // Without a body, nothing can be made of it even by a server that asks for no token.
+        method: endpoint.name === 'token' ? 'GET' : endpoint.method,
+        url: endpointUrl(target.addresses, endpoint),
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          'user-agent': agent,
+          ...(endpoint.version ? { [endpoint.version.header]: endpoint.version.values[0] } : {}),
+        },
+        timeoutMs: target.timeoutMs,
+        maxBody: 10_000,
+        ...(signal ? { signal } : {}),
+      });
+      return { answer, sentAt, cameAt: platform.clock.now() };
+    } finally {
+      afterAttempt?.(answer);
+    }
+  };
+  const look = async ({ endpoint, id, what, setting }: (typeof ASKED)[number]) => {
+    const url = endpointUrl(target.addresses, endpoint);
+    const { origin } = new URL(url);
+    const known = ways.get(origin);
+    if (known && (!known.timed || !id)) return;
+    const way = await wayTo(platform, { url, ca, timeoutMs: target.timeoutMs, ask: () => ask(endpoint) });
+    ways.set(origin, way);
+    for (const [name, findings] of Object.entries(way.findings)) put(name as ConnectionCheck, ...findings);
+    if (!way.timed) return;
+    answers.push(way.timed);
+    if (id) put(id, endpointFinding(what, setting, redactUrl(url), way.timed.answer));
+  };
+  try {
+    for (const one of ASKED) if (target.addresses[one.endpoint.address] !== '') await look(one);
+    for (const timed of answers) put('connection.clock', ...[clockFinding(timed) ?? []].flat());
+    if (ways.get(new URL(target.addresses.auth).origin)?.timed)
+      put('connection.sign-in', await signInFinding(target, connection, () => requests, signal));
+    const said = answers.map(({ answer }) => answer);
+    put('connection.limits', limitsFinding(limitOf(target), target.environment, said));
+  } catch (error) {
+    if (error instanceof NetworkFault || !(error instanceof Failure) || error.code !== 'service.paused')
+      throw error;
+    put('connection.limits', doubtful(error.message, error.hint));
+  } finally {
+    await connection.close();
+  }
+  return checksOf(found);
+}

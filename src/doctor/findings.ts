@@ -1,0 +1,38 @@
+// Makes checks: what was found with its mend, and several findings of one check as one line.
+import { escapeControls } from '../basics/text.ts';
+import type { DoctorCheck, DoctorResult } from './types.ts';
+
+/** What one look at one thing found. */
+export interface Finding {
+  readonly result: DoctorResult;
+  readonly text: string;
+  readonly hint: string | null;
+}
+
+export const good = (text: string): Finding => ({ result: 'ok', text, hint: null });
+export const doubtful = (text: string, hint: string): Finding => ({ result: 'warning', text, hint });
+export const bad = (text: string, hint: string): Finding => ({ result: 'failure', text, hint });
+
+const RANK: Readonly<Record<DoctorResult, number>> = { ok: 0, warning: 1, failure: 2 };
+
+/**
+ * One check of all that was found: only the worst findings are named, because they are what needs a person. Undefined
+ * when nothing was looked at.
+ */
+export function checkOf(id: string, findings: readonly Finding[]): DoctorCheck | undefined {
+  const worst = Math.max(...findings.map(({ result }) => RANK[result]));
+  const named = findings.filter(({ result }) => RANK[result] === worst);
+  const [first] = named;
+  if (!first) return undefined;
+  const distinct = (texts: readonly (string | null)[]) => [...new Set(texts)].filter((text) => text !== null);
+  return {
+    id,
+    result: first.result,
+    text: escapeControls(distinct(named.map(({ text }) => text)).join('; ')),
+    hint: escapeControls(distinct(named.map(({ hint }) => hint)).join(' ')) || null,
+  };
+}
+
+/** The checks that were made, in this order. */
+export const checksOf = (findings: Readonly<Record<string, readonly Finding[]>>): DoctorCheck[] =>
+  Object.entries(findings).flatMap(([id, found]) => checkOf(id, found) ?? []);

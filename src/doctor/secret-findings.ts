@@ -1,0 +1,100 @@
+// Judges the client secret and the own root certificates of the settings, without ever showing the secret.
+import path from 'node:path';
+import { type Resolved, readCa, readSecret } from '../account/settings.ts';
+import { Failure, placeText } from '../basics/failure.ts';
+import { quote } from '../basics/text.ts';
+import { plural } from '../basics/units.ts';
+import type { Platform, ServerCertificate } from '../platform/platform.ts';
+import type { ProfileStore } from '../storage/profiles.ts';
+import { bad, doubtful, type Finding, good } from './findings.ts';
+import { modeText, OTHERS } from './permission-findings.ts';
+import { dayText } from './tls-findings.ts';
+
+const EARLY_MS = 21 * 86_400_000;
+
+export function secretFindings(platform: Platform, store: ProfileStore, resolved: Resolved): Finding[] {
+  const { secret } = resolved;
+  if (!secret) return [];
+  let text: string;
+  try {
+    text = readSecret(platform, store, resolved);
+  } catch (error) {
+    return [ofFailure(error)];
+  }
+  const from = { built: 'built in', profile: `of profile ${resolved.profile.value}` };
+  const where =
+    secret.from === 'built-in'
+      ? from.built
+      : secret.from === 'profile'
+        ? from.profile
+        : `from ${secret.from}`;
+  const findings: Finding[] = [good(`a client secret ${where}`)];
+  if (/^\s|\s$/.test(text))
+    findings.push(
+      doubtful(
+        `the client secret ${where} begins or ends with a space or a line break, which is sent with it`,
+        'Write the secret without it, such as with: printf %s (echo adds a line break; one at the end is taken off).',
+      ),
+    );
+  if (secret.from === 'RETURNS_CLIENT_SECRET_FILE') findings.push(...fileFindings(platform));
+  return findings;
+}
+
+function fileFindings(platform: Platform): Finding[] {
+  const file = path.resolve(platform.cwd, platform.env['RETURNS_CLIENT_SECRET_FILE'] ?? '');
+  const stat = platform.files.stat(file);
+  if (stat?.kind !== 'file' || (stat.mode & OTHERS) === 0 || platform.system.platform === 'win32') return [];
+  return [
+    doubtful(
+      `others on this machine can read ${quote(file)} (mode ${modeText(stat.mode)})`,
+      `Take that right away with: chmod 600 ${file} (for a mounted secret of Kubernetes: defaultMode 0400).`,
+    ),
+  ];
+}
+
+/** Of the file of --ca. */
+export async function rootsFindings(platform: Platform, { ca }: Resolved): Promise<Finding[]> {
+  if (!ca) return [good("Node's own root certificates, no file of your own (--ca)")];
+  let certificates: readonly ServerCertificate[];
+  try {
+    const pem = readCa(platform, ca.value);
+    try {
+      certificates = (await platform.probes()).certificates(pem);
+      if (certificates.length === 0) throw new Error('empty');
+    } catch {
+      return [
+        bad(
+          `${quote(ca.value)} holds a certificate that cannot be read`,
+          'Get the file again; it is PEM text, one block a certificate.',
+        ),
+      ];
+    }
+  } catch (error) {
+    return [ofFailure(error)];
+  }
+  const now = platform.clock.now();
+  const named = (one: ServerCertificate) => `${quote(one.subject)} in the file of --ca`;
+  const dated = certificates.flatMap((one) =>
+    one.validTo <= now
+      ? bad(
+          `the root ${named(one)} expired on ${dayText(one.validTo)}`,
+          'Replace it by the one that is valid now, or take it out of the file.',
+        )
+      : one.validTo - now < EARLY_MS
+        ? doubtful(
+            `the root ${named(one)} ends on ${dayText(one.validTo)}`,
+            'Add the one that follows it before that day.',
+          )
+        : [],
+  );
+  return [
+    ...dated,
+    good(`${plural(certificates.length, 'root certificate')} of your own, besides those of Node`),
+  ];
+}
+
+function ofFailure(error: unknown): Finding {
+  if (!(error instanceof Failure)) throw error;
+  const place = placeText(error.place);
+  return bad(`${error.message}${place === '' ? '' : ` (${place})`}`, error.hint);
+}

@@ -1,0 +1,118 @@
+// Looks at this machine and its network for `returns doctor`: names, certificates, disks, ports. Sends no data.
+import { X509Certificate } from 'node:crypto';
+import dns from 'node:dns/promises';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { type DiskSpace, NetworkFault, type Probes, type ServerCertificate } from './platform.ts';
+import { isDirect, proxyOf } from './proxy-address.ts';
+import { shakeHands } from './tls-probe.ts';
+
+export const realProbes: Probes = {
+  lookup,
+  proxyFor(url) {
+    const proxy = proxyOf(process.env);
+    return proxy && { shown: proxy.shown, hasLogin: proxy.hasLogin, excluded: isDirect(process.env, url) };
+  },
+  async tls(url, options) {
+    const proxy = proxyOf(process.env);
+    const way = proxy && !isDirect(process.env, url) ? proxy : undefined;
+    const { chain, ...seen } = await shakeHands(url, way, options);
+    const last = chain.at(-1);
+    return {
+      ...seen,
+      chain: chain.map(certificateOf),
+      isNodesRoot: last !== undefined && nodesRoots().has(last.fingerprint256),
+    };
+  },
+  certificates: (pem) => pemParts(pem).map((part) => certificateOf(new X509Certificate(part))),
+  disk,
+  owner(file) {
+    const own = process.getuid?.();
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    return own === undefined || !stat ? undefined : { uid: stat.uid, own };
+  },
+  port: (host, port) =>
+    new Promise((resolve, reject) => {
+      const server = net.createServer();
+      server.once('error', ({ code }: NodeJS.ErrnoException) => {
+        if (code === 'EADDRINUSE') resolve('taken');
+        else if (code === 'EACCES') resolve('denied');
+        else reject(new Error(`cannot listen there (${code})`));
+      });
+      server.listen(port, host, () => server.close(() => resolve('free')));
+    }),
+};
+
+async function lookup(host: string, timeoutMs: number): Promise<readonly string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new NetworkFault('timeout', 'no answer of a name server in time')),
+      timeoutMs,
+    );
+  });
+  try {
+    // As the HTTP client asks: through the system, /etc/hosts included.
+    const found = await Promise.race([dns.lookup(host, { all: true }), late]);
+    return found.map(({ address }) => address);
+  } catch (error) {
+    if (error instanceof NetworkFault) throw error;
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new NetworkFault('dns', String(code), { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const pemParts = (pem: string): readonly string[] =>
+  pem.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]+-----END (?:TRUSTED )?CERTIFICATE-----/g) ?? [];
+
+function certificateOf(certificate: X509Certificate): ServerCertificate {
+  return {
+    subject: nameIn(certificate.subject),
+    issuer: nameIn(certificate.issuer),
+    validFrom: Date.parse(certificate.validFrom),
+    validTo: Date.parse(certificate.validTo),
+    isSelfSigned: certificate.subject === certificate.issuer,
+    namesItsIssuer: /CA Issuers/.test(certificate.infoAccess ?? ''),
+  };
+}
+
+/** Node gives a name as lines of `KEY=value`. */
+const nameIn = (name: string): string =>
+  ['CN', 'O', 'OU'].map((key) => new RegExp(`^${key}=(.*)$`, 'm').exec(name ?? '')?.[1]).find(Boolean) ??
+  '(no name)';
+
+let known: ReadonlySet<string> | undefined;
+/** Fingerprints: two hundred certificates are read for it, once. */
+function nodesRoots(): ReadonlySet<string> {
+  known ??= new Set(rootCertificates.map((pem) => new X509Certificate(pem).fingerprint256));
+  return known;
+}
+
+function disk(place: string): DiskSpace {
+  for (let at = place; ; at = path.dirname(at)) {
+    try {
+      const { blocks, bavail, bsize, files, ffree } = fs.statfsSync(at);
+      // Some file systems report neither blocks nor files.
+      return {
+        free: blocks > 0 ? bavail * bsize : null,
+        freeFiles: files > 0 ? ffree : null,
+        isReadOnly: isReadOnly(at),
+      };
+    } catch (error) {
+      if (at === path.dirname(at)) throw error;
+    }
+  }
+}
+
+function isReadOnly(folder: string): boolean {
+  try {
+    fs.accessSync(folder, fs.constants.W_OK);
+    return false;
+  } catch (error) {
+    return ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
+}

@@ -1,0 +1,155 @@
+// The one pass: areas in their order, the endpoint as it answers or not, events, and what a signal leaves.
+import { describe, expect, it } from 'vitest';
+import { certify } from '../../src/certify/certify.ts';
+import { CONNECTION_SUBJECTS } from '../../src/certify/connection-subjects.ts';
+import type { CertifyParts, EndpointSeen } from '../../src/certify/parts.ts';
+import { AREAS, type Area, type CertifyEvent, type CheckSubject } from '../../src/certify/types.ts';
+import { certifyExit } from '../../src/certify/verdict.ts';
+import { testPlatform } from '../helpers/platform.ts';
+
+const subject = (id: string): CheckSubject => ({
+  id,
+  area: id.split('.')[0] as Area,
+  title: id,
+  interface: 'Heading: rule',
+  hint: 'Do.',
+});
+const SUBJECTS = [
+  'messages.reachable',
+  'messages.status',
+  'variants.shape',
+  'exchanges.once',
+  'refunds.once',
+].map(subject);
+const facts = { target: null, levels: [], timezone: null, currency: null } as const;
+const customer = {
+  url: 'http://127.0.0.1:1',
+  paths: { rmas: '/rmas', variants: 'variants', exchangeOrders: '/exchange_orders' },
+  auth: null,
+  abilities: [],
+  answerMs: 1,
+};
+
+async function pass(
+  endpoint: CertifyParts['endpoint'],
+  { areas = AREAS as readonly Area[], abort = new AbortController() } = {},
+) {
+  const { platform, folders } = testPlatform();
+  const events: CertifyEvent[] = [];
+  const certificate = await certify(
+    platform,
+    folders,
+    {
+      version: '1',
+      areas: new Set(areas),
+      service: { missing: 'Not signed in' },
+      facts: { ...facts, customer },
+    },
+    { connection: async () => [], endpointSubjects: SUBJECTS, endpoint },
+    (event) => events.push(event),
+    { signal: abort.signal, exitCode: () => 130 },
+  );
+  const resultOf = (id: string) => certificate.checks.find((one) => one.id === id);
+  return { certificate, events, resultOf };
+}
+
+const answering =
+  (results: Readonly<Record<string, 'passed' | 'failed'>>, answered = true) =>
+  async (): Promise<EndpointSeen> => ({
+    answered,
+    checks: SUBJECTS.flatMap((one) => {
+      const result = results[one.id];
+      return result ? [{ ...one, result, evidence: 'seen' }] : [];
+    }),
+  });
+
+describe('a pass', () => {
+  it('tells every check once, in the order of the areas', async () => {
+    const { certificate, events } = await pass(
+      answering({ 'messages.reachable': 'passed', 'refunds.once': 'failed' }),
+    );
+    const told = events.flatMap((event) => (event.type === 'check' ? [event.check.id] : []));
+    expect(told).toEqual(certificate.checks.map(({ id }) => id));
+    expect([...new Set(certificate.checks.map(({ area }) => area))]).toEqual([...AREAS]);
+    expect(new Set(told).size).toBe(told.length);
+    expect(certifyExit(certificate)).toBe(3);
+    expect(certificate.endpointAnswered).toBe(true);
+  });
+
+  it('says of what no scenario reached that it was not tried', async () => {
+    const { resultOf } = await pass(answering({ 'messages.reachable': 'passed' }));
+    expect(resultOf('variants.shape')).toMatchObject({
+      result: 'not_tried',
+      evidence: 'No scenario said anything about this',
+    });
+    expect(resultOf('connection.tls')?.evidence).toBe('Not signed in');
+  });
+
+  it('is exit 8 when the endpoint is silent', async () => {
+    const { certificate } = await pass(answering({ 'messages.reachable': 'failed' }, false));
+    expect(certifyExit(certificate)).toBe(8);
+  });
+
+  it('shows only the areas that are asked for, though all are played', async () => {
+    const { resultOf } = await pass(answering({ 'refunds.once': 'passed', 'messages.status': 'failed' }), {
+      areas: ['refunds'],
+    });
+    expect(resultOf('refunds.once')?.result).toBe('passed');
+    expect(resultOf('messages.status')).toMatchObject({
+      result: 'not_tried',
+      evidence: 'Left out by --area',
+    });
+  });
+
+  it('does not play anything for other areas', async () => {
+    const never = async () => {
+      throw new Error('not asked for');
+    };
+    const { resultOf } = await pass(never, { areas: ['connection'] });
+    expect(resultOf('refunds.once')?.evidence).toBe('Left out by --area');
+  });
+
+  it('ends with a defect that is none of the retailer', async () => {
+    await expect(pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  });
+});
+
+describe('a signal', () => {
+  it('leaves what was not done as not tried, and is no pass', async () => {
+    const abort = new AbortController();
+    const { certificate, resultOf } = await pass(
+      () => {
+        abort.abort();
+        return Promise.reject(new Error('aborted'));
+      },
+      { abort },
+    );
+    expect(certificate.interrupted).toBe(130);
+    expect(certifyExit(certificate)).toBe(130);
+    expect(resultOf('messages.reachable')?.evidence).toBe('Interrupted before this was done');
+  });
+
+  it('before the first area leaves all of them', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    const { certificate } = await pass(answering({ 'messages.reachable': 'passed' }), { abort });
+    expect(certificate.checks.every(({ result }) => result === 'not_tried')).toBe(true);
+    expect(certificate.checks).toHaveLength(
+      certificate.checks.filter(({ area }) => area !== 'connection').length + CONNECTION_SUBJECTS.length,
+    );
+  });
+
+  it('keeps what the scenarios had found until then', async () => {
+    const abort = new AbortController();
+    const { certificate, resultOf } = await pass(
+      async () => {
+        abort.abort();
+        return answering({ 'messages.reachable': 'passed' })();
+      },
+      { abort },
+    );
+    expect(resultOf('messages.reachable')?.result).toBe('passed');
+    expect(resultOf('refunds.once')?.evidence).toBe('Interrupted before this was done');
+    expect(certifyExit(certificate)).toBe(130);
+  });
+});

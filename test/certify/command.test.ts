@@ -1,0 +1,111 @@
+// `returns certify` as a command line: what is tried, what is a mistake, the connection, an interruption, what never appears.
+import { describe, expect, it } from 'vitest';
+import { connectionChecks } from '../../src/certify/connection.ts';
+import { CONNECTION_SUBJECTS } from '../../src/certify/connection-subjects.ts';
+import { AREAS } from '../../src/certify/types.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { CONNECTION_CHECKS } from '../../src/doctor/connection-checks.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
+import { certified, ndjson } from './support.ts';
+
+const ORDERS = { 'o.ndjson': ndjson([sampleOrder()]) };
+
+describe('a mistake of the command line', () => {
+  const mistakes: readonly (readonly [argv: string, code: string])[] = [
+    ['--map shop.json', 'usage.flag.missing'],
+    ['--currency EUR --asns a.json', 'usage.flag.missing'],
+    ['--asns-map wms.json', 'usage.flag.missing'],
+    ['--rmas-path /in', 'usage.flag.missing'],
+    ['--retailer-can all', 'usage.flag.missing'],
+    ['--answer-within 3s', 'usage.flag.missing'],
+    ['--strict', 'usage.flag.missing'],
+    ['--level order.status.unknown=off', 'usage.flag.missing'],
+    ['--area orders', 'usage.flag.missing'],
+    ['--area refunds', 'usage.flag.missing'],
+    ['--area refunds --orders o.ndjson', 'usage.conflict'],
+    ['--area connection --orders o.ndjson', 'usage.conflict'],
+    ['--area orders --orders o.ndjson --asns a.json', 'usage.conflict'],
+    ['--area orders --orders o.ndjson --customer-url localhost:1', 'usage.conflict'],
+    ['--area order --orders o.ndjson', 'usage.value'],
+    ['--orders - --asns -', 'usage.conflict'],
+    ['--area orders --orders o.ndjson --level nonsense=off', 'usage.level'],
+    ['--customer-url http://shop.example', 'usage.address'],
+    ['', 'usage.target.missing'],
+  ];
+  it.each(mistakes)('certify %s: %s, exit 2', async (argv, code) => {
+    const { code: exit, document } = await certified(ORDERS, argv === '' ? [] : argv.split(' '));
+    expect({ exit, code: document.code }).toEqual({ exit: 2, code });
+  });
+
+  it('of somebody who is not signed in says what else can be given', async () => {
+    const { document } = await certified({}, []);
+    expect(document.hint).toContain('--orders FILE, --asns FILE or --customer-url URL');
+  });
+});
+
+describe('what is tried', () => {
+  it('is what is given; the rest is there and says what to give', async () => {
+    const { code, document } = await certified(ORDERS, ['--orders', 'o.ndjson']);
+    expect(code).toBe(0);
+    const ofArea = (area: string) => document.checks.filter((one) => one.area === area);
+    for (const area of AREAS) expect(ofArea(area).length, area).toBeGreaterThan(0);
+    expect(ofArea('connection')[0]).toMatchObject({ result: 'not_tried' });
+    expect(ofArea('connection')[0]!.evidence).toContain('Not signed in');
+    expect(ofArea('asns')[0]!.evidence).toContain('--asns FILE');
+    expect(ofArea('refunds')[0]!.evidence).toContain('--customer-url URL');
+    expect(document.counts.not_tried).toBe(
+      document.checks.filter(({ result }) => result === 'not_tried').length,
+    );
+  });
+
+  it('is what --area leaves', async () => {
+    const { document } = await certified(ORDERS, ['--area', 'orders', '--orders', 'o.ndjson']);
+    const tried = new Set(
+      document.checks.filter(({ result }) => result !== 'not_tried').map(({ area }) => area),
+    );
+    expect([...tried]).toEqual(['orders']);
+    expect(document.checks[0]!.evidence).toBe('Left out by --area');
+  });
+});
+
+describe('the connection', () => {
+  it('passes against a service that answers, and holds no secret', async () => {
+    const sandbox = await sandboxFor();
+    const { code, document, host } = await certified({}, [], { env: targetEnvironment(sandbox) });
+    expect(code).toBe(0);
+    expect(
+      document.checks.filter(({ area, result }) => area === 'connection' && result === 'passed').length,
+    ).toBeGreaterThan(5);
+    expect(document.environment).toBe('local');
+    expect(host.stdout() + host.stderr()).not.toContain(sandbox.clientSecret);
+  });
+
+  it('fails where the sign-in is refused', async () => {
+    const sandbox = await sandboxFor();
+    const env = { ...targetEnvironment(sandbox), RETURNS_CLIENT_SECRET: 'another' };
+    const { code, failedOf } = await certified({}, [], { env });
+    expect(failedOf('connection')).toContain('connection.sign-in');
+    expect(code).toBe(3);
+  });
+
+  it('has a subject for each check of the doctor, in its order', () => {
+    expect(CONNECTION_SUBJECTS.map(({ id }) => id)).toEqual([...CONNECTION_CHECKS]);
+  });
+
+  it('takes a warning as passed and worth reading, a failure with its hint, and the rest as not reached', () => {
+    const [addresses, dns, proxy, reach] = connectionChecks([
+      { id: 'connection.addresses', result: 'ok', text: '3 addresses', hint: null },
+      { id: 'connection.dns', result: 'warning', text: 'slow', hint: 'Ask the network.' },
+      { id: 'connection.proxy', result: 'failure', text: 'refuses', hint: 'Set NO_PROXY.' },
+    ]);
+    expect(addresses).toMatchObject({ result: 'passed', evidence: '3 addresses' });
+    expect(dns).toMatchObject({
+      result: 'passed',
+      notable: true,
+      evidence: 'Warning: slow\nAsk the network.',
+    });
+    expect(proxy).toMatchObject({ result: 'failed', evidence: 'refuses', hint: 'Set NO_PROXY.' });
+    expect(reach).toMatchObject({ result: 'not_tried', evidence: 'Not reached: an earlier check failed' });
+  });
+});

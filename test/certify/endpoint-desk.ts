@@ -1,0 +1,53 @@
+// A retailer's endpoint and its certification: real sockets, short waits.
+import type { EndpointOutcome, EndpointRequest } from '../../src/certify/endpoint.ts';
+import { checkEndpoint } from '../../src/certify/endpoint.ts';
+import type { CertifyEvent } from '../../src/certify/types.ts';
+import { ABILITIES } from '../../src/sandbox/scenarios/format.ts';
+import { ordersOfRetailer, variantsOfRetailer } from '../../src/sandbox/scenarios/given-orders.ts';
+import { loadScenario, SCENARIO_NAMES } from '../../src/sandbox/scenarios/load-scenarios.ts';
+import { type Retailer, type RetailerOptions, startRetailer } from '../helpers/retailer.ts';
+import { platform } from '../sandbox/scenarios/stage-support.ts';
+
+const KEY = 'the-right-key';
+
+export interface EndpointDesk {
+  readonly retailer: Retailer;
+  readonly events: CertifyEvent[];
+  certify(changes?: Partial<EndpointRequest>): Promise<EndpointOutcome>;
+}
+
+/** A retailer that knows all given orders, unless it is given others. Closed after the test. */
+export async function endpointDesk(changes: Partial<RetailerOptions> = {}): Promise<EndpointDesk> {
+  const scenarios = SCENARIO_NAMES.map((name) => loadScenario(platform, name));
+  const day = { seed: 1, now: platform.clock.now() };
+  const retailer = await startRetailer({
+    orders: scenarios.flatMap((scenario) => ordersOfRetailer(scenario, day)),
+    variants: variantsOfRetailer(scenarios),
+    key: KEY,
+    ...changes,
+  });
+  const events: CertifyEvent[] = [];
+  return {
+    retailer,
+    events,
+    certify: (asked = {}) =>
+      checkEndpoint(
+        platform,
+        {
+          customerUrl: retailer.url,
+          customerAuth: () => ({ kind: 'header', name: 'X-Api-Key', value: KEY }),
+          retailerCan: ABILITIES,
+          ...{ port: 0, waitMs: 3000, settleMs: 30, answerMs: 5000, seed: 1, agent: 'test' },
+          onReady: (sandbox) => {
+            retailer.service = () => sandbox;
+          },
+          ...asked,
+        },
+        (event) => events.push(event),
+      ),
+  };
+}
+
+/** Ids of the checks with this result. */
+export const idsOf = ({ checks }: EndpointOutcome, wanted: string): string[] =>
+  checks.filter(({ result }) => result === wanted).map(({ id }) => id);

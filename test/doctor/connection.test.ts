@@ -1,0 +1,335 @@
+// Every fault between this machine and the service is named by one check, and by no other.
+import net from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { certificateAuthority } from '../helpers/certificates.ts';
+import { mailServer, plainServer, proxyServer } from '../sending/connections.ts';
+import { makeChains } from './certificates.ts';
+import {
+  connectionOf,
+  notOk,
+  SECRET,
+  type ServiceOptions,
+  settingsFor,
+  startService,
+  TOKEN,
+} from './support.ts';
+
+const here = (port: number, scheme = 'http') => `${scheme}://127.0.0.1:${port}`;
+const DAY_MS = 86_400_000;
+const dayFrom = (days: number) =>
+  new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
+
+const authority = certificateAuthority();
+const good = authority.issue('20200101', '20400101');
+const trusted = { RETURNS_CA: authority.root };
+
+/** What is not ok about a service with this fault, and its text and hint. */
+async function about(options: ServiceOptions, env: Record<string, string> = {}) {
+  const { port } = await startService(options);
+  const checks = await connectionOf({ ...settingsFor(here(port, options.tls ? 'https' : 'http')), ...env });
+  return { wrong: notOk(checks), said: saidBy(checks) };
+}
+const saidBy = (checks: Awaited<ReturnType<typeof connectionOf>>) => {
+  const lines = checks.filter(({ result }) => result !== 'ok').map(({ text, hint }) => `${text} -> ${hint}`);
+  expect(JSON.stringify(checks)).not.toMatch(/canary/);
+  for (const { result, hint } of checks) expect(hint === null).toBe(result === 'ok');
+  return lines.join('\n');
+};
+
+test('a service that answers as it should has only ok, and is sent nothing but the sign-in', async () => {
+  const { port, lines } = await startService();
+  const checks = await connectionOf(settingsFor(here(port)));
+  expect(notOk(checks)).toEqual({});
+  expect(checks.map(({ id }) => id.replace('connection.', '')).join(' ')).toBe(
+    'addresses dns proxy reach tls clock orders asns sign-in limits',
+  );
+  expect(lines).toEqual([
+    'POST /returns_portal_orders 0',
+    'POST /asns 0',
+    expect.stringMatching(/^POST \/oauth\/token/),
+  ]);
+});
+
+test('over TLS, with a whole chain, it names the root and that the other one must be named', async () => {
+  const { key, whole, root } = makeChains();
+  const { port } = await startService({ tls: { key, cert: whole } });
+  const checks = await connectionOf({ ...settingsFor(here(port, 'https')), RETURNS_CA: root });
+  expect(notOk(checks)).toEqual({});
+  const textOf = (id: string) => checks.find((one) => one.id === `connection.${id}`)?.text;
+  expect(textOf('tls')).toMatch(/TLSv1\.2, 3 certificates, the first to end on \d{4}-\d\d-\d\d$/);
+  expect(textOf('roots')).toMatch(
+    /its root "chain root" is in the file of --ca.*ask its team for the name of the second root/,
+  );
+});
+
+test('three servers are looked at each, and the token is not asked for twice', async () => {
+  const [auth, orders, base] = [await startService(), await startService(), await startService()];
+  const env = {
+    ...settingsFor(here(auth.port)),
+    RETURNS_ORDERS_URL: here(orders.port),
+    RETURNS_BASE_URL: here(base.port),
+  };
+  const root = { root: (await import('../helpers/platform.ts')).temporaryFolder() };
+  expect(notOk(await connectionOf(env, undefined, root))).toEqual({});
+  const again = await connectionOf(env, undefined, root);
+  expect(again.find(({ id }) => id === 'connection.sign-in')?.text).toContain(
+    'the token of an earlier command',
+  );
+  expect(auth.lines.filter((line) => line.startsWith('POST /oauth/token'))).toHaveLength(1);
+  expect([...orders.lines, ...base.lines].join()).not.toContain('token');
+});
+
+describe('names and addresses', () => {
+  test('no such host', async () => {
+    const checks = await connectionOf(settingsFor('https://service.invalid'));
+    expect(notOk(checks)).toEqual({ 'connection.dns': 'failure' });
+    expect(saidBy(checks)).toMatch(/service\.invalid/);
+  });
+
+  test('the path of the endpoint is doubled', async () => {
+    const { port } = await startService({ orders: { status: 401 } });
+    const url = here(port);
+    const checks = await connectionOf({
+      ...settingsFor(url),
+      // One is taken off as the tool adds it itself; one remains.
+      RETURNS_AUTH_URL: url,
+      RETURNS_BASE_URL: `${url}/asns/asns`,
+    });
+    expect(notOk(checks)).toMatchObject({ 'connection.addresses': 'failure' });
+    expect(saidBy(checks)).toContain('base-url ends with /asns, which the tool adds itself');
+  });
+});
+
+describe('TLS', () => {
+  const chains = makeChains();
+  const tls = (more: object = {}) => ({ tls: { ...good, ...more } });
+  const IN_2020 = Date.UTC(2020, 0, 15, 12);
+
+  test.each<[string, () => ServiceOptions, Record<string, string>, string, RegExp]>([
+    [
+      'an unknown root',
+      () => tls(),
+      {},
+      'connection.roots',
+      /root "test root" is not known.*both.*--ca FILE/s,
+    ],
+    [
+      'an unknown root above an intermediate',
+      () => ({ tls: { key: chains.key, cert: chains.whole } }),
+      {},
+      'connection.roots',
+      /"chain root" is not known/,
+    ],
+    [
+      'an incomplete chain',
+      () => ({ tls: { key: chains.key, cert: chains.leaf } }),
+      { RETURNS_CA: chains.root },
+      'connection.tls',
+      /does not send the certificate of its issuer "intermediate"/,
+    ],
+    ['self-signed', () => ({ tls: chains.selfSigned }), {}, 'connection.tls', /"self" is self-signed/],
+    [
+      'expired',
+      () => ({ tls: authority.issue('20200101', '20200201') }),
+      trusted,
+      'connection.tls',
+      /expired on 2020-02-01 -> .*clock agrees/,
+    ],
+    [
+      'not valid yet',
+      () => ({ tls: authority.issue('20400101', '20410101') }),
+      trusted,
+      'connection.tls',
+      /not valid before 2040-01-01/,
+    ],
+    [
+      'expired only by our clock',
+      () => ({ tls: authority.issue('20200101', '20200201'), date: () => IN_2020 }),
+      trusted,
+      'connection.clock',
+      /clock is .* ahead of the service's.*-> Set this machine's clock/,
+    ],
+    [
+      'TLS 1.3 alone',
+      () => tls({ minVersion: 'TLSv1.3' }),
+      trusted,
+      'connection.tls',
+      /does not offer TLS 1\.2/,
+    ],
+  ])('%s', async (_name, options, env, id, text) => {
+    const { wrong, said } = await about(options(), env);
+    expect(wrong).toEqual({ [id]: 'failure' });
+    expect(said).toMatch(text);
+  });
+
+  test('a certificate that ends within 21 days is a warning, one that ends in 30 days is not', async () => {
+    const soon = await about({ tls: authority.issue('20200101', dayFrom(12)) }, trusted);
+    expect(soon.wrong).toEqual({ 'connection.tls': 'warning' });
+    expect(soon.said).toMatch(/ends in 1[12] days/);
+    expect((await about({ tls: authority.issue('20200101', dayFrom(30)) }, trusted)).wrong).toEqual({});
+  });
+
+  test('another name', async () => {
+    const { port } = await startService(tls());
+    const checks = await connectionOf({ ...settingsFor(`https://localhost:${port}`), ...trusted });
+    expect(notOk(checks)).toEqual({ 'connection.tls': 'failure' });
+    expect(saidBy(checks)).toMatch(/certificate is for another name/);
+  });
+
+  test.each([
+    ['plain HTTP behind https', plainServer, /speaks plain HTTP/],
+    ['neither HTTPS nor HTTP', mailServer, /neither HTTPS nor HTTP/],
+  ])('%s', async (_name, server, text) => {
+    const checks = await connectionOf(settingsFor(here(await server(), 'https')));
+    expect(notOk(checks)).toEqual({ 'connection.tls': 'failure' });
+    expect(saidBy(checks)).toMatch(text);
+  });
+});
+
+describe('the proxy', () => {
+  afterEach(() => {
+    for (const name of ['HTTPS_PROXY', 'NO_PROXY']) delete process.env[name];
+  });
+  /** The service by a name that only the proxy knows. */
+  async function through(proxy: string, more: Record<string, string> = {}) {
+    const { port } = await startService({ tls: good });
+    process.env['HTTPS_PROXY'] = proxy;
+    return await connectionOf({ ...settingsFor(`https://service.example:${port}`), ...trusted, ...more });
+  }
+
+  test('everything goes through it, the look at the certificate, too', async () => {
+    const checks = await through(
+      `http://user:canary%20pw@127.0.0.1:${await proxyServer({ login: 'user:canary pw' })}`,
+    );
+    expect(notOk(checks)).toEqual({});
+    expect(checks.find(({ id }) => id === 'connection.proxy')?.text).toMatch(
+      /through the proxy http:\/\/127/,
+    );
+    expect(checks.find(({ id }) => id === 'connection.roots')?.text).toContain('test root');
+    saidBy(checks);
+  });
+
+  test.each<[string, () => Promise<string>, RegExp]>([
+    ['it does not run', async () => 'http://127.0.0.1:1', /does not answer.*HTTPS_PROXY/],
+    [
+      'it asks for a login',
+      async () => `http://127.0.0.1:${await proxyServer({ login: 'a:b' })}`,
+      /asks for a login \(407\)/,
+    ],
+    [
+      'it refuses the login',
+      async () => `http://a:canary@127.0.0.1:${await proxyServer({ login: 'a:b' })}`,
+      /refuses its login \(407\)/,
+    ],
+    [
+      'it lets nothing through',
+      async () => `http://127.0.0.1:${await proxyServer({ status: 403 })}`,
+      /does not let this connection through \(403\).*NO_PROXY/,
+    ],
+    ['it is no address', async () => 'http://not an address', /is not an address/],
+  ])('%s', async (_name, proxy, text) => {
+    const checks = await through(await proxy());
+    expect(notOk(checks)).toEqual({ 'connection.proxy': 'failure' });
+    expect(saidBy(checks)).toMatch(text);
+  });
+
+  test('NO_PROXY leaves a host out', async () => {
+    process.env['NO_PROXY'] = '.example';
+    const checks = await through('http://127.0.0.1:1');
+    expect(notOk(checks)).toEqual({ 'connection.dns': 'failure' });
+    expect(checks.find(({ id }) => id === 'connection.proxy')?.text).toMatch(
+      /without the proxy .* \(NO_PROXY\)/,
+    );
+  });
+});
+
+describe('nobody, or somebody else, answers', () => {
+  test('no connection, no answer, a closed connection', async () => {
+    const dead = await startService();
+    dead.close();
+    const refused = await connectionOf(settingsFor(here(dead.port)));
+    expect(notOk(refused)).toEqual({ 'connection.reach': 'failure' });
+    expect((await about({ drop: true })).wrong).toEqual({ 'connection.reach': 'failure' });
+    const silent = net.createServer(() => {}).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as net.AddressInfo;
+    const late = await connectionOf({ ...settingsFor(here(port)), RETURNS_TIMEOUT: '300ms' });
+    silent.close();
+    expect(notOk(late)).toEqual({ 'connection.reach': 'failure' });
+    expect(saidBy(late)).toMatch(/does not answer in time/);
+  });
+
+  const html = { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Sign in</p>' };
+  test.each<[string, ServiceOptions, string, string, RegExp]>([
+    ['404', { orders: { status: 404 } }, 'connection.orders', 'failure', /nothing takes them there \(404\)/],
+    ['a web page', { orders: html }, 'connection.orders', 'failure', /a web page answers/],
+    [
+      'a redirect',
+      { orders: { status: 302, headers: { location: 'https://login.example/x?canary=1' } } },
+      'connection.orders',
+      'failure',
+      /redirect \(302\) to https:\/\/login\.example\/x/,
+    ],
+    ['no token is asked for', { orders: { status: 200 } }, 'connection.orders', 'failure', /without a token/],
+    ['a firewall', { orders: { status: 403 } }, 'connection.orders', 'failure', /forbidden \(403\)/],
+    ['5xx', { orders: { status: 503 } }, 'connection.orders', 'failure', /answers 503.*client support/],
+    ['ASNs elsewhere', { asns: { status: 404 } }, 'connection.asns', 'failure', /base-url/],
+  ])('%s', async (_name, options, id, result, text) => {
+    const { wrong, said } = await about(options);
+    expect(wrong).toEqual({ [id]: result });
+    expect(said).toMatch(text);
+  });
+
+  test('rate limited now', async () => {
+    const { wrong, said } = await about({ asns: { status: 429, headers: { 'x-ratelimit-remaining': '0' } } });
+    expect(wrong).toEqual({ 'connection.asns': 'warning' });
+    expect(said).toMatch(/429/);
+  });
+
+  test('the service said to wait: nothing is asked any more', async () => {
+    const { port, lines } = await startService({
+      orders: { status: 429, headers: { 'retry-after': '900' } },
+    });
+    const checks = await connectionOf(settingsFor(here(port)));
+    expect(notOk(checks)).toEqual({ 'connection.orders': 'warning', 'connection.limits': 'warning' });
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe('the sign-in', () => {
+  const json = (status: number, body: object) => () => ({ status, body: JSON.stringify(body) });
+  test.each<[string, NonNullable<ServiceOptions['token']>, RegExp]>([
+    [
+      'refused, and the service repeats the secret',
+      (secret) => json(401, { error: 'invalid_client', error_description: `no ${secret}\u001b[31m` })(),
+      /refused the credentials.*invalid_client.*returns login/s,
+    ],
+    ['forbidden', json(403, { message: 'not allowed' }), /not allowed/],
+    ['no token endpoint', json(404, {}), /no token endpoint/],
+    [
+      'a web page',
+      () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }),
+      /but not with a token/,
+    ],
+    ['a token without its members', json(200, { token: TOKEN }), /but not with a token/],
+  ])('%s', async (_name, token, text) => {
+    const { wrong, said } = await about({ token });
+    expect(wrong).toEqual({ 'connection.sign-in': 'failure' });
+    expect(said).toMatch(text);
+    expect(said).not.toMatch(/\u001b/);
+    expect(said).not.toContain(SECRET);
+  });
+});
+
+describe('the clock', () => {
+  test.each([
+    [-40, undefined],
+    [-150, 'warning'],
+    [150, 'warning'],
+    [-400, 'failure'],
+    [4000, 'failure'],
+  ] as const)('the service is %i seconds ahead', async (seconds, result) => {
+    const { wrong } = await about({ date: () => Date.now() + seconds * 1000 });
+    expect(wrong).toEqual(result === undefined ? {} : { 'connection.clock': result });
+  });
+});

@@ -137,6 +137,7 @@ async function build() {
   results.push(await bundle(main(digests())));
   await writePage(bundle, 'src/calls/inspector/page', 'inspector', ['index.html', '../../../page/icon.svg']);
   await writePage(bundle, 'src/orders/report/page', 'report', ['index.html']);
+  await writePage(bundle, 'src/certify/report', 'certify', []);
   await writePage(bundle, 'src/sandbox/pages/operator', 'operator', ['index.html', '../../../page/icon.svg']);
   await writePage(bundle, 'src/sandbox/pages/portal', 'portal', ['index.html']);
   await writeHelp(bundle, asModule);
@@ -327,12 +328,12 @@ async function writeHelp(bundle, settings) {
   fs.rmSync(program);
 }
 
-/** A page for the browser: its script and style, built for browsers, and other files as they are. */
+/** A page for the browser: its script, if it has one, and its style, built for browsers, and other files as they are. */
 async function writePage(bundle, source, name, files) {
   await bundle({
     bundle: true,
     entryPoints: [
-      { in: at(source, 'main.ts'), out: 'page' },
+      ...(fs.existsSync(at(source, 'main.ts')) ? [{ in: at(source, 'main.ts'), out: 'page' }] : []),
       { in: at(source, 'page.css'), out: 'page' },
     ],
     outdir: at('dist', name),

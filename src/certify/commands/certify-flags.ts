@@ -38,6 +38,8 @@ export const CERTIFY_FLAGS = [
   flag('--asns-map <file>', 'what the columns of that file mean: a mapping file, or a name'),
   flag('--strict', 'warnings refuse an order or an ASN, too'),
   LEVEL_FLAG,
+  flag('--report <file>', 'also write a page that can be sent to the service (HTML)'),
+  flag('--junit <file>', 'also write the result as JUnit XML, for a build server'),
   flag('--area <list>', `only these: ${AREAS.join(', ')}`, {
     otherwise: 'all that something is given for',
     parse: parseAreas,

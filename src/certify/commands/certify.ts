@@ -5,9 +5,12 @@ import type { ExitCode } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
 import { type Context, defineCommand, VERSION } from '../../cli/command.ts';
 import { interruption } from '../../runs/session.ts';
+import { type OutFile, openOutFile } from '../../storage/out-file.ts';
 import type { AgreementFacts } from '../agreement-facts.ts';
 import { type CertifyRequest, certify } from '../certify.ts';
 import { certifyDocument } from '../document.ts';
+import { certifyJunit } from '../junit.ts';
+import { writeCertifyPage } from '../report/write-page.ts';
 import { certificateText, moreToGive } from '../text/certificate-text.ts';
 import { makeCertifyView } from '../text/certify-view.ts';
 import type { Area, Certificate } from '../types.ts';
@@ -22,6 +25,10 @@ export const command = defineCommand({
     ['returns certify', 'the connection alone, and what else can be given'],
     ['returns certify --orders export.csv --map shop.json --asns asns.csv', 'your own data, too'],
     ['returns certify --customer-url oms.example.com --customer-auth basic:oms', 'your endpoint'],
+    [
+      'returns certify --customer-url oms.example.com --report certify.html',
+      'a page for the service and for your files',
+    ],
     ['returns certify --area refunds --customer-url localhost:3000', 'one area again'],
   ],
   async run(context, _args, options, isGiven): Promise<ExitCode> {
@@ -29,11 +36,16 @@ export const command = defineCommand({
     const areas = areasOf(options, isGiven);
     const request = await requestOf(context, options, areas);
     const view = await makeCertifyView(platform, show);
+    const files = openFiles(context, options);
     const parts = certifyParts(context, options, view.say);
     const stop = interruption(platform, () => view.say('Stopping: what was not done is not tried ...'));
     try {
       const certificate = await certify(platform, folders, request, parts, view.emit, stop);
       view.stop();
+      for (const { file, write } of files) {
+        write(file, certificate);
+        file.finish();
+      }
       const columns = platform.terminal.columns();
       await show.result(certifyDocument(certificate), () =>
         certificateText(certificate, { paint: show.outPaint, columns, quiet: globals.quiet }),
@@ -42,12 +54,38 @@ export const command = defineCommand({
         show.warn('interrupted: run the same command again, what was not tried certifies nothing');
       else show.next(nextOf(certificate, options));
       return certifyExit(certificate);
+    } catch (error) {
+      for (const { file } of files) file.abandon();
+      throw error;
     } finally {
       view.stop();
       stop.release();
     }
   },
 });
+
+interface ResultFile {
+  readonly file: OutFile;
+  readonly write: (file: OutFile, certificate: Certificate) => void;
+}
+
+/** Opened before anything is tried: a wrong name is said at once. @throws Failure exit 2 or 7 */
+function openFiles({ platform }: Context, options: CertifyOptions): readonly ResultFile[] {
+  const { report, junit } = options;
+  const read = [...options.orders, ...(options.asns === undefined ? [] : [options.asns])];
+  const files: ResultFile[] = [];
+  if (report !== undefined)
+    files.push({
+      file: openOutFile(platform, report, read, '--report'),
+      write: (file, certificate) => writeCertifyPage(platform, file, certificate),
+    });
+  if (junit !== undefined)
+    files.push({
+      file: openOutFile(platform, junit, [...read, ...(report === undefined ? [] : [report])], '--junit'),
+      write: (file, certificate) => file.write(certifyJunit(certificate)),
+    });
+  return files;
+}
 
 /** @throws Failure exit 2 */
 async function requestOf(

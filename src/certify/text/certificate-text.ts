@@ -2,6 +2,7 @@
 import { formatCount, formatDuration } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import { AREA_TITLES, VERDICT_TITLES } from '../titles.ts';
 import {
   type Agreement,
   type Area,
@@ -10,24 +11,7 @@ import {
   type CheckResult,
   countChecks,
 } from '../types.ts';
-import { untriedAreas, type Verdict, verdictOf } from '../verdict.ts';
-
-const HEADS: Readonly<Record<Verdict, string>> = {
-  ready: 'Ready',
-  partly: 'Nothing failed, but not everything was tried',
-  not_ready: 'Not ready',
-  interrupted: 'Interrupted, so this certifies nothing',
-};
-
-const AREA_TITLES: Readonly<Record<Area, string>> = {
-  connection: 'Connection to the service',
-  orders: 'Your orders',
-  asns: 'Your ASNs',
-  messages: 'RMA messages at your endpoint',
-  variants: 'Exchange variants',
-  exchanges: 'Exchange orders',
-  refunds: 'Refunds',
-};
+import { untriedAreas, verdictOf } from '../verdict.ts';
 
 const INDENT = ' '.repeat(12);
 
@@ -64,7 +48,7 @@ function headline(certificate: Certificate, paint: Paint): string {
     `${formatCount(passed)} passed`,
     `${formatCount(notTried)} not tried`,
   ];
-  return `${color.bold(`${HEADS[verdict]}:`)} ${counts.join(', ')}`;
+  return `${color.bold(`${VERDICT_TITLES[verdict]}:`)} ${counts.join(', ')}`;
 }
 
 function aboutLines(certificate: Certificate, paint: Paint): string[] {

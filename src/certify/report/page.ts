@@ -1,0 +1,129 @@
+// The page of a certification: one HTML document that needs nothing else, not even a script. It can be sent by mail.
+import { escapeMarkup } from '../../basics/markup.ts';
+import { formatCount, formatDuration } from '../../basics/units.ts';
+import { formatInstant } from '../../contract/time.ts';
+import { AREA_TITLES, RESULT_TITLES, VERDICT_TITLES } from '../titles.ts';
+import {
+  type Agreement,
+  type Area,
+  type Certificate,
+  type Check,
+  type CheckResult,
+  countChecks,
+  type Exchange,
+} from '../types.ts';
+import { verdictOf } from '../verdict.ts';
+
+/** Of a check with hundreds of requests the first are shown: the file is meant for people. */
+const MOST_EXCHANGES = 40;
+
+/** @param policy the content security policy; @param style CSS, which the policy allows by its hash */
+export function certifyPage(certificate: Certificate, policy: string, style: string): string {
+  const { checks, agreements } = certificate;
+  const failed = checks.filter(({ result }) => result === 'failed');
+  const areas = [...new Set(checks.map(({ area }) => area))];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>Certification: ${escapeMarkup(VERDICT_TITLES[verdictOf(certificate)])}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<header>${head(certificate)}</header>
+<nav>${navigation(certificate, areas)}</nav>
+<main>
+${failed.length === 0 ? '' : section('failed', `Failed (${failed.length})`, failed.map(openCheck).join('\n'))}
+${areas.map((area) => section(area, AREA_TITLES[area], areaBody(checks.filter((one) => one.area === area)))).join('\n')}
+${section('agreements', 'To be agreed with the service', agreementTable(agreements))}
+</main>
+<footer>Made by returns-cli ${escapeMarkup(certificate.version)}. It holds no secrets and no personal data.</footer>
+</body>
+</html>
+`;
+}
+
+const section = (id: string, title: string, body: string): string =>
+  `<section id="${id}"><h2>${escapeMarkup(title)}</h2>\n${body}\n</section>`;
+
+function head(certificate: Certificate): string {
+  const verdict = verdictOf(certificate);
+  const { passed, failed, notTried } = countChecks(certificate.checks);
+  const { startedAt, endedAt, environment, profile, target, customerUrl } = certificate;
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['Made', `${formatInstant(startedAt)}, in ${formatDuration(endedAt - startedAt)}`],
+    ['Service', target === null ? 'nobody is signed in' : `${target} (${environment}, profile ${profile})`],
+    ['Your endpoint', customerUrl],
+  ];
+  return `<h1><span class="verdict ${verdict}">${escapeMarkup(VERDICT_TITLES[verdict])}</span> Certification of the integration</h1>
+<p class="counts"><span class="passed">${formatCount(passed)} passed</span> <span class="failed">${formatCount(failed)} failed</span> <span class="not_tried">${formatCount(notTried)} not tried</span></p>
+<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeMarkup(value ?? 'not tried')}</dd>`).join('')}</dl>`;
+}
+
+function navigation({ checks }: Certificate, areas: readonly Area[]): string {
+  const links = areas.map((area) => {
+    const { passed, failed, notTried } = countChecks(checks.filter((one) => one.area === area));
+    const worst: CheckResult = failed > 0 ? 'failed' : passed > 0 ? 'passed' : 'not_tried';
+    const all = passed + failed + notTried;
+    return `<a href="#${area}"><span class="mark ${worst}"></span>${escapeMarkup(AREA_TITLES[area])} <small>${passed} of ${all}</small></a>`;
+  });
+  return [...links, '<a href="#agreements">To be agreed</a>'].join('\n');
+}
+
+/** What failed, was not tried or is worth reading stands open; what passed can be opened. */
+const areaBody = (checks: readonly Check[]): string =>
+  checks
+    .map((check) =>
+      check.result === 'passed' && !check.notable
+        ? `<details class="check passed"><summary>${summary(check)}</summary>${body(check)}</details>`
+        : check.result === 'failed'
+          ? `<p class="check failed"><a href="#check-${check.id}">${summary(check)}</a></p>`
+          : `<article class="check ${check.result}"><h3>${summary(check)}</h3>${body(check)}</article>`,
+    )
+    .join('\n');
+
+/** A failed check stands at the top of the page; its area points there. */
+const openCheck = (check: Check): string =>
+  `<article class="check failed" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
+
+const summary = ({ id, result, title }: Check): string =>
+  `<span class="result ${result}">${RESULT_TITLES[result]}</span> ${escapeMarkup(title)} <code>${escapeMarkup(id)}</code>`;
+
+function body({ result, evidence, hint, exchanges = [], interface: source }: Check): string {
+  const seen = result === 'not_tried' ? 'Why not' : 'Seen';
+  const rows: readonly (readonly [string, string])[] = [
+    [seen, `<div class="evidence">${escapeMarkup(evidence)}</div>`],
+    ...(result === 'failed' ? [['To do', escapeMarkup(hint)] as const] : []),
+    ['Interface', escapeMarkup(source)],
+  ];
+  const list = rows.map(([name, text]) => `<dt>${name}</dt><dd>${text}</dd>`).join('');
+  return `<dl>${list}</dl>${exchangeTable(exchanges)}`;
+}
+
+function exchangeTable(exchanges: readonly Exchange[]): string {
+  if (exchanges.length === 0) return '';
+  const rows = exchanges.slice(0, MOST_EXCHANGES).map(({ at, request, answer, ms }) => {
+    const time = `<time>${formatInstant(at).slice(11)}</time>`;
+    return `<tr><td>${time}</td><td>${escapeMarkup(request)}</td><td>${escapeMarkup(answer)}</td><td>${ms === null ? '' : `${formatCount(Math.round(ms))} ms`}</td></tr>`;
+  });
+  const more = exchanges.length - rows.length;
+  const rest = more > 0 ? `<p class="more">and ${formatCount(more)} more</p>` : '';
+  return `<details class="exchanges"><summary>${formatCount(exchanges.length)} ${exchanges.length === 1 ? 'request' : 'requests'}</summary><div class="scroll"><table><thead><tr><th>Time</th><th>Request</th><th>Answer</th><th>Took</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>${rest}</details>`;
+}
+
+function agreementTable(agreements: readonly Agreement[]): string {
+  const rows = agreements.map(
+    ({ question, ours, interface: source }) =>
+      `<tr><th scope="row">${escapeMarkup(question)}</th><td>${escapeMarkup(source)}</td><td>${ours === null ? '<span class="open">open</span>' : escapeMarkup(ours)}</td></tr>`,
+  );
+  return `<p class="lead">The interface leaves this open. Settle it with the service before you go live.</p>
+<div class="scroll"><table class="agreements"><thead><tr><th>Question</th><th>Interface</th><th>Our side</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table></div>`;
+}

@@ -61,7 +61,8 @@ function head(certificate: Certificate): string {
     ['Service', target === null ? 'nobody is signed in' : `${target} (${environment}, profile ${profile})`],
     ['Your endpoint', customerUrl],
   ];
-  return `<h1><span class="verdict ${verdict}">${escapeMarkup(VERDICT_TITLES[verdict])}</span> Certification of the integration</h1>
+  return `<h1>Certification of the integration</h1>
+<p class="verdict ${verdict}">${escapeMarkup(VERDICT_TITLES[verdict])}</p>
 <p class="counts"><span class="passed">${formatCount(passed)} passed</span> <span class="failed">${formatCount(failed)} failed</span> <span class="not_tried">${formatCount(notTried)} not tried</span></p>
 <dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeMarkup(value ?? 'not tried')}</dd>`).join('')}</dl>`;
 }
@@ -76,8 +77,17 @@ function navigation({ checks }: Certificate, areas: readonly Area[]): string {
   return [...links, '<a href="#agreements">To be agreed</a>'].join('\n');
 }
 
+/** Of an area that was not tried at all the reason is said once. */
+function areaBody(checks: readonly Check[]): string {
+  const reasons = new Set(checks.map(({ result, evidence }) => (result === 'not_tried' ? evidence : '')));
+  const [reason = ''] = reasons;
+  if (checks.length < 2 || reasons.size > 1 || reason === '') return checkList(checks);
+  const titles = checks.map((check) => `<li>${escapeMarkup(check.title)} <code>${check.id}</code></li>`);
+  return `<details class="check not_tried"><summary><span class="result not_tried">${RESULT_TITLES.not_tried}</span> ${escapeMarkup(reason)}</summary><ul>${titles.join('')}</ul></details>`;
+}
+
 /** What failed, was not tried or is worth reading stands open; what passed can be opened. */
-const areaBody = (checks: readonly Check[]): string =>
+const checkList = (checks: readonly Check[]): string =>
   checks
     .map((check) =>
       check.result === 'passed' && !check.notable

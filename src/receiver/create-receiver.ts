@@ -15,10 +15,11 @@ import { readGiven } from '../contract/library/read-given.ts';
 import type { Rma } from '../contract/rma-types.ts';
 import { jsonAnswer } from '../contract/serve.ts';
 import type { Platform, ServerAnswer, ServerRequest } from '../platform/platform.ts';
+import { callsFolder } from '../storage/call-files.ts';
 import { openCallLog } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
 import type { CallLog, CallRecord } from '../storage/calls.ts';
-import type { Folders } from '../storage/folders.ts';
+import { diskFailure, type Folders } from '../storage/folders.ts';
 import { makeOwnFunctions } from './own-functions.ts';
 import { readRequest } from './read-request.ts';
 import type { AnswerToSend, MessageReceiver, Received, ReceiverSettings } from './types.ts';
@@ -62,7 +63,11 @@ export async function openReceiver(
   let log = NO_LOG;
   if (settings.record) {
     const folders = foldersAt(settings.record.stateDir);
-    await restoreMemories(callReader(world, folders), { sha256, memories });
+    try {
+      await restoreMemories(callReader(world, folders), { sha256, memories });
+    } catch (error) {
+      throw diskFailure(callsFolder(folders), error);
+    }
     log = openCallLog(world, folders);
   }
   const receiver = makeReceiver({

@@ -6,11 +6,8 @@ import { ROOT, readPage } from './shell.ts';
 
 export const PAGE = 'docs/library.md';
 const EXAMPLE = /```js\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g;
-/** The frameworks of the examples; they are no part of the package. */
-const FRAMEWORKS = ['express', 'fastify', 'hono'];
-
 /** Links packages of this repository into the node_modules of a project. */
-export function linkPackages(project: string, names: readonly string[] = FRAMEWORKS): void {
+export function linkPackages(project: string, names: readonly string[]): void {
   fs.mkdirSync(path.join(project, 'node_modules'), { recursive: true });
   for (const name of names) {
     const target = name === 'returns-cli' ? ROOT : path.join(ROOT, 'node_modules', name);

@@ -3,7 +3,7 @@
 import { callFindingOf, callVerdictOf } from '../call-rules.ts';
 import { applyLevels } from '../levels.ts';
 import { describeChange } from '../rma-changes.ts';
-import { type Anomaly, contentOf, follow, type RmaMemory, rmaOf } from '../rma-history.ts';
+import { type Anomaly, follow, messageDigests, type RmaMemory, rmaOf } from '../rma-history.ts';
 import type { Rma } from '../rma-types.ts';
 import type { RmaChange } from '../rma-units.ts';
 import { type JudgeOptions, judgeRmaMessage, levelsOf } from './judge.ts';
@@ -57,11 +57,7 @@ export function rmaStory(options: StoryOptions = {}): RmaStory {
           'This story is of another RMA: begin one with rmaStory() for each rma_identifier.',
         );
       rma = own;
-      const digests = {
-        raw: sha256(read.bytes()).slice(0, 32),
-        content: sha256(contentOf(read.value)).slice(0, 32),
-      };
-      const followed = follow(memory, read.value, digests);
+      const followed = follow(memory, read.value, messageDigests(sha256, read.bytes(), read.value));
       memory = followed.memory;
       const steps = applyLevels(followed.findings, levels).map(callFindingOf);
       const findings = [...judged.findings, ...steps];

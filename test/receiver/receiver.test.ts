@@ -162,6 +162,26 @@ test('onExchangeOrder answers with its order; nothing, or an error, is a 500', a
   expect(await place()).toMatchObject({ answer: { status: 500 }, error: expect.any(TypeError) });
 });
 
+test('a message that only lacks what is recommended, or what a level allows, is given to the function', async () => {
+  const orders: unknown[] = [];
+  const levels = { 'rma.field.missing:return_method': 'note' } as const;
+  const { post } = await receive({
+    levels,
+    onRma: (rma) => orders.push(rma.return_method),
+    onExchangeOrder: (order) => {
+      orders.push(order.customer.email);
+      return ANSWER;
+    },
+  });
+  const { email, ...customer } = sampleExchange()['customer'] as { email: string };
+  expect(email).toContain('@');
+  const placed = await post(sampleExchange({ customer }), '/exchange_orders');
+  expect([placed.verdict, placed.answer.status]).toEqual(['warning', 200]);
+  const allowed = await post({ ...sampleRma(), return_method: undefined });
+  expect([allowed.verdict, allowed.answer.status]).toEqual(['note', 200]);
+  expect(orders).toEqual([undefined, undefined]);
+});
+
 describe('the guard', () => {
   it('wants the header, or user and password, and lets no function see what lacks it', async () => {
     let heard = 0;
@@ -238,6 +258,7 @@ test('close waits for what is in progress, and answers 503 afterwards', async ()
     isClosed = true;
   });
   expect((await post(sampleRma())).answer.status).toBe(503);
+  await new Promise((resolve) => setImmediate(resolve));
   expect(isClosed).toBe(false);
   release();
   expect((await waiting).answer.status).toBe(200);

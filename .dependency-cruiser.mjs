@@ -30,6 +30,8 @@ const PURE_NODE = '^(?:node:)?(?:path|buffer|util|string_decoder)$';
 const PLATFORM_INTERFACES = '^src/platform/platform\\.ts$';
 const COMMANDS_OR_TEXT = '^src/.+/(?:commands|text)/';
 const SANDBOX_DOOR = '^src/sandbox/index\\.ts$';
+/** The entries of the library: what programs import. */
+const LIBRARY_DOORS = '^src/(?:contract|receiver|sandbox)/index\\.ts$';
 const BEGINNINGS =
   '^src/(?:start|platform/engine|sandbox/index|contract/index|receiver/index|program/help-pages|(?:calls/inspector/page|orders/report/page|sandbox/pages/operator|sandbox/pages/portal)/main)\\.ts$';
 /** The pages, each a folder of its own. */
@@ -117,8 +119,8 @@ export default {
       name: 'platform-comes-in',
       severity: 'error',
       comment:
-        'The real platform is put in at the two doors (src/start.ts, src/sandbox/index.ts); everybody else is given its interfaces.',
-      from: { path: '^src/', pathNot: ['^src/platform/', '^src/start\\.ts$', SANDBOX_DOOR] },
+        'The real platform is put in at the doors (src/start.ts, and index.ts of contract, receiver and sandbox); everybody else is given its interfaces.',
+      from: { path: '^src/', pathNot: ['^src/platform/', '^src/start\\.ts$', LIBRARY_DOORS] },
       to: { path: '^src/platform/', pathNot: PLATFORM_INTERFACES },
     },
     {

@@ -1,5 +1,5 @@
-// Builds dist/: the program (commands that need nearly the same code share a file), the sandbox that programs import with
-// its types, the help pages, and the licence notices of the bundled packages. With --when-needed it installs missing
+// Builds dist/: the program (commands that need nearly the same code share a file), the entries that programs import with
+// their types, the help pages, and the licence notices of the bundled packages. With --when-needed it installs missing
 // packages, and builds only when a source is newer than the last build.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -47,6 +47,9 @@ const REPLACED = [
   [/^node:child_process$/, '', /[\\/]commander[\\/]/],
   [/^node:module$/, 'exports.createRequire = () => (name) => require(name)', /[\\/]src[\\/]platform[\\/]/],
 ];
+
+/** The entries that programs import, each `src/NAME/index.ts`. */
+const LIBRARY = ['contract', 'receiver', 'sandbox'];
 
 /** How src/commands.ts loads a command. */
 const COMMAND_IMPORT = /\bimport\('([^']+)'\)/g;
@@ -126,11 +129,19 @@ async function build() {
       })),
       {
         ...asModule,
-        entryPoints: { sandbox: at('src/sandbox/index.ts') },
+        entryPoints: { sandbox: at('src/sandbox/index.ts'), receiver: at('src/receiver/index.ts') },
         outdir: at('dist'),
         splitting: true,
-        chunkNames: 'sandbox-[name]-[hash]',
+        chunkNames: 'library-[name]-[hash]',
         plugins: [packagesApart('./packages')],
+      },
+      {
+        ...settings,
+        format: 'esm',
+        platform: 'neutral',
+        entryPoints: { contract: at('src/contract/index.ts') },
+        outdir: at('dist'),
+        plugins: [withoutNode()],
       },
     ].map(bundle),
   );
@@ -149,7 +160,7 @@ async function build() {
     { cwd: root, stdio: 'inherit' },
   );
   if (types.status !== 0) process.exit(1);
-  removeUnreachable(at('dist/types/sandbox/index.d.ts'));
+  removeUnreachable(LIBRARY.map((name) => at('dist/types', name, 'index.d.ts')));
   fs.writeFileSync(stamp, `${version}\n`);
 }
 
@@ -282,6 +293,20 @@ function wholeModulesOfNode() {
   };
 }
 
+/** The contract runs where there is no Node, too: what it uses of `node:buffer` is made from what every runtime has. */
+function withoutNode() {
+  const contents = `export function isUtf8(bytes) {
+    try { new TextDecoder('utf-8', { fatal: true }).decode(bytes); return true; } catch { return false; }
+  }`;
+  return {
+    name: 'without-node',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^node:buffer$/ }, () => ({ path: 'buffer', namespace: 'without-node' }));
+      onLoad({ filter: /./, namespace: 'without-node' }, () => ({ contents }));
+    },
+  };
+}
+
 /** Puts a text in the place of each module in REPLACED. */
 function replaced() {
   return {
@@ -299,10 +324,10 @@ function replaced() {
 }
 
 /**
- * Removes declarations that the entry of the importable package does not reach: the packages that they import need not
- * be installed.
+ * Removes declarations that the entries of the importable package do not reach: the packages that they import need not be
+ * installed.
  */
-function removeUnreachable(root) {
+function removeUnreachable(roots) {
   const reached = new Set();
   const visit = (file) => {
     if (reached.has(file)) return;
@@ -311,7 +336,7 @@ function removeUnreachable(root) {
     for (const [, name] of text.matchAll(/\b(?:from |import\()['"](\.[^'"]+)\.ts['"]/g))
       visit(path.join(path.dirname(file), `${name}.d.ts`));
   };
-  visit(root);
+  for (const root of roots) visit(root);
   const folder = at('dist', 'types');
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile() && !reached.has(path.join(entry.parentPath, entry.name)))

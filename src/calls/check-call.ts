@@ -5,7 +5,7 @@ import { bodyBroken, callFindingOf, callFindingOfRule, callVerdictOf } from '../
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
 import { exchangeKey } from '../contract/mock-exchange.ts';
 import { readMessage } from '../contract/read-message.ts';
-import { type Anomaly, contentOf, follow, rmaOf } from '../contract/rma-history.ts';
+import { type Anomaly, follow, messageDigests, rmaOf } from '../contract/rma-history.ts';
 import { type FactsOf, validateRmaAgainstOrder } from '../contract/rma-ledger.ts';
 import { type RmaChange, shortenedText } from '../contract/rma-units.ts';
 import { validateExchangeOrder } from '../contract/validate-exchange.ts';
@@ -92,7 +92,7 @@ function checkRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, 
   let changes: readonly RmaChange[] = [];
   if (rma !== null) {
     const key = memoryKey(sha256, rma);
-    const digests = { raw: sha256(body).slice(0, 32), content: sha256(contentOf(message)).slice(0, 32) };
+    const digests = messageDigests(sha256, body, message);
     const followed = follow(memories.get(key), message, digests);
     memories.set(key, followed.memory);
     findings.push(...followed.findings);

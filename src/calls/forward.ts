@@ -14,6 +14,7 @@ import {
 import type { Forwarded } from '../storage/calls.ts';
 import { recordedAnswer } from './call-body.ts';
 import { checkAnswer } from './check-answer.ts';
+import type { CheckedCall } from './check-call.ts';
 import type { ServedKind } from './options.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 
@@ -41,8 +42,15 @@ export interface Passed {
 export interface Forwarder {
   /** Whether calls of this kind are forwarded. */
   takes(kind: ServedKind): boolean;
-  /** Never rejects: without an answer it returns 502. */
-  pass(kind: ServedKind, request: ServerRequest, path: string): Promise<Passed>;
+  /** Whether a message that was read cannot be passed on: then it is answered 422 with its errors. */
+  refuses?(kind: ServedKind, checked: CheckedCall): boolean;
+  /** Never rejects: without an answer it returns 502. `checked`: of a posted message. */
+  pass(
+    kind: ServedKind,
+    request: ServerRequest,
+    path: string,
+    checked: CheckedCall | undefined,
+  ): Promise<Passed>;
 }
 
 /** Headers that belong to one connection, or are set again by the next one (RFC 9110, 7.6.1). */

@@ -63,8 +63,19 @@ export interface ReceiverParts {
   readonly signal: AbortSignal;
 }
 
+/** A call after its answer was decided. */
+export interface AnsweredCall {
+  readonly answer: ServerAnswer;
+  /** Undefined for the health path, which is not recorded. */
+  readonly record: CallRecord | undefined;
+  /** What prevented the record from being written; the answer is 500 then. */
+  readonly error?: unknown;
+}
+
 export interface Receiver {
   readonly handle: ServerHandler;
+  /** The same with what was recorded of the call. */
+  receive(request: ServerRequest): Promise<AnsweredCall>;
   counts(): { readonly calls: number; readonly byVerdict: Readonly<Record<CallVerdict, number>> };
 }
 
@@ -163,14 +174,8 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
         ...decision(jsonAnswer(400, { message: 'Bad Request', errors: errorsOf(checked.findings) })),
         checked,
       };
-    if (checked?.verdict === 'error' && options.refuseInvalid) {
-      const errors = errorsOf(checked.findings);
-      return {
-        ...decision(jsonAnswer(422, { message: 'Validation Failed', errors })),
-        recordBody: true,
-        checked,
-      };
-    }
+    if (checked?.verdict === 'error' && options.refuseInvalid) return invalid(checked);
+    if (checked && forwarder?.takes(kind) && forwarder.refuses?.(kind, checked)) return invalid(checked);
     if (forwarder?.takes(kind)) return { pass: kind, checked };
     if (kind === 'variants' && 'variant' in routed) return variantsAnswer(routed.variant);
     if (kind === 'exchange_order') return { ...exchangeAnswer(checked?.value), ...of(checked) };
@@ -195,9 +200,9 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     return { ...decision({ ...answer, headers }, 'mock', findings), recordBody: true };
   };
 
-  const handle: ServerHandler = async (request) => {
+  const receive = async (request: ServerRequest): Promise<AnsweredCall> => {
     const routed = route(request);
-    if (routed.kind === 'health') return healthAnswer(request);
+    if (routed.kind === 'health') return { answer: healthAnswer(request), record: undefined };
     const at = clock.now();
     const call = { id: nextId(at), at, started: clock.monotonic(), kind: routed.kind, request };
     const first = decide(request, routed);
@@ -214,19 +219,19 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   };
 
   /** Waits for the disk with the record alone: what the call was decided from is free by then. */
-  const finish = async ({ record, answer }: Recorded): Promise<ServerAnswer> => {
+  const finish = async ({ record, answer }: Recorded): Promise<AnsweredCall> => {
     try {
       await log.append(record);
       isDiskBroken = false;
     } catch (error) {
-      return notRecorded(error);
+      return { answer: notRecorded(error), record, error };
     }
     if (options.delayMs > 0) await clock.sleep(options.delayMs, parts.signal);
     calls++;
     byVerdict[record.verdict]++;
     emit({ type: 'call', record });
-    if (record.replayOf === undefined) return answer;
-    return { ...answer, headers: { ...answer.headers, [CALL_HEADER]: record.id } };
+    if (record.replayOf === undefined) return { answer, record };
+    return { answer: { ...answer, headers: { ...answer.headers, [CALL_HEADER]: record.id } }, record };
   };
 
   const passOn = async (
@@ -234,7 +239,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     request: ServerRequest,
   ): Promise<CallDecision> => {
     const path = pathOfTarget(request.target) + queryOf(request.target);
-    const { answer, forwarded }: Passed = await forwarder!.pass(pass, request, path);
+    const { answer, forwarded }: Passed = await forwarder!.pass(pass, request, path, checked);
     return { ...decision(answer, 'forwarded'), forwarded, ...of(checked) };
   };
 
@@ -256,7 +261,9 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     return jsonAnswer(200, { status: 'ok', ...(nonce !== '' && { nonce: nonce.slice(0, 100) }) });
   };
 
-  return { handle, counts: () => ({ calls, byVerdict: { ...byVerdict } }) };
+  const handle: ServerHandler = async (request) => (await receive(request)).answer;
+
+  return { handle, receive, counts: () => ({ calls, byVerdict: { ...byVerdict } }) };
 }
 
 const isTypeMissing = ({ headers }: ServerRequest): boolean => (headers['content-type'] ?? '').trim() === '';
@@ -288,6 +295,13 @@ const decision = (
   by: CallDecision['by'] = 'receiver',
   findings: readonly CallFinding[] = [],
 ): CallDecision => ({ answer, by, findings });
+
+/** The answer to a message with errors: 422 that names them. */
+const invalid = (checked: CheckedCall): CallDecision => ({
+  ...decision(jsonAnswer(422, { message: 'Validation Failed', errors: errorsOf(checked.findings) })),
+  recordBody: true,
+  checked,
+});
 
 const of = (checked: CheckedCall | undefined): { checked?: CheckedCall } => (checked ? { checked } : {});
 

@@ -1,7 +1,7 @@
 // Restores the memory of RMAs and mock answers from the newest part of the record when a receiver starts.
 import { Buffer } from 'node:buffer';
 import { readMessage } from '../contract/read-message.ts';
-import { contentOf, follow, rmaOf } from '../contract/rma-history.ts';
+import { follow, messageDigests, rmaOf } from '../contract/rma-history.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import { memoryKey } from './check-call.ts';
 import type { RmaMemories } from './memory.ts';
@@ -41,7 +41,7 @@ export async function restoreMemories(
     const rma = record.kind === 'rma' ? rmaOf(read.value) : undefined;
     if (rma === undefined) continue;
     const key = memoryKey(sha256, rma);
-    const digests = { raw: sha256(bytes).slice(0, 32), content: sha256(contentOf(read.value)).slice(0, 32) };
+    const digests = messageDigests(sha256, bytes, read.value);
     memories.set(key, follow(memories.get(key), read.value, digests).memory);
   }
 }

@@ -87,11 +87,4 @@ export const asnShape = z.looseObject({
   messagetimestamp: time('When the message was sent.').optional(),
 });
 
-/** Version of the ASN interface; 2 adds labels. */
-export type AsnVersion = 1 | 2;
-export type AsnLocation = z.infer<typeof locationShape>;
-export type AsnLabel = z.infer<typeof labelShape>;
-export type AsnDetail = z.infer<typeof detailShape>;
-export type AsnCarton = z.infer<typeof cartonShape>;
-/** A valid ASN. */
-export type Asn = z.infer<typeof asnShape>;
+export type { Asn, AsnCarton, AsnDetail, AsnLabel, AsnLocation, AsnVersion } from './asn-types.ts';

@@ -204,6 +204,18 @@ export const forwardBroken: Rule = {
   bad: '<html>',
 };
 
+export const handlerFailed: Rule = {
+  code: 'handler.call.failed',
+  severity: 'error',
+  title: 'A function that takes calls ends without an error',
+  explanation:
+    'A function that was given to createReceiver (returns-cli/receiver) threw an error, or returned nothing where an answer is needed. The call was answered 500, so the service tries again. The error itself is in what handle() returns.',
+  source: 'this tool',
+  say: (args) => `The function ${args.name} failed, so the answer is 500.`,
+  good: 'onExchangeOrder returns the answer',
+  bad: 'onExchangeOrder throws',
+};
+
 export const CALL_RULES: readonly Rule[] = [
   bodyBroken,
   bodyLarge,
@@ -221,6 +233,7 @@ export const CALL_RULES: readonly Rule[] = [
   forwardNone,
   forwardStatus,
   forwardBroken,
+  handlerFailed,
 ];
 
 const OWN: ReadonlyMap<string, Rule> = new Map(CALL_RULES.map((rule) => [rule.code, rule]));

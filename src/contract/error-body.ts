@@ -92,8 +92,7 @@ export const tokenAnswerShape = z.looseObject({
   created_at: z.int().optional(),
 });
 
-export type TokenRequest = z.infer<typeof tokenRequestShape>;
-export type TokenAnswer = z.infer<typeof tokenAnswerShape>;
+export type { TokenAnswer, TokenRequest } from './answer-types.ts';
 
 /** Lifetime of a token in seconds: 25 hours (interface: Authentication). */
 export const TOKEN_LIFETIME_SECONDS = 90_000;

@@ -90,6 +90,4 @@ export const exchangeAnswerShape = z.looseObject({
   tax_amount_cents: cents('Tax.'),
 });
 
-export type ExchangeOrder = z.infer<typeof exchangeOrderShape>;
-export type ExchangeItem = z.infer<typeof exchangeItemShape>;
-export type ExchangeAnswer = z.infer<typeof exchangeAnswerShape>;
+export type { ExchangeAnswer, ExchangeItem, ExchangeOrder } from './exchange-types.ts';

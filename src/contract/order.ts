@@ -118,13 +118,14 @@ export const ordersMessageShape = z.looseObject({
   returns_portal_order: z.looseObject({ orders: z.array(orderShape) }),
 });
 
-export type Address = z.infer<typeof addressShape>;
-export type OrderCustomer = z.infer<typeof customerShape>;
-export type OrderItem = z.infer<typeof itemShape>;
-export type OrderRefundLine = z.infer<typeof refundLineShape>;
-export type OrderRefund = z.infer<typeof refundShape>;
-/** A finished, valid order: a full snapshot as it is sent. */
-export type Order = z.infer<typeof orderShape>;
+export type {
+  Address,
+  Order,
+  OrderCustomer,
+  OrderItem,
+  OrderRefund,
+  OrderRefundLine,
+  OrdersMessage,
+} from './order-types.ts';
 /** The type for reading such an object: any field may be missing, because a level can let an incomplete order pass. */
 export type Lax<T> = { readonly [K in keyof T]?: (T[K] extends string ? string : T[K]) | undefined };
-export type OrdersMessage = z.infer<typeof ordersMessageShape>;

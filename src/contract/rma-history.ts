@@ -10,7 +10,7 @@ import { microsOf } from './time.ts';
 
 export type Anomaly = 'duplicate' | 'redelivery' | 'conflict' | 'out_of_order';
 
-/** Digests of an incoming message, made by the caller, because the contract has no hash function. */
+/** Digests of an incoming message; `messageDigests` makes them. */
 export interface MessageDigests {
   /** Of the raw bytes. */
   readonly raw: string;
@@ -50,6 +50,15 @@ export const MAX_SEEN = 64;
 export function contentOf(message: unknown): string {
   if (!isObject(message) || instantOf(message) === null) return canonicalJson(message);
   return canonicalJson({ ...message, updated_at: undefined });
+}
+
+/** The digests of a message from its bytes and its parsed body. `sha256` gives lower-case hexadecimal. */
+export function messageDigests(
+  sha256: (content: string | Uint8Array) => string,
+  bytes: Uint8Array,
+  message: unknown,
+): MessageDigests {
+  return { raw: sha256(bytes).slice(0, 32), content: sha256(contentOf(message)).slice(0, 32) };
 }
 
 /** The RMA of a message: the text of its `rma_identifier`, or undefined. */

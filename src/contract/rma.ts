@@ -84,6 +84,4 @@ export const rmaShape = z.looseObject({
   giftee_email: textOrNull('Sent only when gift_refund_only is true.').optional(),
 });
 
-/** A valid RMA message and one of its units. */
-export type Rma = z.infer<typeof rmaShape>;
-export type RmaItem = z.infer<typeof rmaItemShape>;
+export type { Rma, RmaItem } from './rma-types.ts';

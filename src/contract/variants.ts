@@ -33,4 +33,4 @@ export const variantsShape = z.union([
   z.looseObject({ variants: z.array(variantShape) }),
 ]);
 
-export type Variant = z.infer<typeof variantShape>;
+export type { Variant } from './exchange-types.ts';

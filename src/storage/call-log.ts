@@ -29,7 +29,7 @@ export function lineOf(record: CallRecord): string {
 }
 
 /** The record in the state dir, 0600. No file is opened before the first call. */
-export function openCallLog(platform: Platform, folders: Folders): CallLog {
+export function openCallLog(platform: Pick<Platform, 'files'>, folders: Folders): CallLog {
   const { files } = platform;
   let waiting = new Map<string, Waiting[]>();
   let working: Promise<void> | undefined;
@@ -108,7 +108,7 @@ export function openCallLog(platform: Platform, folders: Folders): CallLog {
   };
 }
 
-function endsLine({ files }: Platform, file: string, size: number): boolean {
+function endsLine({ files }: Pick<Platform, 'files'>, file: string, size: number): boolean {
   const reader = files.open(file);
   try {
     return reader.read(size - 1, 1)[0] === 0x0a;

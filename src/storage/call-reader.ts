@@ -16,7 +16,7 @@ interface Begin {
   readonly offset: number;
 }
 
-export function callReader(platform: Platform, folders: Folders): CallReader {
+export function callReader(platform: Pick<Platform, 'files'>, folders: Folders): CallReader {
   const { files } = platform;
   const days = (): string[] =>
     files

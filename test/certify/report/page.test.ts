@@ -19,7 +19,10 @@ const requests: string[] = [];
 async function open(certificate: Certificate, options = {}): Promise<void> {
   const file = path.join(temporaryFolder(), 'certify.html');
   let html = '';
-  writeCertifyPage(testPlatform().platform, { write: (text) => void (html += text) }, certificate);
+  const write = (text: string) => {
+    html += text;
+  };
+  writeCertifyPage(testPlatform().platform, { write }, certificate);
   fs.writeFileSync(file, html);
   context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });
   page = await context.newPage();

@@ -1,0 +1,49 @@
+// The entry point of `returns-cli/contract`: what the interface says, for programs. It needs no module of Node.
+import { wallClock } from '../platform/wall-clock.ts';
+import { judgeOrderAt, judgeOrdersAt, type OrderJudgeOptions } from './library/judge.ts';
+import type { Judgement } from './library/read-given.ts';
+import type { Order, OrdersMessage } from './order-types.ts';
+
+export type * from './answer-types.ts';
+export type * from './asn-types.ts';
+export type { CallFinding, CallVerdict } from './call-finding.ts';
+export { type AddressName, ENDPOINTS, type Endpoint, type Environment, RATE_LIMITS } from './endpoints.ts';
+export type * from './exchange-types.ts';
+export type { FindingArguments, Severity } from './finding.ts';
+export type { Level } from './levels.ts';
+export {
+  type AsnJudgeOptions,
+  type JudgeOptions,
+  judgeAsn,
+  judgeExchangeAnswer,
+  judgeExchangeOrder,
+  judgeRmaMessage,
+  judgeVariantsAnswer,
+  type LevelsByCode,
+  type OrderJudgeOptions,
+} from './library/judge.ts';
+export type { Judgement } from './library/read-given.ts';
+export {
+  CUSTOMER_ENDPOINTS,
+  type CustomerEndpoint,
+  type Explanation,
+  explainCode,
+  FINDING_CODES,
+  LIMITS,
+  messageSchema,
+  type SchemaName,
+} from './library/reference.ts';
+export { type RmaStory, rmaStory, type StoryOptions, type StoryStep } from './library/story.ts';
+export type * from './order-types.ts';
+export type { Anomaly, RmaMemory, SeenMessage } from './rma-history.ts';
+export type * from './rma-types.ts';
+export type { ChangeValue, RmaChange, UnitKey, UnitState } from './rma-units.ts';
+export type { StatusSpelling } from './status-spelling.ts';
+
+/** Judges one order, the snapshot alone: raw text, raw bytes, or a parsed value. */
+export const judgeOrder = (given: unknown, options: OrderJudgeOptions = {}): Judgement<Order> =>
+  judgeOrderAt(given, options, wallClock());
+
+/** Judges the whole body of a post of orders, as the service does; paths begin with `orders[3].`. */
+export const judgeOrders = (given: unknown, options: OrderJudgeOptions = {}): Judgement<OrdersMessage> =>
+  judgeOrdersAt(given, options, wallClock());

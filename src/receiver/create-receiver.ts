@@ -1,0 +1,207 @@
+// The receiver of `returns listen` as an object of a program: options in, a handler out. It opens no port.
+import path from 'node:path';
+import { usageFailure } from '../basics/failure.ts';
+import { makeGuard } from '../calls/guard.ts';
+import { makeRmaMemories } from '../calls/memory.ts';
+import { makeMocks } from '../calls/mocks.ts';
+import { DEFAULT_PATHS, type ReceiverPaths } from '../calls/options.ts';
+import { type AnsweredCall, makeReceiver } from '../calls/receiver.ts';
+import { restoreMemories } from '../calls/restore.ts';
+import { makeCallRouter } from '../calls/routes.ts';
+import { NO_VARIANTS } from '../calls/variants-book.ts';
+import type { ExchangeOrder } from '../contract/exchange-types.ts';
+import { hasMessageShape, levelsOf } from '../contract/library/judge.ts';
+import { readGiven } from '../contract/library/read-given.ts';
+import type { Rma } from '../contract/rma-types.ts';
+import { jsonAnswer } from '../contract/serve.ts';
+import type { Platform, ServerAnswer, ServerRequest } from '../platform/platform.ts';
+import { callsFolder } from '../storage/call-files.ts';
+import { openCallLog } from '../storage/call-log.ts';
+import { callReader } from '../storage/call-reader.ts';
+import type { CallLog, CallRecord } from '../storage/calls.ts';
+import { diskFailure, type Folders } from '../storage/folders.ts';
+import { makeOwnFunctions } from './own-functions.ts';
+import { readRequest } from './read-request.ts';
+import type { AnswerToSend, MessageReceiver, Received, ReceiverSettings } from './types.ts';
+
+/** What the receiver uses of a machine. */
+export type ReceiverWorld = Pick<Platform, 'clock' | 'random' | 'crypto' | 'files'>;
+
+/** Bytes of the largest body that `returns listen` takes by default. */
+const MAX_BODY = 5_000_000;
+
+/** Keeps nothing. */
+const NO_LOG: CallLog = {
+  append: async () => {},
+  settle: async () => {},
+  flush: async () => {},
+  close() {},
+};
+
+/**
+ * Opens a receiver. With a record it first reads what is known of the newest RMAs.
+ * @throws Failure exit 2 for options that cannot be, exit 7 when the record cannot be read
+ */
+export async function openReceiver(
+  world: ReceiverWorld,
+  settings: ReceiverSettings,
+): Promise<MessageReceiver> {
+  const { clock, crypto } = world;
+  const sha256 = (content: string | Uint8Array) => crypto.sha256(content);
+  const paths = pathsOf(settings.paths);
+  const maxBody = settings.maxBody ?? MAX_BODY;
+  if (!Number.isSafeInteger(maxBody) || maxBody < 1)
+    throw usageFailure('usage.value', 'maxBody is not a number of bytes', {
+      ...{ expected: 'a whole number from 1', found: String(maxBody), hint: 'Leave it out for 5,000,000.' },
+    });
+  const route = makeCallRouter(paths);
+  const guard = makeGuard(sha256, demandsOf(settings.guard));
+  const levels = levelsOf(settings.levels);
+  const functions = makeOwnFunctions(clock, crypto, route, settings);
+  const memories = makeRmaMemories();
+  const ending = new AbortController();
+  let log = NO_LOG;
+  if (settings.record) {
+    const folders = foldersAt(settings.record.stateDir);
+    try {
+      await restoreMemories(callReader(world, folders), { sha256, memories });
+    } catch (error) {
+      throw diskFailure(callsFolder(folders), error);
+    }
+    log = openCallLog(world, folders);
+  }
+  const receiver = makeReceiver({
+    ...{ ...world, log, memories, guard, levels, forwarder: functions },
+    mocks: makeMocks(sha256),
+    variants: NO_VARIANTS,
+    options: {
+      ...{ paths, maxBody, refuseInvalid: settings.refuseInvalid ?? false, mocks: false },
+      ...{ respond: {}, delayMs: 0, variantsShape: settings.variantsShape ?? 'array' },
+    },
+    emit: (event) => {
+      if (event.type === 'notice') settings.onNotice?.(event.text);
+    },
+    signal: ending.signal,
+  });
+  const working = new Set<Promise<unknown>>();
+
+  const answer = async (request: ServerRequest): Promise<Received> => {
+    let answered: AnsweredCall;
+    try {
+      answered = await receiver.receive(request);
+    } catch (error) {
+      answered = { answer: jsonAnswer(500, { message: 'Internal Server Error' }), record: undefined, error };
+    }
+    const { record } = answered;
+    const isRecorded = log !== NO_LOG && record !== undefined && answered.error === undefined;
+    const error = answered.error ?? functions.errorOf(request);
+    const common = { ...factsOf(record), isRecorded, answer: answerToSend(answered.answer), error };
+    const routed = route(request);
+    if (routed.kind === 'variants') return { ...common, kind: 'variants', variantIdentifier: routed.variant };
+    if (routed.kind === 'health' || routed.kind === 'unknown') return { ...common, kind: routed.kind };
+    const wasRead = record !== undefined && ![401, 413, 415].includes(record.response.status);
+    const message = wasRead ? messageOf(routed.kind, request.body) : undefined;
+    if (routed.kind === 'rma') return { ...common, kind: 'rma', message: message as Rma | undefined };
+    return { ...common, kind: 'exchange_order', message: message as ExchangeOrder | undefined };
+  };
+
+  return {
+    async handle(given) {
+      const request = readRequest(given, maxBody);
+      if (ending.signal.aborted) return closed();
+      const work = answer(request);
+      working.add(work);
+      try {
+        return await work;
+      } finally {
+        working.delete(work);
+      }
+    },
+    async close() {
+      if (ending.signal.aborted) return;
+      ending.abort();
+      await Promise.allSettled(working);
+      await log.flush();
+      log.close();
+    },
+  };
+}
+
+/** The state dir of the tool; the receiver uses no other folder. */
+function foldersAt(stateDir: string): Folders {
+  if (typeof stateDir !== 'string' || stateDir === '')
+    throw usageFailure('usage.value', 'record names no folder', {
+      expected: 'record: { stateDir: FOLDER }, or record: false',
+      hint: 'Give the folder that `returns config path` shows for the state, or one of its own.',
+    });
+  const state = path.resolve(stateDir);
+  return { state, config: state, machine: state };
+}
+
+function pathsOf(given: ReceiverSettings['paths'] = {}): ReceiverPaths {
+  const { rmas, variants, exchangeOrders } = given;
+  const paths = {
+    rmas: rmas ?? DEFAULT_PATHS.rmas,
+    variants: variants ?? DEFAULT_PATHS.variants,
+    exchangeOrders: exchangeOrders ?? DEFAULT_PATHS.exchangeOrders,
+  };
+  const isPath = (text: string) => /^\/[^\s{}?#]*$/.test(text);
+  if (isPath(paths.rmas) && isPath(paths.exchangeOrders) && /^[^/\s{}?#]+$/.test(paths.variants))
+    return paths;
+  throw usageFailure('usage.paths', 'A path of an endpoint is not a path', {
+    expected: 'rmas and exchangeOrders that begin with /, variants without one',
+    found: Object.values(paths).join(', '),
+    hint: `Leave them out for ${Object.values(DEFAULT_PATHS).join(', ')}.`,
+  });
+}
+
+/** An empty secret would let in everybody who sends nothing. */
+function demandsOf(guard: ReceiverSettings['guard'] = {}) {
+  const headers = Object.entries(guard.headers ?? {});
+  const { basic } = guard;
+  const isEmpty = (text: unknown) => typeof text !== 'string' || text.trim() === '';
+  const isWrong =
+    headers.some(([name, value]) => isEmpty(name) || isEmpty(value)) ||
+    (basic !== undefined && (isEmpty(basic.user) || basic.user.includes(':') || isEmpty(basic.password))) ||
+    (basic !== undefined && headers.some(([name]) => name.toLowerCase() === 'authorization'));
+  if (isWrong)
+    throw usageFailure('usage.secret.empty', 'The guard asks for nothing, or twice for the same header', {
+      expected: 'headers with values, or basic with user and password',
+      hint: 'Check that the environment variable or file with the secret was read.',
+    });
+  return { headers, basic };
+}
+
+const answerToSend = ({ status, headers = {}, body = '' }: ServerAnswer): AnswerToSend => ({
+  status,
+  headers,
+  body: typeof body === 'string' ? body : new TextDecoder().decode(body),
+});
+
+function messageOf(kind: 'rma' | 'exchange_order', body: Uint8Array): unknown {
+  const read = readGiven(body);
+  return read.kind === 'ok' && hasMessageShape(kind, read.value) ? read.value : undefined;
+}
+
+type CallFacts = Omit<Received, 'kind' | 'answer' | 'isRecorded' | 'error'>;
+
+const NOTHING: CallFacts = {
+  ...{ id: null, verdict: 'ok', findings: [], rma: null, orders: [], status: null, anomaly: null },
+  changes: [],
+};
+
+/** Findings about the answer of a function count, too, as in the record. */
+function factsOf(record: CallRecord | undefined): CallFacts {
+  if (!record) return NOTHING;
+  const { id, verdict, rma, orders, status, anomaly, changes, forwarded } = record;
+  const findings = [...record.findings, ...(forwarded?.findings ?? [])];
+  return { id, verdict, findings, rma, orders, status, anomaly, changes };
+}
+
+const closed = (): Received => ({
+  ...NOTHING,
+  kind: 'unknown',
+  isRecorded: false,
+  answer: answerToSend(jsonAnswer(503, { message: 'Service Unavailable' })),
+  error: undefined,
+});

@@ -209,6 +209,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     () => import('./sandbox/commands/scenario.ts'),
   ),
   entry(
+    'reconcile',
+    'Compare an export with what was accepted and what came back',
+    () => import('./reconcile/commands/reconcile.ts'),
+  ),
+  entry(
     'samples',
     'List the sample files and mappings; print or copy them',
     () => import('./cli/commands/samples.ts'),

@@ -15,6 +15,8 @@ export interface OrderVerdict {
 /** An order of the export that can be sent. */
 export interface ExportedOrder {
   readonly digest: string;
+  /** The digest without `updated_at`. */
+  readonly content: string;
   readonly facts: OrderFacts;
 }
 
@@ -25,10 +27,11 @@ const SAME: OrderVerdict = { kind: 'same', code: null, detail: '' };
  * export is then behind; then a refusal that came after the last acceptance; then the times.
  */
 export function compareSides(
-  { digest, facts }: ExportedOrder,
+  exported: ExportedOrder,
   accepted: KnownOrder | undefined,
   refused: RefusedRecord | undefined,
 ): OrderVerdict {
+  const { digest, facts } = exported;
   if (accepted?.digest === digest) return SAME;
   const ahead = accepted ? microsOf(accepted.updatedAt) - microsOf(facts.updatedAt) : 0;
   const verdict = (kind: OrderVerdict['kind'], detail: string): OrderVerdict => ({
@@ -36,18 +39,23 @@ export function compareSides(
     code: null,
     detail,
   });
-  if (accepted && ahead > 0) return verdict('newer', newerDetail(facts, accepted));
+  if (accepted && ahead > 0) return verdict('newer', newerDetail(exported, accepted));
   if (refused) return { kind: 'refused', code: refused.code, detail: refusalDetail(refused, digest) };
   if (!accepted) return verdict('missing', '');
-  return verdict(ahead < 0 ? 'older' : 'different', differing(facts, accepted).join('; '));
+  return verdict(ahead < 0 ? 'older' : 'different', detailOf(exported, accepted));
 }
 
-function newerDetail(facts: OrderFacts, accepted: KnownOrder): string {
+/** What differs, as one text. */
+const detailOf = ({ content, facts }: ExportedOrder, accepted: KnownOrder): string =>
+  content === accepted.content ? 'only updated_at' : differing(facts, accepted).join('; ');
+
+function newerDetail(exported: ExportedOrder, accepted: KnownOrder): string {
+  const { facts } = exported;
   const there = new Set(facts.refunds.map(({ identifier }) => identifier));
   const added = accepted.refunds.filter(({ identifier }) => !there.has(identifier)).length;
   return isOwnRefundOf(facts, accepted, added)
     ? 'newer by refunds that this tool posted'
-    : differing(facts, accepted).join('; ');
+    : detailOf(exported, accepted);
 }
 
 const refusalDetail = ({ status, field, digest: refused }: RefusedRecord, digest: string): string =>
@@ -58,7 +66,7 @@ const refusalDetail = ({ status, field, digest: refused }: RefusedRecord, digest
   ].join(' ');
 
 /** What differs, as far as the ledger knows: it holds no names, addresses and texts. */
-export function differing(exported: OrderFacts, accepted: OrderFacts): string[] {
+function differing(exported: OrderFacts, accepted: OrderFacts): string[] {
   const found: string[] = [];
   const pair = (name: string, ours: string, theirs: string) => {
     if (ours !== theirs) found.push(`${name}: ${ours} in the export, ${theirs} accepted`);

@@ -34,11 +34,16 @@ export interface Returned {
 }
 
 /** Reads the whole record once. Takes memory for each RMA, not for each message. */
-export async function readReturned(reader: CallReader, shard: Shard | undefined): Promise<Returned> {
+export async function readReturned(
+  reader: CallReader,
+  shard: Shard | undefined,
+  signal?: AbortSignal,
+): Promise<Returned> {
   const rmas = new Map<string, ReturnedRma>();
   let messages = 0;
   let from = Number.POSITIVE_INFINITY;
   for await (const record of reader.read()) {
+    signal?.throwIfAborted();
     if (record.kind !== 'rma' || record.rma === null) continue;
     messages++;
     from = Math.min(from, record.at);

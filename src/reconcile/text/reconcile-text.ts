@@ -7,7 +7,8 @@ import { fileRows } from '../../runs/run.ts';
 import { columnsOf } from '../csv.ts';
 import type { Differences } from '../differences.ts';
 import { DIFFERENCES, type Difference } from '../kinds.ts';
-import type { ExportRange, Reconciled } from '../reconcile.ts';
+import type { ExportRange } from '../range.ts';
+import type { Reconciled } from '../reconcile.ts';
 
 /** Where it was compared, and where the rows are. */
 export interface ReconcileAbout {
@@ -44,7 +45,7 @@ export function reconcileText(
     ),
     labelled(
       'accepted',
-      `${plural(accepted.orders, 'order')} by ${clean(about.environment)} (profile ${clean(about.profile)}), ${formatCount(accepted.outsideRange)} outside of that range`,
+      `${plural(accepted.orders, 'order')} in the ledger of ${clean(about.environment)} (profile ${clean(about.profile)}), ${formatCount(accepted.outsideRange)} outside of the range`,
       paint,
     ),
     labelled(

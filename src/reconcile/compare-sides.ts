@@ -54,7 +54,7 @@ function newerDetail(exported: ExportedOrder, accepted: KnownOrder): string {
   const there = new Set(facts.refunds.map(({ identifier }) => identifier));
   const added = accepted.refunds.filter(({ identifier }) => !there.has(identifier)).length;
   return isOwnRefundOf(facts, accepted, added)
-    ? 'newer by refunds that this tool posted'
+    ? 'only by refunds that this tool posted'
     : detailOf(exported, accepted);
 }
 

@@ -98,6 +98,7 @@ export async function reconcile(
       checks,
       rows,
     });
+    await rows.flush();
     session.throwIfInterrupted();
     const { messages, rmas, from } = returned;
     return {

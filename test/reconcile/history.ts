@@ -81,7 +81,11 @@ export async function compared(here: TestPlatform, ...words: string[]) {
   const { code, stdout, stderr } = await reconciled(here, ['--json', '--out', 'rows.csv', ...words]);
   if (stdout === '') throw new Error(stderr);
   const document = JSON.parse(stdout) as Document;
-  return { code, document, rows: rowsOf(fs.readFileSync(path.join(here.work, 'rows.csv'), 'utf8')) };
+  const rows = rowsOf(fs.readFileSync(path.join(here.work, 'rows.csv'), 'utf8'));
+  const counted = Object.values(document.counts).reduce((sum, count) => sum + count, 0);
+  if (rows.length !== document.differences || rows.length !== counted)
+    throw new Error(`${rows.length} rows, ${document.differences} differences, ${counted} counted`);
+  return { code, document, rows };
 }
 
 export interface Document {

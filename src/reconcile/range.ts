@@ -24,15 +24,14 @@ export interface AcceptedCounts {
   readonly otherShard: number;
 }
 
-const SKIPPED: ReadonlySet<FirstPassOutcome> = new Set([
-  'outside_window',
-  'other_shard',
-  'left_out',
-  'unshipped',
+/** Orders with a wrong time would widen the range by years, so only those that pass the check count. */
+const NOT_COUNTED: ReadonlySet<FirstPassOutcome> = new Set([
+  ...(['refused', 'refused_known'] as const),
+  ...(['outside_window', 'other_shard', 'left_out', 'unshipped'] as const),
 ]);
 
 /**
- * From the oldest to the newest `updated_at` of the orders in the export; --since and --until, which say what the
+ * From the oldest to the newest `updated_at` of the orders that pass the check; --since and --until, which say what the
  * export holds, take their place when they are about `updated_at`.
  */
 export function rangeOf(
@@ -42,7 +41,7 @@ export function rangeOf(
 ): ExportRange | undefined {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
-    if (!snapshotIndex.isLatest(ordinal) || SKIPPED.has(analysis.outcomeOf(ordinal))) continue;
+    if (!snapshotIndex.isLatest(ordinal) || NOT_COUNTED.has(analysis.outcomeOf(ordinal))) continue;
     const at = snapshotIndex.updatedMicros(ordinal);
     if (!Number.isFinite(at)) continue;
     from = Math.min(from, at);

@@ -20,6 +20,7 @@ export const COMMANDS = [
   ...['sandbox start', 'sandbox status', 'sandbox reset', 'sandbox seed', 'sandbox return'],
   ...['sandbox carrier', 'sandbox warehouse', 'sandbox cancel', 'sandbox clock', 'sandbox deliveries'],
   'sandbox assumptions',
+  'reconcile',
   ...['schema', 'explain', 'help exit-codes', 'help environment', 'help files', 'demo'],
 ];
 
@@ -44,6 +45,7 @@ export const FLAGS: Readonly<Record<string, readonly string[]>> = {
   'orders refund': '--from --lines --amount-cents --rma --refund-id'.split(' '),
   'orders forget': ['--run'],
   'orders template': ['--format'],
+  reconcile: ['--orders', '--map', '--out'],
   listen:
     '--port --host --inspect-port --no-inspect --rmas-path --variants-path --exchange-orders-path --variants --variants-shape --forward-to --refuse-invalid --require-header --basic --respond --delay --max-body --auto-refund --orders --expect --wait --stop-after --stop-on --ready-file --public-url --tls-cert --tls-key'.split(
       ' ',

@@ -116,6 +116,27 @@ describe('the range of the export', () => {
     expect(wide.rows.map((row) => row['order_identifier'])).toContain('IN-25');
   });
 
+  it('is not widened by an order with a wrong time', async () => {
+    const wrong = at(named('AHEAD'), '2090-01-01T00:00:00Z');
+    const here = await onDisk(history({ exported: [early, late, wrong], accepted }));
+    const { document } = await compared(here);
+    expect(document.counts).toMatchObject({ refused: 1, not_in_export: 3 });
+    expect(document.export.range?.to).toBe(late.updated_at);
+  });
+
+  it('holds what the check refuses or the flags leave out: that is in the export', async () => {
+    const middle = at(named('MIDDLE'), '2026-02-10T00:00:00Z');
+    const old = { ...at(named('OLD'), '2026-02-11T00:00:00Z'), created_at: '2023-01-01T00:00:00Z' };
+    const wrong = { ...middle, status: 'Sent' as 'Shipped' };
+    const here = await onDisk(
+      history({ exported: [early, wrong, old, late], accepted: [early, middle, old, late] }),
+    );
+    const { document, rows } = await compared(here, '--since', '2024-01-01', '--since-field', 'created_at');
+    expect(rows.map(({ kind }) => kind)).toEqual(['refused']);
+    expect(document.accepted).toMatchObject({ orders: 4, in_export: 4 });
+    expect(document.export).toMatchObject({ orders: 3, skipped: 1 });
+  });
+
   it('is none without any order: then nothing is missing from the export', async () => {
     const here = await onDisk(history({ accepted }));
     here.file('export.ndjson', `${JSON.stringify({ ...early, updated_at: 'soon' })}\n`);

@@ -217,7 +217,7 @@ describe('random histories', () => {
         const { missing, refused, older, newer, different } = document.counts as typeof PUT_IN;
         expect(document.export.orders).toBe(expected.same + missing + refused + older + newer + different);
       }),
-      { numRuns: process.env['LONG_FORM'] === undefined ? 25 : 400 },
+      { numRuns: process.env['LONG_FORM'] === undefined ? 15 : 400 },
     );
   }, 600_000);
 });

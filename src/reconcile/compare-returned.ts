@@ -27,7 +27,7 @@ const GROUP = 500;
 
 export async function compareReturned(parts: ReturnedParts): Promise<void> {
   const { returned, rows } = parts;
-  // Without any message nothing is known about what came back.
+  // Without any message nothing is known about what came back: the ledger need not be read.
   if (returned.messages === 0) return;
   let told = 0;
   for (const refund of unconfirmed(parts)) {

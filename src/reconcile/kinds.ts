@@ -126,7 +126,11 @@ const STEPS: Readonly<
 > = {
   upload: (_, input) => ['orders', 'upload', ...input],
   check: (_, input) => ['orders', 'check', ...input],
-  history: ({ order }) => ['orders', 'show', order, '--history'],
+  history: ({ order }) =>
+    // After -- an identifier is no flag, whatever it begins with.
+    order.startsWith('-')
+      ? ['orders', 'show', '--history', '--', order]
+      : ['orders', 'show', order, '--history'],
   calls: ({ order, rma }) => ['calls', 'list', ...(rma === null ? ['--order', order] : ['--rma', rma])],
 };
 

@@ -42,6 +42,20 @@ describe('exit codes', () => {
     expect(fs.readFileSync(path.join(here.work, 'rows.csv'), 'utf8')).toBe('before');
   });
 
+  it('are 130 after Ctrl-C, and no file is left behind', async () => {
+    const here = await onDisk(history({ exported: [first] }));
+    const onSignal = (listener: (signal: 'SIGINT') => void) => {
+      listener('SIGINT');
+      return () => {};
+    };
+    const stopped = await reconciled(here, ['--out', 'rows.csv'], { system: { onSignal } });
+    expect(stopped).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('Run the same command again'),
+    });
+    expect(fs.readdirSync(here.work)).toEqual(['export.ndjson']);
+  });
+
   it('are 2 without an export, without a target, and for two results on stdout', async () => {
     const here = await onDisk(history({ exported: [first] }));
     expect(await returns(here, ['reconcile'], { env: ENV })).toMatchObject({
@@ -191,6 +205,12 @@ describe('the CSV', () => {
     const newer = named("it's; rm");
     const there = await onDisk(history({ exported: [newer], accepted: [at(newer, '2030-01-01T00:00:00Z')] }));
     expect((await compared(there)).rows[0]!['next']).toBe(`returns orders show 'it'\\''s; rm' --history`);
+    const dashed = named('-7');
+    const last = await onDisk(
+      history({ exported: [dashed], accepted: [at(dashed, '2030-01-01T00:00:00Z')] }),
+    );
+    const [, ...words] = (await compared(last)).rows[0]!['next']!.split(' ');
+    expect(await returns(last, words, { env: ENV })).toMatchObject({ code: 0 });
   });
 });
 

@@ -79,7 +79,11 @@ export function validateRmaAgainstOrder(message: unknown, factsOf: FactsOf): Fin
 }
 
 /** Whether a refund belongs to the RMA: it names the RMA, or it names no RMA but contains the line. */
-export const isFor = (refund: RefundKnown, rma: unknown, line: LineKnown): boolean =>
+export const isFor = (
+  refund: Pick<RefundKnown, 'rma' | 'lines'>,
+  rma: unknown,
+  line: Pick<LineKnown, 'identifier'>,
+): boolean =>
   refund.rma === rma ||
   (refund.rma === null && refund.lines.some((refunded) => refunded.line === line.identifier));
 

@@ -30,11 +30,16 @@ export interface LedgerView {
   refused(id: string): RefusedRecord | undefined;
 }
 
+/** The records of some orders, with their row numbers. */
+export interface NumberedView extends LedgerView {
+  known(id: string): KnownRow | undefined;
+}
+
 export interface Ledger extends LedgerView {
   /** Everything on record about an accepted order. */
   order(id: string): OrderRecord | undefined;
   /** The same answers for these orders as currently recorded, looked up together. */
-  view(ids: readonly string[]): LedgerView;
+  view(ids: readonly string[]): NumberedView;
   /**
    * Writes in one transaction. A record is never replaced by an older version, unless that was sent with --force (`forced`):
    * then the older version is what the service has. Accepting an order removes its refusals. A refusal of the same version

@@ -21,6 +21,7 @@ export const COMMANDS = [
   ...['sandbox carrier', 'sandbox warehouse', 'sandbox cancel', 'sandbox clock', 'sandbox deliveries'],
   'sandbox assumptions',
   'certify',
+  'reconcile',
   ...['schema', 'explain', 'help exit-codes', 'help environment', 'help files', 'demo'],
 ];
 
@@ -46,6 +47,7 @@ export const FLAGS: Readonly<Record<string, readonly string[]>> = {
   'orders forget': ['--run'],
   'orders template': ['--format'],
   certify: '--customer-url --orders --map --asns'.split(' '),
+  reconcile: ['--orders', '--map', '--out'],
   listen:
     '--port --host --inspect-port --no-inspect --rmas-path --variants-path --exchange-orders-path --variants --variants-shape --forward-to --refuse-invalid --require-header --basic --respond --delay --max-body --auto-refund --orders --expect --wait --stop-after --stop-on --ready-file --public-url --tls-cert --tls-key'.split(
       ' ',

@@ -123,6 +123,8 @@ export async function documentsOf(orders: string): Promise<Documents> {
     const run = String(uploaded['run']);
     for (const step of aboutAsns(root, sandbox)) await perform(step);
     await keepMapping(root);
+    // Refused orders of the sample are differences.
+    await perform({ line: ['reconcile', '--orders', orders, '--out', 'rows.csv', '--fail'], code: 3 });
     for (const step of lookingBack(id, run, sandbox.url)) await perform(step);
     await perform({
       line: ['orders', 'refund', idWithoutRefund(sandbox.orders()), '--from', orders, '--yes'],

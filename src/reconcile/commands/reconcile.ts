@@ -1,0 +1,94 @@
+// `returns reconcile`: the retailer's own export against what was accepted and what came back. Offline, read-only.
+import { knownTarget } from '../../account/known-target.ts';
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { countFrom, flag, optionsOf, without } from '../../cli/flags.ts';
+import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
+import { filesOf } from '../../orders/order-input.ts';
+import { makeUploadView } from '../../orders/text/summary-text.ts';
+import { openOutFile } from '../../storage/out-file.ts';
+import { CSV_HEADER } from '../csv.ts';
+import { Differences } from '../differences.ts';
+import { exportWords } from '../export-words.ts';
+import { DIFFERENCES } from '../kinds.ts';
+import { reconcile } from '../reconcile.ts';
+import { EXAMPLES_SHOWN, reconcileDocument, reconcileText } from '../text/reconcile-text.ts';
+
+/** A check of the input stops for these, or writes them: a comparison only compares. */
+const OTHERS = [
+  'minMatch',
+  'expectOrders',
+  'minOrders',
+  'maxOrders',
+  'maxAge',
+  'keepRefunds',
+  'rejects',
+] as const;
+
+export const command = defineCommand({
+  flags: [
+    flag('--orders <file>', 'the export: CSV, JSON or NDJSON, also gzip; - is stdin', { repeat: true }),
+    ...without(READING_FLAGS, ...OTHERS),
+    flag('--out <file>', 'every difference as a row of CSV (- is stdout)'),
+    flag('--limit <n>', 'differences of each kind that --json lists', {
+      initial: '20',
+      parse: countFrom(0, 1_000_000),
+    }),
+    flag('--fail', 'exit 3 when there is any difference'),
+  ],
+  examples: [
+    ['returns reconcile --orders export.csv --map shop.json', 'counts, examples, and what to do next'],
+    [
+      'returns reconcile --orders export.csv --map shop.json --out differences.csv',
+      'every difference as a row',
+    ],
+    ['returns reconcile --orders orders.ndjson --fail --json', 'in a script'],
+  ],
+  async run(context, _args, options) {
+    const { platform, folders, globals, show, argv } = context;
+    const { orders, out, limit, fail } = options;
+    if (orders.length === 0)
+      throw usageFailure('usage.missing', 'reconcile needs the export', {
+        hint: 'Name the file: returns reconcile --orders FILE.',
+      });
+    const toStdout = out === '-';
+    if (toStdout && globals.json)
+      throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
+        hint: 'Give --out a file, or omit --json.',
+      });
+    const target = knownTarget(platform, folders, globals);
+    if (!target)
+      throw usageFailure('usage.target', 'No target is known: the ledger is kept per target', {
+        hint: 'Sign in with: returns login; or name a profile with --profile NAME.',
+      });
+    const input = orderInput(context, orders, { ...optionsOf(READING_FLAGS), ...options });
+    const file = out === undefined || toStdout ? undefined : openOutFile(platform, out, filesOf(input));
+    const write = toStdout ? (text: string) => show.raw(text) : file && ((text: string) => file.write(text));
+    const rows = new Differences({
+      ...{ input: exportWords(argv), write },
+      examples: Math.max(limit, EXAMPLES_SHOWN),
+    });
+    const view = await makeUploadView(platform, show);
+    try {
+      await write?.(CSV_HEADER);
+      const found = await reconcile(platform, folders, { input, target, rows }, (event) => view.emit(event));
+      view.stop();
+      file?.finish();
+      const code = fail && rows.total > 0 ? EXIT.refused : EXIT.done;
+      const { profile, environment, address } = target;
+      const about = { profile, environment, target: address, out: file && out !== undefined ? out : null };
+      const text = () => reconcileText(found, rows, about, toStdout ? show.errPaint : show.outPaint);
+      if (toStdout) show.note(text().trimEnd());
+      else await show.result(reconcileDocument(found, rows, { ...about, code, limit }), text);
+      const first = DIFFERENCES.flatMap(({ kind }) => rows.examplesOf(kind).slice(0, 1))[0];
+      show.next(first ? rows.nextOf(first) : 'returns runs list');
+      return code;
+    } catch (error) {
+      file?.abandon();
+      throw error;
+    } finally {
+      view.stop();
+    }
+  },
+});

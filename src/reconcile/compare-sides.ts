@@ -1,0 +1,156 @@
+// Compares an order of the export with what the ledger has of it: the version, the facts that differ, the refunds. Pure.
+import { formatCents } from '../basics/units.ts';
+import { microsOf } from '../contract/time.ts';
+import { isOwnRefundOf } from '../orders/compare.ts';
+import type { RefusedRecord } from '../storage/ledger.ts';
+import type { KnownOrder, LineFacts, OrderFacts, RefundFacts } from '../storage/order-record.ts';
+import type { Difference, ORDER_KINDS } from './kinds.ts';
+
+export interface OrderVerdict {
+  readonly kind: 'same' | (typeof ORDER_KINDS)[number];
+  readonly code: string | null;
+  readonly detail: string;
+}
+
+/** An order of the export that can be sent. */
+export interface ExportedOrder {
+  readonly digest: string;
+  /** The digest without `updated_at`. */
+  readonly content: string;
+  readonly facts: OrderFacts;
+}
+
+const SAME: OrderVerdict = { kind: 'same', code: null, detail: '' };
+
+/**
+ * The same content is the same, whatever happened in between. Otherwise a newer accepted version decides, because the
+ * export is then behind; then a refusal that came after the last acceptance; then the times.
+ */
+export function compareSides(
+  exported: ExportedOrder,
+  accepted: KnownOrder | undefined,
+  refused: RefusedRecord | undefined,
+): OrderVerdict {
+  const { digest, facts } = exported;
+  if (accepted?.digest === digest) return SAME;
+  const ahead = accepted ? microsOf(accepted.updatedAt) - microsOf(facts.updatedAt) : 0;
+  const verdict = (kind: OrderVerdict['kind'], detail: string): OrderVerdict => ({
+    kind,
+    code: null,
+    detail,
+  });
+  if (accepted && ahead > 0) return verdict('newer', newerDetail(exported, accepted));
+  if (refused) return { kind: 'refused', code: refused.code, detail: refusalDetail(refused, digest) };
+  if (!accepted) return verdict('missing', '');
+  return verdict(ahead < 0 ? 'older' : 'different', detailOf(exported, accepted));
+}
+
+/** What differs, as one text. */
+const detailOf = ({ content, facts }: ExportedOrder, accepted: KnownOrder): string =>
+  content === accepted.content ? 'only updated_at' : differing(facts, accepted).join('; ');
+
+function newerDetail(exported: ExportedOrder, accepted: KnownOrder): string {
+  const { facts } = exported;
+  const there = new Set(facts.refunds.map(({ identifier }) => identifier));
+  const added = accepted.refunds.filter(({ identifier }) => !there.has(identifier)).length;
+  return isOwnRefundOf(facts, accepted, added)
+    ? 'only by refunds that this tool posted'
+    : detailOf(exported, accepted);
+}
+
+const refusalDetail = ({ status, field, digest: refused }: RefusedRecord, digest: string): string =>
+  [
+    status === 0 ? 'refused by the check of an earlier run' : `refused by the service (${status})`,
+    ...(field === '' ? [] : [`at ${field}`]),
+    ...(status !== 0 && refused !== digest ? ['with other content than the export has now'] : []),
+  ].join(' ');
+
+/** What differs, as far as the ledger knows: it holds no names, addresses and texts. */
+function differing(exported: OrderFacts, accepted: OrderFacts): string[] {
+  const found: string[] = [];
+  const pair = (name: string, ours: string, theirs: string) => {
+    if (ours !== theirs) found.push(`${name}: ${ours} in the export, ${theirs} accepted`);
+  };
+  pair('status', String(exported.status), String(accepted.status));
+  pair('currency', String(exported.currency), String(accepted.currency));
+  pair('total', cents(exported.totalCents), cents(accepted.totalCents));
+  found.push(...differingLines(exported.lines, accepted.lines));
+  if (compareRefunds(exported.refunds, accepted.refunds).length > 0) found.push('refunds');
+  return found.length > 0 ? found : ['fields that the ledger does not hold, such as addresses or tags'];
+}
+
+/** Amounts of an order may be missing when a level lets that pass. */
+const cents = (amount: number | null | undefined): string =>
+  typeof amount === 'number' ? formatCents(amount) : 'none';
+
+function differingLines(exported: readonly LineFacts[], accepted: readonly LineFacts[]): string[] {
+  const known = new Map(accepted.map((line) => [line.identifier, line]));
+  const both = exported.flatMap((line) => {
+    const there = known.get(line.identifier);
+    return there ? [[line, there] as const] : [];
+  });
+  const isOther = (field: keyof LineFacts) =>
+    both.some(([ours, theirs]) => (ours[field] ?? null) !== (theirs[field] ?? null));
+  const found: string[] = [];
+  if (both.length < exported.length || both.length < accepted.length)
+    found.push(`lines: ${exported.length} in the export, ${accepted.length} accepted`);
+  if (isOther('shipped'))
+    found.push(`units shipped: ${units(exported)} in the export, ${units(accepted)} accepted`);
+  if (isOther('ordered') || isOther('canceled')) found.push('units ordered or cancelled');
+  if (isOther('sku')) found.push('skus');
+  if (isOther('unitPriceCents') || isOther('productCents') || isOther('taxCents') || isOther('discountCents'))
+    found.push('amounts of lines');
+  return found;
+}
+
+const units = (lines: readonly LineFacts[]): number =>
+  lines.reduce((sum, { shipped }) => sum + (shipped ?? 0), 0);
+
+export type RefundDifference = Pick<
+  Difference,
+  'kind' | 'rma' | 'refund' | 'centsExport' | 'centsAccepted' | 'detail'
+>;
+
+/** Refunds are told apart by their identifiers (interface: Refund object, unique across all refunds). */
+export function compareRefunds(
+  exported: readonly RefundFacts[],
+  accepted: readonly RefundFacts[],
+): RefundDifference[] {
+  const theirs = new Map(accepted.map((refund) => [refund.identifier, refund]));
+  const ours = new Set(exported.map(({ identifier }) => identifier));
+  const found: RefundDifference[] = [];
+  for (const refund of exported) {
+    const { identifier, amountCents, rma } = refund;
+    const there = theirs.get(identifier);
+    const detail = there ? differingRefund(refund, there) : '';
+    if (there && detail === '') continue;
+    found.push({
+      kind: there ? 'refund_different' : 'refund_not_sent',
+      rma: rma ?? there?.rma ?? null,
+      refund: identifier,
+      centsExport: amountCents ?? null,
+      centsAccepted: there?.amountCents ?? null,
+      detail,
+    });
+  }
+  for (const { identifier, amountCents, rma } of accepted)
+    if (!ours.has(identifier))
+      found.push({
+        ...{ kind: 'refund_not_in_export', rma, refund: identifier, detail: '' },
+        ...{ centsExport: null, centsAccepted: amountCents },
+      });
+  return found;
+}
+
+function differingRefund(ours: RefundFacts, theirs: RefundFacts): string {
+  const found: string[] = [];
+  if (ours.amountCents !== theirs.amountCents) found.push('amount');
+  if (unitsByLine(ours) !== unitsByLine(theirs)) found.push('units');
+  if (ours.rma !== theirs.rma) found.push('RMA');
+  return found.join('; ');
+}
+
+const unitsByLine = ({ lines }: RefundFacts): string =>
+  JSON.stringify(
+    lines.map(({ line, units: count }) => [line, count]).sort((a, b) => (`${a}` < `${b}` ? -1 : 1)),
+  );

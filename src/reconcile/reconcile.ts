@@ -1,0 +1,114 @@
+// `reconcile` from files to differences, offline: the export against the ledger of a target and the calls record.
+// Nothing is written but the rows. Memory: a few bytes an order, and more only for the orders of recorded RMAs.
+import type { KnownTarget } from '../account/known-target.ts';
+import type { Inputs } from '../input/types.ts';
+import { analyse } from '../orders/analysis.ts';
+import { type CheckContext, checkedAgain } from '../orders/check-snapshot.ts';
+import { SpillFolder } from '../orders/input/spill.ts';
+import {
+  checkContext,
+  type OrderInput,
+  openOrderInput,
+  passCacheBytes,
+  spoolFolder,
+} from '../orders/order-input.ts';
+import { PassCache } from '../orders/pass-cache.ts';
+import { RefundOwners } from '../orders/refund-owners.ts';
+import type { Platform } from '../platform/platform.ts';
+import { inSession } from '../runs/session.ts';
+import type { ReadingEvent } from '../sending/events.ts';
+import { lastAccepted } from '../storage/accepted-walk.ts';
+import { callReader } from '../storage/call-reader.ts';
+import type { Folders } from '../storage/folders.ts';
+import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
+import { compareReturned } from './compare-returned.ts';
+import type { Differences } from './differences.ts';
+import { type AcceptedCounts, type ExportRange, rangeOf, walkAccepted } from './range.ts';
+import { readReturned } from './returned.ts';
+import { Sides } from './sides.ts';
+
+export interface ReconcileRequest {
+  readonly input: OrderInput;
+  readonly target: KnownTarget;
+  /** Receives every difference, in the order of the result. */
+  readonly rows: Differences;
+}
+
+export interface Reconciled {
+  readonly files: Inputs['files'];
+  /** Orders of the export; what the flags or the mapping leave out is skipped. */
+  readonly exported: { readonly orders: number; readonly skipped: number; readonly superseded: number };
+  /** Undefined when no order of the export has a time: then nothing can be missing from it. */
+  readonly range: ExportRange | undefined;
+  readonly same: number;
+  readonly accepted: AcceptedCounts;
+  readonly returned: { readonly messages: number; readonly rmas: number; readonly from: number | null };
+}
+
+/** @throws Failure exit 6 for unreadable input, 7 for a damaged ledger, 130 or 143 */
+export async function reconcile(
+  platform: Platform,
+  folders: Folders,
+  { input, target, rows }: ReconcileRequest,
+  emit: (event: ReadingEvent) => void,
+): Promise<Reconciled> {
+  const interrupted = {
+    message: 'Interrupted before everything was compared',
+    hint: 'Run the same command again.',
+  };
+  return inSession(platform, folders, { interrupted }, async (session) => {
+    const { signal } = session;
+    const inputs = session.use(await openOrderInput(platform, folders, input, signal));
+    const ledger = platform.files.stat(ledgerPath(folders))
+      ? ledgerOf(platform, session.ledger(), target.key)
+      : undefined;
+    // What is accepted while this reads the export must not count as missing from it.
+    const last = ledger ? lastAccepted(ledger.store) : 0;
+    const returned = await readReturned(callReader(platform, folders), input.reading.shard, signal);
+    const checks: CheckContext = {
+      ...(await checkContext(platform, input.reading, target.statusSpelling, inputs.mapping)),
+      owners: new RefundOwners(inputs.snapshotIndex, (file) => inputs.files[file]?.path ?? ''),
+      isAccepted: (id) => ledger?.known(id) !== undefined,
+    };
+    const cache = new PassCache(platform.packing, platform.crypto, {
+      most: passCacheBytes(input),
+      spill: new SpillFolder(platform, spoolFolder(folders)),
+      unchangedApart: false,
+    });
+    session.use(cache);
+    const compare = { force: false, keepRefunds: false, levels: checks.levels };
+    const analysis = await analyse({ inputs, ledger: undefined, checks, compare, cache, emit, signal });
+    session.throwIfInterrupted();
+    const checked = cache.isComplete ? cache.take(inputs, signal) : checkedAgain(inputs, checks);
+    const sides = new Sides(ledger, checks, returned, rows);
+    for await (const group of checked) {
+      sides.take(group.filter(({ snapshot }) => inputs.snapshotIndex.isLatest(snapshot.ordinal)));
+      await rows.flush();
+      session.throwIfInterrupted();
+    }
+    const range = rangeOf(inputs, analysis, checks.window);
+    const accepted = await walkAccepted(ledger, target.key, last, sides.seen, range, checks, rows);
+    session.throwIfInterrupted();
+    await compareReturned({
+      ledger,
+      targetKey: target.key,
+      last,
+      returned,
+      refunds: sides.refunds,
+      checks,
+      rows,
+    });
+    await rows.flush();
+    session.throwIfInterrupted();
+    const { messages, rmas, from } = returned;
+    return {
+      files: inputs.files,
+      exported: {
+        ...sides.counts,
+        superseded: inputs.snapshotIndex.snapshots - sides.counts.orders - sides.counts.skipped,
+      },
+      ...{ range, same: sides.same, accepted },
+      returned: { messages, rmas: rmas.size, from: Number.isFinite(from) ? from : null },
+    };
+  });
+}

@@ -1,0 +1,172 @@
+// What came back against the refunds of both sides, case by case; the details of orders that differ; the documentation.
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CSV_COLUMNS } from '../../src/reconcile/csv.ts';
+import { exportWords } from '../../src/reconcile/export-words.ts';
+import { DIFFERENCES } from '../../src/reconcile/kinds.ts';
+import { NumberSet } from '../../src/reconcile/number-set.ts';
+import { generateOrders, type TestOrder, type TestRefund } from '../helpers/orders.ts';
+import { seedFor } from '../helpers/random.ts';
+import { compared, type History, type Message, onDisk } from './history.ts';
+
+const [order, other] = [
+  ...generateOrders({ seed: seedFor(184), orders: 2, versions: 0 }).expected.values(),
+] as [TestOrder, TestOrder];
+const line = order.items[0]!.identifier;
+const refund = (changes: Partial<TestRefund> = {}): TestRefund => ({
+  ...{ identifier: 'RF-1', total_refund_amount_cents: 100, created_at: '2024-06-01T00:00:00Z' },
+  refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: line }],
+  rma_identifier: 'RMA-1',
+  ...changes,
+});
+const NO_RMA = { rma_identifier: undefined as unknown as string };
+const refunded = (changes: Partial<TestRefund> = {}): TestOrder => ({ ...order, refunds: [refund(changes)] });
+const told = (status: string, changes: Partial<Message> = {}): Message => ({
+  ...{ rma: 'RMA-1', status, at: Date.UTC(2024, 4, 1), units: [[order.identifier, line, 'REFUND']] },
+  ...changes,
+});
+const kindsOf = async (changes: Partial<History>, ...words: string[]) => {
+  const here = await onDisk({ exported: [], accepted: [], refused: [], messages: [], ...changes });
+  const { rows } = await compared(here, ...words);
+  return rows.map(({ kind }) => kind);
+};
+const both = (version: TestOrder) => ({ exported: [version], accepted: [version] });
+
+describe('a refund that was accepted', () => {
+  it('is confirmed by any REFUNDED message of its RMA, also when another came later', async () => {
+    const messages = [told('REFUNDED'), told('CREATED', { at: Date.UTC(2024, 4, 2) })];
+    expect(await kindsOf({ ...both(refunded()), messages })).toEqual([]);
+    expect(await kindsOf({ ...both(refunded()), messages: messages.slice(1) })).toEqual([
+      'refund_not_confirmed',
+    ]);
+  });
+
+  it('is not judged without any message, nor when it is older than the record', async () => {
+    expect(await kindsOf(both(refunded()))).toEqual([]);
+    const elsewhere = told('CREATED', { rma: 'RMA-2', units: [[order.identifier, line, 'EVEN_EXCHANGE']] });
+    expect(await kindsOf({ ...both(refunded()), messages: [elsewhere] })).toEqual(['refund_not_confirmed']);
+    const late = { ...elsewhere, at: Date.UTC(2024, 6, 1) };
+    expect(await kindsOf({ ...both(refunded()), messages: [late] })).toEqual([]);
+  });
+
+  it('without an RMA counts for the RMAs of its order, and for its line', async () => {
+    const version = refunded(NO_RMA);
+    expect(await kindsOf({ ...both(version), messages: [told('CREATED')] })).toEqual([
+      'refund_not_confirmed',
+    ]);
+    expect(await kindsOf({ ...both(version), messages: [told('REFUNDED')] })).toEqual([]);
+    const units = [[order.identifier, 'another line', 'REFUND']] as const;
+    expect(await kindsOf({ ...both(version), messages: [told('REFUNDED', { units })] })).toEqual([
+      'refunded_there_not_here',
+    ]);
+  });
+});
+
+describe('an RMA that was reported REFUNDED', () => {
+  it('wants a refund on one side at least, for units that are refunded', async () => {
+    const messages = [told('REFUNDED')];
+    expect(await kindsOf({ ...both(order), messages })).toEqual(['refunded_there_not_here']);
+    expect(await kindsOf({ exported: [refunded()], messages })).toEqual(['missing', 'refund_not_sent']);
+    expect(await kindsOf({ exported: [other], accepted: [other, refunded()], messages })).toEqual([]);
+    const exchange = told('REFUNDED', { units: [[order.identifier, line, 'EVEN_EXCHANGE']] });
+    expect(await kindsOf({ ...both(order), messages: [exchange] })).toEqual([]);
+  });
+
+  it('finds its refund also in an order that the check refuses', async () => {
+    const wrong = { ...refunded(), status: 'Sent' as 'Shipped' };
+    expect(await kindsOf({ exported: [wrong], messages: [told('REFUNDED')] })).toEqual([
+      'refused',
+      'refund_not_sent',
+    ]);
+  });
+
+  it('is of an unknown order only when neither side has it, not when the flags leave it out', async () => {
+    const messages = [told('REFUNDED')];
+    expect(await kindsOf({ exported: [other], accepted: [other], messages })).toEqual([
+      'return_unknown_order',
+    ]);
+    expect(await kindsOf({ exported: [order], messages }, '--since', '2025-01-01')).toEqual([]);
+  });
+});
+
+describe('the detail of an order that differs', () => {
+  const detailOf = async (exported: TestOrder, accepted: TestOrder) => {
+    const { rows } = await compared(
+      await onDisk({ exported: [exported], accepted: [accepted], refused: [], messages: [] }),
+    );
+    return `${rows[0]!['kind']}: ${rows[0]!['detail']}`;
+  };
+  const item = order.items[0]!;
+
+  it('names status, units shipped, lines and refunds', async () => {
+    const created = { ...order, status: 'Created' as const };
+    expect(await detailOf(created, order)).toBe('different: status: Created in the export, Shipped accepted');
+    const fewer = { ...order, items: [{ ...item, quantity_shipped: 0 }, ...order.items.slice(1)] };
+    expect(await detailOf(order, fewer)).toContain('units shipped: ');
+    expect(
+      await detailOf(order, { ...order, items: [...order.items, { ...item, identifier: 'more' }] }),
+    ).toContain(`lines: ${order.items.length} in the export, ${order.items.length + 1} accepted`);
+    expect(await detailOf(order, refunded())).toBe('different: refunds');
+    expect(await detailOf(order, { ...order, total_amount_cents: 1 })).toMatch(
+      /total: [\d,.]+ in the export, 0.01 accepted/,
+    );
+    expect(await detailOf(order, { ...order, tags: ['x'] })).toContain(
+      'fields that the ledger does not hold',
+    );
+  });
+
+  it('says when only the time differs, or refunds that were posted from here', async () => {
+    const at = Date.parse(order.updated_at);
+    const later = (ms: number) => new Date(at + ms).toISOString();
+    expect(await detailOf({ ...order, updated_at: later(5000) }, order)).toBe('older: only updated_at');
+    expect(await detailOf(order, { ...refunded(), updated_at: later(1000) })).toBe(
+      'newer: only by refunds that this tool posted',
+    );
+  });
+});
+
+it('the words of the next command are those that read the export', () => {
+  const argv = [
+    'reconcile',
+    '--profile',
+    'p',
+    '--orders',
+    'a.csv',
+    '--orders=b.csv',
+    '--map',
+    'reconcile',
+    '--fail',
+  ];
+  expect(exportWords([...argv, '--out', 'o.csv', '--limit=3', '--json'])).toEqual([
+    'a.csv',
+    'b.csv',
+    '--profile',
+    'p',
+    '--map',
+    'reconcile',
+  ]);
+});
+
+it('a set of row numbers holds what was added', () => {
+  const set = new NumberSet();
+  const numbers = [0, 1, 7, 8, 9000, 123_456_789];
+  for (const number of numbers) set.add(number);
+  for (const number of numbers)
+    expect([set.has(number - 1), set.has(number)]).toEqual([numbers.includes(number - 1), true]);
+  expect(set.has(123_456_790)).toBe(false);
+});
+
+describe('docs/reconcile.md', () => {
+  const page = fs.readFileSync(path.resolve(import.meta.dirname, '../../docs/reconcile.md'), 'utf8');
+
+  it('has the table of kinds that the program has', () => {
+    for (const { kind, about, meaning } of DIFFERENCES)
+      expect(page).toContain(`| \`${kind}\` | ${about} | ${meaning} |`);
+    expect(page.match(/^\| `[a-z_]+` \| (?:order|refund|RMA) \|/gm)).toHaveLength(DIFFERENCES.length);
+  });
+
+  it('names every column of the CSV in order', () => {
+    expect(page).toContain(`\n${CSV_COLUMNS.join(',')}\n`);
+  });
+});

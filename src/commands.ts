@@ -212,6 +212,8 @@ export const COMMANDS: readonly CommandEntry[] = [
     'doctor',
     'Find what is wrong between this machine and the service, and how to mend it',
     () => import('./doctor/commands/doctor.ts'),
+  ),
+  entry(
     'reconcile',
     'Compare an export with what was accepted and what came back',
     () => import('./reconcile/commands/reconcile.ts'),

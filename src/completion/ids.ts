@@ -17,6 +17,8 @@ export interface Machine extends Pick<Platform, 'env' | 'cwd' | 'files'> {
 
 /** How many ids are offered: more do not help. */
 const MOST = 100;
+/** Longer ids would fill the screen. */
+const LONGEST = 200;
 /** Bytes of the newest calls that are read. */
 const MOST_BYTES = 1024 * 1024;
 
@@ -25,7 +27,9 @@ export const idsOf =
   (kind, beginning, { configDir, stateDir }) => {
     try {
       const flags = { configDir: atHome(machine, configDir), stateDir: atHome(machine, stateDir) };
-      return FINDERS[kind](machine, foldersOf(machine, flags), beginning);
+      const found = FINDERS[kind](machine, foldersOf(machine, flags), beginning);
+      // What begins with - would be read as a flag.
+      return found.filter(([id]) => !id.startsWith('-') && id.length <= LONGEST);
     } catch {
       return [];
     }

@@ -18,11 +18,12 @@ export function missing(shell: TestedShell): string | undefined {
 const PRINT = '\u0018\u0010';
 
 /** What each shell reads at its start, beside the script. */
-const START: Readonly<Record<TestedShell, { readonly file: string; readonly text: string; readonly words: string }>> =
-  {
-    bash: {
-      file: 'bashrc',
-      text: `PS1='$ '
+const START: Readonly<
+  Record<TestedShell, { readonly file: string; readonly text: string; readonly words: string }>
+> = {
+  bash: {
+    file: 'bashrc',
+    text: `PS1='$ '
 HISTFILE=
 source <(returns completion bash)
 _line() { printf '\\n[[%s]]\\n' "$READLINE_LINE"; READLINE_LINE=; READLINE_POINT=0; }
@@ -32,11 +33,11 @@ bind 'set enable-bracketed-paste off'
 bind 'set page-completions off'
 bind 'set completion-query-items 0'
 `,
-      words: 'bash --noprofile --rcfile RC -i',
-    },
-    zsh: {
-      file: '.zshrc',
-      text: `PS1='$ '
+    words: 'bash --noprofile --rcfile RC -i',
+  },
+  zsh: {
+    file: '.zshrc',
+    text: `PS1='$ '
 unsetopt beep
 source <(returns completion zsh)
 _line() { print -r -- ""; print -r -- "[[$BUFFER]]"; BUFFER=; zle reset-prompt; }
@@ -44,19 +45,19 @@ zle -N _line
 bindkey '^X^P' _line
 LISTMAX=1000
 `,
-      words: 'env ZDOTDIR=FOLDER zsh -d -i',
-    },
-    fish: {
-      file: 'config.fish',
-      text: `set -g fish_greeting
+    words: 'env ZDOTDIR=FOLDER zsh -d -i',
+  },
+  fish: {
+    file: 'config.fish',
+    text: `set -g fish_greeting
 function fish_prompt; echo '$ '; end
 set -g fish_autosuggestion_enabled 0
 returns completion fish | source
 bind \\cx\\cp 'printf "\\n[[%s]]\\n" (commandline | string collect); commandline ""; commandline -f repaint'
 `,
-      words: 'fish --no-config -i -C "source RC"',
-    },
-  };
+    words: 'fish --no-config -i -C "source RC"',
+  },
+};
 
 export interface Session {
   /** Types the text and Tab, and returns the line that stands there then. `back`: moves the cursor left before Tab. */

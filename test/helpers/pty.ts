@@ -42,7 +42,11 @@ export function onTerminal(
   args: readonly string[],
   { redirect = '', ...options }: TerminalOptions & { redirect?: string } = {},
 ): Screen {
-  return programOnTerminal(cli, `${[process.execPath, BIN, ...args].map(quoted).join(' ')} ${redirect}`, options);
+  return programOnTerminal(
+    cli,
+    `${[process.execPath, BIN, ...args].map(quoted).join(' ')} ${redirect}`,
+    options,
+  );
 }
 
 export interface TerminalOptions {

@@ -1,62 +1,70 @@
-# Completion of returns for bash 4 or newer. Put this line into ~/.bashrc:  source <(returns completion bash)
-# With an alias:  alias r=returns; complete -o nosort -F _returns r
+# Completion of returns for bash. Put this line into ~/.bashrc:  source <(returns completion bash)
+# For an alias of yours:  complete -F _returns NAME
 # The words come from:  returns completion words bash INDEX -- WORD...
 # (the words of the line as they stand there, with their quotes, without the program; INDEX: which of them the cursor is in,
-# that one up to the cursor). It prints which paths to add, then a word and what it means on each line.
+# that one up to the cursor). It prints which paths to add, then on each line a word, a tab, and what it means.
 
 _returns() {
-  local line=${COMP_LINE:0:COMP_POINT} rest=$COMP_LINE word gap part IFS=$' \t\n'
-  local -a words=()
-  local i index=-1 before=''
+  local rest=$COMP_LINE after=${COMP_LINE:COMP_POINT} IFS=$' \t\n'
+  local part gap last='' before='' paths='' offered
+  local i count=0 index=0
+  local -a words
   COMPREPLY=()
-  # bash splits words at = and : as well. Parts with nothing between them are one word.
+  # bash splits a word at = and : as well. Parts with nothing between them are one word.
   for ((i = 0; i < ${#COMP_WORDS[@]}; i++)); do
     part=${COMP_WORDS[i]}
-    gap=${rest%%[![:space:]]*}
-    rest=${rest#"$gap"}
-    rest=${rest#"$part"}
-    if ((i == COMP_CWORD)); then
-      # Of the word at the cursor what stands before the cursor.
-      local after=${COMP_LINE:COMP_POINT}
-      ((${#rest} < ${#after})) && part=${part:0:${#part}-(${#after}-${#rest})}
+    gap=${rest%%"$part"*}
+    rest=${rest#*"$part"}
+    if [[ -z $part ]]; then
+      gap=' '
+    elif ((i == COMP_CWORD && ${#rest} < ${#after})); then
+      # The cursor is in the word: what stands behind it does not count.
+      part=${part:0:${#part}-(${#after}-${#rest})}
     fi
-    if ((i > 0 && ${#words[@]} > 0)) && [[ -z $gap ]]; then
-      ((i == COMP_CWORD)) && before=${words[-1]}
-      words[-1]+=$part
+    if [[ -z $gap && -n $last ]]; then
+      ((i == COMP_CWORD)) && before=${words[count - 1]}
+      words[count - 1]+=$part
     else
-      words+=("$part")
+      words[count++]=$part
     fi
     if ((i == COMP_CWORD)); then
-      index=$((${#words[@]} - 1))
-      # What bash itself leaves in front of the word it replaces.
-      [[ $part == [=:] && $COMP_WORDBREAKS == *"$part"* ]] && before+=$part
+      index=$((count - 1))
+      # bash replaces what follows the = or : before the cursor.
+      [[ $part =~ ^[=:]+$ && $COMP_WORDBREAKS == *"${part:0:1}"* ]] && before+=$part
     fi
+    last=$part
   done
   ((index > 0)) || return 0
   # Behind < or > stands a file.
   if [[ ${words[index - 1]} == *[\<\>] ]]; then
-    compopt -o default
+    compopt -o default 2>/dev/null
     return 0
   fi
 
-  local paths='' offered
   while IFS= read -r offered; do
     if [[ -z $paths ]]; then
       paths=$offered
-      continue
+    else
+      offered=${offered%%$'\t'*}
+      COMPREPLY[${#COMPREPLY[@]}]=${offered#"$before"}
     fi
-    word=${offered%%$'\t'*}
-    COMPREPLY+=("${word#"$before"}")
   done < <(command returns completion words bash $((index - 1)) -- "${words[@]:1}" 2>/dev/null </dev/null)
-  ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace
-  case $paths in
-    'files '*) compopt -o default -o bashdefault ;;
-    'folders '*) compopt -o dirnames ;;
-  esac
-  # With words, bash adds no files of its own.
-  if ((${#COMPREPLY[@]} > 0)) && [[ $paths == files* ]]; then
-    while IFS= read -r offered; do COMPREPLY+=("$(printf '%q' "$offered")"); done < <(compgen -f -- "${words[index]#"${paths#* }"}")
+  if [[ $paths == f*' '* ]]; then
+    if ((${#COMPREPLY[@]} == 0)); then
+      # bash completes names of files and folders itself.
+      if [[ $paths == files* ]]; then compopt -o default 2>/dev/null; else compopt -o dirnames 2>/dev/null; fi
+    elif [[ ${words[index]} != *[\'\"\\]* ]]; then
+      part=${paths#* }
+      while IFS= read -r offered; do
+        [[ -d $offered ]] && offered+=/
+        printf -v offered %q "$offered"
+        offered=$part$offered
+        COMPREPLY[${#COMPREPLY[@]}]=${offered#"$before"}
+      done < <(compgen -f -- "${words[index]#"$part"}")
+    fi
   fi
+  # What ends in = or / goes on.
+  ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *[=/] ]] && compopt -o nospace 2>/dev/null
   return 0
 }
 

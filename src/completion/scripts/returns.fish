@@ -1,28 +1,29 @@
 # Completion of returns for fish. Put this line into ~/.config/fish/config.fish:  returns completion fish | source
+# For an alias of yours:  complete -c NAME -w returns
 # The words come from:  returns completion words fish INDEX -- WORD...
 # (the words of the line without the program; INDEX: which of them the cursor is in, that one up to the cursor). It prints
-# which paths to add, then a word and what it means on each line.
+# which paths to add, then on each line a word, a tab, and what it means.
 
 function __returns_complete
-    set -l asked (commandline -opc)
-    set -l current (commandline -ct)
+    set -l asked (commandline -xpc 2>/dev/null; or commandline -opc)
+    set -l raw (commandline -ct)
     set -e asked[1]
-    set -l lines (command returns completion words fish (count $asked) -- $asked (string unescape -- $current; or echo -- $current) 2>/dev/null </dev/null)
+    # The word at the cursor without its quotes, of which one may be open.
+    set -l current (string unescape -- $raw; or string unescape -- $raw'"'; or string unescape -- $raw"'"; or string escape -n -- $raw)
+    set -l lines (command returns completion words fish (count $asked) -- $asked "$current" 2>/dev/null </dev/null)
     set -l paths $lines[1]
     set -e lines[1]
-    printf '%s\n' $lines
+    if set -q lines[1]
+        printf '%s\n' $lines
+    end
+    string match -q 'f* *' -- $paths; or return
+    # Files of the part behind --flag=: an empty command has names of files as its arguments.
     set -l before (string replace -r '^\S+ ' '' -- $paths)
-    switch $paths
-        case 'files *'
-            set -l rest (string replace -- $before '' $current)
-            for file in (complete -C "'' $rest" | string match -rv '^-')
-                printf '%s%s\n' $before $file
-            end
-        case 'folders *'
-            set -l rest (string replace -- $before '' $current)
-            for folder in (__fish_complete_directories $rest '')
-                printf '%s%s\n' $before $folder
-            end
+    set -l rest (string sub -s (math (string length -- "$before") + 1) -- "$raw")
+    for path in (complete -C "'' $rest")
+        if string match -q 'files *' -- $paths; or string match -qr '^[^\t]*/(\t|$)' -- $path
+            printf '%s%s\n' $before $path
+        end
     end
 end
 

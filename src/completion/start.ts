@@ -7,10 +7,9 @@ import { printedAnswer } from './print.ts';
 import type { WordTable } from './types.ts';
 
 try {
-  process.stdout.on('error', () => {});
   const machine = machineAsIs();
   const text = machine.files.readText(path.join(import.meta.dirname, 'words.json'));
-  process.stdout.write(printedAnswer(JSON.parse(text) as WordTable, idsOf(machine), process.argv.slice(4)));
+  machine.print(printedAnswer(JSON.parse(text) as WordTable, idsOf(machine), machine.words.slice(2)));
 } catch {
   // A press of Tab is no place for an error: the commands themselves say what is wrong.
 }

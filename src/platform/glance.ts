@@ -31,6 +31,13 @@ export const machineAsIs = () => ({
   files: realFiles,
   system: { home: os.homedir() },
   lookInto,
+  /** The command line without the program. */
+  words: process.argv.slice(2),
+  /** Prints to stdout; nobody may be there to read it. */
+  print(text: string) {
+    process.stdout.on('error', () => {});
+    process.stdout.write(text);
+  },
 });
 
 const sizeOf = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -20,6 +20,7 @@ export const COMMANDS = [
   ...['sandbox start', 'sandbox status', 'sandbox reset', 'sandbox seed', 'sandbox return'],
   ...['sandbox carrier', 'sandbox warehouse', 'sandbox cancel', 'sandbox clock', 'sandbox deliveries'],
   'sandbox assumptions',
+  'completion',
   ...['schema', 'explain', 'help exit-codes', 'help environment', 'help files', 'demo'],
 ];
 

@@ -5,6 +5,7 @@
 # which paths to add, then on each line a word, a tab, and what it means.
 
 function __returns_complete
+    command -q returns; or return
     set -l asked (commandline -xpc 2>/dev/null; or commandline -opc)
     set -l raw (commandline -ct)
     set -e asked[1]

@@ -116,6 +116,11 @@ for (const shell of SHELLS) {
           }
         const escaped = await completed('returns asns show SP\\ AC');
         expect(wordsIn(shell, escaped, work)).toEqual(['asns', 'show', 'SP ACE-1']);
+        // The word that names the folder is quoted, too.
+        fs.renameSync(path.join(cli.root, 'state'), path.join(cli.root, 'its state'));
+        const run = await completed("returns --state-dir '../its state' runs show 2026");
+        expect(run.trimEnd()).toBe(`returns --state-dir '../its state' runs show ${RUN}`);
+        fs.renameSync(path.join(cli.root, 'its state'), path.join(cli.root, 'state'));
         const colon = await completed('returns asns show CO:LON:');
         expect(wordsIn(shell, colon, work)).toEqual(['asns', 'show', 'CO:LON:1']);
         expect(fs.readdirSync(work).sort()).toEqual(['export file.csv', 'somewhere']);

@@ -10,7 +10,7 @@ function __returns_complete
     set -l raw (commandline -ct)
     set -e asked[1]
     # The word at the cursor without its quotes, of which one may be open.
-    set -l current (string unescape -- $raw; or string unescape -- $raw'"'; or string unescape -- $raw"'"; or string escape -n -- $raw)
+    set -l current (string unescape -- $raw)
     set -l lines (command returns completion words fish (count $asked) -- $asked "$current" 2>/dev/null </dev/null)
     set -l paths $lines[1]
     set -e lines[1]

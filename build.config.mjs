@@ -128,6 +128,12 @@ async function build() {
         plugins: [replaced()],
       })),
       {
+        ...asProgram,
+        entryPoints: [at('src/completion/start.ts')],
+        outfile: at('dist', 'completion', 'start.cjs'),
+        plugins: [replaced(), wholeModulesOfNode()],
+      },
+      {
         ...asModule,
         entryPoints: { sandbox: at('src/sandbox/index.ts'), receiver: at('src/receiver/index.ts') },
         outdir: at('dist'),
@@ -152,6 +158,7 @@ async function build() {
   await writePage(bundle, 'src/sandbox/pages/operator', 'operator', ['index.html', '../../../page/icon.svg']);
   await writePage(bundle, 'src/sandbox/pages/portal', 'portal', ['index.html']);
   await writeHelp(bundle, asModule);
+  await writeCompletion(bundle, asModule);
   writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
   writeModules(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));
   const types = spawnSync(
@@ -351,6 +358,23 @@ async function writeHelp(bundle, settings) {
   fs.writeFileSync(at('dist', 'help.json'), JSON.stringify(await helpPages()));
   fs.writeFileSync(at('dist', 'help-narrow.json'), JSON.stringify(await helpPages(HELP_WIDTHS.narrow)));
   fs.rmSync(program);
+}
+
+/** What completion needs: the words that it offers as a table, and the scripts of the shells. */
+async function writeCompletion(bundle, settings) {
+  const program = at('dist', 'completion-words.mjs');
+  await bundle({ ...settings, entryPoints: [at('src/program/completion-words.ts')], outfile: program });
+  const { completionWords } = await import(pathToFileURL(program));
+  const files = {
+    readText: (file) => fs.readFileSync(file, 'utf8'),
+    list: (folder) => fs.readdirSync(folder).sort(),
+  };
+  const words = await completionWords({ files, packageFolder: root, cwd: root });
+  fs.writeFileSync(at('dist', 'completion', 'words.json'), JSON.stringify(words));
+  fs.rmSync(program);
+  const scripts = at('src', 'completion', 'scripts');
+  for (const name of fs.readdirSync(scripts))
+    fs.copyFileSync(path.join(scripts, name), at('dist', 'completion', name));
 }
 
 /** A page for the browser: its script, if it has one, and its style, built for browsers, and other files as they are. */

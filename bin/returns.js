@@ -1,12 +1,16 @@
 #!/usr/bin/env node
-// The entry of the binary. Help is printed from the pages that the build wrote (src/program/help-pages.ts), so that
-// nothing else is loaded; every other command line is passed to the program. CommonJS, because it starts faster.
+// The entry of the binary. Help is printed from the pages that the build wrote (src/program/help-pages.ts), and a press of
+// Tab is answered from a table (src/completion/start.ts), so that nothing else is loaded; every other command line is passed
+// to the program. CommonJS, because it starts faster.
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
 
-const page = pageFor(process.argv.slice(2));
-if (page === undefined) require('../dist/main.cjs');
+const words = process.argv.slice(2);
+const isTab = words[0] === 'completion' && words[1] === 'words';
+const page = isTab ? undefined : pageFor(words);
+if (isTab) complete();
+else if (page === undefined) require('../dist/main.cjs');
 else {
   // A closed pipe is a success; a full disk is not.
   process.stdout.on('error', ({ code }) => {
@@ -17,6 +21,14 @@ else {
     );
   });
   process.stdout.write(page);
+}
+
+function complete() {
+  try {
+    require('../dist/completion/start.cjs');
+  } catch {
+    // The build is missing or incomplete: the next command says so, a press of Tab says nothing.
+  }
 }
 
 function pageFor(words) {

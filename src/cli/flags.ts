@@ -17,6 +17,8 @@ export interface Flag<Name extends string = string, Value = unknown> {
   readonly repeat: boolean;
   /** Converts the given text to a value; switches have none. @throws Failure exit 2 */
   readonly parse: ((text: string) => unknown) | undefined;
+  /** The values that it takes, when there are only these. */
+  readonly choices: readonly string[] | undefined;
   /** The parsed value when the flag was given, else the default. */
   orDefault(given: unknown): Value;
 }
@@ -94,6 +96,7 @@ export function flag(spelled: string, text: string, details: Details = {}): Flag
     initial: initial ?? otherwise,
     repeat,
     parse,
+    choices: details.oneOf,
     orDefault(given) {
       if (given !== undefined) return given;
       if (!parse) return isNegated;

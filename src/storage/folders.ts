@@ -61,6 +61,6 @@ export function writePrivate(platform: Platform, file: string, content: string):
 }
 
 /** The text of a file, undefined when the file does not exist. @throws Failure exit 7 */
-export function readPrivate(platform: Platform, file: string): string | undefined {
+export function readPrivate(platform: Pick<Platform, 'files'>, file: string): string | undefined {
   return guardDisk(file, () => (platform.files.stat(file) ? platform.files.readText(file) : undefined));
 }

@@ -93,14 +93,19 @@ export async function rememberMapping(
   }
 }
 
+/** The names of the remembered mappings, also of damaged ones. */
+export const rememberedNames = ({ files }: Pick<Platform, 'files'>, folders: Folders): string[] =>
+  files
+    .list(folderOf(folders))
+    .map((entry) => (entry.endsWith('.json') ? entry.slice(0, -'.json'.length) : ''))
+    .filter(isMappingName);
+
 /** Every remembered mapping; a damaged file does not hide the others. @throws Failure exit 7 for the folder itself */
 export function rememberedMappings(platform: Platform, folders: Folders): RememberedMappings {
   const folder = folderOf(folders);
   const mappings: RememberedMapping[] = [];
   const damaged: { name: string; failure: Failure }[] = [];
-  for (const entry of guardDisk(folder, () => platform.files.list(folder))) {
-    const name = entry.endsWith('.json') ? entry.slice(0, -5) : '';
-    if (!isMappingName(name)) continue;
+  for (const name of guardDisk(folder, () => rememberedNames(platform, folders))) {
     try {
       const found = rememberedMapping(platform, folders, name);
       if (found) mappings.push(found);

@@ -71,9 +71,9 @@ export interface ProfileStore {
 const LOCK_WAIT = 20_000;
 
 export function profileStore(platform: Platform, folders: Folders): ProfileStore {
-  const file = path.join(folders.config, 'profiles.json');
+  const file = profilesFile(folders);
   const secretFile = (name: string) => path.join(folders.config, 'secrets', checkProfileName(name));
-  const read = () => parseProfiles(file, readPrivate(platform, file));
+  const read = () => readProfiles(platform, folders);
   // A profile name cannot begin with a dot, so a file left by a killed process is never taken for a profile's secret.
   const stagedFile = (name: string, id: string) =>
     path.join(path.dirname(secretFile(name)), `.${name}~${id}`);
@@ -184,6 +184,12 @@ async function write(platform: Platform, file: string, draft: ProfilesDraft): Pr
     throw error;
   }
 }
+
+/** The profiles without what is needed to change them. @throws Failure exit 7 when the file is damaged */
+export const readProfiles = (platform: Pick<Platform, 'files'>, folders: Folders): Profiles =>
+  parseProfiles(profilesFile(folders), readPrivate(platform, profilesFile(folders)));
+
+export const profilesFile = (folders: Folders): string => path.join(folders.config, 'profiles.json');
 
 function parseProfiles(file: string, text: string | undefined): Profiles {
   if (text === undefined) return { named: new Map() };

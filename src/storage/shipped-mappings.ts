@@ -2,10 +2,12 @@
 import path from 'node:path';
 import type { Platform } from '../platform/platform.ts';
 
-const folderOf = (platform: Platform): string => path.join(platform.packageFolder, 'samples', 'mappings');
+type Place = Pick<Platform, 'files' | 'packageFolder'>;
+
+const folderOf = (platform: Place): string => path.join(platform.packageFolder, 'samples', 'mappings');
 
 /** The names, sorted: `shopify-orders` is samples/mappings/shopify-orders.json. */
-export const shippedNames = (platform: Platform): string[] =>
+export const shippedNames = (platform: Place): string[] =>
   platform.files
     .list(folderOf(platform))
     .filter((file) => file.endsWith('.json'))

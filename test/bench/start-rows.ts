@@ -55,9 +55,9 @@ async function fill(bench: Bench, build: Build): Promise<void> {
   filled.set(build, { home, env });
 }
 
-const readingRow = (words: string, atMost: number): Row => ({
+const readingRow = (words: string, atMost: number, name = words): Row => ({
   group: COLD,
-  name: words,
+  name,
   weight: 4,
   unit: 'ms',
   rounds: 15,
@@ -144,6 +144,7 @@ export const START_ROWS: readonly Row[] = [
   readingRow('runs list', 2.3),
   readingRow('orders show SO-104201', 2.3),
   readingRow('asns list', 2.3),
+  readingRow('completion words zsh 2 -- asns show TO', 1.9, 'completion of an ASN'),
   CHECK_ONE,
   CREATE_ONE,
 ];

@@ -40,10 +40,23 @@ const quoted = (word: string) => `'${word.replace(/'/g, `'\\''`)}'`;
 export function onTerminal(
   cli: Cli,
   args: readonly string[],
-  options: { columns?: number; env?: Readonly<Record<string, string>>; redirect?: string } = {},
+  { redirect = '', ...options }: TerminalOptions & { redirect?: string } = {},
 ): Screen {
-  const words = [process.execPath, BIN, ...args].map(quoted).join(' ');
-  const command = `stty cols ${options.columns ?? 80} rows 40; exec ${words} ${options.redirect ?? ''}`;
+  return programOnTerminal(
+    cli,
+    `${[process.execPath, BIN, ...args].map(quoted).join(' ')} ${redirect}`,
+    options,
+  );
+}
+
+export interface TerminalOptions {
+  readonly columns?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Any program, as words of the shell `sh`. */
+export function programOnTerminal(cli: Cli, words: string, options: TerminalOptions = {}): Screen {
+  const command = `stty cols ${options.columns ?? 80} rows 40; exec ${words}`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
     env: { ...cli.env, TERM: 'xterm', SHELL: '/bin/sh', ...options.env },
     cwd: path.join(cli.root, 'work'),

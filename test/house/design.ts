@@ -22,6 +22,7 @@ export const COMMANDS = [
   'sandbox assumptions',
   'certify',
   'reconcile',
+  'completion',
   ...['schema', 'explain', 'help exit-codes', 'help environment', 'help files', 'demo'],
 ];
 

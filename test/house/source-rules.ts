@@ -64,7 +64,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
   {
     sentence: 'every file opens with a comment that says what it is for',
     check: (_file, source) => [
-      !/^(?:#!.*\n)?(?:\/\/|\/\*|<!--) \S.{20,}/.test(source) &&
+      !/^(?:#(?:!|compdef ).*\n)?(?:\/\/|\/\*|<!--|#) \S.{20,}/.test(source) &&
         `opens with ${JSON.stringify(source.slice(0, 40))}`,
     ],
   },

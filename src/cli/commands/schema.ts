@@ -29,14 +29,7 @@ export const command = defineCommand({
     const known = NAMES.find((message) => message === name);
     const documents = known ? {} : documentsIn(platform);
     if (name === undefined) {
-      const messages = [
-        ...NAMES.map((message) => ({ message: message as string, title: MESSAGES[message].title as string })),
-        ...Object.entries(FILES).map(([message, title]) => ({ message, title })),
-        ...Object.entries(documents).map(([message, { description }]) => ({
-          message,
-          title: firstSentence(String(description)),
-        })),
-      ];
+      const messages = namedSchemas(platform);
       await show.result({ schema: 'message-list/1', messages }, () =>
         messages.map(({ message, title }) => `${message.padEnd(22)}${title}`).join('\n'),
       );
@@ -64,15 +57,26 @@ export const command = defineCommand({
 });
 
 type Schema = Readonly<Record<string, unknown>>;
+type Place = Pick<Platform, 'files' | 'packageFolder'>;
 
-function fileNamed(platform: Platform, name: string): Schema | undefined {
+/** Every name that the command takes, in the order of its list. */
+export const namedSchemas = (place: Place): { readonly message: string; readonly title: string }[] => [
+  ...NAMES.map((message) => ({ message: message as string, title: MESSAGES[message].title as string })),
+  ...Object.entries(FILES).map(([message, title]) => ({ message, title })),
+  ...Object.entries(documentsIn(place)).map(([message, { description }]) => ({
+    message,
+    title: firstSentence(String(description)),
+  })),
+];
+
+function fileNamed(platform: Place, name: string): Schema | undefined {
   if (!Object.hasOwn(FILES, name)) return undefined;
   const file = path.join(platform.packageFolder, 'samples', 'schemas', `${name}.schema.json`);
   return JSON.parse(platform.files.readText(file)) as Schema;
 }
 
 /** The documents of the sandbox by name, with the keyword that says which JSON Schema it is. */
-function documentsIn(platform: Platform): Readonly<Record<string, Schema>> {
+function documentsIn(platform: Place): Readonly<Record<string, Schema>> {
   const { $schema, $defs } = fileNamed(platform, 'sandbox') ?? {};
   if (!isObject($defs)) return {};
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import type { ClockDocument } from '../documents.ts';
 import { clockText } from '../text/clock-text.ts';
 import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
 
-const ACTS = ['show', 'advance', 'at', 'run-until-idle'] as const;
+export const CLOCK_ACTS = ['show', 'advance', 'at', 'run-until-idle'] as const;
 /** Many deliveries may be due on the way, each a real request, ms. */
 const PATIENCE_MS = 600_000;
 
@@ -43,10 +43,10 @@ function bodyOf(act: string, value: string | undefined): object | undefined {
       ...{ expected, found: value ?? act },
       hint: 'See the acts with: returns sandbox clock --help',
     });
-  if (!(ACTS as readonly string[]).includes(act))
+  if (!(CLOCK_ACTS as readonly string[]).includes(act))
     throw wrong(
-      `sandbox clock does not know ${quote(act)}.${meantText(act, ACTS)}`,
-      `one of ${ACTS.join(', ')}`,
+      `sandbox clock does not know ${quote(act)}.${meantText(act, CLOCK_ACTS)}`,
+      `one of ${CLOCK_ACTS.join(', ')}`,
     );
   const takesValue = act === 'advance' || act === 'at';
   if (!takesValue && value !== undefined) throw wrong(`${act} takes no value`, 'nothing after it');

@@ -9,7 +9,7 @@ import type { CustomerDocument, DeliveryDocument, DeliveryList } from '../docume
 import { deliveryListText, deliveryText } from '../text/delivery-text.ts';
 import { type RunningSandbox, sandboxOf, URL_FLAG } from './running-sandbox.ts';
 
-const ACTS = ['list', 'show', 'redeliver'] as const;
+export const DELIVERY_ACTS = ['list', 'show', 'redeliver'] as const;
 const STATES = ['waiting', 'sending', 'delivered', 'given_up'] as const;
 
 export const command = defineCommand({
@@ -28,10 +28,10 @@ export const command = defineCommand({
     ['returns sandbox deliveries redeliver D-3', 'send it once more'],
   ],
   async run(context, [act = 'list', id], { url, rma, state, limit }) {
-    if (!(ACTS as readonly string[]).includes(act))
+    if (!(DELIVERY_ACTS as readonly string[]).includes(act))
       throw wrong(
-        `sandbox deliveries does not know ${quote(act)}.${meantText(act, ACTS)}`,
-        `one of ${ACTS.join(', ')}`,
+        `sandbox deliveries does not know ${quote(act)}.${meantText(act, DELIVERY_ACTS)}`,
+        `one of ${DELIVERY_ACTS.join(', ')}`,
         act,
       );
     if (act === 'list' && id !== undefined) throw wrong('list takes no delivery', 'nothing after it', id);

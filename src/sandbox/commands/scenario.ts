@@ -11,7 +11,7 @@ import { CUSTOMER_FLAGS } from './customer-flags.ts';
 import { scenarioFlags } from './scenario-flags.ts';
 import { runAgainst } from './scenario-run.ts';
 
-const ACTS = ['list', 'show', 'run'] as const;
+export const SCENARIO_ACTS = ['list', 'show', 'run'] as const;
 const OF_SHOW = ['orders', 'variants'] as const;
 const OF_RUN = [
   'customerUrl',
@@ -69,10 +69,10 @@ export const command = defineCommand({
 });
 
 function checkAct(act: string, name: string | undefined): void {
-  if (!(ACTS as readonly string[]).includes(act))
+  if (!(SCENARIO_ACTS as readonly string[]).includes(act))
     throw wrong(
-      `sandbox scenario does not know ${quote(act)}.${meantText(act, ACTS)}`,
-      `one of ${ACTS.join(', ')}`,
+      `sandbox scenario does not know ${quote(act)}.${meantText(act, SCENARIO_ACTS)}`,
+      `one of ${SCENARIO_ACTS.join(', ')}`,
       act,
     );
   if (act === 'list' && name !== undefined) throw wrong('list takes no name', 'nothing after it', name);

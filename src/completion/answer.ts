@@ -1,0 +1,101 @@
+// What completion offers for one press of Tab: from the table of words and, where a place takes them, ids of this machine.
+import { escapeControls } from '../basics/text.ts';
+import { readLine, type Spot } from './spot.ts';
+import type { Answer, IdKind, Offered, Value, WordTable } from './types.ts';
+
+/** Looks up ids that begin with a text. `given`: the folders that the line names. */
+export type FindIds = (
+  kind: IdKind,
+  beginning: string,
+  given: { readonly configDir?: string | undefined; readonly stateDir?: string | undefined },
+) => readonly Offered[];
+
+/** One line as the shell has it, without the name of the program. */
+export interface Asked {
+  readonly words: readonly string[];
+  /** Which of them the cursor is in; of that word only what stands before the cursor is there. */
+  readonly index: number;
+}
+
+export function answer(table: WordTable, findIds: FindIds, { words, index }: Asked): Answer {
+  const typed = words[index] ?? '';
+  const { spot, flags, given } = readLine(table, words.slice(0, index), words.slice(index + 1));
+  const valueGiven = (flag: string) => given.find(([word]) => word === flag)?.[1];
+  const folders = { configDir: valueGiven('--config-dir'), stateDir: valueGiven('--state-dir') };
+  const valuesOf = (value: Value, from: string, before: string): Answer =>
+    offer(value, from, before, (kind, beginning) => findIds(kind, beginning, folders));
+  const equals = typed.indexOf('=');
+  if (flags.length > 0 && typed.startsWith('--') && equals !== -1) {
+    const flag = flags.find(({ word }) => word === typed.slice(0, equals));
+    return flag?.value ? valuesOf(flag.value, typed.slice(equals + 1), typed.slice(0, equals + 1)) : NOTHING;
+  }
+  const isLeft = (word: string, isRepeatable = false) =>
+    isRepeatable || !given.some(([each]) => each === word);
+  const left = flags
+    .filter(({ word, isRepeatable }) => isLeft(word, isRepeatable))
+    .map(({ word, text }): Offered => [word, text]);
+  if (flags.length > 0 && typed.startsWith('-')) return { words: safe(beginningWith(typed, left)) };
+  if (spot.at === 'value') return valuesOf(spot.flag.value ?? {}, typed, '');
+  if (spot.at === 'command') return { words: safe(beginningWith(typed, commandsAt(table, spot.beginning))) };
+  const value = argumentOf(spot);
+  const found = value ? valuesOf(value, typed, '') : NOTHING;
+  const isEmpty = found.words.length === 0 && !found.paths && !(value && hasWords(value));
+  // Where nothing is known, the flags that are left are the best help.
+  return isEmpty && typed === '' && spot.at === 'argument' ? { words: safe(left) } : found;
+}
+
+const NOTHING: Answer = { words: [] };
+
+const hasWords = ({ words, ids, paths }: Value): boolean => Boolean(words ?? ids ?? paths);
+
+const beginningWith = (typed: string, all: readonly Offered[]): Offered[] =>
+  all.filter(([word]) => word.startsWith(typed));
+
+/** Words that could control a terminal are never offered; what they mean is escaped. */
+const safe = (all: readonly Offered[]): Offered[] =>
+  all
+    .filter(([word]) => word !== '' && escapeControls(word) === word)
+    .map(([word, text]) => [word, escapeControls(text)]);
+
+/** The second words of a group, or all first words. After `help` its topics and every first word. */
+function commandsAt({ groups, commands }: WordTable, beginning: string): Offered[] {
+  const seconds = commands.flatMap(({ path, text }): Offered[] =>
+    beginning !== '' && path.startsWith(`${beginning} `) ? [[path.slice(beginning.length + 1), text]] : [],
+  );
+  if (beginning !== '' && beginning !== 'help') return seconds;
+  const alone = commands.flatMap(({ path, text }): Offered[] => (path.includes(' ') ? [] : [[path, text]]));
+  const firsts = [...groups, ...alone];
+  return [...seconds, ...(beginning === 'help' ? firsts.filter(([name]) => name !== 'help') : firsts)];
+}
+
+function argumentOf(spot: Spot): Value | undefined {
+  if (spot.at !== 'argument') return undefined;
+  const { command, args } = spot;
+  const value = command.args[args.length] ?? (command.takesMore ? command.args.at(-1) : undefined);
+  return value?.after === undefined || value.after.includes(args.at(-1) ?? '') ? value : undefined;
+}
+
+/** The values that go on with `from`; `before` stands before them in the same word. */
+function offer(
+  value: Value,
+  from: string,
+  before: string,
+  ids: (kind: IdKind, beginning: string) => readonly Offered[],
+): Answer {
+  const { words = [], paths, isList, afterEquals } = value;
+  const equals = from.lastIndexOf('=');
+  // Of a list, the words that stand in it already are left out.
+  const listed = isList ? from.split(',').slice(0, -1) : [];
+  const head = isList && listed.length > 0 ? `${listed.join(',')},` : '';
+  const all: Offered[] =
+    afterEquals && equals !== -1
+      ? afterEquals.map((word) => [`${from.slice(0, equals + 1)}${word}`, ''])
+      : [
+          ...words
+            .filter(([word]) => !listed.includes(word))
+            .map(([word, text]): Offered => [head + word, text]),
+          ...(value.ids ? ids(value.ids, from) : []),
+        ];
+  const fitting = safe(beginningWith(from, all)).map(([word, text]): Offered => [before + word, text]);
+  return { words: fitting, ...(paths ? { paths: { kind: paths, before } } : {}) };
+}

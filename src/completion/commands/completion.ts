@@ -1,0 +1,35 @@
+// `returns completion`: prints the script that makes a shell complete the commands, flags and ids of this tool.
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { meantText, quote } from '../../basics/text.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { completionScript, LOADED_BY, SHELLS } from '../scripts.ts';
+
+export const command = defineCommand({
+  args: '<shell>',
+  more: `Shells: ${SHELLS.join(', ')}. To keep it, put the line into the file that your shell reads at its start: ~/.bashrc, ~/.zshrc (after compinit), ~/.config/fish/config.fish, or $PROFILE of PowerShell.`,
+  examples: [
+    [LOADED_BY.bash, 'bash: complete from now on, in this shell'],
+    [LOADED_BY.zsh, 'zsh'],
+    [LOADED_BY.fish, 'fish'],
+    [LOADED_BY.powershell, 'PowerShell (untested)'],
+  ],
+  async run({ show, platform }, [name]) {
+    const shell = SHELLS.find((each) => each === name);
+    if (!shell)
+      throw usageFailure(
+        'completion.shell',
+        `There is no completion for ${quote(name)}.${meantText(name, SHELLS)}`,
+        {
+          ...{ expected: `one of ${SHELLS.join(', ')}`, found: name },
+          hint: `For bash: ${LOADED_BY.bash}`,
+        },
+      );
+    const script = completionScript(platform, shell);
+    await show.result({ schema: 'completion/1', shell, loaded_by: LOADED_BY[shell], script }, () => script, {
+      verbatim: true,
+    });
+    show.next(LOADED_BY[shell]);
+    return EXIT.done;
+  },
+});

@@ -1,0 +1,119 @@
+// What completion offers for the value of a flag and for an argument: by what stands between <> in its declaration, or by
+// the command where that says too little.
+
+import { SETTING_TEXTS } from '../account/values.ts';
+import { CALL_KINDS, VERDICTS } from '../calls/call-filter.ts';
+import { SAMPLES } from '../cli/commands/samples.ts';
+import { namedSchemas } from '../cli/commands/schema.ts';
+import type { Flag } from '../cli/flags.ts';
+import { SHELLS } from '../completion/scripts.ts';
+import type { ArgumentWords, Offered, Value } from '../completion/types.ts';
+import { ALL_RULES } from '../contract/all-rules.ts';
+import { ASN_STATUSES } from '../contract/asn-words.ts';
+import { LEVELS } from '../contract/levels.ts';
+import type { Platform } from '../platform/platform.ts';
+import { CLOCK_ACTS } from '../sandbox/commands/clock.ts';
+import { DELIVERY_ACTS } from '../sandbox/commands/deliveries.ts';
+import { SCENARIO_ACTS } from '../sandbox/commands/scenario.ts';
+import { ASSUMPTIONS } from '../sandbox/life-cycle/assumptions.ts';
+import { CARRIER_STEPS } from '../sandbox/life-cycle/carrier.ts';
+import { WAREHOUSE_STEPS } from '../sandbox/life-cycle/warehouse.ts';
+import { ABILITIES } from '../sandbox/scenarios/format.ts';
+import { triggerList } from '../sandbox/trigger/names.ts';
+import { SETTING_NAMES } from '../storage/profiles.ts';
+import { shippedNames } from '../storage/shipped-mappings.ts';
+
+/** Where the files of the package lie. */
+export type ShippedFiles = Pick<Platform, 'files' | 'packageFolder' | 'cwd'>;
+
+const offered = (words: Iterable<string>, text = ''): Offered[] => [...words].map((word) => [word, text]);
+const words = (list: Iterable<string>): Value => ({ words: offered(list) });
+const listOf = (list: readonly string[]): Value => ({ words: offered(list), isList: true });
+
+const FILES: Value = { paths: 'files' };
+const LAST: Offered = ['last', 'the newest'];
+const SETTINGS: readonly Offered[] = SETTING_NAMES.map((name) => [`${name}=`, SETTING_TEXTS[name]]);
+
+/** By what stands between <> or []. What is not here is free text. */
+const BY_PLACEHOLDER: Readonly<Record<string, Value>> = {
+  file: FILES,
+  files: FILES,
+  summaries: FILES,
+  dir: { paths: 'folders' },
+  folder: { paths: 'folders' },
+  run: { ids: 'runs', words: [LAST] },
+  runs: { ids: 'runs', words: [LAST] },
+  ids: { ids: 'calls', words: [LAST] },
+  'asn-number': { ids: 'asns' },
+  'order-id': { ids: 'orders' },
+  kinds: listOf(CALL_KINDS),
+  verdicts: listOf(VERDICTS),
+  zone: words(Intl.supportedValuesOf('timeZone')),
+  'code=level': {
+    words: [...ALL_RULES.values()].map(({ code, title }) => [`${code}=`, title]),
+    afterEquals: LEVELS,
+  },
+};
+
+/** Where the placeholder says too little: by command and flag, or by flag alone. */
+const BY_FLAG: Readonly<Record<string, Value>> = {
+  '--profile': { ids: 'profiles' },
+  '--retailer-can': listOf(ABILITIES),
+  'asns update --status': words(ASN_STATUSES),
+  'sandbox assumptions --set': { words: ASSUMPTIONS.map(({ id }) => [`${id}=`, '']) },
+  '--assume': { words: ASSUMPTIONS.map(({ id }) => [`${id}=`, '']) },
+  'samples --out': FILES,
+};
+
+export interface Values {
+  flag(flag: Flag, command: string): Value;
+  /** What an argument takes, by the words of its command and its name there: one value, or several in turn. */
+  argument(command: string, name: string): readonly ArgumentWords[];
+}
+
+export function valuesOf(place: ShippedFiles): Values {
+  const { messages, stories } = triggerList(place);
+  const named = (rows: readonly { name: string; text: string }[]): Offered[] =>
+    rows.map(({ name, text }) => [name, text]);
+  const mapping: Value = { ids: 'mappings', words: offered(shippedNames(place), 'comes with the package') };
+  const profile: Value = { ids: 'profiles' };
+  const rma: Value = { words: [LAST] };
+  const byArgument: Readonly<Record<string, readonly ArgumentWords[]>> = {
+    'profile show name': [profile],
+    'profile use name': [profile],
+    'profile remove name': [profile],
+    // Only the first word may be a profile.
+    'profile set words': [{ ...profile, words: SETTINGS }, { words: SETTINGS }],
+    'orders show id': [{ ids: 'orders' }],
+    'mappings show name': [mapping],
+    'mappings remove name': [{ ids: 'mappings' }],
+    'calls show id': [{ ids: 'calls', words: [LAST] }],
+    'explain code': [{ words: [...ALL_RULES.values()].map(({ code, title }) => [code, title]) }],
+    'schema message': [{ words: namedSchemas(place).map(({ message, title }) => [message, title]) }],
+    'samples name': [{ words: Object.entries(SAMPLES) }],
+    'trigger name': [{ words: named([...messages, ...stories]) }],
+    'completion shell': [words(SHELLS)],
+    'sandbox scenario act': [words(SCENARIO_ACTS)],
+    'sandbox scenario name': [
+      { words: [...named(stories), ['all', 'every scenario']], paths: 'files', after: ['show', 'run'] },
+    ],
+    'sandbox clock act': [words(CLOCK_ACTS)],
+    'sandbox deliveries act': [words(DELIVERY_ACTS)],
+    'sandbox deliveries id': [{ words: [LAST], after: ['show', 'redeliver'] }],
+    'sandbox rmas rma': [rma],
+    'sandbox cancel rma': [rma],
+    'sandbox carrier rma': [rma],
+    'sandbox carrier step': [words(Object.keys(CARRIER_STEPS))],
+    'sandbox warehouse rma': [rma],
+    'sandbox warehouse step': [words(WAREHOUSE_STEPS)],
+  };
+  return {
+    flag({ flag, word, choices }, command) {
+      if (choices) return words(choices);
+      if (word === '--map') return { ...mapping, paths: 'files' };
+      const placeholder = /<(.+)>/.exec(flag)?.[1] ?? '';
+      return BY_FLAG[`${command} ${word}`] ?? BY_FLAG[word] ?? BY_PLACEHOLDER[placeholder] ?? {};
+    },
+    argument: (command, name) => byArgument[`${command} ${name}`] ?? [BY_PLACEHOLDER[name] ?? {}],
+  };
+}

@@ -32,6 +32,8 @@ export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
     packing: realPacking,
     gunzip: realGunzip,
     settings: async (file) => (await import('./settings.ts')).realSettings(file),
+    runCommand: async (run) => (await import('./run-command.ts')).runCommand(run),
+    keychain: async () => (await import('./keychain.ts')).realKeychain(),
   };
 }
 

@@ -281,6 +281,41 @@ export interface System {
   edit(path: string): Promise<boolean>;
 }
 
+/** A program to run: words, not a line for a shell. */
+export interface CommandRun {
+  /** The program and its arguments. */
+  readonly words: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The program is stopped when it prints more bytes than this on stdout. */
+  readonly maxOutput: number;
+  /** Ends the program: SIGTERM, and SIGKILL after two seconds. */
+  readonly signal: AbortSignal;
+}
+
+export interface CommandEnd {
+  /** Undefined when a signal ended it. */
+  readonly code: number | undefined;
+  readonly endedBy?: string;
+  readonly stdout: Uint8Array;
+  /** True when it printed more than `maxOutput`. */
+  readonly tooMuch: boolean;
+  /** The end of what it said on stderr; undefined when that is a terminal, which showed it. */
+  readonly stderr?: string;
+}
+
+/** The keychain of the user: Secret Service on Linux, keychain of macOS, credential manager of Windows. */
+export interface Keychain {
+  /** The name that all entries of this program have in common. */
+  readonly service: string;
+  /** Undefined when there is no such entry. @throws Failure exit 7 when it is locked or cannot be used */
+  get(account: string): Promise<string | undefined>;
+  /** @throws Failure exit 7 */
+  set(account: string, secret: string): Promise<void>;
+  /** False when there was no such entry. @throws Failure exit 7 */
+  remove(account: string): Promise<boolean>;
+}
+
 export interface Crypto {
   /** Lower-case hexadecimal SHA-256. */
   sha256(content: string | Uint8Array): string;
@@ -317,4 +352,11 @@ export interface Platform {
   /** Decompresses gzip. @throws Failure exit 6 beyond the limits of size and ratio. */
   gunzip(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   settings(path: string): Promise<Settings>;
+  /**
+   * Runs a program without a shell. Its stdin is the terminal, or nothing; its stderr the terminal, or kept. @throws
+   * Node's system error (ENOENT, EACCES) when it cannot be started
+   */
+  runCommand(run: CommandRun): Promise<CommandEnd>;
+  /** @throws Failure exit 7 when the machine has no keychain, or the optional package for it is not installed */
+  keychain(): Promise<Keychain>;
 }

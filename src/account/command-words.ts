@@ -38,7 +38,7 @@ export function commandWords(line: string): readonly string[] {
   if (quote !== '') throw wrong(`a quote (${quote}) is not closed`, `Close it, for example: ${EXAMPLE}`);
   if (word !== undefined) words.push(word);
   if (!words[0]) throw wrong('it names no program', `Write the program and its arguments: ${EXAMPLE}`);
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(line))
+  if (/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/.test(line))
     throw wrong('it holds control characters', `Write it on one line: ${EXAMPLE}`);
   if (PRINTERS.test(words[0]))
     throw wrong(

@@ -1,7 +1,8 @@
 // Runs the program that prints a profile's client secret (client-secret-command), and says why when it does not.
 import { authFailure, usageFailure } from '../basics/failure.ts';
 import { quote, redact } from '../basics/text.ts';
-import { type CommandEnd, NetworkFault, type Platform } from '../platform/platform.ts';
+import { NetworkFault, type Platform } from '../platform/platform.ts';
+import type { CommandEnd } from '../platform/programs.ts';
 import type { Folders } from '../storage/folders.ts';
 import { commandWords } from './command-words.ts';
 

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { type Failure, stateFailure } from '../basics/failure.ts';
 import { redact } from '../basics/text.ts';
-import type { Keychain } from './platform.ts';
+import type { Keychain } from './programs.ts';
 
 const PACKAGE = '@napi-rs/keyring';
 const SERVICE = 'returns-cli';

@@ -1,6 +1,6 @@
 // Runs a program of the user's and keeps what it prints, within limits of size and time.
 import type childProcess from 'node:child_process';
-import type { CommandEnd, CommandRun } from './platform.ts';
+import type { CommandEnd, CommandRun } from './programs.ts';
 
 /** From SIGTERM to SIGKILL, ms. */
 const GRACE_MS = 2000;

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { stateFailure } from '../../src/basics/failure.ts';
-import type { Keychain } from '../../src/platform/platform.ts';
+import type { Keychain } from '../../src/platform/programs.ts';
 
 export interface FolderKeychain {
   /** For `testPlatform({ platform: { keychain } })`. */

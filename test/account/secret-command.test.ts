@@ -278,7 +278,7 @@ describe('when no secret comes', () => {
     await expect.poll(() => fs.existsSync(started), { timeout: 20_000 }).toBe(true);
     await clock.advance(30_001);
     expect((await done).code).toBe(4);
-    await w.profile(script(w, `sleep 600 & echo ${CANARY}`));
+    await w.profile(script(w, `sleep 20 & echo ${CANARY}`));
     expect((await w.returns('token')).code).toBe(0);
   });
 

@@ -91,10 +91,12 @@ export async function connect(
     addresses: target.addresses,
     timeoutMs: target.timeoutMs,
     clientId: target.clientId,
-    async secret() {
-      secret = await target.secret();
+    async secret(signal) {
+      secret = await target.secret(signal);
       return secret;
     },
+    secretKey: target.secretKey,
+    refusedHint: target.refusedHint,
     agent: options.agent,
     warn: options.warn,
     async beforeAttempt(signal) {

@@ -16,7 +16,9 @@ import {
   type SettingName,
 } from '../storage/profiles.ts';
 import { tokenStore } from '../storage/tokens.ts';
-import { DEFAULT_PROFILE, localSettings } from './resolve.ts';
+import { commandWords } from './command-words.ts';
+import { DEFAULT_PROFILE, localSettings, storedSecret } from './resolve.ts';
+import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';
 import { normalSetting, settingName } from './values.ts';
 
 export interface ProfileView {
@@ -24,8 +26,10 @@ export interface ProfileView {
   readonly inUse: boolean;
   readonly builtIn: boolean;
   readonly settings: ProfileSettings;
-  /** True when a secret is stored. The secret itself is not included. */
+  /** True when a secret is stored, or a command prints it. The secret itself is not included. */
   readonly hasSecret: boolean;
+  /** Where the secret is; undefined without one, and for the built-in profile. */
+  readonly secretIn?: 'file' | 'keychain' | 'command';
 }
 
 /** The built-in profile comes last, the others are sorted by name. */
@@ -82,6 +86,8 @@ export async function setProfile(
     name: key,
     value: value === undefined ? undefined : normalSetting(key, value, platform.cwd),
   }));
+  for (const { name: key, value } of checked)
+    if (key === 'client-secret-command' && value !== undefined) commandWords(value);
   const store = profileStore(platform, folders);
   const before = tokenKeyOf(platform, folders, store, name);
   const profiles = await store.change((draft) => {
@@ -103,16 +109,24 @@ export async function useProfile(platform: Platform, folders: Folders, name: str
   return viewOf(store, profiles, name);
 }
 
-/** Removes the profile, its secret and its cached token. */
-export async function removeProfile(platform: Platform, folders: Folders, name: string): Promise<void> {
+/** Removes the profile, its secret and its cached token. @returns what could not be removed from the keychain */
+export async function removeProfile(
+  platform: Platform,
+  folders: Folders,
+  name: string,
+): Promise<SecretLeft | undefined> {
   refuseBuiltIn(name);
   const store = profileStore(platform, folders);
   known(store.read(), name);
   removeToken(platform, folders, tokenKeyOf(platform, folders, store, name));
-  store.removeSecret(name);
-  await store.change((draft) => {
-    draft.named.delete(name);
-    if (draft.inUse === name) delete draft.inUse;
+  return await withSecretLock(platform, folders, name, async () => {
+    const { left } = await forgetSecret(platform, store, name);
+    await store.change((draft) => {
+      draft.named.delete(name);
+      draft.keychain.delete(name);
+      if (draft.inUse === name) delete draft.inUse;
+    });
+    return left;
   });
 }
 
@@ -141,8 +155,10 @@ export function tokenKeyOf(
   store: ProfileStore,
   name: string,
 ): string | undefined {
-  const own = name === BUILT_IN ? localSettings(store.sandbox().url) : store.read().named.get(name);
-  const secret = name === BUILT_IN ? LOCAL.clientSecret : store.readSecret(name);
+  const profiles = store.read();
+  const own = name === BUILT_IN ? localSettings(store.sandbox().url) : profiles.named.get(name);
+  const key = own && name !== BUILT_IN ? storedSecret(profiles, name, own, store.hasSecret)?.key : undefined;
+  const secret = name === BUILT_IN ? LOCAL.clientSecret : (key ?? store.readSecret(name));
   const authUrl = own?.['auth-url'];
   const clientId = own?.['client-id'];
   if (!secret || authUrl === undefined || clientId === undefined) return undefined;
@@ -186,11 +202,14 @@ function known(profiles: Profiles | ProfilesDraft, name: string): string {
 
 function viewOf(store: ProfileStore, profiles: Profiles, name: string): ProfileView {
   const builtIn = name === BUILT_IN;
+  const settings = builtIn ? localSettings(store.sandbox().url) : (profiles.named.get(name) ?? {});
+  const from = builtIn ? undefined : storedSecret(profiles, name, settings, store.hasSecret)?.from;
   return {
     name,
     inUse: profileInUse(profiles) === name,
     builtIn,
-    settings: builtIn ? localSettings(store.sandbox().url) : (profiles.named.get(name) ?? {}),
-    hasSecret: builtIn || store.hasSecret(name),
+    settings,
+    hasSecret: builtIn || from !== undefined,
+    ...(from === undefined ? {} : { secretIn: from === 'profile' ? 'file' : from }),
   };
 }

@@ -12,6 +12,7 @@ import {
   type SettingName,
 } from '../storage/profiles.ts';
 import { type FoundSandbox, LOCAL_URL } from '../storage/sandboxes.ts';
+import type { SecretKey } from '../storage/tokens.ts';
 import {
   ADDRESS_NAMES,
   checkTimeout,
@@ -49,7 +50,7 @@ export interface SettingSources {
   readonly flags: TargetFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly profiles: Profiles;
-  /** True when a secret is stored for this profile. */
+  /** True when a secret is stored for this profile, in its file or in the keychain. */
   readonly hasSecret: (profile: string) => boolean;
   /** The sandbox of the built-in profile; when absent, one at the default address. */
   readonly sandbox?: () => FoundSandbox;
@@ -58,7 +59,20 @@ export interface SettingSources {
 }
 
 /** Where the secret is read from when it is needed. */
-export type SecretFrom = 'RETURNS_CLIENT_SECRET' | 'RETURNS_CLIENT_SECRET_FILE' | 'profile' | 'built-in';
+export type SecretFrom =
+  | 'RETURNS_CLIENT_SECRET'
+  | 'RETURNS_CLIENT_SECRET_FILE'
+  /** Its file. */
+  | 'profile'
+  | 'keychain'
+  | 'command'
+  | 'built-in';
+
+/** The secret of a profile. `key` stands for it in the key of the cached token, where reading it may ask a person. */
+export interface StoredSecret {
+  readonly from: 'profile' | 'keychain' | 'command';
+  readonly key?: SecretKey;
+}
 
 export interface Resolved {
   /** Name of the profile, or `(environment)` without a profile. */
@@ -66,7 +80,7 @@ export interface Resolved {
   readonly environment: Setting<Environment>;
   readonly addresses: Readonly<Partial<Record<AddressName, Setting<string>>>>;
   readonly clientId?: Setting<string>;
-  readonly secret?: { readonly from: SecretFrom; readonly source: Source };
+  readonly secret?: { readonly from: SecretFrom; readonly source: Source; readonly key?: SecretKey };
   /** Path of a PEM file. */
   readonly ca?: Setting<string>;
   readonly timeoutMs: Setting<number>;
@@ -257,11 +271,26 @@ function secretOf(
   // A stored secret belongs to the profile's client id. It is not used with another client id.
   const belongs = profile.clientId !== undefined && profile.clientId === profile.own['client-id'];
   const stored =
-    profile.name === BUILT_IN
-      ? belongs && ({ from: 'built-in', source: 'profile' } as const)
-      : profile.name !== undefined &&
-        belongs &&
-        inputs.hasSecret(profile.name) &&
-        ({ from: 'profile', source: 'profile' } as const);
-  return (profile.named ? stored || given : given || stored) || undefined;
+    belongs && profile.name !== undefined ? ofProfile(inputs, profile.name, profile.own) : undefined;
+  return profile.named ? (stored ?? given) : (given ?? stored);
+}
+
+function ofProfile(inputs: SettingSources, name: string, own: ProfileSettings): Resolved['secret'] {
+  if (name === BUILT_IN) return { from: 'built-in', source: 'profile' };
+  const stored = storedSecret(inputs.profiles, name, own, inputs.hasSecret);
+  return stored && { ...stored, source: 'profile' };
+}
+
+/** Where a profile's own secret is. A command wins over what is stored: `login` tries it, and then removes that. */
+export function storedSecret(
+  profiles: Profiles,
+  name: string,
+  own: ProfileSettings,
+  hasSecret: SettingSources['hasSecret'],
+): StoredSecret | undefined {
+  const command = own['client-secret-command'];
+  if (command !== undefined) return { from: 'command', key: { standIn: `command ${command}` } };
+  const entry = profiles.keychain?.get(name)?.entry;
+  if (entry !== undefined) return { from: 'keychain', key: { standIn: `keychain ${entry}` } };
+  return hasSecret(name) ? { from: 'profile' } : undefined;
 }

@@ -9,6 +9,7 @@ import type { Addresses } from '../sending/call.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import type { FoundSandbox } from '../storage/sandboxes.ts';
+import type { SecretKey } from '../storage/tokens.ts';
 import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
 import { ADDRESS_NAMES, understandAddress } from './values.ts';
 
@@ -22,10 +23,14 @@ export interface Target {
   readonly addresses: Addresses;
   readonly clientId: string;
   /**
-   * Read when it is needed and not stored in this object, so that logging the object does not show it. @throws Failure
-   * exit 2
+   * Read when it is needed and not stored in this object, so that logging the object does not show it. It may run a
+   * program or open the keychain. @throws Failure exit 2 (missing), exit 4 (the program failed), exit 7 (keychain)
    */
-  secret(): Promise<string>;
+  secret(signal?: AbortSignal): Promise<string>;
+  /** Stands for the secret in the key of the cached token; undefined: the secret itself does. */
+  readonly secretKey?: SecretKey;
+  /** What to do when the service refuses the credentials, where it is not `returns login`. */
+  readonly refusedHint?: string;
   /** PEM text of additional roots, read when connecting. @throws Failure exit 2 */
   ca(): string | undefined;
   readonly timeoutMs: number;
@@ -58,7 +63,7 @@ export async function resolveTarget(
 ): Promise<Target> {
   const store = profileStore(platform, folders);
   const resolved = readSettings(platform, store, flags);
-  return targetOf(platform, store, resolved, options);
+  return targetOf(platform, folders, store, resolved, options);
 }
 
 /** The settings with their sources, even when some are missing: shown by `whoami`. */
@@ -76,11 +81,12 @@ export function readSettings(
 
 export function targetOf(
   platform: Platform,
+  folders: Folders,
   store: ProfileStore,
   resolved: Resolved,
   options: TargetOptions = {},
 ): Target {
-  const { addresses, clientId, ca, rate } = resolved;
+  const { addresses, clientId, ca, rate, secret: { from, key } = {} } = resolved;
   const given = options.secret;
   const missing = missingOf(resolved, options.needs ?? ['orders']).filter(
     (name) => name !== 'secret' || given === undefined,
@@ -95,7 +101,9 @@ export function targetOf(
     environment,
     addresses: { auth: addresses.auth?.value ?? '', orders, base: addresses.base?.value ?? '' },
     clientId: clientId.value,
-    secret: async () => given ?? readSecret(platform, store, resolved),
+    secret: async (signal) => given ?? (await fetchSecret(platform, folders, store, resolved, signal)),
+    ...(given === undefined && key !== undefined ? { secretKey: key } : {}),
+    ...(from === 'command' ? { refusedHint: COMMAND_REFUSED } : {}),
     ca: () => (ca === undefined ? undefined : readCa(platform, ca.value)),
     timeoutMs: resolved.timeoutMs.value,
     rateLimit: RATE_LIMITS[environment],
@@ -116,6 +124,9 @@ export function additionalRoots(
   const { ca } = readSettings(platform, profileStore(platform, folders), flags);
   return ca && readCa(platform, ca.value);
 }
+
+const COMMAND_REFUSED =
+  'Correct the secret where client-secret-command reads it, and the client id of the profile (`returns profile show`); `returns login` tries both.';
 
 export function targetKey(platform: Platform, ordersAddress: string, clientId: string): string {
   return platform.crypto.sha256(`${ordersAddress}\n${clientId}`).slice(0, 16);
@@ -165,7 +176,7 @@ function missingFailure(resolved: Resolved, missing: readonly Missing[]) {
  * sets another address, it must also set the credentials.
  */
 function checkConflict(resolved: Resolved): void {
-  if (resolved.secret?.from !== 'profile') return;
+  if (resolved.secret?.source !== 'profile' || resolved.secret.from === 'built-in') return;
   const moved = ADDRESS_NAMES.filter((name) => {
     const own = resolved.own[WHERE[name][0]];
     const used = resolved.addresses[name];
@@ -196,7 +207,24 @@ function checkRate({ rate, environment, addresses }: Resolved): void {
   });
 }
 
-/** Reads the secret from its source. @throws Failure exit 2 */
+/** Reads the secret, wherever it is: in the keychain, and from a command, only here. */
+export async function fetchSecret(
+  platform: Platform,
+  folders: Folders,
+  store: ProfileStore,
+  resolved: Pick<Resolved, 'secret' | 'profile' | 'own'>,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { secret, profile, own } = resolved;
+  if (secret?.from === 'keychain')
+    return (await import('./keychain-secret.ts')).readKeychainSecret(platform, store, profile.value);
+  if (secret?.from !== 'command') return readSecret(platform, store, resolved);
+  const { runSecretCommand } = await import('./secret-command.ts');
+  const line = own['client-secret-command'] ?? '';
+  return runSecretCommand(platform, folders, { line, profile: profile.value }, signal);
+}
+
+/** Reads a secret that lies in the environment or in a file. @throws Failure exit 2 */
 export function readSecret(
   platform: Platform,
   store: ProfileStore,

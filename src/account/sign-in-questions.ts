@@ -9,7 +9,7 @@ import { parseClientId, type Understood, understandAddress } from './values.ts';
 
 export interface Answers {
   readonly resolved: Resolved;
-  /** Undefined when the stored secret is to be tried again. */
+  /** Undefined when the stored secret is to be tried again, or a command prints it. */
   readonly secret: string | undefined;
 }
 
@@ -21,7 +21,8 @@ export async function completeAnswers(
   ask: Ask | undefined,
 ): Promise<Answers> {
   // On a terminal the secret is always asked for. Without one the stored secret is tried again.
-  const wanted = given === undefined && (rotate || ask !== undefined || !before.secret);
+  const isPrinted = before.own['client-secret-command'] !== undefined;
+  const wanted = !isPrinted && given === undefined && (rotate || ask !== undefined || !before.secret);
   const missing: Missing[] = missingOf(before, []).filter((name) => name !== 'secret');
   if (wanted) missing.push('secret');
   if (missing.length === 0) return { resolved: before, secret: given };

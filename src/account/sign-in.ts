@@ -16,9 +16,17 @@ import {
 } from '../storage/profiles.ts';
 import { type StoredToken, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
 import { connect } from './connect.ts';
+import { removeLeftEntries } from './keychain-secret.ts';
 import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.ts';
 import { DEFAULT_PROFILE, type Resolved, type TargetFlags } from './resolve.ts';
-import { readSecret, readSettings, type Target, targetOf } from './settings.ts';
+import {
+  type SecretLeft,
+  type SecretPlace,
+  type SecretStore,
+  stageSecretIn,
+  withSecretLock,
+} from './secret-places.ts';
+import { fetchSecret, readSecret, readSettings, type Target, targetOf } from './settings.ts';
 import { type Answers, askSecret, completeAnswers } from './sign-in-questions.ts';
 
 export interface SignInRequest {
@@ -27,6 +35,8 @@ export interface SignInRequest {
   readonly secret?: string | undefined;
   /** True to test a new secret for an existing profile and replace the stored one. */
   readonly rotate: boolean;
+  /** Where to keep the secret; undefined: where it is, for a new profile in a file. */
+  readonly store?: SecretStore | undefined;
   readonly agent: string;
 }
 
@@ -41,6 +51,11 @@ export interface SignedIn {
   readonly rotated: boolean;
   /** True when later commands use this profile without --profile. */
   readonly inUse: boolean;
+  readonly secretIn: SecretPlace;
+  /** The file, when the secret is in one. */
+  readonly secretFile: string;
+  /** Earlier entries of the keychain that could not be removed. */
+  readonly left?: SecretLeft | undefined;
   /** How addresses were understood that are not written in the normalized form. */
   readonly understood: readonly string[];
 }
@@ -58,15 +73,29 @@ export async function signIn(
   const store = profileStore(platform, folders);
   const name = profileName(platform, store, request);
   const resolved = readSettings(platform, store, { ...request.flags, profile: name }, true);
-  const given = request.secret ?? secretOfEnvironment(platform, store, resolved);
-  const answers = await completeAnswers(resolved, given, request.rotate, ask);
-  const { target, token } = await tryUntilRight(platform, folders, request, store, answers, ask);
+  const place = placeOf(platform, store, name, request, resolved);
+  // Without a keychain nobody is asked anything.
+  if (place === 'keychain') await platform.keychain();
+  const given =
+    request.secret ??
+    secretOfEnvironment(platform, store, resolved) ??
+    (await secretToMove(platform, folders, store, request, resolved, ask));
+  let answers = await completeAnswers(resolved, given, request.rotate, ask);
+  if (typeof place === 'object') {
+    const from = { secret: { from: 'command', source: 'profile' } } as const;
+    const secret = await fetchSecret(platform, folders, store, { ...answers.resolved, ...from });
+    answers = { ...answers, secret };
+  }
+  // What a command prints is not typed anew.
+  const again = typeof place === 'object' ? undefined : ask;
+  const { target, token } = await tryUntilRight(platform, folders, request, store, answers, again);
   const secret = await target.secret();
-  const inUse = await saveAll(platform, folders, store, {
+  const { inUse, left } = await saveAll(platform, folders, store, {
     name,
     target,
     resolved: answers.resolved,
     secret,
+    place,
     token,
   });
   return {
@@ -78,8 +107,58 @@ export async function signIn(
     tokenEndsAt: tokenEndsAt(token),
     rotated: request.rotate,
     inUse,
+    secretIn: place,
+    secretFile: store.secretFile(name),
+    left,
     understood: answers.resolved.understood,
   };
+}
+
+/** @throws Failure exit 2 when a secret or a store is given for a profile whose secret a command prints */
+function placeOf(
+  platform: Platform,
+  store: ProfileStore,
+  name: string,
+  request: SignInRequest,
+  { own }: Resolved,
+): SecretPlace {
+  const command = own['client-secret-command'];
+  if (command === undefined)
+    return request.store ?? (store.read().keychain?.get(name)?.entry === undefined ? 'file' : 'keychain');
+  const other =
+    request.secret !== undefined
+      ? '--client-secret-stdin'
+      : request.store !== undefined
+        ? `--store ${request.store}`
+        : SECRET_VARIABLES.find((variable) => platform.env[variable]);
+  if (other === undefined) return { command };
+  throw usageFailure(
+    'usage.secret.twice',
+    `${other} gives profile ${name} a second secret: its client-secret-command prints one`,
+    {
+      hint: `Leave out ${other}, or take the command out first: returns profile set ${name} client-secret-command=`,
+    },
+  );
+}
+
+/** With --store the stored secret is moved: nobody is asked for it, unless the keychain does not give it out. */
+async function secretToMove(
+  platform: Platform,
+  folders: Folders,
+  store: ProfileStore,
+  request: SignInRequest,
+  resolved: Resolved,
+  ask: Ask | undefined,
+): Promise<string | undefined> {
+  const isStored = resolved.secret?.from === 'profile' || resolved.secret?.from === 'keychain';
+  if (request.store === undefined || request.rotate || !isStored) return undefined;
+  try {
+    return await fetchSecret(platform, folders, store, resolved);
+  } catch (error) {
+    if (!ask || !(error instanceof Failure)) throw error;
+    ask.tell(`${error.message}.`);
+    return undefined;
+  }
 }
 
 /** How often a user may enter a wrong secret. */
@@ -98,7 +177,7 @@ async function tryUntilRight(
   ask: Ask | undefined,
 ): Promise<{ target: Target; token: StoredToken }> {
   for (let [secret, tries] = [given, 1]; ; tries++) {
-    const target = targetOf(platform, store, resolved, { secret });
+    const target = targetOf(platform, folders, store, resolved, { secret });
     try {
       return { target, token: await tryOut(platform, folders, target, agent) };
     } catch (error) {
@@ -130,14 +209,14 @@ function profileName(platform: Platform, store: ProfileStore, { flags, rotate }:
  * A secret from the environment wins over a stored one here, even with --profile: it is about to replace the stored
  * one.
  */
+const SECRET_VARIABLES = ['RETURNS_CLIENT_SECRET', 'RETURNS_CLIENT_SECRET_FILE'] as const;
+
 function secretOfEnvironment(
   platform: Platform,
   store: ProfileStore,
   { profile }: Resolved,
 ): string | undefined {
-  const from = (['RETURNS_CLIENT_SECRET', 'RETURNS_CLIENT_SECRET_FILE'] as const).find(
-    (name) => platform.env[name],
-  );
+  const from = SECRET_VARIABLES.find((name) => platform.env[name]);
   return from && readSecret(platform, store, { profile, secret: { from, source: 'environment' } });
 }
 
@@ -163,22 +242,29 @@ interface Verified {
   readonly target: Target;
   readonly resolved: Resolved;
   readonly secret: string;
+  readonly place: SecretPlace;
   readonly token: StoredToken;
 }
 
+function saveAll(platform: Platform, folders: Folders, store: ProfileStore, verified: Verified) {
+  checkProfileName(verified.name);
+  return withSecretLock(platform, folders, verified.name, () =>
+    saveLocked(platform, folders, store, verified),
+  );
+}
+
 /** Writes the secret next to the old one first; it replaces the old one when the profile is written. */
-async function saveAll(
+async function saveLocked(
   platform: Platform,
   folders: Folders,
   store: ProfileStore,
   verified: Verified,
-): Promise<boolean> {
-  const { name, target, secret, token } = verified;
-  checkProfileName(name);
+): Promise<{ inUse: boolean; left: SecretLeft | undefined }> {
+  const { name, target, secret, place, token } = verified;
   const tokens = tokenStore(platform, folders);
-  const key = tokens.keyOf(target.addresses.auth, target.clientId, secret);
   const before = tokenKeyOf(platform, folders, store, name);
-  const staged = store.stageSecret(name, secret);
+  const staged = await stageSecretIn(platform, store, place, name, secret);
+  const key = tokens.keyOf(target.addresses.auth, target.clientId, staged.key);
   let inUse: string | undefined;
   try {
     const profiles = await store.change((draft) => {
@@ -190,7 +276,7 @@ async function saveAll(
     inUse = profiles.inUse;
   } catch (error) {
     try {
-      staged.discard();
+      await staged.discard();
     } catch {
       // The first error is reported. A staged secret that remains is not used by any command.
     }
@@ -198,7 +284,7 @@ async function saveAll(
   }
   if (before !== key) removeToken(platform, folders, before);
   tokens.save(key, token);
-  return inUse === name;
+  return { inUse: inUse === name, left: await removeLeftEntries(platform, store, name) };
 }
 
 /** The settings to write to the profile: the used ones from all sources, without defaults. */

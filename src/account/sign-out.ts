@@ -1,26 +1,53 @@
 // Signing out: removes the secret and the cached token. The profile's addresses stay for the next sign-in.
+import { stateFailure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, profileStore } from '../storage/profiles.ts';
 import { removeToken, tokenKeyOf } from './profiles.ts';
 import { NO_PROFILE, type TargetFlags } from './resolve.ts';
+import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';
 import { readSettings } from './settings.ts';
 import { tokenStateOf } from './who-am-i.ts';
 
 export interface SignedOut {
   readonly profile: string;
   readonly removed: { readonly secret: boolean; readonly token: boolean };
+  /** True when a command still prints the secret. */
+  readonly hasCommand: boolean;
 }
 
-export function signOut(platform: Platform, folders: Folders, flags: TargetFlags): SignedOut {
+/** @throws Failure exit 7 when an entry of the keychain could not be removed; all else is */
+export async function signOut(platform: Platform, folders: Folders, flags: TargetFlags): Promise<SignedOut> {
   const store = profileStore(platform, folders);
   const resolved = readSettings(platform, store, flags);
   const name = resolved.profile.value;
   // Credentials from the environment also have a token in the cache.
   const used = removeToken(platform, folders, tokenStateOf(platform, folders, store, resolved).key);
-  if (name === NO_PROFILE) return { profile: name, removed: { secret: false, token: used } };
+  const hasCommand = resolved.secret?.from === 'command';
+  if (name === NO_PROFILE) return { profile: name, removed: { secret: false, token: used }, hasCommand };
   const own = removeToken(platform, folders, tokenKeyOf(platform, folders, store, name));
-  const secret = name !== BUILT_IN && store.hasSecret(name);
-  if (name !== BUILT_IN) store.removeSecret(name);
-  return { profile: name, removed: { secret, token: used || own } };
+  const token = used || own;
+  if (name === BUILT_IN) return { profile: name, removed: { secret: false, token }, hasCommand };
+  const { had, left } = await withSecretLock(platform, folders, name, () =>
+    forgetSecret(platform, store, name),
+  );
+  if (left)
+    throw leftInKeychain(
+      left,
+      `Profile ${name} is signed out`,
+      'unlock the keychain and run `returns logout` again',
+    );
+  return { profile: name, removed: { secret: had, token }, hasCommand };
+}
+
+/** Exit 7: the secret is still where the program cannot remove it. */
+export function leftInKeychain({ accounts, why }: SecretLeft, done: string, orElse?: string) {
+  return stateFailure(
+    'state.keychain.left',
+    `${done}, but the keychain still holds its secret (${accounts.join(', ')}). ${why.message}`,
+    {
+      hint: `Remove by hand what the keychain has of the service returns-cli under that name${orElse ? `, or ${orElse}` : ''}.`,
+      cause: why,
+    },
+  );
 }

@@ -16,6 +16,7 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, string>> = {
   'orders-url': 'address of the order intake',
   'base-url': 'address of the ASN endpoints',
   'client-id': 'client id that the client success team issued',
+  'client-secret-command': 'a program that prints the client secret, such as: pass show returns',
   ca: 'PEM file with additional root certificates',
   timeout: 'per request, such as 30s',
   rate: 'requests a minute to respect, or off on this machine',
@@ -77,6 +78,8 @@ export function normalSetting(name: SettingName, text: string, cwd: string): str
     'orders-url': () => understandAddress(text, name, 'orders').address,
     'base-url': () => understandAddress(text, name, 'base').address,
     'client-id': () => parseClientId(text, name),
+    // `profile set` checks the words, which no other command needs.
+    'client-secret-command': () => text.trim(),
     // The profile is used from any working directory, so the path is stored as an absolute path.
     ca: () => path.resolve(cwd, text),
     timeout: () => {
@@ -108,7 +111,7 @@ export function settingName(text: string): SettingName {
       expected: SETTING_NAMES.join(', '),
       found: text,
       hint: /secret/i.test(text)
-        ? 'A secret never stands in a command line: give it with `returns login`.'
+        ? 'A secret never stands in a command line: give it with `returns login`, or name the program that prints it with client-secret-command.'
         : 'Use one of the names above, for example: returns profile set default environment=sandbox',
     },
   );

@@ -77,7 +77,11 @@ export function tokenStateOf(
   if (!addresses.auth || !clientId || !secret) return { state: 'none' };
   const tokens = tokenStore(platform, folders);
   try {
-    const key = tokens.keyOf(addresses.auth.value, clientId.value, readSecret(platform, store, resolved));
+    const key = tokens.keyOf(
+      addresses.auth.value,
+      clientId.value,
+      secret.key ?? readSecret(platform, store, resolved),
+    );
     const token = tokens.load(key);
     if (!token) return { state: 'none', key };
     const state = isUsable(token, platform.clock.now()) ? 'cached' : 'expired';
@@ -86,6 +90,11 @@ export function tokenStateOf(
     if (error instanceof Failure) return { state: 'none' };
     throw error;
   }
+}
+
+function commandOf({ secret, own }: Resolved): { value: string; source: Source } | undefined {
+  const line = own['client-secret-command'];
+  return secret?.from === 'command' && line !== undefined ? { value: line, source: 'profile' } : undefined;
 }
 
 function settingsOf(resolved: Resolved): WhoAmI['settings'] {
@@ -98,6 +107,7 @@ function settingsOf(resolved: Resolved): WhoAmI['settings'] {
     ['base-url', addresses.base],
     ['client-id', resolved.clientId],
     ['client-secret', secret && { value: `(${secret.from})`, source: secret.source }],
+    ['client-secret-command', commandOf(resolved)],
     ['ca', resolved.ca],
     ['timeout', { ...resolved.timeoutMs, value: `${resolved.timeoutMs.value / 1000}s` }],
     ['rate', resolved.rate],

@@ -33,6 +33,8 @@ export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
     gunzip: realGunzip,
     settings: async (file) => (await import('./settings.ts')).realSettings(file),
     probes: realProbesLater,
+    runCommand: async (run) => (await import('./run-command.ts')).runCommand(run),
+    keychain: async () => (await import('./keychain.ts')).realKeychain(),
   };
 }
 

@@ -1,4 +1,5 @@
 // The platform as narrow interfaces: code receives them as parameters; only src/platform/ has implementations.
+import type { CommandEnd, CommandRun, Keychain } from './programs.ts';
 
 /** Time. `now` is wall time in ms since the epoch; `monotonic` is ms on a clock that never jumps, shared by all
  * processes of one boot. */
@@ -383,4 +384,11 @@ export interface Platform {
   settings(path: string): Promise<Settings>;
   /** Loaded when it is needed: one command looks, all others work. */
   probes(): Promise<Probes>;
+  /**
+   * Runs a program without a shell. Its stdin is the terminal, or nothing; its stderr the terminal, or kept. @throws
+   * Node's system error (ENOENT, EACCES) when it cannot be started
+   */
+  runCommand(run: CommandRun): Promise<CommandEnd>;
+  /** @throws Failure exit 7 when the machine has no keychain, or the optional package for it is not installed */
+  keychain(): Promise<Keychain>;
 }

@@ -24,6 +24,8 @@ export interface TokenRequestParts {
   /** The address that the caller was made with; used in messages and as part of the cache's key. */
   readonly authUrl: string;
   readonly clientId: string;
+  /** What to do when the credentials are refused, where it is not `returns login`. */
+  readonly refusedHint?: string | undefined;
   /** Called before every HTTP attempt: token requests count against the pace. */
   readonly beforeAttempt?: ((signal?: AbortSignal) => Promise<void>) | undefined;
   /** After every attempt: its answer, or undefined when none came. */
@@ -109,7 +111,9 @@ function failureOf(
   return authFailure('auth.refused', `The service refused the credentials: ${words || found}`, {
     expected: 'status 200 and a token',
     found,
-    hint: 'Run `returns login` with the right client id and secret (`returns login --rotate` after a new secret was issued).',
+    hint:
+      parts.refusedHint ??
+      'Run `returns login` with the right client id and secret (`returns login --rotate` after a new secret was issued).',
   });
 }
 

@@ -5,7 +5,7 @@ import { type HttpClient, NetworkFault } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { takeLock } from '../storage/locks.ts';
 import { openMachine } from '../storage/machine.ts';
-import { isUsable, type StoredToken, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
+import { isUsable, type SecretKey, type StoredToken, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
 import { type Addresses, makeCaller } from './call.ts';
 import { requestToken, type TokenRequestParts } from './token-request.ts';
 
@@ -27,7 +27,9 @@ export interface TokenParts extends Omit<TokenRequestParts, 'caller' | 'authUrl'
   readonly addresses: Addresses;
   readonly timeoutMs: number;
   readonly agent: string;
-  secret(): Promise<string>;
+  secret(signal?: AbortSignal): Promise<string>;
+  /** Stands for the secret in the key of the cached token: then the secret is read only to fetch a token. */
+  readonly secretKey?: SecretKey | undefined;
   /** Called once when the token cannot be cached on disk; the token is used all the same. */
   readonly warn?: ((text: string) => void) | undefined;
 }
@@ -50,8 +52,8 @@ export function makeTokenSource(parts: TokenParts): TokenSource {
     token !== undefined && isUsable(token, platform.clock.now()) && !rejected.has(token.access_token);
 
   async function acquire(signal: AbortSignal): Promise<StoredToken> {
-    const secret = await parts.secret();
-    const key = store.keyOf(addresses.auth, parts.clientId, secret);
+    const held = parts.secretKey === undefined ? await parts.secret(signal) : undefined;
+    const key = store.keyOf(addresses.auth, parts.clientId, held ?? parts.secretKey ?? '');
     const cached = store.load(key);
     if (good(cached)) return cached;
     const machine = openMachine(platform, folders);
@@ -66,6 +68,7 @@ export function makeTokenSource(parts: TokenParts): TokenSource {
         // The process that held the lock before has probably fetched it.
         const fetched = store.load(key);
         if (good(fetched)) return fetched;
+        const secret = held ?? (await parts.secret(signal));
         const fresh = await requestToken({ ...parts, caller, authUrl: addresses.auth }, secret, signal);
         rejected.delete(fresh.access_token);
         save(key, fresh);

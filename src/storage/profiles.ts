@@ -1,4 +1,4 @@
-// Profiles: addresses and client ids by name in one settings file, each client secret in a separate file.
+// Profiles: addresses and client ids by name in one settings file; each client secret in a separate file, or in the keychain.
 import path from 'node:path';
 import { stateFailure, usageFailure } from '../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
@@ -17,6 +17,7 @@ export const SETTING_NAMES = [
   'orders-url',
   'base-url',
   'client-id',
+  'client-secret-command',
   'ca',
   'timeout',
   'rate',
@@ -29,28 +30,38 @@ export type ProfileSettings = Readonly<Partial<Record<SettingName, string>>>;
 /** The profile that every installation has: the local sandbox. It cannot be changed. */
 export const BUILT_IN = 'local';
 
+/** The entries of one profile in the keychain, by id. An entry is never changed: a new secret gets a new one. */
+export interface KeychainUse {
+  /** Holds the secret in use; undefined when that is elsewhere. */
+  readonly entry?: string;
+  /** May exist and are not used: of a sign-in that was killed, or still to be removed. */
+  readonly left: readonly string[];
+}
+
 export interface Profiles {
   /** The name chosen with `profile use`. */
   readonly inUse?: string;
   readonly named: ReadonlyMap<string, ProfileSettings>;
   /** The staged secret of each profile, by id: it is the secret in use until it has been moved to its final place. */
   readonly staged?: ReadonlyMap<string, string>;
+  readonly keychain?: ReadonlyMap<string, KeychainUse>;
 }
 
 export interface ProfilesDraft {
   inUse?: string;
   readonly named: Map<string, ProfileSettings>;
   staged?: Map<string, string>;
+  readonly keychain: Map<string, KeychainUse>;
 }
 
-/** A new secret that is on disk beside the one in use. */
+/** A new secret that is kept beside the one in use. */
 export interface StagedSecret {
   /** Adds the secret to the draft: profile and secret become visible to other processes with the same write. */
   join(draft: ProfilesDraft): void;
   /** Moves the secret to its final place; needs no disk space. */
   commit(): void;
   /** Removes it, unless it is the profile's secret by now. */
-  discard(): void;
+  discard(): void | Promise<void>;
 }
 
 export interface ProfileStore {
@@ -59,11 +70,16 @@ export interface ProfileStore {
   read(): Profiles;
   /** Reads, lets `work` change a draft, writes it and calls `written`, all under one lock between processes. */
   change(work: (draft: ProfilesDraft) => void, written?: () => void): Promise<Profiles>;
+  /** True when the secret is in its file or, as the profiles say, in the keychain. */
   hasSecret(name: string): boolean;
+  /** The file that holds, or would hold, the secret of a profile. */
+  secretFile(name: string): string;
+  /** The secret in the profile's file. */
   readSecret(name: string): string | undefined;
   /** The running sandbox that the built-in profile refers to, else the default address. */
   sandbox(): FoundSandbox;
   stageSecret(name: string, secret: string): StagedSecret;
+  /** Removes the files; entries of the keychain stay. */
   removeSecret(name: string): void;
 }
 
@@ -101,6 +117,7 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
             ...before,
             named: new Map(before.named),
             staged: new Map(before.staged),
+            keychain: new Map(before.keychain),
           };
           work(draft);
           await write(platform, file, draft);
@@ -113,7 +130,8 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
         machine.close();
       }
     },
-    hasSecret: (name) => readSecret(name) !== undefined,
+    hasSecret: (name) => readSecret(name) !== undefined || read().keychain?.get(name)?.entry !== undefined,
+    secretFile,
     readSecret,
     sandbox: () => findSandbox(platform, folders),
     stageSecret(name, secret) {
@@ -161,11 +179,15 @@ export function checkProfileName(name: string): string {
 async function write(platform: Platform, file: string, draft: ProfilesDraft): Promise<void> {
   const next = path.join(path.dirname(file), 'profiles.next.json');
   const staged = [...(draft.staged ?? [])].filter(([name]) => draft.named.has(name));
+  const keychain = [...draft.keychain].filter(
+    ([, { entry, left }]) => entry !== undefined || left.length > 0,
+  );
   const value = {
     version: 1,
     ...(draft.inUse === undefined ? {} : { in_use: draft.inUse }),
     profiles: Object.fromEntries(draft.named),
     ...(staged.length > 0 ? { staged_secrets: Object.fromEntries(staged) } : {}),
+    ...(keychain.length > 0 ? { keychain: Object.fromEntries(keychain) } : {}),
   };
   guardDisk(file, () => {
     platform.files.makeFolder(path.dirname(file));
@@ -208,16 +230,36 @@ function parseProfiles(file: string, text: string | undefined): Profiles {
   }
   const inUse = value['in_use'];
   if (inUse !== undefined && typeof inUse !== 'string') throw damaged(file, '"in_use" is not a text');
-  return { named, ...(inUse === undefined ? {} : { inUse }), ...stagedOf(file, value['staged_secrets']) };
+  return {
+    named,
+    ...(inUse === undefined ? {} : { inUse }),
+    ...stagedOf(file, value['staged_secrets']),
+    ...keychainOf(file, value['keychain']),
+  };
 }
+
+/** Part of a file's name, or of an entry's. */
+const isId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f]{12}$/.test(id);
 
 function stagedOf(file: string, value: unknown): Pick<Profiles, 'staged'> {
   if (value === undefined) return {};
   const entries = isObject(value) ? Object.entries(value) : [];
-  // The id is part of a file's name.
-  if (entries.length === 0 || !entries.every(([, id]) => typeof id === 'string' && /^[0-9a-f]{12}$/.test(id)))
+  if (entries.length === 0 || !entries.every(([, id]) => isId(id)))
     throw damaged(file, '"staged_secrets" is not ids by name');
   return { staged: new Map(entries as [string, string][]) };
+}
+
+function keychainOf(file: string, value: unknown): Pick<Profiles, 'keychain'> {
+  if (value === undefined) return {};
+  const isUse = (use: unknown): use is KeychainUse =>
+    isObject(use) &&
+    (use['entry'] === undefined || isId(use['entry'])) &&
+    Array.isArray(use['left']) &&
+    use['left'].every(isId);
+  const uses = isObject(value) ? Object.entries(value) : [];
+  if (uses.length === 0 || !uses.every(([, use]) => isUse(use)))
+    throw damaged(file, '"keychain" is not entries by name');
+  return { keychain: new Map(uses as [string, KeychainUse][]) };
 }
 
 function damaged(file: string, why: string, spot: { line?: number; column?: number } = {}) {

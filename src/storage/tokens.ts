@@ -1,4 +1,5 @@
-// The token cache: one private file per (token address, client id, secret), so that a token is never used for other credentials.
+// The token cache: one private file per (token address, client id, secret or what stands for it), so that a token is never
+// used for other credentials.
 import path from 'node:path';
 import { isObject, parseJsonStrictly } from '../basics/json.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -15,8 +16,14 @@ export interface StoredToken {
   readonly obtained_at: number;
 }
 
+/**
+ * The secret; or, where reading it may ask a person, what is replaced with it: its entry in the keychain, or the command
+ * that prints it. So a cached token is used without asking.
+ */
+export type SecretKey = string | { readonly standIn: string };
+
 export interface TokenStore {
-  keyOf(authUrl: string, clientId: string, secret: string): string;
+  keyOf(authUrl: string, clientId: string, secret: SecretKey): string;
   /** Undefined when there is no token or it cannot be read: then a new one is fetched. */
   load(key: string): StoredToken | undefined;
   /** @throws Failure exit 7 */
@@ -63,7 +70,15 @@ export function tokenStore(platform: Platform, folders: Folders): TokenStore {
   };
   return {
     keyOf: (authUrl, clientId, secret) =>
-      platform.crypto.sha256(JSON.stringify([authUrl, clientId, secret])).slice(0, 32),
+      platform.crypto
+        .sha256(
+          JSON.stringify(
+            typeof secret === 'string'
+              ? [authUrl, clientId, secret]
+              : [authUrl, clientId, null, secret.standIn],
+          ),
+        )
+        .slice(0, 32),
     load: (key) => read(fileOf(key)),
     save(key, token) {
       writePrivate(platform, fileOf(key), `${JSON.stringify(token)}\n`);

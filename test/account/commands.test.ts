@@ -61,6 +61,7 @@ describe('login', () => {
       token_expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
       rotated: false,
       in_use: true,
+      secret: { in: 'file', file: path.join(w.folders.config, 'secrets/default') },
     });
     expect(canaryFiles(w)).toEqual(['config/secrets/default']);
     expect(fs.readdirSync(path.join(w.folders.config, 'tokens'))).toHaveLength(1);
@@ -314,6 +315,7 @@ describe('profile', () => {
       in_use: false,
       built_in: false,
       has_secret: false,
+      secret_in: null,
       settings: { environment: 'sandbox', 'orders-url': 'https://o.example', rate: '1000' },
     });
     expect((await w.returns('profile use staging --json')).json()).toMatchObject({

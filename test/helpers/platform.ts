@@ -11,6 +11,7 @@ import { realFiles } from '../../src/platform/files.ts';
 import { gunzip } from '../../src/platform/gunzip.ts';
 import { realClock, realNet, realPacking, realProbesLater } from '../../src/platform/node-platform.ts';
 import type { Clock, Platform, System } from '../../src/platform/platform.ts';
+import { runCommand } from '../../src/platform/run-command.ts';
 import { realSettings } from '../../src/platform/settings.ts';
 import { realSystem } from '../../src/platform/system.ts';
 import { type Folders, foldersOf } from '../../src/storage/folders.ts';
@@ -135,6 +136,11 @@ export function testPlatform(options: TestHostOptions = {}): TestPlatform {
     gunzip,
     settings: realSettings,
     probes: realProbesLater,
+    runCommand,
+    // Never the keychain of whoever runs the tests.
+    keychain: async () => {
+      throw new Error('this test has no keychain');
+    },
     ...options.platform,
   };
   return {

@@ -35,9 +35,10 @@ const READING = '--format --map --encoding --delimiter --timezone --currency --s
 
 /** Flags by command, as sections 2 and 4 name them. */
 export const FLAGS: Readonly<Record<string, readonly string[]>> = {
-  login: '--client-id --client-secret-stdin --environment --auth-url --orders-url --base-url --rotate'.split(
-    ' ',
-  ),
+  login:
+    '--client-id --client-secret-stdin --environment --auth-url --orders-url --base-url --rotate --store'.split(
+      ' ',
+    ),
   'orders upload':
     `${READING} --batch-size --batch-bytes --rate --concurrency --max-rejects --max-outage --rejects --shard --shards --memory --force --keep-refunds --canary --expect-orders --max-orders --strict --dry-run --fail-on --lock-wait`.split(
       ' ',

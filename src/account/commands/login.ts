@@ -1,12 +1,14 @@
 // `returns login`: sign in, interactively or from flags, environment and stdin.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
+import { escapeControls } from '../../basics/text.ts';
 import { defineCommand, userAgent } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { signIn } from '../sign-in.ts';
+import { STORES } from '../secret-places.ts';
+import { type SignedIn, signIn } from '../sign-in.ts';
 
 export const command = defineCommand({
   flags: [
@@ -21,14 +23,19 @@ export const command = defineCommand({
     ),
     flag('--orders-url <url>', 'address of the order intake'),
     flag('--base-url <url>', 'address of the ASN endpoints'),
+    flag('--store <place>', 'keep the secret in the keychain, or in a file; moves a stored one', {
+      oneOf: STORES,
+      otherwise: 'where it is; a new one in a file',
+    }),
     flag('--rotate', 'test a new secret and swap it for the stored one'),
   ],
   examples: [
     ['returns login', 'ask for everything'],
     ['returns login --rotate --client-secret-stdin < secret.txt', 'swap the secret'],
+    ['returns login --store keychain', 'keep the secret in the keychain'],
   ],
   async run({ platform, folders, globals, show }, _args, options) {
-    const { clientSecretStdin: fromStdin, rotate, ...addressed } = options;
+    const { clientSecretStdin: fromStdin, rotate, store, ...addressed } = options;
     const { profile, ca, timeoutMs } = globals;
     const secret = fromStdin ? await readSecret(platform) : undefined;
     const done = await signIn(
@@ -38,6 +45,7 @@ export const command = defineCommand({
         flags: { profile, ca, timeoutMs, ...addressed },
         secret,
         rotate,
+        store,
         agent: userAgent,
       },
       globals.mayAsk && !fromStdin ? makeAsk(platform) : undefined,
@@ -55,16 +63,31 @@ export const command = defineCommand({
         token_expires_at: until,
         rotated: done.rotated,
         in_use: done.inUse,
+        secret: {
+          in: typeof done.secretIn === 'object' ? 'command' : done.secretIn,
+          file: done.secretIn === 'file' ? done.secretFile : null,
+        },
       } as { schema: string },
       () =>
-        `${done.rotated ? 'Secret swapped' : 'Signed in'}: profile ${done.profile}, ${done.environment}, client id ${done.clientId}\nToken valid until ${until}`,
+        `${done.rotated ? 'Secret swapped' : 'Signed in'}: profile ${done.profile}, ${done.environment}, client id ${done.clientId}\nToken valid until ${until}\n${secretText(done)}`,
     );
+    if (done.left)
+      show.warn(
+        `An earlier secret is still in the keychain (${done.left.accounts.join(', ')}); the next login tries to remove it. ${done.left.why.message}`,
+      );
     if (!done.inUse)
       show.note(`Another profile is in use; choose this one with: returns profile use ${done.profile}`);
     show.next('returns orders check FILE');
     return EXIT.done;
   },
 });
+
+/** Where the secret is from now on. */
+function secretText({ secretIn, secretFile }: SignedIn): string {
+  if (secretIn === 'file') return `The secret is in ${secretFile}, readable by you only`;
+  if (secretIn === 'keychain') return 'The secret is in the keychain of this user';
+  return `The secret stays with its command: ${escapeControls(secretIn.command)}`;
+}
 
 const MOST = 65_536;
 

@@ -9,7 +9,7 @@ export const command = defineCommand({
     ['returns logout --profile staging', 'sign out of another one'],
   ],
   async run({ platform, folders, globals, show }) {
-    const { profile, removed } = signOut(platform, folders, { profile: globals.profile });
+    const { profile, removed, hasCommand } = await signOut(platform, folders, { profile: globals.profile });
     await show.result({ schema: 'logout/1', profile, removed } as { schema: string }, () => {
       const gone = [removed.secret ? 'secret' : '', removed.token ? 'token' : ''].filter(Boolean);
       return gone.length === 0
@@ -18,6 +18,8 @@ export const command = defineCommand({
     });
     if (platform.env['RETURNS_CLIENT_SECRET'] || platform.env['RETURNS_CLIENT_SECRET_FILE'])
       show.note('A secret is still set in the environment; the next command signs in with it.');
+    if (hasCommand)
+      show.note('Its client-secret-command is kept; the next command signs in with what it prints.');
     show.next(`returns login, or returns profile remove ${profile}`);
     return EXIT.done;
   },

@@ -18,6 +18,7 @@ export const profileMembers = (view: ProfileView) => ({
   in_use: view.inUse,
   built_in: view.builtIn,
   has_secret: view.hasSecret,
+  secret_in: view.secretIn ?? null,
   settings: view.settings,
 });
 
@@ -31,6 +32,9 @@ export function settingsTable(settings: WhoAmI['settings']): string {
   return table(rows).join('\n');
 }
 
+/** A file is the usual place. */
+const SECRET_IN = { file: '', keychain: 'secret in the keychain', command: 'secret from a command' } as const;
+
 /** `default * (sandbox, client id shop-1, signed in)` */
 export function profileLine(view: ProfileView): string {
   const { settings } = view;
@@ -38,7 +42,7 @@ export function profileLine(view: ProfileView): string {
     view.builtIn ? 'built in' : '',
     settings.environment ?? '',
     settings['client-id'] === undefined ? '' : `client id ${escapeControls(settings['client-id'])}`,
-    view.hasSecret ? '' : 'no secret stored',
+    view.hasSecret ? SECRET_IN[view.secretIn ?? 'file'] : 'no secret stored',
   ].filter(Boolean);
   return `${view.inUse ? '*' : ' '} ${view.name}  ${facts.join(', ')}`.trimEnd();
 }

@@ -58,7 +58,7 @@ export const environment = defineCommand({
     await show.result(
       { schema: 'environment/1', variables: ENVIRONMENT.map(([name, purpose]) => ({ name, purpose })) },
       () =>
-        `${tableText(ENVIRONMENT)}\n\nA flag beats the environment, the environment beats the profile in use; a profile named by --profile beats addresses and credentials of the environment.\nNO_COLOR, FORCE_COLOR, TERM and HTTPS_PROXY are honoured.`,
+        `${tableText(ENVIRONMENT)}\n\nA flag beats the environment, the environment beats the profile in use; a profile named by --profile beats addresses and credentials of the environment.\nNO_COLOR, FORCE_COLOR, TERM and HTTPS_PROXY are honoured.\nWithout the secret in the environment it comes from the profile: the command in client-secret-command, else the keychain or the file where \`returns login --store\` keeps it.`,
     );
     return EXIT.done;
   },
@@ -68,8 +68,14 @@ export const files = defineCommand({
   examples: [['returns help files', 'where things are kept on this machine']],
   async run({ show, folders }) {
     const rows = [
-      [`${folders.config}/profiles.json`, 'profiles: addresses, client ids, settings (no secrets)'],
-      [`${folders.config}/secrets/`, 'client secrets, one file a profile, 0600'],
+      [
+        `${folders.config}/profiles.json`,
+        'profiles: addresses, client ids, settings, which entry of the keychain or which command has the secret (no secrets)',
+      ],
+      [
+        `${folders.config}/secrets/`,
+        'client secrets, one file a profile, 0600; none of a profile that uses the keychain or a command',
+      ],
       [`${folders.config}/tokens/`, 'cached bearer tokens, 0600'],
       [
         `${folders.config}/mappings/`,

@@ -3,6 +3,7 @@ import { EXIT } from '../../../basics/exit.ts';
 import { defineCommand } from '../../../cli/command.ts';
 import { makeAsk } from '../../../cli/prompts.ts';
 import { removeProfile, showProfile } from '../../profiles.ts';
+import { leftInKeychain } from '../../sign-out.ts';
 import { profileDocument } from '../../text/profile-view.ts';
 
 export const command = defineCommand({
@@ -17,8 +18,10 @@ export const command = defineCommand({
         return EXIT.done;
       }
     }
-    await removeProfile(platform, folders, name);
-    const gone = { ...view, inUse: false, hasSecret: false };
+    const left = await removeProfile(platform, folders, name);
+    if (left) throw leftInKeychain(left, `Profile ${name} is removed`);
+    const { secretIn: _, ...rest } = view;
+    const gone = { ...rest, inUse: false, hasSecret: false };
     await show.result(profileDocument(gone, { removed: true }), () => `Profile ${name} removed`);
     show.next('returns profile list');
     return EXIT.done;

@@ -12,12 +12,16 @@ import { SETTING_TEXTS, understoodSetting } from '../../values.ts';
 
 export const command = defineCommand({
   args: '<words...>',
-  more: `Settings (KEY=VALUE; an empty value takes one out):\n${SETTING_NAMES.map((name) => `  ${name.padEnd(22)} ${SETTING_TEXTS[name]}`).join('\n')}\n\nThe secret is none of them: returns login asks for it.`,
+  more: `Settings (KEY=VALUE; an empty value takes one out):\n${SETTING_NAMES.map((name) => `  ${name.padEnd(22)} ${SETTING_TEXTS[name]}`).join('\n')}\n\nThe secret is none of them: returns login asks for it, or client-secret-command names a program that prints it. That runs without a shell; the first line of its output counts.`,
   examples: [
     ['returns profile set staging environment=sandbox rate=1000', 'set two settings'],
     ['returns profile set order-status-spelling Canceled', 'of the profile in use'],
     ['returns profile set levels order.status.unknown=warning', 'how findings count'],
     ['returns profile set staging rate=', 'take a setting out'],
+    [
+      "returns profile set client-secret-command='pass show returns'",
+      'the secret stays with a password manager',
+    ],
   ],
   async run(context, words) {
     const { platform, folders, show } = context;
@@ -36,6 +40,10 @@ export const command = defineCommand({
       if (said !== undefined) show.note(said);
     }
     await show.result(profileDocument(view), () => profileLine(view));
+    if (changes.some(({ name: key, value }) => key === 'client-secret-command' && value !== undefined))
+      show.note(
+        `Not tried yet: \`returns login --profile ${name}\` runs the command, and removes a secret that is stored.`,
+      );
     show.next(view.hasSecret ? `returns whoami --profile ${name}` : `returns login --profile ${name}`);
     return EXIT.done;
   },

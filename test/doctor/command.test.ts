@@ -52,6 +52,7 @@ test('offline nothing is asked, and --probe-url is refused with it', async () =>
 
 test('no secret in text, JSON or on stderr, also when service and proxy repeat it', async () => {
   const { port } = await startService({
+    orders: { status: 401, headers: { 'x-ratelimit-seen': SECRET } },
     token: (secret) => ({
       status: 401,
       body: JSON.stringify({ error: 'no', error_description: `${secret} ${TOKEN.slice(0, 0)}` }),

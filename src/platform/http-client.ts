@@ -45,6 +45,8 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
   const isProxied = (url: string) => proxy !== undefined && !isLoopbackHost(new URL(url).hostname);
   const dispatcherFor = (url: string) => {
     if (!proxy || !isProxied(url)) return direct(url);
+    if (!URL.canParse(proxy.url))
+      throw new NetworkFault('proxy', 'HTTPS_PROXY is not an address', {}, { what: 'proxy_address' });
     proxied ??= throughProxy(proxy, secured(), tls());
     return proxied;
   };

@@ -6,10 +6,11 @@ import { redactUrl } from '../basics/text.ts';
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import { endpointUrl } from '../sending/call.ts';
+import { secretRemover } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import { addressFindings } from './address-findings.ts';
 import { clockFinding, endpointFinding, limitsFinding, type Timed } from './answer-findings.ts';
-import { checksOf, doubtful, type Finding } from './findings.ts';
+import { checksOf, doubtful, type Finding, hiddenIn } from './findings.ts';
 import { signInFinding } from './sign-in-finding.ts';
 import type { DoctorCheck } from './types.ts';
 import { type Way, wayTo } from './way.ts';
@@ -61,7 +62,19 @@ export async function checkConnection(
   const ca = target.ca();
   const { agent, signal } = options;
   let requests = 0;
-  const connection = await connect(platform, folders, target, { agent, onTokenCall: () => void requests++ });
+  // Whatever was sent, the service may repeat in any answer.
+  const secrets: string[] = [];
+  const secret = async () => {
+    const read = await target.secret();
+    secrets.push(read);
+    return read;
+  };
+  const connection = await connect(
+    platform,
+    folders,
+    { ...target, secret },
+    { agent, onTokenCall: () => void requests++ },
+  );
   const found = Object.fromEntries(CONNECTION_CHECKS.map((id) => [id, [] as Finding[]]));
   const put = (id: ConnectionCheck, ...more: readonly Finding[]) => found[id]!.push(...more);
   put('connection.addresses', ...addressFindings(target));
@@ -120,5 +133,5 @@ export async function checkConnection(
   } finally {
     await connection.close();
   }
-  return checksOf(found);
+  return hiddenIn(checksOf(found), secretRemover(secrets));
 }

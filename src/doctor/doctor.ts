@@ -1,6 +1,5 @@
 // The work of `returns doctor`: asks every area in order, counts, and takes every secret out of what is said.
 import type { TargetFlags } from '../account/resolve.ts';
-import type { Target } from '../account/settings.ts';
 import { Failure } from '../basics/failure.ts';
 import { redact } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -8,7 +7,7 @@ import { secretRemover } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import { checkConnection } from './connection-checks.ts';
 import { checkDisk } from './disk-checks.ts';
-import { checksOf, doubtful } from './findings.ts';
+import { checksOf, doubtful, hiddenIn } from './findings.ts';
 import { checkLedger } from './ledger-checks.ts';
 import { permissionFindings } from './permission-findings.ts';
 import { checkReceiving, type ReceivingPorts } from './receiving-checks.ts';
@@ -71,13 +70,7 @@ export async function examine(
       ...(signal ? { signal } : {}),
     })),
   );
-  const hide = await hiding(platform, target);
-  const shown = checks.map(({ id, result, text, hint }) => ({
-    id,
-    result,
-    text: hide(text),
-    hint: hint === null ? null : hide(hint),
-  }));
+  const shown = hiddenIn(checks, hiding(platform));
   const counts = { ok: 0, warning: 0, failure: 0 };
   for (const { result } of shown) counts[result]++;
   return {
@@ -122,13 +115,22 @@ async function connectionOf(
   }
 }
 
-/** What must never be shown, in every spelling: the client secret, and the login of the proxy. */
-async function hiding(platform: Platform, target: Target | undefined): Promise<(text: string) => string> {
+/** What must never be shown, in every spelling: the login of the proxy, and a secret of the environment. */
+function hiding({ env }: Platform): (text: string) => string {
   const proxies = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap((name) => {
-    const password = /:\/\/[^/@]*:([^/@]+)@/.exec(platform.env[name] ?? '')?.[1];
-    return password === undefined ? [] : [password];
+    const password = /:\/\/[^/@]*:([^/@]+)@/.exec(env[name] ?? '')?.[1];
+    return password === undefined ? [] : [password, decoded(password)];
   });
-  const own = platform.env['RETURNS_CLIENT_SECRET'];
-  const hide = secretRemover([...proxies, ...(own ? [own] : []), ...(target ? [await target.secret()] : [])]);
+  const own = env['RETURNS_CLIENT_SECRET'];
+  const hide = secretRemover([...proxies, ...(own ? [own] : [])]);
   return (text) => redact(hide(text));
+}
+
+/** A text that is not percent-encoded in order stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -36,3 +36,7 @@ export function checkOf(id: string, findings: readonly Finding[]): DoctorCheck |
 /** The checks that were made, in this order. */
 export const checksOf = (findings: Readonly<Record<string, readonly Finding[]>>): DoctorCheck[] =>
   Object.entries(findings).flatMap(([id, found]) => checkOf(id, found) ?? []);
+
+/** The checks with every text passed through `hide`, which takes secrets out. */
+export const hiddenIn = (checks: readonly DoctorCheck[], hide: (text: string) => string): DoctorCheck[] =>
+  checks.map((one) => ({ ...one, text: hide(one.text), hint: one.hint === null ? null : hide(one.hint) }));

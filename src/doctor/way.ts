@@ -1,7 +1,8 @@
 // The way to one server of the service: its name, the proxy, one request, and the certificate. Stops at the first fault.
 import { quote } from '../basics/text.ts';
 import { isLoopbackHost } from '../basics/web-address.ts';
-import { NetworkFault, type Platform, type Probes } from '../platform/platform.ts';
+import { NetworkFault, type Platform } from '../platform/platform.ts';
+import type { Probes } from '../platform/probe-types.ts';
 import { connectionFailure } from '../sending/connection-failure.ts';
 import { skewFinding, type Timed } from './answer-findings.ts';
 import { bad, type Finding, good } from './findings.ts';
@@ -42,15 +43,6 @@ export async function wayTo(platform: Platform, journey: Journey): Promise<Way> 
   const probes = await platform.probes();
   const { hostname, host, origin } = new URL(journey.url);
   const proxy = isLoopbackHost(hostname) ? undefined : probes.proxyFor(journey.url);
-  if (proxy?.shown === '(not an address)')
-    return stopped(
-      {},
-      'connection.proxy',
-      bad(
-        'HTTPS_PROXY is not an address',
-        'Write it as http://HOST:PORT, or unset it; user and password in it are percent-encoded.',
-      ),
-    );
   const through = proxy && !proxy.excluded ? proxy : undefined;
   const findings: Way['findings'] = { 'connection.proxy': [proxyFinding(host, proxy)] };
   const name = await nameFinding(probes, hostname, through !== undefined);

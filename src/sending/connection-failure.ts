@@ -67,6 +67,11 @@ function explain({ trouble }: NetworkFault, address: string | undefined): Explan
     case 'expired':
     case 'not_yet_valid':
       return ofDates(trouble);
+    case 'proxy_address':
+      return {
+        code: 'service.proxy',
+        hint: 'Write HTTPS_PROXY as http://HOST:PORT, or unset it; user and password in it are percent-encoded.',
+      };
     case 'proxy_status':
       return ofProxy(trouble);
     default:

@@ -23,6 +23,7 @@ export const COMMANDS = [
   'certify',
   'reconcile',
   'completion',
+  'doctor',
   ...['schema', 'explain', 'help exit-codes', 'help environment', 'help files', 'demo'],
 ];
 
@@ -60,6 +61,7 @@ export const FLAGS: Readonly<Record<string, readonly string[]>> = {
     ),
   'sandbox return': '--lines --method --reason --exchange --gift-card'.split(' '),
   'sandbox seed': ['--orders'],
+  doctor: ['--probe-url'],
 };
 
 /** Environment variables of section 2; "no others". */

@@ -141,6 +141,11 @@ describe('hints of connection faults name the true cause', () => {
     expect(wrong.message).toContain(`the proxy https://127.0.0.1:${open} speaks plain HTTP`);
     // As other tools take it: without a scheme.
     expect((await token(url, { HTTPS_PROXY: `127.0.0.1:${open}`, ...trusted })).code).toBe('service.answer');
+    const unreadable = await token(url, { HTTPS_PROXY: 'http://me:canary@no address' });
+    expect([unreadable.code, unreadable.message]).toEqual([
+      'service.proxy',
+      expect.stringContaining('HTTPS_PROXY is not an address'),
+    ]);
   });
 
   test('an upload with a cached token ends at once with the same words', async () => {

@@ -209,6 +209,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     () => import('./sandbox/commands/scenario.ts'),
   ),
   entry(
+    'status',
+    'What needs a person: refunds, refused orders, failed runs, open calls',
+    () => import('./status/commands/status.ts'),
+  ),
+  entry(
     'samples',
     'List the sample files and mappings; print or copy them',
     () => import('./cli/commands/samples.ts'),

@@ -184,26 +184,31 @@ export function unsettledItem(
   );
 }
 
-/** Refunds of plans: those that wait, and those that the service refused. */
+/** Refunds of plans: those that wait, and those that the service refused. A plan has no time of its own: that of its RMA counts. */
 export function planItems(
+  index: Database | undefined,
   ledger: TargetLedger | undefined,
-  { rmas }: RmasOfTarget,
   since: number,
 ): StatusItem[] {
   if (!ledger) return [];
-  const known = new Map(rmas.map((rma) => [rma.rma, rma.dueSince ?? rma.arrived]));
-  const ofState = (state: string) =>
-    ledger.store
-      .all(
-        `SELECT r.identifier, x.refund FROM rmas r JOIN rma_refunds x ON x.rma_no = r.no
-         WHERE r.target = ? AND x.state = ? AND r.is_settled = 0`,
-        ...[ledger.no, state],
-      )
-      .map(([rma, refund]) => {
-        const { identifier, order } = JSON.parse(refund as string) as { identifier: string; order: string };
-        return { id: identifier, order, rma: rma as string, at: known.get(rma as string) ?? null };
-      })
-      .filter(({ at }) => at === null || at >= since);
+  const rows = ledger.store.all(
+    `SELECT r.identifier, x.state, x.refund FROM rmas r JOIN rma_refunds x ON x.rma_no = r.no
+     WHERE r.target = ? AND x.state IN ('planned', 'refused') AND r.is_settled = 0`,
+    ledger.no,
+  );
+  const lookUp = `SELECT r.identifier, coalesce(r.due_since, r.arrived), r.arrived FROM json_each(?) j
+     CROSS JOIN rmas r ON r.identifier = j.value`;
+  const times = new Map<string, { readonly at: number; readonly arrived: number }>();
+  const names = [...new Set(rows.map(([rma]) => rma as string))];
+  for (const [rma, at, arrived] of index ? rowsFor(index, lookUp, names) : [])
+    times.set(rma as string, { at: at as number, arrived: arrived as number });
+  const ofState = (wanted: string) =>
+    rows.flatMap(([rma, state, refund]) => {
+      const time = times.get(rma as string);
+      if (state !== wanted || (time && time.arrived < since)) return [];
+      const { identifier, order } = JSON.parse(refund as string) as { identifier: string; order: string };
+      return [{ id: identifier, order, at: time?.at ?? null }];
+    });
   return [
     ...itemOf('refunds_planned', ofState('planned'), ({ order }) => autoRefundCommand(ledger, order)),
     ...itemOf(

@@ -12,7 +12,7 @@ import { type CommandLine, outcomeOf } from './command-lines.ts';
 import { STATUS_KINDS, type StatusItem } from './kinds.ts';
 import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
 import { dueItem, planItems, unansweredItem, unsettledItem } from './refund-items.ts';
-import { type RmasOfTarget, rmasOfTarget, type TargetLedger } from './rmas.ts';
+import { rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { type RunFindings, readRuns, runItems } from './run-items.ts';
 import { type SignIn, signInOf } from './sign-in.ts';
 
@@ -97,7 +97,6 @@ export async function lookAtStatus(
 }
 
 const NO_RUNS: RunFindings = { items: [], lines: [], newest: null };
-const NO_RMAS: RmasOfTarget = { rmas: [], orders: new Map() };
 
 interface Received {
   readonly items: readonly StatusItem[];
@@ -117,13 +116,13 @@ async function receivedOf(
   const hasCalls = platform.files.list(callsFolder(folders)).some((name) => dayOfFile(name) !== undefined);
   const hasIndex = platform.files.stat(rmaIndexPath(folders)) !== undefined;
   if (!hasCalls && !hasIndex)
-    return { items: planItems(ledger, NO_RMAS, since), hasCalls, rmas: 0, calls: 0 };
+    return { items: planItems(undefined, ledger, since), hasCalls, rmas: 0, calls: 0 };
   return await withRmaIndex(platform, folders, async (index) => {
     await catchUpCalls(platform, folders, index, { onProgress });
     const rmas = rmasOfTarget(platform.crypto, index, ledger, since);
     const items = [
       ...dueItem(platform.crypto, rmas, ledger),
-      ...planItems(ledger, rmas, since),
+      ...planItems(index, ledger, since),
       ...unsettledItem(platform.crypto, index, rmas, ledger, since),
       ...unknownOrderItem(rmas, ledger),
       ...callItems(index, since, sinceText),

@@ -50,9 +50,9 @@ export async function catchUpRmaIndex(
   const pending = days.flatMap((day) => {
     const stat = platform.files.stat(dayFile(folders, day));
     const row = known.get(day);
-    return stat && !isUnchanged(row, stat)
-      ? [{ day, bytes: Math.max(0, stat.size - (row?.offset ?? 0)) }]
-      : [];
+    if (!stat || isUnchanged(row, stat)) return [];
+    const from = row?.inode === String(stat.inode) ? row.offset : 0;
+    return [{ day, bytes: Math.max(0, stat.size - from) }];
   });
   const total = pending.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;

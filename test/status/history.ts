@@ -207,6 +207,10 @@ function callWriter(folder: string) {
     ['Accept', 'application/json'],
     ['User-Agent', 'Service/3.2 (webhooks; +https://service.example/docs/webhooks)'],
     ['X-Request-Id', '0f8fad5b-d9cb-469f-a165-70867728950e'],
+    ['X-Forwarded-For', '203.0.113.17, 198.51.100.23, 10.0.0.7'],
+    ['X-Signature', `sha256=${'0123456789abcdef'.repeat(4)}`],
+    ['Traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+    ['X-Padding', 'p'.repeat(250)],
     ['Authorization', 'Basic dGVzdDp0ZXN0LXRlc3QtdGVzdC10ZXN0LXRlc3Q='],
   ];
   return {

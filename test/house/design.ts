@@ -20,6 +20,7 @@ export const COMMANDS = [
   ...['sandbox start', 'sandbox status', 'sandbox reset', 'sandbox seed', 'sandbox return'],
   ...['sandbox carrier', 'sandbox warehouse', 'sandbox cancel', 'sandbox clock', 'sandbox deliveries'],
   'sandbox assumptions',
+  'status',
   ...['schema', 'explain', 'help exit-codes', 'help environment', 'help files', 'demo'],
 ];
 
@@ -54,6 +55,7 @@ export const FLAGS: Readonly<Record<string, readonly string[]>> = {
     ),
   'sandbox return': '--lines --method --reason --exchange --gift-card'.split(' '),
   'sandbox seed': ['--orders'],
+  status: '--since --fail --prometheus'.split(' '),
 };
 
 /** Environment variables of section 2; "no others". */

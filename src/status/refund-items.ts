@@ -1,15 +1,12 @@
-// Refunds that need a person: units that are due and have none, and refunds whose RMA was never reported as REFUNDED.
+// Refunds that need a person: units that are due and have none, refunds of plans, and refunds whose answer was lost.
 import { shellWord } from '../basics/text.ts';
 import { microsOf } from '../contract/time.ts';
 import type { Crypto, Database } from '../platform/platform.ts';
 import { columnText, decodeStoredText, storedText } from '../storage/names.ts';
 import type { DueUnits } from '../storage/rma-index.ts';
-import { type Found, itemOf, type StatusItem } from './kinds.ts';
+import { itemOf, type StatusItem } from './kinds.ts';
 import { rowsFor } from './lookups.ts';
 import type { RmasOfTarget, StatusRma, TargetLedger } from './rmas.ts';
-
-/** With one of these, the service has closed the RMA: it knows of the refund. */
-const SETTLED: ReadonlySet<string | null> = new Set(['REFUNDED', 'PARTIAL_REFUND']);
 
 /** Units by order and line. */
 type Units = Map<string, number>;
@@ -93,7 +90,7 @@ function refundsOf(
     ledger.store,
     `SELECT x.order_no, x.rma, l.order_line, l.units FROM json_each(?) j CROSS JOIN refunds x ON x.order_no = j.value
      CROSS JOIN refund_lines l ON l.order_no = x.order_no AND l.refund = x.position`,
-    [...named.keys()].map(String),
+    [...named.keys()],
   );
   for (const [no, rma, line, units] of rows) {
     const order = named.get(no as number)!;
@@ -134,54 +131,6 @@ function refundCommand(
     ...(map === undefined ? [] : [`--map ${shellWord(map)}`]),
     `--lines ${shellWord(lines.join(','))} --rma ${shellWord(rma)}`,
   ].join(' ');
-}
-
-interface SentRefund extends Found {
-  readonly order: string;
-}
-
-/**
- * Accepted refunds that name an RMA which is not closed in the service. Those before the first recorded message are left out: the
- * answer of the service may have gone elsewhere.
- */
-export function unsettledItem(
-  crypto: Crypto,
-  index: Database,
-  { rmas }: RmasOfTarget,
-  ledger: TargetLedger | undefined,
-  since: number,
-): StatusItem[] {
-  const first = index.get('SELECT min(first_at) FROM rmas')?.[0] as number | null | undefined;
-  if (!ledger || first === null || first === undefined) return [];
-  const from = Math.max(since, first);
-  // created_at has an offset: the text is compared with a day to spare, the exact time afterwards.
-  const day = new Date(Math.max(0, from - 86_400_000)).toISOString().slice(0, 10);
-  const sent = ledger.store
-    .all(
-      `SELECT x.identifier, x.rma, x.created_at, o.identifier FROM refunds x CROSS JOIN orders o ON o.no = x.order_no
-       WHERE x.rma IS NOT NULL AND x.created_at >= ? AND o.target = ? AND NOT EXISTS
-         (SELECT 1 FROM rmas r WHERE r.target = o.target AND r.identifier = x.rma AND r.is_settled = 1)`,
-      ...[day, ledger.no],
-    )
-    .map(([id, rma, createdAt, order]) => ({
-      id: decodeStoredText(id as string),
-      rma: columnText(crypto, decodeStoredText(rma as string)),
-      at: Math.floor(microsOf(createdAt as string) / 1000),
-      order: order as string,
-    }))
-    .filter(({ at }) => at >= from);
-  const statuses = new Map(rmas.map(({ rma, status }) => [rma, status]));
-  const others = [...new Set(sent.map(({ rma }) => rma))].filter((rma) => !statuses.has(rma));
-  const lookUp =
-    'SELECT r.identifier, r.status FROM json_each(?) j CROSS JOIN rmas r ON r.identifier = j.value';
-  for (const [rma, status] of rowsFor(index, lookUp, others))
-    statuses.set(rma as string, status as string | null);
-  const open: SentRefund[] = sent.filter(({ rma }) => !SETTLED.has(statuses.get(rma) ?? null));
-  return itemOf(
-    'refunds_unsettled',
-    open,
-    ({ order }) => `returns orders show ${shellWord(order)} --history`,
-  );
 }
 
 /** Refunds of plans: those that wait, and those that the service refused. A plan has no time of its own: that of its RMA counts. */

@@ -11,10 +11,11 @@ import { rmaIndexPath, withRmaIndex } from '../storage/rma-index.ts';
 import { type CommandLine, outcomeOf } from './command-lines.ts';
 import { STATUS_KINDS, type StatusItem } from './kinds.ts';
 import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
-import { dueItem, planItems, unansweredItem, unsettledItem } from './refund-items.ts';
+import { dueItem, planItems, unansweredItem } from './refund-items.ts';
 import { rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { type RunFindings, readRuns, runItems } from './run-items.ts';
 import { type SignIn, signInOf } from './sign-in.ts';
+import { unsettledItem } from './unsettled.ts';
 
 export interface StatusRequest {
   readonly flags: TargetFlags;

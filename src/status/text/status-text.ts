@@ -75,7 +75,7 @@ function factLines(status: Status): [string, string][] {
   const lines: [string, string][] = [
     [
       'looked at',
-      `what changed since ${formatInstant(status.since)}${status.profile === null ? '' : `, profile ${status.profile}`}`,
+      `what changed since ${formatInstant(Math.floor(status.since / 1000) * 1000)}${status.profile === null ? '' : `, profile ${status.profile}`}`,
     ],
   ];
   if (!hasLedger) lines.push(['ledger', 'none yet: nothing was sent from here']);

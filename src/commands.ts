@@ -218,6 +218,9 @@ export const COMMANDS: readonly CommandEntry[] = [
     'reconcile',
     'Compare an export with what was accepted and what came back',
     () => import('./reconcile/commands/reconcile.ts'),
+    'status',
+    'What needs a person: refunds, refused orders, failed runs, open calls',
+    () => import('./status/commands/status.ts'),
   ),
   entry(
     'samples',

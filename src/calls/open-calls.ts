@@ -25,8 +25,8 @@ export const wasRefused = ({ kind, imported, replayOf, response }: CallRecord): 
 /** Maximum length of a remembered body. With a longer body, only a replay can settle the call. */
 const COMPARED = 100_000;
 
-/** The key that is the same for the sender's next try. */
-const contentOf = ({ kind, method, target, body }: CallRecord): string | undefined =>
+/** The key that is the same for the sender's next try; undefined for a body that is too long. */
+export const retryKey = ({ kind, method, target, body }: CallRecord): string | undefined =>
   body.length > COMPARED ? undefined : `${kind} ${method} ${target}\n${body}`;
 
 /** Reads the calls since a time (ms), or the whole record. */
@@ -41,7 +41,7 @@ export async function openCalls(reader: CallReader, from?: number): Promise<Open
     refused.delete(id);
   };
   for await (const record of reader.read(from === undefined ? {} : { from })) {
-    const content = contentOf(record);
+    const content = retryKey(record);
     if (wasRefused(record)) {
       open.add(record.id);
       refused.set(record.id, record);

@@ -1,4 +1,5 @@
 // `calls purge`: counts the calls to remove, asks for confirmation, and removes them. Only one purge runs at a time.
+import { Failure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import { callsFolder } from '../storage/call-files.ts';
 import { type IsRemoved, type PurgedDay, planPurge, purgeCalls } from '../storage/call-purge.ts';
@@ -6,6 +7,8 @@ import type { CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { takeLock } from '../storage/locks.ts';
 import { openMachine } from '../storage/machine.ts';
+import { withRmaIndex } from '../storage/rma-index.ts';
+import { catchUpCalls } from './keep-index.ts';
 
 export interface PurgeRun {
   /** Removes calls that arrived before this time, ms since the epoch; all when absent. */
@@ -40,11 +43,22 @@ export async function runPurge(
       hasFlag: false,
     });
     try {
+      await rememberRmas(platform, folders);
       return { state: 'purged', days: await purgeCalls(platform, folders, goes) };
     } finally {
       lock.release();
     }
   } finally {
     store.close();
+  }
+}
+
+/** What was last known of each RMA stays in the index, without personal data: `returns status` still asks for its refund. */
+async function rememberRmas(platform: Platform, folders: Folders): Promise<void> {
+  try {
+    await withRmaIndex(platform, folders, (index) => catchUpCalls(platform, folders, index));
+  } catch (error) {
+    // On a full disk, too, personal data must be removable.
+    if (!(error instanceof Failure)) throw error;
   }
 }

@@ -16,6 +16,11 @@ const EARLY_MS = 21 * 86_400_000;
 export function secretFindings(platform: Platform, store: ProfileStore, resolved: Resolved): Finding[] {
   const { secret } = resolved;
   if (!secret) return [];
+  // Both may ask a person: they are read when a token is needed (connection.sign-in), not to look at them.
+  if (secret.from === 'keychain')
+    return [good(`a client secret of profile ${resolved.profile.value}, in the keychain`)];
+  if (secret.from === 'command')
+    return [good(`client-secret-command of profile ${resolved.profile.value} prints the client secret`)];
   let text: string;
   try {
     text = readSecret(platform, store, resolved);

@@ -97,7 +97,7 @@ export async function checkSettings(
       ];
     return done({ ...seen, isBlank });
   }
-  const target = tried(() => targetOf(platform, store, resolved));
+  const target = tried(() => targetOf(platform, folders, store, resolved));
   if (target instanceof Failure) {
     found[target.code === 'usage.rate' ? 'settings.rate' : 'settings.conflict'] = [failed(target)];
     return done(seen);

@@ -23,6 +23,8 @@ export function openOutFile(
   name: string,
   others: readonly string[] = [],
   flag = '--out',
+  /** Permission bits of a new file, as far as the umask lets them. */
+  mode = 0o600,
 ): OutFile {
   const { files } = platform;
   const file = path.resolve(platform.cwd, name);
@@ -49,7 +51,7 @@ export function openOutFile(
       );
   }
   const target = isFile ? `${file}.${platform.random.hex(4)}.tmp` : file;
-  const writer = guardDisk(file, () => files.create(target));
+  const writer = guardDisk(file, () => files.create(target, { mode }));
   return {
     write: (text) => guardDisk(file, () => writer.write(text)),
     finish: () =>

@@ -24,6 +24,7 @@ export const COMMANDS = [
   'reconcile',
   'completion',
   'doctor',
+  'status',
   ...['schema', 'explain', 'help exit-codes', 'help environment', 'help files', 'demo'],
 ];
 
@@ -62,6 +63,7 @@ export const FLAGS: Readonly<Record<string, readonly string[]>> = {
   'sandbox return': '--lines --method --reason --exchange --gift-card'.split(' '),
   'sandbox seed': ['--orders'],
   doctor: ['--probe-url'],
+  status: '--since --fail --prometheus'.split(' '),
 };
 
 /** Environment variables of section 2; "no others". */

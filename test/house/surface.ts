@@ -310,6 +310,7 @@ const callSteps = (log: string, root: string): Step[] => {
     { ...calls('import', log), code: 3 },
     { ...calls('import', log), code: 3 },
     calls('list', '--limit', '5'),
+    { line: ['status', '--since', '10y', '--fail'], code: 3 },
     calls('show', 'last'),
     calls('show', '20260311-162044', '--money'),
     calls('list', '--until', '2026-03-02'),

@@ -96,6 +96,10 @@ export const files = defineCommand({
         `${folders.state}/calls/DAY.ndjson`,
         'calls that were received or imported: personal data, 0600 (returns calls purge)',
       ],
+      [
+        `${folders.state}/rma-index.db`,
+        'the newest status of each RMA out of those calls, for returns status; no personal data, so what is known of an RMA outlives its purged calls; may be removed while no command runs, and is made again',
+      ],
       [`${folders.state}/inspector-key`, "the key in the inspector page's address, new every month, 0600"],
       [
         `${folders.state}/spool/`,

@@ -1,0 +1,66 @@
+// The RMAs of the profile in use: those whose orders are in its ledger, and those whose orders are in no ledger of this machine.
+// The calls record does not know profiles: what another profile sent belongs to that one.
+import type { Crypto, Database } from '../platform/platform.ts';
+import { columnText } from '../storage/names.ts';
+import type { DueUnits } from '../storage/rma-index.ts';
+import { rowsFor } from './lookups.ts';
+
+export interface StatusRma {
+  readonly rma: string;
+  readonly orders: readonly string[];
+  readonly status: string | null;
+  /** When its newest message arrived, ms since the epoch. */
+  readonly arrived: number;
+  readonly due: readonly DueUnits[];
+  readonly dueSince: number | null;
+}
+
+export interface RmasOfTarget {
+  readonly rmas: readonly StatusRma[];
+  /** Row numbers of the orders of this target that RMAs name, by identifier. */
+  readonly orders: ReadonlyMap<string, number>;
+}
+
+/** The ledger and the row number of the target in it; 0 when it has none. */
+export interface TargetLedger {
+  readonly store: Database;
+  readonly no: number;
+}
+
+/** RMAs whose newest message arrived at `since` (ms) or later. */
+export function rmasOfTarget(
+  crypto: Crypto,
+  index: Database,
+  ledger: TargetLedger | undefined,
+  since: number,
+): RmasOfTarget {
+  const all = index
+    .all('SELECT identifier, orders, status, arrived, due, due_since FROM rmas WHERE arrived >= ?', since)
+    .map(([rma, orders, status, arrived, due, dueSince]) => ({
+      ...{ rma, status, arrived, dueSince },
+      orders: JSON.parse(orders as string) as string[],
+      due: due === null ? [] : (JSON.parse(due as string) as DueUnits[]),
+    })) as StatusRma[];
+  if (!ledger) return { rmas: all, orders: new Map() };
+  const named = new Set<string>();
+  for (const { orders } of all) for (const order of orders) named.add(order);
+  const byColumn = new Map([...named].map((order) => [columnText(crypto, order), order]));
+  const orders = new Map<string, number>();
+  const { store, no } = ledger;
+  // CROSS JOIN forces the plan: each identifier is looked up in the index of the orders.
+  const here =
+    'SELECT x.identifier, x.no FROM json_each(?) j CROSS JOIN orders x ON x.target = ? AND x.identifier = j.value';
+  if (no !== 0)
+    for (const [identifier, row] of rowsFor(store, here, [...byColumn.keys()], no))
+      orders.set(byColumn.get(identifier as string)!, row as number);
+  const elsewhere = new Set<string>();
+  const missing = [...byColumn].flatMap(([column, order]) => (orders.has(order) ? [] : [column]));
+  for (const [other] of store.all('SELECT no FROM targets WHERE no <> ?', no))
+    for (const [identifier] of rowsFor(store, here, missing, other!))
+      elsewhere.add(byColumn.get(identifier as string)!);
+  const rmas = all.filter(
+    (rma) =>
+      rma.orders.some((order) => orders.has(order)) || !rma.orders.some((order) => elsewhere.has(order)),
+  );
+  return { rmas, orders };
+}

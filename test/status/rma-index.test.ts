@@ -1,0 +1,203 @@
+// The index of RMAs is always what the calls record says: caught up piece by piece, killed at any time, by two processes at once, with
+// files replaced, and made anew when it is missing or damaged.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { catchUpCalls } from '../../src/calls/keep-index.ts';
+import { inTransit, later, withUnit } from '../../src/contract/sample-rma.ts';
+import { rmaIndexPath, withRmaIndex } from '../../src/storage/rma-index.ts';
+import { idAt, returns } from '../calls/support.ts';
+import type { TestPlatform } from '../helpers/platform.ts';
+import { bundle } from '../helpers/program.ts';
+import { dice, seedFor } from '../helpers/random.ts';
+import { HISTORY_ENV, makeHistory } from './history.ts';
+import { HOUR, heard, here, NOW } from './support.ts';
+
+const TABLES = {
+  days: 'SELECT day, offset, calls FROM days ORDER BY day',
+  rmas: 'SELECT identifier, orders, status, newest, arrived, first_at, due, due_since FROM rmas ORDER BY identifier',
+  refused: 'SELECT id, at, day, kind, rma, content, settled FROM refused_calls ORDER BY id',
+  errors: 'SELECT id, at, day FROM error_calls ORDER BY id',
+};
+
+/** Everything in the index, caught up in pieces of this many bytes. */
+async function indexed(on: TestPlatform, piece?: number) {
+  let read = 0;
+  const content = await withRmaIndex(on.platform, on.folders, async (index) => {
+    const onProgress = (done: number) => {
+      read = done;
+    };
+    await catchUpCalls(on.platform, on.folders, index, { onProgress, ...(piece !== undefined && { piece }) });
+    return Object.fromEntries(Object.entries(TABLES).map(([name, sql]) => [name, index.all(sql)]));
+  });
+  return { read, content };
+}
+
+const withoutIndex = (on: TestPlatform) => {
+  for (const end of ['', '-wal', '-shm']) fs.rmSync(`${rmaIndexPath(on.folders)}${end}`, { force: true });
+};
+
+const callFiles = (on: TestPlatform) => {
+  const folder = path.join(on.folders.state, 'calls');
+  return fs.readdirSync(folder).map((name) => path.join(folder, name));
+};
+
+const historyOn = (seed: number, rmas = 60) => {
+  const on = here();
+  makeHistory(on.platform, on.folders, { seed, orders: 50, rmas, days: 9, now: NOW });
+  return on;
+};
+
+describe('caught up', () => {
+  it('in pieces of any size, the index is the same as at once', async () => {
+    const on = historyOn(11);
+    const once = await indexed(on);
+    expect(once.content['rmas']).toHaveLength(60);
+    for (const piece of [1, 1000, 7777]) {
+      withoutIndex(on);
+      expect((await indexed(on, piece)).content).toEqual(once.content);
+    }
+  });
+
+  it('only what was appended is read, and half a line waits for its end', async () => {
+    const on = historyOn(12);
+    await indexed(on);
+    const before = (await indexed(on)).content;
+    expect((await indexed(on)).read).toBe(0);
+    const [file] = callFiles(on);
+    const line = `${fs
+      .readFileSync(file!, 'utf8')
+      .split('\n')[0]!
+      .replace(/"RMA-\d+"/, '"RMA-NEW"')
+      .replace(/\\"RMA-\d+\\"/, '\\"RMA-NEW\\"')}\n`;
+    fs.appendFileSync(file!, line.slice(0, 500));
+    expect((await indexed(on)).content).toEqual({ ...before, days: before['days'] });
+    fs.appendFileSync(file!, line.slice(500));
+    const after = await indexed(on);
+    expect(after.read).toBe(Buffer.byteLength(line));
+    expect(after.content['rmas']).toHaveLength(61);
+  });
+
+  it('however the lines were cut in time', async () => {
+    const on = historyOn(13);
+    const whole = callFiles(on).map((file) => ({ file, bytes: fs.readFileSync(file) }));
+    const once = await indexed(on);
+    withoutIndex(on);
+    for (const { file } of whole) fs.writeFileSync(file, '');
+    const roll = dice(seedFor(13));
+    for (const { file, bytes } of whole) {
+      for (let done = 0; done < bytes.length; ) {
+        const next = Math.min(bytes.length, done + 1 + roll(20_000));
+        fs.appendFileSync(file, bytes.subarray(done, next));
+        done = next;
+        await indexed(on, 1 + roll(9000));
+      }
+    }
+    expect((await indexed(on)).content).toEqual(once.content);
+  });
+});
+
+describe('replaced files', () => {
+  it('purged calls are open no more, and their RMAs stay', async () => {
+    const on = here();
+    const at = NOW - 30 * HOUR;
+    await heard(on, [withUnit(inTransit)], {
+      at,
+      id: idAt(at, 1),
+      response: { status: 502, by: 'forwarded' },
+    });
+    await heard(on, [withUnit(inTransit, { rma_identifier: 'RMA-2' })], { verdict: 'error' });
+    const before = (await indexed(on)).content;
+    expect([before['refused'], before['errors'], before['rmas']].map((rows) => rows!.length)).toEqual([
+      1, 1, 2,
+    ]);
+    const purged = await returns(on, ['calls', 'purge', '--rma', 'RMA-1', '--yes']);
+    expect(purged.code).toBe(0);
+    const after = (await indexed(on)).content;
+    expect(after).toEqual({ ...before, refused: [], days: before['days']!.slice(1) });
+  });
+
+  it('a file of the same name and size, but other content, is read again', async () => {
+    const on = here();
+    await heard(on, [withUnit(inTransit)]);
+    await indexed(on);
+    const [file] = callFiles(on);
+    const text = fs.readFileSync(file!, 'utf8').replaceAll('RMA-1', 'RMA-X');
+    fs.writeFileSync(file!, text);
+    const { content } = await indexed(on);
+    expect(content['rmas']!.map(([rma]) => rma)).toEqual(['RMA-1', 'RMA-X']);
+    expect(content['days']).toEqual([['2026-11-20', text.length, 1]]);
+  });
+
+  it('a repeated reading of old messages changes nothing', async () => {
+    const on = here();
+    const twice = { ...withUnit(inTransit), updated_at: undefined };
+    await heard(on, [withUnit(inTransit)], { at: NOW - 40 * HOUR });
+    await heard(on, [later(inTransit, { status: 'REFUNDED' }), twice]);
+    const before = (await indexed(on)).content;
+    for (const file of callFiles(on)) {
+      fs.copyFileSync(file, `${file}.copy`);
+      fs.renameSync(`${file}.copy`, file);
+    }
+    const { read, content } = await indexed(on);
+    expect(read).toBeGreaterThan(0);
+    expect(content).toEqual(before);
+  });
+});
+
+describe('damage', () => {
+  const tables = (on: TestPlatform) => {
+    const file = path.join(on.root, 'other.db');
+    const other = on.platform.databases.open(file, { durable: true });
+    other.exec('CREATE TABLE other (a); PRAGMA user_version = 1');
+    other.close();
+    return fs.readFileSync(file);
+  };
+
+  it.each([
+    ['no database', () => Buffer.from('this is no database at all, not even a short one'.repeat(50))],
+    ['an empty file', () => Buffer.alloc(0)],
+    ['overwritten pages', (_: TestPlatform, good: Buffer) => Buffer.from(good).fill(0xa5, 2000)],
+    ['the half of it', (_: TestPlatform, good: Buffer) => good.subarray(0, good.length >> 1)],
+    ['another database', tables],
+  ])('%s: it is made anew', async (_name, harmed) => {
+    const on = historyOn(14, 300);
+    const { content } = await indexed(on);
+    const bad = harmed(on, fs.readFileSync(rmaIndexPath(on.folders)));
+    withoutIndex(on);
+    fs.writeFileSync(rmaIndexPath(on.folders), bad);
+    expect((await indexed(on)).content).toEqual(content);
+  });
+});
+
+describe('processes', () => {
+  const start = (script: string, on: TestPlatform): ChildProcess =>
+    spawn(process.execPath, [script], {
+      env: { PATH: process.env['PATH'], ...HISTORY_ENV, ...on.platform.env } as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  const ended = (child: ChildProcess) => new Promise((resolve) => child.on('close', resolve));
+
+  it('that are killed leave an index that the next one finishes, and two at once make one', async () => {
+    const on = historyOn(15, 200);
+    const once = (await indexed(on)).content;
+    const script = await bundle('test/status/children/catch-up.ts');
+    withoutIndex(on);
+    for (const pieces of [1, 2, 5, 9, 14]) {
+      const child = start(script, on);
+      let said = 0;
+      child.stdout!.on('data', (chunk: Buffer) => {
+        said += chunk.toString().split('\n').length - 1;
+        if (said >= pieces) child.kill('SIGKILL');
+      });
+      await ended(child);
+    }
+    expect((await indexed(on)).content).toEqual(once);
+    withoutIndex(on);
+    const both = [start(script, on), start(script, on)];
+    expect(await Promise.all(both.map(ended))).toEqual([0, 0]);
+    const { read, content } = await indexed(on);
+    expect({ read, content }).toEqual({ read: 0, content: once });
+  });
+});

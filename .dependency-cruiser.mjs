@@ -27,7 +27,7 @@ const listed = (names) => (names.length === 0 ? 'nothing' : names.join(', '));
 
 /** What computes only: it may be used everywhere. */
 const PURE_NODE = '^(?:node:)?(?:path|buffer|util|string_decoder)$';
-const PLATFORM_INTERFACES = '^src/platform/platform\\.ts$';
+const PLATFORM_INTERFACES = '^src/platform/(?:platform|probe-types)\\.ts$';
 const COMMANDS_OR_TEXT = '^src/.+/(?:commands|text)/';
 const SANDBOX_DOOR = '^src/sandbox/index\\.ts$';
 const BEGINNINGS =

@@ -30,7 +30,12 @@ export function addressFindings({ addresses, environment }: Target): Finding[] {
       given.map(([name, address]) => [`${name}-url`, address] as const),
       environment,
     ),
-    good(summary(given.length, addresses.base === '')),
+    good(
+      summary(
+        given.map(([, address]) => address),
+        addresses.base === '',
+      ),
+    ),
   ];
 }
 
@@ -63,5 +68,7 @@ function mixed(given: readonly (readonly [string, string])[], environment: strin
   return [];
 }
 
-const summary = (count: number, isWithoutBase: boolean): string =>
-  `${count} addresses${isWithoutBase ? '; none for ASNs (base-url), which only `returns asns` needs' : ''}`;
+const summary = (addresses: readonly string[], isWithoutBase: boolean): string => {
+  const hosts = [...new Set(addresses.map((address) => new URL(address).host))].join(', ');
+  return `${addresses.length} addresses at ${hosts}${isWithoutBase ? '; none for ASNs (base-url), which only `returns asns` needs' : ''}`;
+};

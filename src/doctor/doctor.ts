@@ -126,9 +126,18 @@ async function connectionOf(
 async function hiding(platform: Platform, target: Target | undefined): Promise<(text: string) => string> {
   const proxies = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].flatMap((name) => {
     const password = /:\/\/[^/@]*:([^/@]+)@/.exec(platform.env[name] ?? '')?.[1];
-    return password === undefined ? [] : [password];
+    return password === undefined ? [] : [password, decoded(password)];
   });
   const own = platform.env['RETURNS_CLIENT_SECRET'];
   const hide = secretRemover([...proxies, ...(own ? [own] : []), ...(target ? [await target.secret()] : [])]);
   return (text) => redact(hide(text));
+}
+
+/** A text that is not percent-encoded in order stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

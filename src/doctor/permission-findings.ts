@@ -4,6 +4,7 @@ import { shellWord } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
+import { ledgerPath } from '../storage/ledger.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';
 
 /** The rights of group and others. */
@@ -31,7 +32,7 @@ export async function permissionFindings(
     path.join(folders.config, 'profiles.json'),
     ...within(platform, path.join(folders.config, 'secrets')),
     ...within(platform, path.join(folders.config, 'tokens')),
-    path.join(folders.state, 'ledger.db'),
+    ledgerPath(folders),
     path.join(folders.state, 'inspector-key'),
     ...within(platform, path.join(folders.state, 'calls')),
     ...within(platform, path.join(folders.state, 'spool')),

@@ -3,7 +3,7 @@ import { askPublicAddress } from '../calls/public-way.ts';
 import { jsonAnswer } from '../contract/serve.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';
-import type { PortHolder } from './receiving-checks.ts';
+import type { PortHolder } from './types.ts';
 import { type WayCheck, wayTo } from './way.ts';
 
 interface PublicProbe {

@@ -6,7 +6,7 @@ import { LOCAL } from '../contract/endpoints.ts';
 import { type HttpAnswer, type HttpClient, NetworkFault, type Platform } from '../platform/platform.ts';
 import { checksOf, doubtful, type Finding, good } from './findings.ts';
 import { publicFindings } from './public-address.ts';
-import type { DoctorCheck } from './types.ts';
+import type { DoctorCheck, PortHolder } from './types.ts';
 
 /** Other ports than the defaults. */
 export interface ReceivingPorts {
@@ -24,8 +24,6 @@ export interface ReceivingOptions {
   readonly ca?: string | undefined;
   readonly signal?: AbortSignal;
 }
-
-export type PortHolder = 'nobody' | 'receiver' | 'inspector' | 'sandbox' | 'other' | 'denied';
 
 /** A program on this machine answers well within this time, ms. */
 const PATIENCE_MS = 3_000;

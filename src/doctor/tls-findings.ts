@@ -1,7 +1,7 @@
 // Judges what a TLS handshake showed: the chain of certificates, its dates, and the root at its end.
 import { quote } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
-import type { ServerCertificate, TlsSeen } from '../platform/platform.ts';
+import type { ServerCertificate, TlsSeen } from '../platform/probe-types.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';
 
 const DAY_MS = 86_400_000;

@@ -15,3 +15,6 @@ export interface DoctorCheck {
   /** What to do; null when it is ok. */
   readonly hint: string | null;
 }
+
+/** Who listens on a port of this machine: nobody, a program of this tool, or another one. */
+export type PortHolder = 'nobody' | 'receiver' | 'inspector' | 'sandbox' | 'other' | 'denied';

@@ -1,7 +1,8 @@
 // The way to one server of the service: its name, the proxy, one request, and the certificate. Stops at the first fault.
 import { quote } from '../basics/text.ts';
 import { isLoopbackHost } from '../basics/web-address.ts';
-import { NetworkFault, type Platform, type Probes } from '../platform/platform.ts';
+import { NetworkFault, type Platform } from '../platform/platform.ts';
+import type { Probes } from '../platform/probe-types.ts';
 import { connectionFailure } from '../sending/connection-failure.ts';
 import { skewFinding, type Timed } from './answer-findings.ts';
 import { bad, type Finding, good } from './findings.ts';

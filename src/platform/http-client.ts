@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
 import { isLoopbackHost } from '../basics/web-address.ts';
+import type { ProxyAddress } from './network-trouble.ts';
 import {
   type HttpAnswer,
   type HttpClient,
@@ -10,7 +11,6 @@ import {
   NetworkFault,
   type NetworkFaultKind,
 } from './platform.ts';
-import { type ProxyAddress, proxyOf } from './proxy-address.ts';
 
 const MAX_BODY = 1024 * 1024;
 
@@ -173,6 +173,18 @@ function kindOf(error: Error): NetworkFaultKind {
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ERR_OSSL|EPROTO/.test(code)) return 'tls';
   if (error instanceof errors.HTTPParserError || /other side closed/.test(error.message)) return 'dropped';
   return 'other';
+}
+
+const NAMES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
+
+/** Undefined when no proxy is set. A proxy without a scheme (`proxy:3128`) means http://, as in other tools. */
+export function proxyOf(env: Readonly<Record<string, string | undefined>>): ProxyAddress | undefined {
+  const text = NAMES.map((name) => env[name]).find(Boolean);
+  if (!text) return undefined;
+  const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(url)) return { url, shown: '(not an address)', hasLogin: false };
+  const { origin, username } = new URL(url);
+  return { url, shown: origin, hasLogin: username !== '' };
 }
 
 /** Hosts in NO_PROXY are still called directly. `tls` applies to the service, `proxyTls` to a proxy on https://. */

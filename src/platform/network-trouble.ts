@@ -1,7 +1,15 @@
 // Finds out why no answer came: from the error itself and, where that is not enough, from one probe request without any data.
 import type { Dispatcher } from 'undici';
 import { NetworkFault, type NetworkTrouble } from './platform.ts';
-import type { ProxyAddress } from './proxy-address.ts';
+
+/** The proxy from the environment variables. */
+export interface ProxyAddress {
+  /** With user and password, if given. */
+  readonly url: string;
+  /** For messages: without user and password. */
+  readonly shown: string;
+  readonly hasLogin: boolean;
+}
 
 export interface ConnectionAttempt {
   readonly url: string;

@@ -1,5 +1,7 @@
 // The platform as narrow interfaces: code receives them as parameters; only src/platform/ has implementations.
 
+import type { Probes } from './probe-types.ts';
+
 /** Time. `now` is wall time in ms since the epoch; `monotonic` is ms on a clock that never jumps, shared by all
  * processes of one boot. */
 export interface Clock {
@@ -239,61 +241,6 @@ export interface Net {
   client(options: { ca?: string; connections?: number }): Promise<HttpClient>;
   /** @throws Failure exit 2 when the port is taken. */
   serve(options: ServeOptions, handler: ServerHandler): Promise<Listening>;
-}
-
-/** A certificate of a server. Times are ms since the epoch. */
-export interface ServerCertificate {
-  /** The common name, else the organisation. From outside: escape it. */
-  readonly subject: string;
-  readonly issuer: string;
-  readonly validFrom: number;
-  readonly validTo: number;
-  readonly isSelfSigned: boolean;
-  /** True when it says where its issuer's certificate can be fetched: so it was not issued by a root itself. */
-  readonly namesItsIssuer: boolean;
-}
-
-/** What one TLS 1.2 handshake showed, also when the certificate is not trusted. */
-export interface TlsSeen {
-  /** `TLSv1.2` */
-  readonly protocol: string;
-  /** The server's certificate, then its issuers as far as the server sent them or this machine knows them. */
-  readonly chain: readonly ServerCertificate[];
-  /** OpenSSL's code for why it is not trusted; null when it is. */
-  readonly untrusted: string | null;
-  /** Whether the last issuer is one of Node's own root certificates. */
-  readonly isNodesRoot: boolean;
-}
-
-export interface DiskSpace {
-  /** Bytes that this user may still write; null where the file system does not say. */
-  readonly free: number | null;
-  /** Files that may still be made; null where the file system does not count them. */
-  readonly freeFiles: number | null;
-  readonly isReadOnly: boolean;
-}
-
-/** Looks at this machine and its network without sending any data: for `returns doctor`. */
-export interface Probes {
-  /** The addresses of a host name. @throws NetworkFault `dns`, `timeout` */
-  lookup(host: string, timeoutMs: number): Promise<readonly string[]>;
-  /** The proxy for this address; `excluded` when one is set, and NO_PROXY or a loopback address leaves it out. */
-  proxyFor(
-    url: string,
-  ): { readonly shown: string; readonly hasLogin: boolean; readonly excluded: boolean } | undefined;
-  /** One handshake on the way that requests take, through the proxy if there is one. @throws NetworkFault */
-  tls(
-    url: string,
-    options: { readonly ca?: string | undefined; readonly timeoutMs: number },
-  ): Promise<TlsSeen>;
-  /** The certificates of a PEM text. @throws Error when one cannot be read */
-  certificates(pem: string): readonly ServerCertificate[];
-  /** Of the file system of this path, or of the nearest folder above that exists. */
-  disk(path: string): DiskSpace;
-  /** The user id that owns a file; undefined where there is none. `own` is that of this process. */
-  owner(path: string): { readonly uid: number; readonly own: number } | undefined;
-  /** Tries to listen there, and stops at once. */
-  port(host: string, port: number): Promise<'free' | 'taken' | 'denied'>;
 }
 
 /** The user's terminal: the standard streams and whether they are terminals. */

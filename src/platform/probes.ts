@@ -5,8 +5,10 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { type DiskSpace, NetworkFault, type Probes, type ServerCertificate } from './platform.ts';
-import { isDirect, proxyOf } from './proxy-address.ts';
+import { isLoopbackHost } from '../basics/web-address.ts';
+import { proxyOf } from './http-client.ts';
+import { NetworkFault } from './platform.ts';
+import type { DiskSpace, Probes, ServerCertificate } from './probe-types.ts';
 import { shakeHands } from './tls-probe.ts';
 
 export const realProbes: Probes = {
@@ -44,6 +46,21 @@ export const realProbes: Probes = {
       server.listen(port, host, () => server.close(() => resolve('free')));
     }),
 };
+
+/** Whether NO_PROXY names this address, or it is on this machine. The same rules as the HTTP client's. */
+function isDirect(env: Readonly<Record<string, string | undefined>>, url: string): boolean {
+  const { hostname, port, protocol } = new URL(url);
+  if (isLoopbackHost(hostname)) return true;
+  const list = env['no_proxy'] ?? env['NO_PROXY'] ?? '';
+  if (list === '*') return true;
+  const own = Number(port) || (protocol === 'https:' ? 443 : 80);
+  return list.split(/[,\s]/).some((entry) => {
+    const [, name = entry, only] = /^(.+):(\d+)$/.exec(entry) ?? [];
+    const host = name.replace(/^\*?\./, '').toLowerCase();
+    if (host === '' || (only !== undefined && Number(only) !== own)) return false;
+    return hostname === host || hostname.endsWith(`.${host}`);
+  });
+}
 
 async function lookup(host: string, timeoutMs: number): Promise<readonly string[]> {
   let timer: NodeJS.Timeout | undefined;

@@ -4,8 +4,8 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
+import type { ProxyAddress } from './network-trouble.ts';
 import { NetworkFault } from './platform.ts';
-import type { ProxyAddress } from './proxy-address.ts';
 
 export interface Handshake {
   readonly protocol: string;

@@ -1,13 +1,16 @@
 // A service on a real port, over HTTP or TLS, whose faults tests choose; and the checks that its target gets.
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import net, { type AddressInfo } from 'node:net';
+import { afterAll, expect } from 'vitest';
 import { resolveTarget } from '../../src/account/settings.ts';
+import { ENVIRONMENT } from '../../src/cli/commands/help.ts';
 import { checkConnection } from '../../src/doctor/connection-checks.ts';
+import { type DoctorReport, type DoctorRequest, examine } from '../../src/doctor/doctor.ts';
+import type { ReceivingPorts } from '../../src/doctor/receiving-checks.ts';
 import type { DoctorCheck } from '../../src/doctor/types.ts';
 import type { Clock } from '../../src/platform/platform.ts';
-import { type TestHostOptions, testPlatform } from '../helpers/platform.ts';
+import { type TestHostOptions, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
 export const SECRET = 'canary-secret-9f2';
 export const TOKEN = 'canary-token-77c1';
@@ -108,3 +111,37 @@ export async function connectionOf(
 /** `{ 'connection.dns': 'failure' }`: what is not ok. */
 export const notOk = (checks: readonly DoctorCheck[]): Record<string, string> =>
   Object.fromEntries(checks.filter(({ result }) => result !== 'ok').map(({ id, result }) => [id, result]));
+
+/** Three ports of this machine that nobody has. */
+export async function freePorts(): Promise<ReceivingPorts> {
+  const held = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const server = net.createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      return server;
+    }),
+  );
+  const [calls = 0, inspector = 0, sandbox = 0] = held.map((one) => (one.address() as AddressInfo).port);
+  await Promise.all(held.map((one) => new Promise((resolve) => one.close(resolve))));
+  return { calls, inspector, sandbox };
+}
+
+/** Everything that the doctor finds on this installation; without the network unless told. */
+export async function diagnose(
+  { platform, folders }: Pick<TestPlatform, 'platform' | 'folders'>,
+  more: Partial<DoctorRequest> = {},
+): Promise<{ wrong: Record<string, string>; said: string; report: DoctorReport }> {
+  const report = await examine(platform, folders, {
+    ...{ flags: {}, variables: ENVIRONMENT.map(([name]) => name), integrity: false, offline: true },
+    ...{ probeUrl: undefined, agent: 'test', ports: more.ports ?? (await freePorts()) },
+    ...more,
+  });
+  const said = report.checks
+    .filter(({ result }) => result !== 'ok')
+    .map(({ text, hint }) => `${text} -> ${hint}`)
+    .join('\n');
+  expect(JSON.stringify(report)).not.toMatch(/canary/);
+  expect(report.counts.ok + report.counts.warning + report.counts.failure).toBe(report.checks.length);
+  for (const { result, hint } of report.checks) expect(hint === null).toBe(result === 'ok');
+  return { wrong: notOk(report.checks), said, report };
+}

@@ -21,6 +21,7 @@ export const COMMANDS = [
   ...['sandbox carrier', 'sandbox warehouse', 'sandbox cancel', 'sandbox clock', 'sandbox deliveries'],
   'sandbox assumptions',
   'certify',
+  'doctor',
   ...['schema', 'explain', 'help exit-codes', 'help environment', 'help files', 'demo'],
 ];
 
@@ -56,6 +57,7 @@ export const FLAGS: Readonly<Record<string, readonly string[]>> = {
     ),
   'sandbox return': '--lines --method --reason --exchange --gift-card'.split(' '),
   'sandbox seed': ['--orders'],
+  doctor: ['--probe-url'],
 };
 
 /** Environment variables of section 2; "no others". */

@@ -1,0 +1,233 @@
+// Every fault of disks, ledger and record is named by one check, and by no other.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { realDatabases } from '../../src/platform/database.ts';
+import { realFiles } from '../../src/platform/files.ts';
+import { realSystem } from '../../src/platform/system.ts';
+import { dayFile, dayOf } from '../../src/storage/call-files.ts';
+import { ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
+import { takeLock, uploadLock } from '../../src/storage/locks.ts';
+import { canMount } from '../helpers/broken-disk.ts';
+import { fakeClock } from '../helpers/clock.ts';
+import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
+import { bundle, start } from '../helpers/program.ts';
+import { diagnose } from './support.ts';
+
+describe.skipIf(!canMount)('disks (needs the right to mount)', () => {
+  const mounted: string[] = [];
+  afterEach(() => {
+    for (const folder of mounted.splice(0)) spawnSync('umount', ['-l', folder]);
+  });
+  /** A folder of the installation as a file system of its own. */
+  function on(folder: string, options: string): TestPlatform {
+    const here = testPlatform();
+    const place = path.join(here.root, folder);
+    fs.mkdirSync(place, { mode: 0o700 });
+    const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `mode=700,${options}`, 'none', place]);
+    expect(String(made.stderr)).toBe('');
+    mounted.push(place);
+    return here;
+  }
+
+  test.each([
+    ['a full disk', 'state', 'size=4m', 'disk.space', 'failure', /only 4\.2 MB free for state .*runs purge/s],
+    ['little room', 'state', 'size=100m', 'disk.space', 'warning', /only 105 MB free for state/],
+    ['a full disk of settings', 'config', 'size=64k', 'disk.space', 'failure', /for config .*--config-dir/s],
+    ['no inodes', 'machine', 'size=64m,nr_inodes=50', 'disk.space', 'failure', /only 49 more files .*df -i/s],
+    [
+      'read-only',
+      'state',
+      'size=999m,ro',
+      'disk.writable',
+      'failure',
+      /folder for state cannot be written.*--state-dir/s,
+    ],
+    [
+      'read-only settings',
+      'config',
+      'size=9m,ro',
+      'disk.writable',
+      'warning',
+      /folder for config cannot be written/,
+    ],
+  ])('%s', async (_name, folder, options, id, result, text) => {
+    const { wrong, said } = await diagnose(on(folder, options));
+    expect(wrong).toEqual({ [id]: result });
+    expect(said).toMatch(text);
+  });
+});
+
+test('a network file system', async () => {
+  // The one thing that no test machine has: what statfs says is given.
+  const files = {
+    ...realFiles,
+    networkFileSystem: (at: string) => (at.endsWith('state') ? 'nfs' : undefined),
+  };
+  const { wrong, said } = await diagnose(testPlatform({ platform: { files } }));
+  expect(wrong).toEqual({ 'disk.network': 'failure' });
+  expect(said).toMatch(/state lies on a network file system \(nfs\).*--state-dir/s);
+});
+
+test('a ledger from the future: the clock went back', async () => {
+  const here = testPlatform({ clock: fakeClock(Date.now() - 3_600_000 * 5) });
+  openLedgerStore(here.platform, here.folders).close();
+  const { wrong, said } = await diagnose(here);
+  expect(wrong).toEqual({ 'disk.clock': 'warning' });
+  expect(said).toMatch(/ledger\.db was written 5 h 00 min in the future/);
+});
+
+describe('the ledger', () => {
+  function withLedger(): TestPlatform & { file: (name: string, content: string) => string; ledger: string } {
+    const here = testPlatform();
+    const store = openLedgerStore(here.platform, here.folders);
+    store.transaction(() => {
+      for (let i = 0; i < 3000; i++)
+        store.run('INSERT INTO names (text) VALUES (?)', `name-${i}-${'x'.repeat(50)}`);
+    });
+    store.close();
+    return { ...here, ledger: ledgerPath(here.folders) };
+  }
+
+  test('in order, quickly and thoroughly', async () => {
+    const here = withLedger();
+    const quick = await diagnose(here);
+    expect(quick.wrong).toEqual({});
+    const thorough = await diagnose(here, { integrity: true });
+    expect(thorough.wrong).toEqual({});
+    expect(thorough.report.checks.find(({ id }) => id === 'ledger.integrity')?.text).toMatch(
+      /integrity_check/,
+    );
+  });
+
+  test('made by a newer version', async () => {
+    const here = withLedger();
+    const store = realDatabases.open(here.ledger, { durable: true });
+    store.exec('PRAGMA user_version = 99');
+    store.close();
+    const { wrong, said } = await diagnose(here);
+    expect(wrong).toEqual({ 'ledger.file': 'failure' });
+    expect(said).toMatch(/newer version of this tool \(version 99 .*Install the newest/s);
+  });
+
+  test('not a database', async () => {
+    const here = withLedger();
+    fs.writeFileSync(here.ledger, 'orders,'.repeat(2000), { mode: 0o600 });
+    const { wrong, said } = await diagnose(here);
+    expect(wrong).toEqual({ 'ledger.integrity': 'failure' });
+    expect(said).toMatch(/is damaged.*backup/s);
+  });
+
+  test('a page in the middle is damaged', async () => {
+    const here = withLedger();
+    const fd = fs.openSync(here.ledger, 'r+');
+    const { size } = fs.fstatSync(fd);
+    for (let at = 4096 * 40; at < size; at += 4096) fs.writeSync(fd, Buffer.alloc(200, 0xee), 0, 200, at);
+    fs.closeSync(fd);
+    const { wrong, said } = await diagnose(here);
+    expect(wrong).toEqual({ 'ledger.integrity': 'failure' });
+    expect(said).toMatch(/damaged.*Restore it from a backup/s);
+  });
+
+  test('an index that does not say what its table says is found with --integrity', async () => {
+    const here = withLedger();
+    const bytes = fs.readFileSync(here.ledger);
+    bytes.write('name-77Z-', bytes.indexOf('name-777-'));
+    fs.writeFileSync(here.ledger, bytes);
+    expect((await diagnose(here)).wrong).toEqual({});
+    const { wrong, said } = await diagnose(here, { integrity: true });
+    expect(wrong).toEqual({ 'ledger.integrity': 'failure' });
+    expect(said).toMatch(/fault.*index/s);
+  });
+
+  test('a log that grew while somebody reads', async () => {
+    const here = withLedger();
+    const log = `${here.ledger}-wal`;
+    const writer = realDatabases.open(here.ledger, { durable: false });
+    writer.exec('PRAGMA wal_autocheckpoint = 0; CREATE TABLE filler (bytes BLOB)');
+    const block = new Uint8Array(1 << 20).fill(7);
+    while (fs.statSync(log).size < 66e6) writer.run('INSERT INTO filler VALUES (?)', block);
+    const { wrong, said } = await diagnose(here);
+    writer.close();
+    expect(wrong).toEqual({ 'ledger.log': 'warning' });
+    expect(said).toMatch(/ledger\.db-wal\) has \d+ MB.*Never remove it/s);
+  });
+
+  test('another process holds a lock, and who', async () => {
+    const here = withLedger();
+    const script = await bundle('test/doctor/children/hold-lock.ts');
+    const child = start(script, [], {
+      HOME: path.join(here.root, 'home'),
+      RETURNS_STATE_DIR: here.folders.state,
+      RETURNS_CONFIG_DIR: here.folders.config,
+      RETURNS_PACE_DIR: here.folders.machine,
+    });
+    await child.until('held');
+    const { wrong, said } = await diagnose(here);
+    const { pid } = child.child;
+    child.child.kill('SIGKILL');
+    await child.done;
+    expect(wrong).toEqual({ 'ledger.lock': 'warning' });
+    expect(said).toContain(`process ${pid} has held the lock of upload`);
+    expect(said).toContain(`kill ${pid}`);
+    expect(said).toContain('(returns orders upload x.csv)');
+    // Killed: its row is still there, the lock is not.
+    expect((await diagnose(here)).wrong).toEqual({});
+  });
+
+  test('spools of a killed run, not of a living one', async () => {
+    const here = withLedger();
+    const folder = path.join(here.folders.state, 'spool');
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const place = (digit: string) => path.join(folder, `spool-${digit.repeat(32)}`);
+    fs.writeFileSync(place('a'), 'canary', { mode: 0o600 });
+    const lock = realDatabases.tryLock(`${place('a')}.lock`);
+    expect((await diagnose(here)).wrong).toEqual({});
+    lock?.release();
+    const { wrong, said } = await diagnose(here);
+    expect(wrong).toEqual({ 'ledger.spool': 'warning' });
+    expect(said).toMatch(/1 spool with personal data/);
+    expect(fs.existsSync(place('a'))).toBe(true);
+  });
+
+  test('half a call at the end of the record', async () => {
+    const here = withLedger();
+    const file = dayFile(here.folders, dayOf(Date.now()));
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    fs.writeFileSync(file, '{"id":"a"}\n{"id":"canary', { mode: 0o600 });
+    const { wrong, said } = await diagnose(here);
+    expect(wrong).toEqual({ 'ledger.calls': 'warning' });
+    expect(said).toMatch(/half a call .*\.ndjson.*tries again/s);
+    fs.appendFileSync(file, '"}\n');
+    expect((await diagnose(here)).wrong).toEqual({});
+  });
+
+  test('a second look changes nothing', async () => {
+    const here = withLedger();
+    await diagnose(here);
+    // The index of the log is in use, and remade, while the ledger is open.
+    const kept = () => here.everyFile().filter(({ path: at }) => /^state(?!.*-shm$)/.test(at));
+    const before = kept();
+    await diagnose(here, { integrity: true });
+    expect(kept().map(({ path: at }) => at)).toEqual(before.map(({ path: at }) => at));
+    expect(
+      kept().flatMap(({ path: at, content }, i) => (content === before[i]?.content ? [] : [at])),
+    ).toEqual([]);
+  });
+});
+
+test('a lock of another container is named with its host', async () => {
+  const here = testPlatform({ system: { ...realSystem(), hostname: 'there' } });
+  const store = openLedgerStore(here.platform, here.folders);
+  const lock = await takeLock(here.platform, store, uploadLock({ key: 'k' }, null), {
+    purpose: 'x',
+    waitMs: 0,
+  });
+  const elsewhere = testPlatform({ root: here.root });
+  const { wrong, said } = await diagnose(elsewhere);
+  lock.release();
+  store.close();
+  expect(wrong).toEqual({ 'ledger.lock': 'warning' });
+  expect(said).toMatch(/process \d+ on there has held.*end it there/s);
+});

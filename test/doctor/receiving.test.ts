@@ -1,0 +1,202 @@
+// Who has the ports, and whether the public address leads here: each fault is named by one check, and by no other.
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { run } from '../../src/main.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { certificateAuthority } from '../helpers/certificates.ts';
+import { testPlatform } from '../helpers/platform.ts';
+import { plainServer, proxyServer, tlsServer } from '../sending/connections.ts';
+import { diagnose, freePorts } from './support.ts';
+
+const authority = certificateAuthority();
+const good = authority.issue('20200101', '20400101');
+const servers: http.Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.close().closeAllConnections();
+});
+afterEach(() => {
+  delete process.env['HTTPS_PROXY'];
+});
+
+async function listening(handler: http.RequestListener): Promise<string> {
+  const server = http.createServer(handler);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Passes everything on to that port, as a tunnel does; `answered` replaces its answer. */
+const tunnelTo = (port: number, answered?: number) =>
+  listening((request, response) => {
+    const passed = http.request({ host: '127.0.0.1', port, path: request.url }, (answer) => {
+      response.writeHead(answered ?? answer.statusCode ?? 500);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.writeHead(502).end());
+    passed.end();
+  });
+
+describe('ports', () => {
+  test('free, or one of our own programs: ok', async () => {
+    const ports = await freePorts();
+    expect((await diagnose(testPlatform(), { ports })).wrong).toEqual({});
+    const sandbox = await startSandbox({ port: ports.sandbox });
+    const here = testPlatform();
+    const words = [
+      'listen',
+      '--port',
+      String(ports.calls),
+      '--inspect-port',
+      String(ports.inspector),
+      '--json',
+    ];
+    const stop: (() => void)[] = [];
+    const system = {
+      ...here.platform.system,
+      onSignal(listener: (signal: 'SIGINT' | 'SIGTERM') => void) {
+        stop.push(() => listener('SIGINT'));
+        return () => {};
+      },
+    };
+    const ended = run([...words, '--stop-after', '99'], { ...here.platform, system });
+    await expect.poll(() => here.stdout(), { timeout: 20_000 }).toContain('"type":"ready"');
+    const { wrong, report } = await diagnose(testPlatform(), { ports });
+    const texts = report.checks.filter(({ id }) => id.startsWith('receiving.')).map(({ text }) => text);
+    for (const end of stop) end();
+    await ended;
+    await sandbox.close();
+    expect(wrong).toEqual({});
+    expect(texts.join('; ')).toMatch(/a receiver \(returns listen\) runs.*the inspector of.*a sandbox runs/);
+  });
+
+  test.each([
+    ['calls', 'receiving.calls-port', /meant for a receiver.*returns listen --port 0/s],
+    ['inspector', 'receiving.inspector-port', /--inspect-port 0/],
+    ['sandbox', 'receiving.sandbox-port', /returns sandbox start --port 0/],
+  ] as const)('another program has the port of %s', async (name, id, text) => {
+    const { port } = new URL(await listening((_request, response) => response.end('nonce <title>x</title>')));
+    const { wrong, said } = await diagnose(testPlatform(), {
+      ports: { ...(await freePorts()), [name]: Number(port) },
+    });
+    expect(wrong).toEqual({ [id]: 'warning' });
+    expect(said).toMatch(text);
+  });
+
+  test('a program that never answers has the port', async () => {
+    const silent = net.createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const calls = (silent.address() as AddressInfo).port;
+    const { wrong } = await diagnose(testPlatform(), { ports: { ...(await freePorts()), calls } });
+    silent.close();
+    expect(wrong).toEqual({ 'receiving.calls-port': 'warning' });
+  });
+});
+
+describe('the public address', () => {
+  /** What is said about an address when the receiver's port is free. */
+  async function about(address: (port: number) => Promise<string>, env: Record<string, string> = {}) {
+    const ports = await freePorts();
+    const here = testPlatform({ env });
+    // Not signed in: the way to the service is a warning of its own.
+    const { wrong, said, report } = await diagnose(here, {
+      ports,
+      offline: false,
+      probeUrl: await address(ports.calls),
+    });
+    const { 'connection.sign-in': _, ...others } = wrong;
+    const text = report.checks.find(({ id }) => id === 'receiving.public')?.text ?? '';
+    return { wrong: others, said, text };
+  }
+
+  test('leads here', async () => {
+    const { wrong, text } = await about((port) => tunnelTo(port));
+    expect(wrong).toEqual({});
+    expect(text).toMatch(/leads to port \d+ of this machine$/);
+  });
+
+  test('leads to a receiver that runs', async () => {
+    const url = await listening((request, response) => {
+      const nonce = new URL(request.url ?? '', 'http://x').searchParams.get('nonce');
+      response.end(JSON.stringify({ status: 'ok', nonce }));
+    });
+    const ports = { ...(await freePorts()), calls: Number(new URL(url).port) };
+    const { wrong } = await diagnose(testPlatform(), { ports, offline: false, probeUrl: url });
+    expect(wrong).toEqual({ 'connection.sign-in': 'warning' });
+  });
+
+  test.each<[string, (port: number) => Promise<string>, RegExp]>([
+    [
+      'to another program',
+      async () =>
+        await listening((_request, response) => response.setHeader('server', 'shop\u009b').end('hello')),
+      /leads somewhere else \(200, shop.*\\u\{9b\}\).*lead the tunnel/s,
+    ],
+    [
+      'elsewhere, though the nonce is repeated',
+      async () => await listening((request, response) => response.end(request.url)),
+      /leads somewhere else \(200\)/,
+    ],
+    [
+      'to a redirect',
+      async () =>
+        await listening((_request, response) =>
+          response.writeHead(308, { location: 'https://x.example' }).end(),
+        ),
+      /a redirect \(308\).*the message is lost/s,
+    ],
+    [
+      'to a login',
+      async () => await listening((_request, response) => response.writeHead(401).end()),
+      /asks for a login \(401\)/,
+    ],
+    [
+      'to a tunnel that finds nobody',
+      async () => await tunnelTo(1),
+      /answers 502: it does not reach port \d+/,
+    ],
+    ['here, but the answer is changed', (port) => tunnelTo(port, 403), /but its answer comes back as 403/],
+    [
+      'to no host',
+      async () => 'https://calls.invalid',
+      /no host calls\.invalid|no name server.*name that was just made/s,
+    ],
+    ['to a host where nobody listens', async () => 'http://127.0.0.1:1', /takes no connection.*tunnel/s],
+    [
+      'to a server with an unknown root',
+      async () => `https://127.0.0.1:${await tlsServer(good)}`,
+      /not known.*trusts public authorities only/s,
+    ],
+    [
+      'to a server without TLS',
+      async () => `https://127.0.0.1:${await plainServer()}`,
+      /speaks plain HTTP.*certificate/s,
+    ],
+  ])('leads %s', async (_name, address, text) => {
+    const { wrong, said } = await about(address);
+    expect(wrong).toEqual({ 'receiving.public': 'failure' });
+    expect(said).toMatch(text);
+  });
+
+  test('the proxy of this machine is in the way', async () => {
+    process.env['HTTPS_PROXY'] = `http://127.0.0.1:${await proxyServer({ status: 403 })}`;
+    const { wrong, said } = await about(async () => 'https://calls.example');
+    expect(wrong).toEqual({ 'receiving.public': 'failure' });
+    expect(said).toMatch(/403.*not about|403.*about the proxy of this machine/s);
+  });
+
+  test('another program has the port: it cannot be tried', async () => {
+    const { port } = new URL(await listening((_request, response) => response.end('x')));
+    const ports = { ...(await freePorts()), calls: Number(port) };
+    const { wrong } = await diagnose(testPlatform(), {
+      ports,
+      offline: false,
+      probeUrl: 'https://calls.example',
+    });
+    expect(wrong).toEqual({
+      'connection.sign-in': 'warning',
+      'receiving.calls-port': 'warning',
+      'receiving.public': 'warning',
+    });
+  });
+});

@@ -1,4 +1,6 @@
 // `returns listen --auto-refund` of the built program is a good endpoint for a certification, as far as it can go.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { checkEndpoint } from '../../src/certify/endpoint.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
@@ -9,6 +11,15 @@ import { start } from '../helpers/program.ts';
 import { resultsOf } from './endpoint-desk.ts';
 
 const undo: (() => void)[] = [];
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
 afterEach(() => {
   for (const one of undo.splice(0)) one();
 });
@@ -18,34 +29,26 @@ test('listen --auto-refund TRANSIT --profile local: nothing fails, and what it c
   const print = async (flag: string) => (await cli.run(['sandbox', 'scenario', 'show', 'all', flag])).stdout;
   const orders = cli.file('orders.ndjson', await print('--orders'));
   const variants = cli.file('variants.json', await print('--variants'));
-  const words = ['listen', '--port', '0', '--json', '--no-inspector', '--auto-refund', 'TRANSIT'];
-  const { child, until, done } = start(
-    BIN,
-    [...words, '--orders', orders, '--variants', variants, '--profile', 'local'],
-    cli.env,
-  );
-  undo.push(() => child.kill('SIGINT'));
-  let first = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    first ||= chunk.toString().split('\n')[0]!;
-  });
-  await until('"type":"ready"');
-  const { url } = JSON.parse(first) as { url: string };
+  const port = await freePort();
+  const words = ['listen', '--port', String(port), '--json', '--no-inspect', '--auto-refund', 'TRANSIT'];
   const platform = realPlatform({ ...process.env, ...cli.env });
   const proof = platform.random.hex(16);
   const outcome = await checkEndpoint(
     platform,
     {
-      ...{ customerUrl: url, proof, port: 0, seed: 1, agent: 'test' },
+      ...{ customerUrl: `http://127.0.0.1:${port}`, proof, port: 0, seed: 1, agent: 'test' },
       ...{ waitMs: 8000, settleMs: 100, answerMs: 5000 },
-      onReady(sandbox) {
-        undo.push(recordSandbox(platform, foldersOf(platform), { url: sandbox.url, proof }));
+      async onReady({ url }) {
+        undo.push(recordSandbox(platform, foldersOf(platform), { url, proof }));
+        // The profile is looked up when it starts, so the sandbox is there before.
+        const files = ['--orders', orders, '--variants', variants];
+        const listen = start(BIN, [...words, ...files, '--profile', 'local'], cli.env);
+        undo.push(() => listen.child.kill('SIGINT'));
+        await listen.until('"type":"ready"');
       },
     },
     () => {},
   );
-  child.kill('SIGINT');
-  await done;
   expect(resultsOf(outcome, 'failed', 'not_tried')).toEqual([
     'messages.credentials not_tried: it needs credentials (--customer-auth)',
     'exchanges.shipped not_tried: your side needs exchange-snapshots (--retailer-can)',

@@ -210,17 +210,24 @@ export const COMMANDS: readonly CommandEntry[] = [
     () => import('./sandbox/commands/scenario.ts'),
   ),
   entry(
-    'doctor',
-    'Find what is wrong between this machine and the service, and how to mend it',
-    () => import('./doctor/commands/doctor.ts'),
+    'certify',
+    'Check everything before go-live: the connection, your data, your endpoint',
+    () => import('./certify/commands/certify.ts'),
+  ),
+  entry(
+    'status',
+    'What needs a person: refunds, refused orders, failed runs, open calls',
+    () => import('./status/commands/status.ts'),
   ),
   entry(
     'reconcile',
     'Compare an export with what was accepted and what came back',
     () => import('./reconcile/commands/reconcile.ts'),
-    'status',
-    'What needs a person: refunds, refused orders, failed runs, open calls',
-    () => import('./status/commands/status.ts'),
+  ),
+  entry(
+    'doctor',
+    'Find what is wrong between this machine and the service, and how to mend it',
+    () => import('./doctor/commands/doctor.ts'),
   ),
   entry(
     'samples',
@@ -232,11 +239,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     'explain',
     'Explain a finding code with a good and a bad sample',
     () => import('./cli/commands/explain.ts'),
-  ),
-  entry(
-    'certify',
-    'Check everything before go-live: the connection, your data, your endpoint',
-    () => import('./certify/commands/certify.ts'),
   ),
   entry(
     'demo',

@@ -40,7 +40,7 @@ export const ENDPOINT_QUESTIONS: readonly OpenQuestion[] = [
     question: 'How many seconds does the service wait for an answer?',
     interface:
       'Errors: a 503 means that an upstream did not respond in time; the time for our answers is not said',
-    ours: ({ customer }) => customer && `Tried with ${formatDuration(customer.answerMs)} (--answer-within)`,
+    ours: ({ customer }) => customer && `Tried with ${formatDuration(customer.answerMs)} (--answer)`,
   },
   {
     id: 'retries',

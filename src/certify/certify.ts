@@ -132,12 +132,13 @@ class Pass {
         }
       }
     }
+    const stands = standingInTheWay([...seen.values()], asked);
     for (const area of ENDPOINT_AREAS) {
       const subjects = endpointSubjects.filter((subject) => subject.area === area);
-      const left = asked.includes(area) ? why : LEFT_OUT;
+      const isAsked = asked.includes(area);
       this.tell(
-        checksOfSubjects(subjects, {}, left).map(
-          (check) => (asked.includes(area) && seen.get(check.id)) || check,
+        checksOfSubjects(subjects, {}, isAsked ? why : LEFT_OUT).map(
+          (check) => ((isAsked || stands.has(check.id)) && seen.get(check.id)) || check,
         ),
       );
     }
@@ -174,3 +175,10 @@ class Pass {
 }
 
 const LEFT_OUT = 'Left out by --area';
+
+/** Failed checks of areas that were left out, because of which checks of the others were not tried: else nothing would have failed. */
+function standingInTheWay(checks: readonly Check[], asked: readonly Area[]): ReadonlySet<string> {
+  const open = checks.filter(({ area, result }) => asked.includes(area) && result === 'not_tried');
+  const failed = checks.filter(({ result }) => result === 'failed').map(({ id }) => id);
+  return new Set(failed.filter((id) => open.some(({ evidence }) => evidence.includes(id))));
+}

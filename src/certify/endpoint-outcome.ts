@@ -1,6 +1,11 @@
 // Turns the result of one scenario into findings about checks.
 import type { Ability, Scenario } from '../sandbox/scenarios/format.ts';
-import type { ScenarioCheck, ScenarioCheckKind, ScenarioOutcome } from '../sandbox/scenarios/result.ts';
+import type {
+  ScenarioCheck,
+  ScenarioCheckKind,
+  ScenarioExchange,
+  ScenarioOutcome,
+} from '../sandbox/scenarios/result.ts';
 import { exchangeOf, type Findings, type Seen } from './endpoint-findings.ts';
 import { BLAMED, type PlannedScenario } from './endpoint-plan.ts';
 import type { EndpointCheckId } from './endpoint-subjects.ts';
@@ -54,8 +59,13 @@ export function judgeOutcome(
 
 function blamedFor({ blames = {} }: PlannedScenario, check: ScenarioCheck): EndpointCheckId | undefined {
   const { kind, exchanges = [] } = check;
-  const status = exchanges.at(-1)?.status;
-  if (kind === 'answered' && (status === 401 || status === 403)) return 'messages.credentials';
+  const bad = exchanges.filter(({ status }) => status === null || status >= 300);
+  const isEach = (test: (one: ScenarioExchange) => boolean) => bad.length > 0 && bad.every(test);
+  if (kind === 'answered') {
+    if (isEach(({ status }) => status === 401 || status === 403)) return 'messages.credentials';
+    // The sandbox may send it before the message that asked for the refund has been looked at.
+    if (isEach((one) => one.rma_status === 'REFUNDED')) return 'refunds.closed';
+  }
   return blames[kind] ?? BLAMED[kind];
 }
 

@@ -124,12 +124,6 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
     blames: { ...FULL, answered: 'messages.accepted', 'refund-arrives': 'refunds.on-receipt' },
   },
   {
-    name: 'drop-off',
-    after: [...RECEIPT, 'refunds.on-receipt'],
-    tells: [['refunds.on-receipt', 'refund-once']],
-    blames: { answered: 'messages.accepted', 'refund-arrives': 'refunds.on-receipt' },
-  },
-  {
     name: 'keep',
     after: CLOSED,
     tells: [['refunds.keep', 'refund-arrives']],
@@ -166,9 +160,10 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       status: 'exchanges.gift-card',
     },
   },
+  { name: 'tag-final-sale', after: SCAN, tells: [['refunds.line', 'refund-arrives']] },
   {
     name: 'mail-back-multi',
-    after: SCAN,
+    after: [...SCAN, 'refunds.line'],
     tells: [['refunds.full-amount', 'refund-amount']],
     blames: FULL,
   },
@@ -178,7 +173,6 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
     after: [...SCAN, 'refunds.amount'],
     tells: [['refunds.amount', 'refund-amount']],
   },
-  { name: 'tag-final-sale', after: SCAN, tells: [['refunds.line', 'refund-arrives']] },
   {
     name: 'exchange-partial',
     after: [...PARCELS, ...EXCHANGES, 'exchanges.answered', 'exchanges.amount', 'exchanges.not-refunded'],
@@ -202,6 +196,16 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
     blames: {
       'refund-arrives': 'refunds.partial',
       'refund-amount': 'refunds.once',
+      'snapshots-accepted': 'refunds.once',
+    },
+  },
+  {
+    name: 'drop-off',
+    after: [...RECEIPT, 'refunds.on-receipt', 'refunds.amount', 'refunds.once'],
+    tells: [['refunds.on-receipt', 'refund-once']],
+    blames: {
+      answered: 'messages.accepted',
+      'refund-arrives': 'refunds.on-receipt',
       'snapshots-accepted': 'refunds.once',
     },
   },

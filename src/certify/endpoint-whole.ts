@@ -1,6 +1,7 @@
 // What is known only when everything has been played: the time and the status of all answers, and whether the orders are known.
 import type { ScenarioExchange } from '../sandbox/scenarios/result.ts';
 import { exchangeOf, type Findings } from './endpoint-findings.ts';
+import { BASICS } from './endpoint-plan.ts';
 import type { EndpointCheckId } from './endpoint-subjects.ts';
 
 /** @param exchanges all that were made; most are looked at here only */
@@ -35,7 +36,8 @@ function judgeStatus(exchanges: readonly ScenarioExchange[], findings: Findings)
   const successes = exchanges.filter(({ status }) => status !== null && status >= 200 && status < 300);
   const others = successes.filter(({ status }) => status !== 200);
   if (successes.length === 0) {
-    findings.open('messages.status', 'messages.answered');
+    const [cause] = BASICS.filter(findings.hasFailed);
+    if (cause) findings.open('messages.status', cause);
     return;
   }
   const shown = (others.length > 0 ? others : successes).slice(0, 3).map(exchangeOf);
@@ -54,9 +56,20 @@ const NEEDS_ORDERS: readonly EndpointCheckId[] = [
   'exchanges.answered',
 ];
 
+/** A wrong refund of a given order shows that it is known, too. */
+const SHOWS_ORDERS: readonly EndpointCheckId[] = [
+  'refunds.snapshot',
+  'refunds.full-amount',
+  'refunds.line',
+  'refunds.closed',
+];
+
 /** One failure may be a fault of its own; when nothing works that needs an order, it is one cause. */
 function judgeOrders(findings: Findings): void {
-  const good = NEEDS_ORDERS.filter(findings.hasPassed);
+  const good = [
+    ...NEEDS_ORDERS.filter(findings.hasPassed),
+    ...SHOWS_ORDERS.filter((id) => findings.hasPassed(id) || findings.hasFailed(id)),
+  ];
   const bad = NEEDS_ORDERS.filter(findings.hasFailed);
   if (good.length > 0)
     findings.passed('messages.orders-known', { evidence: `seen by ${good.join(', ')}`, exchanges: [] });
@@ -70,5 +83,8 @@ function judgeOrders(findings: Findings): void {
       evidence: `nothing that needs a given order works (${bad.join(', ')}): your side does not know the orders, or posts its snapshots to another address than the sandbox of this run, or never refunds`,
       exchanges,
     });
-  } else if (bad.length > 0) findings.open('messages.orders-known', bad[0]!);
+  } else {
+    const [cause] = [...bad, ...BASICS.filter(findings.hasFailed)];
+    if (cause) findings.open('messages.orders-known', cause);
+  }
 }

@@ -53,7 +53,7 @@ export interface EndpointOutcome {
 
 type World = SandboxPlatform & ScenarioFiles;
 
-/** @throws Failure exit 2 when the port is taken or a scenario is unknown */
+/** @throws Failure exit 2 when the port is taken or a scenario is unknown; the reason of `signal` before anybody answered */
 export async function checkEndpoint(
   platform: World,
   request: EndpointRequest,
@@ -75,14 +75,23 @@ export async function checkEndpoint(
   const findings = makeFindings();
   const prober = { stage, clock: platform.clock, customer, findings, exchanges: [] };
   let answered = false;
+  // A request that hangs would keep an interrupted run for its whole time.
+  const stop = () => {
+    stage.deliveries.customer = undefined;
+    stage.deliveries.clear();
+  };
+  signal.addEventListener('abort', stop, { once: true });
   try {
     await request.onReady?.(stage.sandbox);
     stage.deliveries.setOptions({ timeoutMs: Math.min(request.waitMs, DELIVERY_DEFAULTS.timeoutMs) });
     stage.deliveries.customer = customer;
     emit({ type: 'progress', text: `Is anybody at ${customer.url}?` });
     answered = await probeReach(prober);
+    // An interruption says nothing about whether anybody is there.
+    if (!answered) signal.throwIfAborted();
     if (answered) await play(platform, request, prober, emit, signal);
   } finally {
+    signal.removeEventListener('abort', stop);
     await stage.close();
   }
   if (answered) judgeWhole(prober.exchanges, request.answerMs, findings);

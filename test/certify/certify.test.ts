@@ -101,6 +101,20 @@ describe('a pass', () => {
     });
   });
 
+  it('shows what stood in the way of an area, also when it belongs to one that was left out', async () => {
+    const blocked = async (): Promise<EndpointSeen> => ({
+      answered: true,
+      checks: SUBJECTS.map((one) => {
+        if (one.id.startsWith('messages.')) return { ...one, result: 'failed', evidence: 'seen' };
+        return { ...one, result: 'not_tried', evidence: 'because messages.reachable failed' };
+      }),
+    });
+    const { certificate, resultOf } = await pass(blocked, { areas: ['refunds'] });
+    expect(resultOf('messages.reachable')?.result).toBe('failed');
+    expect(resultOf('messages.status')?.result).toBe('not_tried');
+    expect(certifyExit(certificate)).toBe(3);
+  });
+
   it('does not play anything for other areas', async () => {
     const never = async () => {
       throw new Error('not asked for');

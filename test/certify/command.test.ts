@@ -18,7 +18,7 @@ describe('a mistake of the command line', () => {
     ['--asns-map wms.json', 'usage.flag.missing'],
     ['--rmas-path /in', 'usage.flag.missing'],
     ['--retailer-can all', 'usage.flag.missing'],
-    ['--answer-within 3s', 'usage.flag.missing'],
+    ['--answer 3s', 'usage.flag.missing'],
     ['--strict', 'usage.flag.missing'],
     ['--level order.status.unknown=off', 'usage.flag.missing'],
     ['--area orders', 'usage.flag.missing'],

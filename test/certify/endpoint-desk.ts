@@ -13,7 +13,7 @@ const KEY = 'the-right-key';
 export interface EndpointDesk {
   readonly retailer: Retailer;
   readonly events: CertifyEvent[];
-  certify(changes?: Partial<EndpointRequest>): Promise<EndpointOutcome>;
+  certify(changes?: Partial<EndpointRequest>, signal?: AbortSignal): Promise<EndpointOutcome>;
 }
 
 /** A retailer that knows all given orders, unless it is given others. Closed after the test. */
@@ -30,7 +30,7 @@ export async function endpointDesk(changes: Partial<RetailerOptions> = {}): Prom
   return {
     retailer,
     events,
-    certify: (asked = {}) =>
+    certify: (asked = {}, signal = undefined) =>
       checkEndpoint(
         platform,
         {
@@ -44,6 +44,7 @@ export async function endpointDesk(changes: Partial<RetailerOptions> = {}): Prom
           ...asked,
         },
         (event) => events.push(event),
+        signal,
       ),
   };
 }
@@ -51,3 +52,9 @@ export async function endpointDesk(changes: Partial<RetailerOptions> = {}): Prom
 /** Ids of the checks with this result. */
 export const idsOf = ({ checks }: EndpointOutcome, wanted: string): string[] =>
   checks.filter(({ result }) => result === wanted).map(({ id }) => id);
+
+/** The checks with these results, as text. */
+export const resultsOf = ({ checks }: EndpointOutcome, ...wanted: readonly string[]): string[] =>
+  checks
+    .filter(({ result }) => wanted.includes(result))
+    .map(({ id, result, evidence }) => `${id} ${result}: ${evidence}`);

@@ -1,14 +1,117 @@
-// Certification of a retailer's endpoint: a good one passes, and what is said of it.
-import { expect, test } from 'vitest';
+// Certification of a retailer's endpoint: a good one passes, what cannot be tried says why, and one cause is told as one.
+import { describe, expect, test } from 'vitest';
 import { ENDPOINT_SUBJECTS } from '../../src/certify/endpoint-subjects.ts';
-import { endpointDesk } from './endpoint-desk.ts';
+import { AREAS } from '../../src/certify/types.ts';
+import { USUAL_ABILITIES } from '../../src/sandbox/scenarios/format.ts';
+import { endpointDesk, idsOf, resultsOf } from './endpoint-desk.ts';
 
-test('a good endpoint passes every check, with evidence', async () => {
-  const { certify } = await endpointDesk();
-  const { answered, checks } = await certify();
-  expect(answered).toBe(true);
-  expect(
-    checks.filter(({ result }) => result !== 'passed').map(({ id, evidence }) => [id, evidence]),
-  ).toEqual([]);
-  expect(checks.map(({ id }) => id)).toEqual(ENDPOINT_SUBJECTS.map(({ id }) => id));
-}, 60_000);
+test('the subjects are unique, have an area of their own, and all their words', () => {
+  expect(new Set(ENDPOINT_SUBJECTS.map(({ id }) => id)).size).toBe(ENDPOINT_SUBJECTS.length);
+  for (const { id, area, title, interface: rule, hint } of ENDPOINT_SUBJECTS) {
+    expect(AREAS).toContain(area);
+    expect(id.startsWith(`${area}.`)).toBe(true);
+    expect(title).not.toMatch(/\.$/);
+    expect(rule).toMatch(/^[A-Z].*: .*\.$/s);
+    expect(hint.length).toBeGreaterThan(20);
+  }
+});
+
+describe('a good endpoint', () => {
+  test('passes every check, with evidence and without personal data', async () => {
+    const { certify, events } = await endpointDesk();
+    const { answered, checks } = await certify();
+    expect(answered).toBe(true);
+    expect(resultsOf({ answered, checks }, 'failed', 'not_tried')).toEqual([]);
+    expect(checks.map(({ id }) => id)).toEqual(ENDPOINT_SUBJECTS.map(({ id }) => id));
+    for (const { id, evidence, exchanges = [] } of checks) {
+      expect(evidence, id).not.toBe('');
+      if (id !== 'messages.orders-known') expect(exchanges.length, id).toBeGreaterThan(0);
+      for (const { at, request, answer, ms } of exchanges) {
+        expect(Math.abs(at - Date.now())).toBeLessThan(120_000);
+        expect(request).toMatch(/^(POST \/(rmas|exchange_orders) |GET \/sku\/)/);
+        if (ms !== null) expect(answer).toBe(`${answer.slice(0, 3)} in ${ms} ms`);
+        else expect(answer).toMatch(/^no answer after \d+ ms: /);
+      }
+    }
+    expect(JSON.stringify([checks, events])).not.toMatch(/Shopper|shop\.example|Main Street|right-key/);
+    expect(events.flatMap((event) => (event.type === 'check' ? [event.check] : []))).toEqual(checks);
+  }, 60_000);
+
+  test('that cannot do everything: the rest is not tried, and says which ability it needs', async () => {
+    const { certify } = await endpointDesk();
+    const usual = await certify({ retailerCan: USUAL_ABILITIES });
+    expect(resultsOf(usual, 'failed', 'not_tried')).toEqual([
+      'exchanges.shipped not_tried: your side needs exchange-snapshots (--retailer-can)',
+      'refunds.keep not_tried: your side needs refund-keep (--retailer-can)',
+    ]);
+    // Another one: the orders of the first have been refunded.
+    const { certify: again } = await endpointDesk();
+    const least = await again({ retailerCan: ['refund-on-receipt'] });
+    expect(idsOf(least, 'failed')).toEqual([]);
+    for (const { result, evidence } of least.checks)
+      if (result === 'not_tried') expect(evidence).toMatch(/^your side needs .* \(--retailer-can\)$/);
+    expect(idsOf(least, 'passed')).toEqual(
+      expect.arrayContaining(['messages.accepted', 'messages.answered']),
+    );
+  }, 60_000);
+
+  test('without credentials: whether wrong ones are refused is not tried', async () => {
+    const { certify } = await endpointDesk({ key: undefined });
+    const outcome = await certify({ customerAuth: undefined });
+    expect(resultsOf(outcome, 'failed', 'not_tried')).toEqual([
+      'messages.credentials not_tried: it needs credentials (--customer-auth)',
+    ]);
+  }, 60_000);
+
+  test('of which only some scenarios are asked for', async () => {
+    const { certify } = await endpointDesk();
+    const outcome = await certify({ scenarios: ['mail-back-scan', '422'] });
+    expect(idsOf(outcome, 'failed')).toEqual([]);
+    expect(idsOf(outcome, 'passed')).toEqual(
+      expect.arrayContaining(['refunds.at-scan', 'messages.answered']),
+    );
+    expect(resultsOf(outcome, 'not_tried')).toContain(
+      'refunds.cancelled not_tried: the scenario cancel-return was not asked for (--scenarios)',
+    );
+  }, 60_000);
+});
+
+describe('one cause', () => {
+  test('orders that the endpoint does not know: messages.orders-known, and the command that prints them', async () => {
+    const { certify } = await endpointDesk({ orders: [] });
+    const outcome = await certify({ waitMs: 1000 });
+    expect(idsOf(outcome, 'failed')).toEqual(['messages.orders-known']);
+    const check = outcome.checks.find(({ id }) => id === 'messages.orders-known');
+    expect(check?.evidence).toMatch(
+      /nothing that needs a given order works \(refunds.at-scan, .*exchanges.answered\)/,
+    );
+    expect(check?.hint).toContain('returns sandbox scenario show all --orders');
+    for (const { result, evidence } of outcome.checks)
+      if (result === 'not_tried') expect(evidence).toBe('because messages.orders-known failed');
+  }, 60_000);
+
+  test('nobody at the address: messages.reachable fails, nothing else is tried, answered is false', async () => {
+    const { certify } = await endpointDesk();
+    const { answered, checks } = await certify({ customerUrl: 'http://127.0.0.1:9' });
+    expect(answered).toBe(false);
+    expect(idsOf({ answered, checks }, 'failed')).toEqual(['messages.reachable']);
+    expect(checks[0]?.evidence).toMatch(
+      /GET .*: no answer after \d+ ms: the connection was refused; POST \/rmas /,
+    );
+    for (const { evidence } of checks.slice(1)) expect(evidence).toBe('because messages.reachable failed');
+  }, 60_000);
+
+  test('an endpoint that is missing at the path: messages.answered', async () => {
+    const { certify } = await endpointDesk();
+    const outcome = await certify({ customerPaths: { rmas: '/elsewhere' } });
+    expect(idsOf(outcome, 'failed')).toEqual(['messages.answered']);
+    expect(resultsOf(outcome, 'failed')[0]).toMatch(/answered 404/);
+  }, 60_000);
+
+  test('an interrupted run says so', async () => {
+    const { certify } = await endpointDesk();
+    const outcome = await certify({}, AbortSignal.abort());
+    expect(idsOf(outcome, 'failed')).toEqual([]);
+    expect(resultsOf(outcome, 'not_tried')[0]).toMatch(/not_tried: because the run was interrupted$/);
+  }, 60_000);
+});

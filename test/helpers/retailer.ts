@@ -11,7 +11,7 @@ export interface RetailerOptions {
   readonly orders: readonly Order[];
   readonly variants?: Readonly<Record<string, readonly unknown[]>>;
   /** Value of X-Api-Key that callers must send; without it nobody is asked. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** How late `answers-late` is, ms. */
   readonly lateMs?: number;
   /** Messages that come closer to each other are one burst, ms. */

@@ -23,7 +23,7 @@ const ORDER_WORDS =
 const ORDER_FLAGS = READING_FLAGS.filter(({ word }) => ORDER_WORDS.includes(word));
 const SCENARIO_FLAGS = [
   ...scenarioFlags(),
-  flag('--answer-within <duration>', 'the most time that an answer of your side may take', {
+  flag('--answer <duration>', 'the most time that an answer of your side may take', {
     initial: '5s',
     parse: parseDuration,
   }),

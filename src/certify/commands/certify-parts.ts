@@ -21,7 +21,7 @@ export function certifyParts(
   };
 
   function endpointOf(): CertifyParts['endpoint'] {
-    const { customerUrl, retailerCan, port, wait, settle, seed, answerWithin } = options;
+    const { customerUrl, retailerCan, port, wait, settle, seed, answer } = options;
     if (customerUrl === undefined) return undefined;
     // A mistake in the file of the credentials is found before anything is tried.
     const { customerAuth, customerPaths } = customerOf(platform, options);
@@ -34,7 +34,7 @@ export function certifyParts(
           platform,
           {
             ...{ customerUrl, customerAuth, customerPaths, retailerCan, port, seed, proof },
-            ...{ waitMs: wait, settleMs: settle, answerMs: answerWithin, agent: userAgent },
+            ...{ waitMs: wait, settleMs: settle, answerMs: answer, agent: userAgent },
             onReady(sandbox) {
               forget = makeKnown(context, sandbox.url, proof);
               say(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);

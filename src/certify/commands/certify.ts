@@ -140,7 +140,7 @@ function customerFacts(options: CertifyOptions): AgreementFacts['customer'] {
     paths: { rmas: rmasPath, variants: variantsPath, exchangeOrders: exchangeOrdersPath },
     auth: customerAuth?.split(':')[0] ?? null,
     abilities: [...options.retailerCan],
-    answerMs: options.answerWithin,
+    answerMs: options.answer,
   };
 }
 

@@ -6,6 +6,7 @@ import { formatInstant } from '../../contract/time.ts';
 import { orderOf, rmaOf } from './deeds.ts';
 import { deliveryEvidence } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
+import { orderIdentifier } from './given-orders.ts';
 import { deliveriesOf, type Play, type PlayedRma, unitCount, waitFor } from './play.ts';
 import type { ScenarioCheck } from './result.ts';
 
@@ -173,7 +174,7 @@ function missingText(play: Play, rma: PlayedRma, refunds: readonly OrderRefund[]
     ...(refused.length > 0
       ? refused
       : [
-          'the service refused no snapshot of it (refunded in an earlier run? give both commands another --seed)',
+          `the service got ${cameOf(play, rma.order)} of it and refused none (refunded in an earlier run? give both commands another --seed)`,
         ]),
   ].join('; ');
 }
@@ -195,6 +196,13 @@ function missingKind(
   // Of an order with several RMAs, a refund without a name belongs to none.
   const isUnnamed = ({ rma_identifier: named }: OrderRefund) => (named ?? '') === '';
   return refunds.length === 0 && all.some(isUnnamed) ? 'refund-named' : 'refund-arrives';
+}
+
+/** Snapshots that came from the retailer, apart from the given ones. */
+function cameOf({ stage, posted, scenario, options }: Play, order: string): string {
+  const given = scenario.orders.find(({ id }) => orderIdentifier(scenario.name, id, options.seed) === order);
+  const came = stage.versions(order).length - (posted.get(given?.id ?? '') ?? 0);
+  return came > 0 ? plural(came, 'snapshot') : 'no snapshot';
 }
 
 /** 401 and 429 are tried again by any client; the others mean that the snapshot is lost. */

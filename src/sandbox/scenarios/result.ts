@@ -29,6 +29,8 @@ export interface ScenarioExchange {
   readonly at: number;
   /** `POST /rmas RMA-7 CREATED, TRANSIT`. */
   readonly request: string;
+  /** Status of the RMA in the message; null for other requests. */
+  readonly rma_status: string | null;
   /** Null when no answer came. */
   readonly status: number | null;
   /** Why no answer came: `timeout`, `refused`, `dropped`, `dns`, `tls`, `outage`; null otherwise. */

@@ -1,7 +1,8 @@
 // The requests of a scenario and their answers in real time, as data for the evidence of its checks. Without bodies.
+import { isObject } from '../../basics/json.ts';
 import type { Clock } from '../../platform/platform.ts';
 import type { Delivery } from '../deliveries/types.ts';
-import { messageText } from './evidence.ts';
+import { messageText, parsed } from './evidence.ts';
 import type { Stage } from './play.ts';
 import type { ScenarioExchange } from './result.ts';
 
@@ -16,24 +17,36 @@ const SHOWN = 10;
 
 /** Begins with what is sent from now on. */
 export function watchExchanges({ deliveries }: Stage, clock: Clock): WatchedExchanges {
-  const seen = new Map<string, number>();
+  const list = () => deliveries.list({ limit: 100 }).reverse();
+  const seen = new Map(list().map(({ id, attempts }) => [id, attempts.length]));
   const found: ScenarioExchange[] = [];
   const look = (delivery: Delivery) => {
     const { attempts, id } = delivery;
     for (const { ms, status, fault } of attempts.slice(seen.get(id) ?? 0))
-      found.push({ at: Math.round(clock.now() - ms), request: requestText(delivery), status, fault, ms });
+      found.push({
+        at: Math.round(clock.now() - ms),
+        request: requestText(delivery),
+        rma_status: rmaStatusOf(delivery),
+        ...{ status, fault, ms },
+      });
     seen.set(id, attempts.length);
   };
   const unsubscribe = deliveries.subscribe(look);
   return {
     take() {
       // Listeners hear of changes a little later than a list shows them.
-      for (const delivery of deliveries.list({ limit: 100 }).reverse()) look(delivery);
+      for (const delivery of list()) look(delivery);
       const taken = found.splice(0);
       return taken.length > 2 * SHOWN ? [...taken.slice(0, SHOWN), ...taken.slice(-SHOWN)] : taken;
     },
     stop: unsubscribe,
   };
+}
+
+function rmaStatusOf({ message }: Delivery): string | null {
+  const body = message.kind === 'rma' ? parsed(message.body ?? '') : undefined;
+  const status = isObject(body) ? body['status'] : undefined;
+  return typeof status === 'string' ? status : null;
 }
 
 const requestText = (delivery: Delivery): string =>

@@ -141,6 +141,7 @@ describe('run', () => {
       exchanges: [
         {
           ...{ at: expect.any(Number), ms: expect.any(Number), status: 200, fault: null },
+          rma_status: 'CREATED',
           request: expect.stringMatching(/^POST \/rmas RMA-\w+-1 CREATED$/),
         },
       ],

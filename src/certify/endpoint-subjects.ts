@@ -31,7 +31,7 @@ const TABLE = {
   'messages.orders-known': [
     'Your side knows the given orders',
     'What the service does: returns are about orders that the customer posted before.',
-    'Load the given orders into your system, then run again: returns sandbox scenario show all --orders > orders.ndjson. Let your side post its snapshots to the sandbox of this run (--profile local).',
+    'Load the given orders into your system, then run again: returns sandbox scenario show all --orders > orders.ndjson. Let your side post its snapshots to the sandbox of this run (--profile local). A second run needs another --seed for both commands, because the orders are refunded already.',
   ],
   'messages.accepted': [
     'A message with values that the interface does not show is answered with success',
@@ -121,7 +121,7 @@ const TABLE = {
   'refunds.at-scan': [
     'A mail-back return is refunded when the carrier scans it',
     'Mail-back, full refund, refund at carrier scan: the customer refunds when package_tracking_status is TRANSIT, and posts the order with the refund.',
-    'Post the snapshot with the refund to the sandbox of this run (--profile local). If your side does not know the order: returns sandbox scenario show all --orders. If it refunds on receipt only: --retailer-can refund-on-receipt',
+    'Post the snapshot with the refund to the sandbox of this run (--profile local). If your side does not know the order: returns sandbox scenario show all --orders. If it has refunded the order in an earlier run: give both commands another --seed. If it refunds on receipt only: --retailer-can refund-on-receipt',
   ],
   'refunds.late-scan': [
     'A parcel that is scanned a week later is refunded as well',
@@ -186,7 +186,7 @@ const TABLE = {
   'refunds.snapshot': [
     'The service accepts the snapshots with refunds',
     'Order object and Refund object: what is required. Errors: 422 lists the fields.',
-    'See what is wrong: returns orders check FILE, with the snapshot as your side sends it.',
+    'See what is wrong: returns orders check FILE, with the snapshot as your side sends it. If the order was refunded in an earlier run, more units are refunded than were shipped: give another --seed.',
   ],
   'refunds.newer': [
     'A snapshot with a refund has a newer updated_at',

@@ -34,7 +34,7 @@ export interface EndpointRequest {
   readonly answerMs: number;
   /** Another number gives other order identifiers. */
   readonly seed: number;
-  /** Only these scenarios; default: all that a certification needs. */
+  /** Only these scenarios of the plan; default: all of it. */
   readonly scenarios?: readonly string[] | undefined;
   readonly agent: string;
   /** Proves to `--profile local` that the sandbox is ours. */
@@ -61,6 +61,8 @@ export async function checkEndpoint(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<EndpointOutcome> {
   const { proof, onDefect } = request;
+  // A misspelt name would leave everything out.
+  for (const name of request.scenarios ?? []) loadScenario(platform, name);
   const customer: Customer = {
     url: request.customerUrl.replace(/\/+$/, ''),
     paths: { ...CUSTOMER_PATHS, ...request.customerPaths },

@@ -16,6 +16,8 @@ export interface RetailerOptions {
   readonly lateMs?: number;
   /** Messages that come closer to each other are one burst, ms. */
   readonly burstMs?: number;
+  /** It answers first, and does its work so much later, ms. */
+  readonly laterMs?: number;
 }
 
 export interface Retailer {
@@ -147,7 +149,8 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
       underWay--;
       if (isBusy) return answer(response, 503, {});
     }
-    if (order) await work(message, order);
+    if (order && options.laterMs === undefined) await work(message, order);
+    else if (order) setTimeout(() => void work(message, order).catch(() => {}), options.laterMs);
     return answer(response, fault === 'answers-202' ? 202 : 200, { received: true });
   };
 

@@ -1,7 +1,8 @@
-// Every fault of a bad endpoint is named by the check that is about it, and nothing else fails.
-import { describe, expect, test } from 'vitest';
+// Every fault of a bad endpoint, the checks that name it, and the test that nothing else fails.
+import { expect, test } from 'vitest';
 import type { EndpointOutcome, EndpointRequest } from '../../src/certify/endpoint.ts';
 import type { EndpointCheckId } from '../../src/certify/endpoint-subjects.ts';
+import type { Area } from '../../src/certify/types.ts';
 import type { RetailerOptions } from '../helpers/retailer.ts';
 import { RETAILER_FAULTS, type RetailerFault } from '../helpers/retailer-faults.ts';
 import { endpointDesk, idsOf } from './endpoint-desk.ts';
@@ -72,8 +73,12 @@ const NAMED: Readonly<
 const failuresText = ({ checks }: EndpointOutcome): string =>
   checks.map(({ id, result, evidence }) => (result === 'failed' ? `${id}: ${evidence}\n` : '')).join('');
 
-describe('a bad endpoint: the check about its fault fails, and no other', () => {
-  test.each(RETAILER_FAULTS)(
+/** Tests of the faults whose first check is in one of these areas. Together the areas have every fault of the retailer. */
+export function testFaults(areas: readonly Area[]): void {
+  const faults = RETAILER_FAULTS.filter((fault) =>
+    areas.some((area) => NAMED[fault][0][0]!.startsWith(`${area}.`)),
+  );
+  test.each(faults)(
     '%s',
     async (fault) => {
       const [failed, evidence, { retailer: options = {}, request = {} } = {}] = NAMED[fault];
@@ -91,4 +96,4 @@ describe('a bad endpoint: the check about its fault fails, and no other', () => 
     },
     60_000,
   );
-});
+}

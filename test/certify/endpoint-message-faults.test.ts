@@ -1,0 +1,7 @@
+// A bad endpoint: each of its faults about messages, variants and exchanges is named by the check that is about it, and no other check fails.
+import { describe } from 'vitest';
+import { testFaults } from './endpoint-faults.ts';
+
+describe('a fault about messages, variants and exchanges', () => {
+  testFaults(['messages', 'variants', 'exchanges']);
+});

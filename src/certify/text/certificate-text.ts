@@ -31,7 +31,7 @@ const AREA_TITLES: Readonly<Record<Area, string>> = {
 
 const INDENT = ' '.repeat(12);
 
-export interface CertificateStyle {
+interface CertificateStyle {
   readonly paint: Paint;
   readonly columns: number;
   /** Only the headline and what failed. */

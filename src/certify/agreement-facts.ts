@@ -5,7 +5,7 @@ import type { OrderFacts } from './orders.ts';
 import type { Agreement } from './types.ts';
 
 /** The retailer's endpoints as the flags name them. Never the credentials. */
-export interface CustomerFacts {
+interface CustomerFacts {
   readonly url: string;
   readonly paths: { readonly rmas: string; readonly variants: string; readonly exchangeOrders: string };
   /** Kind of the credentials that the service has to send: `basic`, `header`, `oauth`; null without any. */

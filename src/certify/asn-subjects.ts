@@ -13,7 +13,7 @@ const subject = (name: string, title: string, source: string, hint = HINT): Chec
 
 export const ASNS_READABLE = 'asns.readable';
 export const ASNS_WARNINGS = 'asns.warnings';
-export const ASNS_FINDINGS = 'asns.findings';
+const ASNS_FINDINGS = 'asns.findings';
 
 export const ASN_SUBJECTS: readonly CheckSubject[] = [
   subject(

@@ -13,7 +13,7 @@ const subject = (name: string, title: string, source: string, hint = HINT): Chec
 
 export const ORDERS_READABLE = 'orders.readable';
 export const ORDERS_WARNINGS = 'orders.warnings';
-export const ORDERS_FINDINGS = 'orders.findings';
+const ORDERS_FINDINGS = 'orders.findings';
 
 export const ORDER_SUBJECTS: readonly CheckSubject[] = [
   subject(

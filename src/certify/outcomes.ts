@@ -16,7 +16,7 @@ export const passed = (evidence: string): Seen => ({ result: 'passed', evidence 
 /** Passed, and a person has to read what was seen. */
 export const noted = (evidence: string): Seen => ({ result: 'passed', evidence, notable: true });
 export const failed = (evidence: string): Seen => ({ result: 'failed', evidence });
-export const notTried = (evidence: string): Seen => ({ result: 'not_tried', evidence });
+const notTried = (evidence: string): Seen => ({ result: 'not_tried', evidence });
 
 /** Checks in the order of the subjects; what nothing is known about was not tried, for the reason given. */
 export const checksOfSubjects = (
@@ -38,7 +38,7 @@ export function codesText(codes: readonly CodeCount[], describe: (finding: Findi
 }
 
 /** A failure in one line: what happened, where, what was expected and found, and what to do. */
-export function failureText({ message, place, expected, found, hint }: Failure): string {
+function failureLine({ message, place, expected, found, hint }: Failure): string {
   const where = placeText(place);
   return [
     `${message}${where === '' ? '' : ` (${where})`}.`,
@@ -53,6 +53,6 @@ export function failureText({ message, place, expected, found, hint }: Failure):
 
 /** Input that cannot be read fails a check; everything else that is thrown ends the program. */
 export function unreadable(error: unknown, exitCode: number): Seen {
-  if (error instanceof Failure && error.exitCode === exitCode) return failed(failureText(error));
+  if (error instanceof Failure && error.exitCode === exitCode) return failed(failureLine(error));
   throw error;
 }

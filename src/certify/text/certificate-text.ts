@@ -15,7 +15,7 @@ import { untriedAreas, verdictOf } from '../verdict.ts';
 
 const INDENT = ' '.repeat(12);
 
-export interface CertificateStyle {
+interface CertificateStyle {
   readonly paint: Paint;
   readonly columns: number;
   /** Only the headline and what failed. */

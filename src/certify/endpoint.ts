@@ -138,7 +138,7 @@ async function play(
     }
     const { name, after, tells, without = [] } = planned;
     if (request.scenarios && !request.scenarios.includes(name)) {
-      for (const [id] of tells) findings.lacks(id, `the scenario ${name} was not asked for (--scenarios)`);
+      for (const [id] of tells) findings.lacks(id, `the scenario ${name} was not asked for`);
       continue;
     }
     const obstacle = after.find(findings.hasFailed);

@@ -13,7 +13,7 @@ import type { SecretKey } from '../storage/tokens.ts';
 import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
 import { ADDRESS_NAMES, understandAddress } from './values.ts';
 
-export type { Resolved, Setting, Source, TargetFlags } from './resolve.ts';
+export type { Resolved, TargetFlags } from './resolve.ts';
 
 export interface Target {
   /** Name of the profile, or `(environment)`. */

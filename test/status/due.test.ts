@@ -107,6 +107,13 @@ describe('refunds', () => {
     expect(countsOf(await statusOf(on))).toEqual({});
   });
 
+  it('from before the first recorded message are left out', async () => {
+    const on = here();
+    accept(on, 'SO-1001', [{ identifier: 'R', rma: 'RMA-1', units: 1 }]);
+    await heard(on, [withUnit(inTransit, { rma_identifier: 'RMA-8' })], { at: NOW - 30_000 });
+    expect(countsOf(await statusOf(on))['refunds_unsettled']).toBeUndefined();
+  });
+
   it('that are planned or were refused are items of their own', async () => {
     const on = here();
     for (const id of ['SO-1001', 'SO-1002']) accept(on, id);

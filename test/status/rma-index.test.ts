@@ -99,6 +99,20 @@ describe('caught up', () => {
 });
 
 describe('replaced files', () => {
+  it('a purge that leaves other calls of the day takes its own ones out', async () => {
+    const on = here();
+    const wrong = { verdict: 'error', response: { status: 502, by: 'forwarded' } } as const;
+    await heard(on, [withUnit(inTransit), withUnit(inTransit, { rma_identifier: 'RMA-2' })], wrong);
+    const before = (await indexed(on)).content;
+    expect([before['refused']!.length, before['errors']!.length]).toEqual([2, 2]);
+    expect((await returns(on, ['calls', 'purge', '--rma', 'RMA-1', '--yes'])).code).toBe(0);
+    const after = (await indexed(on)).content;
+    expect(after).toMatchObject({
+      ...{ refused: before['refused']!.slice(1), errors: before['errors']!.slice(1) },
+      ...{ rmas: before['rmas'], days: [['2026-11-20', expect.any(Number), 1]] },
+    });
+  });
+
   it('purged calls are open no more, and their RMAs stay', async () => {
     const on = here();
     const at = NOW - 30 * HOUR;
@@ -130,19 +144,24 @@ describe('replaced files', () => {
     expect(content['days']).toEqual([['2026-11-20', text.length, 1]]);
   });
 
-  it('a repeated reading of old messages changes nothing', async () => {
+  it('a repeated reading of old messages changes nothing, with a time or without', async () => {
     const on = here();
-    const twice = { ...withUnit(inTransit), updated_at: undefined };
-    await heard(on, [withUnit(inTransit)], { at: NOW - 40 * HOUR });
-    await heard(on, [later(inTransit, { status: 'REFUNDED' }), twice]);
+    const timeless = (status: string) => ({ ...withUnit(inTransit, { status }), updated_at: undefined });
+    await heard(on, [withUnit(inTransit), timeless('OLD')], { at: NOW - 40 * HOUR });
+    await heard(on, [later(inTransit, { status: 'REFUNDED' }), timeless('NEW')]);
+    await heard(on, [timeless('OLD')], { anomaly: 'duplicate' });
     const before = (await indexed(on)).content;
-    for (const file of callFiles(on)) {
-      fs.copyFileSync(file, `${file}.copy`);
-      fs.renameSync(`${file}.copy`, file);
+    expect(before['rmas']!.map(([, , status]) => status)).toEqual(['NEW']);
+    const files = callFiles(on);
+    for (const some of [files.slice(0, 1), files.slice(1), files]) {
+      for (const file of some) {
+        fs.copyFileSync(file, `${file}.copy`);
+        fs.renameSync(`${file}.copy`, file);
+      }
+      const { read, content } = await indexed(on);
+      expect(read).toBeGreaterThan(0);
+      expect(content).toEqual(before);
     }
-    const { read, content } = await indexed(on);
-    expect(read).toBeGreaterThan(0);
-    expect(content).toEqual(before);
   });
 });
 

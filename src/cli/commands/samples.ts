@@ -110,6 +110,9 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'cron/returns-upload.service': 'a systemd unit for it',
   'cron/returns-upload.timer': 'a systemd timer for it',
   'kubernetes/backfill-job.yaml': 'a Kubernetes job of eight shards',
+  'container/Containerfile': 'the image for it',
+  'ci/github-actions.yml': 'a workflow: check, then certify',
+  'ci/gitlab-ci.yml': 'the same for GitLab',
 };
 const NAMES = Object.keys(SAMPLES);
 

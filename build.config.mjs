@@ -32,8 +32,9 @@ const PACKAGES = {
     import errors from "undici/lib/core/errors.js";
     import Agent from "undici/lib/dispatcher/agent.js";
     import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+    import Pool from "undici/lib/dispatcher/pool.js";
     Object.assign(Dispatcher.prototype, { request, connect });
-    export { Agent, EnvHttpProxyAgent, errors };`,
+    export { Agent, EnvHttpProxyAgent, Pool, errors };`,
 };
 
 /**

@@ -1,7 +1,8 @@
 // The HTTP client on undici: TLS 1.2 only, bounded answers, no redirects, the proxy from the environment.
 import { setMaxListeners } from 'node:events';
+import { isIP } from 'node:net';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, errors, Pool } from 'undici';
 import { isLoopbackHost } from '../basics/web-address.ts';
 import type { ProxyAddress } from './network-trouble.ts';
 import {
@@ -202,5 +203,18 @@ function throughProxy(
     httpsProxy: proxy.url,
     requestTls: tls,
     proxyTls,
+    clientFactory: poolOfProxy,
+  });
+}
+
+/** undici gives the host of the proxy as the name for TLS. An IP address is none, and Node 26 refuses it. */
+function poolOfProxy(origin: URL, options: object): Dispatcher {
+  const { connect } = options as { readonly connect: buildConnector.connector };
+  return new Pool(origin, {
+    ...options,
+    connect(to, done) {
+      const isAddress = isIP((to.servername ?? '').replace(/^\[|\]$/g, '')) !== 0;
+      connect(isAddress ? { ...to, servername: '' } : to, done);
+    },
   });
 }

@@ -1,5 +1,6 @@
 // The only output of commands: results go to stdout, all other messages to stderr; untrusted text is escaped, secrets
 // are masked.
+import type { Ora } from 'ora';
 import { escapeControls, redact, terminalJson } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import { asciiSigns, fitLines, hasUnicode, type Paint, paintFor } from './layout.ts';
@@ -83,4 +84,18 @@ export function forTerminal(
 ): (text: string) => string {
   const signs = hasUnicode(env) ? (text: string) => text : asciiSigns;
   return isTerminal ? (text) => fitLines(signs(text), columns()) : signs;
+}
+
+/** The live line on stderr, with its sign that something is going on. */
+export async function makeSpinner(platform: Platform, show: Presenter): Promise<Ora> {
+  const { default: ora } = await import('ora');
+  return ora({
+    stream: platform.terminal.streams.stderr as NodeJS.WriteStream,
+    // Ctrl-C must still raise SIGINT.
+    discardStdin: false,
+    hideCursor: true,
+    color: show.errPaint.level === 0 ? false : 'cyan',
+    ...(hasUnicode(platform.env) ? {} : { spinner: 'line' as const }),
+    isEnabled: true,
+  });
 }

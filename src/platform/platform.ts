@@ -1,7 +1,7 @@
 // The platform as narrow interfaces: code receives them as parameters; only src/platform/ has implementations.
-import type { CommandEnd, CommandRun, Keychain } from './programs.ts';
 
 import type { Probes } from './probe-types.ts';
+import type { CommandEnd, CommandRun, Keychain } from './programs.ts';
 
 /** Time. `now` is wall time in ms since the epoch; `monotonic` is ms on a clock that never jumps, shared by all
  * processes of one boot. */

@@ -1,7 +1,6 @@
 // How a certification goes on, on stderr: a live line on a terminal, a line now and then elsewhere, nothing with --quiet.
-import type { Ora } from 'ora';
-import { cutTo, hasUnicode } from '../../cli/layout.ts';
-import { clean, type Presenter } from '../../cli/presenter.ts';
+import { cutTo } from '../../cli/layout.ts';
+import { clean, makeSpinner, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CertifyEvent } from '../types.ts';
 
@@ -57,17 +56,4 @@ export async function makeCertifyView(platform: Platform, show: Presenter): Prom
     },
     stop: () => void spinner?.stop(),
   };
-}
-
-async function makeSpinner(platform: Platform, show: Presenter): Promise<Ora> {
-  const { default: ora } = await import('ora');
-  return ora({
-    stream: platform.terminal.streams.stderr as NodeJS.WriteStream,
-    // Ctrl-C must still raise SIGINT.
-    discardStdin: false,
-    hideCursor: true,
-    color: show.errPaint.level === 0 ? false : 'cyan',
-    ...(hasUnicode(platform.env) ? {} : { spinner: 'line' as const }),
-    isEnabled: true,
-  });
 }

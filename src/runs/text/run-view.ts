@@ -1,8 +1,7 @@
 // The progress of a run: a live line on a terminal, one line every 30 s in a log, nothing with --quiet.
-import type { Ora } from 'ora';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { hasUnicode, type Paint, widthOf } from '../../cli/layout.ts';
-import { clean, type Presenter } from '../../cli/presenter.ts';
+import { type Paint, widthOf } from '../../cli/layout.ts';
+import { clean, makeSpinner, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadingProgress, RunEvent, SendingProgress } from '../../sending/events.ts';
 import type { SenderNotice } from '../../sending/sender-parts.ts';
@@ -79,19 +78,6 @@ export async function makeRunView<Plan>(
     },
     stop: () => void spinner?.stop(),
   };
-}
-
-async function makeSpinner(platform: Platform, show: Presenter): Promise<Ora> {
-  const { default: ora } = await import('ora');
-  return ora({
-    stream: platform.terminal.streams.stderr as NodeJS.WriteStream,
-    // Ctrl-C must still raise SIGINT.
-    discardStdin: false,
-    hideCursor: true,
-    color: show.errPaint.level === 0 ? false : 'cyan',
-    ...(hasUnicode(platform.env) ? {} : { spinner: 'line' as const }),
-    isEnabled: true,
-  });
 }
 
 /** As many complete parts as fit, from the start: the counts come first. */

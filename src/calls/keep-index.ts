@@ -34,7 +34,10 @@ export interface IndexKeeper {
   close(): Promise<void>;
 }
 
-/** The index is derived, so nothing that goes wrong with it disturbs the receiver: the next `status` reports it. */
+/**
+ * The index is derived, so nothing that goes wrong with it disturbs the receiver: the next `status` reports it. While another process
+ * writes it, it is left alone: to wait for a process that may be suspended would leave calls without an answer.
+ */
 export function keepIndex(platform: Platform, folders: Folders, signal: AbortSignal): IndexKeeper {
   const { clock } = platform;
   let last = Number.NEGATIVE_INFINITY;
@@ -43,12 +46,16 @@ export function keepIndex(platform: Platform, folders: Folders, signal: AbortSig
   const catchUp = async (options: Omit<CatchUpOptions, 'traceOf'>) => {
     isBehind = false;
     try {
-      const isDone = await withRmaIndex(platform, folders, (index) =>
-        catchUpCalls(platform, folders, index, options),
+      const isDone = await withRmaIndex(
+        platform,
+        folders,
+        (index) => catchUpCalls(platform, folders, index, options),
+        { waits: false },
       );
       if (!isDone) isBehind = true;
     } catch {
-      // See above.
+      // See above. The next look tries again.
+      isBehind = true;
     }
   };
   const watch = async () => {

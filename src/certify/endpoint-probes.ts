@@ -92,7 +92,8 @@ export async function probeVariants(prober: Prober, known: string): Promise<void
   const none = await ask(prober, variantsRequest(UNKNOWN, customer.paths));
   const list = variantsOf(parsed(none.answer));
   const isGood =
-    isStatus(none, (status) => status === 404) || (isStatus(none, (status) => status < 300) && !!list);
+    isStatus(none, (status) => status === 404) ||
+    (isStatus(none, (status) => status < 300) && list?.length === 0);
   const seen = none.seen.map(exchangeOf);
   const found = list ? `a list of ${list.length}` : 'no list';
   const evidence = `${seen.map((one) => `${one.request}: ${one.answer}`).join('; ')}; ${found}`;

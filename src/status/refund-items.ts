@@ -16,27 +16,35 @@ const add = (units: Units, key: string, count: number): void =>
 
 /**
  * RMAs with more units due, by their newest message, than were refunded or planned for them. A refund counts for an RMA when it names
- * it, or when it names none and has the line.
+ * it. The units of one that names none count once, for the RMA of the line that waits longest.
  */
 export function dueItem(
   crypto: Crypto,
   { rmas, orders }: RmasOfTarget,
   ledger: TargetLedger | undefined,
 ): StatusItem[] {
-  const candidates = rmas.filter(({ due }) => due.length > 0);
+  const candidates = rmas
+    .filter(({ due }) => due.length > 0)
+    .sort((a, b) => (a.dueSince ?? a.arrived) - (b.dueSince ?? b.arrived));
   const planned = plannedUnits(ledger, candidates);
   const refunds = refundsOf(ledger, orders, candidates);
+  const unnamed: Units = new Map();
+  for (const [order, list] of refunds)
+    for (const refund of list) if (refund.rma === null) add(unnamed, keyOf(order, refund.line), refund.units);
   const found = candidates.flatMap((rma) => {
     const refunded: Units = new Map(planned.get(rma.rma));
     for (const order of new Set(rma.due.map((units) => units.order)))
       for (const refund of refunds.get(order) ?? [])
-        if (refund.rma === null || columnText(crypto, refund.rma) === rma.rma)
+        if (refund.rma !== null && columnText(crypto, refund.rma) === rma.rma)
           add(refunded, keyOf(order, refund.line), refund.units);
     const left = rma.due
-      .map((units) => ({
-        ...units,
-        units: units.units - (refunded.get(keyOf(units.order, units.line)) ?? 0),
-      }))
+      .map((due) => {
+        const key = keyOf(due.order, due.line);
+        const open = Math.max(0, due.units - (refunded.get(key) ?? 0));
+        const taken = Math.min(open, unnamed.get(key) ?? 0);
+        add(unnamed, key, -taken);
+        return { ...due, units: open - taken };
+      })
       .filter(({ units }) => units > 0);
     return left.length > 0 ? [{ id: rma.rma, at: rma.dueSince, left }] : [];
   });

@@ -27,6 +27,10 @@ export function openOutFile(
   mode = 0o600,
 ): OutFile {
   const { files } = platform;
+  if (name === '-')
+    throw usageFailure('usage.out', `${flag} needs a file: stdout carries the result`, {
+      hint: `Give ${flag} the name of a file, or ./- for a file of that name.`,
+    });
   const file = path.resolve(platform.cwd, name);
   const there = files.stat(file);
   if (there?.kind === 'directory')

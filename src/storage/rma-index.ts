@@ -46,6 +46,11 @@ const isDamage = (error: unknown): boolean => error instanceof Failure && error.
 /** How often an index that turns out to be damaged is made anew before its failure is reported. */
 const ROUNDS = 3;
 
+/** With `waits` false it is given up at once while another process writes, instead of holding up this one. */
+interface IndexUse {
+  readonly waits?: boolean;
+}
+
 /**
  * Opens the index and closes it after `work`. A damaged one is removed and made anew; `work` is then called again.
  * @throws Failure exit 7
@@ -54,11 +59,12 @@ export async function withRmaIndex<T>(
   platform: Platform,
   folders: Folders,
   work: (index: Database) => Promise<T>,
+  use: IndexUse = {},
 ): Promise<T> {
   for (let round = 1; ; round++) {
     let index: Database | undefined;
     try {
-      index = openIndex(platform, folders);
+      index = openIndex(platform, folders, use);
       return await work(index);
     } catch (error) {
       if (!isDamage(error) || round === ROUNDS) throw error;
@@ -71,9 +77,10 @@ export async function withRmaIndex<T>(
   }
 }
 
-function openIndex(platform: Platform, folders: Folders): Database {
+function openIndex(platform: Platform, folders: Folders, { waits = true }: IndexUse = {}): Database {
   platform.files.makeFolder(folders.state);
-  const index = platform.databases.open(rmaIndexPath(folders), { durable: true });
+  const options = waits ? { durable: true } : { durable: true, waitMs: 0 };
+  const index = platform.databases.open(rmaIndexPath(folders), options);
   try {
     migrate(index, [TABLES]);
     const tables = index.all(`SELECT name FROM sqlite_master WHERE type = 'table'`).map(([name]) => name);

@@ -1,4 +1,5 @@
 // `returns certify` as a command line: what is tried, what is a mistake, the connection, an interruption, what never appears.
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { connectionChecks } from '../../src/certify/connection.ts';
 import { CONNECTION_SUBJECTS } from '../../src/certify/connection-subjects.ts';
@@ -36,6 +37,16 @@ describe('a mistake of the command line', () => {
   it.each(mistakes)('certify %s: %s, exit 2', async (argv, code) => {
     const { code: exit, document } = await certified(ORDERS, argv === '' ? [] : argv.split(' '));
     expect({ exit, code: document.code }).toEqual({ exit: 2, code });
+  });
+
+  it.each([
+    ['a second file that cannot be written', ['--junit', 'no-folder/c.xml']],
+    ['stdout as a file', ['--junit', '-']],
+    ['credentials that cannot be read', ['--customer-url', 'localhost:1', '--customer-auth', 'basic:nobody']],
+  ])('%s leaves no unfinished page', async (_name, argv) => {
+    const { code, host } = await certified(ORDERS, ['--orders', 'o.ndjson', '--report', 'c.html', ...argv]);
+    expect(code).toBe(2);
+    expect(fs.readdirSync(host.platform.cwd).filter((name) => /^c\.html|^-/.test(name))).toEqual([]);
   });
 
   it('of somebody who is not signed in says what else can be given', async () => {

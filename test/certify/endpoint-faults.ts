@@ -66,6 +66,7 @@ const NAMED: Readonly<
   'variants-404': [['variants.answered'], /GET \/sku\/TEE-GRN\/variants: 404/],
   'variants-broken': [['variants.well-formed'], /title/],
   'variants-empty': [['variants.offered'], /0 variants for TEE-GRN/],
+  'variants-for-anything': [['variants.unknown'], /a list of [1-9]/],
   'variants-unknown-500': [['variants.unknown'], /500 in/],
   'waits-for-all-parcels': [['refunds.partial'], /refund-twice, step 9/],
 };

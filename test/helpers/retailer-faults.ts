@@ -48,6 +48,7 @@ export const RETAILER_FAULTS = [
   'variants-404',
   'variants-broken',
   'variants-empty',
+  'variants-for-anything',
   'variants-unknown-500',
   /** Nothing is refunded before the last parcel is scanned. */
   'waits-for-all-parcels',

@@ -117,6 +117,8 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
       const offered = options.variants?.[decodeURIComponent(variant ?? '')];
       if (fault === 'variants-404') return answer(response, 404, {});
       if (!offered && fault === 'variants-unknown-500') return answer(response, 500, {});
+      if (!offered && fault === 'variants-for-anything')
+        return answer(response, 200, Object.values(options.variants ?? {}).flat());
       if (fault === 'variants-empty') return answer(response, 200, []);
       if (fault === 'variants-broken')
         return answer(

@@ -68,6 +68,15 @@ describe('a unit is due', () => {
     expect(countsOf(await statusOf(on))['refunds_due'] ?? 0).toBe(due);
   });
 
+  it('when a refund without an RMA was used up by another RMA of the line', async () => {
+    const on = here();
+    accept(on, 'SO-1001', [{ identifier: 'R', rma: null, units: 1 }]);
+    for (const rma of ['RMA-1', 'RMA-2']) await heard(on, [withUnit(inTransit, { rma_identifier: rma })]);
+    expect((await statusOf(on)).items).toMatchObject([
+      { kind: 'refunds_due', count: 1, examples: ['RMA-2'] },
+    ]);
+  });
+
   it('names the command that refunds what is left, and since when it is due', async () => {
     const on = here();
     accept(on, 'SO-1001', [{ identifier: 'R', rma: 'RMA-1', units: 1 }]);

@@ -1,5 +1,6 @@
 // A receiver keeps the index of RMAs near its end: while no calls come, not while they do, and when it ends.
 import fs from 'node:fs';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { keepIndex } from '../../src/calls/keep-index.ts';
 import { inTransit, withUnit } from '../../src/contract/sample-rma.ts';
@@ -53,6 +54,24 @@ describe('a receiver', () => {
     refused.onCall();
     await refused.close();
     expect(fs.statSync(rmaIndexPath(on.folders)).isDirectory()).toBe(true);
+  });
+
+  it('leaves the index alone while another process writes it: it never holds up the receiver', async () => {
+    const on = testPlatform();
+    await withRmaIndex(on.platform, on.folders, async () => {});
+    const other = new DatabaseSync(rmaIndexPath(on.folders));
+    other.exec('BEGIN IMMEDIATE');
+    const ending = new AbortController();
+    const keeper = keepIndex(on.platform, on.folders, ending.signal);
+    await heard(on, [message('RMA-1')]);
+    keeper.onCall();
+    ending.abort();
+    const began = performance.now();
+    await keeper.close();
+    // The usual wait for another process is 20 s.
+    expect(performance.now() - began).toBeLessThan(10_000);
+    other.close();
+    expect(await rmasIn(on)).toEqual([]);
   });
 
   it('leaves its last calls in the index when it ends', async () => {

@@ -36,10 +36,11 @@ export const command = defineCommand({
     const areas = areasOf(options, isGiven);
     const request = await requestOf(context, options, areas);
     const view = await makeCertifyView(platform, show);
-    const files = openFiles(context, options);
     const parts = certifyParts(context, options, view.say);
+    const files: ResultFile[] = [];
     const stop = interruption(platform, () => view.say('Stopping: what was not done is not tried ...'));
     try {
+      for (const file of openFiles(context, options)) files.push(file);
       const certificate = await certify(platform, folders, request, parts, view.emit, stop);
       view.stop();
       for (const { file, write } of files) {
@@ -70,21 +71,19 @@ interface ResultFile {
 }
 
 /** Opened before anything is tried: a wrong name is said at once. @throws Failure exit 2 or 7 */
-function openFiles({ platform }: Context, options: CertifyOptions): readonly ResultFile[] {
+function* openFiles({ platform }: Context, options: CertifyOptions): Generator<ResultFile> {
   const { report, junit } = options;
   const read = [...options.orders, ...(options.asns === undefined ? [] : [options.asns])];
-  const files: ResultFile[] = [];
   if (report !== undefined)
-    files.push({
+    yield {
       file: openOutFile(platform, report, read, '--report'),
       write: (file, certificate) => writeCertifyPage(platform, file, certificate),
-    });
+    };
   if (junit !== undefined)
-    files.push({
+    yield {
       file: openOutFile(platform, junit, [...read, ...(report === undefined ? [] : [report])], '--junit'),
       write: (file, certificate) => file.write(certifyJunit(certificate)),
-    });
-  return files;
+    };
 }
 
 /** @throws Failure exit 2 */

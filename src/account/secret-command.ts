@@ -53,7 +53,9 @@ export async function runSecretCommand(
   }
   if (signal?.aborted) throw new NetworkFault('aborted', 'interrupted while fetching a token');
   const [secret, trouble] = readOutput(end);
-  const why = late.signal.aborted && end.endedBy ? `it gave no answer within ${LIMIT_MS / 1000}s` : trouble;
+  // One that takes SIGTERM for itself ends with an exit code.
+  const isLate = late.signal.aborted && trouble !== undefined;
+  const why = isLate ? `it gave no answer within ${LIMIT_MS / 1000}s` : trouble;
   if (why === undefined) return secret;
   throw authFailure(
     'auth.secret.command',

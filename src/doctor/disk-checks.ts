@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts';
 import { dayFile, dayOf } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
-import { bad, checksOf, doubtful, type Finding, good } from './findings.ts';
+import { bad, checksOf, doubtful, type Finding, good, lookedInto } from './findings.ts';
 import type { DoctorCheck } from './types.ts';
 
 interface Place {
@@ -61,7 +61,7 @@ export async function checkDisk(platform: Platform, folders: Folders): Promise<r
     'disk.space': [...space, good(roomText(least))],
     'disk.writable': [...writable, good('the folders can be written')],
     'disk.network': [...network, good('state and cache lie on local disks')],
-    'disk.clock': clockFindings(platform, folders),
+    'disk.clock': lookedInto(folders.state, () => clockFindings(platform, folders)),
   });
 }
 

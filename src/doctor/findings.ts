@@ -1,5 +1,7 @@
 // Makes checks: what was found with its mend, and several findings of one check as one line.
+import { Failure } from '../basics/failure.ts';
 import { escapeControls } from '../basics/text.ts';
+import { diskFailure } from '../storage/folders.ts';
 import type { DoctorCheck, DoctorResult } from './types.ts';
 
 /** What one look at one thing found. */
@@ -36,6 +38,21 @@ export function checkOf(id: string, findings: readonly Finding[]): DoctorCheck |
 /** The checks that were made, in this order. */
 export const checksOf = (findings: Readonly<Record<string, readonly Finding[]>>): DoctorCheck[] =>
   Object.entries(findings).flatMap(([id, found]) => checkOf(id, found) ?? []);
+
+/**
+ * What `look` finds. A place that cannot be looked into, such as a folder that belongs to another user, is a failure of this
+ * check: the report goes on.
+ */
+export function lookedInto(place: string, look: () => readonly Finding[]): readonly Finding[] {
+  try {
+    return look();
+  } catch (error) {
+    const { path } = error as NodeJS.ErrnoException;
+    const failure = diskFailure(path ?? place, error);
+    if (!(failure instanceof Failure)) throw error;
+    return [bad(failure.message, failure.hint)];
+  }
+}
 
 /** The checks with every text passed through `hide`, which takes secrets out. */
 export const hiddenIn = (checks: readonly DoctorCheck[], hide: (text: string) => string): DoctorCheck[] =>

@@ -2,11 +2,12 @@
 import { Failure } from '../basics/failure.ts';
 import { formatBytes, formatDuration, plural } from '../basics/units.ts';
 import type { Database, Platform } from '../platform/platform.ts';
+import { callsFolder } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
 import { LEDGER_MIGRATIONS } from '../storage/ledger-migrations.ts';
 import { heldSince } from '../storage/locks.ts';
-import { bad, checksOf, doubtful, type Finding, good } from './findings.ts';
+import { bad, checksOf, doubtful, type Finding, good, lookedInto } from './findings.ts';
 import { callFindings, spoolFindings } from './left-behind.ts';
 import type { DoctorCheck } from './types.ts';
 
@@ -25,8 +26,8 @@ export function checkLedger(
 ): readonly DoctorCheck[] {
   return checksOf({
     ...ledgerFindings(platform, folders, integrity),
-    'ledger.spool': spoolFindings(platform, folders),
-    'ledger.calls': callFindings(platform, folders),
+    'ledger.spool': lookedInto(folders.state, () => spoolFindings(platform, folders)),
+    'ledger.calls': lookedInto(callsFolder(folders), () => callFindings(platform, folders)),
   });
 }
 
@@ -36,13 +37,18 @@ function ledgerFindings(
   integrity: boolean,
 ): Record<string, readonly Finding[]> {
   const file = ledgerPath(folders);
-  const stat = platform.files.stat(file);
-  if (!stat) return { 'ledger.file': [good(`no ledger yet: the first upload makes ${file}`)] };
+  let size: number | undefined;
+  const unreadable = lookedInto(file, () => {
+    size = platform.files.stat(file)?.size;
+    return [];
+  });
+  if (unreadable.length > 0) return { 'ledger.file': unreadable };
+  if (size === undefined) return { 'ledger.file': [good(`no ledger yet: the first upload makes ${file}`)] };
   const log = platform.files.stat(`${file}-wal`)?.size ?? 0;
   let store: Database | undefined;
   try {
     store = platform.databases.open(file, { durable: true });
-    const version = versionFinding(store, file, stat.size);
+    const version = versionFinding(store, file, size);
     if (version.result === 'failure') return { 'ledger.file': [version] };
     return {
       'ledger.file': [version],

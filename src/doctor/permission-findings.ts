@@ -5,7 +5,7 @@ import { plural } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
-import { bad, doubtful, type Finding, good } from './findings.ts';
+import { bad, doubtful, type Finding, good, lookedInto } from './findings.ts';
 
 /** The rights of group and others. */
 export const OTHERS = 0o077;
@@ -30,16 +30,27 @@ export async function permissionFindings(
   );
   const privateFiles = [
     path.join(folders.config, 'profiles.json'),
-    ...within(platform, path.join(folders.config, 'secrets')),
-    ...within(platform, path.join(folders.config, 'tokens')),
     ledgerPath(folders),
     path.join(folders.state, 'inspector-key'),
-    ...within(platform, path.join(folders.state, 'calls')),
-    ...within(platform, path.join(folders.state, 'spool')),
   ];
+  const inner = [
+    ...['secrets', 'tokens'].map((name) => path.join(folders.config, name)),
+    ...['calls', 'spool'].map((name) => path.join(folders.state, name)),
+  ];
+  const unreadable: Finding[] = [];
+  for (const folder of inner)
+    unreadable.push(
+      ...lookedInto(folder, () => {
+        privateFiles.push(...within(platform, folder));
+        return [];
+      }),
+    );
   return {
-    'settings.permissions': modeFindings(platform, inside, privateFiles),
-    'settings.owner': await ownerFindings(platform, [...inside, ...privateFiles]),
+    'settings.permissions': [
+      ...unreadable,
+      ...lookedInto(folders.state, () => modeFindings(platform, inside, privateFiles)),
+    ],
+    'settings.owner': await ownerFindings(platform, [...inside, ...inner, ...privateFiles]),
   };
 }
 

@@ -46,8 +46,13 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
   const isProxied = (url: string) => proxy !== undefined && !isLoopbackHost(new URL(url).hostname);
   const dispatcherFor = (url: string) => {
     if (!proxy || !isProxied(url)) return direct(url);
-    if (!URL.canParse(proxy.url))
-      throw new NetworkFault('proxy', 'HTTPS_PROXY is not an address', {}, { what: 'proxy_address' });
+    if (proxy.url === '')
+      throw new NetworkFault(
+        'proxy',
+        'HTTPS_PROXY is not an address of an HTTP proxy',
+        {},
+        { what: 'proxy_address' },
+      );
     proxied ??= throughProxy(proxy, secured(), tls());
     return proxied;
   };
@@ -180,14 +185,32 @@ function kindOf(error: Error): NetworkFaultKind {
 
 const NAMES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
-/** Undefined when no proxy is set. A proxy without a scheme (`proxy:3128`) means http://, as in other tools. */
+/**
+ * Undefined when no proxy is set. A proxy without a scheme (`proxy:3128`) means http://, and a path is left out, as in other
+ * tools. What cannot be used has an empty address.
+ */
 export function proxyOf(env: Readonly<Record<string, string | undefined>>): ProxyAddress | undefined {
   const text = NAMES.map((name) => env[name]).find(Boolean);
   if (!text) return undefined;
-  const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(url)) return { url, shown: '(not an address)', hasLogin: false };
-  const { origin, username } = new URL(url);
-  return { url, shown: origin, hasLogin: username !== '' };
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (
+    !address ||
+    !/^https?:$/.test(address.protocol) ||
+    ![address.username, address.password].every(isDecodable)
+  )
+    return { url: '', shown: '(not an address)', hasLogin: false };
+  Object.assign(address, { pathname: '/', search: '', hash: '' });
+  return { url: address.href, shown: address.origin, hasLogin: address.username !== '' };
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Hosts in NO_PROXY are still called directly. `tls` applies to the service, `proxyTls` to a proxy on https://. */

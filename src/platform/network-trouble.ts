@@ -4,7 +4,7 @@ import { NetworkFault, type NetworkTrouble } from './platform.ts';
 
 /** The proxy from the environment variables. */
 export interface ProxyAddress {
-  /** With user and password, if given. */
+  /** With user and password, if given. Empty when what is set is no address of an HTTP proxy. */
   readonly url: string;
   /** For messages: without user and password. */
   readonly shown: string;

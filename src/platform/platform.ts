@@ -169,7 +169,7 @@ export type NetworkTrouble =
   /** The server behind https:// speaks plain HTTP, or neither HTTP nor TLS. */
   | { readonly what: 'plain_http' | 'not_tls' }
   | { readonly what: 'unknown_root' | 'wrong_name' | 'tls_version' }
-  /** HTTPS_PROXY is not an address. */
+  /** HTTPS_PROXY is not an address of an HTTP proxy. */
   | { readonly what: 'proxy_address' }
   /** `aheadMs`: how far the server's clock is ahead of this machine's, by its Date header. */
   | { readonly what: 'expired' | 'not_yet_valid'; readonly aheadMs?: number }

@@ -32,8 +32,13 @@ export const realProbes: Probes = {
   disk,
   owner(file) {
     const own = process.getuid?.();
-    const stat = fs.statSync(file, { throwIfNoEntry: false });
-    return own === undefined || !stat ? undefined : { uid: stat.uid, own };
+    if (own === undefined) return undefined;
+    try {
+      return { uid: fs.statSync(file).uid, own };
+    } catch {
+      // It is not there, or in a folder that this user may not look into: then that one belongs to somebody else.
+      return undefined;
+    }
   },
   port: (host, port) =>
     new Promise((resolve, reject) => {

@@ -268,6 +268,19 @@ describe('when no secret comes', () => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
+  test('one that takes SIGTERM for itself and ends with a code gave no answer either', async () => {
+    const w = world();
+    const started = path.join(w.work, 'started');
+    const waits = `echo > ${started}\nwhile :; do sleep 0.05; done`;
+    await w.profile(script(w, `trap 'exit 9' TERM\n${waits}`));
+    const clock = fakeClock();
+    const done = w.returns('token', { clock });
+    await expect.poll(() => fs.existsSync(started), { timeout: 20_000 }).toBe(true);
+    await clock.advance(30_001);
+    const { code, stderr } = await done;
+    expect([code, stderr]).toEqual([4, expect.stringContaining('it gave no answer within 30s')]);
+  });
+
   test('a program that ignores SIGTERM is killed; one that leaves another behind is not waited for', async () => {
     const w = world();
     const started = path.join(w.work, 'started');

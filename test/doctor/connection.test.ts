@@ -227,6 +227,12 @@ describe('the proxy', () => {
       /does not let this connection through \(403\).*NO_PROXY/,
     ],
     ['it is no address', async () => 'http://not an address', /is not an address/],
+    [
+      'it is of another kind',
+      async () => 'socks5://a:canary@127.0.0.1:1',
+      /is not an address of an HTTP proxy/,
+    ],
+    ['its password has a bare %', async () => 'http://a:canary%@127.0.0.1:1', /percent-encoded/],
   ])('%s', async (_name, proxy, text) => {
     const checks = await through(await proxy());
     expect(notOk(checks)).toEqual({ 'connection.proxy': 'failure' });

@@ -59,6 +59,14 @@ describe.skipIf(!canMount)('disks (needs the right to mount)', () => {
   });
 });
 
+test('a state dir that is a file: every check is made all the same', async () => {
+  const here = testPlatform();
+  fs.writeFileSync(here.folders.state, '', { mode: 0o600 });
+  const { wrong, said } = await diagnose(here);
+  expect(wrong).toEqual({ 'ledger.spool': 'failure', 'ledger.calls': 'failure' });
+  expect(said).toMatch(/Cannot use .*state.* \(ENOTDIR\)/);
+});
+
 test('a network file system', async () => {
   // The one thing that no test machine has: what statfs says is given.
   const files = {

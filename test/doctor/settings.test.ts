@@ -233,4 +233,25 @@ describe('permissions', () => {
     expect(wrong).toEqual({ 'settings.owner': 'warning' });
     expect(said).toMatch(/belongs to user 4321.*chown -R 4321/s);
   });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'what a run with sudo left behind (needs root to make it)',
+    async () => {
+      const here = await signedIn();
+      const calls = path.join(here.folders.state, 'calls');
+      fs.mkdirSync(calls, { recursive: true });
+      fs.writeFileSync(path.join(calls, '2026-01-01.ndjson'), '{}\n', { mode: 0o600 });
+      const user = 65_534;
+      for (const place of [here.root, here.folders.config, here.folders.state, calls])
+        fs.chownSync(place, user, user);
+      process.seteuid!(user);
+      try {
+        const { wrong, said } = await diagnose(here);
+        expect(wrong).toMatchObject({ 'settings.permissions': 'failure', 'ledger.calls': 'failure' });
+        expect(said).toMatch(/Cannot use .*secrets \(EACCES\).*sudo/s);
+      } finally {
+        process.seteuid!(0);
+      }
+    },
+  );
 });

@@ -140,12 +140,21 @@ describe('hints of connection faults name the true cause', () => {
     const wrong = await token(url, { HTTPS_PROXY: `https://127.0.0.1:${open}` });
     expect(wrong.message).toContain(`the proxy https://127.0.0.1:${open} speaks plain HTTP`);
     // As other tools take it: without a scheme.
-    expect((await token(url, { HTTPS_PROXY: `127.0.0.1:${open}`, ...trusted })).code).toBe('service.answer');
-    const unreadable = await token(url, { HTTPS_PROXY: 'http://me:canary@no address' });
-    expect([unreadable.code, unreadable.message]).toEqual([
-      'service.proxy',
-      expect.stringContaining('HTTPS_PROXY is not an address'),
-    ]);
+    for (const text of [`127.0.0.1:${open}`, `http://127.0.0.1:${open}/path?query`])
+      expect((await token(url, { HTTPS_PROXY: text, ...trusted })).code, text).toBe('service.answer');
+    const texts = [
+      'http://me:canary@no address',
+      'socks5://me:canary@127.0.0.1:1',
+      'http://me:canary%@127.0.0.1:1',
+    ];
+    for (const text of texts) {
+      const unusable = await token(url, { HTTPS_PROXY: text });
+      expect([unusable.code, unusable.message], text).toEqual([
+        'service.proxy',
+        expect.stringContaining('HTTPS_PROXY is not an address of an HTTP proxy'),
+      ]);
+      expect(JSON.stringify(unusable)).not.toContain('canary');
+    }
   });
 
   test('an upload with a cached token ends at once with the same words', async () => {

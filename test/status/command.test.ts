@@ -130,4 +130,38 @@ describe('the sign-in', () => {
     expect(JSON.stringify(document)).not.toMatch(/abcdef|secret-of-the-tests/);
     expect(knownTarget(on.platform, on.folders, {})).toBeDefined();
   });
+
+  it('finds the token of a secret that is in the keychain, or that a command prints, without asking for either', async () => {
+    const on = here();
+    const url = HISTORY_ENV.RETURNS_AUTH_URL;
+    const settings = { 'auth-url': url, 'orders-url': HISTORY_ENV.RETURNS_ORDERS_URL, 'client-id': 'shop' };
+    on.file(
+      '../config/profiles.json',
+      JSON.stringify({
+        version: 1,
+        profiles: { vault: settings, printed: { ...settings, 'client-secret-command': '/nowhere/print it' } },
+        keychain: { vault: { entry: '0123456789ab', left: [] } },
+      }),
+    );
+    const tokens = tokenStore(on.platform, on.folders);
+    const seconds = NOW / 1000;
+    for (const standIn of ['keychain 0123456789ab', 'command /nowhere/print it'])
+      tokens.save(tokens.keyOf(url, 'shop', { standIn }), {
+        access_token: 'abcdef',
+        created_at: seconds,
+        expires_in: 90_000,
+        obtained_at: seconds,
+      });
+    for (const [profile, from] of [
+      ['vault', 'keychain'],
+      ['printed', 'command'],
+    ] as const) {
+      const { code, stdout } = await told(on, ['--json', '--profile', profile]);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({
+        items: [],
+        sign_in: { secret: 'unknown', secret_from: from, token_ends_at: '2026-11-21T13:00:00Z' },
+      });
+    }
+  });
 });

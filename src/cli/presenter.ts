@@ -71,7 +71,8 @@ export function makePresenter(platform: Platform, options: PresenterOptions): Pr
       if (options.verbose) line(errPaint.dim(text));
     },
     next(text) {
-      if (!options.quiet && !options.json && terminal.stderrIsTerminal) line(errPaint.dim(`next: ${text}`));
+      if (!options.quiet && !options.json && terminal.stderrIsTerminal)
+        line(errPaint.dim(`next: ${clean(text)}`));
     },
   };
 }

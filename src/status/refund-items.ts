@@ -27,7 +27,7 @@ export function dueItem(
     .filter(({ due }) => due.length > 0)
     .sort((a, b) => (a.dueSince ?? a.arrived) - (b.dueSince ?? b.arrived));
   const planned = plannedUnits(ledger, candidates);
-  const refunds = refundsOf(ledger, orders, candidates);
+  const refunds = refundsOf(crypto, ledger, orders, candidates);
   const unnamed: Units = new Map();
   for (const [order, list] of refunds)
     for (const refund of list) if (refund.rma === null) add(unnamed, keyOf(order, refund.line), refund.units);
@@ -85,6 +85,7 @@ interface RefundedLine {
 
 /** The accepted refunds of the orders that have units due, by order. */
 function refundsOf(
+  crypto: Crypto,
   ledger: TargetLedger | undefined,
   orders: ReadonlyMap<string, number>,
   candidates: readonly StatusRma[],
@@ -106,7 +107,7 @@ function refundsOf(
     refunds.set(order, list);
     list.push({
       rma: rma === null ? null : decodeStoredText(rma as string),
-      line: decodeStoredText(line as string),
+      line: columnText(crypto, decodeStoredText(line as string)),
       units: units as number,
     });
   }

@@ -32,7 +32,7 @@ CREATE TABLE error_calls (
 `;
 const NAMES = ['days', 'rmas', 'refused_calls', 'error_calls'];
 
-/** Units of one order line that are due for a refund by the newest message of an RMA. */
+/** Units of one order line that are due for a refund by the newest message of an RMA. Identifiers are as columnText makes them. */
 export interface DueUnits {
   readonly order: string;
   readonly line: string;

@@ -36,6 +36,16 @@ describe('the text', () => {
 `);
   });
 
+  it('names a hostile RMA as the next command without controlling the terminal', async () => {
+    const on = here();
+    accept(on, 'SO-1001');
+    await heard(on, [
+      withUnit({ ...inTransit, order_identifier: 'O' }, { rma_identifier: 'R\u001b]0;x\u0007' }),
+    ]);
+    const { stderr } = await told(on, [], { stderr: true });
+    expect(stderr).toContain("next: returns calls list --rma 'R\\u{1b}]0;x\\u{7}'");
+  });
+
   it('is short when nothing is to be done; --fail is 0 then, and 3 otherwise', async () => {
     const on = here();
     accept(on, 'SO-1001');

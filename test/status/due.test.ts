@@ -1,4 +1,5 @@
 // Which RMAs count as due, unsettled or unknown: one case for each rule of docs/watching.md.
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { knownTarget } from '../../src/account/known-target.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { targetNumber } from '../../src/storage/names.ts';
 import { refundPlans } from '../../src/storage/refund-plans.ts';
+import { rmaIndexPath } from '../../src/storage/rma-index.ts';
 import { accept, countsOf, heard, here, type MadeRefund, NOW, statusOf } from './support.ts';
 
 const delivered = { ...inTransit, package_tracking_status: 'DELIVERED' };
@@ -66,6 +68,17 @@ describe('a unit is due', () => {
     accept(on, 'SO-1001', refunds);
     await heard(on, messages);
     expect(countsOf(await statusOf(on))['refunds_due'] ?? 0).toBe(due);
+  });
+
+  it('of an order whose identifier has megabytes, and the index stays small', async () => {
+    const on = here();
+    const long = 'O'.repeat(1_000_000);
+    accept(on, long);
+    await heard(on, [
+      withUnit({ ...inTransit, order_identifier: long, order_line_item_identifier: `L${long}` }),
+    ]);
+    expect(countsOf(await statusOf(on))).toEqual({ refunds_due: 1 });
+    expect(fs.statSync(rmaIndexPath(on.folders)).size).toBeLessThan(100_000);
   });
 
   it('when a refund without an RMA was used up by another RMA of the line', async () => {

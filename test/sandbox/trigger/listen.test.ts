@@ -63,7 +63,13 @@ describe('one message', () => {
 
 /** What these stories are about. */
 const WRONG_ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
-  '422': ['rma.field.recommended', 'rma.field.type', 'rma.items.empty', 'rma.package_status.unknown', 'rma.status.unknown'],
+  '422': [
+    'rma.field.recommended',
+    'rma.field.type',
+    'rma.items.empty',
+    'rma.package_status.unknown',
+    'rma.status.unknown',
+  ],
 };
 
 describe('a story', () => {

@@ -35,7 +35,7 @@ const LINES: readonly (readonly [about: string, typed: string, completed: string
     'asns check --level order.total.unexplained=warning',
   ],
   ['a profile', 'profile use stag', 'profile use staging'],
-  ['a setting of a profile', 'profile set staging client', 'profile set staging client-id='],
+  ['a setting of a profile', 'profile set staging client-i', 'profile set staging client-id='],
   ['a run', 'runs show 2026', `runs show ${RUN}`],
   ['a run as a value', 'orders forget --run=2026', `orders forget --run=${RUN}`],
   ['a call', 'calls show 20261119-0915', `calls show ${CALL}`],

@@ -32,7 +32,8 @@ export function readBashWord(raw: string): BashWord {
  */
 export function writeBashWord(text: string, quote: BashWord['quote']): string {
   if (quote === "'") return text.replaceAll("'", "'\\''");
-  if (quote === '"') return text.replace(/[$`"\\]/g, '\\$&');
+  // In double quotes nothing takes the meaning of a bang away, which an interactive bash replaces by an earlier line.
+  if (quote === '"') return text.replace(/[$`"\\]/g, '\\$&').replace(/!+/g, `"'$&'"`);
   // A tilde and a number sign mean something at the beginning only, a bang in an interactive shell.
   return text.replace(/[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&');
 }

@@ -58,7 +58,7 @@ export interface ProfilesDraft {
 export interface StagedSecret {
   /** Adds the secret to the draft: profile and secret become visible to other processes with the same write. */
   join(draft: ProfilesDraft): void;
-  /** Moves the secret to its final place; needs no disk space. */
+  /** Moves the secret to its final place, and removes what other sign-ins left; needs no disk space. */
   commit(): void;
   /** Removes it, unless it is the profile's secret by now. */
   discard(): void | Promise<void>;
@@ -78,6 +78,7 @@ export interface ProfileStore {
   readSecret(name: string): string | undefined;
   /** The running sandbox that the built-in profile refers to, else the default address. */
   sandbox(): FoundSandbox;
+  /** One process at a time stages and commits the secret of a profile. */
   stageSecret(name: string, secret: string): StagedSecret;
   /** Removes the files; entries of the keychain stay. */
   removeSecret(name: string): void;
@@ -98,6 +99,12 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
     const finalFile = secretFile(name);
     const id = read().staged?.get(name);
     return (id && readPrivate(platform, stagedFile(name, id))) ?? readPrivate(platform, finalFile);
+  };
+  /** Also those of sign-ins that were killed. */
+  const removeStaged = (name: string) => {
+    const folder = path.dirname(secretFile(name));
+    for (const entry of platform.files.list(folder))
+      if (entry.startsWith(`.${name}~`)) platform.files.remove(path.join(folder, entry));
   };
   return {
     file,
@@ -144,7 +151,11 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
           draft.staged ??= new Map();
           draft.staged.set(name, id);
         },
-        commit: () => guardDisk(finalFile, () => platform.files.rename(staged, finalFile)),
+        commit: () =>
+          guardDisk(finalFile, () => {
+            platform.files.rename(staged, finalFile);
+            removeStaged(name);
+          }),
         discard: () =>
           guardDisk(staged, () => {
             if (read().staged?.get(name) !== id) platform.files.remove(staged);
@@ -154,9 +165,8 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
     removeSecret(name) {
       const finalFile = secretFile(name);
       guardDisk(finalFile, () => {
-        for (const entry of platform.files.list(path.dirname(finalFile)))
-          if (entry === name || entry.startsWith(`.${name}~`))
-            platform.files.remove(path.join(path.dirname(finalFile), entry));
+        platform.files.remove(finalFile);
+        removeStaged(name);
       });
     },
   };

@@ -31,3 +31,15 @@ it('writes words that bash reads as they are, in every quote', () => {
     { numRuns: 10 },
   );
 });
+
+it.each(['', '"', "'"] as const)('a bang is not replaced by an earlier line, behind %j', (quote) => {
+  const text = 'SO-!!;echo !echo ! $!"!';
+  const word = quote + writeBashWord(text, quote) + quote;
+  const input = `set -o history -o histexpand\necho earlier\nprintf '%s' ${word}\n`;
+  const { stdout } = spawnSync('bash', ['--norc'], {
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, HISTFILE: '' },
+  });
+  expect(stdout).toBe(`earlier\n${text}`);
+});

@@ -58,7 +58,17 @@ test('a secret has a separate private file, replaced only on commit', () => {
       .filter(({ content }) => content.includes('canary'))
       .map((found) => found.path),
   ).toEqual(['config/secrets/shop-1']);
-  // After a kill, a staged secret remains: removing the secret removes the staged one too.
+  // After a kill, a staged secret remains until the next sign-in: an old secret is nowhere after a new one came.
+  store.stageSecret('shop-1', 'canary-killed');
+  store.stageSecret('shop-2', 'canary-other');
+  store.stageSecret('shop-1', 'canary-new').commit();
+  expect(
+    everyFile().flatMap(({ content }) => /canary-\w+/.exec(content)?.[0] ?? []),
+    'what is kept',
+  ).toEqual(expect.arrayContaining(['canary-new', 'canary-other']));
+  expect(everyFile().filter(({ content }) => /canary-(?:one|killed)/.test(content))).toEqual([]);
+  store.removeSecret('shop-2');
+  // Removing the secret removes the staged one too.
   store.stageSecret('shop-1', 'canary-three');
   store.removeSecret('shop-1');
   expect(everyFile().filter(({ content }) => content.includes('canary'))).toEqual([]);

@@ -3,7 +3,7 @@ import { knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/resolve.ts';
 import { catchUpCalls } from '../calls/keep-index.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { callsFolder, dayOfFile } from '../storage/call-files.ts';
+import { recordedDays } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import { targetNumber } from '../storage/names.ts';
@@ -114,7 +114,7 @@ async function receivedOf(
   { since, sinceText }: StatusRequest,
   onProgress: StatusProgress,
 ): Promise<Received> {
-  const hasCalls = platform.files.list(callsFolder(folders)).some((name) => dayOfFile(name) !== undefined);
+  const hasCalls = recordedDays(platform, folders).length > 0;
   const hasIndex = platform.files.stat(rmaIndexPath(folders)) !== undefined;
   if (!hasCalls && !hasIndex)
     return { items: planItems(undefined, ledger, since), hasCalls, rmas: 0, calls: 0 };

@@ -1,15 +1,19 @@
-// What `returns listen` needs from the settings: the environment, and the key of the ledger with the orders.
+// What `returns listen` needs from the settings: the environment, the key of the ledger with the orders, and where refunds go. A
+// receiver runs for days: the sandbox of the profile `local` may start later than it, end, and come back at another port.
 import type { Environment } from '../contract/endpoints.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Clock, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
 import type { TargetFlags } from './resolve.ts';
-import { readCa, readSettings, targetKey } from './settings.ts';
+import { readCa, readSettings, resolveTarget, type Target, targetKey, targetOf } from './settings.ts';
 
 export interface ListenTarget {
   readonly environment: Environment;
-  /** Undefined on a machine without any sign-in. */
-  readonly key: string | undefined;
+  /**
+   * Undefined on a machine without any sign-in. What can change while the receiver runs (no sign-in yet, the sandbox of
+   * `local`) is looked up again, at most once a second.
+   */
+  key(): string | undefined;
   /** PEM text of additional roots. @throws Failure exit 2 */
   ca(): string | undefined;
 }
@@ -18,10 +22,59 @@ export interface ListenTarget {
 export function listenTarget(platform: Platform, folders: Folders, flags: TargetFlags): ListenTarget {
   const resolved = readSettings(platform, profileStore(platform, folders), flags);
   const { addresses, clientId, environment, ca } = resolved;
+  const keyNow = () => {
+    const now = readSettings(platform, profileStore(platform, folders), flags);
+    const { orders } = now.addresses;
+    return orders && now.clientId && targetKey(platform, orders.value, now.clientId.value);
+  };
+  const first = addresses.orders && clientId && targetKey(platform, addresses.orders.value, clientId.value);
+  const isFixed = first !== undefined && resolved.sandbox === undefined;
   const isUnknown = environment.source === 'default' && Object.keys(addresses).length === 0;
   return {
     environment: isUnknown ? 'local' : environment.value,
-    key: addresses.orders && clientId && targetKey(platform, addresses.orders.value, clientId.value),
+    key: isFixed ? () => first : atMostEach(LOOK_MS, platform.clock, first, keyNow),
     ca: () => (ca === undefined ? undefined : readCa(platform, ca.value)),
+  };
+}
+
+/** Messages come by the thousand, sandboxes by the day. */
+const LOOK_MS = 1000;
+
+/** What `look` gives, asked again when the last answer is that old. Where it fails, the last answer holds. */
+function atMostEach<T>(ms: number, clock: Pick<Clock, 'monotonic'>, first: T, look: () => T): () => T {
+  let known = first;
+  let at = clock.monotonic();
+  return () => {
+    if (clock.monotonic() - at < ms) return known;
+    at = clock.monotonic();
+    known = orElse(look, known);
+    return known;
+  };
+}
+
+function orElse<T>(look: () => T, known: T): T {
+  try {
+    return look();
+  } catch {
+    return known;
+  }
+}
+
+/**
+ * The target of refunds, at each call: of the profile `local`, the sandbox that runs now; of any other, the one of the start.
+ * @throws Failure exit 2 (at the start only)
+ */
+export async function targetNow(
+  platform: Platform,
+  folders: Folders,
+  flags: TargetFlags,
+): Promise<() => Target> {
+  const first = await resolveTarget(platform, folders, flags);
+  if (first.sandbox === undefined) return () => first;
+  let known = first;
+  return () => {
+    const store = profileStore(platform, folders);
+    known = orElse(() => targetOf(platform, folders, store, readSettings(platform, store, flags)), known);
+    return known;
   };
 }

@@ -10,7 +10,14 @@ import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import type { FoundSandbox } from '../storage/sandboxes.ts';
 import type { SecretKey } from '../storage/tokens.ts';
-import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
+import {
+  isAllLoopback,
+  NO_PROFILE,
+  type Resolved,
+  resolveSettings,
+  type SecretFrom,
+  type TargetFlags,
+} from './resolve.ts';
 import { ADDRESS_NAMES, understandAddress } from './values.ts';
 
 export type { Resolved, TargetFlags } from './resolve.ts';
@@ -103,7 +110,7 @@ export function targetOf(
     clientId: clientId.value,
     secret: async (signal) => given ?? (await fetchSecret(platform, folders, store, resolved, signal)),
     ...(given === undefined && key !== undefined ? { secretKey: key } : {}),
-    ...(from === 'command' ? { refusedHint: COMMAND_REFUSED } : {}),
+    ...(given === undefined && from !== undefined ? refusedHints(from) : {}),
     ca: () => (ca === undefined ? undefined : readCa(platform, ca.value)),
     timeoutMs: resolved.timeoutMs.value,
     rateLimit: RATE_LIMITS[environment],
@@ -123,6 +130,16 @@ export function additionalRoots(
 ): string | undefined {
   const { ca } = readSettings(platform, profileStore(platform, folders), flags);
   return ca && readCa(platform, ca.value);
+}
+
+/** Not `returns login` where the secret comes from elsewhere: what it stores would not be used. */
+function refusedHints(from: SecretFrom): Pick<Target, 'refusedHint'> {
+  if (from === 'command') return { refusedHint: COMMAND_REFUSED };
+  if (from !== 'RETURNS_CLIENT_SECRET' && from !== 'RETURNS_CLIENT_SECRET_FILE') return {};
+  const what = from === 'RETURNS_CLIENT_SECRET' ? from : `the file that ${from} names`;
+  return {
+    refusedHint: `The secret came from ${from}: correct ${what}, or the client id (\`returns whoami\` says where it comes from). Without that variable, the secret of \`returns login\` is used.`,
+  };
 }
 
 const COMMAND_REFUSED =

@@ -37,9 +37,15 @@ export interface AutoRefund {
   readonly status: string;
   /** The files that hold the orders. */
   readonly input: OrderInput;
-  readonly target: Target;
+  /** Asked at each message: the sandbox of the profile `local` may have moved. */
+  readonly target: () => Target;
   readonly argv: readonly string[];
   readonly agent: string;
+}
+
+interface TargetPlans {
+  readonly target: Target;
+  readonly plans: ReturnType<typeof refundPlans>;
 }
 
 /**
@@ -58,23 +64,30 @@ export async function autoRefund(
   emit: EmitReceived,
   newestOf: (rma: string) => number | null = () => null,
 ): Promise<Follower> {
-  const { target, status } = request;
+  const { status } = request;
   const store = openLedgerStore(platform, folders);
-  const plans = refundPlans(platform, store, target.key);
+  /** Plans belong to a target: those of a sandbox that has ended are not for the next one. */
+  let now: TargetPlans | undefined;
+  const current = (): TargetPlans => {
+    const target = request.target();
+    const plans = now?.target.key === target.key ? now.plans : refundPlans(platform, store, target.key);
+    now = { target, plans };
+    return now;
+  };
   // Refunds run one after the other, because each needs the snapshot that contains the earlier refunds.
   let work: Promise<void> = Promise.resolve();
   const waiting = new Set<string>();
   // The last reported reason for each waiting refund. It is reported again only when it changes.
   const reasons = new Map<string, string>();
 
-  const change = (rma: string, identifier: string, changes: Partial<PlannedRefund>) =>
+  const change = ({ plans }: TargetPlans, rma: string, identifier: string, changes: Partial<PlannedRefund>) =>
     plans.change(rma, (plan) => ({
       ...plan,
       refunds: plan.refunds.map((one) => (one.identifier === identifier ? { ...one, ...changes } : one)),
     }));
-  const settle = (rma: string, { identifier }: PlannedRefund, state: PlanState) => {
+  const settle = (at: TargetPlans, rma: string, { identifier }: PlannedRefund, state: PlanState) => {
     reasons.delete(identifier);
-    change(rma, identifier, { state });
+    change(at, rma, identifier, { state });
   };
   const waits = (rma: string, refund: PlannedRefund, why: string) => {
     if (reasons.get(refund.identifier) === why) return;
@@ -82,10 +95,10 @@ export async function autoRefund(
     emit(waitsNotice(rma, refund, why));
   };
 
-  const post = async (rma: string, refund: PlannedRefund): Promise<void> => {
+  const post = async (at: TargetPlans, rma: string, refund: PlannedRefund): Promise<void> => {
     const done = await runRefund(platform, folders, {
       input: request.input,
-      target,
+      target: at.target,
       orderId: refund.order,
       refund: {
         units: unitsByLine(refund),
@@ -101,9 +114,9 @@ export async function autoRefund(
       agent: request.agent,
       warn: (text) => emit({ type: 'notice', severity: 'warning', text }),
       async confirm(_order, { total_refund_amount_cents: amountCents }) {
-        const now = plans.get(rma)?.refunds.find(({ identifier }) => identifier === refund.identifier);
-        if (now?.state !== 'planned') return false;
-        if (now.amountCents === undefined) change(rma, refund.identifier, { amountCents });
+        const planned = at.plans.get(rma)?.refunds.find(({ identifier }) => identifier === refund.identifier);
+        if (planned?.state !== 'planned') return false;
+        if (planned.amountCents === undefined) change(at, rma, refund.identifier, { amountCents });
         return true;
       },
     });
@@ -111,27 +124,28 @@ export async function autoRefund(
       const [finding] = done.invalid.findings.filter(({ severity }) => severity === 'error');
       waits(rma, refund, `its order breaks a rule${finding ? ` (${describeOrderFinding(finding)})` : ''}`);
     } else if (done.state === 'refused') {
-      settle(rma, refund, 'refused');
+      settle(at, rma, refund, 'refused');
       const why = done.refusals.map(({ status: code, field }) => `${code} ${field}`.trim()).join(', ');
       emit(refusedNotice(rma, refund, why));
     } else if (done.state === 'accepted' || done.state === 'already_accepted') {
-      settle(rma, refund, 'accepted');
+      settle(at, rma, refund, 'accepted');
       emit(postedNotice(rma, refund, done.order, done.refund));
     }
   };
 
-  const enqueue = (rma: string) => {
-    if (waiting.has(rma)) return;
-    waiting.add(rma);
+  const enqueue = (at: TargetPlans, rma: string) => {
+    const turn = `${at.target.key} ${rma}`;
+    if (waiting.has(turn)) return;
+    waiting.add(turn);
     work = work.then(async () => {
-      waiting.delete(rma);
-      for (const refund of plans.get(rma)?.refunds ?? []) {
+      waiting.delete(turn);
+      for (const refund of at.plans.get(rma)?.refunds ?? []) {
         if (refund.state !== 'planned') continue;
         try {
-          await post(rma, refund);
+          await post(at, rma, refund);
         } catch (error) {
           if (error instanceof Failure && error.code === REFUND_ZERO) {
-            settle(rma, refund, 'zero');
+            settle(at, rma, refund, 'zero');
             emit(zeroNotice(rma, refund, error.message));
           } else waits(rma, refund, whyOf(error, refund.order));
         }
@@ -140,7 +154,7 @@ export async function autoRefund(
   };
 
   /** Reports why units are not refunded, once for each line and reason of an RMA. */
-  const report = (rma: string, groups: readonly UnrefundedUnits[]) => {
+  const report = ({ plans }: TargetPlans, rma: string, groups: readonly UnrefundedUnits[]) => {
     const digest = ({ order, reason }: UnrefundedUnits, line: string) =>
       platform.crypto.sha256(JSON.stringify([order, line, reason.field, reason.value])).slice(0, 16);
     const said = new Set(plans.get(rma)?.said);
@@ -157,7 +171,7 @@ export async function autoRefund(
   /**
    * Drops refunds that were never posted. A refund that may have been posted stays, because its result is still unknown.
    */
-  const drop = (rma: string) => {
+  const drop = ({ plans }: TargetPlans, rma: string) => {
     const isUntried = ({ state, amountCents }: PlannedRefund) =>
       state === 'planned' && amountCents === undefined;
     if (!plans.get(rma)?.refunds.some(isUntried)) return;
@@ -167,19 +181,22 @@ export async function autoRefund(
     }));
   };
 
-  for (const { rma } of plans.unfinished()) enqueue(rma);
+  const begin = current();
+  for (const { rma } of begin.plans.unfinished()) enqueue(begin, rma);
   return {
     /** Called before the message is answered. If the plan cannot be written, the error makes the sender try again. */
     onCall(record) {
       const message = messageOf(record);
       const rma = rmaOf(message);
       if (rma === undefined) return;
+      const at = current();
+      const { plans } = at;
       // Messages can arrive in any order. The newest one has the current state of the RMA and all its units.
       const isOutdated = (instantOf(message) ?? Number.POSITIVE_INFINITY) < (newestOf(rma) ?? 0);
-      if (ENDED.has(record.status) && !isOutdated) drop(rma);
+      if (ENDED.has(record.status) && !isOutdated) drop(at, rma);
       const known = plans.get(rma);
       const { due, unrefunded: notRefunded } = decideRefunds(message, status, standing(known));
-      report(rma, isOutdated ? due.map(outdated) : notRefunded);
+      report(at, rma, isOutdated ? due.map(outdated) : notRefunded);
       if (record.status === 'REFUNDED') {
         const refunds = standing(known);
         if (known?.isSettled || refunds.length === 0) return;
@@ -199,8 +216,8 @@ export async function autoRefund(
           );
           return planned.length === 0 ? before : { ...before, refunds: [...before.refunds, ...planned] };
         });
-        enqueue(rma);
-      } else if (known?.refunds.some(({ state }) => state === 'planned')) enqueue(rma);
+        enqueue(at, rma);
+      } else if (known?.refunds.some(({ state }) => state === 'planned')) enqueue(at, rma);
     },
     async close() {
       await work;

@@ -1,19 +1,20 @@
 // What the ledger knows of the orders in messages.
 import type { FactsOf } from '../contract/rma-ledger.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import type { EmitReceived } from './types.ts';
 
-/** Looks orders up in the ledger when it exists. Never creates one. A damaged ledger does not prevent listening. */
+/** Looks orders of the target of this moment up in the ledger, as soon as it exists. Never creates one. A damaged ledger does not prevent listening. */
 export function ledgerFacts(
   platform: Platform,
   folders: Folders,
-  target: string,
+  target: () => string | undefined,
   emit: EmitReceived,
   closing: (() => void | Promise<void>)[],
 ): () => FactsOf | undefined {
-  let ledger: Ledger | undefined;
+  let store: Database | undefined;
+  let known: { readonly key: string; readonly ledger: Ledger } | undefined;
   let isBroken = false;
   const broken = (error: unknown) => {
     isBroken = true;
@@ -23,21 +24,26 @@ export function ledgerFacts(
   };
   const factsOf: FactsOf = (order) => {
     try {
-      return isBroken ? undefined : ledger?.order(order);
+      return isBroken ? undefined : known?.ledger.order(order);
     } catch (error) {
       return broken(error);
     }
   };
   return () => {
-    if (isBroken) return undefined;
-    if (ledger) return factsOf;
+    const key = isBroken ? undefined : target();
+    if (key === undefined) return undefined;
+    if (known?.key === key) return factsOf;
     try {
-      if (!platform.files.stat(ledgerPath(folders))) return undefined;
-      ledger = ledgerOf(platform, openLedgerStore(platform, folders), target);
+      if (!store) {
+        if (!platform.files.stat(ledgerPath(folders))) return undefined;
+        const opened = openLedgerStore(platform, folders);
+        store = opened;
+        closing.push(() => opened.close());
+      }
+      known = { key, ledger: ledgerOf(platform, store, key) };
     } catch (error) {
       return broken(error);
     }
-    closing.push(() => ledger?.close());
     return factsOf;
   };
 }

@@ -60,8 +60,8 @@ export interface ListenRequest {
   readonly publicUrl?: string | undefined;
   /** PEM text of additional root certificates, for outgoing requests. */
   readonly ca?: string | undefined;
-  /** Key of the target whose ledger has the orders. */
-  readonly targetKey?: string | undefined;
+  /** Key of the target whose ledger has the orders, at each message: a sandbox may start after the receiver. */
+  readonly targetKey?: (() => string | undefined) | undefined;
   readonly stopAfter?: number | undefined;
   readonly stopOn?: string | undefined;
   readonly expect?: readonly Expectation[] | undefined;

@@ -82,7 +82,11 @@ function offer(
   before: string,
   ids: (kind: IdKind, beginning: string) => readonly Offered[],
 ): Answer {
-  const { words = [], paths, isList, afterEquals } = value;
+  const { words = [], paths, isList, isPathBehindWord, afterEquals } = value;
+  if (isPathBehindWord && paths) {
+    const [kind] = words.find(([word]) => from.startsWith(word)) ?? [];
+    if (kind !== undefined) return { words: [], paths: { kind: paths, before: before + kind } };
+  }
   const equals = from.lastIndexOf('=');
   // Of a list, the words that stand in it already are left out.
   const listed = isList ? from.split(',').slice(0, -1) : [];
@@ -97,5 +101,5 @@ function offer(
           ...(value.ids ? ids(value.ids, from) : []),
         ];
   const fitting = safe(beginningWith(from, all)).map(([word, text]): Offered => [before + word, text]);
-  return { words: fitting, ...(paths ? { paths: { kind: paths, before } } : {}) };
+  return { words: fitting, ...(paths && !isPathBehindWord ? { paths: { kind: paths, before } } : {}) };
 }

@@ -37,6 +37,10 @@ export interface ConnectionOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Of the profile `local`: it is always an address of this machine, so neither host nor firewall is the fault. */
+const NO_SANDBOX =
+  'The profile local is the sandbox on this machine. Start it in another terminal: returns sandbox start';
+
 /** What is asked without a token, to see whether it is there. The token endpoint is only reached: signing in asks it. */
 const ASKED: readonly {
   readonly endpoint: Endpoint;
@@ -112,7 +116,10 @@ export async function checkConnection(
     const { origin } = new URL(url);
     const known = ways.get(origin);
     if (known && (!known.timed || !id)) return;
-    const way = await wayTo(platform, { url, ca, timeoutMs: target.timeoutMs, ask: () => ask(endpoint) });
+    const way = await wayTo(platform, {
+      ...{ url, ca, timeoutMs: target.timeoutMs, ask: () => ask(endpoint) },
+      ifAway: target.sandbox && NO_SANDBOX,
+    });
     ways.set(origin, way);
     for (const [name, findings] of Object.entries(way.findings)) put(name as ConnectionCheck, ...findings);
     if (!way.timed) return;

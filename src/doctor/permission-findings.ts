@@ -8,7 +8,7 @@ import { ledgerPath } from '../storage/ledger.ts';
 import { bad, doubtful, type Finding, good, lookedInto } from './findings.ts';
 
 /** The rights of group and others. */
-export const OTHERS = 0o077;
+const OTHERS = 0o077;
 const WRITABLE = 0o022;
 
 export const modeText = (mode: number): string => mode.toString(8).padStart(4, '0');

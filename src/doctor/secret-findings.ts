@@ -2,16 +2,23 @@
 import path from 'node:path';
 import { type Resolved, readCa, readSecret } from '../account/settings.ts';
 import { Failure, placeText } from '../basics/failure.ts';
-import { quote } from '../basics/text.ts';
+import { quote, shellWord } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServerCertificate } from '../platform/probe-types.ts';
 import type { ProfileStore } from '../storage/profiles.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';
-import { modeText, OTHERS } from './permission-findings.ts';
+import { modeText } from './permission-findings.ts';
 import { dayText } from './tls-findings.ts';
 
 const EARLY_MS = 21 * 86_400_000;
+
+/**
+ * Rights on a file of the user's own that are too many. That the group may read it is how a secret reaches a container:
+ * Kubernetes gives it to root and the group of the pod (fsGroup), 0440.
+ */
+const READ = 0o007;
+const CHANGED = 0o022;
 
 export function secretFindings(platform: Platform, store: ProfileStore, resolved: Resolved): Finding[] {
   const { secret } = resolved;
@@ -49,11 +56,13 @@ export function secretFindings(platform: Platform, store: ProfileStore, resolved
 function fileFindings(platform: Platform): Finding[] {
   const file = path.resolve(platform.cwd, platform.env['RETURNS_CLIENT_SECRET_FILE'] ?? '');
   const stat = platform.files.stat(file);
-  if (stat?.kind !== 'file' || (stat.mode & OTHERS) === 0 || platform.system.platform === 'win32') return [];
+  if (stat?.kind !== 'file' || platform.system.platform === 'win32') return [];
+  const isChanged = (stat.mode & CHANGED) !== 0;
+  if (!isChanged && (stat.mode & READ) === 0) return [];
   return [
     doubtful(
-      `others on this machine can read ${quote(file)} (mode ${modeText(stat.mode)})`,
-      `Take that right away with: chmod 600 ${file} (for a mounted secret of Kubernetes: defaultMode 0400).`,
+      `${isChanged ? 'others than its owner can change' : 'others on this machine can read'} ${quote(file)} (mode ${modeText(stat.mode)})`,
+      `Take that right away with: chmod 600 ${shellWord(file)} (for a mounted secret of Kubernetes: defaultMode 0440 with fsGroup).`,
     ),
   ];
 }

@@ -29,11 +29,15 @@ export const realFiles: Files = {
   },
   readText: (file) => fs.readFileSync(file, 'utf8'),
   open: openReader,
-  create: (file, options = {}) => openWriter(file, options.append ? 'a' : 'w', options.mode ?? 0o600),
+  create(file, { append, mode } = {}) {
+    const fd = fs.openSync(file, append ? 'a' : 'w', mode ?? 0o600);
+    if (mode !== undefined) setMode(fd, mode);
+    return writerOn(fd);
+  },
   replace(file, content, mode = 0o600) {
     const temporary = `${file}.${process.pid}.${Math.trunc(Math.random() * 1e9).toString(36)}.tmp`;
     try {
-      const writer = openWriter(temporary, 'wx', mode);
+      const writer = writerOn(fs.openSync(temporary, 'wx', mode));
       try {
         writer.write(content);
         writer.sync();
@@ -143,8 +147,18 @@ function openReader(file: string): FileReader {
   };
 }
 
-function openWriter(file: string, flags: string, mode: number): FileWriter {
-  const fd = fs.openSync(file, flags, mode);
+/** Also against the umask. Never of a device: with the rights of root, the mode of /dev/null would change for everybody. */
+function setMode(fd: number, mode: number): void {
+  const stat = fs.fstatSync(fd);
+  if (!stat.isFile() || (stat.mode & 0o7777) === mode) return;
+  try {
+    fs.fchmodSync(fd, mode);
+  } catch {
+    // A file system without rights (FAT, some network disks) decides itself who may read.
+  }
+}
+
+function writerOn(fd: number): FileWriter {
   return {
     write(content) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;

@@ -3,6 +3,7 @@
 
 import { SETTING_TEXTS } from '../account/values.ts';
 import { CALL_KINDS, VERDICTS } from '../calls/call-filter.ts';
+import { AREAS } from '../certify/types.ts';
 import { SAMPLES } from '../cli/commands/samples.ts';
 import { namedSchemas } from '../cli/commands/schema.ts';
 import type { Flag } from '../cli/flags.ts';
@@ -59,6 +60,15 @@ const BY_PLACEHOLDER: Readonly<Record<string, Value>> = {
 const BY_FLAG: Readonly<Record<string, Value>> = {
   '--profile': { ids: 'profiles' },
   '--retailer-can': listOf(ABILITIES),
+  'certify --area': listOf(AREAS),
+  '--customer-auth': {
+    words: [
+      ['basic:', 'a file with USER:PASSWORD'],
+      ['header:', 'a file with a header'],
+      ['oauth:', 'a file with the client of OAuth 2'],
+    ],
+    ...{ paths: 'files', isPathBehindWord: true },
+  },
   'asns update --status': words(ASN_STATUSES),
   'sandbox assumptions --set': { words: ASSUMPTIONS.map(({ id }) => [`${id}=`, '']) },
   '--assume': { words: ASSUMPTIONS.map(({ id }) => [`${id}=`, '']) },

@@ -46,7 +46,8 @@ const KINDS = [
     kind: 'refund_not_sent',
     about: 'refund',
     meaning: 'a refund of the export that the accepted version of its order does not have',
-    next: 'upload',
+    // Its order is often one that the check refuses: an upload would leave it as it is. Where it passes, its own row says so.
+    next: 'check',
   },
   {
     kind: 'refund_not_in_export',

@@ -15,6 +15,11 @@ const are = (count: number, one: string, many: string): string => (count === 1 ?
 
 export const STATUS_KINDS = [
   {
+    kind: 'no_profile',
+    counts: 'profiles that something was sent with, while none is in use',
+    say: (n) => `No profile is in use: what was sent with ${plural(n, 'profile')} was not looked at`,
+  },
+  {
     kind: 'refunds_due',
     counts: 'RMAs with a unit that is due for a refund and has none',
     say: (n) => `${plural(n, 'RMA')} ${are(n, 'has', 'have')} a unit that is due for a refund and has none`,

@@ -3,7 +3,7 @@ import { knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/resolve.ts';
 import { catchUpCalls } from '../calls/keep-index.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { callsFolder, dayOfFile } from '../storage/call-files.ts';
+import { recordedDays } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import { targetNumber } from '../storage/names.ts';
@@ -11,14 +11,16 @@ import { rmaIndexPath, withRmaIndex } from '../storage/rma-index.ts';
 import { type CommandLine, outcomeOf } from './command-lines.ts';
 import { STATUS_KINDS, type StatusItem } from './kinds.ts';
 import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
+import { keyToLookAt, withoutProfile } from './profiles.ts';
 import { dueItem, planItems, unansweredItem } from './refund-items.ts';
 import { rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { type RunFindings, readRuns, runItems } from './run-items.ts';
+import { type GivenFlags, withSameFlags } from './same-flags.ts';
 import { type SignIn, signInOf } from './sign-in.ts';
 import { unsettledItem } from './unsettled.ts';
 
 export interface StatusRequest {
-  readonly flags: TargetFlags;
+  readonly flags: TargetFlags & GivenFlags;
   /** ms since the epoch. */
   readonly since: number;
   /** As given, for the commands that are named. */
@@ -43,6 +45,8 @@ export interface Status {
   readonly profile: string | null;
   readonly environment: string | null;
   readonly items: readonly StatusItem[];
+  /** What other profiles have, when none is in use: `local has 223 orders`; else ''. */
+  readonly elsewhere: string;
   /** Whether a ledger, and a calls record, are there. */
   readonly hasLedger: boolean;
   readonly hasCalls: boolean;
@@ -68,11 +72,15 @@ export async function lookAtStatus(
   const hasLedger = platform.files.stat(ledgerPath(folders)) !== undefined;
   const store = hasLedger ? openLedgerStore(platform, folders) : undefined;
   try {
-    const ledger = store && { store, no: target ? targetNumber(store, target.key).read() : 0 };
+    const key = store && target && keyToLookAt(platform, folders, store, target);
+    const ledger = store && { store, no: key === undefined ? 0 : targetNumber(store, key).read() };
+    const others =
+      store && !target ? withoutProfile(platform, folders, store, request.since) : { items: [], text: '' };
     const now = platform.clock.now();
     const runs = ledger ? runItems(readRuns(platform, ledger.store, ledger.no), request.since, now) : NO_RUNS;
     const received = await receivedOf(platform, folders, ledger, request, onProgress);
     const found = [
+      ...others.items,
       ...runs.items,
       ...received.items,
       ...refusedItem(ledger, request.since),
@@ -85,7 +93,11 @@ export async function lookAtStatus(
       since: request.since,
       profile: target?.profile ?? null,
       environment: target?.environment ?? null,
-      items: STATUS_KINDS.flatMap(({ kind }) => found.filter((item) => item.kind === kind)),
+      items: STATUS_KINDS.flatMap(({ kind }) => found.filter((item) => item.kind === kind)).map((item) => ({
+        ...item,
+        next: withSameFlags(item.next, request.flags),
+      })),
+      elsewhere: others.text,
       ...{ hasLedger, hasCalls: received.hasCalls },
       newestOrder: runs.newest,
       scheduled: scheduledLines(runs.lines),
@@ -114,7 +126,7 @@ async function receivedOf(
   { since, sinceText }: StatusRequest,
   onProgress: StatusProgress,
 ): Promise<Received> {
-  const hasCalls = platform.files.list(callsFolder(folders)).some((name) => dayOfFile(name) !== undefined);
+  const hasCalls = recordedDays(platform, folders).length > 0;
   const hasIndex = platform.files.stat(rmaIndexPath(folders)) !== undefined;
   if (!hasCalls && !hasIndex)
     return { items: planItems(undefined, ledger, since), hasCalls, rmas: 0, calls: 0 };

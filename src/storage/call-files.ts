@@ -1,7 +1,8 @@
 // Files of the calls record: one file per day (UTC) in the state dir, and call ids that contain their day and sort by arrival.
 import path from 'node:path';
-import type { Random } from '../platform/platform.ts';
-import type { Folders } from './folders.ts';
+import { stateFailure } from '../basics/failure.ts';
+import type { Platform, Random } from '../platform/platform.ts';
+import { type Folders, guardDisk } from './folders.ts';
 
 const DAY_FILE = /^(\d{4}-\d{2}-\d{2})\.ndjson$/;
 
@@ -24,6 +25,17 @@ export const dayFile = (folders: Folders, day: string): string =>
 
 /** The day of a record file by its name; undefined for any other file. */
 export const dayOfFile = (name: string): string | undefined => DAY_FILE.exec(path.basename(name))?.[1];
+
+/** The days that have a file, the oldest first; none before the first call. @throws Failure exit 7 */
+export function recordedDays({ files }: Pick<Platform, 'files'>, folders: Folders): string[] {
+  const folder = callsFolder(folders);
+  const there = files.stat(folder);
+  if (there && there.kind !== 'directory')
+    throw stateFailure('state.unusable', `${folder} is no folder, and the calls record needs one there`, {
+      hint: 'Move that file away, or name another place with --state-dir DIR.',
+    });
+  return guardDisk(folder, () => files.list(folder)).flatMap((name) => dayOfFile(name) ?? []);
+}
 
 /** The day in an id; undefined when the id is too short. */
 export function dayOfId(id: string): string | undefined {

@@ -2,7 +2,7 @@
 // were written to the old file meanwhile are copied to the new one.
 import path from 'node:path';
 import type { FileReader, FileWriter, Platform } from '../platform/platform.ts';
-import { callsFolder, dayFile, dayOfFile } from './call-files.ts';
+import { callsFolder, dayFile, recordedDays } from './call-files.ts';
 import type { CallRecord, Settlement } from './calls.ts';
 import type { Folders } from './folders.ts';
 import { guardDisk } from './folders.ts';
@@ -24,7 +24,7 @@ const BREAK = 0x0a;
 /** Counts for each day the calls that would be removed and those that would stay. */
 export async function planPurge(platform: Platform, folders: Folders, goes: IsRemoved): Promise<PurgedDay[]> {
   const days: PurgedDay[] = [];
-  for (const day of daysOf(platform, folders)) {
+  for (const day of recordedDays(platform, folders)) {
     const reader = platform.files.open(dayFile(folders, day));
     try {
       const { removed, kept } = await filterLines(reader, 0, goes, () => {});
@@ -45,15 +45,9 @@ export async function purgeCalls(
   const days: PurgedDay[] = [];
   for (const name of platform.files.list(callsFolder(folders)))
     if (name.endsWith(TEMPORARY)) platform.files.remove(path.join(callsFolder(folders), name));
-  for (const day of daysOf(platform, folders)) days.push(await purgeDay(platform, folders, day, goes));
+  for (const day of recordedDays(platform, folders)) days.push(await purgeDay(platform, folders, day, goes));
   return days;
 }
-
-const daysOf = (platform: Platform, folders: Folders): string[] =>
-  platform.files
-    .list(callsFolder(folders))
-    .map(dayOfFile)
-    .filter((day) => day !== undefined);
 
 async function purgeDay(
   platform: Platform,

@@ -1,7 +1,7 @@
 // Reads the calls record line by line, forwards or backwards. It repairs nothing: lines that are not whole records are skipped.
 import { isObject } from '../basics/json.ts';
 import type { FileReader, Platform } from '../platform/platform.ts';
-import { callsFolder, dayFile, dayOf, dayOfFile, dayOfId } from './call-files.ts';
+import { dayFile, dayOf, dayOfId, recordedDays } from './call-files.ts';
 import { type CallReader, type CallRecord, NO_ANSWER, type Settlement } from './calls.ts';
 import type { Folders } from './folders.ts';
 
@@ -18,11 +18,7 @@ interface Begin {
 
 export function callReader(platform: Pick<Platform, 'files'>, folders: Folders): CallReader {
   const { files } = platform;
-  const days = (): string[] =>
-    files
-      .list(callsFolder(folders))
-      .map(dayOfFile)
-      .filter((day) => day !== undefined);
+  const days = (): string[] => recordedDays(platform, folders);
 
   /** The entries of one kind from the given days, in the order of their lines; the filter selects lines before they are parsed. */
   async function* entries<T>(

@@ -52,14 +52,24 @@ function openAt(platform: Platform, file: string): Database {
 function machineFile(platform: Platform, folders: Folders): string {
   platform.files.makeFolder(folders.machine);
   const present = platform.files.list(folders.machine);
-  const names = idsOfBoot(platform.system.identity.boot).map(
-    (boot) => `machine-${platform.crypto.sha256(boot).slice(0, 12)}.db`,
-  );
-  const current = names.find((name) => present.includes(name)) ?? names[0]!;
+  const nameOf = (boot: string) => `machine-${platform.crypto.sha256(boot).slice(0, 12)}.db`;
+  const near = idsOfBoot(platform.system.identity.boot);
+  const current = nameOf(bootInUse(near, (boot) => present.includes(nameOf(boot))));
+  // The file of another minute of this boot may be open in a process that made it at the same moment.
+  const ours = near.map(nameOf);
   for (const name of present)
-    if (/^machine-[0-9a-f]{12}\.db(-wal|-shm)?$/.test(name) && !name.startsWith(current))
+    if (/^machine-[0-9a-f]{12}\.db(-wal|-shm)?$/.test(name) && !ours.some((one) => name.startsWith(one)))
       platform.files.remove(path.join(folders.machine, name));
   return path.join(folders.machine, current);
+}
+
+/**
+ * Which of the ids that a boot may have names the file: the lowest that has one, else the first. Two processes that took the
+ * time of the boot for two minutes, because it lies between them, agree on the lower one as soon as it has a file.
+ */
+export function bootInUse(near: readonly string[], hasFile: (boot: string) => boolean): string {
+  const known = near.filter(hasFile).sort((a, b) => Number(a) - Number(b));
+  return known[0] ?? near[0]!;
 }
 
 export const sharedStates = (database: Database): SharedStates => ({
@@ -69,7 +79,10 @@ export const sharedStates = (database: Database): SharedStates => ({
 });
 // Boot ids: Linux gives each boot an id; on other systems only the minute of the boot is known.
 
-/** The minute of the boot is wall clock minus uptime, so it changes when the clock is set. */
+/**
+ * The minute of the boot is wall clock minus uptime: it changes when the clock is set, and where the boot lies between two
+ * minutes, from one process to the next.
+ */
 const TOLERANCE_MIN = 3;
 
 /** Every id that the boot with this id may have, the given id first. */

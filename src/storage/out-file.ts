@@ -23,7 +23,7 @@ export function openOutFile(
   name: string,
   others: readonly string[] = [],
   flag = '--out',
-  /** Permission bits of a new file, as far as the umask lets them. */
+  /** Permission bits of the new file, whatever the umask says. */
   mode = 0o600,
 ): OutFile {
   const { files } = platform;

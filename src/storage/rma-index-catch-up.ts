@@ -1,7 +1,7 @@
 // Brings the index of RMAs up to the end of the calls record: only what was appended since is read. A piece of a file and the place
 // where it ends are one transaction, so it may be killed at any time, and two processes may do it at once.
 import type { Database, FileReader, FileStat, Platform } from '../platform/platform.ts';
-import { callsFolder, dayFile, dayOfFile } from './call-files.ts';
+import { dayFile, recordedDays } from './call-files.ts';
 import type { CallRecord, Settlement } from './calls.ts';
 import type { Folders } from './folders.ts';
 import { type CallTrace, putCall, putSettlement } from './rma-index-rows.ts';
@@ -41,10 +41,7 @@ export async function catchUpRmaIndex(
   index: Database,
   options: CatchUpOptions,
 ): Promise<boolean> {
-  const days = platform.files
-    .list(callsFolder(folders))
-    .map(dayOfFile)
-    .filter((day) => day !== undefined);
+  const days = recordedDays(platform, folders);
   forgetRemoved(index, new Set(days));
   const known = new Map(readDays(index).map((row) => [row.day, row]));
   const pending = days.flatMap((day) => {

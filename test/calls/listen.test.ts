@@ -204,6 +204,15 @@ describe('returns listen', () => {
     await tunnel.close();
   });
 
+  it('says that a file stands where the calls record belongs', async () => {
+    const here = testPlatform();
+    fs.mkdirSync(here.folders.state, { recursive: true });
+    fs.writeFileSync(path.join(here.folders.state, 'calls'), '');
+    const { code, stderr } = await runListen([], {}, here);
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/calls is no folder.*\n.*Move that file away/s);
+  });
+
   it('refuses a port that is taken', async () => {
     const taken = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1 }, async () => ({
       status: 200,

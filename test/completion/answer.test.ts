@@ -101,6 +101,16 @@ describe('values', () => {
     ]);
   });
 
+  it('of --customer-auth are the kinds, then a file', () => {
+    expect(offers('certify', '--customer-auth', '')).toEqual(['basic:', 'header:', 'oauth:']);
+    const words = ['certify', '--customer-auth', 'basic:se'];
+    expect(answer(table, () => IDS, { words, index: 2 })).toEqual({
+      words: [],
+      paths: { kind: 'files', before: 'basic:' },
+    });
+    expect(offers('certify', '--area', 'messages,va')).toEqual(['messages,variants']);
+  });
+
   it('of a level are codes, then levels', () => {
     expect(offers('orders', 'check', '--level', 'order.total.unexp')).toEqual(['order.total.unexplained=']);
     expect(offers('orders', 'check', '--level', 'order.total.unexplained=n')).toEqual([

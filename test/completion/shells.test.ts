@@ -24,6 +24,14 @@ const LINES: readonly (readonly [about: string, typed: string, completed: string
   ['a value after =', 'orders upload --fail-on=ne', 'orders upload --fail-on=new'],
   ['a value before the command', '--profile stag', '--profile staging'],
   ['a word of a list', 'calls list --verdict error,warn', 'calls list --verdict error,warning'],
+  ['an area', 'certify --area mess', 'certify --area messages'],
+  ['an area of a list', 'certify --area messages,vari', 'certify --area messages,variants'],
+  ['how to sign in', 'certify --customer-auth bas', 'certify --customer-auth basic:'],
+  [
+    'a file behind that',
+    'certify --customer-auth basic:exp',
+    'certify --customer-auth basic:export\\ file.csv',
+  ],
   [
     'a code, whose level follows',
     'asns check --level order.total.unex',
@@ -166,6 +174,8 @@ describe.each(SHELLS.filter((shell) => missing(shell) === undefined))('%s withou
     const cli = await filled();
     const { completed, screen } = await openShell(shell, cli);
     fs.rmSync(path.join(cli.root, `${shell}-home`, 'bin', 'returns'));
+    // Nor did the program at the start of the shell, whose stderr is the terminal.
+    expect(screen.text()).not.toContain('next:');
     const before = screen.text().length;
     expect(await completed('returns asns sho')).toBe('returns asns sho');
     expect(screen.text().slice(before)).not.toMatch(/not found|unknown|error/i);

@@ -1,7 +1,10 @@
 // Every fault between this machine and the service is named by one check, and by no other.
 import net from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { resolveTarget } from '../../src/account/settings.ts';
+import { checkConnection } from '../../src/doctor/connection-checks.ts';
 import { certificateAuthority } from '../helpers/certificates.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { mailServer, plainServer, proxyServer } from '../sending/connections.ts';
 import { makeChains } from './certificates.ts';
 import {
@@ -250,11 +253,28 @@ describe('the proxy', () => {
 });
 
 describe('nobody, or somebody else, answers', () => {
+  test('the profile local without a sandbox: how to start it, and nothing about firewalls', async () => {
+    const dead = await startService();
+    dead.close();
+    const { platform, folders } = testPlatform();
+    const local = await resolveTarget(platform, folders, { profile: 'local' });
+    const [auth, orders, base] = [here(dead.port), here(dead.port), here(dead.port)];
+    const checks = await checkConnection(
+      platform,
+      folders,
+      { ...local, addresses: { auth, orders, base }, sandbox: { url: auth } },
+      { agent: 'test' },
+    );
+    expect(notOk(checks)).toEqual({ 'connection.reach': 'failure' });
+    expect(saidBy(checks)).toMatch(/takes no connection -> .*returns sandbox start$/);
+  });
+
   test('no connection, no answer, a closed connection', async () => {
     const dead = await startService();
     dead.close();
     const refused = await connectionOf(settingsFor(here(dead.port)));
     expect(notOk(refused)).toEqual({ 'connection.reach': 'failure' });
+    expect(saidBy(refused)).toMatch(/host and port/);
     expect((await about({ drop: true })).wrong).toEqual({ 'connection.reach': 'failure' });
     const silent = net.createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
@@ -308,7 +328,7 @@ describe('the sign-in', () => {
     [
       'refused, and the service repeats the secret',
       (secret) => json(401, { error: 'invalid_client', error_description: `no ${secret}\u001b[31m` })(),
-      /refused the credentials.*invalid_client.*returns login/s,
+      /refused the credentials.*invalid_client.*correct RETURNS_CLIENT_SECRET, or the client id/s,
     ],
     ['forbidden', json(403, { message: 'not allowed' }), /not allowed/],
     ['no token endpoint', json(404, {}), /no token endpoint/],

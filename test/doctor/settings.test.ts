@@ -185,6 +185,8 @@ describe('settings', () => {
       'warning',
       /others on this machine can read .*mode 0644.*chmod 600/s,
     ],
+    ['that its group can change', `${SECRET}\n`, 0o660, 'warning', /can change .*mode 0660/s],
+    ['mounted by Kubernetes with fsGroup', `${SECRET}\n`, 0o440, 'ok', /^$/],
     ['in order', `${SECRET}\n`, 0o600, 'ok', /^$/],
   ])('the file of the secret: %s', async (_name, content, mode, result, text) => {
     const { RETURNS_CLIENT_SECRET: _, ...env } = ENV;

@@ -34,6 +34,25 @@ describe('folders', () => {
   });
 });
 
+it.skipIf(process.platform === 'win32')('a mode that is asked for is set whatever the umask says', () => {
+  const before = process.umask(0o077);
+  try {
+    const file = path.join(temporaryFolder(), 'file');
+    const modeOf = (options: Parameters<typeof realFiles.create>[1]) => {
+      realFiles.create(file, options).close();
+      return fs.statSync(file).mode & 0o777;
+    };
+    expect([modeOf({ mode: 0o644 }), modeOf({ append: true }), modeOf({ mode: 0o600 })]).toEqual([
+      0o644, 0o644, 0o600,
+    ]);
+    const device = fs.statSync('/dev/null').mode;
+    realFiles.create('/dev/null', { mode: 0o600 }).close();
+    expect(fs.statSync('/dev/null').mode).toBe(device);
+  } finally {
+    process.umask(before);
+  }
+});
+
 it.runIf(fs.existsSync('/dev/null'))('writing to /dev/null works without a sync', async () => {
   const writer = realFiles.create('/dev/null');
   writer.write('x');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { spoolPlace } from '../../src/input/spool-place.ts';
 import { openInputs } from '../../src/orders/order-input.ts';
 import { realSystem } from '../../src/platform/system.ts';
-import { idsOfBoot, openMachine, sharedStates } from '../../src/storage/machine.ts';
+import { bootInUse, idsOfBoot, openMachine, sharedStates } from '../../src/storage/machine.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 const { identity } = realSystem();
@@ -30,6 +30,34 @@ test('the shared store of a boot stays the same when the minute of the boot chan
   opened.database.close();
   expect(open(at('29000001', first.root)).states.get('a')).toBe('1');
   expect(open(at('29000010', first.root)).states.get('a')).toBeUndefined();
+});
+
+test('processes that took one boot for two minutes agree on one store, whichever minute each has', () => {
+  const choose = (boot: number, ...present: number[]) =>
+    bootInUse(idsOfBoot(String(boot)), (id) => present.includes(Number(id)));
+  expect([choose(9999), choose(10000)]).toEqual(['9999', '10000']);
+  expect([choose(9999, 10000), choose(10000, 9999)]).toEqual(['10000', '9999']);
+  expect([choose(9999, 10000, 9999), choose(10000, 10000, 9999)]).toEqual(['9999', '9999']);
+  expect(choose(10000, 9000)).toBe('10000');
+});
+
+test('the store of the other minute stays while a process may have it open', () => {
+  const at = (boot: string, root?: string) =>
+    testPlatform({ ...(root && { root }), system: { identity: { ...identity, boot } } });
+  const first = at('29000001');
+  openMachine(first.platform, first.folders).close();
+  const [upper] = fs.readdirSync(first.folders.machine).filter((name) => name.endsWith('.db'));
+  // As if another process had made its own at the same moment.
+  const lower = `machine-${first.platform.crypto.sha256('29000000').slice(0, 12)}.db`;
+  fs.copyFileSync(path.join(first.folders.machine, upper!), path.join(first.folders.machine, lower));
+  for (const boot of ['29000001', '29000000', '29000001']) {
+    const { platform, folders } = at(boot, first.root);
+    const states = sharedStates(openMachine(platform, folders));
+    states.put('seen', `${states.get('seen') ?? ''}${boot.at(-1)}`);
+  }
+  const { platform, folders } = at('29000000', first.root);
+  expect(sharedStates(openMachine(platform, folders)).get('seen')).toBe('101');
+  expect(fs.readdirSync(folders.machine)).toEqual(expect.arrayContaining([upper, lower]));
 });
 
 test('a damaged shared store is created anew', () => {

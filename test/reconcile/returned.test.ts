@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../src/reconcile/csv.ts';
 import { exportWords } from '../../src/reconcile/export-words.ts';
-import { DIFFERENCES } from '../../src/reconcile/kinds.ts';
+import { DIFFERENCES, nextStepOf } from '../../src/reconcile/kinds.ts';
 import { NumberSet } from '../../src/reconcile/number-set.ts';
 import { generateOrders, type TestOrder, type TestRefund } from '../helpers/orders.ts';
 import { seedFor } from '../helpers/random.ts';
@@ -79,6 +79,12 @@ describe('an RMA that was reported REFUNDED', () => {
       'refused',
       'refund_not_sent',
     ]);
+  });
+
+  it('leads to the check, because an upload would leave a refused order as it is', () => {
+    expect(nextStepOf({ kind: 'refund_not_sent', order: 'SO-1', rma: null }, ['mine.csv'])).toBe(
+      'returns orders check mine.csv',
+    );
   });
 
   it('is of an unknown order only when neither side has it, not when the flags leave it out', async () => {

@@ -1,9 +1,8 @@
 // `returns listen`: receives the calls of the service, checks, records and answers them, until Ctrl-C.
 import path from 'node:path';
 import { changeText, levelsOf } from '../../account/level-flags.ts';
-import { listenTarget } from '../../account/listen-target.ts';
+import { listenTarget, targetNow } from '../../account/listen-target.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
-import { resolveTarget } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
@@ -98,7 +97,7 @@ async function refunds(
       place: { file: orders },
       hint: 'Check the path: the file is read again for every refund.',
     });
-  const target = await resolveTarget(platform, folders, globals);
+  const target = await targetNow(platform, folders, globals);
   const request = { status, input, target, argv, agent: userAgent };
   return (emit, newestOf) => autoRefund(platform, folders, request, emit, newestOf);
 }

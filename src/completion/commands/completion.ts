@@ -29,7 +29,8 @@ export const command = defineCommand({
     await show.result({ schema: 'completion/1', shell, loaded_by: LOADED_BY[shell], script }, () => script, {
       verbatim: true,
     });
-    show.next(LOADED_BY[shell]);
+    // A shell that reads the script at its start has stderr on the terminal, too: it would say this in every new window.
+    if (platform.terminal.stdoutIsTerminal) show.next(LOADED_BY[shell]);
     return EXIT.done;
   },
 });

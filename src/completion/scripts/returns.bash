@@ -63,8 +63,8 @@ _returns() {
       done < <(compgen -f -- "${words[index]#"$part"}")
     fi
   fi
-  # What ends in = or / goes on.
-  ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *[=/] ]] && compopt -o nospace 2>/dev/null
+  # What ends in =, : or / goes on.
+  ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *[=:/] ]] && compopt -o nospace 2>/dev/null
   return 0
 }
 

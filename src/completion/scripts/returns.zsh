@@ -33,11 +33,11 @@ _returns() {
   done
   integer found=1
   if (($#values)); then
-    # What ends in = goes on with a value.
+    # What ends in = or : goes on with a value.
     local -a open closed openshown closedshown
     integer i
     for ((i = 1; i <= $#values; i++)); do
-      if [[ $values[i] == *= ]]; then
+      if [[ $values[i] == *[=:] ]]; then
         open+=("$values[i]") openshown+=("$shown[i]")
       else
         closed+=("$values[i]") closedshown+=("$shown[i]")

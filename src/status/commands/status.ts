@@ -6,6 +6,7 @@ import { flag } from '../../cli/flags.ts';
 import { momentOf } from '../../input/window.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { prometheusText } from '../prometheus.ts';
+import { withSameFlags } from '../same-flags.ts';
 import { lookAtStatus } from '../status.ts';
 import { statusDocument, statusText } from '../text/status-text.ts';
 
@@ -56,9 +57,8 @@ export const command = defineCommand({
       await show.result(statusDocument(status, exitCode), () =>
         statusText(status, show.outPaint, terminal.columns()),
       );
-      show.next(
-        status.items[0]?.next ?? (status.hasLedger ? 'returns runs list' : 'returns orders upload FILE'),
-      );
+      const usual = status.hasLedger ? 'returns runs list' : 'returns orders upload FILE';
+      show.next(status.items[0]?.next ?? withSameFlags(usual, globals));
       return exitCode;
     } catch (error) {
       file?.abandon();

@@ -79,6 +79,8 @@ function factLines(status: Status): [string, string][] {
     ],
   ];
   if (!hasLedger) lines.push(['ledger', 'none yet: nothing was sent from here']);
+  else if (status.elsewhere !== '')
+    lines.push(['ledger', `no profile in use; ${status.elsewhere}: name one with --profile`]);
   else
     lines.push([
       'ledger',

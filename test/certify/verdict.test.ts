@@ -164,6 +164,24 @@ describe('the text', () => {
   });
 });
 
+describe('a hint', () => {
+  it('that ends in a command has it on a line of its own, whole', () => {
+    const command =
+      'returns orders check samples/orders.csv --map shop.json --timezone Europe/Berlin --report r.html';
+    const text = textOf(
+      certificate([check('orders.money', 'failed', { hint: `See every row: ${command}` })]),
+    );
+    expect(text).toContain(`            do this: See every row:\n                     ${command}\n`);
+  });
+
+  it('that goes on after its command is a text', () => {
+    const hint = 'Load them: returns sandbox scenario show all --orders. Then run again.';
+    expect(textOf(certificate([check('orders.money', 'failed', { hint })])).replace(/\s+/g, ' ')).toContain(
+      hint,
+    );
+  });
+});
+
 describe('the end of the text', () => {
   const agreements = [
     { id: 'open', question: 'How?', interface: 'Heading: silent', ours: null },

@@ -26,9 +26,9 @@ export const command = defineCommand({
   examples: [
     ['returns certify', 'the connection alone, and what else can be given'],
     ['returns certify --orders export.csv --map shop.json --asns asns.csv', 'your own data, too'],
-    ['returns certify --customer-url https://oms.example.com --customer-auth basic:oms', 'your endpoint'],
+    ['returns certify --customer-url https://oms.example --customer-auth basic:oms', 'your endpoint'],
     [
-      'returns certify --customer-url https://oms.example.com --report certify.html',
+      'returns certify --customer-url https://oms.example --report certify.html',
       'a page for the service and for your files',
     ],
     ['returns certify --area refunds --customer-url http://localhost:3000', 'one area again'],

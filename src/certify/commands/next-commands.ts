@@ -129,5 +129,6 @@ export function seedAdvice(
   const isTouched = endpointAnswered === true || interrupted !== null;
   if (!isPlayed || !isTouched) return undefined;
   const other = seed + 1;
-  return `Your side may have refunded orders of the scenarios: before another run load them again, or load others (${commandOf(['sandbox', 'scenario', 'show', 'all', '--orders', '--seed', String(other)])}) and add --seed ${other}.`;
+  const show = commandOf(['sandbox', 'scenario', 'show', 'all', '--orders', '--seed', String(other)]);
+  return `Your side may have refunded orders of the scenarios. Before another run load them again; or add --seed ${other} and load the orders of: ${show}`;
 }

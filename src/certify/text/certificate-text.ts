@@ -107,10 +107,17 @@ function areaLines(area: Area, checks: readonly Check[], paint: Paint, width: nu
     if (check.result !== 'failed') continue;
     lines.push(...textBlock(`${indent}interface: `, clean(check.interface), width, paint.dim));
     // The checks of an area often ask for the same: it is said once.
-    if (check.hint !== before) lines.push(...textBlock(`${indent}do this: `, clean(check.hint), width));
+    if (check.hint !== before) lines.push(...hintLines(`${indent}do this: `, clean(check.hint), width));
     before = check.hint;
   }
   return lines;
+}
+
+/** A command at the end of a hint stands on a line of its own, so that it can be copied; the terminal's layout folds it. */
+function hintLines(label: string, hint: string, width: number): string[] {
+  const [, text, command] = /^(.*:) ((?:returns|curl) [^.]*(?:\.\S[^.]*)*)$/.exec(hint) ?? [];
+  if (text === undefined) return textBlock(label, hint, width);
+  return [...textBlock(label, text, width), `${' '.repeat(label.length)}${command}`];
 }
 
 const indentFor = (width: number): string => (width < NARROW ? ' '.repeat(4) : INDENT);

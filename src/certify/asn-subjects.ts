@@ -1,7 +1,7 @@
 // What is looked at in the retailer's own ASNs, and which finding codes of `asns check` belong to which check.
 import type { CheckSubject } from './types.ts';
 
-const HINT = 'See every finding with its line: returns asns check FILE';
+const HINT = 'See every finding with its line: {asns_check}';
 
 const subject = (name: string, title: string, source: string, hint = HINT): CheckSubject => ({
   id: `asns.${name}`,

@@ -3,20 +3,18 @@ import type { Target } from '../account/settings.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Interruption } from '../runs/session.ts';
 import type { Folders } from '../storage/folders.ts';
+import { type Advice, withAdvice } from './advice.ts';
 import type { AgreementFacts } from './agreement-facts.ts';
 import { agreementsOf } from './agreements.ts';
 import { ASN_SUBJECTS } from './asn-subjects.ts';
 import { type AsnFacts, type AsnsRequest, certifyAsns } from './asns.ts';
-import { connectionChecks } from './connection.ts';
+import { connectionChecks, localService } from './connection.ts';
 import { CONNECTION_SUBJECTS } from './connection-subjects.ts';
 import { ORDER_SUBJECTS } from './order-subjects.ts';
 import { certifyOrders, type OrderFacts, type OrdersRequest } from './orders.ts';
 import { checksOfSubjects } from './outcomes.ts';
 import type { CertifyParts } from './parts.ts';
-import { AREAS, type Area, type Certificate, type CertifyEvent, type Check } from './types.ts';
-
-/** The areas that need the retailer's endpoints. */
-export const ENDPOINT_AREAS: readonly Area[] = ['messages', 'variants', 'exchanges', 'refunds'];
+import { type Area, type Certificate, type CertifyEvent, type Check, ENDPOINT_AREAS } from './types.ts';
 
 export interface CertifyRequest {
   /** Of this program, for the certificate. */
@@ -28,6 +26,8 @@ export interface CertifyRequest {
   readonly orders?: OrdersRequest | undefined;
   readonly asns?: AsnsRequest | undefined;
   readonly facts: Omit<AgreementFacts, 'orders' | 'asns'>;
+  /** What hints leave open. */
+  readonly advice: Advice;
 }
 
 type Emit = (event: CertifyEvent) => void;
@@ -85,7 +85,8 @@ class Pass {
     await this.area('connection', CONNECTION_SUBJECTS, async () => {
       if ('missing' in service) return checksOfSubjects(CONNECTION_SUBJECTS, {}, service.missing);
       this.emit({ type: 'area', area: 'connection', text: 'asking the service' });
-      return connectionChecks(await this.parts.connection(service.target, this.signal));
+      const found = await this.parts.connection(service.target, this.signal);
+      return connectionChecks(found, localService(service.target, this.willPlay()));
     });
   }
 
@@ -114,7 +115,7 @@ class Pass {
   /** All areas of the endpoint at once: one scenario says something about several of them. */
   async endpoint(): Promise<void> {
     const { endpoint, endpointSubjects } = this.parts;
-    const asked = AREAS.filter((area) => ENDPOINT_AREAS.includes(area) && this.isAsked(area));
+    const asked = ENDPOINT_AREAS.filter(this.isAsked);
     const seen = new Map<string, Check>();
     let why = 'The address of your endpoints was not given: --customer-url URL';
     if (endpoint && asked.length > 0) {
@@ -146,6 +147,9 @@ class Pass {
 
   private isAsked = (area: Area): boolean => this.request.areas.has(area);
 
+  /** Whether the sandbox of the scenarios will be started here. */
+  private willPlay = (): boolean => this.parts.endpoint !== undefined && ENDPOINT_AREAS.some(this.isAsked);
+
   private async area(
     area: Area,
     subjects: Parameters<typeof checksOfSubjects>[0],
@@ -167,7 +171,8 @@ class Pass {
   }
 
   private tell(checks: readonly Check[]): void {
-    for (const check of checks) {
+    for (const one of checks) {
+      const check = withAdvice(one, this.request.advice);
       this.checks.push(check);
       this.emit({ type: 'check', check });
     }

@@ -1,7 +1,7 @@
 // What is looked at between this machine and the service. The checks themselves are those of `returns doctor`.
 import type { CheckSubject } from './types.ts';
 
-const HINT = 'Run `returns doctor`: it says the same with every setting and what each shadows.';
+const HINT = 'Run `{doctor}`: it says the same with every setting and what each shadows.';
 
 const subject = (name: string, title: string, source: string, hint = HINT): CheckSubject => ({
   id: `connection.${name}`,

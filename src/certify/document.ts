@@ -40,8 +40,8 @@ export interface CertifyDocument {
     readonly evidence: string;
     /** Heading of the interface, and what it says. */
     readonly interface: string;
-    /** What to do when it fails. */
-    readonly hint: string;
+    /** What to do; null unless it failed. */
+    readonly hint: string | null;
     /** Only for checks that saw requests. */
     readonly exchanges?: readonly ExchangeRow[];
   }[];
@@ -63,7 +63,7 @@ export function certifyDocument(certificate: Certificate): CertifyDocument {
     seconds: Math.round((endedAt - startedAt) / 100) / 10,
     counts: { passed, failed, not_tried: notTried },
     checks: checks.map(({ id, area, result, title, evidence, hint, exchanges, interface: source }) => ({
-      ...{ id, area, result, title, evidence, interface: source, hint },
+      ...{ id, area, result, title, evidence, interface: source, hint: result === 'failed' ? hint : null },
       ...(exchanges && {
         exchanges: exchanges.map(({ at, ...rest }) => ({ at: formatInstant(at), ...rest })),
       }),

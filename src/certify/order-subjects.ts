@@ -1,7 +1,7 @@
 // What is looked at in the retailer's own orders, and which finding codes of `orders check` belong to which check.
 import type { CheckSubject } from './types.ts';
 
-const HINT = 'See every finding with its rows: returns orders check FILE --report report.html';
+const HINT = 'See every finding with its rows: {orders_check} --report report.html';
 
 const subject = (name: string, title: string, source: string, hint = HINT): CheckSubject => ({
   id: `orders.${name}`,
@@ -20,7 +20,7 @@ export const ORDER_SUBJECTS: readonly CheckSubject[] = [
     'readable',
     'The files of orders can be read as a whole',
     'The interface takes JSON in UTF-8; how files become messages is the work of this tool',
-    'See how the file is understood: returns orders check FILE',
+    'See how the file is understood: {orders_check}',
   ),
   subject(
     'findings',
@@ -41,7 +41,7 @@ export const ORDER_SUBJECTS: readonly CheckSubject[] = [
     'money',
     'The amounts add up, and are amounts in cents',
     'Order object: integers in cents; the sums of the order are those of its lines; a total with shipping or discount is not shown',
-    'Compare these sums with those of your shop or books, then: returns orders check FILE --sample 3',
+    'Compare these sums with those of your shop or books, then: {orders_check} --sample 3',
   ),
   subject(
     'refunds',

@@ -48,7 +48,8 @@ function failureLine({ message, place, expected, found, hint }: Failure): string
   ]
     .filter((part) => part !== '')
     .join(' ')
-    .replace(/([.!?])\./g, '$1');
+    .replace(/(?<!\.)([.!?])\.(?!\.)/g, '$1')
+    .replace(/\.{4}/g, '...');
 }
 
 /** Input that cannot be read fails a check; everything else that is thrown ends the program. */

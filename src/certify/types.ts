@@ -12,6 +12,9 @@ export const AREAS = [
 ] as const;
 export type Area = (typeof AREAS)[number];
 
+/** The areas that need the retailer's endpoints. */
+export const ENDPOINT_AREAS: readonly Area[] = ['messages', 'variants', 'exchanges', 'refunds'];
+
 export type CheckResult = 'passed' | 'failed' | 'not_tried';
 
 /** What is looked at, the same for every retailer: one entry of a list that is fixed. */

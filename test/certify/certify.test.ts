@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { certify } from '../../src/certify/certify.ts';
 import { CONNECTION_SUBJECTS } from '../../src/certify/connection-subjects.ts';
 import type { CertifyParts, EndpointSeen } from '../../src/certify/parts.ts';
-import { AREAS, type Area, type CertifyEvent, type CheckSubject } from '../../src/certify/types.ts';
+import {
+  AREAS,
+  type Area,
+  type CertifyEvent,
+  type Check,
+  type CheckSubject,
+} from '../../src/certify/types.ts';
 import { certifyExit } from '../../src/certify/verdict.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
@@ -21,6 +27,14 @@ const SUBJECTS = [
   'exchanges.once',
   'refunds.once',
 ].map(subject);
+const ADVICE = {
+  '{orders_check}': 'returns orders check o.csv',
+  '{asns_check}': 'returns asns check a.csv',
+  '{doctor}': 'returns doctor',
+  '{customer_url}': 'http://127.0.0.1:1',
+  'URL/rmas': 'http://127.0.0.1:1/rmas',
+  'returns sandbox scenario show all': 'returns sandbox scenario show all --seed 4',
+};
 const facts = { target: null, levels: [], timezone: null, currency: null } as const;
 const customer = {
   url: 'http://127.0.0.1:1',
@@ -44,6 +58,7 @@ async function pass(
       areas: new Set(areas),
       service: { missing: 'Not signed in' },
       facts: { ...facts, customer },
+      advice: ADVICE,
     },
     { connection: async () => [], endpointSubjects: SUBJECTS, endpoint },
     (event) => events.push(event),
@@ -125,6 +140,33 @@ describe('a pass', () => {
 
   it('ends with a defect that is none of the retailer', async () => {
     await expect(pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  });
+});
+
+describe('what it advises', () => {
+  const seen = async (more: Partial<Check>): Promise<Check> => {
+    const check: Check = { ...SUBJECTS[0]!, result: 'failed', evidence: 'seen', ...more };
+    const { resultOf } = await pass(async () => ({ answered: true, checks: [check] }));
+    return resultOf(check.id)!;
+  };
+
+  it('names the address, the seed and the files that were given', async () => {
+    const { hint } = await seen({
+      hint: 'Ask: curl -i URL/rmas at {customer_url}; load: returns sandbox scenario show all --orders',
+    });
+    expect(hint).toBe(
+      'Ask: curl -i http://127.0.0.1:1/rmas at http://127.0.0.1:1; load: returns sandbox scenario show all --seed 4 --orders',
+    );
+  });
+
+  it('names no sandbox that has ended', async () => {
+    const of = (text: string) => `${text}; then: returns sandbox deliveries redeliver D-17`;
+    const { evidence, exchanges } = await seen({
+      evidence: of('There is no endpoint'),
+      exchanges: [{ at: 0, request: 'POST /rmas', answer: of('404 in 3 ms'), ms: 3 }],
+    });
+    expect(evidence).toBe('There is no endpoint');
+    expect(exchanges![0]!.answer).toBe('404 in 3 ms');
   });
 });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { BIN, makeCli, REPOSITORY } from '../helpers/cli.ts';
 
@@ -28,12 +28,21 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-it.each(Object.keys(SAMPLES))('%s: the export is checked, the endpoints are certified', async (name) => {
-  const [own, service] = [await freePort(), await freePort()];
+interface Build {
+  readonly code: number | null;
+  /** What the log of the build shows. */
+  readonly log: string;
+  /** The folder of the repository. */
+  readonly work: string;
+}
+
+/** @param own port of the retailer's own service */
+async function build(name: string, orders: string, own: number): Promise<Build> {
+  const service = await freePort();
   const url = `http://127.0.0.1:${service}`;
   const cli = makeCli();
   const work = path.join(cli.root, 'work');
-  cli.file('orders.ndjson', fs.readFileSync(path.join(REPOSITORY, 'samples/orders.ndjson'), 'utf8'));
+  cli.file('orders.ndjson', orders);
   const bin = path.join(cli.root, 'bin');
   fs.mkdirSync(bin);
   fs.symlinkSync(BIN, path.join(bin, 'returns'));
@@ -43,7 +52,7 @@ it.each(Object.keys(SAMPLES))('%s: the export is checked, the endpoints are cert
     .replaceAll('3000', String(own))
     .replace('returns certify', `returns certify --port ${service} --settle 100ms`)
     .replace(' --profile local', '');
-  const script = `set -e\ntrap 'kill $(jobs -p)' EXIT\n${lines}`;
+  const script = `set -e\ntrap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n${lines}`;
   const child = spawn('/bin/bash', ['-c', script], {
     cwd: work,
     env: {
@@ -53,14 +62,52 @@ it.each(Object.keys(SAMPLES))('%s: the export is checked, the endpoints are cert
       ...{ RETURNS_CLIENT_ID: 'local-client', RETURNS_CLIENT_SECRET: 'local-secret' },
     },
   });
-  let said = '';
+  let log = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      log += chunk.toString();
     });
   const [code] = await once(child, 'close');
-  expect(code, said).toBe(0);
-  expect(JSON.parse(fs.readFileSync(path.join(work, 'check.json'), 'utf8'))).toMatchObject({ exit_code: 0 });
-  expect(fs.readFileSync(path.join(work, 'certify.xml'), 'utf8')).toContain('failures="0"');
-  expect(fs.readFileSync(path.join(work, 'certify.html'), 'utf8')).toContain('Nothing failed');
+  return { code, log, work };
+}
+
+const sample = () => fs.readFileSync(path.join(REPOSITORY, 'samples/orders.ndjson'), 'utf8');
+
+describe.each(Object.keys(SAMPLES))('%s', (name) => {
+  it('the export is checked, the endpoints are certified', async () => {
+    const { code, log, work } = await build(name, sample(), await freePort());
+    expect(code, log).toBe(0);
+    const read = (file: string) => fs.readFileSync(path.join(work, file), 'utf8');
+    expect(read('check.html')).toContain('<!doctype html>');
+    expect(read('certify.xml')).toContain('failures="0"');
+    expect(read('certify.html')).toContain('Nothing failed');
+    expect(read('listen.log')).not.toBe('');
+  });
+
+  it('an order that would be refused ends it with 3, and the log says why', async () => {
+    const [first = ''] = sample().split('\n');
+    const { status: _, ...order } = JSON.parse(first).returns_portal_order ?? JSON.parse(first);
+    const { code, log, work } = await build(name, `${JSON.stringify(order)}\n`, await freePort());
+    expect(code, log).toBe(3);
+    expect(log).toContain('order.');
+    expect(fs.existsSync(path.join(work, 'check.html'))).toBe(true);
+  });
+
+  it('a port that is taken ends it at once, with what the receiver said', async () => {
+    const taken = createServer();
+    await once(taken.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const { code, log } = await build(name, sample(), port);
+    expect(code, log).toBe(1);
+    expect(log).toContain(`${port}`);
+    expect(log).toMatch(/error {2}/);
+  });
+
+  it('keeps everything that it writes as an artifact, the log of the receiver too', () => {
+    const text = fs.readFileSync(path.join(REPOSITORY, 'samples/ci', name), 'utf8');
+    const kept = text.slice(text.lastIndexOf('path'));
+    for (const file of ['check.html', 'certify.xml', 'certify.html', 'listen.log'])
+      expect(kept).toContain(file);
+  });
 });

@@ -1,7 +1,7 @@
 // `returns certify` as a command line: what is tried, what is a mistake, the connection, an interruption, what never appears.
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { connectionChecks } from '../../src/certify/connection.ts';
+import { connectionChecks, localService } from '../../src/certify/connection.ts';
 import { CONNECTION_SUBJECTS } from '../../src/certify/connection-subjects.ts';
 import { AREAS } from '../../src/certify/types.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
@@ -32,6 +32,7 @@ describe('a mistake of the command line', () => {
     ['--orders - --asns -', 'usage.conflict'],
     ['--area orders --orders o.ndjson --level nonsense=off', 'usage.level'],
     ['--customer-url http://shop.example', 'usage.address'],
+    ['--customer-url http://oms:3000', 'usage.address'],
     ['', 'usage.target.missing'],
   ];
   it.each(mistakes)('certify %s: %s, exit 2', async (argv, code) => {
@@ -47,6 +48,28 @@ describe('a mistake of the command line', () => {
     const { code, host } = await certified(ORDERS, ['--orders', 'o.ndjson', '--report', 'c.html', ...argv]);
     expect(code).toBe(2);
     expect(fs.readdirSync(host.platform.cwd).filter((name) => /^c\.html|^-/.test(name))).toEqual([]);
+  });
+
+  it('in --area is said once, with what was meant', async () => {
+    const { document } = await certified({}, ['--area', 'refund']);
+    expect(document).toMatchObject({
+      message: '--area does not know "refund"',
+      hint: 'Did you mean "refunds"?',
+    });
+    expect(JSON.stringify(document)).not.toContain('..');
+  });
+
+  it('about an endpoint in another container says how it can be reached', async () => {
+    const { document } = await certified({}, ['--customer-url', 'http://oms:3000/in']);
+    expect(document.hint).toContain('--network container:NAME');
+    expect(document.hint).toContain('http://127.0.0.1:3000/in');
+  });
+
+  it('with the path of the messages in the address is said before anything is tried', async () => {
+    const { host } = await certified({}, ['--customer-url', 'http://127.0.0.1:9/rmas', '--port', '0']);
+    expect(host.stderr()).toContain(
+      'messages go to http://127.0.0.1:9/rmas/rmas: give it without, http://127.0.0.1:9,',
+    );
   });
 
   it('of somebody who is not signed in says what else can be given', async () => {
@@ -98,6 +121,48 @@ describe('the connection', () => {
     const { code, failedOf } = await certified({}, [], { env });
     expect(failedOf('connection')).toContain('connection.sign-in');
     expect(code).toBe(3);
+  });
+
+  const NOBODY = {
+    RETURNS_AUTH_URL: 'http://127.0.0.1:9',
+    RETURNS_ORDERS_URL: 'http://127.0.0.1:9',
+    RETURNS_BASE_URL: 'http://127.0.0.1:9',
+    RETURNS_CLIENT_ID: 'id',
+    RETURNS_CLIENT_SECRET: 'secret',
+  };
+
+  it('to a sandbox that does not run fails with the command that starts it', async () => {
+    const { code, check } = await certified({}, [], { env: NOBODY });
+    expect(code).toBe(3);
+    expect(check('connection.reach').hint).toContain('returns sandbox start --port 9');
+  });
+
+  it('to a sandbox that does not run is not tried when certify plays the service itself', async () => {
+    const argv = ['--customer-url', 'http://127.0.0.1:9', '--port', '0'];
+    const { code, failedOf, check } = await certified({}, argv, { env: NOBODY });
+    expect(failedOf('connection')).toEqual([]);
+    expect(check('connection.sign-in')).toMatchObject({ result: 'not_tried', hint: null });
+    expect(check('connection.sign-in').evidence).toContain('--profile NAME');
+    expect(code).toBe(8);
+    const left = await certified(
+      ORDERS,
+      [...argv, '--orders', 'o.ndjson', '--area', 'connection,orders,messages'],
+      {
+        env: NOBODY,
+      },
+    );
+    expect(left.failedOf('connection')).toEqual([]);
+  });
+
+  it('that fails elsewhere than on this machine is never excused', () => {
+    const target = (host: string) => ({ addresses: { auth: host, orders: host, base: '' } });
+    expect(localService(target('https://orders.example'), true)).toBeUndefined();
+    expect(localService(target('http://127.0.0.1:4500'), false)?.start).toBe('returns sandbox start');
+    const refused = { id: 'connection.sign-in', result: 'failure', text: 'refused', hint: null } as const;
+    const [last] = connectionChecks([refused], localService(target('http://127.0.0.1:4500'), true)).filter(
+      ({ id }) => id === refused.id,
+    );
+    expect(last?.result).toBe('failed');
   });
 
   it('has a subject for each check of the doctor, in its order', () => {

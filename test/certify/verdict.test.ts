@@ -31,8 +31,15 @@ const certificate = (checks: readonly Check[], more: Partial<Certificate> = {}):
   ...more,
 });
 const plain = new Chalk({ level: 0 });
-const textOf = (given: Certificate, quiet = false) =>
-  certificateText(given, { paint: plain, columns: 80, quiet });
+const textOf = (
+  given: Certificate,
+  quiet = false,
+  {
+    columns = 80,
+    listed = false,
+    report,
+  }: { columns?: number; listed?: boolean; report?: string | undefined } = {},
+) => certificateText(given, { paint: plain, columns, quiet, agreements: listed, report });
 
 const good = [check('connection.tls', 'passed'), check('orders.money', 'passed')];
 
@@ -151,13 +158,81 @@ describe('the text', () => {
       { id: 'open', ...agreement, ours: null },
       { id: 'known', ...agreement, question: 'What?', ours: 'This' },
     ];
-    const text = textOf(certificate(good, { agreements }));
+    const text = textOf(certificate(good, { agreements }), false, { listed: true });
     expect(text.indexOf('What?\n    ours: This')).toBeGreaterThan(0);
     expect(text.indexOf('· How?')).toBeGreaterThan(text.indexOf('What?'));
   });
 });
 
+describe('a hint', () => {
+  it('that ends in a command has it on a line of its own, whole', () => {
+    const command =
+      'returns orders check samples/orders.csv --map shop.json --timezone Europe/Berlin --report r.html';
+    const text = textOf(
+      certificate([check('orders.money', 'failed', { hint: `See every row: ${command}` })]),
+    );
+    expect(text).toContain(`            do this: See every row:\n                     ${command}\n`);
+  });
+
+  it('that goes on after its command is a text', () => {
+    const hint = 'Load them: returns sandbox scenario show all --orders. Then run again.';
+    expect(textOf(certificate([check('orders.money', 'failed', { hint })])).replace(/\s+/g, ' ')).toContain(
+      hint,
+    );
+  });
+});
+
+describe('the end of the text', () => {
+  const agreements = [
+    { id: 'open', question: 'How?', interface: 'Heading: silent', ours: null },
+    { id: 'known', question: 'What?', interface: 'Heading: silent', ours: 'This' },
+  ];
+  const many = Array.from({ length: 30 }, (_, i) => check(`refunds.n${i}`, 'passed'));
+
+  it('of a long one is the verdict again, with the ids of what failed', () => {
+    const failed = [check('messages.status', 'failed'), check('refunds.once', 'failed')];
+    const lines = textOf(certificate([...failed, ...many], { agreements }))
+      .trimEnd()
+      .split('\n');
+    expect(lines[0]).toBe('Not ready: 2 failed, 30 passed, 0 not tried');
+    expect(lines.slice(-2)).toEqual([lines[0], '  failed: messages.status, refunds.once']);
+    const quiet = textOf(certificate(failed), true).trimEnd().split('\n');
+    expect(quiet.filter((line) => line === 'Not ready: 2 failed, 0 passed, 0 not tried')).toHaveLength(1);
+    const good = textOf(certificate(many)).trimEnd().split('\n');
+    expect(good.at(-1)).toBe(good[0]);
+  });
+
+  it('counts what has to be agreed upon, and says where it stands', () => {
+    const text = textOf(certificate(many, { agreements }));
+    expect(text).toContain('2 questions that the interface leaves open, 1 with what your side does');
+    expect(text).toContain('--report FILE');
+    expect(text).toContain('--agreements');
+    expect(text).not.toContain('What?');
+    const reported = textOf(certificate(many, { agreements }), false, { report: 'c.html' });
+    expect(reported.replace(/\s+/g, ' ')).toContain('c.html has them');
+  });
+
+  it('keeps an address in its place on a narrow terminal', () => {
+    const request = `GET /sku/NO-SUCH-VARIANT-OF-RETURNS-CERTIFY/variants: no answer`;
+    const text = textOf(certificate([check('messages.reachable', 'failed', { evidence: request })]), true, {
+      columns: 60,
+    });
+    expect(text).toContain(`\n    ${request.slice(0, request.indexOf(':') + 1)}`);
+    for (const line of text.split('\n').slice(2)) {
+      expect(line.length).toBeLessThanOrEqual(60);
+      if (line !== '' && !line.startsWith('RMA')) expect(line).toMatch(/^ {2}/);
+    }
+  });
+});
+
 describe('the document', () => {
+  it('has a hint only where something failed', () => {
+    const rows = certifyDocument(
+      certificate([...good, check('asns.readable', 'not_tried'), check('orders.refunds', 'failed')]),
+    ).checks;
+    expect(rows.map(({ hint }) => hint)).toEqual([null, null, null, 'Do this.']);
+  });
+
   it('holds counts that add up, ISO times, and requests only where there were some', () => {
     const exchanges = [{ at: 0, request: 'POST /rmas', answer: '200 in 3 ms', ms: 3 }];
     const document = certifyDocument(

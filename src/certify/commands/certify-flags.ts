@@ -3,17 +3,16 @@ import { knownTarget } from '../../account/known-target.ts';
 import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { ASN_READING_FLAGS, asnSource } from '../../asns/asn-flags.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { meantText } from '../../basics/text.ts';
-import { badValue, parseDuration } from '../../basics/units.ts';
+import { meantText, quote } from '../../basics/text.ts';
+import { parseDuration } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
 import { flag, type OptionsOf, optionsOf } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { CUSTOMER_FLAGS } from '../../sandbox/commands/customer-flags.ts';
 import { scenarioFlags } from '../../sandbox/commands/scenario-flags.ts';
 import type { AsnsRequest } from '../asns.ts';
-import { ENDPOINT_AREAS } from '../certify.ts';
 import type { OrdersRequest } from '../orders.ts';
-import { AREAS, type Area } from '../types.ts';
+import { AREAS, type Area, ENDPOINT_AREAS } from '../types.ts';
 
 /** How a file of orders is understood. Flags that choose a part of it or expect something of it are for a run that sends. */
 const ORDER_WORDS =
@@ -39,6 +38,7 @@ export const CERTIFY_FLAGS = [
   flag('--strict', 'warnings refuse an order or an ASN, too'),
   LEVEL_FLAG,
   flag('--report <file>', 'also write a page that can be sent to the service (HTML)'),
+  flag('--agreements', 'also list what has to be agreed with the service, as the page does'),
   flag('--junit <file>', 'also write the result as JUnit XML, for a build server'),
   flag('--area <list>', `only these: ${AREAS.join(', ')}`, {
     otherwise: 'all that something is given for',
@@ -73,6 +73,12 @@ const SOURCES: readonly {
     flags: [...CUSTOMER_FLAGS, ...SCENARIO_FLAGS].map(({ name }) => name),
   },
 ];
+
+/** The areas that a flag says something about; none for the flags of the whole. */
+export const areasOfFlag = (name: string): readonly Area[] =>
+  name === 'strict' || name === 'level'
+    ? ['orders', 'asns']
+    : (SOURCES.find(({ source, flags }) => source === name || flags.includes(name))?.areas ?? []);
 
 const wordOf = (name: string): string => CERTIFY_FLAGS.find((one) => one.name === name)?.word ?? `--${name}`;
 
@@ -140,9 +146,12 @@ function parseAreas(text: string, word: string): ReadonlySet<Area> {
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '');
-  for (const one of given)
-    if (!known.includes(one))
-      throw badValue(word, one, `some of ${AREAS.join(', ')}.${meantText(one, known)}`);
-  if (given.length === 0) throw badValue(word, text, `some of ${AREAS.join(', ')}`);
+  const wrong = given.length === 0 ? text : given.find((one) => !known.includes(one));
+  if (wrong !== undefined)
+    throw usageFailure('usage.value', `${word} does not know ${quote(wrong)}`, {
+      expected: `some of ${AREAS.join(', ')}`,
+      found: quote(wrong),
+      hint: meantText(wrong, known).trim() || `Several areas stand with commas: ${word} orders,refunds`,
+    });
   return new Set(given as Area[]);
 }

@@ -4,6 +4,7 @@ import { resolveTarget } from '../../account/settings.ts';
 import type { ExitCode } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
 import { type Context, defineCommand, VERSION } from '../../cli/command.ts';
+import { clean } from '../../cli/presenter.ts';
 import { interruption } from '../../runs/session.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
 import type { AgreementFacts } from '../agreement-facts.ts';
@@ -11,12 +12,13 @@ import { type CertifyRequest, certify } from '../certify.ts';
 import { certifyDocument } from '../document.ts';
 import { certifyJunit } from '../junit.ts';
 import { writeCertifyPage } from '../report/write-page.ts';
-import { certificateText, moreToGive } from '../text/certificate-text.ts';
+import { certificateText } from '../text/certificate-text.ts';
 import { makeCertifyView } from '../text/certify-view.ts';
 import type { Area, Certificate } from '../types.ts';
 import { certifyExit } from '../verdict.ts';
 import { areasOf, asnsRequest, CERTIFY_FLAGS, type CertifyOptions, ordersRequest } from './certify-flags.ts';
 import { certifyParts } from './certify-parts.ts';
+import { adviceOf, nextOf, sameAgain, seedAdvice } from './next-commands.ts';
 
 export const command = defineCommand({
   flags: CERTIFY_FLAGS,
@@ -24,18 +26,19 @@ export const command = defineCommand({
   examples: [
     ['returns certify', 'the connection alone, and what else can be given'],
     ['returns certify --orders export.csv --map shop.json --asns asns.csv', 'your own data, too'],
-    ['returns certify --customer-url oms.example.com --customer-auth basic:oms', 'your endpoint'],
+    ['returns certify --customer-url https://oms.example --customer-auth basic:oms', 'your endpoint'],
     [
-      'returns certify --customer-url oms.example.com --report certify.html',
+      'returns certify --customer-url https://oms.example --report certify.html',
       'a page for the service and for your files',
     ],
-    ['returns certify --area refunds --customer-url localhost:3000', 'one area again'],
+    ['returns certify --area refunds --customer-url http://localhost:3000', 'one area again'],
   ],
   async run(context, _args, options, isGiven): Promise<ExitCode> {
-    const { platform, folders, show, globals } = context;
+    const { platform, folders, show, globals, argv } = context;
     const areas = areasOf(options, isGiven);
     const request = await requestOf(context, options, areas);
     const view = await makeCertifyView(platform, show);
+    warnOfPath(context, options);
     const parts = certifyParts(context, options, view.say);
     const files: ResultFile[] = [];
     const stop = interruption(platform, () => view.say('Stopping: what was not done is not tried ...'));
@@ -49,11 +52,21 @@ export const command = defineCommand({
       }
       const columns = platform.terminal.columns();
       await show.result(certifyDocument(certificate), () =>
-        certificateText(certificate, { paint: show.outPaint, columns, quiet: globals.quiet }),
+        certificateText(certificate, {
+          ...{ paint: show.outPaint, columns, quiet: globals.quiet },
+          ...{ agreements: options.agreements, report: options.report },
+        }),
       );
-      if (certificate.interrupted !== null)
-        show.warn('interrupted: run the same command again, what was not tried certifies nothing');
-      else show.next(nextOf(certificate, options));
+      const seed = seedAdvice(certificate, options);
+      if (certificate.interrupted !== null) {
+        show.warn('interrupted: what was not tried certifies nothing');
+        if (seed !== undefined) show.note(seed);
+        show.next(sameAgain(argv));
+      } else {
+        if (seed !== undefined && certificate.checks.some(({ result }) => result === 'failed'))
+          show.note(seed);
+        show.next(nextOf(certificate, argv, options));
+      }
       return certifyExit(certificate);
     } catch (error) {
       for (const { file } of files) file.abandon();
@@ -107,7 +120,7 @@ async function requestOf(
   const service = areas.has('connection')
     ? await serviceOf(context, isAlone)
     : { missing: 'Left out by --area' };
-  return { version: VERSION, areas, service, orders, asns, facts };
+  return { version: VERSION, areas, service, orders, asns, facts, advice: adviceOf(context.argv, options) };
 }
 
 const NOT_SIGNED_IN = 'usage.target.missing';
@@ -143,13 +156,10 @@ function customerFacts(options: CertifyOptions): AgreementFacts['customer'] {
   };
 }
 
-function nextOf(certificate: Certificate, options: CertifyOptions): string {
-  const failed = certificate.checks.find(({ result }) => result === 'failed');
-  const file = failed?.area === 'asns' ? options.asns : options.orders[0];
-  if (failed?.area === 'connection') return 'returns doctor';
-  if (failed?.area === 'orders') return `returns orders check ${file} --report report.html`;
-  if (failed?.area === 'asns') return `returns asns check ${file}`;
-  if (failed) return 'returns sandbox scenario list';
-  const more = moreToGive(certificate);
-  return more.length > 0 ? `returns certify ${more.join(' ')}` : 'returns status';
+/** An address that ends in the path of the messages is meant without it: else they go to /rmas/rmas. */
+function warnOfPath({ show }: Context, { customerUrl, rmasPath }: CertifyOptions): void {
+  if (customerUrl?.endsWith(rmasPath))
+    show.warn(
+      `--customer-url ends in ${rmasPath}, so that messages go to ${clean(`${customerUrl}${rmasPath}`)}: give it without, ${clean(customerUrl.slice(0, -rmasPath.length))}, or the whole path with --rmas-path`,
+    );
 }

@@ -103,7 +103,7 @@ const openCheck = (check: Check): string =>
   `<article class="check failed" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
 
 const summary = ({ id, result, title }: Check): string =>
-  `<span class="result ${result}">${RESULT_TITLES[result]}</span> ${escapeMarkup(title)} <code>${escapeMarkup(id)}</code>`;
+  `<span class="result ${result}">${RESULT_TITLES[result]}</span> <span class="title">${escapeMarkup(title)}</span> <code>${escapeMarkup(id)}</code>`;
 
 function body({ result, evidence, hint, exchanges = [], interface: source }: Check): string {
   const seen = result === 'not_tried' ? 'Why not' : 'Seen';

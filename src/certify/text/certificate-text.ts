@@ -11,20 +11,28 @@ import {
   type CheckResult,
   countChecks,
 } from '../types.ts';
-import { untriedAreas, verdictOf } from '../verdict.ts';
+import { verdictOf } from '../verdict.ts';
 
 const INDENT = ' '.repeat(12);
+/** On a narrow terminal evidence stands further left: an address in it stays whole and in its place. */
+const NARROW = 72;
+/** A text of so many lines is scrolled away on a small terminal: the verdict is said once more at its end. */
+const LONG = 20;
 
 interface CertificateStyle {
   readonly paint: Paint;
   readonly columns: number;
   /** Only the headline and what failed. */
   readonly quiet: boolean;
+  /** Lists what has to be agreed upon, instead of counting it. */
+  readonly agreements: boolean;
+  /** The page that was written, which lists it as well. */
+  readonly report?: string | undefined;
 }
 
 export function certificateText(
   certificate: Certificate,
-  { paint, columns, quiet }: CertificateStyle,
+  { paint, columns, quiet, agreements, report }: CertificateStyle,
 ): string {
   const width = Math.max(60, Math.min(columns, 110));
   const lines = [headline(certificate, paint)];
@@ -35,7 +43,9 @@ export function certificateText(
     if (shown.length === 0) continue;
     lines.push('', ...areaLines(area, shown, paint, width));
   }
-  if (!quiet) lines.push('', ...agreementLines(certificate.agreements, paint, width));
+  if (agreements) lines.push('', ...agreementLines(certificate.agreements, paint, width));
+  else if (!quiet) lines.push('', ...agreementCount(certificate.agreements, report, paint, width));
+  if (lines.length > LONG) lines.push('', ...closingLines(certificate, paint, width));
   return `${lines.join('\n')}\n`;
 }
 
@@ -49,6 +59,15 @@ function headline(certificate: Certificate, paint: Paint): string {
     `${formatCount(notTried)} not tried`,
   ];
   return `${color.bold(`${VERDICT_TITLES[verdict]}:`)} ${counts.join(', ')}`;
+}
+
+/** What a person sees last: the verdict, and the ids of what failed. */
+function closingLines(certificate: Certificate, paint: Paint, width: number): string[] {
+  const failed = certificate.checks.filter(({ result }) => result === 'failed').map(({ id }) => id);
+  return [
+    headline(certificate, paint),
+    ...(failed.length === 0 ? [] : textBlock('  failed: ', failed.join(', '), width, paint.red)),
+  ];
 }
 
 function aboutLines(certificate: Certificate, paint: Paint): string[] {
@@ -77,6 +96,7 @@ function areaLines(area: Area, checks: readonly Check[], paint: Paint, width: nu
   if (checks.every(({ result }) => result === 'not_tried') && reasons.size === 1 && checks.length > 1)
     return [title, ...textBlock('  not tried ', clean(first!.evidence), width, paint.yellow)];
   const lines = [title];
+  const indent = indentFor(width);
   let before = '';
   for (const [i, check] of checks.entries()) {
     const next = checks[i + 1];
@@ -85,13 +105,22 @@ function areaLines(area: Area, checks: readonly Check[], paint: Paint, width: nu
       check.result !== 'not_tried' || next?.result !== 'not_tried' || next.evidence !== check.evidence;
     lines.push(...checkLines(isLast ? check : { ...check, evidence: '' }, paint, width));
     if (check.result !== 'failed') continue;
-    lines.push(...textBlock(`${INDENT}interface: `, clean(check.interface), width, paint.dim));
+    lines.push(...textBlock(`${indent}interface: `, clean(check.interface), width, paint.dim));
     // The checks of an area often ask for the same: it is said once.
-    if (check.hint !== before) lines.push(...textBlock(`${INDENT}do this: `, clean(check.hint), width));
+    if (check.hint !== before) lines.push(...hintLines(`${indent}do this: `, clean(check.hint), width));
     before = check.hint;
   }
   return lines;
 }
+
+/** A command at the end of a hint stands on a line of its own, so that it can be copied; the terminal's layout folds it. */
+function hintLines(label: string, hint: string, width: number): string[] {
+  const [, text, command] = /^(.*:) ((?:returns|curl) [^.]*(?:\.\S[^.]*)*)$/.exec(hint) ?? [];
+  if (text === undefined) return textBlock(label, hint, width);
+  return [...textBlock(label, text, width), `${' '.repeat(label.length)}${command}`];
+}
+
+const indentFor = (width: number): string => (width < NARROW ? ' '.repeat(4) : INDENT);
 
 const MARKS: Readonly<Record<CheckResult, string>> = {
   passed: 'ok',
@@ -107,8 +136,24 @@ function checkLines({ id, result, title, evidence, notable }: Check, paint: Pain
   if (result === 'failed') lines.push(`${INDENT}${paint.dim(id)}`);
   if (evidence === '' || (result === 'passed' && !notable)) return lines;
   for (const line of evidence.split('\n'))
-    lines.push(...textBlock(INDENT, clean(line), width, result === 'failed' ? paint.red : paint.dim));
+    lines.push(
+      ...textBlock(indentFor(width), clean(line), width, result === 'failed' ? paint.red : paint.dim),
+    );
   return lines;
+}
+
+function agreementCount(
+  agreements: readonly Agreement[],
+  report: string | undefined,
+  paint: Paint,
+  width: number,
+): string[] {
+  if (agreements.length === 0) return [];
+  const known = agreements.filter(({ ours }) => ours !== null).length;
+  const where =
+    report === undefined ? '--report FILE makes a page that has them' : `${clean(report)} has them`;
+  const text = `${formatCount(agreements.length)} questions that the interface leaves open, ${formatCount(known)} with what your side does: ${where}, --agreements lists them here`;
+  return [paint.bold('To agree with the service'), ...textBlock('  ', text, width, paint.dim)];
 }
 
 function agreementLines(agreements: readonly Agreement[], paint: Paint, width: number): string[] {
@@ -122,14 +167,4 @@ function agreementLines(agreements: readonly Agreement[], paint: Paint, width: n
   if (open.length > 0) lines.push(`  ${paint.dim('of these nothing is known here:')}`);
   for (const { question } of open) lines.push(...textBlock('  · ', clean(question), width));
   return lines;
-}
-
-/** What can be given besides, as flags; for the line at the end. */
-export function moreToGive({ checks }: Pick<Certificate, 'checks'>): string[] {
-  const untried = untriedAreas({ checks });
-  return [
-    ...(untried.includes('orders') ? ['--orders FILE'] : []),
-    ...(untried.includes('asns') ? ['--asns FILE'] : []),
-    ...(untried.includes('messages') ? ['--customer-url URL'] : []),
-  ];
 }

@@ -24,7 +24,7 @@ export function checkCustomerUrl(text: string, what = '--customer-url'): string 
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     throw refuse(
       `${what} is not encrypted: ${found}`,
-      'Use https://. Plain http:// is for this machine only, because messages hold personal data and credentials.',
+      `Use https://. Plain http:// is for this machine only, because messages hold personal data and credentials. If it runs in another container or pod, let it share the network of this one (docker run --network container:NAME; compose: network_mode: service:NAME), or forward its port, and give ${localAddress(url)}`,
     );
   if (url.username !== '' || url.password !== '')
     throw refuse(
@@ -35,3 +35,9 @@ export function checkCustomerUrl(text: string, what = '--customer-url'): string 
     throw refuse(`${what} has a query or a fragment`, `Give ${what} the address up to the path only.`);
   return url.href.replace(/\/+$/, '');
 }
+
+/** The same port and path on this machine. */
+const localAddress = ({ port, pathname }: URL): string =>
+  escapeControls(
+    redactUrl(`http://127.0.0.1${port === '' ? '' : `:${port}`}${pathname.replace(/\/+$/, '')}`),
+  );

@@ -57,6 +57,28 @@ describe.skipIf(!CHROMIUM)('the page of a certification (skipped without Chromiu
     expect(ids).toEqual(['failed', 'connection', 'orders', 'messages', 'refunds', 'agreements']);
   });
 
+  it('keeps every result apart from its title, and underlines the title alone', async () => {
+    await open(certificateWith('plain'));
+    const rows = page.locator('.check:has(.title)');
+    const gaps = await rows.evaluateAll((all) =>
+      all
+        .filter((one) => one.querySelector('.result')!.getClientRects().length > 0)
+        .map((one) => {
+          const [mark, title] = ['.result', '.title'].map(
+            (part) => one.querySelector(part)!.getClientRects()[0]!,
+          );
+          return Math.round(title!.left - mark!.right);
+        }),
+    );
+    expect(gaps.length).toBeGreaterThan(4);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(8);
+    const lineOf = (selector: string) =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector('.check.failed > a${selector}')).textDecorationLine`,
+      );
+    expect(await Promise.all(['', ' .title', ' .result'].map(lineOf))).toEqual(['none', 'underline', 'none']);
+  });
+
   it('says the reason of an area that was not tried once, and opens what passed', async () => {
     await open(certificateWith('plain'));
     const connection = page.locator('#connection');

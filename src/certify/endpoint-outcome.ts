@@ -101,7 +101,7 @@ function blamedFor(
 ): EndpointCheckId | undefined {
   const { kind } = check;
   const badOf = ({ exchanges = [] }: ScenarioCheck) =>
-    exchanges.filter(({ status }) => status === null || status >= 300);
+    exchanges.filter(({ status, fault }) => (status === null ? fault !== 'outage' : status >= 300));
   // An answer that came while an earlier check waited for another is among the exchanges of that one.
   const bad =
     checks

@@ -23,10 +23,16 @@ export interface StageOptions {
 }
 
 /** @throws Failure exit 2 when the port is taken */
+/** A client that is refused goes on for as long as it likes. */
+const MOST_REFUSALS = 1000;
+
 export async function openStage(world: SandboxPlatform, options: StageOptions): Promise<OpenedStage> {
   const refusals = new Map<number, string>();
   const keep = ({ sequence }: RequestRecord, { status, body }: ServerAnswer) => {
-    if (status >= 400) refusals.set(sequence, saidText(body));
+    if (status < 400) return;
+    refusals.set(sequence, saidText(body));
+    const [oldest] = refusals.keys();
+    if (refusals.size > MOST_REFUSALS) refusals.delete(oldest!);
   };
   const settings: SandboxOptions = {
     ...options,

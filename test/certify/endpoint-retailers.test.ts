@@ -127,6 +127,18 @@ describe('one mistake does not hide another', () => {
       ]),
     );
   }, 60_000);
+
+  test('a refund without shipping, at every message again, and 409 to a duplicate', async () => {
+    const { certify, retailer } = await endpointDesk({ mistakes: ['refunds-again', 'refuses-duplicates'] });
+    retailer.fault = 'refunds-without-shipping';
+    const outcome = await certify({ waitMs: 1500 });
+    expect(idsOf(outcome, 'failed'), resultsOf(outcome, 'failed').join('\n')).toEqual([
+      'messages.duplicates',
+      'refunds.once',
+      'refunds.full-amount',
+    ]);
+    expect(idsOf(outcome, 'passed').length).toBeGreaterThan(20);
+  }, 60_000);
 });
 
 describe('what an engineer reads', () => {

@@ -32,6 +32,8 @@ interface State {
 }
 
 const MOST_EXCHANGES = 12;
+/** One mistake is seen in many scenarios. */
+const MOST_SAID = 3;
 
 export function makeFindings(): Findings {
   const states = new Map<EndpointCheckId, State>(
@@ -74,9 +76,11 @@ export function makeFindings(): Findings {
 }
 
 function merged(seen: readonly Seen[]): { evidence: string; exchanges?: readonly Exchange[] } {
+  const said = [...new Set(seen.map(({ evidence }) => evidence))];
+  const more = said.length > MOST_SAID ? `; and ${said.length - MOST_SAID} more` : '';
   const exchanges = seen.flatMap((one) => one.exchanges).slice(-MOST_EXCHANGES);
   return {
-    evidence: [...new Set(seen.map(({ evidence }) => evidence))].join('; '),
+    evidence: said.slice(0, MOST_SAID).join('; ') + more,
     ...(exchanges.length > 0 && { exchanges }),
   };
 }
@@ -90,7 +94,7 @@ const WHY: Readonly<Record<string, string>> = {
   outage: 'the sandbox played an outage',
 };
 
-export const exchangeOf = ({ at, request, status, fault, ms }: ScenarioExchange): Exchange =>
+export const exchangeOf = ({ at, request, status, fault, ms, answer: said }: ScenarioExchange): Exchange =>
   status === null
     ? { at, request, answer: `no answer after ${ms} ms: ${WHY[fault ?? ''] ?? fault ?? 'unknown'}`, ms: null }
-    : { at, request, answer: `${status} in ${ms} ms`, ms };
+    : { at, request, answer: `${status} in ${ms} ms${said === undefined ? '' : `: ${said}`}`, ms };

@@ -10,6 +10,26 @@ import { exchangeOf, type Findings, type Seen } from './endpoint-findings.ts';
 import { BLAMED, type PlannedScenario } from './endpoint-plan.ts';
 import type { EndpointCheckId } from './endpoint-subjects.ts';
 
+/** What can be judged although what the retailer refunds is known to be wrong, or not to be seen. */
+const OF_ANSWERS: readonly ScenarioCheckKind[] = [
+  'answered',
+  'exchange-amount',
+  'exchange-order',
+  'same-exchange-order',
+  'unauthorized',
+];
+
+/** With refunds that are known to be wrong, these say nothing new. */
+const OF_SNAPSHOTS: readonly ScenarioCheckKind[] = ['refund-once', 'snapshots-accepted', 'snapshots-newer'];
+
+/** Whether a scenario says anything when one of these failed: refunds and bursts do not decide how messages are answered. */
+export const saysOfAnswers = (
+  { tells, blames = {} }: PlannedScenario,
+  obstacles: readonly EndpointCheckId[],
+): boolean =>
+  obstacles.every((id) => id.startsWith('refunds.') || id === 'messages.bursts') &&
+  (blames.answered !== undefined || tells.some(([, kind]) => OF_ANSWERS.includes(kind)));
+
 /** How many results of a kind the steps give; the others come once, at the end of a scenario. */
 const EXPECTED: Readonly<Partial<Record<ScenarioCheckKind, string>>> = {
   answered: 'answered',
@@ -23,30 +43,47 @@ const EXPECTED: Readonly<Partial<Record<ScenarioCheckKind, string>>> = {
   unauthorized: 'unauthorized',
 };
 
-/** @param abilities what the scenario was played with */
+const ASKING = 'your side wants credentials: --customer-auth (none were given, so none were sent)';
+
+export interface Played {
+  readonly outcome: ScenarioOutcome;
+  /** What the scenario was played with. */
+  readonly abilities: ReadonlySet<Ability>;
+  /** Because of this failure only answers were looked at. */
+  readonly obstacle?: EndpointCheckId | undefined;
+  /** Whether credentials were given for the endpoint. */
+  readonly isSignedIn: boolean;
+}
+
 export function judgeOutcome(
   planned: PlannedScenario,
   scenario: Scenario,
-  { checks, not_tried: why }: ScenarioOutcome,
-  abilities: ReadonlySet<Ability>,
+  { outcome, abilities, obstacle, isSignedIn }: Played,
   findings: Findings,
 ): void {
+  const { checks, not_tried: why } = outcome;
   if (why !== undefined) {
     for (const [id] of planned.tells) findings.lacks(id, why);
     return;
   }
-  const failed = checks.filter(({ passed }) => !passed);
-  const blamed = failed.map((check) => blamedFor(planned, check));
+  const failed = checks.filter(
+    ({ passed, kind }) => !passed && (obstacle === undefined || !OF_SNAPSHOTS.includes(kind)),
+  );
+  const blamed = failed.map((check) => blamedFor(planned, check, checks));
   failed.forEach((check, i) => {
     const id = blamed[i];
-    if (id) findings.failed(id, seenIn(scenario.name, checks, check));
+    if (!id) return;
+    const seen = seenIn(scenario.name, checks, check);
+    const isAsking = id === 'messages.credentials' && !isSignedIn;
+    findings.failed(id, isAsking ? { ...seen, evidence: `${ASKING}: ${seen.evidence}` } : seen);
   });
   const [first] = failed;
   const end: Parameters<Findings['open']>[1] | undefined =
-    first &&
-    (blamed[0] ?? {
-      reason: `because the scenario ${scenario.name} could not be played to its end: ${first.what}: ${first.evidence}`,
-    });
+    first === undefined
+      ? obstacle
+      : (blamed[0] ?? {
+          reason: `because the scenario ${scenario.name} could not be played to its end: ${first.what}: ${first.evidence}`,
+        });
   for (const [id, kind] of planned.tells) {
     const given = checks.filter((check) => check.kind === kind);
     const wanted = wantedOf(scenario, kind, abilities);
@@ -57,9 +94,20 @@ export function judgeOutcome(
   }
 }
 
-function blamedFor({ blames = {} }: PlannedScenario, check: ScenarioCheck): EndpointCheckId | undefined {
-  const { kind, exchanges = [] } = check;
-  const bad = exchanges.filter(({ status }) => status === null || status >= 300);
+function blamedFor(
+  { blames = {} }: PlannedScenario,
+  check: ScenarioCheck,
+  checks: readonly ScenarioCheck[],
+): EndpointCheckId | undefined {
+  const { kind } = check;
+  const badOf = ({ exchanges = [] }: ScenarioCheck) =>
+    exchanges.filter(({ status, fault }) => (status === null ? fault !== 'outage' : status >= 300));
+  // An answer that came while an earlier check waited for another is among the exchanges of that one.
+  const bad =
+    checks
+      .slice(0, checks.indexOf(check) + 1)
+      .map(badOf)
+      .findLast(({ length }) => length > 0) ?? [];
   const isEach = (test: (one: ScenarioExchange) => boolean) => bad.length > 0 && bad.every(test);
   if (kind === 'answered') {
     if (isEach(({ status }) => status === 401 || status === 403)) return 'messages.credentials';

@@ -65,7 +65,7 @@ const all = (id: EndpointCheckId): Blames => ({ answered: id, 'refund-arrives': 
 export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
   {
     name: 'mail-back-scan',
-    after: ['messages.reachable'],
+    after: ['messages.reachable', 'messages.answered-in-time'],
     tells: [
       ['messages.answered', 'answered'],
       ['refunds.unasked', 'no-refund'],
@@ -175,7 +175,10 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
   },
   {
     name: 'exchange-partial',
-    after: [...PARCELS, ...EXCHANGES, 'exchanges.answered', 'exchanges.amount', 'exchanges.not-refunded'],
+    after: [
+      ...[...PARCELS, ...EXCHANGES, 'refunds.once'],
+      ...['exchanges.answered', 'exchanges.amount', 'exchanges.not-refunded'],
+    ] as const,
     tells: [['exchanges.not-refunded', 'refund-once']],
     blames: {
       'refund-arrives': 'refunds.partial',
@@ -192,12 +195,8 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['refunds.kept', 'refund-arrives'],
       ['refunds.once', 'refund-once'],
     ],
-    // The service refuses, or adds up, what is refunded a second time.
-    blames: {
-      'refund-arrives': 'refunds.partial',
-      'refund-amount': 'refunds.once',
-      'snapshots-accepted': 'refunds.once',
-    },
+    // What is refunded a second time is added up.
+    blames: { 'refund-arrives': 'refunds.partial', 'refund-amount': 'refunds.once' },
   },
   {
     name: 'drop-off',
@@ -206,7 +205,6 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
     blames: {
       answered: 'messages.accepted',
       'refund-arrives': 'refunds.on-receipt',
-      'snapshots-accepted': 'refunds.once',
     },
   },
   {
@@ -242,7 +240,7 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['messages.duplicates', 'answered'],
       ['refunds.once', 'refund-once'],
     ],
-    blames: { ...all('messages.duplicates'), 'snapshots-accepted': 'refunds.once' },
+    blames: { ...all('messages.duplicates') },
   },
   {
     name: 'same-update-twice',
@@ -251,7 +249,7 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['messages.duplicates', 'answered'],
       ['refunds.once', 'refund-once'],
     ],
-    blames: { ...FULL, ...all('messages.duplicates'), 'snapshots-accepted': 'refunds.once' },
+    blames: { ...FULL, ...all('messages.duplicates') },
   },
   {
     name: 'reordered',

@@ -2,6 +2,7 @@
 import { callFindingOf } from '../contract/call-rules.ts';
 import { validateVariantsAnswer } from '../contract/validate-exchange.ts';
 import { variantsOf } from '../contract/validate-variants.ts';
+import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
 import type { Customer, OutboundMessage } from '../sandbox/deliveries/types.ts';
 import { variantsRequest } from '../sandbox/outbound.ts';
 import { parsed } from '../sandbox/scenarios/evidence.ts';
@@ -39,8 +40,15 @@ async function ask({ stage, clock, exchanges }: Prober, message: OutboundMessage
 /** A variant that no retailer has, and an RMA whose order nobody has. */
 const UNKNOWN = 'NO-SUCH-VARIANT-OF-RETURNS-CERTIFY';
 
-/** Any answer will do: a variants request first, because it changes nothing; then a message without items. */
-export async function probeReach(prober: Prober): Promise<boolean> {
+/** Real time for an endpoint that is there, but slow, ms. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * Any answer will do: a variants request first, because it changes nothing; then a message without items. When neither came in
+ * time, the first once more with patience: an endpoint that answers late is there.
+ * @param waitMs most real time of an answer
+ */
+export async function probeReach(prober: Prober, waitMs: number): Promise<boolean> {
   const { paths } = prober.customer;
   const message: OutboundMessage = {
     ...{ kind: 'rma', key: '', rma: 'RMA-CERTIFY', method: 'POST', path: paths.rmas },
@@ -48,13 +56,28 @@ export async function probeReach(prober: Prober): Promise<boolean> {
   };
   const get = await ask(prober, variantsRequest(UNKNOWN, paths));
   const asked = isAnswered(get) ? [get] : [get, await ask(prober, message)];
+  const isSlow = asked.every(({ last }) => last?.fault === 'timeout') && waitMs < PATIENCE_MS;
+  if (isSlow) asked.push(await askPatiently(prober, variantsRequest(UNKNOWN, paths), waitMs));
   const exchanges = asked.flatMap(({ seen }) => seen).map(exchangeOf);
   const evidence = exchanges.map(({ request, answer }) => `${request}: ${answer}`).join('; ');
   const isReached = asked.some(isAnswered);
   const seen = { evidence: evidence || 'no request could be sent', exchanges };
   if (isReached) prober.findings.passed('messages.reachable', seen);
-  else prober.findings.failed('messages.reachable', seen);
+  if (isReached && isSlow)
+    prober.findings.failed('messages.answered-in-time', {
+      evidence: `it answers, but not within ${waitMs} ms (--wait): ${exchanges.at(-1)!.request}: ${exchanges.at(-1)!.answer}`,
+      exchanges,
+    });
+  if (!isReached) prober.findings.failed('messages.reachable', seen);
   return isReached;
+}
+
+async function askPatiently(prober: Prober, message: OutboundMessage, waitMs: number): Promise<Asked> {
+  const { deliveries } = prober.stage;
+  deliveries.setOptions({ timeoutMs: Math.min(PATIENCE_MS, DELIVERY_DEFAULTS.timeoutMs) });
+  const asked = await ask(prober, message);
+  deliveries.setOptions({ timeoutMs: waitMs });
+  return asked;
 }
 
 const isAnswered = ({ last }: Asked): boolean => last !== undefined && last.status !== null;

@@ -6,7 +6,7 @@ const TABLE = {
   'messages.reachable': [
     'The endpoint answers',
     'Endpoints the customer provides: the customer gives the service the address of each endpoint.',
-    'Start your side, check the address, DNS and firewall; then ask it yourself: curl -i URL/rmas',
+    'Start your side, and check the address, DNS and firewall. The requests in the evidence can be repeated with curl -i.',
   ],
   'messages.credentials': [
     'The right credentials are let in, wrong ones are answered 401',
@@ -16,7 +16,7 @@ const TABLE = {
   'messages.answered': [
     'An ordinary RMA message is answered with success',
     'Endpoints the customer provides: POST {customer_url}/<rmas_endpoint> is answered 200.',
-    'See the answer in the evidence. A redirect is never followed: give the final address. A 404 is often the path: --rmas-path. If your side refuses orders that it does not know, load the given ones: returns sandbox scenario show all --orders',
+    'The evidence has the answer, and what your side said with it. A redirect is never followed: give the final address. A 404 is often the path: --rmas-path. If your side refuses orders that it does not know, load the given ones: returns sandbox scenario show all --orders',
   ],
   'messages.answered-in-time': [
     'Every request is answered in time',
@@ -186,7 +186,7 @@ const TABLE = {
   'refunds.snapshot': [
     'The service accepts the snapshots with refunds',
     'Order object and Refund object: what is required. Errors: 422 lists the fields.',
-    'See what is wrong: returns orders check FILE, with the snapshot as your side sends it. If the order was refunded in an earlier run, more units are refunded than were shipped: give another --seed.',
+    'Mend what the answer of the service names in the evidence: 401 means renew the token, 422 lists the fields. If the order was refunded in an earlier run, more units are refunded than were shipped: give another --seed.',
   ],
   'refunds.newer': [
     'A snapshot with a refund has a newer updated_at',

@@ -32,10 +32,13 @@ function judgeTimes(exchanges: readonly ScenarioExchange[], answerMs: number, fi
   });
 }
 
+const isSuccess = ({ status }: ScenarioExchange): boolean => status !== null && status >= 200 && status < 300;
+
 function judgeStatus(exchanges: readonly ScenarioExchange[], findings: Findings): void {
-  const successes = exchanges.filter(({ status }) => status !== null && status >= 200 && status < 300);
+  const successes = exchanges.filter(isSuccess);
   const others = successes.filter(({ status }) => status !== 200);
-  if (successes.length === 0) {
+  // What a request for variants got says nothing about messages.
+  if (!exchanges.some((one) => one.rma_status !== null && isSuccess(one))) {
     const [cause] = BASICS.filter(findings.hasFailed);
     if (cause) findings.open('messages.status', cause);
     return;
@@ -48,29 +51,27 @@ function judgeStatus(exchanges: readonly ScenarioExchange[], findings: Findings)
   findings[others.length > 0 ? 'failed' : 'passed']('messages.status', { evidence, exchanges: shown });
 }
 
-/** Nothing of this happens when the given orders are not known. */
-const NEEDS_ORDERS: readonly EndpointCheckId[] = [
-  'refunds.at-scan',
-  'refunds.on-receipt',
-  'refunds.keep',
-  'exchanges.answered',
-];
+/** Nothing of this happens when the given orders are not known; an exchange order may be answered blindly. */
+const NEEDS_ORDERS: readonly EndpointCheckId[] = ['refunds.at-scan', 'refunds.on-receipt', 'refunds.keep'];
+const NEEDS_MORE: readonly EndpointCheckId[] = ['exchanges.answered', 'exchanges.shipped'];
+
+/** These show it when they pass. */
+const GOOD_SHOWS: readonly EndpointCheckId[] = [...NEEDS_ORDERS, 'exchanges.shipped', 'refunds.snapshot'];
 
 /** A wrong refund of a given order shows that it is known, too. */
 const SHOWS_ORDERS: readonly EndpointCheckId[] = [
-  'refunds.snapshot',
   'refunds.full-amount',
+  'refunds.amount',
+  'refunds.once',
+  'refunds.unasked',
   'refunds.line',
   'refunds.closed',
 ];
 
 /** One failure may be a fault of its own; when nothing works that needs an order, it is one cause. */
 function judgeOrders(findings: Findings): void {
-  const good = [
-    ...NEEDS_ORDERS.filter(findings.hasPassed),
-    ...SHOWS_ORDERS.filter((id) => findings.hasPassed(id) || findings.hasFailed(id)),
-  ];
-  const bad = NEEDS_ORDERS.filter(findings.hasFailed);
+  const good = [...GOOD_SHOWS.filter(findings.hasPassed), ...SHOWS_ORDERS.filter(findings.hasFailed)];
+  const bad = [...NEEDS_ORDERS, ...NEEDS_MORE].filter(findings.hasFailed);
   if (good.length > 0)
     findings.passed('messages.orders-known', { evidence: `seen by ${good.join(', ')}`, exchanges: [] });
   else if (bad.length > 1) {
@@ -84,7 +85,8 @@ function judgeOrders(findings: Findings): void {
       exchanges,
     });
   } else {
-    const [cause] = [...bad, ...BASICS.filter(findings.hasFailed)];
+    const unseen: readonly EndpointCheckId[] = [...bad, 'refunds.snapshot', ...BASICS];
+    const cause = unseen.find(findings.hasFailed);
     if (cause) findings.open('messages.orders-known', cause);
   }
 }

@@ -1,5 +1,6 @@
 // The areas messages, variants, exchanges and refunds of a certification: plays scenarios and probes at the retailer's endpoint.
 
+import { redactUrl } from '../basics/text.ts';
 import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
 import type { Customer, CustomerAuth } from '../sandbox/deliveries/types.ts';
 import { type Ability, USUAL_ABILITIES } from '../sandbox/scenarios/format.ts';
@@ -9,7 +10,7 @@ import { runOnStage } from '../sandbox/scenarios/run-scenario.ts';
 import { openStage } from '../sandbox/scenarios/stage.ts';
 import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../sandbox/start.ts';
 import { type Findings, makeFindings } from './endpoint-findings.ts';
-import { judgeOutcome } from './endpoint-outcome.ts';
+import { judgeOutcome, saysOfAnswers } from './endpoint-outcome.ts';
 import { BASICS, ENDPOINT_PLAN } from './endpoint-plan.ts';
 import { type Prober, probeReach, probeVariants } from './endpoint-probes.ts';
 import type { EndpointCheckId } from './endpoint-subjects.ts';
@@ -88,7 +89,7 @@ export async function checkEndpoint(
     stage.deliveries.setOptions({ timeoutMs: Math.min(request.waitMs, DELIVERY_DEFAULTS.timeoutMs) });
     stage.deliveries.customer = customer;
     emit({ type: 'progress', text: `Is anybody at ${customer.url}?` });
-    answered = await probeReach(prober);
+    answered = await probeReach(prober, Math.min(request.waitMs, DELIVERY_DEFAULTS.timeoutMs));
     // An interruption says nothing about whether anybody is there.
     if (!answered) signal.throwIfAborted();
     if (answered) await play(platform, request, prober, emit, signal);
@@ -96,7 +97,10 @@ export async function checkEndpoint(
     signal.removeEventListener('abort', stop);
     await stage.close();
   }
-  if (answered) judgeWhole(prober.exchanges, request.answerMs, findings);
+  if (answered) {
+    judgeWhole(prober.exchanges, request.answerMs, findings);
+    explainAddress(customer, findings);
+  }
   closeOpen(findings, answered, signal.aborted);
   const checks = findings.checks();
   let area: Check['area'] | undefined;
@@ -106,6 +110,17 @@ export async function checkEndpoint(
     emit({ type: 'check', check });
   }
   return { answered, checks };
+}
+
+/** A path that stands in the address as well, `/rmas/rmas`, is the usual reason for a 404. */
+function explainAddress({ url, paths }: Customer, findings: Findings): void {
+  if (!findings.hasFailed('messages.answered')) return;
+  const asked = redactUrl(`${url}${paths.rmas}`);
+  const twice = [paths.rmas, paths.exchangeOrders].find((path) => url.endsWith(path));
+  const why =
+    twice &&
+    `: the address ends in ${twice} already, and the paths are put behind it: give it without ${twice}`;
+  findings.failed('messages.answered', { evidence: `asked was ${asked}${why ?? ''}`, exchanges: [] });
 }
 
 /** What nothing was seen of says why. */
@@ -141,20 +156,23 @@ async function play(
       for (const [id] of tells) findings.lacks(id, `the scenario ${name} was not asked for`);
       continue;
     }
-    const obstacle = after.find(findings.hasFailed);
-    if (obstacle !== undefined) {
+    const obstacles = after.filter(findings.hasFailed);
+    const [obstacle] = obstacles;
+    if (obstacle !== undefined && !saysOfAnswers(planned, obstacles)) {
       for (const [id] of tells) findings.open(id, obstacle);
       continue;
     }
     const scenario = loadScenario(platform, name);
     emit({ type: 'progress', text: `${name}: ${scenario.title}` });
     const abilities = new Set([...able].filter((ability) => !without.includes(ability)));
-    const options = { customer, abilities, waitMs, settleMs, answerMs, seed, startedAt };
+    const answersOnly = obstacle !== undefined;
+    const options = { customer, abilities, waitMs, settleMs, answerMs, seed, startedAt, answersOnly };
     const { scenarios } = await runOnStage(platform, stage, [scenario], options, () => {}, signal);
     const [outcome] = scenarios;
     if (!outcome) return;
     prober.exchanges.push(...outcome.checks.flatMap(({ exchanges = [] }) => exchanges));
-    judgeOutcome(planned, scenario, outcome, abilities, findings);
+    const seen = { outcome, abilities, obstacle, isSignedIn: customer.auth().kind !== 'none' };
+    judgeOutcome(planned, scenario, seen, findings);
   }
 }
 

@@ -62,6 +62,10 @@ export interface ServiceOptions {
   readonly assume: Assumed;
   /** Called with internal errors of the service (a 500), for example a full disk. */
   readonly onDefect?: (error: unknown) => void;
+  /** Tokens end in real time, also on a manual clock. */
+  readonly realTokens?: boolean;
+  /** Called with each answer of the service, after it was recorded. */
+  readonly onAnswer?: (record: RequestRecord, answer: ServerAnswer) => void;
 }
 
 export interface ServiceParts {
@@ -106,7 +110,8 @@ const RESETS = 'resets';
 export function makeService(parts: ServiceParts): Service {
   const { timeline, deliveries, crypto, saved, options } = parts;
   const { clock } = timeline;
-  const tokens = makeTokens({ clock, random: parts.random, crypto }, saved, options.credentials);
+  const tokenWorld = { clock: options.realTokens ? parts.clock : clock, random: parts.random, crypto };
+  const tokens = makeTokens(tokenWorld, saved, options.credentials);
   const started = parts.clock.monotonic();
   const startedWall = clock.now();
   const stopping = new AbortController();
@@ -237,6 +242,7 @@ export function makeService(parts: ServiceParts): Service {
         answer = refusalAnswer(500);
       }
       records.close(record, answer.drop ? null : answer.status, clock.monotonic());
+      options.onAnswer?.(record, answer);
       changed();
       return answer;
     },

@@ -134,9 +134,14 @@ export const CUSTOMER_PATHS: Customer['paths'] = {
 export const DEFAULT_MAX_BODY = 5_000_000;
 
 /**
+ * @param own what only programs of this project ask for
  * @throws Failure exit 2 when the port is taken or a level is wrong, 6 for wrong fault rules, 7 when `data` cannot be used
  */
-export async function openSandbox(world: SandboxPlatform, options: SandboxOptions = {}): Promise<Sandbox> {
+export async function openSandbox(
+  world: SandboxPlatform,
+  options: SandboxOptions = {},
+  own: Pick<ServiceOptions, 'realTokens' | 'onAnswer'> = {},
+): Promise<Sandbox> {
   const serviceOptions: ServiceOptions = {
     rateLimit: options.rateLimit ?? RATE_LIMITS.local,
     limiter: options.limiter ?? 'sliding',
@@ -152,6 +157,7 @@ export async function openSandbox(world: SandboxPlatform, options: SandboxOption
     levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
     paths: { ...CUSTOMER_PATHS, ...options.customerPaths },
     assume: options.assume ?? {},
+    ...own,
     ...(options.proof !== undefined && { proof: options.proof }),
     ...(options.onDefect && { onDefect: options.onDefect }),
   };

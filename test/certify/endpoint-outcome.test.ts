@@ -19,7 +19,8 @@ function judged(name: string, checks: readonly ScenarioCheck[]): Record<string, 
   const findings = makeFindings();
   const planned = ENDPOINT_PLAN.find((one) => one.name === name)!;
   const outcome = { name, passed: false, checks };
-  judgeOutcome(planned, loadScenario(platform, name), outcome, new Set(ABILITIES), findings);
+  const played = { outcome, abilities: new Set(ABILITIES), isSignedIn: true };
+  judgeOutcome(planned, loadScenario(platform, name), played, findings);
   const known = findings.checks().filter(({ evidence }) => !evidence.startsWith('nothing that was played'));
   return Object.fromEntries(
     known.map(({ id, result, evidence }) => [id, result === 'not_tried' ? evidence : result]),

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import type { CliTarget } from './cli.ts';
 import type { RetailerFault } from './retailer-faults.ts';
+import { makePost, type PostingMistake } from './retailer-post.ts';
 
 export interface RetailerOptions {
   readonly orders: readonly Order[];
@@ -18,7 +19,11 @@ export interface RetailerOptions {
   readonly burstMs?: number;
   /** It answers first, and does its work so much later, ms. */
   readonly laterMs?: number;
+  readonly mistakes?: readonly (PostingMistake | RetailerMistake)[];
 }
+
+/** Switched on for the whole life of a retailer, also together with a fault. `any-exchange`: it takes exchange orders of any order. */
+export type RetailerMistake = 'any-exchange' | 'refuses-duplicates' | 'refunds-again';
 
 export interface Retailer {
   readonly url: string;
@@ -67,6 +72,12 @@ const STATUSES = ['CREATED', 'REFUNDED', 'PARTIAL_REFUND', 'CANCELED', 'PENDING_
 const BURST_MS = 2000;
 /** `busy-503` holds its answers so long that requests that are sent together meet. */
 const BUSY_MS = 150;
+/** What nobody may read again in a report. */
+const SPEAKING = {
+  error: 'unknown order \u001b[31m',
+  contact: 'shopper@shop.example',
+  client_secret: 'hush-hush',
+};
 const WEEK = 7 * 24 * 3_600_000;
 /** Fields of the RMA message and of its items that `refuses-new-fields` has heard of. */
 const NEW_FIELDS = ['new_field', 'bonus_credit_amount_cents', 'upc'];
@@ -79,8 +90,8 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     string,
     { readonly identifier: string; readonly cents: number; shipped: boolean }
   >();
-  let token = '';
   let count = 0;
+  const makes = (mistake: PostingMistake | RetailerMistake) => options.mistakes?.includes(mistake) === true;
   let underWay = 0;
   const seen = new Set<string>();
 
@@ -102,6 +113,11 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
       throw new Error('the retailer has no service yet');
     },
   };
+
+  const post = makePost(
+    () => retailer.service(),
+    (mistake) => makes(mistake),
+  );
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await textOf(request);
@@ -131,10 +147,12 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     if (request.url === '/exchange_orders') {
       const message = JSON.parse(body) as ExchangeMessage;
       const isRefused = fault === 'gift-card-refused' && message.items.some((item) => item.return_items);
-      if (!orders.has(message.original_order_id) || isRefused) return answer(response, 422, {});
+      const isKnown = orders.has(message.original_order_id) || makes('any-exchange');
+      if (!isKnown || isRefused) return answer(response, 422, {});
       const made = exchangeAnswer(message);
       return answer(response, 200, fault === 'exchange-without-identifier' ? { ok: true } : made);
     }
+    if (request.url === '/speaks') return answer(response, 404, SPEAKING);
     if (request.url !== '/rmas') return answer(response, 404, {});
     const message = JSON.parse(body) as Message;
     if (fault === 'answers-422' && !isUsual(message))
@@ -162,7 +180,7 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     if (fault === 'refuses-refunded' && message.status === 'REFUNDED') return 500;
     const keys = [message, ...message.items].flatMap((part) => Object.keys(part));
     if (fault === 'refuses-new-fields' && keys.some((key) => NEW_FIELDS.includes(key))) return 400;
-    if (fault === 'refuses-duplicates' && seen.has(body)) return 409;
+    if ((fault === 'refuses-duplicates' || makes('refuses-duplicates')) && seen.has(body)) return 409;
     seen.add(body);
     return undefined;
   };
@@ -199,7 +217,8 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     if (isOld && fault !== 'applies-older' && fault !== 'refunds-duplicates') return;
     await shipExchange(message);
     if (message.status === 'CANCELED' && fault !== 'refunds-cancelled') return;
-    const forgets = fault === 'refunds-duplicates' || fault === 'refunds-scanned-again';
+    const forgets =
+      makes('refunds-again') || fault === 'refunds-duplicates' || fault === 'refunds-scanned-again';
     const units = new Map<string, number>();
     for (const item of message.items)
       if (isDue(message, item)) add(units, item.order_line_item_identifier, 1);
@@ -215,7 +234,10 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
 
   const isDue = ({ return_method: method, status }: Message, item: Item) => {
     const { fault } = retailer;
-    if (status === 'REFUNDED' || (item.refund_type !== 'REFUND' && fault !== 'refunds-exchanged'))
+    if (
+      (status === 'REFUNDED' && !makes('refunds-again')) ||
+      (item.refund_type !== 'REFUND' && fault !== 'refunds-exchanged')
+    )
       return false;
     if (status === 'CANCELED') return fault === 'refunds-cancelled';
     if (method === 'customer-keep') return fault !== 'never-refunds-kept';
@@ -296,38 +318,7 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     });
   };
 
-  const post = async (order: Partial<Order>) => {
-    const service = retailer.service();
-    for (let tries = 0; tries < 2; tries++) {
-      if (token === '' || tries > 0) token = await signIn(service);
-      const reply = await fetch(`${service.ordersUrl}/returns_portal_orders`, {
-        method: 'POST',
-        headers: {
-          authorization: `bearer ${token}`,
-          'content-type': 'application/json',
-          accept: 'application/json',
-          'api-version': '3',
-        },
-        body: JSON.stringify({ returns_portal_order: { orders: [order] } }),
-      });
-      await reply.arrayBuffer();
-      if (reply.status !== 401) return;
-    }
-  };
   return retailer;
-}
-
-async function signIn({ authUrl, clientId, clientSecret }: CliTarget): Promise<string> {
-  const reply = await fetch(`${authUrl}/oauth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    }),
-  });
-  return ((await reply.json()) as { access_token: string }).access_token;
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -8,7 +8,7 @@ import { offerOf, pickVariant } from './exchange-offer.ts';
 import type { Deed, StepKind } from './format.ts';
 import { gifteeOf, orderIdentifier, snapshotsOf } from './given-orders.ts';
 import { madeUpBody } from './made-up-message.ts';
-import { deliveriesOf, type Play, type PlayedRma } from './play.ts';
+import { deliveriesOf, lastRequest, type Play, type PlayedRma } from './play.ts';
 
 /** Why a step could not be done; undefined when it was. The retailer's side is not asked here. */
 export type Obstacle = string | undefined;
@@ -99,7 +99,10 @@ async function postOrder(play: Play, id: string): Promise<Obstacle> {
   const done = posted.get(id) ?? 0;
   posted.set(id, done + 1);
   const snapshot = snapshotsOf(scenario, id, circumstances)[done];
+  const before = lastRequest(stage);
   const answer = await stage.post({ returns_portal_order: { orders: [snapshot] } });
+  const mine = stage.requests(before).find(({ endpoint }) => endpoint === 'orders');
+  if (mine) play.own.add(mine.sequence);
   return answer.status === 200
     ? undefined
     : `the service answered ${answer.status} to the given order ${id}: ${String(answer.body ?? '').slice(0, 300)}`;

@@ -1,6 +1,7 @@
-// Evidence of a check in words: what was sent, what was answered, when. No personal data: only identifiers, states, times and
-// amounts.
+// Evidence of a check in words: what was sent, what was answered, when. Identifiers, states, times and amounts, and of an answer
+// that was no success its beginning, without addresses and secrets.
 import { isObject } from '../../basics/json.ts';
+import { escapeControls, redact } from '../../basics/text.ts';
 import { formatDuration, plural } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Attempt, Delivery } from '../deliveries/types.ts';
@@ -27,7 +28,7 @@ export function deliveryEvidence(delivery: Delivery): string {
   const words = shown.map(attemptText);
   if (shown.length < attempts.length) words.splice(2, 0, `${attempts.length - shown.length} more`);
   const made = words.length > 0 ? words.join(', then ') : `not sent yet (${delivery.state})`;
-  const end = delivery.state === 'given_up' ? `; given up: ${delivery.reason ?? 'no reason'}` : '';
+  const end = delivery.state === 'given_up' ? `; given up${reasonOf(delivery)}` : '';
   const next =
     delivery.state === 'waiting' && delivery.nextAt !== null
       ? `; next attempt due ${timeText(delivery.nextAt)}`
@@ -38,14 +39,63 @@ export function deliveryEvidence(delivery: Delivery): string {
 export const deliveriesEvidence = (deliveries: readonly Delivery[]): string =>
   `${plural(deliveries.length, 'message')}: ${deliveries.map(deliveryEvidence).join('; ')}`;
 
-function attemptText({ at, ms, status, fault, note }: Attempt): string {
-  const what =
-    status !== null ? `answered ${status} in ${formatDuration(ms)}` : `no answer (${fault ?? 'unknown'})`;
-  return `${what} at ${timeText(at)}${note === null ? '' : ` (${note})`}`;
+/** Without its last part: this sandbox has ended when somebody reads it. */
+function reasonOf({ reason, attempts }: Delivery): string {
+  const { status = null, answer = '' } = attempts.at(-1) ?? {};
+  // Something is at the address that has its own word for it: it stands before this.
+  if (reason === null || ((status === 404 || status === 410) && saidBy(status, answer) !== null)) return '';
+  return `: ${reason.replace(/; then: returns sandbox deliveries redeliver \S+$/, '')}`;
 }
 
-/** A time of the sandbox's clock. */
-const timeText = (ms: number): string => formatInstant(ms);
+function attemptText({ at, ms, status, fault, note, answer }: Attempt): string {
+  const what =
+    status !== null ? `answered ${status} in ${formatDuration(ms)}` : `no answer (${fault ?? 'unknown'})`;
+  const said = saidBy(status, answer);
+  return `${what} at ${timeText(at)}${note === null ? '' : ` (${note})`}${said === null ? '' : `, saying ${said}`}`;
+}
+
+/** The clock of a scenario is turned, so its times are not those of the retailer's logs. */
+export const timeText = (ms: number): string => `${formatInstant(ms)} sandbox time`;
+
+/** What the endpoint said with an answer that was no success; null otherwise. */
+export function saidBy(status: number | null, answer: string): string | null {
+  if (status === null || (status >= 200 && status < 300)) return null;
+  const text = shownBody(answer);
+  return text === '' || text === '{}' ? null : text;
+}
+
+const MOST_SHOWN = 200;
+const EMAIL = /[^\s"'<>:;,()]+@[^\s"'<>:;,()]+\.[a-z]{2,}/gi;
+/** Of JSON members and of `name=value`; `redact` knows the usual names of OAuth only. */
+const SECRET_VALUE =
+  /("?[\w-]*(?:secret|password|passwd|token|api[-_]?key|authorization|cookie)[\w-]*"?\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|[^\s,;&}"]+)/gi;
+
+/** The beginning of a body from outside, for a person: on one line, escaped, without e-mail addresses and secrets. */
+function shownBody(body: string): string {
+  const clean = redact(body.slice(0, 10 * MOST_SHOWN))
+    .replace(SECRET_VALUE, '$1***')
+    .replace(EMAIL, '***')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const shown = escapeControls(clean);
+  return shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}...` : shown;
+}
+
+const MOST_FIELDS = 3;
+
+/** What the service said: the first fields of a 422 with their codes, else its message. */
+export function saidText(body: string | Uint8Array | undefined): string {
+  const answer = parsed(typeof body === 'string' ? body : new TextDecoder().decode(body));
+  if (!isObject(answer)) return '';
+  const errors = Array.isArray(answer['errors']) ? answer['errors'] : [];
+  const fields = errors.map((one: unknown) => (isObject(one) ? `${one['field']} ${one['code']}` : ''));
+  const more = fields.length > MOST_FIELDS ? [`${fields.length - MOST_FIELDS} more`] : [];
+  const said =
+    fields.length > 0
+      ? [...fields.slice(0, MOST_FIELDS), ...more].join(', ')
+      : String(answer['error_description'] ?? answer['message'] ?? '');
+  return shownBody(said);
+}
 
 export const isAccepted = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 

@@ -4,9 +4,27 @@ import { orderOf, rmaOf } from './deeds.ts';
 import { deliveriesEvidence, deliveryEvidence, isAccepted } from './evidence.ts';
 import { checkExchangeOrder, checkSameExchangeOrder, checkVariants } from './exchange-checks.ts';
 import type { Expectation, ExpectationKind } from './format.ts';
-import { deliveriesOf, isOver, type Play, waitFor } from './play.ts';
+import { deliveriesOf, isHeld, isOver, type Play, waitFor } from './play.ts';
 import { checkNoRefund, checkRefund } from './refund-checks.ts';
 import type { ScenarioCheck } from './result.ts';
+
+/** Of a retailer whose refunds are known to be wrong, or not to be seen: what can still be judged. */
+export function canBeJudged(play: Play, expectation: Expectation): boolean {
+  if (!play.answersOnly) return true;
+  switch (expectation.expect) {
+    case 'refund':
+    case 'no-refund':
+    case 'status':
+      return false;
+    case 'answered':
+      // The missing refund may have been what causes the message.
+      return deliveriesOf(play, rmaOf(play, expectation.rma).identifier, 'rma').some(
+        (one) => !play.checked.has(one.id) && !isHeld(play, one),
+      );
+    default:
+      return true;
+  }
+}
 
 export async function checkExpectation(
   play: Play,
@@ -40,7 +58,9 @@ async function checkAnswered(
   { rma, within }: ExpectationKind<'answered'>,
 ): Promise<ScenarioCheck> {
   const { identifier } = rmaOf(play, rma);
-  const unseen = () => deliveriesOf(play, identifier, 'rma').filter(({ id }) => !play.checked.has(id));
+  // What the sandbox holds back until a later time of its clock cannot have been answered: a later check is about it.
+  const unseen = () =>
+    deliveriesOf(play, identifier, 'rma').filter((one) => !play.checked.has(one.id) && !isHeld(play, one));
   const limit = within ?? play.options.waitMs;
   const mostMs = Math.min(limit, play.options.answerMs ?? limit);
   await waitFor(play, limit, () => {

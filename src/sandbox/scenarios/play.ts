@@ -22,6 +22,8 @@ export interface Stage {
   versions(identifier: string): readonly Pick<Version, 'updated_at' | 'sha256'>[];
   /** Requests to the service after a sequence number, oldest first. */
   requests(after: number): readonly RequestRecord[];
+  /** What the service said to a request that it refused: fields and codes, or its message; empty when it said nothing. */
+  refusal(sequence: number): string;
 }
 
 export interface PlayOptions {
@@ -36,6 +38,8 @@ export interface PlayOptions {
   readonly seed: number;
   /** ms since the epoch: the day of the given orders. */
   readonly startedAt: number;
+  /** Nothing but the answers to messages is expected; no scenario waits for refunds. */
+  readonly answersOnly?: boolean;
 }
 
 /** An RMA of the scenario. */
@@ -67,6 +71,10 @@ export interface Play {
   readonly refunds: Set<string>;
   /** Snapshots of each given order that were posted. */
   readonly posted: Map<string, number>;
+  /** Sequence numbers of the requests with given orders, which are not the retailer's. */
+  readonly own: Set<number>;
+  /** Only what the retailer answers is looked at: what it refunds is known to be wrong. */
+  answersOnly: boolean;
   /** The last sequence number of a request before the scenario began. */
   readonly firstRequest: number;
   /** Units for which refunds were expected, by RMA: what may be refunded at most. */
@@ -106,6 +114,13 @@ export const deliveriesOf = (play: Play, rma: string, kind: Delivery['message'][
  */
 export const isOver = ({ stage }: Play, { state, nextAt }: Delivery): boolean =>
   state === 'waiting' ? (nextAt ?? 0) > stage.timeline.clock.now() : state !== 'sending';
+
+/** It was not sent yet and is not due: it waits for a later time of the clock, which stands still. */
+export const isHeld = (play: Play, delivery: Delivery): boolean =>
+  delivery.attempts.length === 0 && delivery.state === 'waiting' && isOver(play, delivery);
+
+/** Its sequence number; 0 before the first. */
+export const lastRequest = ({ requests }: Stage): number => requests(0).at(-1)?.sequence ?? 0;
 
 export const unitCount = (units: Readonly<Record<string, number>>): number =>
   Object.values(units).reduce((sum, count) => sum + count, 0);

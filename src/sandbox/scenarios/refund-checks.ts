@@ -2,12 +2,12 @@
 // snapshots that the retailer posts to the sandbox.
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
-import { formatInstant } from '../../contract/time.ts';
 import { orderOf, rmaOf } from './deeds.ts';
 import { deliveryEvidence } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
 import { orderIdentifier } from './given-orders.ts';
 import { deliveriesOf, type Play, type PlayedRma, unitCount, waitFor } from './play.ts';
+import { type Refusal, refusedPosts } from './refused-posts.ts';
 import type { ScenarioCheck } from './result.ts';
 
 export async function checkRefund(
@@ -32,12 +32,13 @@ export async function checkRefund(
   };
   if (!value) return [arrives];
   for (const refund of value) play.refunds.add(keyOf(rma.order, refund));
-  return [arrives, ...amountCheck(rma, value, expected)];
+  return [arrives, ...amountCheck(rma, value, units, expected)];
 }
 
 function amountCheck(
   rma: PlayedRma,
   refunds: readonly OrderRefund[],
+  units: Readonly<Record<string, number>>,
   { rma: name, amount_cents: exact, at_most_cents: most }: ExpectationKind<'refund'>,
 ): ScenarioCheck[] {
   const wanted = exact ?? most;
@@ -46,7 +47,8 @@ function amountCheck(
   const passed = exact === undefined ? sum > 0 && sum <= wanted : sum === wanted;
   return [
     {
-      kind: 'refund-amount',
+      // The amount of what is refunded again is not what is wrong.
+      kind: !passed && hasMore(refunds, units) ? 'refund-once' : 'refund-amount',
       what: `the refund for ${name} is ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}`,
       passed,
       evidence: `${refundsText(rma, refunds)}${passed ? '' : `; ${formatCents(sum)} instead of ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}`}`,
@@ -76,12 +78,22 @@ export function checkOnce(play: Play): ScenarioCheck[] {
 /** The service refuses a snapshot that breaks a rule, so a refund in it is lost. */
 export function checkSnapshots(play: Play): ScenarioCheck[] {
   const given = play.scenario.orders.map(({ id }) => id);
-  const refused = refusedPosts(play, new Set(given.map((id) => orderOf(play, id))));
+  const refused = refusedPosts(play, new Set(given.map((id) => orderOf(play, id)))).filter(
+    // One that is renewed is tried again, perhaps just now.
+    ({ status }) => status !== 401,
+  );
+  const texts = (wanted: Refusal['kind']) =>
+    refused.filter(({ kind }) => kind === wanted).map(({ text }) => text);
   const stale = given.flatMap((id) => stalePosts(play, id));
   const failed = (kind: ScenarioCheck['kind'], what: string, evidence: readonly string[]): ScenarioCheck[] =>
     evidence.length === 0 ? [] : [{ kind, what, passed: false, evidence: evidence.join('; ') }];
   return [
-    ...failed('snapshots-accepted', 'the service accepts the snapshots of the retailer', refused),
+    ...failed(
+      'snapshots-accepted',
+      'the service accepts the snapshots of the retailer',
+      texts('snapshots-accepted'),
+    ),
+    ...failed('refund-once', 'no unit is refunded again', texts('refund-once')),
     ...failed('snapshots-newer', 'the snapshots of the retailer have a newer updated_at', stale),
   ];
 }
@@ -146,6 +158,9 @@ function unitsOf(refunds: readonly OrderRefund[]): Record<string, number> {
   return units;
 }
 
+const hasMore = (refunds: readonly OrderRefund[], wanted: Readonly<Record<string, number>>): boolean =>
+  Object.entries(unitsOf(refunds)).some(([line, count]) => count > (wanted[line] ?? 0));
+
 const covers = (given: Readonly<Record<string, number>>, wanted: Readonly<Record<string, number>>): boolean =>
   Object.entries(wanted).every(([line, count]) => (given[line] ?? 0) >= count);
 
@@ -172,7 +187,7 @@ function missingText(play: Play, rma: PlayedRma, refunds: readonly OrderRefund[]
     `${refundsText(rma, refunds)} after ${ms} ms`,
     last ? `the last message was ${deliveryEvidence(last)}` : 'no message was sent',
     ...(refused.length > 0
-      ? refused
+      ? refused.map(({ text }) => text)
       : [
           `the service got ${cameOf(play, rma.order)} of it and refused none (refunded in an earlier run? give both commands another --seed)`,
         ]),
@@ -186,13 +201,14 @@ function missingKind(
   refunds: readonly OrderRefund[],
   wanted: Readonly<Record<string, number>>,
 ): ScenarioCheck['kind'] {
-  if (refusedPosts(play, new Set([rma.order])).length > 0) return 'snapshots-accepted';
+  const refused = refusedPosts(play, new Set([rma.order]));
+  if (refused.length > 0)
+    return refused.every(({ kind }) => kind === 'refund-once') ? 'refund-once' : 'snapshots-accepted';
   const all = allRefunds(play, rma.order);
   const keys = new Set(all.map((refund) => keyOf(rma.order, refund)));
   const seen = [...play.refunds].filter((key) => (JSON.parse(key) as string[])[0] === rma.order);
   if (seen.some((key) => !keys.has(key))) return 'refund-kept';
-  const given = Object.entries(unitsOf(refunds));
-  if (given.some(([line, count]) => count > (wanted[line] ?? 0))) return 'refund-units';
+  if (hasMore(refunds, wanted)) return 'refund-units';
   // Of an order with several RMAs, a refund without a name belongs to none.
   const isUnnamed = ({ rma_identifier: named }: OrderRefund) => (named ?? '') === '';
   return refunds.length === 0 && all.some(isUnnamed) ? 'refund-named' : 'refund-arrives';
@@ -203,23 +219,4 @@ function cameOf({ stage, posted, scenario, options }: Play, order: string): stri
   const given = scenario.orders.find(({ id }) => orderIdentifier(scenario.name, id, options.seed) === order);
   const came = stage.versions(order).length - (posted.get(given?.id ?? '') ?? 0);
   return came > 0 ? plural(came, 'snapshot') : 'no snapshot';
-}
-
-/** 401 and 429 are tried again by any client; the others mean that the snapshot is lost. */
-function refusedPosts(play: Play, orders: ReadonlySet<string>): string[] {
-  return play.stage
-    .requests(play.firstRequest)
-    .filter(
-      ({ endpoint, status, orders: named }) =>
-        endpoint === 'orders' &&
-        status !== null &&
-        status >= 400 &&
-        status !== 401 &&
-        status !== 429 &&
-        named.some((order) => orders.has(order)),
-    )
-    .map(
-      ({ status, orders: named, time }) =>
-        `the service answered ${status} to a snapshot of ${named.slice(0, 3).join(', ')} at ${formatInstant(time)}`,
-    );
 }

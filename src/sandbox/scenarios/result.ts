@@ -23,7 +23,7 @@ export type ScenarioCheckKind =
   | 'unauthorized'
   | 'variants';
 
-/** One request to the retailer's endpoint and its answer. No bodies: they may hold personal data. */
+/** One request to the retailer's endpoint and its answer. Of bodies, only the beginning of an answer that was no success. */
 export interface ScenarioExchange {
   /** ms since the epoch, real time. */
   readonly at: number;
@@ -37,6 +37,8 @@ export interface ScenarioExchange {
   readonly fault: string | null;
   /** Time of the answer, ms. */
   readonly ms: number;
+  /** The beginning of an answer that was no success, escaped, without e-mail addresses and secrets. Absent when it had no body. */
+  readonly answer?: string;
 }
 
 /** One thing that the retailer's side had to do. */
@@ -45,7 +47,7 @@ export interface ScenarioCheck {
   readonly kind: ScenarioCheckKind;
   readonly what: string;
   readonly passed: boolean;
-  /** What was sent, answered and posted, and when. Without personal data. */
+  /** What was sent, answered and posted, and when. */
   readonly evidence: string;
   /** What was sent since the check before; at most 20, the first and the last. Absent when nothing was. */
   readonly exchanges?: readonly ScenarioExchange[];

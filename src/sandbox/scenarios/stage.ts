@@ -2,7 +2,9 @@
 import type { Order } from '../../contract/order.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { Customer } from '../deliveries/types.ts';
-import { openSandbox, type Sandbox, type SandboxPlatform } from '../start.ts';
+import type { RequestRecord } from '../records.ts';
+import { openSandbox, type Sandbox, type SandboxOptions, type SandboxPlatform } from '../start.ts';
+import { saidText } from './evidence.ts';
 import type { Stage } from './play.ts';
 
 export interface OpenedStage extends Stage {
@@ -21,15 +23,27 @@ export interface StageOptions {
 }
 
 /** @throws Failure exit 2 when the port is taken */
+/** A client that is refused goes on for as long as it likes. */
+const MOST_REFUSALS = 1000;
+
 export async function openStage(world: SandboxPlatform, options: StageOptions): Promise<OpenedStage> {
-  const sandbox = await openSandbox(world, {
+  const refusals = new Map<number, string>();
+  const keep = ({ sequence }: RequestRecord, { status, body }: ServerAnswer) => {
+    if (status < 400) return;
+    refusals.set(sequence, saidText(body));
+    const [oldest] = refusals.keys();
+    if (refusals.size > MOST_REFUSALS) refusals.delete(oldest!);
+  };
+  const settings: SandboxOptions = {
     ...options,
     clockKind: 'manual',
     // The limit would count by the manual clock, which stands still while a retailer works.
     rateLimit: 'off',
     // RMA identifiers hold a part of the seed: a retailer that played before must not take them for earlier ones.
     seed: Math.floor(world.random.unit() * 2 ** 32),
-  });
+  };
+  // The retailer cannot see the manual clock: a token that it fetched a minute ago is good for 25 hours.
+  const sandbox = await openSandbox(world, settings, { realTokens: true, onAnswer: keep });
   return {
     sandbox,
     returns: sandbox.engine.returns,
@@ -39,11 +53,12 @@ export async function openStage(world: SandboxPlatform, options: StageOptions): 
     order: (identifier) => sandbox.order(identifier)?.order as Order | undefined,
     versions: (identifier) => sandbox.order(identifier)?.versions ?? [],
     requests: (after) => sandbox.requests(after),
+    refusal: (sequence) => refusals.get(sequence) ?? '',
     close: () => sandbox.close(),
   };
 }
 
-/** Fetches a token each time: after an advance of the clock an earlier one has expired. */
+/** Fetches a token each time, which is cheap: nothing has to be kept or renewed. */
 async function postOrders(
   { handle, clientId, clientSecret }: Sandbox,
   message: unknown,

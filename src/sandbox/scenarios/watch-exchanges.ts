@@ -1,8 +1,9 @@
-// The requests of a scenario and their answers in real time, as data for the evidence of its checks. Without bodies.
+// The requests of a scenario and their answers in real time, as data for the evidence of its checks. Of bodies, only the
+// beginning of an answer that was no success.
 import { isObject } from '../../basics/json.ts';
 import type { Clock } from '../../platform/platform.ts';
 import type { Delivery } from '../deliveries/types.ts';
-import { messageText, parsed } from './evidence.ts';
+import { messageText, parsed, saidBy } from './evidence.ts';
 import type { Stage } from './play.ts';
 import type { ScenarioExchange } from './result.ts';
 
@@ -22,13 +23,16 @@ export function watchExchanges({ deliveries }: Stage, clock: Clock): WatchedExch
   const found: ScenarioExchange[] = [];
   const look = (delivery: Delivery) => {
     const { attempts, id } = delivery;
-    for (const { ms, status, fault } of attempts.slice(seen.get(id) ?? 0))
+    for (const { ms, status, fault, answer } of attempts.slice(seen.get(id) ?? 0)) {
+      const said = saidBy(status, answer);
       found.push({
         at: Math.round(clock.now() - ms),
         request: requestText(delivery),
         rma_status: rmaStatusOf(delivery),
         ...{ status, fault, ms },
+        ...(said !== null && { answer: said }),
       });
+    }
     seen.set(id, attempts.length);
   };
   const unsubscribe = deliveries.subscribe(look);

@@ -67,6 +67,7 @@ export async function playStory(world: StoryWorld, scenario: Scenario, parts: St
       order: (identifier) => orders.get(identifier) as unknown as Order | undefined,
       versions: () => [],
       requests: () => [],
+      refusal: () => '',
     },
     options: {
       ...{ customer, abilities: new Set(ABILITIES), seed, startedAt: start },
@@ -75,7 +76,15 @@ export async function playStory(world: StoryWorld, scenario: Scenario, parts: St
     ...{ circumstances: { seed, now: start }, wall: world.clock, run, firstRequest: 0 },
     // An attempt that is ended is one without an answer: the story ends with it.
     signal: new AbortController().signal,
-    ...{ rmas: new Map(), checked: new Set(), refunds: new Set(), posted: new Map(), expected: new Map() },
+    ...{
+      rmas: new Map(),
+      checked: new Set(),
+      refunds: new Set(),
+      posted: new Map(),
+      expected: new Map(),
+      own: new Set(),
+      answersOnly: false,
+    },
   };
   try {
     for (const [i, step] of scenario.steps.entries()) {

@@ -38,7 +38,7 @@ const FOUND: readonly (readonly [scenario: string, fault: RetailerFault, check: 
     [
       'same-update-twice',
       'refunds-duplicates',
-      /refunded once|accepts the snapshots/,
+      /refunded once|refunded again|accepts the snapshots/,
       /2 units.*2 units|answered 422/,
     ],
     [

@@ -1,0 +1,68 @@
+// What the retailer posted and the service refused while a scenario was played: which request, how often, and what the service said.
+import type { RequestRecord } from '../records.ts';
+import { timeText } from './evidence.ts';
+import type { Play } from './play.ts';
+
+export interface Refusal {
+  /** `refund-once`: refused for nothing but units that are refunded already. */
+  readonly kind: 'snapshots-accepted' | 'refund-once';
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * Of 401, those after the last post that was accepted: a client that renews its token goes on by itself, as after 429. A post
+ * that names no order, because its envelope is wrong or its token has ended, may be about any.
+ */
+export function refusedPosts(play: Play, orders: ReadonlySet<string>): Refusal[] {
+  const posts = play.stage
+    .requests(play.firstRequest)
+    .filter(({ endpoint, sequence }) => isOurs(endpoint) && !play.own.has(sequence));
+  const isGood = ({ endpoint, status }: RequestRecord) =>
+    endpoint === 'orders' && status !== null && status < 300;
+  const lastGood = posts.findLast(isGood)?.sequence ?? 0;
+  const refused = posts.filter(
+    ({ status, sequence }) =>
+      status !== null && status >= 400 && status !== 429 && (status !== 401 || sequence > lastGood),
+  );
+  const named = refused.filter((one) => one.orders.some((order) => orders.has(order)));
+  const unnamed = refused.filter((one) => one.orders.length === 0);
+  return [...named.map((one) => namedRefusal(play, one)), ...unnamedRefusals(play, unnamed)];
+}
+
+const isOurs = (endpoint: string | null): boolean => endpoint === 'orders' || endpoint === 'token';
+
+function namedRefusal(play: Play, { sequence, status, orders, time }: RequestRecord): Refusal {
+  const said = play.stage.refusal(sequence);
+  const isRefunded = orders.some((order) => (play.stage.order(order)?.refunds?.length ?? 0) > 0);
+  return {
+    kind: isRefunded && TOO_MANY.test(said) ? 'refund-once' : 'snapshots-accepted',
+    status: status!,
+    text: `the service answered ${status} to a snapshot of ${orders.slice(0, 3).join(', ')} at ${timeText(time)}${said === '' ? '' : `: ${said}`}`,
+  };
+}
+
+/** Nothing but quantities of refunds that are too large. */
+const TOO_MANY = /^(?:orders\[\d+\]\.refunds\[\d+\]\.\S*quantity exceeded(?:, )?)+(?:\d+ more)?$/;
+
+function unnamedRefusals({ stage }: Play, refused: readonly RequestRecord[]): Refusal[] {
+  const counts = new Map<string, { readonly status: number; count: number }>();
+  for (const { method, path, endpoint, status, sequence } of refused) {
+    const advice =
+      status === 401 && endpoint === 'orders'
+        ? 'renew the token (POST /oauth/token), then send the snapshot again'
+        : stage.refusal(sequence);
+    const text = JSON.stringify([`${status} at ${method} ${path}`, advice]);
+    const entry = counts.get(text) ?? { status: status!, count: 0 };
+    entry.count++;
+    counts.set(text, entry);
+  }
+  return [...counts].map(([key, { status, count }]) => {
+    const [what, advice] = JSON.parse(key) as [string, string];
+    return {
+      kind: 'snapshots-accepted',
+      status,
+      text: `your side got ${what}, ${count}x${advice === '' ? '' : `: ${advice}`}`,
+    };
+  });
+}

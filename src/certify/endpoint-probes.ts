@@ -2,7 +2,6 @@
 import { callFindingOf } from '../contract/call-rules.ts';
 import { validateVariantsAnswer } from '../contract/validate-exchange.ts';
 import { variantsOf } from '../contract/validate-variants.ts';
-import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
 import type { Customer, OutboundMessage } from '../sandbox/deliveries/types.ts';
 import { variantsRequest } from '../sandbox/outbound.ts';
 import { parsed } from '../sandbox/scenarios/evidence.ts';

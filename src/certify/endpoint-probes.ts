@@ -2,7 +2,6 @@
 import { callFindingOf } from '../contract/call-rules.ts';
 import { validateVariantsAnswer } from '../contract/validate-exchange.ts';
 import { variantsOf } from '../contract/validate-variants.ts';
-import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
 import type { Customer, OutboundMessage } from '../sandbox/deliveries/types.ts';
 import { variantsRequest } from '../sandbox/outbound.ts';
 import { parsed } from '../sandbox/scenarios/evidence.ts';
@@ -41,7 +40,7 @@ async function ask({ stage, clock, exchanges }: Prober, message: OutboundMessage
 const UNKNOWN = 'NO-SUCH-VARIANT-OF-RETURNS-CERTIFY';
 
 /** Real time for an endpoint that is there, but slow, ms. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 /**
  * Any answer will do: a variants request first, because it changes nothing; then a message without items. When neither came in
@@ -65,7 +64,7 @@ export async function probeReach(prober: Prober, waitMs: number): Promise<boolea
   if (isReached) prober.findings.passed('messages.reachable', seen);
   if (isReached && isSlow)
     prober.findings.failed('messages.answered-in-time', {
-      evidence: `it answers, but not within ${waitMs} ms (--wait): ${exchanges.at(-1)!.request}: ${exchanges.at(-1)!.answer}`,
+      evidence: `it answers, but not within ${waitMs} ms: ${exchanges.at(-1)!.request}: ${exchanges.at(-1)!.answer}`,
       exchanges,
     });
   if (!isReached) prober.findings.failed('messages.reachable', seen);
@@ -74,7 +73,7 @@ export async function probeReach(prober: Prober, waitMs: number): Promise<boolea
 
 async function askPatiently(prober: Prober, message: OutboundMessage, waitMs: number): Promise<Asked> {
   const { deliveries } = prober.stage;
-  deliveries.setOptions({ timeoutMs: Math.min(PATIENCE_MS, DELIVERY_DEFAULTS.timeoutMs) });
+  deliveries.setOptions({ timeoutMs: PATIENCE_MS });
   const asked = await ask(prober, message);
   deliveries.setOptions({ timeoutMs: waitMs });
   return asked;

@@ -136,7 +136,7 @@ async function receivedOf(
     const items = [
       ...dueItem(platform.crypto, rmas, ledger),
       ...planItems(index, ledger, since),
-      ...unsettledItem(platform.crypto, index, rmas, ledger, since),
+      ...unsettledItem(platform.crypto, index, rmas, ledger, { since, now: platform.clock.now() }),
       ...unknownOrderItem(rmas, ledger),
       ...callItems(index, since, sinceText),
     ];

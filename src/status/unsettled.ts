@@ -10,6 +10,9 @@ import type { RmasOfTarget, StatusRma, TargetLedger } from './rmas.ts';
 /** With one of these, the service has closed the RMA: it knows of the refund. */
 const SETTLED: ReadonlySet<string | null> = new Set(['REFUNDED', 'PARTIAL_REFUND']);
 
+/** The service answers a refund with a message, which takes its time: so long a refund is not named, ms. */
+const GRACE_MS = 15 * 60_000;
+
 /**
  * Accepted refunds that name an RMA which is not closed in the service. Those before the first recorded message are left out: the
  * answer of the service may have gone elsewhere.
@@ -19,7 +22,7 @@ export function unsettledItem(
   index: Database,
   { rmas }: RmasOfTarget,
   ledger: TargetLedger | undefined,
-  since: number,
+  { since, now }: { readonly since: number; readonly now: number },
 ): StatusItem[] {
   const first = index.get('SELECT min(first_at) FROM rmas')?.[0] as number | null | undefined;
   if (!ledger || first === null || first === undefined) return [];
@@ -39,7 +42,7 @@ export function unsettledItem(
   // Nearly all are settled: only of the others, time and order are looked at.
   const open = named.flatMap(({ rma, id, createdAt, no }) => {
     const at = closed.has(rma) ? Number.NaN : Math.floor(microsOf(createdAt) / 1000);
-    return at >= from ? [{ id: decodeStoredText(id), at, no }] : [];
+    return at >= from && at <= now - GRACE_MS ? [{ id: decodeStoredText(id), at, no }] : [];
   });
   const orders = new Map<number, string>();
   const lookUp =

@@ -14,7 +14,19 @@ import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { targetNumber } from '../../src/storage/names.ts';
 import { refundPlans } from '../../src/storage/refund-plans.ts';
 import { rmaIndexPath } from '../../src/storage/rma-index.ts';
-import { accept, countsOf, heard, here, type MadeRefund, NOW, statusOf } from './support.ts';
+import { document } from '../calls/support.ts';
+import { fakeClock } from '../helpers/clock.ts';
+import {
+  accept,
+  countsOf,
+  heard,
+  here,
+  type MadeRefund,
+  NOW,
+  OPTIONS,
+  type StatusDocument,
+  statusOf,
+} from './support.ts';
 
 const delivered = { ...inTransit, package_tracking_status: 'DELIVERED' };
 const received = { ...inTransit, receiving_status: 'RECEIVED' };
@@ -127,6 +139,20 @@ describe('refunds', () => {
     ]);
     await heard(on, [later(inTransit, { status: 'REFUNDED' })]);
     expect(countsOf(await statusOf(on))).toEqual({});
+  });
+
+  it('of the last minutes are not named: the answer of the service takes its time', async () => {
+    const on = here();
+    accept(on, 'SO-1001', [{ identifier: 'R', rma: 'RMA-1', units: 1 }]);
+    await heard(on, [withUnit(inTransit)]);
+    // The refund was made half an hour before NOW.
+    const at = (minutes: number) =>
+      document<StatusDocument>(on, ['status'], {
+        ...OPTIONS(),
+        clock: fakeClock(NOW + (minutes - 30) * 60_000),
+      });
+    expect(countsOf(await at(14))['refunds_unsettled']).toBeUndefined();
+    expect(countsOf(await at(15))['refunds_unsettled']).toBe(1);
   });
 
   it('from before the first recorded message are left out', async () => {

@@ -34,7 +34,7 @@ it.each([1, 2])('seed %i: over the whole history and over 30 days', async (seed)
     ['30d', 30],
   ] as const) {
     const status = await document<StatusDocument>(here, ['status', '--since', since], options);
-    const second = await secondCount(here.folders.state, key, NOW - days * DAY);
+    const second = await secondCount(here.folders.state, key, NOW - days * DAY, NOW);
     expect(countsOf(status)).toEqual({
       ...Object.fromEntries(Object.entries(second).filter(([, count]) => count > 0)),
       ...{ runs_killed: 1, runs_unavailable: 1, runs_interrupted: 1, runs_stopped: 1, schedule_failed: 1 },

@@ -23,6 +23,7 @@ export async function secondCount(
   state: string,
   key: string,
   since: number,
+  now: number,
 ): Promise<Record<string, number>> {
   const newest = new Map<string, Seen>();
   const refused: { id: string; at: number; kind: string; rma: string; content: string }[] = [];
@@ -136,7 +137,8 @@ export async function secondCount(
   )) {
     const at = Date.parse(created as string);
     const status = newest.get(rma as string)?.message.status;
-    if (at >= Math.max(since, first) && status !== 'REFUNDED' && status !== 'PARTIAL_REFUND') unsettled++;
+    const isOld = at >= Math.max(since, first) && at <= now - 15 * 60_000;
+    if (isOld && status !== 'REFUNDED' && status !== 'PARTIAL_REFUND') unsettled++;
   }
   const refusals = all('SELECT refused_at FROM refusals WHERE target = ? AND refused_at >= ?', target, since);
   db.close();

@@ -52,7 +52,7 @@ export function accept(on: TestPlatform, id: string, refunds: readonly MadeRefun
         ...{ status: 'Shipped', currency: 'USD', totalCents: 5400, at: NOW - HOUR, run: 'r', past: [] },
         lines: [{ ...line, unitPriceCents: 2500, productCents: 5000, taxCents: 400, discountCents: 0 }],
         refunds: refunds.map(({ identifier, rma, units }) => ({
-          ...{ identifier, rma, amountCents: 2700, createdAt: new Date(NOW - 60_000).toISOString() },
+          ...{ identifier, rma, amountCents: 2700, createdAt: new Date(NOW - 1_800_000).toISOString() },
           lines: [{ identifier: `${identifier}-1`, line: 'L1', units }],
         })),
         ...{ source: { file: 'orders of may.csv', line: 2 }, previous: null },

@@ -46,12 +46,19 @@ export const BASICS: readonly EndpointCheckId[] = [
   'messages.answered',
   'messages.answered-in-time',
 ];
+/** What a scenario stands on, each list with more of it: several messages in a row are taken ... */
 const QUICK: readonly EndpointCheckId[] = [...BASICS, 'messages.bursts'];
+/** ... a refund reaches the service, and the RMA is closed ... */
 const CLOSED: readonly EndpointCheckId[] = [...QUICK, 'refunds.snapshot', 'refunds.closed'];
+/** ... it comes with the scan, and not before ... */
 const SCAN: readonly EndpointCheckId[] = [...CLOSED, 'refunds.at-scan', 'refunds.unasked'];
+/** ... for the right units and amount, so that parcels can be told apart ... */
 const PARCELS: readonly EndpointCheckId[] = [...SCAN, 'refunds.line', 'refunds.amount'];
+/** ... and once, so that what comes again can be looked at. */
 const REPEATS: readonly EndpointCheckId[] = [...PARCELS, 'refunds.once', 'refunds.partial', 'refunds.kept'];
+/** Refunds on receipt come with statuses that the interface does not show. */
 const RECEIPT: readonly EndpointCheckId[] = [...CLOSED, 'messages.accepted'];
+/** An exchange begins with a variant that is offered. */
 const EXCHANGES: readonly EndpointCheckId[] = [
   ...CLOSED,
   'variants.answered',

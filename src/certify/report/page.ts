@@ -14,9 +14,6 @@ import {
 } from '../types.ts';
 import { verdictOf } from '../verdict.ts';
 
-/** Of a check with hundreds of requests the first are shown: the file is meant for people. */
-const MOST_EXCHANGES = 40;
-
 /** @param policy the content security policy; @param style CSS, which the policy allows by its hash */
 export function certifyPage(certificate: Certificate, policy: string, style: string): string {
   const { checks, agreements } = certificate;
@@ -118,13 +115,11 @@ function body({ result, evidence, hint, exchanges = [], interface: source }: Che
 
 function exchangeTable(exchanges: readonly Exchange[]): string {
   if (exchanges.length === 0) return '';
-  const rows = exchanges.slice(0, MOST_EXCHANGES).map(({ at, request, answer, ms }) => {
+  const rows = exchanges.map(({ at, request, answer, ms }) => {
     const time = `<time>${formatInstant(at).slice(11)}</time>`;
     return `<tr><td>${time}</td><td>${escapeMarkup(request)}</td><td>${escapeMarkup(answer)}</td><td>${ms === null ? '' : `${formatCount(Math.round(ms))} ms`}</td></tr>`;
   });
-  const more = exchanges.length - rows.length;
-  const rest = more > 0 ? `<p class="more">and ${formatCount(more)} more</p>` : '';
-  return `<details class="exchanges"><summary>${formatCount(exchanges.length)} ${exchanges.length === 1 ? 'request' : 'requests'}</summary><div class="scroll"><table><thead><tr><th>Time</th><th>Request</th><th>Answer</th><th>Took</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>${rest}</details>`;
+  return `<details class="exchanges"><summary>${formatCount(exchanges.length)} ${exchanges.length === 1 ? 'request' : 'requests'}</summary><div class="scroll"><table><thead><tr><th>Time</th><th>Request</th><th>Answer</th><th>Took</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
 }
 
 function agreementTable(agreements: readonly Agreement[]): string {

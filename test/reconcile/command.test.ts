@@ -179,6 +179,16 @@ describe('the range of the export', () => {
 describe('the CSV', () => {
   const ODD = ['=1+1', '+1', '-1', '@a', "'quoted", 'a,b', 'a"b', 'a\nb', '\tx', ' plain '];
 
+  it('is nothing at all where the export cannot be read, and a header alone where nothing differs', async () => {
+    const here = await onDisk(history({ exported: [first], accepted: [first] }));
+    expect(await reconciled(here, ['--out', '-'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^kind,[^\n]*\r\n$/),
+    });
+    fs.writeFileSync(path.join(here.platform.cwd, 'export.ndjson'), 'no order at all');
+    expect(await reconciled(here, ['--out', '-'])).toMatchObject({ code: 6, stdout: '' });
+  });
+
   it('has the documented header, CRLF, quotes, and cells that no spreadsheet runs', async () => {
     const here = await onDisk(history({ exported: ODD.map(named) }));
     const { stdout, stderr, code } = await reconciled(here, ['--out', '-']);

@@ -64,15 +64,24 @@ export const command = defineCommand({
       });
     const input = orderInput(context, orders, { ...optionsOf(READING_FLAGS), ...options });
     const file = out === undefined || toStdout ? undefined : openOutFile(platform, out, filesOf(input));
-    const write = toStdout ? (text: string) => show.raw(text) : file && ((text: string) => file.write(text));
+    const put = toStdout ? (text: string) => show.raw(text) : file && ((text: string) => file.write(text));
+    // Not before there is a result: a header alone says that there is no difference.
+    let isBegun = false;
+    const write =
+      put &&
+      (async (text: string) => {
+        if (!isBegun) await put(CSV_HEADER);
+        isBegun = true;
+        if (text !== '') await put(text);
+      });
     const rows = new Differences({
       ...{ input: exportWords(argv), write },
       examples: Math.max(limit, EXAMPLES_SHOWN),
     });
     const view = await makeUploadView(platform, show);
     try {
-      await write?.(CSV_HEADER);
       const found = await reconcile(platform, folders, { input, target, rows }, (event) => view.emit(event));
+      await write?.('');
       view.stop();
       file?.finish();
       const code = fail && rows.total > 0 ? EXIT.refused : EXIT.done;

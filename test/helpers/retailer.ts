@@ -2,6 +2,7 @@
 // on. It refunds before it answers, so that no test waits for it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import type { CliTarget } from './cli.ts';
@@ -119,10 +120,12 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     (mistake) => makes(mistake),
   );
 
+  let jobs: Promise<unknown> = Promise.resolve();
+
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await textOf(request);
     const { fault } = retailer;
-    if (fault === 'answers-late') await new Promise((resolve) => setTimeout(resolve, options.lateMs ?? 1000));
+    if (fault === 'answers-late') await sleep(options.lateMs ?? 1000);
     if (fault === 'closes-connection') return void request.socket.destroy();
     if (fault === 'redirects') return answer(response, 301, {}, { location: `${request.url}/` });
     const isRight = options.key === undefined || request.headers['x-api-key'] === options.key;
@@ -165,12 +168,17 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     if (fault === 'busy-503') {
       underWay++;
       const isBusy = underWay > 3;
-      await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+      await sleep(BUSY_MS);
       underWay--;
       if (isBusy) return answer(response, 503, {});
     }
-    if (order && options.laterMs === undefined) await work(message, order);
-    else if (order) setTimeout(() => void work(message, order).catch(() => {}), options.laterMs);
+    if (order) {
+      // One piece of work after the other: two snapshots of one order must not overtake each other.
+      const due = options.laterMs === undefined ? undefined : sleep(options.laterMs);
+      const job = jobs.then(() => due).then(() => work(message, order));
+      jobs = job.catch(() => {});
+      if (!due) await job;
+    }
     return answer(response, fault === 'answers-202' ? 202 : 200, { received: true });
   };
 

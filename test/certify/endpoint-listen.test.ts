@@ -10,7 +10,7 @@ import { BIN, makeCli } from '../helpers/cli.ts';
 import { start } from '../helpers/program.ts';
 import { resultsOf } from './endpoint-desk.ts';
 
-const undo: (() => void)[] = [];
+const undo: (() => void | Promise<unknown>)[] = [];
 const freePort = async (): Promise<number> => {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -20,8 +20,8 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-afterEach(() => {
-  for (const one of undo.splice(0)) one();
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
 });
 
 test('listen --auto-refund TRANSIT --profile local: nothing fails, and what it cannot do is not tried', async () => {
@@ -43,7 +43,10 @@ test('listen --auto-refund TRANSIT --profile local: nothing fails, and what it c
         // The profile is looked up when it starts, so the sandbox is there before.
         const files = ['--orders', orders, '--variants', variants];
         const listen = start(BIN, [...words, ...files, '--profile', 'local'], cli.env);
-        undo.push(() => listen.child.kill('SIGINT'));
+        undo.push(() => {
+          listen.child.kill('SIGINT');
+          return listen.done;
+        });
         await listen.until('"type":"ready"');
       },
     },

@@ -53,7 +53,9 @@ export interface TestPlatform {
 
 const roots: string[] = [];
 afterAll(() => {
-  for (const root of roots.splice(0)) fs.rmSync(root, { recursive: true, force: true });
+  // A program that a test ended may still write its last file: then the folder is not empty for a moment.
+  for (const root of roots.splice(0))
+    fs.rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
 
 /** A new private folder that goes away after the test file. */

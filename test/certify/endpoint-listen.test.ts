@@ -10,7 +10,7 @@ import { BIN, makeCli } from '../helpers/cli.ts';
 import { start } from '../helpers/program.ts';
 import { resultsOf } from './endpoint-desk.ts';
 
-const undo: (() => void | Promise<unknown>)[] = [];
+const undo: (() => unknown)[] = [];
 const freePort = async (): Promise<number> => {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -205,7 +205,7 @@ describe('the CSV', () => {
     // The reader of this test takes one apostrophe off, as the documentation says: the identifiers are exact.
     expect(rowsOf(stdout).map((row) => row['order_identifier'])).toEqual(ODD);
     expect(stderr).toContain('10 missing');
-    expect(stderr).toContain('In step: 0 orders');
+    expect(stderr).toContain('No order is the same on both sides.');
   });
 
   it('names a next command that can be pasted, with the mapping and the profile', async () => {

@@ -72,7 +72,9 @@ export function reconcileText(
   lines.push(
     same === 1
       ? 'In step: 1 order is the same on both sides.'
-      : `In step: ${formatCount(same)} orders are the same on both sides.`,
+      : same === 0
+        ? 'No order is the same on both sides.'
+        : `In step: ${formatCount(same)} orders are the same on both sides.`,
   );
   return `${lines.join('\n')}\n`;
 }

@@ -55,6 +55,8 @@ export class TemplateLayout implements Layout {
   constructor(
     private readonly table: MessageTable,
     readonly names: readonly string[],
+    /** The last step of building a message, which may change it. */
+    private readonly lastStep?: (raw: Fields, findings: Finding[]) => void,
   ) {
     this.version = table.version === undefined ? -1 : names.indexOf(table.version);
     this.levels = table.levels.map(({ list, key, prefix }, depth) => {
@@ -84,6 +86,7 @@ export class TemplateLayout implements Layout {
     const raw: Fields = {};
     const all = rows.length === 1 ? ONE : rows.map((_, row) => row);
     const { head, parts, lines } = this.part(building, 0, all, '', raw);
+    this.lastStep?.(raw, building.findings);
     return { raw, findings: building.findings, head, parts, lines };
   }
 
@@ -112,7 +115,7 @@ export class TemplateLayout implements Layout {
   }
 
   withNames(names: readonly string[]): TemplateLayout {
-    return new TemplateLayout(this.table, names);
+    return new TemplateLayout(this.table, names, this.lastStep);
   }
 
   /** The element of a level that these rows describe. */

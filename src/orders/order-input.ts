@@ -19,6 +19,7 @@ import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import type { CheckContext } from './check-snapshot.ts';
 import { OpenedInputs } from './input/inputs.ts';
 import type { Recognised } from './input/recognise.ts';
+import { orderedToShipped } from './input/shipped-amounts.ts';
 import type { ReadingOptions } from './parts.ts';
 
 export interface OrderInput {
@@ -203,7 +204,10 @@ function withLayout(file: OpenedFile, mapper: Mapper | undefined, before: readon
     );
     return {
       ...file,
-      csv: { header, layout: same?.csv?.layout ?? new TemplateLayout(ORDERS.table, header.names) },
+      csv: {
+        header,
+        layout: same?.csv?.layout ?? new TemplateLayout(ORDERS.table, header.names, orderedToShipped),
+      },
     };
   } catch (error) {
     closeFile(file);

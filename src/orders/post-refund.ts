@@ -183,7 +183,7 @@ function build(
     return { order: base, refund: found, known: true, basedOn: before.digest };
   }
   const sha256 = (text: string) => platform.crypto.sha256(text);
-  const units = unitsToRefund(base, wish.units);
+  const units = unitsToRefund(base, wish.units, wish.allowsCanceled);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
   const amountCents = checkedRefundCents(base, units, wish.amountCents, wish.rma);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);

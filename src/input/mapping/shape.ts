@@ -177,6 +177,10 @@ export const taxShape = z.strictObject({
     'Whether the discount is still to be taken off the subtotal. If omitted: either, as it adds up.',
   ).optional(),
   taxable: describe(condition, 'Rows that bear tax; if omitted: all.').optional(),
+  units: describe(
+    value,
+    'Units of the line that the stated sums count, where units can be taken off an order; if omitted: those not cancelled.',
+  ).optional(),
 });
 
 /** The schema of a mapping for one kind of message: for each level, the sources of its fields, and more. */

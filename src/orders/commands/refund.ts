@@ -26,7 +26,7 @@ const ORDER_FLAGS = without(
 
 export const FLAGS = [
   flag('--from <file>', 'order input that holds the order (- is stdin)'),
-  flag('--lines <list>', 'units by line, such as L-1=2,L-2=1', {
+  flag('--lines <list>', 'units by line, such as L-1=2,L-2=1; also cancelled ones', {
     otherwise: 'everything shipped and not refunded yet',
   }),
   flag('--amount-cents <n>', 'another amount than price, tax and discount share give', {
@@ -67,7 +67,7 @@ export function requestOf(context: Context, orderId: string, options: OptionsOf<
   return {
     input: orderInput(context, [from], { ...optionsOf(READING_FLAGS), ...options }),
     orderId,
-    refund: { units, amountCents, rma, identifier: refundId },
+    refund: { units, allowsCanceled: true, amountCents, rma, identifier: refundId },
     dryRun,
     maxOutageMs: options.maxOutage,
     lockWaitMs: options.lockWait,

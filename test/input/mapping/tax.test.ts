@@ -73,7 +73,12 @@ describe('shares', () => {
         const at = (share: number) =>
           taxOfLines(
             tax,
-            list.map((one) => ({ ...one, shipped: Math.floor(one.quantity * share), taxable: true })),
+            list.map((one) => ({
+              ...one,
+              shipped: Math.floor(one.quantity * share),
+              remaining: one.quantity,
+              taxable: true,
+            })),
           );
         const [none, half, all] = [at(0), at(0.5), at(1)] as const;
         expect(none.every((one) => one === 0)).toBe(true);

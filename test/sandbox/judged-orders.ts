@@ -331,7 +331,7 @@ export const LINES: readonly Judged[] = [
     ['orders[0].items[1].product_amount_cents'],
     'Item object: unit price multiplied by quantity_shipped',
   ),
-  takes(
+  refuses(
     'an unshipped line with tax',
     order({
       status: 'Created',
@@ -339,7 +339,14 @@ export const LINES: readonly Judged[] = [
       tax_amount_cents: 800,
       total_amount_cents: 5800,
     }),
-    'Item object: tax for all shipped units; DISPUTED: strictly read a 422, the contract has it as a warning',
+    ['orders[0].items[1].tax_amount_cents'],
+    'Item object: tax for all shipped units; multi-line story: unshipped line with amounts 0',
+  ),
+  refuses(
+    'discount on a line of which nothing has shipped',
+    order({ status: 'Created', items: [LINE, { ...UNSHIPPED, discount_amount_cents: 200 }] }),
+    ['orders[0].items[1].discount_amount_cents'],
+    'Multi-line story: unshipped line with quantity_shipped 0 and amounts 0',
   ),
   refuses(
     'more shipped than ordered',

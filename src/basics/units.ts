@@ -125,3 +125,26 @@ function digitAt(text: string, at: number): number {
 /** A currency that is safe to show and store: a text that is not a code could be an e-mail address from a neighbouring column. */
 export const currencyName = (text: string | undefined): string =>
   text === undefined ? '(none)' : /^[A-Za-z]{3}$/.test(text) ? text : '(other)';
+
+/**
+ * Shares of a whole amount that add up exactly: each is rounded down, then what is left goes one by one to the largest
+ * remainders; for equal ones, to the earlier share. Nothing is shared when all weights are zero.
+ *
+ * @param amount below zero, too
+ * @param weights whole numbers, none below zero
+ */
+export function sharesOf(amount: number, weights: readonly (number | bigint)[]): number[] {
+  if (amount < 0) return sharesOf(-amount, weights).map((share) => 0 - share);
+  const sum = weights.reduce<bigint>((all, weight) => all + BigInt(weight), 0n);
+  if (sum === 0n || amount === 0) return weights.map(() => 0);
+  if (weights.length === 1) return [amount];
+  const parts = weights.map((weight, index) => {
+    const exact = BigInt(amount) * BigInt(weight);
+    return { share: Number(exact / sum), rest: exact % sum, index };
+  });
+  const shares = parts.map(({ share }) => share);
+  const left = amount - shares.reduce((a, b) => a + b, 0);
+  parts.sort((a, b) => (b.rest > a.rest ? 1 : b.rest < a.rest ? -1 : a.index - b.index));
+  for (const { index } of parts.slice(0, left)) shares[index]!++;
+  return shares;
+}

@@ -1,9 +1,10 @@
 // Values that need the whole order: sums over its line items, and shares of an amount of the order. Their operands are
 // read when all line items are known; then each line is given its part.
+import { sharesOf } from '../../basics/units.ts';
 import type { Fields } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
 import { cellOf } from './convert.ts';
-import { type Fraction, plus, proportions, sharesOf, sign, times } from './fraction.ts';
+import { type Fraction, plus, proportions, sign, times } from './fraction.ts';
 import type { Amount, CompiledOperand } from './operand.ts';
 import type { OrderAmount } from './order-lines.ts';
 import type { ValueCompiling } from './value.ts';

@@ -1,7 +1,8 @@
 // Turns the amounts of ordered units into those of the shipped ones: each line keeps its share of tax and discount, and
 // the sums follow from the lines.
+
+import { sharesOf } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { sharesOf } from '../../input/mapping/fraction.ts';
 
 /** What is known of a line; amounts in cents. */
 export interface LineUnits {

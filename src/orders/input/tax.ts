@@ -1,7 +1,8 @@
 // Tax of an order, from the values of the export: added on top or included, whichever adds up; shared exactly
 // over the lines.
+
+import { sharesOf } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { sharesOf } from '../../input/mapping/fraction.ts';
 import type { TaxSpec } from '../../input/mapping/shape.ts';
 import { type LineUnits, type OrderAmounts, ofUnits } from './shipped-amounts.ts';
 

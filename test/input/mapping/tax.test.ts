@@ -1,7 +1,7 @@
 // Tax on top and inside, shared to the cent; sums of orders that have not shipped as a whole.
 
 import { describe, expect, it } from 'vitest';
-import { sharesOf } from '../../../src/input/mapping/fraction.ts';
+import { sharesOf } from '../../../src/basics/units.ts';
 import { type Stated, taxMode, taxOfLines } from '../../../src/orders/input/tax.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';

@@ -51,7 +51,12 @@ export const STATUS_VERDICTS: readonly Verdict[] = [
   {
     name: 'Created though all has shipped',
     change: { status: 'Created' },
-    expect: ['warning order.status.created_late status'],
+    expect: ['error order.status.created_late status'],
+  },
+  {
+    name: 'Created though the rest is cancelled',
+    change: { status: 'Created', 'items[0].quantity': 3, 'items[0].quantity_canceled': 1 },
+    expect: ['warning order.status.created_canceled status'],
   },
   { name: 'Cancelled', change: { status: 'Cancelled' }, expect: [] },
   {

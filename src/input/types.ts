@@ -1,5 +1,7 @@
 // The types that reading input returns: input files, places of rows, snapshots of orders.
+
 import type { Place } from '../basics/failure.ts';
+import type { JsonObject } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
 import type { LoadedMapping, MappingOrigin } from './mapping/loaded-mapping.ts';
@@ -173,6 +175,8 @@ export interface Inputs {
   readonly snapshotIndex: SnapshotIndex;
   /** Bytes of all files together, and how many of them the current or last read has read. */
   readonly progress: { readonly total: number; readonly read: number };
+  /** JSON documents that wrap their messages, without these; what stands beside the messages is not read. */
+  readonly around: readonly { readonly file: string; readonly document: JsonObject }[];
   /** Snapshots in arrays (one array for each chunk of the file). @throws Failure exit 6 */
   read(mode: ReadMode): AsyncIterable<readonly Snapshot[]>;
   /** Compares size and time of the files with those of the files that were read. @throws Failure exit 6 */

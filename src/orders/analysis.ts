@@ -2,9 +2,11 @@
 // each for the plan.
 
 import { currencyName } from '../basics/units.ts';
+import type { Finding } from '../contract/finding.ts';
 import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { parseInstant } from '../contract/time.ts';
+import { bodyKey, keysBeside } from '../contract/validate-order.ts';
 import { bytes, days, integers, shorts } from '../input/number-columns.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
@@ -244,6 +246,11 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
   result.finish();
   result.levels = levels.rows();
   if (!signal.aborted) cache.end();
+  for (const { file, document } of inputs.around)
+    for (const path of keysBeside(document)) {
+      const example: Finding = { code: bodyKey.code, severity: 'warning', path, args: {} };
+      result.warnings.addCode(bodyKey.code, 1, file, { field: path, example });
+    }
   for (const counts of [result.refusals, result.warnings])
     counts.keepOnly((ordinal) => inputs.snapshotIndex.isLatest(ordinal));
   return result;

@@ -117,6 +117,12 @@ export const ORDERS: readonly Judged[] = [
     'Errors: 422; design: all-or-nothing',
   ),
   refuses(
+    'a second key beside returns_portal_order',
+    { ...message(ORDER), meta: {} },
+    ['meta'],
+    'Returns portal order message: the body is an object with one key',
+  ),
+  refuses(
     'no key returns_portal_order',
     {},
     missing('returns_portal_order'),

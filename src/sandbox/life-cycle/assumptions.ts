@@ -21,8 +21,23 @@ const FIELD = 'field notes';
 const TAGS = 'interface: allowed tag values are not shown; field notes: supported tags';
 const DURATION = /^\d{1,9}(?:ms|s|m|h|d)$/;
 const CENTS = /^\d{1,9}$/;
+const VERSION = /^\d{1,3}$/;
 const REFUSED_OR_ALLOWED = ['refused', 'allowed'];
 
+/** What can only be said: another service is played by levels, faults or delivery options, where `source` names them. */
+const fixed = (text: string, initial: string, source: string): Assumption => ({
+  text,
+  initial,
+  choices: [initial],
+  source,
+});
+const version = (message: string, initial: string): Assumption => ({
+  text: `The header X-Service-Api-Version of ${message}.`,
+  initial,
+  choices: ['a number from 0 to 999'],
+  form: VERSION,
+  source: 'interface: versioning of the outbound interfaces is not shown; field notes: the numbers',
+});
 const tagged = (text: string): Assumption => ({
   text,
   initial: 'refused',
@@ -112,9 +127,9 @@ const TABLE = {
   },
   express_status: {
     text: 'The package_tracking_status after a drop-off or a pick-up.',
-    initial: 'ACCEPTED',
-    choices: ['ACCEPTED', 'TRANSIT'],
-    source: `${FIELD}: ACCEPTED; interface: TRANSIT in the sample`,
+    initial: 'TRANSIT',
+    choices: ['TRANSIT', 'ACCEPTED'],
+    source: `interface: TRANSIT in the sample; ${FIELD}: ACCEPTED`,
   },
   partial_drop_off: {
     text: 'What the other units are when only some were dropped off: they wait, or are NOT_DROPPED_OFF at once.',
@@ -196,9 +211,9 @@ const TABLE = {
   },
   exchange_status: {
     text: 'The status of a return whose exchange order is not placed yet.',
-    initial: 'PENDING_EXCHANGE',
-    choices: ['PENDING_EXCHANGE', 'CREATED'],
-    source: FIELD,
+    initial: 'CREATED',
+    choices: ['CREATED', 'PENDING_EXCHANGE'],
+    source: `interface: CREATED when the shopper confirms the return; ${FIELD}: PENDING_EXCHANGE`,
   },
   exchange_label: {
     text: 'Whether the label of a return with an exchange waits until the exchange order is placed.',
@@ -239,6 +254,98 @@ const TABLE = {
     form: CENTS,
     source: FIELD,
   },
+  gift_card_refund_type: {
+    text: 'The refund_type of units that are refunded to a gift card.',
+    initial: 'UNEVEN_EXCHANGE',
+    choices: ['UNEVEN_EXCHANGE', 'UNEVEN_GC'],
+    source: `interface: the list of refund types has no word for it; ${FIELD}: UNEVEN_GC`,
+  },
+  canceled_status: {
+    text: 'The status of a return that was cancelled.',
+    initial: 'CANCELED',
+    choices: ['CANCELED', 'CANCELLED'],
+    source: `interface: other RMA statuses are not shown; ${FIELD}: CANCELED with one l`,
+  },
+  exchange_fields: {
+    text: 'What an exchange order message carries besides items, customer and payment: the fields of the field notes, or nothing.',
+    initial: 'field_notes',
+    choices: ['field_notes', 'interface'],
+    source: 'interface: fields beyond items, customer and payment are not shown',
+  },
+  exchange_payment: {
+    text: 'The payment of an exchange order: an object with a transaction_id, or the identifier alone.',
+    initial: 'transaction_id',
+    choices: ['transaction_id', 'identifier'],
+    source: `interface: payment is an identifier, its fields are not shown; ${FIELD}: transaction_id`,
+  },
+  express_label: fixed(
+    'An express return and a pick-up have no label and no tracking_number: their parcels are known by the drop-off.',
+    'none',
+    'interface: the express-returns scenario is not shown',
+  ),
+  account_id: {
+    text: 'The header X-Account-Id of what the service calls.',
+    initial: 'sandbox',
+    choices: ['any text'],
+    form: /^[!-~]+$/,
+    source: `${FIELD}: extra request headers`,
+  },
+  rma_version: version('an RMA message', '3'),
+  exchange_version: version('an exchange order', '1'),
+  variants_version: version('a variants request', '1'),
+  retried: fixed(
+    'Answers after which a message is sent again: no answer, 429 and every 5xx, and 401 once with new credentials; any other answer ends it.',
+    'no_answer_429_5xx',
+    'interface: retries are not shown; field notes: 500, 502, 503, 504 and time-outs',
+  ),
+  first_wait: {
+    text: 'The wait after the first attempt at a message; each next one is twice as long.',
+    initial: '1s',
+    choices: ['a duration such as 1s'],
+    form: DURATION,
+    source: NOT_SHOWN,
+  },
+  longest_wait: {
+    text: 'The longest wait between two attempts at a message.',
+    initial: '1h',
+    choices: ['a duration such as 1h'],
+    form: DURATION,
+    source: NOT_SHOWN,
+  },
+  give_up_after: {
+    text: 'How long after its first attempt a message is given up.',
+    initial: '32h',
+    choices: ['a duration such as 32h'],
+    form: DURATION,
+    source: `${FIELD}: up to 32 hours`,
+  },
+  asn_delay: {
+    text: 'How long after its 202 an ASN is created.',
+    initial: '2s',
+    choices: ['a duration such as 2s'],
+    form: DURATION,
+    source: 'interface: queued for creation, the time is not shown',
+  },
+  asn_update: fixed(
+    'PUT of an unknown ASN is 404; of another number than that in the body, of a cancelled or a received one 422.',
+    '404_or_422',
+    'interface: allowed only while the ASN is active and has no receptions; the answers are not shown',
+  ),
+  order_post: fixed(
+    'Orders of one post are accepted as a whole or not at all.',
+    'all_or_nothing',
+    'interface: the answer to a post with a wrong order among right ones is not shown',
+  ),
+  missing_api_version: fixed(
+    'Orders that are posted without the header Api-Version are answered 400.',
+    '400',
+    'interface: the header is required, the answer without it is not shown',
+  ),
+  required_fields: fixed(
+    'Fields that the interface does not mark as optional are required as the field notes have them; --level CODE:FIELD=off lifts one.',
+    'field_notes',
+    `interface: few fields are marked; ${FIELD}: required-ness`,
+  ),
 } as const satisfies Readonly<Record<string, Assumption>>;
 
 export type AssumptionId = keyof typeof TABLE;
@@ -295,7 +402,17 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 
 /** ms of an assumption that is a duration; undefined for its word (`never`, `none`). */
 export function assumedMs(assume: Assumed, id: 'label_delay' | 'return_window'): number | undefined {
-  const parts = /^(\d+)(ms|s|m|h|d)$/.exec(assumed(assume, id));
+  return msOf(assumed(assume, id));
+}
+
+/** ms of an assumption that is a duration and has no other word. */
+export const durationMs = (
+  assume: Assumed,
+  id: 'first_wait' | 'longest_wait' | 'give_up_after' | 'asn_delay',
+): number => msOf(assumed(assume, id)) ?? 0;
+
+function msOf(text: string): number | undefined {
+  const parts = /^(\d+)(ms|s|m|h|d)$/.exec(text);
   return parts ? Number(parts[1]) * UNITS[parts[2]!]! : undefined;
 }
 

@@ -74,13 +74,17 @@ export function formatBytes(bytes: number): string {
   return `${bytes} B`;
 }
 
-/** ms -> `850 ms`, `4.2 s`, `3 min 05 s`, `2 h 10 min`. */
+/** From here on a time is said in days. */
+const LONG_MINUTES = 3 * 1440;
+
+/** ms -> `850 ms`, `4.2 s`, `3 min 05 s`, `2 h 10 min`, `30 days`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
   const minutes = Math.round(seconds / 60);
+  if (minutes >= LONG_MINUTES) return plural(Math.floor(minutes / 1440), 'day');
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 

@@ -99,6 +99,8 @@ export class Analysis {
   private readonly ordered = integers();
   private readonly created = days();
   private last: Order | undefined;
+  /** Of an order that is no further ahead than a check allows, microseconds since the epoch; -Infinity without one. */
+  newestUpdated = Number.NEGATIVE_INFINITY;
   readonly refused: RefusalList;
   readonly changed = new ChangedExamples();
   readonly currencyNames: string[] = [];
@@ -137,6 +139,11 @@ export class Analysis {
   addMatches(matches: readonly boolean[]): void {
     this.lookedFor++;
     for (const [i, one] of matches.entries()) this.matched[i] = (this.matched[i] ?? 0) + (one ? 1 : 0);
+  }
+
+  /** A time further in the future than `latest` is wrong, and says nothing about the age of the export. */
+  seeUpdated(micros: number, latest: number): void {
+    if (micros > this.newestUpdated && micros <= latest) this.newestUpdated = micros;
   }
 
   finish(): void {
@@ -191,6 +198,9 @@ export interface SnapshotFacts {
   readonly status: string;
   readonly createdMicros: number;
 }
+
+/** How far ahead a check allows `updated_at` to be. */
+const AHEAD_MS = 5 * 60_000;
 
 /** At the unit price, before tax and discount, whether or not it was shipped. */
 const orderedCents = (order: Order): number =>
@@ -291,6 +301,12 @@ function take(
     const known = held?.status === 0 && held.digest === refusalDigest(checks.crypto, refused());
     result.note(snapshot.ordinal, verdict, 'new', known);
   }
+  // An order of a mapping has no updated_at before it is mapped.
+  const { updated_at: updatedAt }: Lax<Partial<Order>> = verdict.kind === 'ready' ? verdict.order.order : {};
+  const updated = inputs.mapping
+    ? (parseInstant(updatedAt ?? '')?.micros ?? Number.NaN)
+    : inputs.snapshotIndex.updatedMicros(snapshot.ordinal);
+  result.seeUpdated(updated, (checks.now + AHEAD_MS) * 1000);
   watch?.see(snapshot, verdict, before);
   if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);
   if (verdict.kind !== 'skipped' && snapshot.matches) result.addMatches(snapshot.matches);

@@ -150,7 +150,7 @@ function jobOf(
       const result = await analyse({ ...parts, compare, cache });
       return makePlan(inputs.snapshotIndex, result, parts.plan, inputs.mapping, options.force);
     },
-    expect: (plan) => checkExpectations(inputs.snapshotIndex, plan.joins, options, checks.now),
+    expect: (plan) => checkExpectations(inputs.snapshotIndex.orders, plan, options, checks.now),
     stopOf: (plan) => orderStopOf(plan, options),
     exitForRefusals: (plan) => orderExitForRefusals(options.failOn, plan.refused, newlyRefused(plan)),
     unsent: (plan, ended) => orderSummaryOfUnsent(parts, plan, ended),

@@ -78,6 +78,8 @@ export interface Plan {
   /** Days, as microseconds since the epoch; NaN when there are no orders. */
   readonly oldestMicros: number;
   readonly newestMicros: number;
+  /** The newest updated_at, microseconds since the epoch; -Infinity when none can be read. */
+  readonly newestUpdated: number;
   /** The first, the largest and the last order, without duplicates. */
   readonly samples: readonly OrderSample[];
   readonly requests: number;
@@ -236,6 +238,7 @@ export function makePlan(
       .sort((a, b) => b.orders - a.orders),
     oldestMicros: oldest,
     newestMicros: newest,
+    newestUpdated: analysis.newestUpdated,
     samples: distinctSamples(analysis),
     requests,
     estimateMs,

@@ -121,7 +121,9 @@ describe('units', () => {
       formatDuration(850),
       formatDuration(65_000),
       formatDuration(7_800_000),
-    ]).toEqual(['1,234,567', '850 ms', '1 min 05 s', '2 h 10 min']);
+      formatDuration(32 * 3_600_000),
+      formatDuration(30 * 86_400_000),
+    ]).toEqual(['1,234,567', '850 ms', '1 min 05 s', '2 h 10 min', '32 h 00 min', '30 days']);
   });
 });
 

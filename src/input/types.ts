@@ -2,6 +2,7 @@
 
 import type { Place } from '../basics/failure.ts';
 import type { JsonObject } from '../basics/json.ts';
+import type { MinorUnits } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
 import type { LoadedMapping, MappingOrigin } from './mapping/loaded-mapping.ts';
@@ -45,6 +46,10 @@ export interface IntakeOptions {
   readonly timezone?: string | undefined;
   readonly decimal?: DecimalSign | undefined;
   readonly dateFormat?: string | undefined;
+  /** What integers of decimal amounts count, where neither the currency nor the mapping says it. */
+  readonly minorUnits?: MinorUnits | undefined;
+  /** The currency of orders that have none. */
+  readonly currency?: string | undefined;
   /** Joined files, whose columns the mapping uses. */
   readonly joins?: readonly JoinFlag[] | undefined;
 }
@@ -154,6 +159,7 @@ export type ReadMode = 'first' | 'counted';
 /** Texts of the mapping about itself, and the columns that it does not use. */
 export interface MappingInfo extends MappingOrigin {
   readonly name: string;
+  readonly minorUnits: MinorUnits | undefined;
   readonly limits: readonly string[];
   readonly unmapped: readonly string[];
   /** Paths of the mapping that occur in no JSON record that was read so far. */

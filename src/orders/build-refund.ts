@@ -163,7 +163,7 @@ export function checkedRefundCents(
       `By order ${quote(order.identifier)} the units come to 0.00 ${order.currency}: nothing is refunded`,
       {
         expected: 'units that were paid for, of an order that is not paid back yet',
-        found: `0.00 (total ${formatCents(order.total_amount_cents)}, refunded ${formatCents(paidBack)})`,
+        found: `0.00 (total ${formatCents(order.total_amount_cents, order.currency)}, refunded ${formatCents(paidBack, order.currency)})`,
         hint: 'Check the order. To post the refund all the same, give --amount-cents.',
       },
     );
@@ -171,10 +171,10 @@ export function checkedRefundCents(
   if (amount > left && !isOfCanceled)
     throw usageFailure(
       'refund.amount',
-      `${formatCents(amount)} ${order.currency} is more than is left of order ${quote(order.identifier)}`,
+      `${formatCents(amount, order.currency)} ${order.currency} is more than is left of order ${quote(order.identifier)}`,
       {
-        expected: `at most ${formatCents(left)} (total ${formatCents(order.total_amount_cents)}, refunded ${formatCents(paidBack)})`,
-        found: formatCents(amount),
+        expected: `at most ${formatCents(left, order.currency)} (total ${formatCents(order.total_amount_cents, order.currency)}, refunded ${formatCents(paidBack, order.currency)})`,
+        found: formatCents(amount, order.currency),
         hint: 'Give another --amount-cents, or check the refunds with: returns orders show ORDER_ID',
       },
     );
@@ -195,7 +195,7 @@ function checkShared(order: Order, units: RefundUnits): void {
     `Nothing of line ${quote(line.identifier)} has shipped, so the order does not say with how much tax and discount its cancelled units were paid`,
     {
       expected: '--amount-cents N',
-      hint: `Give the amount; ${formatCents(line.unit_price_amount_cents)} is the price of one unit.`,
+      hint: `Give the amount; ${formatCents(line.unit_price_amount_cents, order.currency)} is the price of one unit.`,
     },
   );
 }

@@ -1,6 +1,6 @@
 // The plan as data: what would be sent where, what not and why, the money, and the estimated time. Pure.
 
-import { plural } from '../basics/units.ts';
+import { type MinorUnits, plural } from '../basics/units.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
 import type { CodeCount } from '../contract/report.ts';
@@ -80,6 +80,7 @@ export interface Plan {
   readonly newestMicros: number;
   /** The newest updated_at, microseconds since the epoch; -Infinity when none can be read. */
   readonly newestUpdated: number;
+  readonly minorUnits: MinorUnits | undefined;
   /** The first, the largest and the last order, without duplicates. */
   readonly samples: readonly OrderSample[];
   readonly requests: number;
@@ -103,6 +104,8 @@ export interface PlanContext {
   readonly environment: Environment | null;
   readonly target: string | null;
   readonly batchSize: number;
+  /** What integers count in currencies that have not two decimals, by the profile. */
+  readonly minorUnits?: MinorUnits | undefined;
   /** Requests per minute; Infinity for no limit. */
   readonly limit: number;
 }
@@ -239,6 +242,7 @@ export function makePlan(
     oldestMicros: oldest,
     newestMicros: newest,
     newestUpdated: analysis.newestUpdated,
+    minorUnits: mapping?.minorUnits ?? context.minorUnits,
     samples: distinctSamples(analysis),
     requests,
     estimateMs,

@@ -78,7 +78,9 @@ export async function runRefund(
 ): Promise<RefundResult | InvalidOrder> {
   const { target, orderId } = request;
   return inSession(platform, folders, request, async (session) => {
-    const inputs = session.use(await openOrderInput(platform, folders, request.input, session.signal));
+    const inputs = session.use(
+      await openOrderInput(platform, folders, request.input, target.minorUnits, session.signal),
+    );
     const snapshot = await findOrder(inputs, orderId);
     if (!snapshot) throw orderNotFound(orderId, request.input.paths);
     const checks = await checkContext(platform, request.input.reading, target.statusSpelling, inputs.mapping);

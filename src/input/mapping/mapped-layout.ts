@@ -100,6 +100,7 @@ export class MappedLayout implements Layout {
       findings.length = 0;
       return this.message(ordered, cells, head, raw, findings, id, NOTHING, undefined, joined, skip);
     }
+    if (compiled.digitsOf) reading.digits = compiled.digitsOf(rows, reading);
     const isLine = kinds?.isItem && cells.map(kinds.isItem);
     const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: [], isLine };
     const differing = differingColumns(sharedRows, head, top.columns, fills);

@@ -3,7 +3,7 @@ import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { currencyName, formatCents, plural } from '../../basics/units.ts';
+import { currencyName, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
 import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, optionsOf, without } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -79,20 +79,28 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
   const request = requestOf(context, orderId, options);
   for (const change of changedLevels(await levelsOf(context, options)))
     show.note(`Level ${changeText(change)}`);
+  const target = await resolveTarget(platform, folders, globals);
   const done = await runRefund(platform, folders, {
     ...request,
-    target: await resolveTarget(platform, folders, globals),
+    target,
     argv,
     agent: userAgent,
     warn: (text) => show.warn(text),
     notice: (notice) => show.note(sendNoticeText(notice)),
     confirm(order, refund) {
-      const amount = `${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)}`;
-      return isConfirmed(context, refundText(order, refund), `Post this refund of ${amount}?`);
+      const amount = `${formatCents(refund.total_refund_amount_cents, order.currency, target.minorUnits)} ${currencyName(order.currency)}`;
+      return isConfirmed(
+        context,
+        refundText(order, refund, target.minorUnits),
+        `Post this refund of ${amount}?`,
+      );
     },
   });
   if ('invalid' in done) throw invalidOrder(orderId, done);
-  await show.result(documentOf(done), () => `${refundText(done.order, done.refund)}\n${endText(done)}`);
+  await show.result(
+    documentOf(done),
+    () => `${refundText(done.order, done.refund, target.minorUnits)}\n${endText(done)}`,
+  );
   if (done.error) show.warn(`${done.error.message}. ${done.error.hint}`);
   if (done.state === 'planned' && options.dryRun) show.next('the same command without --dry-run');
   if (done.state === 'accepted') show.next(`returns orders show ${orderId}`);
@@ -128,7 +136,7 @@ function documentOf({ state, exitCode, order, refund, run, refusals, error }: Re
   };
 }
 
-function refundText(order: Order, refund: OrderRefund): string {
+function refundText(order: Order, refund: OrderRefund, units: MinorUnits | undefined): string {
   const rows = refund.refund_line_items.map((line) => {
     const item = order.items.find(({ identifier }) => identifier === line.order_item_identifier);
     return `  line     ${clean(line.order_item_identifier)}  ${clean(item?.sku ?? '')}  ${plural(line.quantity, 'unit')}`;
@@ -138,13 +146,13 @@ function refundText(order: Order, refund: OrderRefund): string {
   const besides =
     others.length > 0
       ? [
-          `  besides  ${plural(others.length, 'refund')} of ${formatCents(cents)} ${currencyName(order.currency)} on this order`,
+          `  besides  ${plural(others.length, 'refund')} of ${formatCents(cents, order.currency, units)} ${currencyName(order.currency)} on this order`,
         ]
       : [];
   return [
     `Refund ${clean(refund.identifier)} of order ${clean(order.identifier)}`,
     ...rows,
-    `  amount   ${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)} of ${formatCents(order.total_amount_cents)}`,
+    `  amount   ${formatCents(refund.total_refund_amount_cents, order.currency, units)} ${currencyName(order.currency)} of ${formatCents(order.total_amount_cents, order.currency, units)}`,
     ...besides,
     `  RMA      ${clean(refund.rma_identifier ?? 'none')}`,
     `  snapshot ${clean(order.updated_at)}, refund dated ${clean(refund.created_at)}`,

@@ -2,7 +2,7 @@
 import { knownTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { formatCents } from '../../basics/units.ts';
+import { formatCents, type MinorUnits } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import type { Paint } from '../../cli/layout.ts';
@@ -32,7 +32,7 @@ export const command = defineCommand({
       if (!order && !refused) throw unknownOrder(id, target.profile);
       await show.result(
         { schema: 'order/1', id, target: target.address, ...document(order, refused, history) },
-        () => text(id, order, refused, history, show.outPaint),
+        () => text(id, order, refused, { history, units: target.minorUnits }, show.outPaint),
       );
       if (order) show.next(`returns runs show ${order.run}`);
       return EXIT.done;
@@ -98,24 +98,24 @@ function text(
   id: string,
   order: OrderRecord | undefined,
   refused: RefusedRecord | undefined,
-  history: boolean,
+  { history, units }: { history: boolean; units: MinorUnits | undefined },
   paint: Paint,
 ): string {
   const lines: string[] = [];
   if (order) {
     lines.push(
-      `${paint.bold(clean(id))}  ${clean(order.status)}  ${formatCents(order.totalCents)} ${clean(order.currency)}`,
+      `${paint.bold(clean(id))}  ${clean(order.status)}  ${formatCents(order.totalCents, order.currency, units)} ${clean(order.currency)}`,
     );
     lines.push(`  updated_at  ${clean(order.updatedAt)}`);
     lines.push(`  accepted    ${formatInstant(order.at)}  run ${order.run}`);
     lines.push(`  from        ${clean(order.source.file)}:${order.source.line}`);
     for (const line of order.lines)
       lines.push(
-        `  line        ${clean(line.identifier)}  ${clean(line.sku)}  ${line.shipped} of ${line.ordered} shipped${line.canceled ? `, ${line.canceled} cancelled` : ''}  ${formatCents(line.productCents)}`,
+        `  line        ${clean(line.identifier)}  ${clean(line.sku)}  ${line.shipped} of ${line.ordered} shipped${line.canceled ? `, ${line.canceled} cancelled` : ''}  ${formatCents(line.productCents, order.currency, units)}`,
       );
     for (const refund of order.refunds)
       lines.push(
-        `  refund      ${clean(refund.identifier)}  ${formatCents(refund.amountCents)}${refund.rma ? `  RMA ${clean(refund.rma)}` : ''}`,
+        `  refund      ${clean(refund.identifier)}  ${formatCents(refund.amountCents, order.currency, units)}${refund.rma ? `  RMA ${clean(refund.rma)}` : ''}`,
       );
     if (order.refunds.length === 0) lines.push('  refunds     none');
     if (history)

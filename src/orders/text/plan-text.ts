@@ -14,7 +14,7 @@ import {
   noteLines,
   skippedLine,
 } from '../../runs/text/code-lines.ts';
-import { assumedIn, type MoneyPlan, type Plan } from '../plan.ts';
+import { assumedIn, type Plan } from '../plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
@@ -38,7 +38,7 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
     lines.push(...codeLines(warnings, describeOrderFinding, paint.yellow, paint, width));
   }
   lines.push(...noteLines(notes, paint, width));
-  lines.push(...moneyLines(plan.money, paint));
+  lines.push(...moneyLines(plan, paint));
   if (plan.statuses.length > 0)
     row(
       'status',
@@ -133,15 +133,16 @@ function refusedBefore({ refusedBefore: count }: Plan, paint: Paint): string[] {
 }
 
 /** One line per currency, with aligned amounts. */
-function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
-  const sums = money.map(({ totalCents }) => formatCents(totalCents));
-  const ordered = money.map(({ orderedCents }) => formatCents(orderedCents));
+function moneyLines({ money, minorUnits: units }: Plan, paint: Paint): string[] {
+  const sums = money.map(({ totalCents, currency }) => formatCents(totalCents, currency, units));
+  const ordered = money.map(({ orderedCents, currency }) => formatCents(orderedCents, currency, units));
   const orders = money.map((of) => plural(of.orders, 'order'));
   const amounts = [...sums, ...ordered];
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
   return money.flatMap((of, index) => {
     const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(amounts))}`);
-    const range = `${formatCents(of.smallestCents)} to ${formatCents(of.largestCents)}, median ${formatCents(of.medianCents)}`;
+    const cents = (amount: number) => formatCents(amount, of.currency, units);
+    const range = `${cents(of.smallestCents)} to ${cents(of.largestCents)}, median ${cents(of.medianCents)}`;
     const row = labelled(
       index === 0 ? 'money' : '',
       `${sum}  ${orders[index]!.padStart(widest(orders))}  ${paint.dim(range)}`,
@@ -153,12 +154,12 @@ function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
   });
 }
 
-function sampleLines({ samples }: Plan, paint: Paint): string[] {
+function sampleLines({ samples, minorUnits: units }: Plan, paint: Paint): string[] {
   const cells = samples.map((sample) => [
     mask(sample.id),
     clean(sample.status),
     `${plural(sample.lines, 'line')}, ${plural(sample.units, 'unit')}`,
-    `${formatCents(sample.totalCents)} ${clean(sample.currency)}`,
+    `${formatCents(sample.totalCents, sample.currency, units)} ${clean(sample.currency)}`,
     clean(sample.createdAt.slice(0, 10)),
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...cells.map((row) => row[column]!.length)));

@@ -107,7 +107,7 @@ describe('shards', () => {
       whole: true,
       unfinished: [{ shard: '2/2', state: 'partial', exit_code: 4 }],
     });
-    expect((await merge()).out).toMatch(/not done +2\/2: run its command again/);
+    expect((await merge()).out).toMatch(/not done +2\/2: partial, exit code 4: run its command again/);
   });
 
   it.each([

@@ -29,7 +29,8 @@ interface Source {
 }
 
 /** Calls whose arguments are looked for or said, not given. */
-const NOT_GIVEN = /^(?:to[A-Z]\w*|describe|it|test|includes|indexOf|startsWith|endsWith|replace|replaceAll|filter|split)$/;
+const NOT_GIVEN =
+  /^(?:to[A-Z]\w*|describe|it|test|includes|indexOf|startsWith|endsWith|replace|replaceAll|filter|split)$/;
 const RUNS = ['src/main.ts', 'test/helpers/cli.ts', 'test/helpers/pty.ts', 'test/helpers/program.ts'];
 /** They read a command line without running it. */
 const READS = 'test/helpers/command-line.ts';
@@ -48,8 +49,7 @@ export function neverGiven(flags: Flags): string[] {
     return owners.length > 0;
   };
   const imported = (file: string, seen = new Set<string>()): Set<string> => {
-    for (const one of sources.get(file)?.imports ?? [])
-      if (!seen.has(one)) imported(one, seen.add(one));
+    for (const one of sources.get(file)?.imports ?? []) if (!seen.has(one)) imported(one, seen.add(one));
     return seen;
   };
   for (const [file, source] of sources) {
@@ -125,7 +125,8 @@ function readSource(file: string, flags: Flags): Source {
 
 /** The elements of a list, or the arguments of a call that gives them on. */
 function listIn(node: Node): readonly Node[] {
-  if (node.type === 'ArrayExpression') return (node['elements'] as (Node | null)[]).filter((one) => one !== null);
+  if (node.type === 'ArrayExpression')
+    return (node['elements'] as (Node | null)[]).filter((one) => one !== null);
   if (node.type !== 'CallExpression') return [];
   return isTold(node) ? [] : (node['arguments'] as Node[]);
 }
@@ -139,7 +140,8 @@ function isTold(call: Node): boolean {
 
 /** Nothing inside an expectation is given; inside a test it is. */
 const childrenOf = (node: Node): Node[] => {
-  const name = node.type === 'CallExpression' && ((node['callee'] as Node)['property'] as Node | undefined)?.['name'];
+  const name =
+    node.type === 'CallExpression' && ((node['callee'] as Node)['property'] as Node | undefined)?.['name'];
   const isExpectation = typeof name === 'string' && /^to[A-Z]/.test(name);
   return Object.entries(node)
     .filter(([key]) => !(isExpectation && key === 'arguments'))

@@ -1,6 +1,6 @@
 // Which flags the tests give to the program itself, found by reading the sources of the tests: nothing runs. A flag counts when
 // it stands in a list or among the arguments of a call, in a test file that reaches the program, near the words of its command:
-// the nearest piece of code around it that names a command with this flag says whose it is. A title, a comment, an
+// the nearest piece of code around it that names a command with this flag says whose it is, at last the file with its helpers. A title, a comment, an
 // expectation, or a file that only parses flags does not count. Limits: whether the call is made, and whether the test looks
 // at what the flag does, cannot be seen here; a flag that two commands of one piece of code have counts for both.
 import fs from 'node:fs';
@@ -59,7 +59,9 @@ export function neverGiven(flags: Flags): string[] {
     for (const { text, around } of source.given) {
       const word = /^--[a-z][\w-]*/.exec(text)?.[0];
       if (word === undefined) continue;
-      if (around.toReversed().some((node) => credit(source.named.get(node) ?? [], word))) continue;
+      const [whole, ...inside] = around;
+      if (inside.toReversed().some((node) => credit(source.named.get(node) ?? [], word))) continue;
+      credit(source.named.get(whole!) ?? [], word);
       for (const other of others)
         for (const commands of sources.get(other)?.named.values() ?? []) credit(commands, word);
     }

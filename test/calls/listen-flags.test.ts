@@ -2,7 +2,9 @@
 import https from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
 import { certificateAuthority } from '../helpers/certificates.ts';
+import { targetEnvironment, until } from '../helpers/cli.ts';
 import { temporaryFolder, testPlatform } from '../helpers/platform.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 import { startListen } from './run-listen.ts';
 import { endpoint, rma, story } from './support.ts';
 
@@ -89,4 +91,20 @@ test('listen --tls-cert and --tls-key: it serves HTTPS with this certificate', a
       .on('error', reject);
   });
   expect(cert.replace(/\s/g, '')).toContain(seen);
+});
+
+test('listen --map: the orders of --auto-refund are read with it', async () => {
+  const files = ['--orders', 'orders.csv', '--map', 'none.json'];
+  const listen = await startListen(['--no-inspect', '--auto-refund', 'TRANSIT', ...files], {
+    env: targetEnvironment(await sandboxFor()),
+    prepare: (here) => here.file('orders.csv', 'No\n1\n'),
+  });
+  for (const message of story('RMA-1')) await listen.post('/rmas', message);
+  await until(
+    () => (listen.here.stdout() + listen.here.stderr()).includes('none.json'),
+    'the name of the mapping',
+    5000,
+  );
+  listen.interrupt();
+  expect(await listen.done).toBe(0);
 });

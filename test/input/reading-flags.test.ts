@@ -5,6 +5,7 @@ import { targetEnvironment } from '../helpers/cli.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { returns } from '../helpers/returns.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
+import { csv } from '../orders/map/shop.ts';
 import { completeMapping } from './mapping/mapped-cli.ts';
 import { csvOf, line } from './mapping/support.ts';
 
@@ -93,12 +94,16 @@ describe.each<[string, string[], number]>([
     expect([code, said]).toEqual([unreadable, expect.stringContaining('--timezone')]);
   });
 
-  test('--with and --on: a column that the second file lacks', async () => {
-    const { code, said } = await ran(
-      [...words, ...ZONE, '--with', 'oms=other.csv', '--on', 'nowhere'],
-      ORDERS,
-    );
-    expect([code, said]).toEqual([unreadable, expect.stringContaining('nowhere')]);
+  test('--with, --on and --memory: the second file must have the column, and have room', async () => {
+    const joined = [...words, ...ZONE, '--with', 'oms=other.csv', '--on'];
+    const column = await ran([...joined, 'nowhere'], ORDERS);
+    expect([column.code, column.said]).toEqual([unreadable, expect.stringContaining('nowhere')]);
+    expect((await ran([...joined, 'id'], ORDERS)).code).toBe(0);
+    const large = await ran([...joined, 'id', '--memory', '1B'], ORDERS);
+    expect([large.code, large.said.replace(/\s+/g, ' ')]).toEqual([
+      unreadable,
+      expect.stringContaining('takes more than 1 B'),
+    ]);
   });
 });
 
@@ -127,6 +132,11 @@ describe.each<[string, string[]]>([
     const { code, said } = await ran(words, ASNS);
     expect([code, said]).toEqual([6, expect.stringContaining('--timezone')]);
   });
+
+  test('--memory: the rows of the file must have room', async () => {
+    const { code, said } = await ran([...words, ...ZONE, '--memory', '1B'], ASNS);
+    expect([code, said.replace(/\s+/g, ' ')]).toEqual([6, expect.stringContaining('take more than 1 B')]);
+  });
 });
 
 test.each([[['orders', 'check', 'file.csv']], [['orders', 'upload', 'file.csv', '--yes']]])(
@@ -138,3 +148,30 @@ test.each([[['orders', 'check', 'file.csv']], [['orders', 'upload', 'file.csv', 
     expect([few.code, few.said]).toEqual([6, expect.stringContaining('oms has only 0 of 1')]);
   },
 );
+
+describe('orders map', () => {
+  const FILES = { 'shop.csv': csv(), 'second.csv': 'id,shipped\nB1001,1\n' };
+  const map = (...flags: string[]) => ran(['orders', 'map', 'shop.csv', ...flags], FILES);
+
+  test('--delimiter and --encoding: another value finds other columns', async () => {
+    const found = await map();
+    expect(found.said).toContain('Bestellnummer');
+    for (const flags of [
+      ['--delimiter', '|'],
+      ['--encoding', 'utf-16le'],
+    ]) {
+      const { code, said } = await map(...flags);
+      expect([code, said]).toEqual([6, expect.not.stringContaining('rows with the same Bestellnummer')]);
+    }
+  });
+
+  test('--on and --memory: the second file must have the column, and have room', async () => {
+    const column = await map('--with', 'oms=second.csv', '--on', 'Bestellnummer=nowhere');
+    expect([column.code, column.said]).toEqual([6, expect.stringContaining('nowhere')]);
+    const large = await map('--with', 'oms=second.csv', '--on', 'Bestellnummer=id', '--memory', '1B');
+    expect([large.code, large.said.replace(/\s+/g, ' ')]).toEqual([
+      6,
+      expect.stringMatching(/takes? more than 1 B/),
+    ]);
+  });
+});

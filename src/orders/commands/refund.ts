@@ -17,11 +17,11 @@ import { parseUnits } from '../build-refund.ts';
 import { orderInput, READING_FLAGS } from '../order-flags.ts';
 import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from '../post-refund.ts';
 
-/** The command reads one order, so flags that select orders do not apply. */
+/** The command reads one order, so flags that select or count orders do not apply. */
 const ORDER_FLAGS = without(
   READING_FLAGS,
   ...(['since', 'until', 'sinceField', 'shard', 'shards', 'skipUnshipped', 'strict'] as const),
-  ...(['expectOrders', 'minOrders', 'maxOrders', 'maxAge', 'keepRefunds', 'rejects'] as const),
+  ...(['expectOrders', 'minOrders', 'maxOrders', 'maxAge', 'minMatch', 'keepRefunds', 'rejects'] as const),
 );
 
 export const FLAGS = [

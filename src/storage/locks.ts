@@ -165,6 +165,19 @@ export function heldSince(platform: Platform, store: Database, lock: string | Sh
   });
 }
 
+/** Whether a live process holds any part of the lock with this name. */
+export function isHeld(platform: Platform, store: Database, { of: name }: ShardLock): boolean {
+  return store.transaction(
+    () =>
+      holdersOf(store, name).some(({ shard }) => {
+        const free = platform.databases.tryLock(fileOf(platform, store, name, shard));
+        free?.release();
+        return !free;
+      }),
+    NOT_DURABLE,
+  );
+}
+
 /** The holder when its row is gone, for example after the ledger file was moved away while the lock was held. */
 const unknownHolder = (platform: Platform, shard: string): Holder => ({
   ...{ shard, pid: 0, host: platform.system.hostname, since: platform.clock.now(), command: '' },

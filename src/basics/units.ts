@@ -15,11 +15,15 @@ const SIZE: Record<string, number> = {
   GIB: 1024 ** 3,
 };
 
-/** `30s`, `15m`, `500ms`, `2h` -> ms; a bare number is seconds. @throws Failure exit 2 */
+/** `30s`, `15m`, `500ms`, `2h`, `24h59m` -> ms; a bare number is seconds. @throws Failure exit 2 */
 export function parseDuration(text: string, flag: string): number {
-  const m = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?$/.exec(text.trim());
-  if (!m) throw badValue(flag, text, 'a duration such as 30s, 15m or 2h');
-  return Number(m[1]) * DURATION[m[2] ?? 's']!;
+  const given = text.trim();
+  if (!/^\d+(?:\.\d+)?$|^(?:\d+(?:\.\d+)?\s*(?:ms|s|m|h|d)\s*)+$/.test(given))
+    throw badValue(flag, text, 'a duration such as 30s, 15m or 2h');
+  let ms = 0;
+  for (const [, count, unit] of given.matchAll(/(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?/g))
+    ms += Number(count) * DURATION[unit ?? 's']!;
+  return ms;
 }
 
 /** `1MB`, `256MB`, `64KiB`, `500` -> bytes. @throws Failure exit 2 */

@@ -93,6 +93,9 @@ describe('instants', () => {
 
 describe('units', () => {
   it('reads durations, sizes and counts', () => {
+    expect(parseDuration('24h59m', '--x')).toBe(89_940_000);
+    expect(parseDuration('1h 30m', '--x')).toBe(5_400_000);
+    expect(() => parseDuration('1h30', '--x')).toThrow('does not understand');
     expect([parseDuration('30s', '--x'), parseDuration('15m', '--x'), parseDuration('1.5', '--x')]).toEqual([
       30_000, 900_000, 1500,
     ]);

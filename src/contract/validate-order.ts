@@ -42,11 +42,16 @@ export const bodyKey: Rule = {
   bad: { ...message(sampleOrder()), meta: {} },
 };
 
+/** So many keys beside the orders are named: a hostile body could have any number. */
+const MOST_KEYS = 20;
+
 /** Paths of the keys beside the orders. */
 export function keysBeside(body: Loose): string[] {
   const { returns_portal_order: wrapper, ...around } = body;
   const { orders, ...beside } = isObject(wrapper) ? wrapper : {};
-  return [...Object.keys(around), ...Object.keys(beside).map((key) => `returns_portal_order.${key}`)];
+  return [...Object.keys(around), ...Object.keys(beside).map((key) => `returns_portal_order.${key}`)]
+    .slice(0, MOST_KEYS)
+    .map(identifierOf);
 }
 
 export const bodyEmpty: Rule = {

@@ -10,7 +10,7 @@ import type { Inputs, Snapshot } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import type { ReadingEvent } from '../sending/events.ts';
 import type { Ledger, LedgerView } from '../storage/ledger.ts';
-import { NONE, type OrderSample, sampleOf } from './amount-summary.ts';
+import { NONE, Samples } from './amount-summary.ts';
 import { ChangedExamples } from './changed-order.ts';
 import {
   type CheckContext,
@@ -88,6 +88,10 @@ export interface SkipCount {
   readonly rows: number;
 }
 
+/** Whether the service does not have it yet. */
+export const isNews = (outcome: FirstPassOutcome): boolean =>
+  outcome === 'new' || outcome === 'changed' || outcome === 'changed_unmoved';
+
 /** What the plan needs of every snapshot, in columns by snapshot ordinal: about ten bytes each. */
 export class Analysis {
   private readonly outcomes = bytes();
@@ -96,7 +100,6 @@ export class Analysis {
   private readonly totals = integers();
   private readonly ordered = integers();
   private readonly created = days();
-  private last: Order | undefined;
   readonly refused: RefusalList;
   readonly changed = new ChangedExamples();
   readonly currencyNames: string[] = [];
@@ -106,7 +109,9 @@ export class Analysis {
   /** Levels that differ from those of the rules. */
   levels: readonly LevelRow[] = [];
   /** The first, the largest and the last order. A user can recognise a wrong mapping by them. */
-  readonly samples: { first?: OrderSample; largest?: OrderSample; last?: OrderSample } = {};
+  readonly samples = new Samples();
+  /** The same of the orders that are new or changed. */
+  readonly sentSamples = new Samples();
 
   /** What the rules of the mapping omit, by reason. */
   readonly skips = new Map<string, SkipCount>();
@@ -135,10 +140,6 @@ export class Analysis {
   addMatches(matches: readonly boolean[]): void {
     this.lookedFor++;
     for (const [i, one] of matches.entries()) this.matched[i] = (this.matched[i] ?? 0) + (one ? 1 : 0);
-  }
-
-  finish(): void {
-    if (this.last) this.samples.last = sampleOf(this.last);
   }
 
   outcomeOf(ordinal: number): FirstPassOutcome {
@@ -175,9 +176,8 @@ export class Analysis {
     this.totals.set(ordinal, total);
     this.ordered.set(ordinal, orderedCents(order));
     this.created.set(ordinal, dayOf(parseInstant(created)?.micros ?? Number.NaN));
-    this.samples.first ??= sampleOf(order);
-    if (total > (this.samples.largest?.totalCents ?? -1)) this.samples.largest = sampleOf(order);
-    this.last = order;
+    this.samples.add(order, total);
+    if (isNews(outcome)) this.sentSamples.add(order, total);
   }
 }
 
@@ -241,7 +241,6 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
     });
     if (signal.aborted) break;
   }
-  result.finish();
   result.levels = levels.rows();
   if (!signal.aborted) cache.end();
   for (const counts of [result.refusals, result.warnings])

@@ -81,7 +81,7 @@ export class RunEnd {
   /** `kind`: the same reason as one word. */
   unavailable(text: string, kind: FailureReason = 'outage'): void {
     const later = 'Run the same command again later: it goes on where this run ended.';
-    const isUnproven = kind === 'outage' && !this.acceptedAny;
+    const isUnproven = ['outage', 'address', 'proxy'].includes(kind) && !this.acceptedAny;
     const again = isUnproven
       ? `${later} If it never worked, check the address and HTTPS_PROXY: returns doctor.`
       : later;

@@ -12,7 +12,7 @@ import type { Inputs, Snapshot } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import type { ReadingEvent } from '../sending/events.ts';
 import type { Ledger, LedgerView } from '../storage/ledger.ts';
-import { NONE, type OrderSample, sampleOf } from './amount-summary.ts';
+import { NONE, Samples } from './amount-summary.ts';
 import { ChangedExamples } from './changed-order.ts';
 import {
   type CheckContext,
@@ -90,6 +90,10 @@ export interface SkipCount {
   readonly rows: number;
 }
 
+/** Whether the service does not have it yet. */
+export const isNews = (outcome: FirstPassOutcome): boolean =>
+  outcome === 'new' || outcome === 'changed' || outcome === 'changed_unmoved';
+
 /** What the plan needs of every snapshot, in columns by snapshot ordinal: about ten bytes each. */
 export class Analysis {
   private readonly outcomes = bytes();
@@ -98,7 +102,6 @@ export class Analysis {
   private readonly totals = integers();
   private readonly ordered = integers();
   private readonly created = days();
-  private last: Order | undefined;
   /** Of an order that is no further ahead than a check allows, microseconds since the epoch; -Infinity without one. */
   newestUpdated = Number.NEGATIVE_INFINITY;
   readonly refused: RefusalList;
@@ -110,7 +113,9 @@ export class Analysis {
   /** Levels that differ from those of the rules. */
   levels: readonly LevelRow[] = [];
   /** The first, the largest and the last order. A user can recognise a wrong mapping by them. */
-  readonly samples: { first?: OrderSample; largest?: OrderSample; last?: OrderSample } = {};
+  readonly samples = new Samples();
+  /** The same of the orders that are new or changed. */
+  readonly sentSamples = new Samples();
 
   /** What the rules of the mapping omit, by reason. */
   readonly skips = new Map<string, SkipCount>();
@@ -144,10 +149,6 @@ export class Analysis {
   /** A time further in the future than `latest` is wrong, and says nothing about the age of the export. */
   seeUpdated(micros: number, latest: number): void {
     if (micros > this.newestUpdated && micros <= latest) this.newestUpdated = micros;
-  }
-
-  finish(): void {
-    if (this.last) this.samples.last = sampleOf(this.last);
   }
 
   outcomeOf(ordinal: number): FirstPassOutcome {
@@ -184,9 +185,8 @@ export class Analysis {
     this.totals.set(ordinal, total);
     this.ordered.set(ordinal, orderedCents(order));
     this.created.set(ordinal, dayOf(parseInstant(created)?.micros ?? Number.NaN));
-    this.samples.first ??= sampleOf(order);
-    if (total > (this.samples.largest?.totalCents ?? -1)) this.samples.largest = sampleOf(order);
-    this.last = order;
+    this.samples.add(order, total);
+    if (isNews(outcome)) this.sentSamples.add(order, total);
   }
 }
 
@@ -253,7 +253,6 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
     });
     if (signal.aborted) break;
   }
-  result.finish();
   result.levels = levels.rows();
   if (!signal.aborted) cache.end();
   for (const { file, document } of inputs.around)

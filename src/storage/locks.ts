@@ -69,11 +69,11 @@ export async function takeLock(
   for (let round = 0; ; round++) {
     const taken = tryTake(platform, store, name, shard, options.command ?? '');
     if ('release' in taken) return taken;
-    if (!isReported) options.onWait?.(taken);
-    isReported = true;
     options.signal?.throwIfAborted();
     if (platform.clock.monotonic() - start >= options.waitMs)
       throw locked(taken, typeof lock === 'string' ? undefined : shard, options, platform.system.hostname);
+    if (!isReported) options.onWait?.(taken);
+    isReported = true;
     await platform.clock.sleep(
       Math.min(20 + round * 10, 250) * (0.5 + platform.random.unit()),
       options.signal,

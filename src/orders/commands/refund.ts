@@ -1,8 +1,10 @@
 // `returns orders refund`: posts the snapshot of an order again with a refund.
+import path from 'node:path';
 import { changeText, levelsOf } from '../../account/level-flags.ts';
-import { resolveTarget } from '../../account/settings.ts';
+import { resolveTarget, type Target } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
+import { quote } from '../../basics/text.ts';
 import { currencyName, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
 import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, optionsOf, without } from '../../cli/flags.ts';
@@ -13,6 +15,8 @@ import type { Order, OrderRefund } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
+import { ledgerOf, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
+import { getRun } from '../../storage/runs.ts';
 import { parseUnits } from '../build-refund.ts';
 import { orderInput, READING_FLAGS } from '../order-flags.ts';
 import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from '../post-refund.ts';
@@ -25,7 +29,9 @@ const ORDER_FLAGS = without(
 );
 
 export const FLAGS = [
-  flag('--from <file>', 'order input that holds the order (- is stdin)'),
+  flag('--from <file>', 'order input that holds the order (- is stdin)', {
+    otherwise: 'the file and mapping of its last upload',
+  }),
   flag('--lines <list>', 'units by line, such as L-1=2,L-2=1; also cancelled ones', {
     otherwise: 'everything shipped and not refunded yet',
   }),
@@ -54,14 +60,41 @@ export const command = defineCommand({
   run,
 });
 
+const fromMissing = (message: string) =>
+  usageFailure('usage.missing', message, {
+    expected: '--from FILE',
+    hint: 'Name the export that holds the order: the snapshot is posted again as a whole.',
+  });
+
+/** File and mapping from which the accepted version was read, as the ledger names them. @throws Failure exit 2 */
+function recordedSource(
+  { platform, folders, show }: Context,
+  target: Target,
+  orderId: string,
+): { readonly from: string; readonly map: string | undefined } {
+  const where = `Where is order ${quote(orderId)} to be read from?`;
+  if (!platform.files.stat(ledgerPath(folders))) throw fromMissing(where);
+  const ledger = ledgerOf(platform, openLedgerStore(platform, folders), target.key);
+  try {
+    const order = ledger.order(orderId);
+    if (!order) throw fromMissing(`${where} The ledger of profile ${target.profile} does not know it`);
+    const { file: from, line } = order.source;
+    const isThere = from !== '-' && platform.files.stat(path.resolve(platform.cwd, from))?.kind === 'file';
+    if (!isThere)
+      throw fromMissing(
+        `${where} Its last upload read ${from === '-' ? 'stdin' : `${quote(from)}, which is not there`}`,
+      );
+    show.note(`Order read from ${clean(from)}, as by its last upload (line ${line} at that time)`);
+    return { from, map: getRun(ledger.store, order.run)?.mapping?.source };
+  } finally {
+    ledger.close();
+  }
+}
+
 /** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, orderId: string, options: OptionsOf<typeof FLAGS>) {
   const { from, lines, amountCents, rma, refundId, dryRun } = options;
-  if (from === undefined)
-    throw usageFailure('usage.missing', 'Where is the order to be read from?', {
-      expected: '--from FILE',
-      hint: 'Name the export that holds the order: the snapshot is posted again as a whole.',
-    });
+  if (from === undefined) throw fromMissing('Where is the order to be read from?');
   if (!dryRun) checkConfirmable(context, 'A refund');
   const units = lines === undefined ? undefined : parseUnits(lines);
   return {
@@ -76,10 +109,14 @@ export function requestOf(context: Context, orderId: string, options: OptionsOf<
 
 async function run(context: Context, [orderId]: readonly [string], options: OptionsOf<typeof FLAGS>) {
   const { platform, folders, show, globals, argv } = context;
-  const request = requestOf(context, orderId, options);
+  const target = await resolveTarget(platform, folders, globals);
+  const recorded = options.from === undefined ? recordedSource(context, target, orderId) : undefined;
+  const request = requestOf(context, orderId, {
+    ...options,
+    ...(recorded && { from: recorded.from, map: options.map ?? recorded.map }),
+  });
   for (const change of changedLevels(await levelsOf(context, options)))
     show.note(`Level ${changeText(change)}`);
-  const target = await resolveTarget(platform, folders, globals);
   const done = await runRefund(platform, folders, {
     ...request,
     target,

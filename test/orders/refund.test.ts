@@ -280,13 +280,13 @@ describe('returns orders refund', () => {
     expect(await refund('--lines', 'L-1=1')).toMatchObject({ code: 0 });
     expect(await refund('--lines', 'L-1=1,L-2=1')).toMatchObject({ code: 0 });
     const later = { updated_at: '2026-05-09T00:00:00Z' };
-    t.file('later.json', JSON.stringify(order({ ...later, status: 'Created' })));
+    t.file('later.json', JSON.stringify(order({ ...later, status: 'Cancelled' })));
     expect(await cli('orders', 'upload', 'later.json', '--keep-refunds')).toMatchObject({ code: 0 });
     expect(await refund('--lines', 'L-1=1')).toMatchObject({
       code: 6,
       out: { code: 'refund.order_outdated', hint: expect.stringMatching(/Export the order again/) },
     });
-    expect(sandbox.order('SO-7')).toMatchObject({ received: 4, order: { status: 'Created' } });
+    expect(sandbox.order('SO-7')).toMatchObject({ received: 4, order: { status: 'Cancelled' } });
   });
 
   it('sends the same bytes again when the answer was lost and the run gave up', async () => {

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { usageFailure } from '../basics/failure.ts';
+import { limitConnections } from './connection-limit.ts';
 import { sendStream } from './http-stream.ts';
 import type { Listening, ServeOptions, ServerAnswer, ServerHandler } from './platform.ts';
 
@@ -14,6 +15,8 @@ const BOUNDS = {
   requestTimeout: 30_000,
   /** Time limit, ms, for a client that does not read its answer, and for the unused rest of a body. */
   answerTimeout: 30_000,
+  /** How long a client has to close its connection after the answer to a broken request, ms. */
+  closeTimeout: 1_000,
   maxConnections: 512,
   maxHeaderSize: 16 * 1024,
   connectionsCheckingInterval: 1_000,
@@ -35,7 +38,7 @@ interface Body {
 export async function serve(options: ServeOptions, handler: ServerHandler): Promise<Listening> {
   // The response under way on each socket: the answer to a parse error must not be written into the middle of it.
   const answering = new WeakMap<Duplex, http.ServerResponse>();
-  const { headersTimeout, requestTimeout } = { ...BOUNDS, ...options.bounds };
+  const { headersTimeout, requestTimeout, closeTimeout, maxConnections } = { ...BOUNDS, ...options.bounds };
   const bounds = {
     headersTimeout,
     requestTimeout,
@@ -43,29 +46,39 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
     connectionsCheckingInterval: Math.min(BOUNDS.connectionsCheckingInterval, headersTimeout),
     keepAliveTimeout: 20_000,
   };
-  const receive = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
-    answering.set(incoming.socket, outgoing);
-    void answer(incoming, outgoing, options, handler);
+  const receive = (incoming: http.IncomingMessage, outgoing: http.ServerResponse, wanted = true) => {
+    const { socket } = incoming;
+    answering.set(socket, outgoing);
+    incoming.on('end', () => connections.busy(socket));
+    outgoing.on('close', () => {
+      // Another request may have come on the connection meanwhile.
+      if (answering.get(socket) === outgoing) connections.idle(socket);
+    });
+    void answer(incoming, outgoing, options, handler, wanted);
   };
   const server = options.tls
     ? https.createServer(
         { ...bounds, ...TLS, ...tlsOf(options.tls), handshakeTimeout: headersTimeout },
-        receive,
+        (incoming, outgoing) => receive(incoming, outgoing),
       )
-    : http.createServer(bounds, receive);
-  server.maxConnections = BOUNDS.maxConnections;
+    : http.createServer(bounds, (incoming, outgoing) => receive(incoming, outgoing));
+  const connections = limitConnections(server, maxConnections);
   // 0 removes the limit on the number of headers; their total size is limited already.
   server.maxHeadersCount = 0;
   server.on('checkContinue', (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
-    answering.set(incoming.socket, outgoing);
     // A client that sends `Expect: 100-continue` gets the refusal before it sends a body that is too large.
     const wanted = Number(incoming.headers['content-length'] ?? 0) <= options.maxBody;
     if (wanted) outgoing.writeContinue();
-    void answer(incoming, outgoing, options, handler, wanted);
+    receive(incoming, outgoing, wanted);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (socket.writable && !answering.get(socket)?.headersSent) socket.end(parseErrorAnswer(error.code));
-    else socket.destroy();
+    if (!socket.writable || answering.get(socket)?.headersSent) socket.destroy();
+    else {
+      socket.end(parseErrorAnswer(error.code));
+      // A client that does not close keeps the connection half open otherwise, and it counts to the maximum.
+      const late = setTimeout(() => socket.destroy(), closeTimeout);
+      socket.on('close', () => clearTimeout(late));
+    }
   });
   return await listen(server, options);
 }
@@ -162,7 +175,7 @@ async function answer(
   outgoing: http.ServerResponse,
   options: ServeOptions,
   handler: ServerHandler,
-  wanted = true,
+  wanted: boolean,
 ): Promise<void> {
   outgoing.on('error', ignore);
   try {

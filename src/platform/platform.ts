@@ -248,8 +248,13 @@ export interface ServeOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Pass requests that broke off to the handler, too. */
   readonly passIncomplete?: boolean;
-  /** Shorter limits than the defaults, ms. */
-  readonly bounds?: { readonly headersTimeout?: number; readonly requestTimeout?: number };
+  /** Smaller limits than the defaults: times in ms, and a number of connections. */
+  readonly bounds?: {
+    readonly headersTimeout?: number;
+    readonly requestTimeout?: number;
+    readonly closeTimeout?: number;
+    readonly maxConnections?: number;
+  };
 }
 
 export interface Net {

@@ -211,6 +211,24 @@ describe('TLS', () => {
     expect(refused).toMatch(/ALERT|VERSION|RESET/);
   });
 
+  it('answers while more connections than allowed are kept without a request, with and without a handshake', async () => {
+    const { server } = await listening({ tls: pem, bounds: { maxConnections: 4 } });
+    const { port } = server;
+    const kept = [0, 1, 2, 3, 4, 5].map((i) =>
+      i % 2 === 0
+        ? net.connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+        : tls.connect({ port, host: '127.0.0.1', ca: pem.cert }),
+    );
+    for (const socket of kept) socket.on('error', () => {});
+    const client = await realNet.client({ ca: pem.cert });
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify(rmaAt('RMA-1', 0));
+    const call = { method: 'POST', url: `${server.url}/rmas`, headers, body, timeoutMs: 5000 } as const;
+    expect((await client.request(call)).status).toBe(200);
+    await client.close();
+    for (const socket of kept) socket.destroy();
+  });
+
   it('needs a certificate and its matching key', async () => {
     await expect(listening({ tls: { ...pem, key: 'nonsense' } })).rejects.toMatchObject({ exitCode: 2 });
   });

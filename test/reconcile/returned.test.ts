@@ -119,7 +119,9 @@ describe('the detail of an order that differs', () => {
 
   it('names status, units shipped, lines and refunds', async () => {
     const created = { ...order, status: 'Cancelled' as const };
-    expect(await detailOf(created, order)).toBe('different: status: Cancelled in the export, Shipped accepted');
+    expect(await detailOf(created, order)).toBe(
+      'different: status: Cancelled in the export, Shipped accepted',
+    );
     const fewer = { ...order, items: [{ ...item, quantity_shipped: 0 }, ...order.items.slice(1)] };
     expect(await detailOf(order, fewer)).toContain('units shipped: ');
     expect(

@@ -5,7 +5,7 @@ import { currencyName } from '../basics/units.ts';
 import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { parseInstant } from '../contract/time.ts';
-import { bytes, days, integers, shorts } from '../input/number-columns.ts';
+import { bytes, counts, days, integers, shorts } from '../input/number-columns.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import type { ReadingEvent } from '../sending/events.ts';
@@ -96,6 +96,8 @@ export class Analysis {
   private readonly totals = integers();
   private readonly ordered = integers();
   private readonly created = days();
+  private readonly runs = counts();
+  private readonly runNames: string[] = [];
   private last: Order | undefined;
   readonly refused: RefusalList;
   readonly changed = new ChangedExamples();
@@ -153,6 +155,15 @@ export class Analysis {
       orderedCents: this.ordered.get(ordinal),
       createdMicros: this.created.get(ordinal),
     };
+  }
+
+  /** The run that accepted the newer version of an older snapshot. */
+  newerBy(ordinal: number): string | undefined {
+    return this.runNames[this.runs.get(ordinal)];
+  }
+
+  noteNewer(ordinal: number, run: string): void {
+    this.runs.set(ordinal, numberOf(this.runNames, run));
   }
 
   /** `known`: the order is refused, and the same content was refused before. */
@@ -272,6 +283,7 @@ function take(
       refused = () => order.text;
     } else {
       result.note(snapshot.ordinal, { kind: 'ready', order, findings: verdict.findings }, comparison);
+      if (comparison === 'older' && compared.before) result.noteNewer(snapshot.ordinal, compared.before.run);
       result.changed.add(snapshot, compared, fileName(snapshot.rows[0]?.file ?? 0));
       if (comparison === 'resumed_refused' || (comparison === 'refused_before' && !compare.force)) {
         before = beforeText(ledger?.refused(snapshot.id));

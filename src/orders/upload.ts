@@ -97,6 +97,10 @@ export async function runUpload(
       {
         ...request,
         sending: { ...sending, resumed },
+        confirm(plan) {
+          run.hasRead(inputs.files);
+          return request.confirm(plan);
+        },
         transport: {
           ...line,
           post: withoutPersonal((body, token, signal) =>

@@ -57,6 +57,11 @@ export interface Ledger extends LedgerView {
   forget(run: string): { restored: number; removed: number; refusals: number };
   /** Orders with a final result in a run: versions it accepted, as far as the history reaches, and refusals. */
   countRun(run: string): { accepted: number; refused: number };
+  /**
+   * Runs of other input that were under way after an input was begun: after the start of the first run, not forgotten, that
+   * read all files with these digests. Empty when no run did.
+   */
+  runsSince(digests: readonly string[]): ReadonlySet<string>;
   /** The database itself: runs and locks are in the same file as the orders. */
   readonly store: Database;
   close(): void;
@@ -222,6 +227,16 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
         ...[no, ofRun, ofRun, no, ofRun],
       ) as [number, number];
       return { accepted, refused: refusals };
+    },
+    runsSince(digests) {
+      const rows = store.all(
+        `WITH same AS (SELECT r.id, r.started_at FROM runs r WHERE r.target = ? AND r.kind = 'orders upload' AND r.state <> 'forgotten'
+           AND NOT EXISTS (SELECT 1 FROM json_each(?) d WHERE d.value NOT IN (SELECT f.sha256 FROM run_files f WHERE f.run = r.id)))
+         SELECT id FROM runs WHERE target = ? AND id NOT IN (SELECT id FROM same)
+           AND coalesce(ended_at, started_at) > (SELECT min(started_at) FROM same)`,
+        ...[target.read(), JSON.stringify(digests), target.read()],
+      );
+      return new Set(rows.map(([id]) => id as string));
     },
     close: () => store.close(),
   };

@@ -1,8 +1,9 @@
 // The ledger: what each target has accepted and refused. One database for all targets. A transaction is on disk when it
 // returns, so everything that is reported is recorded.
 import path from 'node:path';
+import { damagedFailure, Failure, troubleFailure } from '../basics/failure.ts';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
-import type { Folders } from './folders.ts';
+import { type Folders, guardDisk } from './folders.ts';
 import { LEDGER_MIGRATIONS, migrate } from './ledger-migrations.ts';
 import { columnText, namesOf, storedText, targetNumber } from './names.ts';
 import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
@@ -69,16 +70,58 @@ export interface Ledger extends LedgerView {
 
 export const ledgerPath = (folders: Folders): string => path.join(folders.state, 'ledger.db');
 
+/** Bytes of the head of an SQLite file. Ours has one from the moment it has its name. */
+const HEAD = 100;
+
 /** Opens the state dir's ledger. @throws Failure exit 7 */
 export function openLedgerStore(platform: Platform, folders: Folders): Database {
-  platform.files.makeFolder(folders.state);
-  const database = platform.databases.open(ledgerPath(folders), { durable: true });
+  const { files } = platform;
+  const file = ledgerPath(folders);
+  files.makeFolder(folders.state);
+  const there = guardDisk(file, () => files.stat(file));
+  if (!there) createLedger(platform, file);
+  else if (there.kind === 'file' && there.size < HEAD)
+    throw damagedFailure(file, there.size === 0 ? 'it is empty' : 'it is cut off');
+  return openMigrated(platform, file);
+}
+
+/**
+ * The file gets its name when it is complete: a process that is killed before leaves no empty ledger, which would look like
+ * a lost one. It is a copy, because SQLite may still have the other file open, and its locks belong to the file and not to the name.
+ */
+function createLedger(platform: Platform, file: string): void {
+  const { files } = platform;
+  const made = `${file}.${platform.random.hex(4)}.tmp`;
+  try {
+    openMigrated(platform, made).close();
+    if ((files.stat(`${made}-wal`)?.size ?? 0) > 0)
+      throw troubleFailure('full', file, { code: 'ENOSPC', message: 'its log has no room in it' });
+    guardDisk(file, () => files.make(file, contentOf(platform, made)));
+  } finally {
+    for (const part of [made, `${made}-wal`, `${made}-shm`]) files.remove(part);
+  }
+}
+
+function contentOf({ files }: Platform, file: string): Uint8Array {
+  const reader = files.open(file);
+  try {
+    return reader.read(0, reader.stat.size);
+  } finally {
+    reader.close();
+  }
+}
+
+function openMigrated({ databases }: Platform, file: string): Database {
+  const database = databases.open(file, { durable: true });
   try {
     migrate(database, LEDGER_MIGRATIONS);
+    // Another database, or another program changed this one.
+    database.get('SELECT o.no, r.mapping FROM orders o, runs r LIMIT 0');
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    if (error instanceof Failure) throw error;
+    throw damagedFailure(file, (error as Error).message, error);
   }
 }
 

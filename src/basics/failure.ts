@@ -65,6 +65,12 @@ export const usageFailure = failureWith(EXIT.usage);
 export const inputFailure = failureWith(EXIT.input);
 /** Exit 7: the local state on disk is locked, damaged, full or unwritable. */
 export const stateFailure = failureWith(EXIT.state);
+/** Exit 7: the content of a database of ours is not what this tool wrote. */
+export const damagedFailure = (file: string, why: string, cause?: unknown): Failure =>
+  stateFailure('state.damaged', `${file} is damaged (${why})`, {
+    hint: 'Restore it from a backup, or move it away: the next upload then sends every order again, which the service accepts.',
+    cause,
+  });
 /** Exit 4: the service rejects the credentials. */
 export const authFailure = failureWith(EXIT.auth);
 /** Exit 75: the service is unreachable, or still answers 5xx or 429 after all retries. */

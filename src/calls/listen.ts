@@ -3,7 +3,7 @@
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import type { Levels } from '../contract/levels.ts';
 import type { HttpClient, Platform, ServerHandler } from '../platform/platform.ts';
-import { openCallLog } from '../storage/call-log.ts';
+import { openCallLog, tryRecording } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -107,6 +107,7 @@ export async function runListen(
     const memories = makeRmaMemories();
     const mocks = makeMocks(sha256);
     await restoreMemories(calls, { sha256, memories, mocks });
+    tryRecording(platform, folders);
     const log = openCallLog(platform, folders);
     closing.push(() => log.close());
     const guard = makeGuard(sha256, request.demands);

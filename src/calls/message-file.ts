@@ -161,8 +161,11 @@ function callOf({ number, bytes }: Line): LoggedCall {
   };
 }
 
+/** ms since the epoch: text cannot name a later time either. */
+const YEAR_10000 = Date.UTC(10_000, 0);
+
 function timeOf(given: unknown): number | undefined {
-  if (typeof given === 'number') return Number.isFinite(given) && given >= 0 ? Math.floor(given) : undefined;
+  if (typeof given === 'number') return given >= 0 && given < YEAR_10000 ? Math.floor(given) : undefined;
   const instant = typeof given === 'string' ? parseInstant(given) : undefined;
   return instant && instant.micros >= 0 ? Math.floor(instant.micros / 1000) : undefined;
 }

@@ -7,7 +7,7 @@ import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { parseInstant } from '../contract/time.ts';
 import { bodyKey, keysBeside } from '../contract/validate-order.ts';
-import { bytes, days, integers, shorts } from '../input/number-columns.ts';
+import { bytes, counts, days, integers, shorts } from '../input/number-columns.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import type { ReadingEvent } from '../sending/events.ts';
@@ -104,6 +104,8 @@ export class Analysis {
   private readonly created = days();
   /** Of an order that is no further ahead than a check allows, microseconds since the epoch; -Infinity without one. */
   newestUpdated = Number.NEGATIVE_INFINITY;
+  private readonly runs = counts();
+  private readonly runNames: string[] = [];
   readonly refused: RefusalList;
   readonly changed = new ChangedExamples();
   readonly currencyNames: string[] = [];
@@ -163,6 +165,15 @@ export class Analysis {
       orderedCents: this.ordered.get(ordinal),
       createdMicros: this.created.get(ordinal),
     };
+  }
+
+  /** The run that accepted the newer version of an older snapshot. */
+  newerBy(ordinal: number): string | undefined {
+    return this.runNames[this.runs.get(ordinal)];
+  }
+
+  noteNewer(ordinal: number, run: string): void {
+    this.runs.set(ordinal, numberOf(this.runNames, run));
   }
 
   /** `known`: the order is refused, and the same content was refused before. */
@@ -288,6 +299,7 @@ function take(
       refused = () => order.text;
     } else {
       result.note(snapshot.ordinal, { kind: 'ready', order, findings: verdict.findings }, comparison);
+      if (comparison === 'older' && compared.before) result.noteNewer(snapshot.ordinal, compared.before.run);
       result.changed.add(snapshot, compared, fileName(snapshot.rows[0]?.file ?? 0));
       if (comparison === 'resumed_refused' || (comparison === 'refused_before' && !compare.force)) {
         before = beforeText(ledger?.refused(snapshot.id));

@@ -138,6 +138,10 @@ function withMemory(parts: UploadParts): UploadParts {
   return { ...parts, checks: { ...parts.checks, owners, isAccepted } };
 }
 
+/** Digests of the files are known after they were read. */
+const overtaking = ({ ledger, inputs }: UploadParts) =>
+  ledger?.runsSince(inputs.files.map(({ sha256 }) => sha256)) ?? new Set<string>();
+
 function jobOf(
   parts: UploadParts,
   cache: PassCache,
@@ -148,7 +152,8 @@ function jobOf(
     async analyse() {
       const compare = { ...options, levels: checks.levels };
       const result = await analyse({ ...parts, compare, cache });
-      return makePlan(inputs.snapshotIndex, result, parts.plan, inputs.mapping, options.force);
+      const { snapshotIndex, mapping } = inputs;
+      return makePlan(snapshotIndex, result, parts.plan, mapping, options.force, overtaking(parts));
     },
     expect: (plan) => checkExpectations(inputs.snapshotIndex.orders, plan, options, checks.now),
     stopOf: (plan) => orderStopOf(plan, options),

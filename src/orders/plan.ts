@@ -54,6 +54,8 @@ export interface Plan extends OrderFigures {
   readonly superseded: number;
   /** Superseded because the ledger holds a newer version. */
   readonly olderThanLedger: number;
+  /** Superseded because a run of ours sent a newer version after this input was begun. */
+  readonly overtaken: number;
   /** Superseded because this tool posted a refund of the same snapshot. The input is correct. */
   readonly refundedHere: number;
   readonly again: SentAgain;
@@ -125,7 +127,7 @@ export interface SentAgain {
   readonly refused: number;
 }
 
-const NOTHING_KNOWN = { unchanged: 0, older: 0, refunded: 0, refused: 0 };
+const NOTHING_KNOWN = { unchanged: 0, older: 0, overtaken: 0, refunded: 0, refused: 0 };
 
 /** Latency assumed before the first measurement, and the number of concurrent requests. */
 const ASSUMED_LATENCY_MS = 150;
@@ -137,6 +139,7 @@ export function makePlan(
   context: PlanContext,
   mapping: MappingInfo | undefined,
   force: boolean,
+  overtaking: ReadonlySet<string>,
 ): Plan {
   const n = {
     new: 0,
@@ -145,6 +148,7 @@ export function makePlan(
     alreadyAccepted: 0,
     superseded: 0,
     older: 0,
+    overtaken: 0,
     refunded: 0,
     refused: 0,
     refusedKnown: 0,
@@ -181,17 +185,26 @@ export function makePlan(
       else if (outcome === 'changed') n.changed++;
       else if (outcome === 'changed_unmoved') n.unmoved++;
       else if (outcome === 'unchanged') n.alreadyAccepted++;
-      else if (outcome === 'older') n.older++;
+      else if (outcome === 'older')
+        n[overtaking.has(analysis.newerBy(ordinal) ?? '') ? 'overtaken' : 'older']++;
       else if (outcome === 'refunded') n.refunded++;
       else if (outcome === 'refused_before') n.before++;
       else if (outcome === 'resumed') n.resumed++;
       else if (outcome === 'resumed_refused') n.resumedRefused++;
     }
   }
-  const known = { unchanged: n.alreadyAccepted, older: n.older, refunded: n.refunded, refused: n.before };
+  const { older, overtaken, refunded } = n;
+  const known = { unchanged: n.alreadyAccepted, older, overtaken, refunded, refused: n.before };
   const [again, held] = force ? [known, NOTHING_KNOWN] : [NOTHING_KNOWN, known];
   const toSend =
-    n.new + n.changed + n.unmoved + again.unchanged + again.older + again.refunded + again.refused;
+    n.new +
+    n.changed +
+    n.unmoved +
+    again.unchanged +
+    again.older +
+    again.overtaken +
+    again.refunded +
+    again.refused;
   const { requests, estimateMs, bound } = estimate(toSend, context);
   return {
     profile: context.profile,
@@ -205,10 +218,15 @@ export function makePlan(
     changed: n.changed + n.unmoved,
     changedUnmoved: n.unmoved,
     alreadyAccepted: held.unchanged + n.resumed,
-    superseded: n.superseded + held.older + held.refunded,
+    superseded: n.superseded + held.older + held.overtaken + held.refunded,
     olderThanLedger: held.older,
+    overtaken: held.overtaken,
     refundedHere: held.refunded,
-    again: { unchanged: again.unchanged, older: again.older + again.refunded, refused: again.refused },
+    again: {
+      unchanged: again.unchanged,
+      older: again.older + again.overtaken + again.refunded,
+      refused: again.refused,
+    },
     refused: n.refused + n.refusedKnown + held.refused + n.resumedRefused,
     refusedBefore: held.refused + n.resumedRefused,
     refusedKnown: n.refusedKnown,

@@ -51,17 +51,19 @@ const FEW = 5;
 
 /**
  * An export that is older than what was accepted, or whose content changed while `updated_at` did not, is
- * more often caused by another mapping or time zone than by the shop (promise 4).
+ * more often caused by another mapping or time zone than by the shop (promise 4). Orders that a run of ours overtook while
+ * this input was under way say nothing about its mapping.
  */
 export function mappingSuspicion(plan: Plan): OrderStop | undefined {
-  const known = plan.changed + plan.alreadyAccepted + plan.olderThanLedger + plan.refundedHere;
+  const newerHere = plan.olderThanLedger + plan.overtaken + plan.refundedHere;
+  const known = plan.changed + plan.alreadyAccepted + newerHere;
   const ask = (what: string, changed: ChangedOrder | undefined): OrderStop => ({
     code: 'upload.mapping_changed',
     message: `${what}: did the mapping or the time zone change?`,
     hint: 'Look at what changed in one of them and compare (returns orders show ID --history). If the input is right, run it with --force (and --keep-refunds where it lacks refunds that were posted from here); if an earlier run was wrong, take it back first: returns orders forget --run RUN',
     changed,
   });
-  const current = plan.toSend + plan.alreadyAccepted + plan.olderThanLedger + plan.refundedHere;
+  const current = plan.toSend + plan.alreadyAccepted + newerHere;
   if (plan.olderThanLedger >= FEW && plan.olderThanLedger > current * 0.1)
     return ask(
       `${plan.olderThanLedger} of ${current} orders are older than what was accepted`,

@@ -100,6 +100,10 @@ export async function runUpload(
       {
         ...request,
         sending: { ...sending, resumed },
+        confirm(plan) {
+          run.hasRead(inputs.files);
+          return request.confirm(plan);
+        },
         transport: {
           ...line,
           post: withoutPersonal((body, token, signal) =>

@@ -1,7 +1,14 @@
 // Converts SQLite errors to failures (exit 7) with the file and what to do.
 import fs from 'node:fs';
 import path from 'node:path';
-import { type DiskTrouble, Failure, stateFailure, troubleFailure, troubleOf } from '../basics/failure.ts';
+import {
+  type DiskTrouble,
+  damagedFailure,
+  Failure,
+  stateFailure,
+  troubleFailure,
+  troubleOf,
+} from '../basics/failure.ts';
 
 /** Primary result codes (the low byte of an extended code). */
 const BUSY = 5;
@@ -63,10 +70,7 @@ export function sqliteFailure(file: string, error: unknown): unknown {
       cause: error,
     });
   if (code === CORRUPT || code === NOT_A_DATABASE)
-    return stateFailure('state.damaged', `${file} is damaged (${(error as Error).message})`, {
-      hint: 'Restore it from a backup, or move it away: the next upload then sends every order again, which the service accepts.',
-      cause: error,
-    });
+    return damagedFailure(file, (error as Error).message, error);
   const trouble = code === IO_ERROR && isFull(file) ? 'full' : TROUBLE[code];
   // The remaining codes are defects of our SQL, not something that the user can fix.
   return trouble ? troubleFailure(trouble, file, named(error)) : error;

@@ -70,6 +70,18 @@ export const realFiles: Files = {
     fs.renameSync(from, to);
     syncFolder(path.dirname(to));
   },
+  make(file, content) {
+    const temporary = `${file}.${process.pid}.new.tmp`;
+    realFiles.replace(temporary, content);
+    try {
+      fs.linkSync(temporary, file);
+    } catch (error) {
+      // A file system without links, such as FAT.
+      if (codeOf(error) !== 'EEXIST' && !fs.existsSync(file)) fs.renameSync(temporary, file);
+    }
+    fs.rmSync(temporary, { force: true });
+    syncFolder(path.dirname(file));
+  },
   temporaryFolder: (prefix) => fs.mkdtempSync(path.join(os.tmpdir(), prefix)),
   networkFileSystem(file) {
     for (let place = file; ; place = path.dirname(place)) {

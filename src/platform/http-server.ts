@@ -54,7 +54,10 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
       // Another request may have come on the connection meanwhile.
       if (answering.get(socket) === outgoing) connections.idle(socket);
     });
-    void answer(incoming, outgoing, options, handler, wanted);
+    // "A server MUST respond with a 400 to any request that contains more than one Host" (RFC 9112, section 3.2).
+    if ((incoming.headersDistinct['host']?.length ?? 0) > 1)
+      outgoing.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
+    else void answer(incoming, outgoing, options, handler, wanted);
   };
   const server = options.tls
     ? https.createServer(

@@ -67,6 +67,8 @@ export interface Files {
   list(path: string): readonly string[];
   remove(path: string): void;
   rename(from: string, to: string): void;
+  /** Makes a new file, mode 0600, that has all its content from the moment it has its name. Leaves an existing file as it is. */
+  make(path: string, content: Uint8Array): void;
   /** A new private folder under the system's temporary folder. */
   temporaryFolder(prefix: string): string;
   /** The type of a network file system (`nfs`, `cifs`, ...) as far as known; undefined for a local one. */

@@ -20,6 +20,8 @@ export interface Run {
   readonly id: string;
   /** Writes the record of the run now; does nothing when it was written at the start. */
   begin(): void;
+  /** Records which files the run has read, so that a run that is killed while it sends has their digests. */
+  hasRead(files: RunRecord['files']): void;
   /**
    * Records the end of the run. When the record cannot be written, the result is not a success, although the
    * messages were sent.
@@ -93,6 +95,7 @@ export function beginRun(
       begun = true;
       putBeginning();
     },
+    hasRead: (files) => put({ files: fileRows(files) }, false),
     endWith(summary, counts) {
       const { state, exit_code: exitCode, input } = summary;
       try {

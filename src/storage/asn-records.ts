@@ -5,6 +5,7 @@ import type { AsnVersion } from '../contract/asn.ts';
 import { unitPlacesOf } from '../contract/asn-units.ts';
 import type { Crypto, Database, Platform, SqlRow, SqlValue } from '../platform/platform.ts';
 import { columnText, decodeStoredText, storedText, targetNumber } from './names.ts';
+import { storedJson } from './stored-json.ts';
 
 /** Key of an ASN. It needs both: an ASN number is unique only within a program. */
 export interface AsnKey {
@@ -75,8 +76,9 @@ export const asnDigest = (crypto: Crypto, asn: unknown): string =>
 /** Columns of a version, in the order of `queuedOf`. */
 const VERSION = 'v.body, v.digest, v.api_version, v.status, v.queued_at, v.run, v.how';
 
-function queuedOf(row: SqlRow): AsnQueued {
+function queuedOf(store: Database, row: SqlRow): AsnQueued {
   const [body, digest, version, status, at, run, how] = row;
+  storedJson(store, body!);
   return { body, digest, version, status, at, run, how } as AsnQueued;
 }
 
@@ -91,7 +93,7 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
   const recordOf = ([no, number, program]: SqlRow): AsnRecord => {
     const [last, ...past] = store
       .all(`SELECT ${VERSION} FROM asn_versions v WHERE v.asn_no = ? ORDER BY v.version DESC`, no!)
-      .map(queuedOf);
+      .map((row) => queuedOf(store, row));
     return { ...keyOf(program!, number!), last: last!, past };
   };
   const find = ({ number, program }: AsnKey) =>
@@ -161,7 +163,7 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
       return {
         ...{ digest, at, run },
         ...(body !== null && { body }),
-        ...(others !== null && { others: JSON.parse(others as string) as string[] }),
+        ...(others !== null && { others: storedJson<string[]>(store, others!) }),
       } as AsnIntent;
     },
     intend(intents) {

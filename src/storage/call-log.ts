@@ -1,9 +1,10 @@
 // Appends to the calls record: whole lines; one fdatasync is shared by all calls that arrived while the previous one ran.
+import path from 'node:path';
 import type { FileWriter, Platform } from '../platform/platform.ts';
 import { callsFolder, dayFile, dayOf, dayOfId } from './call-files.ts';
 import type { CallLog, CallRecord } from './calls.ts';
 import type { Folders } from './folders.ts';
-import { diskFailure } from './folders.ts';
+import { diskFailure, guardDisk } from './folders.ts';
 
 /** A line that is not written yet, and the callbacks of its caller. */
 interface Waiting {
@@ -26,6 +27,17 @@ export function lineOf(record: CallRecord): string {
   if (Object.keys(record)[0] === 'id') return `${JSON.stringify(record)}\n`;
   const { id, ...rest } = record;
   return `${JSON.stringify({ id, ...rest })}\n`;
+}
+
+/** Finds out before the first call whether calls can be recorded. @throws Failure exit 7 */
+export function tryRecording({ files }: Pick<Platform, 'files'>, folders: Folders): void {
+  const folder = callsFolder(folders);
+  const trial = path.join(folder, '.trial');
+  guardDisk(folder, () => {
+    files.makeFolder(folder);
+    files.replace(trial, 'x');
+    files.remove(trial);
+  });
 }
 
 /** The record in the state dir, 0600. No file is opened before the first call. */

@@ -1,8 +1,9 @@
 // The ledger: what each target has accepted and refused. One database for all targets. A transaction is on disk when it
 // returns, so everything that is reported is recorded.
 import path from 'node:path';
+import { damagedFailure, Failure, troubleFailure } from '../basics/failure.ts';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
-import type { Folders } from './folders.ts';
+import { type Folders, guardDisk } from './folders.ts';
 import { LEDGER_MIGRATIONS, migrate } from './ledger-migrations.ts';
 import { columnText, namesOf, storedText, targetNumber } from './names.ts';
 import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
@@ -59,6 +60,11 @@ export interface Ledger extends LedgerView {
   forget(run: string): { restored: number; removed: number; refusals: number };
   /** Orders with a final result in a run: versions it accepted, as far as the history reaches, and refusals. */
   countRun(run: string): { accepted: number; refused: number };
+  /**
+   * Runs of other input that were under way after an input was begun: after the start of the first run, not forgotten, that
+   * read all files with these digests. Empty when no run did.
+   */
+  runsSince(digests: readonly string[]): ReadonlySet<string>;
   /** The database itself: runs and locks are in the same file as the orders. */
   readonly store: Database;
   close(): void;
@@ -66,16 +72,58 @@ export interface Ledger extends LedgerView {
 
 export const ledgerPath = (folders: Folders): string => path.join(folders.state, 'ledger.db');
 
+/** Bytes of the head of an SQLite file. Ours has one from the moment it has its name. */
+const HEAD = 100;
+
 /** Opens the state dir's ledger. @throws Failure exit 7 */
 export function openLedgerStore(platform: Platform, folders: Folders): Database {
-  platform.files.makeFolder(folders.state);
-  const database = platform.databases.open(ledgerPath(folders), { durable: true });
+  const { files } = platform;
+  const file = ledgerPath(folders);
+  files.makeFolder(folders.state);
+  const there = guardDisk(file, () => files.stat(file));
+  if (!there) createLedger(platform, file);
+  else if (there.kind === 'file' && there.size < HEAD)
+    throw damagedFailure(file, there.size === 0 ? 'it is empty' : 'it is cut off');
+  return openMigrated(platform, file);
+}
+
+/**
+ * The file gets its name when it is complete: a process that is killed before leaves no empty ledger, which would look like
+ * a lost one. It is a copy, because SQLite may still have the other file open, and its locks belong to the file and not to the name.
+ */
+function createLedger(platform: Platform, file: string): void {
+  const { files } = platform;
+  const made = `${file}.${platform.random.hex(4)}.tmp`;
+  try {
+    openMigrated(platform, made).close();
+    if ((files.stat(`${made}-wal`)?.size ?? 0) > 0)
+      throw troubleFailure('full', file, { code: 'ENOSPC', message: 'its log has no room in it' });
+    guardDisk(file, () => files.make(file, contentOf(platform, made)));
+  } finally {
+    for (const part of [made, `${made}-wal`, `${made}-shm`]) files.remove(part);
+  }
+}
+
+function contentOf({ files }: Platform, file: string): Uint8Array {
+  const reader = files.open(file);
+  try {
+    return reader.read(0, reader.stat.size);
+  } finally {
+    reader.close();
+  }
+}
+
+function openMigrated({ databases }: Platform, file: string): Database {
+  const database = databases.open(file, { durable: true });
   try {
     migrate(database, LEDGER_MIGRATIONS);
+    // Another database, or another program changed this one.
+    database.get('SELECT o.no, r.mapping FROM orders o, runs r LIMIT 0');
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    if (error instanceof Failure) throw error;
+    throw damagedFailure(file, (error as Error).message, error);
   }
 }
 
@@ -229,6 +277,16 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
         ...[no, ofRun, ofRun, no, ofRun],
       ) as [number, number];
       return { accepted, refused: refusals };
+    },
+    runsSince(digests) {
+      const rows = store.all(
+        `WITH same AS (SELECT r.id, r.started_at FROM runs r WHERE r.target = ? AND r.kind = 'orders upload' AND r.state <> 'forgotten'
+           AND NOT EXISTS (SELECT 1 FROM json_each(?) d WHERE d.value NOT IN (SELECT f.sha256 FROM run_files f WHERE f.run = r.id)))
+         SELECT id FROM runs WHERE target = ? AND id NOT IN (SELECT id FROM same)
+           AND coalesce(ended_at, started_at) > (SELECT min(started_at) FROM same)`,
+        ...[target.read(), JSON.stringify(digests), target.read()],
+      );
+      return new Set(rows.map(([id]) => id as string));
     },
     close: () => store.close(),
   };

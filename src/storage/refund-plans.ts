@@ -1,6 +1,7 @@
 // Refund plans: refunds that follow from messages, by RMA. They are recorded before a message is answered, so that each is posted once.
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import { columnText, targetNumber } from './names.ts';
+import { storedJson } from './stored-json.ts';
 
 /**
  * `planned` until a final state. `accepted` and `refused` are the service's answers. `zero`: by its order nothing is to be
@@ -44,9 +45,9 @@ export function refundPlans(platform: Platform, store: Database, targetKey: stri
     rma: rma as string,
     refunds: store
       .all('SELECT state, refund FROM rma_refunds WHERE rma_no = ? ORDER BY position', no!)
-      .map(([state, refund]) => ({ ...JSON.parse(refund as string), state }) as PlannedRefund),
+      .map(([state, refund]) => ({ ...storedJson<object>(store, refund!), state }) as PlannedRefund),
     isSettled: isSettled === 1,
-    ...(said !== null && { said: JSON.parse(said as string) as string[] }),
+    ...(said !== null && { said: storedJson<string[]>(store, said!) }),
   });
   const get = (rma: string): RefundPlan | undefined => {
     const row = store.get(

@@ -2,6 +2,7 @@
 import type { Level } from '../contract/levels.ts';
 import type { Database, SqlRow } from '../platform/platform.ts';
 import { targetNumber } from './names.ts';
+import { storedJson } from './stored-json.ts';
 
 /** What a run did: the command. */
 export type RunKind = 'orders upload' | 'orders refund' | 'asns create' | 'asns update' | 'asns adopt';
@@ -108,10 +109,10 @@ function runOf(store: Database, row: SqlRow): RunRecord {
     ...{ id, kind, state, user, hostname: host, profile, environment, target, targetKey, shard, command },
     ...{ started, ended, exitCode },
     files: files.map(([path, bytes, rows, sha256]) => ({ path, bytes, rows, sha256 })),
-    orders: JSON.parse(orders as string) as RunRecord['orders'],
-    ...(asns === null ? {} : { asns: JSON.parse(asns as string) as RunRecord['orders'] }),
-    ...(levels === null ? {} : { levels: JSON.parse(levels as string) as RunRecord['levels'] }),
-    ...(mapping === null ? {} : { mapping: JSON.parse(mapping as string) as MappingRow }),
+    orders: storedJson<RunRecord['orders']>(store, orders!),
+    ...(asns === null ? {} : { asns: storedJson<RunRecord['orders']>(store, asns!) }),
+    ...(levels === null ? {} : { levels: storedJson<RunRecord['levels']>(store, levels!) }),
+    ...(mapping === null ? {} : { mapping: storedJson<MappingRow>(store, mapping!) }),
   } as RunRecord;
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { makeListenView } from '../../src/calls/text/listen-view.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
 import { MAX_ANSWER_BYTES } from '../../src/storage/calls.ts';
+import { until } from '../helpers/cli.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { startListen } from './run-listen.ts';
@@ -83,6 +84,54 @@ test("the live line shows the endpoint's answer, and which call is repeated", ()
     expect(here.stdout()).toMatch(/^ {2}answer {3}text\/plain, 13 B: no such order$/m);
   });
 });
+
+test.each([false, true])(
+  'while stdout is blocked, 10,000 lines wait, and the other calls are counted (--json %s)',
+  async (json) => {
+    const here = testPlatform({ clock: fakeClock(NOON, { auto: true }) });
+    const written: string[] = [];
+    let unblock = () => {};
+    let blocked = new Promise<void>((resolve) => {
+      unblock = resolve;
+    });
+    const terminal = {
+      ...here.platform.terminal,
+      out(text: string | Uint8Array) {
+        written.push(String(text));
+        return blocked;
+      },
+    };
+    const show = presenterOf({ ...here, platform: { ...here.platform, terminal } }, { json });
+    const view = makeListenView({ ...here.platform, terminal }, show);
+    const calls = (many: number) => {
+      for (let n = 0; n < many; n++) view.emit({ type: 'call', record: callOf({ changes: [] }) });
+    };
+    calls(1);
+    await until(() => written.length === 1, 'the first line');
+    calls(12_000);
+    expect(written).toHaveLength(1);
+    const first = written[0]!.split('\n').length - 1;
+    unblock();
+    blocked = Promise.resolve();
+    await view.done();
+    calls(1);
+    view.emit({ type: 'closed', calls: 12_002, byVerdict: { ok: 12_002, note: 0, warning: 0, error: 0 } });
+    await view.done();
+    const lines = written.join('').trim().split('\n');
+    const at = lines.findIndex((line) => line.includes(json ? '"skipped"' : 'not shown'));
+    const perCall = first;
+    const shown = Math.ceil(10_000 / perCall);
+    expect(at).toBe(shown * perCall);
+    const missing = 12_001 - shown;
+    if (json)
+      expect(JSON.parse(lines[at]!)).toEqual({ type: 'skipped', schema: 'listen-skipped/1', calls: missing });
+    else
+      expect(lines[at]).toBe(
+        `${missing.toLocaleString('en')} calls not shown here, because the output was blocked; recorded: returns calls list`,
+      );
+    expect(lines.length).toBe(at + 1 + perCall + (json ? 1 : 0));
+  },
+);
 
 test('records from versions without recorded answers are read, listed and shown', async () => {
   const here = testPlatform();

@@ -100,6 +100,16 @@ describe('a log', () => {
     expect(calls.map(({ line, body }) => [line, body])).toEqual(expected);
   });
 
+  it.each(['9e15', '1e300', '8640000000000001', '253402300800000', '-1'])(
+    'a number that is no time, %s, is left out, and the line is taken',
+    async (time) => {
+      const [first, second] = await logged(
+        `{"received_at":${time},"body":{"a":1}}\n{"at":${NOON},"body":{"a":2}}`,
+      );
+      expect([first?.at, second?.at]).toEqual([undefined, NOON]);
+    },
+  );
+
   it('with time, headers and path around the body', async () => {
     const time = '2026-11-20T12:00:00.250Z';
     const lines = [

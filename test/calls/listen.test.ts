@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleExchange, sampleVariant } from '../../src/contract/sample-exchange.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
+import { realFiles } from '../../src/platform/files.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
 import { makeCli, targetEnvironment, until } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
@@ -303,5 +304,38 @@ describe('returns listen', () => {
       .slice(1, 3)
       .map((one) => JSON.stringify(one['findings']).includes('rma.order.unknown'));
     expect(codes).toEqual([false, true]);
+  });
+});
+
+describe('a place where nothing can be recorded', () => {
+  it.each(['EROFS', 'ENOSPC'])('is said before the first call, with exit code 7: %s', async (code) => {
+    const given = testPlatform({
+      platform: {
+        files: {
+          ...realFiles,
+          replace(file, content, mode) {
+            if (file.includes(`${path.sep}calls${path.sep}`)) throw Object.assign(new Error(code), { code });
+            realFiles.replace(file, content, mode);
+          },
+        },
+      },
+    });
+    const ended = await runListen(
+      ['--no-inspect', '--wait', '1s', '--expect', given.file('some.ndjson', '{"kind":"rma"}\n')],
+      {},
+      given,
+    );
+    expect(ended.code).toBe(7);
+    expect(ended.stderr).toContain(path.join(given.folders.state, 'calls'));
+    expect(ended.stderr).not.toContain('Listening');
+  });
+
+  it('leaves no trace of the trial where it can', async () => {
+    const given = testPlatform();
+    const calls = path.join(given.folders.state, 'calls');
+    given.file('none.ndjson', '{"kind":"rma"}\n');
+    const { code } = await runListen(['--no-inspect', '--expect', 'none.ndjson', '--wait', '1s'], {}, given);
+    expect(code).toBe(8);
+    expect(fs.readdirSync(calls)).toEqual([]);
   });
 });

@@ -112,6 +112,7 @@ describe('bad input over a socket', () => {
       'POST /rmas HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
       '400',
     ],
+    ['two hosts', 'POST /rmas HTTP/1.1\r\nHost: x\r\nHost: y\r\nContent-Length: 2\r\n\r\n{}', '400'],
     [
       'a length and chunks',
       'POST /rmas HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',

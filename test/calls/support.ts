@@ -109,8 +109,8 @@ export async function endpoint(answer: (request: ServerRequest) => ServerAnswer 
 export const textOf = ({ body }: ServerRequest) => Buffer.from(body).toString();
 
 /** Output for a user, without colour. */
-export const presenterOf = ({ platform }: TestPlatform) =>
-  makePresenter(platform, { json: false, quiet: false, verbose: false, color: false });
+export const presenterOf = ({ platform }: Pick<TestPlatform, 'platform'>, { json = false } = {}) =>
+  makePresenter(platform, { json, quiet: false, verbose: false, color: false });
 
 export const rma = (name: string) => sampleRma({ rma_identifier: name });
 

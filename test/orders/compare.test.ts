@@ -173,6 +173,7 @@ describe('the suspicion that the mapping changed', () => {
       changedUnmoved: 0,
       alreadyAccepted: 0,
       olderThanLedger: 0,
+      overtaken: 0,
       refundedHere: 0,
       examples: {},
       ...numbers,
@@ -183,6 +184,7 @@ describe('the suspicion that the mapping changed', () => {
       message: expect.stringContaining('did the mapping'),
     });
     expect(plan({ toSend: 90, olderThanLedger: 10 })).toBeUndefined();
+    expect(plan({ toSend: 40, overtaken: 50, olderThanLedger: 10 })).toBeUndefined();
     expect(plan({ toSend: 40, refundedHere: 50, olderThanLedger: 10 })).toBeUndefined();
   });
   it('arises when more than half of the orders changed and updated_at did not', () => {

@@ -51,6 +51,37 @@ test(`killed after each of ${KILLS} seeded request counts, the next run ends wit
   expect(Math.max(...repeated)).toBeGreaterThan(0);
 }, 300_000);
 
+test('a backfill that is resumed after a delta overtook many of its orders needs no --force, and a wrong time zone is still seen', async () => {
+  const killer = requestKiller();
+  const sandbox = await sandboxFor({}, killer.ear);
+  const cli = makeCli({ target: sandbox });
+  const { snapshots } = generateOrders({ seed: 12, orders: 100, versions: 0 });
+  const moved = (hours: number, list = snapshots) =>
+    list.map((order) => ({
+      ...order,
+      updated_at: new Date(Date.parse(order.updated_at) + hours * 3_600_000).toISOString(),
+    }));
+  cli.file('backfill.json', JSON.stringify(snapshots));
+  cli.file('delta.json', JSON.stringify(moved(1).filter((_, n) => n % 3 === 0)));
+  cli.file('wrong-zone.json', JSON.stringify(moved(-1)));
+  const upload = (file: string) => ['orders', 'upload', file, '--rate', 'off', '--batch-size', '2'];
+  const killed = await killer.run(() => cli.start(upload('backfill.json')), 20);
+  expect(killed).toMatchObject({ signal: 'SIGKILL' });
+  const before = sandbox.stats().orders.stored;
+  expect(before).toBeGreaterThan(20);
+  expect(await cli.json(upload('delta.json'))).toMatchObject({ exit: 0, orders: { accepted: 34 } });
+  const plan = await cli.start([...upload('backfill.json'), '--dry-run']).ended;
+  expect(plan.stderr).toContain('34 sent by a run since this input was begun');
+  const resumed = await cli.json<Summary>(upload('backfill.json'));
+  expect(resumed).toMatchObject({ exit: 0, state: 'completed', orders: { superseded: 34, pending: 0 } });
+  expect(sandbox.stats().orders).toMatchObject({ stored: 100, older_after_newer: 0 });
+  // This input was not begun before.
+  expect(await cli.json(upload('wrong-zone.json'))).toMatchObject({
+    exit: 5,
+    error: { code: 'upload.mapping_changed' },
+  });
+});
+
 test('the spool of a killed upload from stdin or gzip is removed by the next run; that of an active one is not', async () => {
   let victims: (() => void)[] = [];
   const sandbox = await sandboxFor({}, async (_count, answer) => {

@@ -38,6 +38,7 @@ export function filesOf(text: string): Files {
     makeFolder: not,
     syncFolder: not,
     rename: not,
+    make: not,
     temporaryFolder: not,
   };
 }

@@ -145,6 +145,7 @@ describe('the plan', () => {
       context,
       undefined,
       false,
+      new Set(),
     );
     expect(plan).toMatchObject({
       snapshots: 10,

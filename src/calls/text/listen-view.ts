@@ -23,6 +23,8 @@ const MOST_BELOW = 12;
  * call.
  */
 const GATHER_MS = 5;
+/** Most lines that wait while stdout is blocked. The calls beyond them are counted: the record has them. */
+const MOST_WAITING = 10_000;
 const VERDICTS: readonly CallVerdict[] = ['ok', 'note', 'warning', 'error'];
 
 export interface ListenView {
@@ -39,6 +41,9 @@ export function makeListenView(
 ): ListenView {
   const { terminal } = platform;
   let waiting = '';
+  /** Lines that are not written yet, and calls that are not shown because of them. */
+  let lines = 0;
+  let skipped = 0;
   let closingText = '';
   let lastDay = dayOf(platform.clock.now());
   let writing: Promise<void> | undefined;
@@ -49,19 +54,37 @@ export function makeListenView(
       const text = waiting;
       waiting = '';
       await (show.options.json ? show.raw(text) : show.text(text));
+      lines -= linesOf(text);
+      tellSkipped();
       if (terminal.closed) onClosed();
     }
     writing = undefined;
   };
-  const out = (text: string) => {
+  const add = (text: string) => {
     waiting += text;
+    lines += linesOf(text);
+  };
+  const tellSkipped = () => {
+    if (skipped === 0) return;
+    const calls = skipped;
+    skipped = 0;
+    add(
+      show.options.json
+        ? `${terminalJson({ type: 'skipped', schema: 'listen-skipped/1', calls })}\n`
+        : `${show.outPaint.yellow(`${plural(calls, 'call')} not shown here, because the output was blocked; recorded: returns calls list`)}\n`,
+    );
+  };
+  const out = (text: string) => {
+    tellSkipped();
+    add(text);
     writing ??= write();
   };
   const notice = (severity: 'note' | 'warning', text: string) =>
     severity === 'warning' ? show.warn(clean(text)) : show.note(clean(text));
   return {
     emit(event) {
-      if (event.type === 'notice') {
+      if (event.type === 'call' && lines >= MOST_WAITING) skipped++;
+      else if (event.type === 'notice') {
         notice(event.severity, event.text);
         if (event.refund && show.options.json) out(`${terminalJson(refundDocument(event, event.refund))}\n`);
       } else if (show.options.json) out(`${terminalJson(listenDocument(event))}\n`);
@@ -83,6 +106,8 @@ export function makeListenView(
     },
   };
 }
+
+const linesOf = (text: string): number => text.split('\n').length - 1;
 
 /** An event as one line of NDJSON (design: Listen, item 6). */
 function listenDocument(event: Exclude<ReceiverEvent, { type: 'notice' }>): object {

@@ -72,6 +72,7 @@ function countLines(plan: Plan, paint: Paint): string[] {
   };
   const older =
     (plan.olderThanLedger > 0 ? `, ${formatCount(plan.olderThanLedger)} older than what was accepted` : '') +
+    (plan.overtaken > 0 ? `, ${formatCount(plan.overtaken)} sent by a run since this input was begun` : '') +
     (plan.refundedHere > 0
       ? `, ${formatCount(plan.refundedHere)} with a refund that was posted from here`
       : '');

@@ -50,6 +50,8 @@ export interface Target {
   readonly statusSpelling: StatusSpelling;
   /** For the built-in profile: nothing is sent before this sandbox has been checked. */
   readonly sandbox?: FoundSandbox;
+  /** Variables of the environment that are not used, because a profile was named. */
+  readonly ignored: readonly string[];
   /** Which settings are overridden, shown with --verbose. */
   readonly notes: readonly string[];
 }
@@ -118,6 +120,7 @@ export function targetOf(
     key: targetKey(platform, orders, clientId.value),
     statusSpelling: resolved.statusSpelling.value,
     ...(resolved.sandbox ? { sandbox: resolved.sandbox } : {}),
+    ignored: resolved.ignored,
     notes: [...resolved.understood, ...resolved.notes],
   };
 }

@@ -1,10 +1,9 @@
 // Says which settings of a target are overridden: variables that a named profile leaves unused always, the rest with
 // --verbose.
-import type { Presenter } from '../cli/presenter.ts';
 import type { Target } from './settings.ts';
 
 export function sayNotes(
-  show: Pick<Presenter, 'note' | 'detail'>,
+  show: { note(text: string): void; detail(text: string): void },
   { profile, ignored, notes }: Pick<Target, 'profile' | 'ignored' | 'notes'>,
 ): void {
   if (ignored.length > 0)

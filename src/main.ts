@@ -66,7 +66,7 @@ async function runCommand(given: readonly string[], platform: Platform): Promise
         platform.terminal.err(printed);
         return await report(
           new Failure('usage.command', EXIT.usage, 'No command given', {
-            hint: 'Choose one of its commands (--help lists them); start with: returns demo',
+            hint: `Choose one of the commands above${argv.some((word) => !word.startsWith('-')) ? '' : '; start with: returns demo'}`,
           }),
           argv,
           platform,

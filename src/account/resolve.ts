@@ -97,6 +97,8 @@ export interface Resolved {
   readonly sandbox?: FoundSandbox;
   /** How addresses were understood that are not written in the normalized form. */
   readonly understood: readonly string[];
+  /** Variables of the environment that are not used, because a profile was named. */
+  readonly ignored: readonly string[];
   /** Which settings are overridden, shown with --verbose. */
   readonly notes: readonly string[];
 }
@@ -139,6 +141,7 @@ export function resolveSettings(inputs: SettingSources): Resolved {
   const { name, source, own, sandbox } = chooseProfile(inputs, env('RETURNS_PROFILE'));
   const named = source === 'flag';
   const notes: string[] = [];
+  const ignored: string[] = [];
 
   const pick = <T>(
     setting: SettingName,
@@ -151,12 +154,14 @@ export function resolveSettings(inputs: SettingSources): Resolved {
     // Both are parsed, so that a wrong value is reported even when the other one is used.
     const a = fromEnv === undefined ? undefined : parse(fromEnv, variable!);
     const b = fromProfile === undefined ? undefined : parse(fromProfile, `${setting} of profile ${name}`);
-    if (a !== undefined && b !== undefined && a !== b)
+    if (a !== undefined && b !== undefined && a !== b) {
+      if (profileFirst) ignored.push(variable!);
       notes.push(
         profileFirst
           ? `--profile ${name}: its ${setting} is used, not ${variable}`
           : `${variable} is used, not the ${setting} of profile ${name}`,
       );
+    }
     if (b !== undefined && (profileFirst || a === undefined)) return { value: b, source: 'profile' };
     return a === undefined ? undefined : { value: a, source: 'environment' };
   };
@@ -223,6 +228,7 @@ export function resolveSettings(inputs: SettingSources): Resolved {
     own,
     ...(sandbox && ADDRESS_NAMES.some((each) => addresses[each]?.source === 'profile') ? { sandbox } : {}),
     understood,
+    ignored,
     notes,
   };
 }

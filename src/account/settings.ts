@@ -53,6 +53,8 @@ export interface Target {
   readonly minorUnits: MinorUnits | undefined;
   /** For the built-in profile: nothing is sent before this sandbox has been checked. */
   readonly sandbox?: FoundSandbox;
+  /** Variables of the environment that are not used, because a profile was named. */
+  readonly ignored: readonly string[];
   /** Which settings are overridden, shown with --verbose. */
   readonly notes: readonly string[];
 }
@@ -122,6 +124,7 @@ export function targetOf(
     statusSpelling: resolved.statusSpelling.value,
     minorUnits: resolved.minorUnits?.value,
     ...(resolved.sandbox ? { sandbox: resolved.sandbox } : {}),
+    ignored: resolved.ignored,
     notes: [...resolved.understood, ...resolved.notes],
   };
 }

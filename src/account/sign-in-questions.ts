@@ -30,8 +30,10 @@ export async function completeAnswers(
   const isNew = missing.includes('auth') || missing.includes('orders');
   const addresses = { ...before.addresses };
   for (const { name, question, optional } of ADDRESS_QUESTIONS) {
+    // The addresses of a service often begin with the same host.
+    const initial = (addresses.orders ?? addresses.auth)?.value;
     if (addresses[name] || (optional && !isNew)) continue;
-    const answer = await askAddress(ask, name, question, optional);
+    const answer = await askAddress(ask, name, question, { optional, initial });
     if (answer === undefined) continue;
     addresses[name] = { value: answer.address, source: 'flag' };
     // Shown only when the address was completed: otherwise the answer on the screen is the address.
@@ -53,28 +55,36 @@ export function askSecret({ profile, clientId, addresses }: Resolved, rotate: bo
   return ask.secret(`${rotate ? 'New client secret' : 'Client secret'} (${whose})`);
 }
 
+/** The answer for no address: an empty one takes the proposed address. */
+const NONE = '-';
+
 const ADDRESS_QUESTIONS = [
   { name: 'auth', question: 'Address of the token endpoint', optional: false },
   { name: 'orders', question: 'Address of the order intake', optional: false },
-  { name: 'base', question: 'Address of the ASN endpoints (empty if you send none)', optional: true },
+  { name: 'base', question: `Address of the ASN endpoints (${NONE} if you send none)`, optional: true },
 ] as const;
 
 async function askAddress(
   ask: Ask,
   name: AddressName,
   question: string,
-  optional: boolean,
+  { optional, initial }: { readonly optional: boolean; readonly initial: string | undefined },
 ): Promise<Understood | undefined> {
   const check = complaint((text) => understandAddress(text, '', name));
+  const isNone = (text: string) => optional && text.trim() === NONE;
   const text = await ask.text(question, {
-    check: (answer) => (optional && answer.trim() === '' ? undefined : check(answer)),
+    ...(initial === undefined ? {} : { initial }),
+    check: (answer) => (isNone(answer) ? undefined : check(answer)),
   });
-  return optional && text.trim() === '' ? undefined : understandAddress(text, '', name);
+  return isNone(text) ? undefined : understandAddress(text, '', name);
 }
 
-async function askClientId(ask: Ask): Promise<string> {
+/** `initial`: the one that was refused. */
+export async function askClientId(ask: Ask, initial?: string): Promise<string> {
   const parse = (text: string) => parseClientId(text, 'The client id');
-  return parse(await ask.text('Client id', { check: complaint(parse) }));
+  return parse(
+    await ask.text('Client id', { ...(initial === undefined ? {} : { initial }), check: complaint(parse) }),
+  );
 }
 
 function askEnvironment(ask: Ask, loopback: boolean): Promise<Environment> {

@@ -27,7 +27,7 @@ import {
   withSecretLock,
 } from './secret-places.ts';
 import { fetchSecret, readSecret, readSettings, type Target, targetOf } from './settings.ts';
-import { type Answers, askSecret, completeAnswers } from './sign-in-questions.ts';
+import { type Answers, askClientId, askSecret, completeAnswers } from './sign-in-questions.ts';
 
 export interface SignInRequest {
   readonly flags: TargetFlags;
@@ -165,18 +165,18 @@ async function secretToMove(
 const MOST_TRIES = 3;
 
 /**
- * When the service refuses the credentials, the secret is most often wrong: the user is asked for it again, and for
- * nothing else.
+ * When the service refuses the credentials, the user is asked for client id and secret again; with --rotate for the
+ * secret only.
  */
 async function tryUntilRight(
   platform: Platform,
   folders: Folders,
   { rotate, agent }: SignInRequest,
   store: ProfileStore,
-  { resolved, secret: given }: Answers,
+  { resolved: first, secret: given }: Answers,
   ask: Ask | undefined,
 ): Promise<{ target: Target; token: StoredToken }> {
-  for (let [secret, tries] = [given, 1]; ; tries++) {
+  for (let [resolved, secret, tries] = [first, given, 1]; ; tries++) {
     const target = targetOf(platform, folders, store, resolved, { secret });
     try {
       return { target, token: await tryOut(platform, folders, target, agent) };
@@ -184,8 +184,12 @@ async function tryUntilRight(
       const isRefused = error instanceof Failure && error.code === 'auth.refused';
       if (!isRefused || !ask || tries >= MOST_TRIES) throw error;
       ask.tell(
-        `${error.message.replace(/\.+$/, '')}. Nothing was saved; Ctrl-C ends this when the client id or the address is wrong.`,
+        `${error.message.replace(/\.+$/, '')}. Nothing was saved; Ctrl-C ends this when an address is wrong.`,
       );
+      if (!rotate) {
+        const clientId = { value: await askClientId(ask, target.clientId), source: 'flag' as const };
+        resolved = { ...resolved, clientId };
+      }
       secret = await askSecret(resolved, rotate, ask);
     }
   }

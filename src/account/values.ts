@@ -190,11 +190,15 @@ export function understandAddress(text: string, from: string, name?: AddressName
   const path = name && PATHS[name].find((end) => whole.endsWith(end));
   const address = path === undefined ? whole : whole.slice(0, -path.length).replace(/\/+$/, '');
   if (url.protocol === 'http:' && !isLoopback(address))
-    throw usageFailure('usage.address.http', lead('http:// would send credentials and orders unencrypted'), {
-      expected: 'https:// (http:// is accepted for this machine only)',
-      found: redactUrl(given),
-      hint: `Did you mean ${address.replace(/^http:/, 'https:')}?`,
-    });
+    throw usageFailure(
+      'usage.address.http',
+      lead('an http:// address would send credentials and orders unencrypted'),
+      {
+        expected: 'https:// (http:// is accepted for this machine only)',
+        found: redactUrl(given),
+        hint: `Did you mean ${address.replace(/^http:/, 'https:')}?`,
+      },
+    );
   if (path !== undefined) return { address, said: lead(`taken as ${address}; the tool adds ${path} itself`) };
   return /^https?:/i.test(given) ? { address } : { address, said: lead(`taken as ${address}`) };
 }

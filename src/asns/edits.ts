@@ -154,7 +154,9 @@ function checkStep(before: unknown, { path, flag }: Edit, i: number, known: bool
     throw unknownPath(flag, path, `${here} has no fields: it is ${typeInWords(before)}`, 'Shorten the path.');
   const names = [...(field?.names ?? []), ...Object.keys(before ?? {})];
   if (names.includes(step)) return;
-  const meant = meantText(step, names) || elsewhere(step);
+  const short = names.find((name) => isShortFor(step, name));
+  const meant =
+    short === undefined ? meantText(step, names) || elsewhere(step) : ` Did you mean ${quote(short)}?`;
   throw unknownPath(
     flag,
     path,
@@ -163,14 +165,21 @@ function checkStep(before: unknown, { path, flag }: Edit, i: number, known: bool
   );
 }
 
+/** `qty` for `quantity`: its letters in their order, with the first and the last. */
+const isShortFor = (word: string, name: string): boolean =>
+  /^\w{3,}$/.test(word) && new RegExp(`^${[...word].join('.*')}$`).test(name);
+
 /** A hint for a field of cartons or lines that was named without its full path. */
 function elsewhere(step: Step): string {
   const ways: readonly (readonly Step[])[] = [
     ['cartons', 0],
     ['cartons', 0, 'details', 0],
   ];
-  const way = ways.map((before) => [...before, step]).find((path) => asnField(path));
-  return way ? ` Did you mean ${pathText(way)}?` : '';
+  for (const before of ways) {
+    const name = asnField(before)?.names?.find((one) => one === step || isShortFor(String(step), one));
+    if (name !== undefined) return ` Did you mean ${pathText([...before, name])}?`;
+  }
+  return '';
 }
 
 const unknownPath = (flag: string, path: readonly Step[], why: string, hint: string) =>

@@ -19,8 +19,6 @@ export interface TextOptions {
   readonly initial?: string | undefined;
   /** An empty answer omits the field. */
   readonly optional?: boolean;
-  /** The contract allows an empty text here, but the form requires an answer. */
-  readonly filled?: boolean;
   /** A correction can remove the field. */
   readonly removable?: boolean;
   readonly also?: (answer: string) => string | undefined;
@@ -119,8 +117,7 @@ export class FormDraft {
 
   /** The sentence of the first rule that the field would violate with this value. */
   private complaint(path: readonly Step[], text: string, options: TextOptions): string | undefined {
-    if (text === '' && options.optional) return undefined;
-    if (text === '' && options.filled) return 'It cannot be empty.';
+    if (text === '') return options.optional ? undefined : 'It cannot be empty.';
     const value = asField(path, text);
     if (typeof value === 'string' && asnField(path)?.kind === 'integer') return 'Write a whole number.';
     const where = pathText(path);

@@ -152,7 +152,6 @@ function* askReference(form: FormDraft, path: readonly Step[], name: string): Fo
     form.put(path, { type });
     yield* form.text([...path, 'identifier'], `${name}: identifier of the ${type}`, {
       initial: identifier,
-      filled: true,
     });
   }
   form.remember({
@@ -192,7 +191,7 @@ function* askDetail(form: FormDraft, at: readonly Step[], name: string): Form<vo
     };
     if (field === enough) return;
     if (field === 'labels') yield* askLabel(form, at, labels, name);
-    else yield* form.text([...at, field], `${name}: ${field}`, { filled: true, removable: true });
+    else yield* form.text([...at, field], `${name}: ${field}`, { removable: true });
   }
 }
 
@@ -203,8 +202,8 @@ function* askLabel(form: FormDraft, at: readonly Step[], index: number, name: st
   labels.push({});
   const here = [...at, 'labels', index];
   yield* form.choose([...here, 'type'], `${name}, label ${index + 1}: printed as`, words(LABEL_TYPES));
-  yield* form.text([...here, 'name'], `${name}, label ${index + 1}: title`, { filled: true });
-  yield* form.text([...here, 'value'], `${name}, label ${index + 1}: value`, { filled: true });
+  yield* form.text([...here, 'name'], `${name}, label ${index + 1}: title`);
+  yield* form.text([...here, 'value'], `${name}, label ${index + 1}: value`);
 }
 
 const words = (values: readonly string[]): Choice[] => values.map((value) => ({ value, text: value }));

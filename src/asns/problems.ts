@@ -16,7 +16,7 @@ export function problemOf(read: ReadAsn, finding: Finding): AsnProblem {
     severity: finding.severity,
     status: null,
     message: describeAsnFinding(finding),
-    hint: ASN_CATALOG.get(finding.code)?.explanation ?? '',
+    hint: ASN_CATALOG.get(finding.code)?.explanation ?? `returns explain ${finding.code}`,
   };
 }
 

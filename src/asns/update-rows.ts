@@ -17,6 +17,8 @@ export interface UpdateRow {
   fate: 'open' | 'queued' | 'unchanged' | 'refused';
   /** Refusals by our own check (status 0) or by the service. */
   refusals: readonly Refusal[];
+  /** What to do when the update could not be planned. */
+  readonly hint?: string;
   /**
    * The recorded body changed between the first plan and the lock; the edits were applied to the new body.
    */
@@ -43,7 +45,8 @@ export function planRows(
     } catch (error) {
       if (!gather || !(error instanceof Failure)) throw error;
       const refusal = { status: 0, code: error.code, field: '', message: error.message };
-      return { subject, planned: undefined, fate: 'refused', refusals: [refusal], rebased: false };
+      const row = { subject, planned: undefined, fate: 'refused', rebased: false } as const;
+      return { ...row, refusals: [refusal], hint: error.hint };
     }
   });
 }

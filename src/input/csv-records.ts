@@ -89,7 +89,7 @@ export class CsvRecords {
   end(): void {
     if (this.isPlain) this.cut(NOTHING, true);
     if (!this.isPlain) this.parse(undefined);
-    const failure = this.raggedFailure();
+    const failure = this.raggedFailure(true);
     if (failure) throw failure;
   }
 
@@ -127,7 +127,8 @@ export class CsvRecords {
     this.rest = NOTHING;
   }
 
-  private raggedFailure = (): Failure | undefined => this.ragged.failure(this.file, this.header?.length ?? 0);
+  private raggedFailure = (isEnd = false): Failure | undefined =>
+    this.ragged.failure(this.file, this.header?.length ?? 0, isEnd);
 
   private parse(bytes: Uint8Array | undefined): void {
     this.parser ??= this.newParser();
@@ -158,6 +159,7 @@ export class CsvRecords {
     const fits = this.isAsHeader(cells);
     const isFooter = !fits && this.isFooter(cells);
     if (!fits && !isFooter) this.ragged.add(line, cells.length);
+    else this.ragged.isLast = false;
     // False for a record of one line without empty lines before it.
     const isMultiLine = lines !== this.parserLine;
     this.parserLine = lines + 1;

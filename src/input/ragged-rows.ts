@@ -7,15 +7,18 @@ const MOST_NAMED = 20;
 
 export class RaggedRows {
   count = 0;
+  /** True until a whole row follows. */
+  isLast = false;
   private readonly first: { readonly line: number; readonly cells: number }[] = [];
 
   add(line: number, cells: number): void {
     this.count++;
+    this.isLast = true;
     if (this.first.length < MOST_NAMED) this.first.push({ line, cells });
   }
 
   /** Undefined when every row has the right number of cells. */
-  failure(file: string, expected: number): Failure | undefined {
+  failure(file: string, expected: number, isEnd: boolean): Failure | undefined {
     const [first] = this.first;
     if (!first) return undefined;
     const isMany = first.cells > expected;
@@ -23,12 +26,19 @@ export class RaggedRows {
       ? 'Put a cell that contains the delimiter into double quotes, then run the command again.'
       : 'Complete the row (an empty cell still needs its delimiter), then run the command again.';
     const place = { file, line: first.line };
-    if (this.count === 1)
+    if (this.count === 1) {
+      const isCut = !isMany && isEnd && this.isLast;
       return inputFailure(
         'input.row.cells',
-        `A row has too ${isMany ? 'many' : 'few'} cells: ${first.cells} instead of ${expected}`,
-        { place, expected: `${expected} cells, as in the header`, found: `${first.cells} cells`, hint },
+        `${isCut ? 'The last' : 'A'} row has too ${isMany ? 'many' : 'few'} cells: ${first.cells} instead of ${expected}`,
+        {
+          place,
+          expected: `${expected} cells, as in the header`,
+          found: `${first.cells} cells`,
+          hint: isCut ? `Is the export still being written? Wait until it is complete. Else: ${hint}` : hint,
+        },
       );
+    }
     const rest = this.count - this.first.length;
     const found = this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
     return inputFailure(

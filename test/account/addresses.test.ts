@@ -72,7 +72,7 @@ describe('addresses are understood as people write them', () => {
   });
 
   test.runIf(hasPty)(
-    'after a wrong secret only the secret is asked again, profile and host in view',
+    'refused credentials are asked for again, the client id with a default, profile and host in view',
     async () => {
       const cli = makeCli({ env: { RETURNS_CLIENT_ID: 'shop', RETURNS_ENVIRONMENT: 'local' } });
       const flags = ['--auth-url', server.url, '--orders-url', server.url, '--base-url', server.url];
@@ -80,6 +80,7 @@ describe('addresses are understood as people write them', () => {
       const question = `Client secret (profile default, client id shop at ${new URL(server.url).host})`;
       await screen.type(question, 'mistyped\r');
       await screen.shows('refused the credentials');
+      await screen.type('Client id', '\r');
       await screen.type(question, 'right\r');
       expect(await screen.ended).toBe(0);
       expect(screen.text()).toContain('Signed in: profile default');

@@ -98,13 +98,15 @@ test('a whole login, typed', async () => {
   const t = terminal();
   const code = run(['login', '--no-color'], t.platform);
   await t.type('token endpoint', server.url + KEY.enter);
-  await t.type('order intake', server.url + KEY.enter);
+  // Enter takes the address that was given before.
+  await t.type('order intake', KEY.enter);
   await t.type('ASN endpoints', KEY.enter);
   await t.type('Which environment', KEY.enter);
   await t.type('Client id', `shop${KEY.enter}`);
   await t.type('Client secret', `canary-typed${KEY.enter}`);
   expect(await code).toBe(0);
   expect(t.stdout()).toContain('Signed in: profile default, local, client id shop');
+  expect(t.stdout()).toContain('Commands without --profile use default');
   expect(t.stderr()).toContain('next: returns orders check FILE');
   expect(t.stderr() + t.stdout()).not.toContain('canary');
 });

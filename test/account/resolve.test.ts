@@ -1,7 +1,9 @@
 // Precedence as a table: flag > environment > profile in use > default; a profile named by --profile has its own addresses
 // and credentials before the environment's.
+
 import { describe, expect, test } from 'vitest';
 import { resolveSettings, type SettingSources, type TargetFlags } from '../../src/account/resolve.ts';
+import { sayNotes } from '../../src/account/target-notes.ts';
 import type { ProfileSettings } from '../../src/storage/profiles.ts';
 
 const P: ProfileSettings = {
@@ -257,6 +259,21 @@ test('what overrides what is noted', () => {
     'RETURNS_ORDERS_URL is used, not the orders-url of profile p',
   );
   expect(resolve({ flags: named, env: { RETURNS_CLIENT_ID: 'p-id' } }).notes).toEqual([]);
+});
+
+test('a variable that a named profile leaves unused is said to a person, without --verbose', () => {
+  const said: string[] = [];
+  const show = { note: (text: string) => void said.push(text), detail: () => {} };
+  const saidOf = (inputs: Parameters<typeof resolve>[0]) => {
+    const { profile, ignored, notes } = resolve(inputs);
+    sayNotes(show, { profile: profile.value, ignored, notes });
+    return said.splice(0);
+  };
+  expect(saidOf({ flags: named, env: { RETURNS_ORDERS_URL: 'https://else.example' } })).toEqual([
+    'Not used, since --profile p has its own: RETURNS_ORDERS_URL',
+  ]);
+  expect(saidOf({ inUse: 'p', env: { RETURNS_CLIENT_ID: 'other' } })).toEqual([]);
+  expect(saidOf({ flags: named, env: { RETURNS_CLIENT_ID: 'p-id' } })).toEqual([]);
 });
 
 describe('refused with exit 2', () => {

@@ -62,7 +62,7 @@ describe('on a terminal', () => {
       [/token endpoint/, 'http://auth.example'],
       [/token endpoint/, `${server.url}/`],
       [/order intake/, server.url],
-      [/ASN/, ''],
+      [/ASN/, '-'],
       [/environment/, 'sandbox'],
       [/Client id/, ''],
       [/Client id/, 'shop'],
@@ -72,7 +72,7 @@ describe('on a terminal', () => {
     expect(left).toEqual([]);
     expect(complaints).toEqual([
       expect.stringContaining('https://'),
-      expect.stringContaining('unencrypted'),
+      expect.stringContaining('An http:// address would send'),
       expect.stringContaining('client id'),
     ]);
     expect(done).toMatchObject({ profile: 'default', environment: 'sandbox', clientId: 'shop', inUse: true });
@@ -82,6 +82,20 @@ describe('on a terminal', () => {
       'client-id': 'shop',
       environment: 'sandbox',
     });
+  });
+
+  test('a wrong client id can be corrected, and a secret for the one that is right', async () => {
+    const world = testPlatform();
+    const flags = { authUrl: server.url, ordersUrl: server.url, baseUrl: server.url, environment: 'local' };
+    const { ask, left, told } = person([
+      [/Client id/, 'shpo'],
+      [/Client secret .*shpo/, 'right'],
+      [/Client id/, 'shop'],
+      [/Client secret .*shop/, 'right'],
+    ]);
+    const done = await signIn(world.platform, world.folders, request({ flags }), ask);
+    expect([left, done.clientId, settingsOf(world)?.['client-id']]).toEqual([[], 'shop', 'shop']);
+    expect(told).toEqual([expect.stringContaining('Nothing was saved')]);
   });
 
   test('what is known is not asked', async () => {

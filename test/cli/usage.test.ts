@@ -14,3 +14,13 @@ it.each([
   expect(said).toContain(says);
   expect(said).not.toContain('hunter2');
 });
+
+it('a group without its command names no other command, and `returns` alone the demo', async () => {
+  const hintOf = async (...argv: string[]) => {
+    const t = testPlatform();
+    expect(await run(argv, t.platform)).toBe(2);
+    return t.stderr().split('do this').at(-1)!.trim();
+  };
+  expect(await hintOf('config')).toBe('Choose one of the commands above');
+  expect(await hintOf()).toBe('Choose one of the commands above; start with: returns demo');
+});

@@ -1,4 +1,6 @@
 // The catalog: the good sample of every rule meets it, the bad one breaks it, and similar codes are suggested.
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeFinding, explain, RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding, Rule } from '../../src/contract/finding.ts';
@@ -103,6 +105,16 @@ const SOURCES = [
   'field notes',
   'this tool',
 ];
+
+it('every rule and every failure says what to do', () => {
+  for (const { code, explanation } of RULES.values()) expect(explanation.trim(), code).toMatch(/\w.*[.)]$/s);
+  const src = path.resolve(import.meta.dirname, '../../src');
+  for (const name of fs.readdirSync(src, { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.ts'))
+      expect(fs.readFileSync(path.join(src, name), 'utf8'), name).not.toMatch(
+        /\bhint(: | = |: .*\?\? )(''|``|"")/,
+      );
+});
 
 describe('the catalog', () => {
   it('is sorted by code', () => {

@@ -108,6 +108,13 @@ const CSV: readonly Case[] = [
     /7 instead of 6/,
   ],
   [
+    'a last row that is cut off',
+    `${table(row(1, 1))}1,2,3`,
+    'input.row.cells',
+    { line: 3 },
+    /The last row has too few cells[\s\S]*still being written/,
+  ],
+  [
     'a row with too few cells, behind lines in cells',
     `${HEADER}\n"a\r\nb\nc",2,3,4,5,6\n\n1,2,3\n`,
     'input.row.cells',

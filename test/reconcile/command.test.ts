@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { exportWords } from '../../src/reconcile/export-words.ts';
 import { returns } from '../calls/support.ts';
 import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
 import { seedFor } from '../helpers/random.ts';
@@ -60,7 +61,7 @@ describe('exit codes', () => {
     const here = await onDisk(history({ exported: [first] }));
     expect(await returns(here, ['reconcile'], { env: ENV })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('returns reconcile --orders FILE'),
+      stderr: expect.stringContaining('returns reconcile FILE'),
     });
     expect(await reconciled(here, [], { env: {} })).toMatchObject({
       code: 2,
@@ -83,6 +84,18 @@ describe('what it reads', () => {
     const { document } = await compared(here);
     expect(document.counts).toMatchObject({ missing: 1, not_in_export: 0 });
     expect(fs.existsSync(path.join(here.folders.state, 'ledger.db'))).toBe(false);
+  });
+
+  it('takes the files as arguments, too, and repeats them in the command that goes on', async () => {
+    const here = await onDisk(history({ accepted: orders.slice(1) }));
+    here.file('a.csv', csvOf(orders.slice(0, 25), { seed: 1 }).text);
+    here.file('b.csv', csvOf(orders.slice(25), { seed: 1 }).text);
+    const { stdout, stderr } = await returns(here, ['reconcile', 'a.csv', '--orders', 'b.csv', '--json'], {
+      env: ENV,
+    });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({ same: 39, differences: 1 });
+    expect(exportWords(['reconcile', 'a.csv', '--orders', 'b.csv'])).toEqual(['b.csv', 'a.csv']);
   });
 
   it('takes several files, gzip, CSV and stdin', async () => {

@@ -69,7 +69,7 @@ export const command = defineCommand({
         },
       } as { schema: string },
       () =>
-        `${done.rotated ? 'Secret swapped' : 'Signed in'}: profile ${done.profile}, ${done.environment}, client id ${done.clientId}\nToken valid until ${until}\n${secretText(done)}`,
+        `${done.rotated ? 'Secret swapped' : 'Signed in'}: profile ${done.profile}, ${done.environment}, client id ${done.clientId}\nToken valid until ${until}\n${secretText(done)}${done.inUse ? `\nCommands without --profile use ${done.profile}` : ''}`,
     );
     if (done.left)
       show.warn(

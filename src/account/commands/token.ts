@@ -1,10 +1,12 @@
 // `returns token`: a valid bearer token alone on stdout, for curl and scripts.
+
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand, userAgent } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { connect } from '../connect.ts';
 import { resolveTarget } from '../settings.ts';
+import { sayNotes } from '../target-notes.ts';
 
 export const command = defineCommand({
   flags: [flag('--refresh', 'fetch a new one although the cached one is still good')],
@@ -12,7 +14,7 @@ export const command = defineCommand({
   async run({ platform, folders, globals, show }, _args, { refresh }) {
     const { profile, ca, timeoutMs } = globals;
     const target = await resolveTarget(platform, folders, { profile, ca, timeoutMs });
-    for (const note of target.notes) show.detail(note);
+    sayNotes(show, target);
     const connection = await connect(platform, folders, target, {
       agent: userAgent,
       warn: (text) => show.warn(text),

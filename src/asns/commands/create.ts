@@ -1,7 +1,9 @@
 // `returns asns create`: sends the ASNs of a file, each once. Without a file, a form on the terminal asks for
 // one ASN.
+
 import { levelsOf } from '../../account/level-flags.ts';
 import { resolveTarget } from '../../account/settings.ts';
+import { sayNotes } from '../../account/target-notes.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
@@ -55,7 +57,7 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
   if (file === undefined) checkCanAsk(context);
   const settings = { ...globals, rate: options.rate };
   const target = await resolveTarget(context.platform, folders, settings, { needs: ['base'] });
-  for (const note of target.notes) show.detail(note);
+  sayNotes(show, target);
   const asked =
     file === undefined ? await askForAsn(context, target.key, await levelsOf(context, options)) : undefined;
   if (asked && !asked.send) {

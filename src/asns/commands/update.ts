@@ -225,13 +225,16 @@ async function run(
 const rebasedText = 'Another process changed the record meanwhile: the flags were applied to its newer body.';
 
 /** Our own findings with the sentences of their rules; answers of the service with their meanings. */
-function shownRefusals({ refusals, subject }: UpdateRow, whole: WholeShape | undefined): ShownRefusal[] {
+function shownRefusals(
+  { refusals, subject, hint: unplanned }: UpdateRow,
+  whole: WholeShape | undefined,
+): ShownRefusal[] {
   return refusals.map(({ status, code, field: named, message }) => {
     const field = asnFieldOf(named);
     const { file, line, column } = whole?.asn.placeOf(field) ?? {};
     const place = file === undefined ? null : { file, line, column: column ?? null };
-    if (status === 0)
-      return { status, code, field, message, hint: ASN_CATALOG.get(code)?.explanation ?? '', place };
+    const own = unplanned ?? ASN_CATALOG.get(code)?.explanation;
+    if (status === 0 && own !== undefined) return { status, code, field, message, hint: own, place };
     const { sentence, hint } = asnMeaningOf({ status, code, field, message }, 'update', subject.number);
     return { status, code, field, message: sentence, hint, place };
   });

@@ -49,9 +49,11 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
     ['status', plan.statuses],
     ['details type', plan.types],
     ['api-version', plan.versions],
-  ] as const)
+  ] as const) {
+    if (shares.length === 0) continue;
     for (const [index, line] of wrap(sharesText(shares), width - LABEL).entries())
       row(index === 0 ? name : '', line);
+  }
   if (plan.toSend > 0 && plan.environment)
     row(
       'time',

@@ -1,5 +1,7 @@
 // `returns orders upload`: sends a backfill, and later what changed since.
+
 import { resolveTarget } from '../../account/settings.ts';
+import { sayNotes } from '../../account/target-notes.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { parseSize, plural } from '../../basics/units.ts';
 import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
@@ -71,7 +73,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
   const { platform, folders, show, globals, argv } = context;
   const request = requestOf(context, files, options);
   const target = await resolveTarget(platform, folders, { ...globals, rate: options.rate });
-  for (const note of target.notes) show.detail(note);
+  sayNotes(show, target);
   const view = await makeUploadView(platform, show);
   try {
     const summary = await runUpload(

@@ -1,7 +1,7 @@
 // The proposal of `orders map` as text for users: the file, how orders are told apart, every field with its column, the
 // answers. Fits 80 columns.
 import { formatBytes, formatCount, plural } from '../../basics/units.ts';
-import { cutTo, type Paint, table, wrap } from '../../cli/layout.ts';
+import { cutTo, type Paint, table, widthOf, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { readingText } from '../map/choose-reading.ts';
 import type { MapResult } from '../map/map-export.ts';
@@ -109,23 +109,34 @@ function differences(
   ];
 }
 
-/** Width of the number, the field and the confidence with the spaces between them. */
-const FIXED = 5 + 8;
+/** Width of the number, the confidence and the spaces between the cells. */
+const FIXED = 3 + 6 + 4 * 2;
+/** On a narrower terminal the names of the columns need the room of the examples. */
+const WITH_EXAMPLES = 80;
 
 function fieldLines(result: MapResult, paint: Paint, width: number): string[] {
   const shown = result.fields.filter(({ column }) => column !== '');
   const widest = Math.min(30, Math.max(...shown.map(({ field }) => field.length)));
-  const forColumn = Math.floor((width - FIXED - widest - 4) * 0.5);
-  const forExample = width - FIXED - widest - forColumn - 6;
+  const space = width - FIXED - widest;
+  const isWide = width >= WITH_EXAMPLES;
+  const longest = (texts: readonly string[]) => Math.max(...texts.map(widthOf));
+  // A column takes half of the room, and what the examples leave of theirs.
+  const half = Math.floor(space / 2);
+  const free = space - longest(shown.map(({ example }) => exampleText(example)));
+  const forColumn = Math.min(
+    longest(shown.map(({ column }) => clean(column))),
+    isWide ? Math.max(half, free) : space + 2,
+  );
   const colour = { sure: paint.green, likely: paint.yellow, none: paint.red };
   const rows = shown.map(({ field, column, confidence, example }, i) => [
     paint.dim(String(i + 1).padStart(3)),
     cutTo(field, 30),
     cutTo(clean(column), forColumn),
     colour[confidence](confidence),
-    paint.dim(cutTo(exampleText(example), forExample)),
+    ...(isWide ? [paint.dim(cutTo(exampleText(example), space - forColumn))] : []),
   ]);
-  return table([['', 'field', 'column', 'sure?', 'example'].map((word) => paint.bold(word)), ...rows]);
+  const head = ['', 'field', 'column', 'sure?', ...(isWide ? ['example'] : [])];
+  return table([head.map((word) => paint.bold(word)), ...rows]);
 }
 
 function exampleText([before, after]: FieldChoice['example']): string {

@@ -27,8 +27,9 @@ const OTHERS = [
 ] as const;
 
 export const command = defineCommand({
+  args: '[files...]',
   flags: [
-    flag('--orders <file>', 'the export: CSV, JSON or NDJSON, also gzip; - is stdin', { repeat: true }),
+    flag('--orders <file>', 'the same as FILE', { repeat: true }),
     ...without(READING_FLAGS, ...OTHERS),
     flag('--out <file>', 'every difference as a row of CSV (- is stdout)'),
     flag('--limit <n>', 'differences of each kind that --json lists', {
@@ -38,19 +39,17 @@ export const command = defineCommand({
     flag('--fail', 'exit 3 when there is any difference'),
   ],
   examples: [
-    ['returns reconcile --orders export.csv --map shop.json', 'counts, examples, and what to do next'],
-    [
-      'returns reconcile --orders export.csv --map shop.json --out differences.csv',
-      'every difference as a row',
-    ],
-    ['returns reconcile --orders orders.ndjson --fail --json', 'in a script'],
+    ['returns reconcile export.csv --map shop.json', 'counts, examples, and what to do next'],
+    ['returns reconcile export.csv --map shop.json --out differences.csv', 'every difference as a row'],
+    ['returns reconcile orders.ndjson --fail --json', 'in a script'],
   ],
-  async run(context, _args, options) {
+  async run(context, files, options) {
     const { platform, folders, globals, show, argv } = context;
-    const { orders, out, limit, fail } = options;
+    const { out, limit, fail } = options;
+    const orders = [...files, ...options.orders];
     if (orders.length === 0)
       throw usageFailure('usage.missing', 'reconcile needs the export', {
-        hint: 'Name the file: returns reconcile --orders FILE.',
+        hint: 'Name the file: returns reconcile FILE',
       });
     const toStdout = out === '-';
     if (toStdout && globals.json)

@@ -1,6 +1,7 @@
 // Builds dist/: the program (commands that need nearly the same code share a file), the entries that programs import with
 // their types, the help pages, and the licence notices of the bundled packages. With --when-needed it installs missing
-// packages, and builds only when a source is newer than the last build.
+// packages, and builds only when a source is newer than the last build. It builds beside dist/ and then renames, so that a
+// command that starts meanwhile has a whole program.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -10,6 +11,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts) => path.join(root, ...parts);
 const stamp = at('dist', '.built');
+/** Where this build writes. */
+const out = (...parts) => at(`.dist-${process.pid}`, ...parts);
 
 /**
  * A start loads one file, and compiling takes time by the size of that file. So commands share a file when each of them
@@ -89,7 +92,7 @@ function isStale() {
 async function build() {
   const { build: bundle } = await import('esbuild');
   const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
-  fs.rmSync(at('dist'), { recursive: true, force: true });
+  process.on('exit', () => fs.rmSync(out(), { recursive: true, force: true }));
   const settings = {
     bundle: true,
     platform: 'node',
@@ -125,19 +128,19 @@ async function build() {
       ...Object.entries(PACKAGES).map(([name, contents]) => ({
         ...asProgram,
         stdin: { contents, resolveDir: root },
-        outfile: at('dist', 'packages', `${name}.cjs`),
+        outfile: out('packages', `${name}.cjs`),
         plugins: [replaced()],
       })),
       {
         ...asProgram,
         entryPoints: [at('src/completion/start.ts')],
-        outfile: at('dist', 'completion', 'start.cjs'),
+        outfile: out('completion', 'start.cjs'),
         plugins: [replaced(), wholeModulesOfNode()],
       },
       {
         ...asModule,
         entryPoints: { sandbox: at('src/sandbox/index.ts'), receiver: at('src/receiver/index.ts') },
-        outdir: at('dist'),
+        outdir: out(),
         splitting: true,
         chunkNames: 'library-[name]-[hash]',
         plugins: [packagesApart('./packages')],
@@ -147,7 +150,7 @@ async function build() {
         format: 'esm',
         platform: 'neutral',
         entryPoints: { contract: at('src/contract/index.ts') },
-        outdir: at('dist'),
+        outdir: out(),
         plugins: [withoutNode()],
       },
     ].map(bundle),
@@ -164,12 +167,29 @@ async function build() {
   writeModules(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));
   const types = spawnSync(
     process.execPath,
-    [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.types.json')],
+    [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.types.json'), '--outDir', out('types')],
     { cwd: root, stdio: 'inherit' },
   );
   if (types.status !== 0) process.exit(1);
-  removeUnreachable(LIBRARY.map((name) => at('dist/types', name, 'index.d.ts')));
-  fs.writeFileSync(stamp, `${version}\n`);
+  removeUnreachable(LIBRARY.map((name) => out('types', name, 'index.d.ts')));
+  fs.writeFileSync(out(path.basename(stamp)), `${version}\n`);
+  putInPlace();
+}
+
+/** The new build becomes dist/. Another build may do the same at this moment: the last one stays. */
+function putInPlace() {
+  const old = out('..', `.dist-${process.pid}-old`);
+  for (;;) {
+    if (fs.existsSync(at('dist'))) fs.renameSync(at('dist'), old);
+    try {
+      fs.renameSync(out(), at('dist'));
+      break;
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+    } finally {
+      fs.rmSync(old, { recursive: true, force: true });
+    }
+  }
 }
 
 /**
@@ -182,7 +202,7 @@ async function programFiles(bundle, settings) {
   const fileOf = (commands) => ({
     ...settings,
     entryPoints: [at('src/start.ts')],
-    outfile: at('dist', 'commands', `${nameOf(commands[0])}.cjs`),
+    outfile: out('commands', `${nameOf(commands[0])}.cjs`),
     plugins: [packagesApart('../packages'), tableOf(table, commands), replaced(), wholeModulesOfNode()],
   });
   const alone = await Promise.all(
@@ -214,7 +234,7 @@ async function programFiles(bundle, settings) {
       ...settings,
       define: { ...settings.define, RETURNS_DIGESTS: JSON.stringify(digests) },
       stdin: { resolveDir: root, contents },
-      outfile: at('dist', 'main.cjs'),
+      outfile: out('main.cjs'),
       plugins: [
         tableOf(`import { loadFile } from './platform/engine.ts';\n${table}`, [], loads),
         replaced(),
@@ -227,11 +247,11 @@ async function programFiles(bundle, settings) {
 /** What identifies the content of each file that `main.cjs` may load, by its path in dist/. */
 function digests() {
   const files = ['commands', 'packages'].flatMap((folder) =>
-    fs.readdirSync(at('dist', folder)).map((name) => `${folder}/${name}`),
+    fs.readdirSync(out(folder)).map((name) => `${folder}/${name}`),
   );
   const digestOf = (file) =>
     createHash('sha256')
-      .update(fs.readFileSync(at('dist', file)))
+      .update(fs.readFileSync(out(file)))
       .digest('hex');
   return Object.fromEntries(files.map((file) => [file, digestOf(file)]));
 }
@@ -345,7 +365,7 @@ function removeUnreachable(roots) {
       visit(path.join(path.dirname(file), `${name}.d.ts`));
   };
   for (const root of roots) visit(root);
-  const folder = at('dist', 'types');
+  const folder = out('types');
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile() && !reached.has(path.join(entry.parentPath, entry.name)))
       fs.rmSync(path.join(entry.parentPath, entry.name));
@@ -353,17 +373,17 @@ function removeUnreachable(roots) {
 
 /** Every help page as the program prints it, so that bin/returns.js can print help without loading the program. */
 async function writeHelp(bundle, settings) {
-  const program = at('dist', 'help-pages.mjs');
+  const program = out('help-pages.mjs');
   await bundle({ ...settings, entryPoints: [at('src/program/help-pages.ts')], outfile: program });
   const { helpPages, HELP_WIDTHS } = await import(pathToFileURL(program));
-  fs.writeFileSync(at('dist', 'help.json'), JSON.stringify(await helpPages()));
-  fs.writeFileSync(at('dist', 'help-narrow.json'), JSON.stringify(await helpPages(HELP_WIDTHS.narrow)));
+  fs.writeFileSync(out('help.json'), JSON.stringify(await helpPages()));
+  fs.writeFileSync(out('help-narrow.json'), JSON.stringify(await helpPages(HELP_WIDTHS.narrow)));
   fs.rmSync(program);
 }
 
 /** What completion needs: the words that it offers as a table, and the scripts of the shells. */
 async function writeCompletion(bundle, settings) {
-  const program = at('dist', 'completion-words.mjs');
+  const program = out('completion-words.mjs');
   await bundle({ ...settings, entryPoints: [at('src/program/completion-words.ts')], outfile: program });
   const { completionWords } = await import(pathToFileURL(program));
   const files = {
@@ -371,11 +391,11 @@ async function writeCompletion(bundle, settings) {
     list: (folder) => fs.readdirSync(folder).sort(),
   };
   const words = await completionWords({ files, packageFolder: root, cwd: root });
-  fs.writeFileSync(at('dist', 'completion', 'words.json'), JSON.stringify(words));
+  fs.writeFileSync(out('completion', 'words.json'), JSON.stringify(words));
   fs.rmSync(program);
   const scripts = at('src', 'completion', 'scripts');
   for (const name of fs.readdirSync(scripts))
-    fs.copyFileSync(path.join(scripts, name), at('dist', 'completion', name));
+    fs.copyFileSync(path.join(scripts, name), out('completion', name));
 }
 
 /** A page for the browser: its script, if it has one, and its style, built for browsers, and other files as they are. */
@@ -386,7 +406,7 @@ async function writePage(bundle, source, name, files) {
       ...(fs.existsSync(at(source, 'main.ts')) ? [{ in: at(source, 'main.ts'), out: 'page' }] : []),
       { in: at(source, 'page.css'), out: 'page' },
     ],
-    outdir: at('dist', name),
+    outdir: out(name),
     format: 'iife',
     platform: 'browser',
     target: ['chrome110', 'firefox110', 'safari16'],
@@ -395,16 +415,16 @@ async function writePage(bundle, source, name, files) {
     absWorkingDir: root,
     logLevel: 'warning',
   });
-  for (const file of files) fs.copyFileSync(at(source, file), at('dist', name, path.basename(file)));
+  for (const file of files) fs.copyFileSync(at(source, file), out(name, path.basename(file)));
 }
 
 /** Lists the modules in each file of the bundle. A test counts those that an upload loads. */
 function writeModules(outputs) {
   const modules = Object.entries(outputs).map(([file, { inputs }]) => [
-    file,
+    path.join('dist', path.relative(out(), at(file))),
     Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0),
   ]);
-  fs.writeFileSync(at('dist', '.modules.json'), JSON.stringify(Object.fromEntries(modules)));
+  fs.writeFileSync(out('.modules.json'), JSON.stringify(Object.fromEntries(modules)));
 }
 
 /** The licence texts of every bundled package, as the licences require. */
@@ -423,5 +443,5 @@ function writeNotices(inputs) {
     return `${about.name} ${about.version} (${about.license})\n\n${text}\n`;
   });
   const head = 'This software contains the following packages.\n\n';
-  fs.writeFileSync(at('dist', 'THIRD-PARTY-LICENSES.txt'), head + texts.join(`\n${'-'.repeat(80)}\n\n`));
+  fs.writeFileSync(out('THIRD-PARTY-LICENSES.txt'), head + texts.join(`\n${'-'.repeat(80)}\n\n`));
 }

@@ -12,6 +12,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     // Much of the time is a child's, or a wait: a worker more than there are cores to spare keeps them busy.
-    maxWorkers: '100%',
+    maxWorkers: '150%',
   },
 });

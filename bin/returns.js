@@ -10,7 +10,7 @@ const words = process.argv.slice(2);
 const isTab = words[0] === 'completion' && words[1] === 'words';
 const page = isTab ? undefined : pageFor(words);
 if (isTab) complete();
-else if (page === undefined) require('../dist/main.cjs');
+else if (page === undefined) start();
 else {
   // A closed pipe is a success; a full disk is not.
   process.stdout.on('error', ({ code }) => {
@@ -21,6 +21,14 @@ else {
     );
   });
   process.stdout.write(page);
+}
+
+function start() {
+  const program = path.join(__dirname, '../dist/main.cjs');
+  // A build puts a new dist/ in place of the old one: for a moment there is none.
+  for (let waits = 0; waits < 20 && !fs.existsSync(program); waits++)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  require(program);
 }
 
 function complete() {

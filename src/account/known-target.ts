@@ -1,4 +1,6 @@
 // The part of the target that is known without credentials: enough for a check to compare orders with the ledger.
+
+import type { MinorUnits } from '../basics/units.ts';
 import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -18,6 +20,7 @@ export interface KnownTarget {
   /** Requests a minute. */
   readonly limit: number;
   readonly statusSpelling: StatusSpelling;
+  readonly minorUnits: MinorUnits | undefined;
 }
 
 /** Undefined on a machine without any sign-in; a profile named by a flag must exist. @throws Failure exit 2 */
@@ -39,5 +42,6 @@ export function knownTarget(
     baseAddress: addresses.base?.value ?? null,
     limit: RATE_LIMITS[environment],
     statusSpelling: resolved.statusSpelling.value,
+    minorUnits: resolved.minorUnits?.value,
   };
 }

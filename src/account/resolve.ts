@@ -2,6 +2,7 @@
 // of a profile named by --profile win over the environment.
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
+import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import {
@@ -19,6 +20,7 @@ import {
   isLoopback,
   parseClientId,
   parseEnvironment,
+  parseMinorUnits,
   parseRate,
   parseSpelling,
   parseTimeout,
@@ -86,6 +88,7 @@ export interface Resolved {
   readonly timeoutMs: Setting<number>;
   readonly rate?: Setting<number | 'off'>;
   readonly statusSpelling: Setting<StatusSpelling>;
+  readonly minorUnits?: Setting<MinorUnits>;
   /** `CODE[:FIELD]=LEVEL` texts, separated by commas. */
   readonly levels?: Setting<string>;
   /** The settings of the profile itself, before flags and environment were applied. */
@@ -192,6 +195,7 @@ export function resolveSettings(inputs: SettingSources): Resolved {
     addresses.orders?.source === 'environment' &&
     clientId?.source === 'environment' &&
     secret?.source !== 'profile';
+  const minorUnits = pick('minor-units', undefined, parseMinorUnits);
   return {
     profile:
       name === undefined || overridden
@@ -214,6 +218,7 @@ export function resolveSettings(inputs: SettingSources): Resolved {
       value: 'Cancelled',
       source: 'default',
     },
+    ...(minorUnits ? { minorUnits } : {}),
     ...(levels ? { levels } : {}),
     own,
     ...(sandbox && ADDRESS_NAMES.some((each) => addresses[each]?.source === 'profile') ? { sandbox } : {}),

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import { redact } from '../basics/text.ts';
+import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -48,6 +49,8 @@ export interface Target {
   /** Stable id of the target, from orders address and client id: 16 hexadecimal digits. */
   readonly key: string;
   readonly statusSpelling: StatusSpelling;
+  /** Of decimal amounts in a currency that has not two decimals. */
+  readonly minorUnits: MinorUnits | undefined;
   /** For the built-in profile: nothing is sent before this sandbox has been checked. */
   readonly sandbox?: FoundSandbox;
   /** Which settings are overridden, shown with --verbose. */
@@ -117,6 +120,7 @@ export function targetOf(
     ...(rate ? { rate: rate.value } : {}),
     key: targetKey(platform, orders, clientId.value),
     statusSpelling: resolved.statusSpelling.value,
+    minorUnits: resolved.minorUnits?.value,
     ...(resolved.sandbox ? { sandbox: resolved.sandbox } : {}),
     notes: [...resolved.understood, ...resolved.notes],
   };

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import { editDistance, meantText, quote, redactUrl } from '../basics/text.ts';
-import { badValue, parseCount, parseDuration } from '../basics/units.ts';
+import { badValue, MINOR_UNITS, type MinorUnits, parseCount, parseDuration } from '../basics/units.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { type AddressName, ENDPOINTS, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
@@ -21,6 +21,7 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, string>> = {
   timeout: 'per request, such as 30s',
   rate: 'requests a minute to respect, or off on this machine',
   'order-status-spelling': 'Cancelled (as the interface) or Canceled',
+  'minor-units': 'what *_cents counts in JPY, KWD and the like: iso or hundredths',
   levels: 'how findings count: CODE[:FIELD]=error|warning|note|off, separated by commas',
 };
 
@@ -35,6 +36,8 @@ export function parseEnvironment(text: string, from: string): Environment {
 export function parseSpelling(text: string, from: string): StatusSpelling {
   return oneOf(SPELLINGS, text, from);
 }
+
+export const parseMinorUnits = (text: string, from: string): MinorUnits => oneOf(MINOR_UNITS, text, from);
 
 export function parseTimeout(text: string, from: string): number {
   return checkTimeout(parseDuration(text, from), from);
@@ -88,6 +91,7 @@ export function normalSetting(name: SettingName, text: string, cwd: string): str
     },
     rate: () => String(parseRate(text, name)),
     'order-status-spelling': () => parseSpelling(text, name),
+    'minor-units': () => parseMinorUnits(text, name),
     // The command checks them against the rules, which are not loaded here.
     levels: () => text.trim(),
   };

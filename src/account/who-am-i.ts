@@ -112,6 +112,7 @@ function settingsOf(resolved: Resolved): WhoAmI['settings'] {
     ['timeout', { ...resolved.timeoutMs, value: `${resolved.timeoutMs.value / 1000}s` }],
     ['rate', resolved.rate],
     ['order-status-spelling', resolved.statusSpelling],
+    ['minor-units', resolved.minorUnits],
     ['levels', resolved.levels],
   ];
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 // Durations, sizes, counts and amounts of money: parses them and formats them for output. Decimals become integer cents
 // digit by digit, never through a float and never rounded.
-import { usageFailure } from './failure.ts';
+import { type Failure, inputFailure, type Place, usageFailure } from './failure.ts';
+import { quote } from './text.ts';
 
 const DURATION: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const SIZE: Record<string, number> = {
@@ -14,11 +15,15 @@ const SIZE: Record<string, number> = {
   GIB: 1024 ** 3,
 };
 
-/** `30s`, `15m`, `500ms`, `2h` -> ms; a bare number is seconds. @throws Failure exit 2 */
+/** `30s`, `15m`, `500ms`, `2h`, `24h59m` -> ms; a bare number is seconds. @throws Failure exit 2 */
 export function parseDuration(text: string, flag: string): number {
-  const m = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?$/.exec(text.trim());
-  if (!m) throw badValue(flag, text, 'a duration such as 30s, 15m or 2h');
-  return Number(m[1]) * DURATION[m[2] ?? 's']!;
+  const given = text.trim();
+  if (!/^\d+(?:\.\d+)?$|^(?:\d+(?:\.\d+)?\s*(?:ms|s|m|h|d)\s*)+$/.test(given))
+    throw badValue(flag, text, 'a duration such as 30s, 15m or 2h');
+  let ms = 0;
+  for (const [, count, unit] of given.matchAll(/(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?/g))
+    ms += Number(count) * DURATION[unit ?? 's']!;
+  return ms;
 }
 
 /** `1MB`, `256MB`, `64KiB`, `500` -> bytes. @throws Failure exit 2 */
@@ -56,11 +61,16 @@ export function formatCount(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** Cents -> `1,234.56`. Amounts are in hundredths for every currency, as the interface defines. */
-export function formatCents(cents: number): string {
-  const sign = cents < 0 ? '-' : '';
-  const whole = Math.floor(Math.abs(cents) / 100);
-  return `${sign}${formatCount(whole)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+/**
+ * Cents -> `1,234.56`. In a currency that has not two decimals: by what the integers count, or as they are sent when that is
+ * not known.
+ */
+export function formatCents(cents: number, currency?: string, units?: MinorUnits): string {
+  const digits = minorDigits(currency, units);
+  if (digits === undefined) return `${formatCount(cents)} (minor units)`;
+  const parts = 10 ** digits;
+  const whole = `${cents < 0 ? '-' : ''}${formatCount(Math.floor(Math.abs(cents) / parts))}`;
+  return digits === 0 ? whole : `${whole}.${String(Math.abs(cents) % parts).padStart(digits, '0')}`;
 }
 
 /** Bytes -> `12.3 MB`. */
@@ -74,13 +84,17 @@ export function formatBytes(bytes: number): string {
   return `${bytes} B`;
 }
 
-/** ms -> `850 ms`, `4.2 s`, `3 min 05 s`, `2 h 10 min`. */
+/** From here on a time is said in days. */
+const LONG_MINUTES = 3 * 1440;
+
+/** ms -> `850 ms`, `4.2 s`, `3 min 05 s`, `2 h 10 min`, `30 days`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
   const minutes = Math.round(seconds / 60);
+  if (minutes >= LONG_MINUTES) return plural(Math.floor(minutes / 1440), 'day');
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
@@ -91,9 +105,9 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 // Money as text: decimals to integer cents, digit by digit (never through a float, never rounded), and currency codes.
 /**
  * Cents of a plain decimal (`12`, `12.3`, `-12.34`, `12.340`); undefined when it is not one, has more than 14 digits before
- * the point, or a third decimal that is not 0.
+ * the point, or a third decimal that is not 0. @param digits decimals of the currency, when it has not two
  */
-export function parseCents(text: string, point: '.' | ',' = '.'): number | undefined {
+export function parseCents(text: string, point: '.' | ',' = '.', digits = 2): number | undefined {
   const sign = text[0];
   let at = sign === '-' || sign === '+' ? 1 : 0;
   const first = at;
@@ -105,13 +119,13 @@ export function parseCents(text: string, point: '.' | ',' = '.'): number | undef
     if (text[at] !== point) return undefined;
     for (at++; at < text.length; at++) {
       const digit = digitAt(text, at);
-      if (digit < 0 || (decimals === 2 && digit > 0)) return undefined;
-      if (decimals === 2) continue;
+      if (digit < 0 || (decimals === digits && digit > 0)) return undefined;
+      if (decimals === digits) continue;
       cents = cents * 10 + digit;
       decimals++;
     }
   }
-  for (; decimals < 2; decimals++) cents *= 10;
+  for (; decimals < digits; decimals++) cents *= 10;
   if (!Number.isSafeInteger(cents)) return undefined;
   return sign === '-' && cents !== 0 ? -cents : cents;
 }
@@ -125,3 +139,82 @@ function digitAt(text: string, at: number): number {
 /** A currency that is safe to show and store: a text that is not a code could be an e-mail address from a neighbouring column. */
 export const currencyName = (text: string | undefined): string =>
   text === undefined ? '(none)' : /^[A-Za-z]{3}$/.test(text) ? text : '(other)';
+
+/**
+ * Shares of a whole amount that add up exactly: each is rounded down, then what is left goes one by one to the largest
+ * remainders; for equal ones, to the earlier share. Nothing is shared when all weights are zero.
+ *
+ * @param amount below zero, too
+ * @param weights whole numbers, none below zero
+ */
+export function sharesOf(amount: number, weights: readonly (number | bigint)[]): number[] {
+  if (amount < 0) return sharesOf(-amount, weights).map((share) => 0 - share);
+  const sum = weights.reduce<bigint>((all, weight) => all + BigInt(weight), 0n);
+  if (sum === 0n || amount === 0) return weights.map(() => 0);
+  if (weights.length === 1) return [amount];
+  const parts = weights.map((weight, index) => {
+    const exact = BigInt(amount) * BigInt(weight);
+    return { share: Number(exact / sum), rest: exact % sum, index };
+  });
+  const shares = parts.map(({ share }) => share);
+  const left = amount - shares.reduce((a, b) => a + b, 0);
+  parts.sort((a, b) => (b.rest > a.rest ? 1 : b.rest < a.rest ? -1 : a.index - b.index));
+  for (const { index } of parts.slice(0, left)) shares[index]!++;
+  return shares;
+}
+
+// How decimal amounts become the integers of `*_cents`. The interface says cents, and not what that means in a currency whose
+// unit has not a hundred parts: so it is asked, never assumed.
+
+/** `iso`: the parts that ISO 4217 gives the currency (1 yen is 1, 1 dinar is 1000). `hundredths`: always hundredths. */
+export const MINOR_UNITS = ['iso', 'hundredths'] as const;
+export type MinorUnits = (typeof MINOR_UNITS)[number];
+
+/** Currencies of ISO 4217 that have not two decimals. */
+const DIGITS: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+      [3, 'BHD IQD JOD KWD LYD OMR TND'],
+      [4, 'CLF UYW'],
+    ] as const
+  ).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits] as const)),
+);
+
+/** Decimals of the currency by ISO 4217; 2 for one that is not known. */
+export const isoDigits = (currency: unknown): number =>
+  (typeof currency === 'string' ? DIGITS.get(currency.toUpperCase()) : undefined) ?? 2;
+
+/** Decimals that an amount in this currency may have; undefined when that has to be asked. */
+export function minorDigits(currency: unknown, units: MinorUnits | undefined): number | undefined {
+  const digits = isoDigits(currency);
+  if (digits === 2 || units === 'hundredths') return 2;
+  return units === 'iso' ? digits : undefined;
+}
+
+/** An amount of the input. */
+interface Example {
+  readonly text: string;
+  readonly column: string;
+  readonly place: Place;
+}
+
+/** The failure that shows both readings. @param read what is sent with this number of decimals; undefined when it is finer */
+export function undecidedUnits(
+  currency: string,
+  { text, column, place }: Example,
+  read: (digits: number) => number | undefined,
+): Failure {
+  const sent = (digits: number) => read(digits) ?? 'nothing (it is finer)';
+  const iso = isoDigits(currency);
+  return inputFailure(
+    'input.minor_units',
+    `Column ${quote(column)} has decimal amounts in ${currency}, which has ${iso} decimals: the interface says cents, and not what they are there`,
+    {
+      place,
+      expected: 'what the integers of *_cents count: iso (the decimals of ISO 4217) or hundredths',
+      found: `${quote(text)}, sent as ${sent(iso)} (iso) or as ${sent(2)} (hundredths)`,
+      hint: 'Ask the service. Then put "minor_units": "iso" or "hundredths" into the mapping, or run: returns profile set minor-units iso. Integers in columns that end in _cents are sent as they stand.',
+    },
+  );
+}

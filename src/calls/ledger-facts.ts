@@ -3,6 +3,7 @@ import type { FactsOf } from '../contract/rma-ledger.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../storage/ledger.ts';
+import { isHeld, uploadLock } from '../storage/locks.ts';
 import type { EmitReceived } from './types.ts';
 
 /** Looks orders of the target of this moment up in the ledger, as soon as it exists. Never creates one. A damaged ledger does not prevent listening. */
@@ -22,13 +23,23 @@ export function ledgerFacts(
     emit({ type: 'notice', severity: 'warning', text: `messages are not compared with the ledger: ${why}` });
     return undefined;
   };
-  const factsOf: FactsOf = (order) => {
+  const lookUp = (order: string) => {
     try {
       return isBroken ? undefined : known?.ledger.order(order);
     } catch (error) {
       return broken(error);
     }
   };
+  const factsOf: FactsOf = Object.assign(lookUp, {
+    isSending() {
+      try {
+        return !!store && !!known && isHeld(platform, store, uploadLock(known, null));
+      } catch {
+        // The store is busy: somebody writes.
+        return true;
+      }
+    },
+  });
   return () => {
     const key = isBroken ? undefined : target();
     if (key === undefined) return undefined;

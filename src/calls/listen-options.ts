@@ -91,8 +91,9 @@ export function forwardOf(platform: Platform, options: ListenOptions): ListenReq
   const bases: ForwardUrl[] = [];
   for (const { kind, url } of options.forwardTo)
     if (kind === undefined) bases.push({ url, isBase: true });
-    // A variants request has the variant identifier in its path, so only a base address can be given.
-    else urls[kind] = { url, isBase: kind === 'variants' };
+    // A variants request has the variant identifier in its path, so only a base address can be given. An address without a path
+    // is one, too: nobody takes messages at `/`.
+    else urls[kind] = { url, isBase: kind === 'variants' || new URL(url).pathname === '/' };
   if (bases.length > 1)
     throw usageFailure('usage.conflict', '--forward-to names two addresses for all calls', {
       hint: 'Give one address, and others with their kind: --forward-to rma=URL.',

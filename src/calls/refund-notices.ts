@@ -45,14 +45,14 @@ export function postedNotice(rma: string, planned: PlannedRefund, order: Order, 
   const { currency } = order;
   const isGift = planned.isGift ?? false;
   const rest = restCents(order);
-  const parts = [`${nameOf(rma, planned)}: ${formatCents(amountCents)} ${currency} posted`];
+  const parts = [`${nameOf(rma, planned)}: ${formatCents(amountCents, currency)} ${currency} posted`];
   if (isGift)
     parts.push(
       'the money belongs on a gift card, not on the original payment method (gift_refund_only is true)',
     );
   if (rest > 0)
     parts.push(
-      `every shipped unit of the order is refunded, and ${formatCents(rest)} of its total of ${formatCents(order.total_amount_cents)} is not (shipping, or a refund that was lower)`,
+      `every shipped unit of the order is refunded, and ${formatCents(rest, order.currency)} of its total of ${formatCents(order.total_amount_cents, order.currency)} is not (shipping, or a refund that was lower)`,
     );
   parts.push('it waits for REFUNDED');
   return note(parts.join('; '), { ...about('posted', rma, planned), amountCents, currency, isGift });

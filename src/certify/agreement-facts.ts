@@ -18,7 +18,7 @@ interface CustomerFacts {
 export interface AgreementFacts {
   readonly target: Pick<
     KnownTarget,
-    'profile' | 'environment' | 'address' | 'baseAddress' | 'limit' | 'statusSpelling'
+    'profile' | 'environment' | 'address' | 'baseAddress' | 'limit' | 'statusSpelling' | 'minorUnits'
   > | null;
   /** `CODE=LEVEL` of --level and of the profile. */
   readonly levels: readonly string[];

@@ -82,6 +82,12 @@ export const SENDING_QUESTIONS: readonly OpenQuestion[] = [
     interface: 'Order object: raw_status is typically the status of the OMS; a list of words is not shown',
   },
   {
+    id: 'minor-units',
+    question: 'What do amounts count in a currency that has not two decimals, such as JPY or KWD?',
+    interface: 'Resources and their fields: integers in cents; what that is there is not shown',
+    ours: ({ target }) => (target?.minorUnits ? `${target.minorUnits} (minor-units of the profile)` : null),
+  },
+  {
     id: 'totals',
     question: 'How do shipping, discounts and tax included in prices enter total_amount_cents?',
     interface: 'Order object: behaviour with non-zero shipping or discount is not shown',

@@ -1,7 +1,8 @@
 // Single requests to the endpoint that no scenario makes: is anybody there, and what comes for a variants request.
 import { callFindingOf } from '../contract/call-rules.ts';
+import type { Finding } from '../contract/finding.ts';
 import { validateVariantsAnswer } from '../contract/validate-exchange.ts';
-import { variantsOf } from '../contract/validate-variants.ts';
+import { hindersChoice, variantsOf } from '../contract/validate-variants.ts';
 import type { Customer, OutboundMessage } from '../sandbox/deliveries/types.ts';
 import { variantsRequest } from '../sandbox/outbound.ts';
 import { parsed } from '../sandbox/scenarios/evidence.ts';
@@ -79,6 +80,9 @@ async function askPatiently(prober: Prober, message: OutboundMessage, waitMs: nu
   return asked;
 }
 
+const sentencesOf = (findings: readonly Finding[]): string[] =>
+  findings.map(callFindingOf).map(({ path, message }) => `${path || 'answer'}: ${message}`);
+
 const isAnswered = ({ last }: Asked): boolean => last !== undefined && last.status !== null;
 
 /** @param known variant_identifier of a given order */
@@ -97,18 +101,18 @@ export async function probeVariants(prober: Prober, known: string): Promise<void
     return;
   }
   const answer = parsed(offer.answer);
-  // What the field notes call required is needed to show a variant, so warnings count.
-  const problems = validateVariantsAnswer(answer)
-    .filter(({ severity }) => severity !== 'note')
-    .map(callFindingOf)
-    .map(({ path, message }) => `${path || 'answer'}: ${message}`);
+  const judged = validateVariantsAnswer(answer);
+  // What is needed to show a variant is not shown in the interface, so warnings count.
+  const problems = sentencesOf(judged.filter(hindersChoice));
+  const untitled = sentencesOf(judged.filter((one) => one.severity !== 'note' && !hindersChoice(one)));
+  const warned = untitled.length > 0 ? `; ${untitled.slice(0, 5).join('; ')}` : '';
   const count = variantsOf(answer)?.length ?? 0;
   if (problems.length > 0) {
     say('variants.well-formed', false, `${request}; ${problems.slice(0, 5).join('; ')}`);
     findings.open('variants.offered', 'variants.well-formed');
   } else {
     say('variants.offered', hasStock(answer), `${request}; ${count} variants for ${known}`);
-    if (hasStock(answer)) say('variants.well-formed', true, `${request}; ${count} variants`);
+    if (hasStock(answer)) say('variants.well-formed', true, `${request}; ${count} variants${warned}`);
     else findings.open('variants.well-formed', 'variants.offered');
   }
   const none = await ask(prober, variantsRequest(UNKNOWN, customer.paths));

@@ -135,8 +135,8 @@ function moneySeen(money: readonly MoneyPlan[]): Seen {
 
 function moneyText({ currency, orders, ...cents }: MoneyPlan): string {
   const { totalCents, smallestCents, medianCents, largestCents } = cents;
-  const range = `smallest ${formatCents(smallestCents)}, median ${formatCents(medianCents)}, largest ${formatCents(largestCents)}`;
-  return `${plural(orders, 'order')}, ${formatCents(totalCents)} ${currency}: ${range}`;
+  const range = `smallest ${formatCents(smallestCents, currency)}, median ${formatCents(medianCents, currency)}, largest ${formatCents(largestCents, currency)}`;
+  return `${plural(orders, 'order')}, ${formatCents(totalCents, currency)} ${currency}: ${range}`;
 }
 
 function assumedSeen(plan: Plan): Seen {

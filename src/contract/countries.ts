@@ -57,7 +57,7 @@ KR Republic of Korea|KR Korea, Republic of|LA Lao PDR|MK Macedonia|MM Burma|MO M
 NL Holland|NL Nederland|NO Norge|PL Polska|PT Portugal Continental|RU Russian Federation|SE Sverige
 SK Slovak Republic|SY Syrian Arab Republic|SZ Swaziland|TL East Timor|TR Turkiye|TW Taiwan, Province of China
 TZ United Republic of Tanzania|US United States of America|US U.S.|US U.S.A.|US America|US USA
-VA Holy See|VE Venezuela, Bolivarian Republic of|VN Viet Nam|BO Bolivia, Plurinational State of
+VA Holy See|VE Venezuela, Bolivarian Republic of|VN Viet Nam|ZA RSA|BO Bolivia, Plurinational State of
 IR Iran, Islamic Republic of|MD Moldova, Republic of`;
 
 const rowsOf = (text: string): string[] => text.split(/[|\n]/);

@@ -47,9 +47,10 @@ export function returnAmount(order: OrderPaid, units: Units, rma: string | null)
   );
   const isAll = isWhole && isNothingElsePaid(order);
   const paidBack = order.refunds.reduce((sum, refund) => sum + refund.amountCents, 0);
-  const left = Math.max(0, order.totalCents - paidBack);
+  const after = sumOf(before, units);
+  const left = Math.max(0, order.totalCents + canceledCents(order, after) - paidBack);
   if (isAll && order.refunds.length === 0) return { kind: 'full', cents: left };
-  const goods = goodsCents(order, sumOf(before, units)) - goodsCents(order, before);
+  const goods = goodsCents(order, after) - goodsCents(order, before);
   const isLast = isAll && rma !== null && order.refunds.every((refund) => refund.rma === rma);
   // The last part includes the shipping: a return of everything has the same value, however many shipments it comes in.
   const rest = isLast ? order.totalCents - goodsCents(order, shippedUnits(order)) : 0;
@@ -91,11 +92,25 @@ function goodsCents(order: OrderPaid, units: Units): number {
 }
 
 /** Whether no unit is still to be shipped, and the total does not include the price of cancelled units. */
-function isNothingElsePaid({ lines, totalCents }: OrderPaid): boolean {
-  if (lines.some(({ ordered, shipped, canceled }) => shipped + canceled < ordered)) return false;
+function isNothingElsePaid(order: OrderPaid): boolean {
+  if (order.lines.some(({ ordered, shipped, canceled }) => shipped + canceled < ordered)) return false;
+  return order.lines.every(({ canceled }) => canceled === 0) || !countsCanceled(order);
+}
+
+/** Whether the total includes the price of cancelled units. */
+function countsCanceled({ lines, totalCents }: OrderPaid): boolean {
   const canceled = lines.reduce((cents, line) => cents + line.unitPriceCents * line.canceled, 0);
   const shipped = lines.reduce((cents, l) => cents + l.unitPriceCents * l.shipped - l.discountCents, 0);
-  return canceled === 0 || totalCents < shipped + canceled;
+  return totalCents >= shipped + canceled;
+}
+
+/** Cents of the refunded units that never shipped, where the total does not count them: they were paid beside it. */
+function canceledCents(order: OrderPaid, refunded: Units): number {
+  if (countsCanceled(order)) return 0;
+  const shipped = order.lines.map(
+    (line) => [line.identifier, Math.min(line.shipped, refunded.get(line.identifier) ?? 0)] as const,
+  );
+  return goodsCents(order, refunded) - goodsCents(order, new Map(shipped));
 }
 
 const shippedUnits = ({ lines }: OrderPaid): Units =>

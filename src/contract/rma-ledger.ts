@@ -30,7 +30,14 @@ export interface OrderKnown extends OrderPaid {
 }
 
 /** Looks up an order by its identifier; undefined when the ledger has no record of it. */
-export type FactsOf = (order: string) => OrderKnown | undefined;
+export interface FactsOf {
+  (order: string): OrderKnown | undefined;
+  /**
+   * Whether a process sends orders at this moment: what it has sent may not be in the ledger yet. Absent: none does. What is
+   * read after the answer false has all that was sent before.
+   */
+  readonly isSending?: () => boolean;
+}
 
 /** Units of one line in a message. */
 interface LineInMessage {
@@ -69,7 +76,10 @@ export function validateRmaAgainstOrder(message: unknown, factsOf: FactsOf): Fin
     if (known) known.units++;
     else lines.set(line, { line, order, path: `${at}order_line_item_identifier`, units: 1 });
     if (message['status'] === 'REFUNDED' && item['refund_type'] === 'REFUND' && !unpaid.has(id)) {
-      if (order.refunds.some((refund) => isFor(refund, rma, line))) continue;
+      const isPaid = (known: OrderKnown | undefined) =>
+        known?.refunds.some((refund) => isFor(refund, rma, line)) === true;
+      // The message may come before the process that sent the refund has written it down: then nothing is known, and nothing said.
+      if (isPaid(order) || factsOf.isSending?.() || isPaid(factsOf(id))) continue;
       unpaid.add(id);
       findings.push(found(refundUnknown, 'status', { order: identifierOf(id) }));
     }

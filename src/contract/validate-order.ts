@@ -30,6 +30,30 @@ export const bodyForm: Rule = {
   bad: { orders: [sampleOrder()] },
 };
 
+export const bodyKey: Rule = {
+  code: 'orders.body.key',
+  severity: 'error',
+  title: 'The body has one key, and so has what it holds',
+  explanation:
+    'The body is an object with one key, returns_portal_order, that holds an array orders. Anything beside them is not read. An upload makes its own bodies, so in an input file it is only a warning.',
+  source: 'Returns portal order message (request body)',
+  say: (_, path) => `The key ${quote(path)} stands beside the orders: it is not read, and not sent.`,
+  good: message(sampleOrder()),
+  bad: { ...message(sampleOrder()), meta: {} },
+};
+
+/** So many keys beside the orders are named: a hostile body could have any number. */
+const MOST_KEYS = 20;
+
+/** Paths of the keys beside the orders. */
+export function keysBeside(body: Loose): string[] {
+  const { returns_portal_order: wrapper, ...around } = body;
+  const { orders, ...beside } = isObject(wrapper) ? wrapper : {};
+  return [...Object.keys(around), ...Object.keys(beside).map((key) => `returns_portal_order.${key}`)]
+    .slice(0, MOST_KEYS)
+    .map(identifierOf);
+}
+
 export const bodyEmpty: Rule = {
   code: 'orders.body.empty',
   severity: 'warning',
@@ -53,7 +77,7 @@ export const orderRepeated: Rule = {
   bad: message(sampleOrder(), sampleOrder()),
 };
 
-export const messageRules: readonly Rule[] = [bodyForm, bodyEmpty, orderRepeated];
+export const messageRules: readonly Rule[] = [bodyForm, bodyKey, bodyEmpty, orderRepeated];
 
 /**
  * Validates the whole body of a post (interface: Returns portal order message). Paths begin with the index of the order,
@@ -65,8 +89,9 @@ export function validateOrdersMessage(body: unknown, context: OrderContext): Fin
   if (!isObject(wrapper)) return [wrong('returns_portal_order', 'an object', wrapper)];
   const orders = wrapper.orders;
   if (!Array.isArray(orders)) return [wrong('returns_portal_order.orders', 'a list of orders', orders)];
-  const empty = orders.length === 0 ? [found(bodyEmpty, 'returns_portal_order.orders')] : [];
-  const findings: Finding[] = [...applyLevels(empty, context.levels)];
+  const whole = keysBeside(body).map((path) => found(bodyKey, path));
+  if (orders.length === 0) whole.push(found(bodyEmpty, 'returns_portal_order.orders'));
+  const findings: Finding[] = [...applyLevels(whole, context.levels)];
   let errors = 0;
   for (let i = 0; i < orders.length && errors < MAX_ERRORS; i++)
     for (const finding of validateOrder(orders[i], context)) {

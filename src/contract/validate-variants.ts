@@ -44,6 +44,13 @@ export function validateVariantsAnswer(answer: unknown): Finding[] {
   return findings;
 }
 
+/**
+ * Whether a shopper cannot choose by the answer. Its title is asked for by the field notes only: without it the SKU is shown,
+ * so a missing one is said and breaks nothing.
+ */
+export const hindersChoice = ({ severity, path }: Finding): boolean =>
+  severity !== 'note' && !path.endsWith('.title');
+
 /** Validates a list of variants; paths begin with the index, `[0].sku`. */
 export function validateVariants(variants: readonly unknown[]): Finding[] {
   if (variants.length > MAX_VARIANTS) return [found(variantsSize, '', { found: variants.length })];

@@ -20,6 +20,8 @@ export interface CellColumn {
 export interface CellRow {
   readonly line: number;
   readonly findings: Finding[];
+  /** Decimals of the order's currency, when it has not two. */
+  readonly digits?: number | undefined;
 }
 
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
@@ -29,9 +31,9 @@ export type ReadCell = (text: string, row: CellRow) => unknown;
 /** Reads the cells of a column that are not empty; undefined when the text is the value. */
 export function cellReader(column: CellColumn): ReadCell | undefined {
   const refusing =
-    <T>(code: string, read: (text: string) => T | undefined): ReadCell =>
+    <T>(code: string, read: (text: string, row: CellRow) => T | undefined): ReadCell =>
     (text, row) =>
-      read(text) ?? unreadable(code, column, text, row);
+      read(text, row) ?? unreadable(code, column, text, row);
   switch (column.field.kind) {
     case 'text':
     case 'timestamp':
@@ -42,7 +44,9 @@ export function cellReader(column: CellColumn): ReadCell | undefined {
     case 'integer':
       return refusing('cell.integer', wholeNumber);
     case 'cents':
-      return column.decimal ? refusing('cell.amount', parseCents) : refusing('cell.integer', wholeNumber);
+      return column.decimal
+        ? refusing('cell.amount', (text, { digits }) => parseCents(text, '.', digits))
+        : refusing('cell.integer', wholeNumber);
     case 'number':
       return refusing('cell.number', finiteNumber);
     case 'json':

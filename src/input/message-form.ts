@@ -28,8 +28,8 @@ export interface MessageForm<T> {
   checkAround(value: Json, file: string, hasList: boolean): void;
 }
 
-/** The messages of the interface themselves. */
-export function formOf(subject: Subject): MessageForm<JsonObject> {
+/** The messages of the interface themselves; `around` gets a document that wraps them, without them. */
+export function formOf(subject: Subject, around?: (document: JsonObject) => void): MessageForm<JsonObject> {
   const { wrapper, key, many, forms, template } = subject;
   return {
     subject,
@@ -41,7 +41,10 @@ export function formOf(subject: Subject): MessageForm<JsonObject> {
     },
     parseAround: (text) => parseJsonStrictly(text),
     checkAround(value, file, hasList) {
-      if (hasList) return;
+      if (hasList) {
+        if (isObject(value)) around?.(value as JsonObject);
+        return;
+      }
       // The document is one message itself, or contains none.
       if (!isObject(value) || (wrapper && value[wrapper[0]] !== undefined))
         throw inputFailure(`input.json.${key}s`, `The document holds no ${many}`, {

@@ -40,6 +40,16 @@ interface Building {
   readonly around: FileFacts;
   readonly findings: Finding[];
   line: number;
+  /** Decimals of the order's currency. */
+  readonly digits: number | undefined;
+}
+
+/** What the template of one kind of message needs besides. */
+export interface TemplateSteps {
+  /** Decimals of the message's currency, for its decimal amounts. @throws Failure exit 6 */
+  readonly digitsOf?: (rows: readonly Cells[], names: readonly string[], place: Place) => number | undefined;
+  /** The last step of building a message, which may change it. */
+  readonly last?: (raw: Fields, findings: Finding[]) => void;
 }
 
 /** At most so many conflicts of one message are reported. */
@@ -55,6 +65,7 @@ export class TemplateLayout implements Layout {
   constructor(
     private readonly table: MessageTable,
     readonly names: readonly string[],
+    private readonly steps: TemplateSteps = {},
   ) {
     this.version = table.version === undefined ? -1 : names.indexOf(table.version);
     this.levels = table.levels.map(({ list, key, prefix }, depth) => {
@@ -80,10 +91,15 @@ export class TemplateLayout implements Layout {
   }
 
   build(rows: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
-    const building: Building = { rows, places, around, findings: [], line: 0 };
+    const digits = this.steps.digitsOf?.(rows, this.names, {
+      ...places[0]!,
+      file: around.nameOf(places[0]!.file),
+    });
+    const building: Building = { rows, places, around, findings: [], line: 0, digits };
     const raw: Fields = {};
     const all = rows.length === 1 ? ONE : rows.map((_, row) => row);
     const { head, parts, lines } = this.part(building, 0, all, '', raw);
+    this.steps.last?.(raw, building.findings);
     return { raw, findings: building.findings, head, parts, lines };
   }
 
@@ -112,7 +128,7 @@ export class TemplateLayout implements Layout {
   }
 
   withNames(names: readonly string[]): TemplateLayout {
-    return new TemplateLayout(this.table, names);
+    return new TemplateLayout(this.table, names, this.steps);
   }
 
   /** The element of a level that these rows describe. */

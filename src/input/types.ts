@@ -1,5 +1,8 @@
 // The types that reading input returns: input files, places of rows, snapshots of orders.
+
 import type { Place } from '../basics/failure.ts';
+import type { JsonObject } from '../basics/json.ts';
+import type { MinorUnits } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
 import type { LoadedMapping, MappingOrigin } from './mapping/loaded-mapping.ts';
@@ -43,6 +46,10 @@ export interface IntakeOptions {
   readonly timezone?: string | undefined;
   readonly decimal?: DecimalSign | undefined;
   readonly dateFormat?: string | undefined;
+  /** What integers of decimal amounts count, where neither the currency nor the mapping says it. */
+  readonly minorUnits?: MinorUnits | undefined;
+  /** The currency of orders that have none. */
+  readonly currency?: string | undefined;
   /** Joined files, whose columns the mapping uses. */
   readonly joins?: readonly JoinFlag[] | undefined;
 }
@@ -152,6 +159,7 @@ export type ReadMode = 'first' | 'counted';
 /** Texts of the mapping about itself, and the columns that it does not use. */
 export interface MappingInfo extends MappingOrigin {
   readonly name: string;
+  readonly minorUnits: MinorUnits | undefined;
   readonly limits: readonly string[];
   readonly unmapped: readonly string[];
   /** Paths of the mapping that occur in no JSON record that was read so far. */
@@ -173,6 +181,8 @@ export interface Inputs {
   readonly snapshotIndex: SnapshotIndex;
   /** Bytes of all files together, and how many of them the current or last read has read. */
   readonly progress: { readonly total: number; readonly read: number };
+  /** JSON documents that wrap their messages, without these; what stands beside the messages is not read. */
+  readonly around: readonly { readonly file: string; readonly document: JsonObject }[];
   /** Snapshots in arrays (one array for each chunk of the file). @throws Failure exit 6 */
   read(mode: ReadMode): AsyncIterable<readonly Snapshot[]>;
   /** Compares size and time of the files with those of the files that were read. @throws Failure exit 6 */

@@ -78,3 +78,24 @@ export function sampleOf(order: Order): OrderSample {
     createdAt: created ?? '',
   };
 }
+
+/** The first, the largest and the last order. */
+export class Samples {
+  private first: OrderSample | undefined;
+  private largest: OrderSample | undefined;
+  private last: Order | undefined;
+
+  add(order: Order, totalCents: number): void {
+    this.first ??= sampleOf(order);
+    if (totalCents > (this.largest?.totalCents ?? -1)) this.largest = sampleOf(order);
+    this.last = order;
+  }
+
+  /** Without duplicates. */
+  list(): OrderSample[] {
+    const all = [this.first, this.largest, this.last && sampleOf(this.last)].filter(
+      (sample) => sample !== undefined,
+    );
+    return all.filter((sample, index) => all.findIndex((other) => other.id === sample.id) === index);
+  }
+}

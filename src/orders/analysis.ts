@@ -2,15 +2,17 @@
 // each for the plan.
 
 import { currencyName } from '../basics/units.ts';
+import type { Finding } from '../contract/finding.ts';
 import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { parseInstant } from '../contract/time.ts';
+import { bodyKey, keysBeside } from '../contract/validate-order.ts';
 import { bytes, counts, days, integers, shorts } from '../input/number-columns.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import type { ReadingEvent } from '../sending/events.ts';
 import type { Ledger, LedgerView } from '../storage/ledger.ts';
-import { NONE, type OrderSample, sampleOf } from './amount-summary.ts';
+import { NONE, Samples } from './amount-summary.ts';
 import { ChangedExamples } from './changed-order.ts';
 import {
   type CheckContext,
@@ -88,6 +90,10 @@ export interface SkipCount {
   readonly rows: number;
 }
 
+/** Whether the service does not have it yet. */
+export const isNews = (outcome: FirstPassOutcome): boolean =>
+  outcome === 'new' || outcome === 'changed' || outcome === 'changed_unmoved';
+
 /** What the plan needs of every snapshot, in columns by snapshot ordinal: about ten bytes each. */
 export class Analysis {
   private readonly outcomes = bytes();
@@ -98,7 +104,8 @@ export class Analysis {
   private readonly created = days();
   private readonly runs = counts();
   private readonly runNames: string[] = [];
-  private last: Order | undefined;
+  /** Of an order that is no further ahead than a check allows, microseconds since the epoch; -Infinity without one. */
+  newestUpdated = Number.NEGATIVE_INFINITY;
   readonly refused: RefusalList;
   readonly changed = new ChangedExamples();
   readonly currencyNames: string[] = [];
@@ -108,7 +115,9 @@ export class Analysis {
   /** Levels that differ from those of the rules. */
   levels: readonly LevelRow[] = [];
   /** The first, the largest and the last order. A user can recognise a wrong mapping by them. */
-  readonly samples: { first?: OrderSample; largest?: OrderSample; last?: OrderSample } = {};
+  readonly samples = new Samples();
+  /** The same of the orders that are new or changed. */
+  readonly sentSamples = new Samples();
 
   /** What the rules of the mapping omit, by reason. */
   readonly skips = new Map<string, SkipCount>();
@@ -139,8 +148,9 @@ export class Analysis {
     for (const [i, one] of matches.entries()) this.matched[i] = (this.matched[i] ?? 0) + (one ? 1 : 0);
   }
 
-  finish(): void {
-    if (this.last) this.samples.last = sampleOf(this.last);
+  /** A time further in the future than `latest` is wrong, and says nothing about the age of the export. */
+  seeUpdated(micros: number, latest: number): void {
+    if (micros > this.newestUpdated && micros <= latest) this.newestUpdated = micros;
   }
 
   outcomeOf(ordinal: number): FirstPassOutcome {
@@ -186,9 +196,8 @@ export class Analysis {
     this.totals.set(ordinal, total);
     this.ordered.set(ordinal, orderedCents(order));
     this.created.set(ordinal, dayOf(parseInstant(created)?.micros ?? Number.NaN));
-    this.samples.first ??= sampleOf(order);
-    if (total > (this.samples.largest?.totalCents ?? -1)) this.samples.largest = sampleOf(order);
-    this.last = order;
+    this.samples.add(order, total);
+    if (isNews(outcome)) this.sentSamples.add(order, total);
   }
 }
 
@@ -200,6 +209,9 @@ export interface SnapshotFacts {
   readonly status: string;
   readonly createdMicros: number;
 }
+
+/** How far ahead a check allows `updated_at` to be. */
+const AHEAD_MS = 5 * 60_000;
 
 /** At the unit price, before tax and discount, whether or not it was shipped. */
 const orderedCents = (order: Order): number =>
@@ -252,9 +264,13 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
     });
     if (signal.aborted) break;
   }
-  result.finish();
   result.levels = levels.rows();
   if (!signal.aborted) cache.end();
+  for (const { file, document } of inputs.around)
+    for (const path of keysBeside(document)) {
+      const example: Finding = { code: bodyKey.code, severity: 'warning', path, args: {} };
+      result.warnings.addCode(bodyKey.code, 1, file, { field: path, example });
+    }
   for (const counts of [result.refusals, result.warnings])
     counts.keepOnly((ordinal) => inputs.snapshotIndex.isLatest(ordinal));
   return result;
@@ -296,6 +312,12 @@ function take(
     const known = held?.status === 0 && held.digest === refusalDigest(checks.crypto, refused());
     result.note(snapshot.ordinal, verdict, 'new', known);
   }
+  // An order of a mapping has no updated_at before it is mapped.
+  const { updated_at: updatedAt }: Lax<Partial<Order>> = verdict.kind === 'ready' ? verdict.order.order : {};
+  const updated = inputs.mapping
+    ? (parseInstant(updatedAt ?? '')?.micros ?? Number.NaN)
+    : inputs.snapshotIndex.updatedMicros(snapshot.ordinal);
+  result.seeUpdated(updated, (checks.now + AHEAD_MS) * 1000);
   watch?.see(snapshot, verdict, before);
   if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);
   if (verdict.kind !== 'skipped' && snapshot.matches) result.addMatches(snapshot.matches);

@@ -14,6 +14,8 @@ export type RefundUnits = ReadonlyMap<string, number>;
 export interface RefundRequest {
   /** The units to refund; default: everything shipped and not refunded yet. */
   readonly units?: RefundUnits | undefined;
+  /** Whether a person named the units: then cancelled ones may be among them. */
+  readonly allowsCanceled?: boolean | undefined;
   readonly amountCents?: number | undefined;
   readonly rma?: string | undefined;
   /**
@@ -57,22 +59,34 @@ function unitsLeft(order: Order): Map<string, number> {
 
 const isWhole = (left: RefundUnits): boolean => [...left.values()].every((units) => units <= 0);
 
-/** Checks the requested units against those left to refund. @throws Failure exit 2 */
-export function unitsToRefund(order: Order, wanted: RefundUnits | undefined): RefundUnits {
+/**
+ * Checks the requested units against those left to refund. Which units of a line an earlier refund is of is not said in the
+ * message: they count as shipped ones, so that none is refunded twice unasked. @throws Failure exit 2
+ */
+export function unitsToRefund(
+  order: Order,
+  wanted: RefundUnits | undefined,
+  allowsCanceled = false,
+): RefundUnits {
   const left = unitsLeft(order);
+  const canceled = order.items.reduce(
+    (sum, { quantity_canceled = 0 }: Lax<OrderItem>) => sum + quantity_canceled,
+    0,
+  );
+  const asks = 'To refund units that were cancelled, name them: --lines LINE=UNITS.';
   if (!wanted) {
     if (!isWhole(left)) return new Map([...left].filter(([, units]) => units > 0));
     throw usageFailure(
       'refund.nothing_left',
       `Order ${quote(order.identifier)} has no shipped unit that is not refunded yet`,
       {
-        hint: 'Look at its refunds: returns orders show ORDER_ID',
+        hint: `Look at its refunds: returns orders show ORDER_ID${canceled > 0 ? `. ${asks}` : ''}`,
       },
     );
   }
   for (const [line, units] of wanted) {
-    const most = left.get(line);
-    if (most === undefined)
+    const shipped = left.get(line);
+    if (shipped === undefined)
       throw usageFailure(
         'refund.line_unknown',
         `Order ${quote(order.identifier)} has no line ${quote(line)}.${meantText(line, left.keys())}`,
@@ -82,10 +96,12 @@ export function unitsToRefund(order: Order, wanted: RefundUnits | undefined): Re
           hint: 'Correct --lines.',
         },
       );
+    const item: Lax<OrderItem> = order.items.find(({ identifier }) => identifier === line)!;
+    const most = shipped + (allowsCanceled ? (item.quantity_canceled ?? 0) : 0);
     if (units > most)
       throw usageFailure(
         'refund.too_many',
-        `Line ${quote(line)} has ${most} shipped units that are not refunded yet`,
+        `Line ${quote(line)} has ${most} ${allowsCanceled ? 'shipped or cancelled' : 'shipped'} units that are not refunded yet`,
         {
           expected: `at most ${most}`,
           found: String(units),
@@ -134,6 +150,10 @@ export function checkedRefundCents(
   rma?: string | undefined,
 ): number {
   checkAmounts(order, units, given);
+  const isOfCanceled = [...unitsLeft(order)].some(
+    ([line, left]) => (units.get(line) ?? 0) > Math.max(0, left),
+  );
+  if (isOfCanceled && given === undefined) checkShared(order, units);
   const amount = given ?? returnAmount(paidOf(order), units, rma ?? null).cents;
   const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
   const left = order.total_amount_cents - paidBack;
@@ -143,17 +163,18 @@ export function checkedRefundCents(
       `By order ${quote(order.identifier)} the units come to 0.00 ${order.currency}: nothing is refunded`,
       {
         expected: 'units that were paid for, of an order that is not paid back yet',
-        found: `0.00 (total ${formatCents(order.total_amount_cents)}, refunded ${formatCents(paidBack)})`,
+        found: `0.00 (total ${formatCents(order.total_amount_cents, order.currency)}, refunded ${formatCents(paidBack, order.currency)})`,
         hint: 'Check the order. To post the refund all the same, give --amount-cents.',
       },
     );
-  if (amount > left)
+  // Cancelled units may have been paid beside the total, which counts shipped ones.
+  if (amount > left && !isOfCanceled)
     throw usageFailure(
       'refund.amount',
-      `${formatCents(amount)} ${order.currency} is more than is left of order ${quote(order.identifier)}`,
+      `${formatCents(amount, order.currency)} ${order.currency} is more than is left of order ${quote(order.identifier)}`,
       {
-        expected: `at most ${formatCents(left)} (total ${formatCents(order.total_amount_cents)}, refunded ${formatCents(paidBack)})`,
-        found: formatCents(amount),
+        expected: `at most ${formatCents(left, order.currency)} (total ${formatCents(order.total_amount_cents, order.currency)}, refunded ${formatCents(paidBack, order.currency)})`,
+        found: formatCents(amount, order.currency),
         hint: 'Give another --amount-cents, or check the refunds with: returns orders show ORDER_ID',
       },
     );
@@ -162,6 +183,23 @@ export function checkedRefundCents(
 
 /** Code of the failure when the amount of the refund is 0. */
 export const REFUND_ZERO = 'refund.zero';
+
+/** Tax and discount of a line are those of its shipped units, so a line without any tells nothing. @throws Failure exit 2 */
+function checkShared(order: Order, units: RefundUnits): void {
+  const line = order.items.find(
+    ({ identifier, quantity_shipped: shipped }) => units.has(identifier) && shipped === 0,
+  );
+  if (line === undefined) return;
+  throw usageFailure(
+    'refund.canceled_amount',
+    `Nothing of line ${quote(line.identifier)} has shipped, so the order does not say with how much tax and discount its cancelled units were paid`,
+    {
+      expected: '--amount-cents N',
+      hint: `Give the amount; ${formatCents(line.unit_price_amount_cents, order.currency)} is the price of one unit.`,
+    },
+  );
+}
+
 const LINE_AMOUNTS = ['unit_price_amount_cents', 'tax_amount_cents', 'discount_amount_cents'] as const;
 
 /**

@@ -105,6 +105,8 @@ function refundChanges(before: OrderFacts, now: OrderFacts) {
   );
 }
 export interface Examples {
+  /** The first changed orders that are sent, in the order of the input. */
+  readonly changed: readonly ChangedOrder[];
   /** Other content under the `updated_at` that was accepted before. */
   readonly unmoved?: ChangedOrder | undefined;
   readonly older?: ChangedOrder | undefined;
@@ -114,32 +116,43 @@ interface Candidate {
   readonly changed: ChangedOrder;
 }
 const MOST_CANDIDATES = 20;
+const MOST_CHANGED = 10;
 
 export class ChangedExamples {
   private readonly unmoved: Candidate[] = [];
   private readonly older: Candidate[] = [];
+  private readonly changed: Candidate[] = [];
 
   /**
    * Stores the first few examples. More than one, because a later version in the input may supersede an
    * example.
    */
   add({ ordinal, rows: [first] }: SnapshotRef, { comparison, before, order }: Compared, file: string): void {
-    if (comparison !== 'changed_unmoved' && comparison !== 'older') return;
-    const list = comparison === 'older' ? this.older : this.unmoved;
-    if (!before || list.length >= MOST_CANDIDATES) return;
-    const source = { file, line: first?.line ?? 0 };
-    list.push({ ordinal, changed: changedOrder(before, order, source) });
+    const isOlder = comparison === 'older';
+    if (!before || !(isOlder || comparison === 'changed' || comparison === 'changed_unmoved')) return;
+    const lists = isOlder
+      ? [this.older]
+      : [this.changed, ...(comparison === 'changed_unmoved' ? [this.unmoved] : [])];
+    const open = lists.filter(({ length }) => length < MOST_CANDIDATES);
+    if (open.length === 0) return;
+    const changed = changedOrder(before, order, { file, line: first?.line ?? 0 });
+    for (const list of open) list.push({ ordinal, changed });
   }
 
   list(snapshotIndex: SnapshotIndex): Examples {
-    return { unmoved: tellingOf(this.unmoved, snapshotIndex), older: tellingOf(this.older, snapshotIndex) };
+    return {
+      changed: latestOf(this.changed, snapshotIndex).slice(0, MOST_CHANGED),
+      unmoved: tellingOf(this.unmoved, snapshotIndex),
+      older: tellingOf(this.older, snapshotIndex),
+    };
   }
 }
 
+const latestOf = (candidates: readonly Candidate[], snapshotIndex: SnapshotIndex): ChangedOrder[] =>
+  candidates.filter(({ ordinal }) => snapshotIndex.isLatest(ordinal)).map(({ changed }) => changed);
+
 /** The first latest version with a known changed field; without one, the first latest version. */
 function tellingOf(candidates: readonly Candidate[], snapshotIndex: SnapshotIndex): ChangedOrder | undefined {
-  const latest = candidates
-    .filter(({ ordinal }) => snapshotIndex.isLatest(ordinal))
-    .map(({ changed }) => changed);
+  const latest = latestOf(candidates, snapshotIndex);
   return latest.find(({ notStored }) => notStored === 'unknown') ?? latest[0];
 }

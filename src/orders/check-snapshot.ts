@@ -53,7 +53,7 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
   const raw = withCurrency(snapshot.raw, context.currency);
   const { order, findings } = finishOrder(raw, context);
   const read = applyLevels(snapshot.findings, context.levels, context.touched);
-  const all = allFindings(read, findings);
+  const all = allFindings(read, findings).map((finding) => withColumn(snapshot, finding));
   if (!order || all.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: all };
   const ready = ReadyOrder.of(context.crypto, order, order === snapshot.raw ? snapshot.canonical : undefined);
   const claimed =
@@ -63,6 +63,13 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
   const whole = [...all, ...shared];
   const isRefused = shared.some((finding) => refuses(finding, context));
   return isRefused ? { kind: 'refused', findings: whole } : { kind: 'ready', order: ready, findings: whole };
+}
+
+/** A missing value of a table is an empty cell of a column. */
+function withColumn(snapshot: Snapshot, finding: Finding): Finding {
+  if (finding.code !== 'order.field.missing') return finding;
+  const column = snapshot.cellOf?.(finding.path)?.name;
+  return column === undefined ? finding : { ...finding, args: { ...finding.args, column } };
 }
 
 function withCurrency(raw: unknown, currency: string | undefined): unknown {

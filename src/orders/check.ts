@@ -55,7 +55,9 @@ export async function runCheck(
   };
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { onInterrupt }, async (session) => {
-    const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
+    const inputs = session.use(
+      await openOrderInput(platform, folders, input, target?.minorUnits, session.signal),
+    );
     const ledger =
       target && platform.files.stat(ledgerPath(folders)) && ledgerOf(platform, session.ledger(), target.key);
     const run = runId(platform.clock.now(), platform.random.hex(3));
@@ -86,6 +88,7 @@ export async function runCheck(
         plan: {
           profile: target?.profile ?? null,
           environment: target?.environment ?? null,
+          minorUnits: target?.minorUnits,
           target: target?.address ?? null,
           batchSize: request.batchSize,
           limit: target?.limit ?? Number.POSITIVE_INFINITY,

@@ -108,13 +108,19 @@ export class CodeCounts {
     return this.sets.push(parts) - 1;
   }
 
-  /** Counts a code of the service, with its field of the order and the message of the service. */
-  addCode(code: string, line: number, file: string, at: { field: string; message?: string }): void {
+  /** Counts a code that is no finding of an order: of the service, with its message, or of a file. */
+  addCode(
+    code: string,
+    line: number,
+    file: string,
+    at: { field: string; message?: string; example?: Finding },
+  ): void {
     let known = this.counts.get(code);
     if (!known) {
-      const { message } = at;
+      const { message, example } = at;
       known = { code, count: 0, firstLine: line, firstFile: file, details: new CodeDetails() };
       if (message) known.message = message;
+      if (example) known.example = example;
       this.counts.set(code, known);
     }
     known.count++;

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { levelsIn } from '../account/level-flags.ts';
 import { usageFailure } from '../basics/failure.ts';
+import type { MinorUnits } from '../basics/units.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { LoadedMapping } from '../input/mapping/loaded-mapping.ts';
 import type { Mapper } from '../input/mapping/mapper.ts';
@@ -19,6 +20,7 @@ import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import type { CheckContext } from './check-snapshot.ts';
 import { OpenedInputs } from './input/inputs.ts';
 import type { Recognised } from './input/recognise.ts';
+import { templateSteps } from './input/shipped-amounts.ts';
 import type { ReadingOptions } from './parts.ts';
 
 export interface OrderInput {
@@ -39,6 +41,8 @@ export async function openOrderInput(
   platform: Platform,
   folders: Folders,
   input: OrderInput,
+  /** The setting of the profile. */
+  minorUnits: MinorUnits | undefined,
   signal?: AbortSignal,
 ): Promise<Inputs> {
   try {
@@ -47,7 +51,8 @@ export async function openOrderInput(
       typeof input.map === 'string'
         ? await mapping?.loadOrderMapping(platform, folders, input.map)
         : input.map;
-    const intake = { ...input.intake, ...(map && { map }) };
+    const { currency } = input.reading;
+    const intake = { minorUnits, currency, ...input.intake, ...(map && { map }) };
     const recognise: Recognise = async (file) => {
       const { rememberedFor } = await import('./input/recognise.ts');
       return rememberedFor(platform, folders, file, input.intake.delimiter, input.tell);
@@ -149,7 +154,7 @@ export async function openInputs(
       }
       checkOpened(opened);
       await closedOnError(opened, async (file) => recognised?.checkSame(file));
-      files.push(withLayout(opened, mapper, files));
+      files.push(withLayout(opened, mapper, files, options));
     }
     await mapper?.decide(files, signal);
   } catch (error) {
@@ -193,7 +198,12 @@ async function closedOnError<T>(file: OpenedFile, work: (file: OpenedFile) => Pr
 }
 
 /** Files with the same header share one layout, so that their rows can be compared cell by cell. */
-function withLayout(file: OpenedFile, mapper: Mapper | undefined, before: readonly OrderFile[]): OrderFile {
+function withLayout(
+  file: OpenedFile,
+  mapper: Mapper | undefined,
+  before: readonly OrderFile[],
+  options: IntakeOptions,
+): OrderFile {
   try {
     if (!file.csv) return { ...file, csv: undefined, records: mapper?.recordsOf(file) };
     const { header } = file.csv;
@@ -203,7 +213,10 @@ function withLayout(file: OpenedFile, mapper: Mapper | undefined, before: readon
     );
     return {
       ...file,
-      csv: { header, layout: same?.csv?.layout ?? new TemplateLayout(ORDERS.table, header.names) },
+      csv: {
+        header,
+        layout: same?.csv?.layout ?? new TemplateLayout(ORDERS.table, header.names, templateSteps(options)),
+      },
     };
   } catch (error) {
     closeFile(file);

@@ -155,7 +155,7 @@ function jobOf(
       const { snapshotIndex, mapping } = inputs;
       return makePlan(snapshotIndex, result, parts.plan, mapping, options.force, overtaking(parts));
     },
-    expect: (plan) => checkExpectations(inputs.snapshotIndex, plan.joins, options, checks.now),
+    expect: (plan) => checkExpectations(inputs.snapshotIndex.orders, plan, options, checks.now),
     stopOf: (plan) => orderStopOf(plan, options),
     exitForRefusals: (plan) => orderExitForRefusals(options.failOn, plan.refused, newlyRefused(plan)),
     unsent: (plan, ended) => orderSummaryOfUnsent(parts, plan, ended),

@@ -1,6 +1,6 @@
 // The plan as data: what would be sent where, what not and why, the money, and the estimated time. Pure.
 
-import { plural } from '../basics/units.ts';
+import { type MinorUnits, plural } from '../basics/units.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
 import type { CodeCount } from '../contract/report.ts';
@@ -9,8 +9,8 @@ import type { MappingInfo } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';
-import { type OrderSample, summariseAmounts } from './amount-summary.ts';
-import type { Analysis, FirstPassOutcome, SkipCount } from './analysis.ts';
+import { type OrderSample, type Samples, summariseAmounts } from './amount-summary.ts';
+import { type Analysis, type FirstPassOutcome, isNews, type SkipCount } from './analysis.ts';
 import type { Examples } from './changed-order.ts';
 
 export interface MoneyPlan {
@@ -24,7 +24,19 @@ export interface MoneyPlan {
   readonly largestCents: number;
 }
 
-export interface Plan {
+/** What orders are worth, and by what users recognise them. */
+export interface OrderFigures {
+  readonly money: readonly MoneyPlan[];
+  readonly statuses: readonly { readonly status: string; readonly orders: number }[];
+  /** Days, as microseconds since the epoch; NaN when there are no orders. */
+  readonly oldestMicros: number;
+  readonly newestMicros: number;
+  /** The first, the largest and the last order, without duplicates. */
+  readonly samples: readonly OrderSample[];
+}
+
+/** The figures are those of all orders that can be sent, also those that were accepted before. */
+export interface Plan extends OrderFigures {
   readonly profile: string | null;
   readonly environment: Environment | null;
   readonly target: string | null;
@@ -75,13 +87,11 @@ export interface Plan {
   /** Examples of how the input differs from what was accepted. */
   readonly examples: Examples;
   readonly warnings: readonly CodeCount[];
-  readonly money: readonly MoneyPlan[];
-  readonly statuses: readonly { readonly status: string; readonly orders: number }[];
-  /** Days, as microseconds since the epoch; NaN when there are no orders. */
-  readonly oldestMicros: number;
-  readonly newestMicros: number;
-  /** The first, the largest and the last order, without duplicates. */
-  readonly samples: readonly OrderSample[];
+  /** The newest updated_at, microseconds since the epoch; -Infinity when none can be read. */
+  readonly newestUpdated: number;
+  readonly minorUnits: MinorUnits | undefined;
+  /** The figures of what is new or changed, when most of the input was accepted before. */
+  readonly news: OrderFigures | undefined;
   readonly requests: number;
   /** ms, and what limits the speed. */
   readonly estimateMs: number;
@@ -103,6 +113,8 @@ export interface PlanContext {
   readonly environment: Environment | null;
   readonly target: string | null;
   readonly batchSize: number;
+  /** What integers count in currencies that have not two decimals, by the profile. */
+  readonly minorUnits?: MinorUnits | undefined;
   /** Requests per minute; Infinity for no limit. */
   readonly limit: number;
 }
@@ -152,10 +164,6 @@ export function makePlan(
     unshipped: 0,
     unshippedRows: 0,
   };
-  const orders = new Map<string, number>();
-  const statuses = new Map<string, number>();
-  let oldest = Number.NaN;
-  let newest = Number.NaN;
   for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
     const outcome = analysis.outcomeOf(ordinal);
     if (outcome === 'outside_window') {
@@ -183,11 +191,6 @@ export function makePlan(
       else if (outcome === 'refused_before') n.before++;
       else if (outcome === 'resumed') n.resumed++;
       else if (outcome === 'resumed_refused') n.resumedRefused++;
-      const { currency, status, createdMicros } = analysis.factsOf(ordinal);
-      orders.set(currency, (orders.get(currency) ?? 0) + 1);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (!(createdMicros >= oldest)) oldest = createdMicros;
-      if (!(createdMicros <= newest)) newest = createdMicros;
     }
   }
   const { older, overtaken, refunded } = n;
@@ -248,13 +251,13 @@ export function makePlan(
     refusedFields: analysis.refused.list((ordinal) => snapshotIndex.isLatest(ordinal)),
     examples: analysis.changed.list(snapshotIndex),
     warnings: analysis.warnings.list(),
-    money: moneyOf(snapshotIndex, analysis, orders),
-    statuses: [...statuses]
-      .map(([status, orders]) => ({ status, orders }))
-      .sort((a, b) => b.orders - a.orders),
-    oldestMicros: oldest,
-    newestMicros: newest,
-    samples: distinctSamples(analysis),
+    ...figuresOf(snapshotIndex, analysis, analysis.samples, (outcome) => !WITHOUT_MONEY.has(outcome)),
+    news:
+      toSend > 0 && !force && toSend < held.unchanged
+        ? figuresOf(snapshotIndex, analysis, analysis.sentSamples, isNews)
+        : undefined,
+    newestUpdated: analysis.newestUpdated,
+    minorUnits: mapping?.minorUnits ?? context.minorUnits,
     requests,
     estimateMs,
     bound,
@@ -268,11 +271,6 @@ export function assumedIn({ mapping, warnings }: Plan): string[] {
   return [...(mapping?.limits ?? []), ...(inside > 0 ? [included] : [])];
 }
 
-function distinctSamples({ samples }: Analysis): OrderSample[] {
-  const all = [samples.first, samples.largest, samples.last].filter((sample) => sample !== undefined);
-  return all.filter((sample, index) => all.findIndex((other) => other.id === sample.id) === index);
-}
-
 /** Not checked yet, left out, or refused by our own check: the plan does not contain their money. */
 const WITHOUT_MONEY: ReadonlySet<FirstPassOutcome> = new Set([
   'unseen',
@@ -284,17 +282,49 @@ const WITHOUT_MONEY: ReadonlySet<FirstPassOutcome> = new Set([
   'refused_known',
 ]);
 
+function figuresOf(
+  snapshotIndex: SnapshotIndex,
+  analysis: Analysis,
+  samples: Samples,
+  counts: (outcome: FirstPassOutcome) => boolean,
+): OrderFigures {
+  const orders = new Map<string, number>();
+  const statuses = new Map<string, number>();
+  let oldestMicros = Number.NaN;
+  let newestMicros = Number.NaN;
+  const isCounted = (ordinal: number) =>
+    snapshotIndex.isLatest(ordinal) && counts(analysis.outcomeOf(ordinal));
+  for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
+    if (!isCounted(ordinal)) continue;
+    const { currency, status, createdMicros } = analysis.factsOf(ordinal);
+    orders.set(currency, (orders.get(currency) ?? 0) + 1);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (!(createdMicros >= oldestMicros)) oldestMicros = createdMicros;
+    if (!(createdMicros <= newestMicros)) newestMicros = createdMicros;
+  }
+  return {
+    money: moneyOf(snapshotIndex, analysis, orders, isCounted),
+    statuses: [...statuses]
+      .map(([status, orders]) => ({ status, orders }))
+      .sort((a, b) => b.orders - a.orders),
+    oldestMicros,
+    newestMicros,
+    samples: samples.list(),
+  };
+}
+
 /** Iterates over the totals instead of copying them. `orders` has the number of orders per currency. */
 function moneyOf(
   snapshotIndex: SnapshotIndex,
   analysis: Analysis,
   orders: ReadonlyMap<string, number>,
+  isCounted: (ordinal: number) => boolean,
 ): MoneyPlan[] {
   return [...orders]
     .map(([currency, count]) => {
       const amounts = (see: (cents: number, orderedCents: number) => void) => {
         for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
-          if (!snapshotIndex.isLatest(ordinal) || WITHOUT_MONEY.has(analysis.outcomeOf(ordinal))) continue;
+          if (!isCounted(ordinal)) continue;
           const money = analysis.factsOf(ordinal);
           if (money.currency === currency) see(money.totalCents, money.orderedCents);
         }

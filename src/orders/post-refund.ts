@@ -78,7 +78,9 @@ export async function runRefund(
 ): Promise<RefundResult | InvalidOrder> {
   const { target, orderId } = request;
   return inSession(platform, folders, request, async (session) => {
-    const inputs = session.use(await openOrderInput(platform, folders, request.input, session.signal));
+    const inputs = session.use(
+      await openOrderInput(platform, folders, request.input, target.minorUnits, session.signal),
+    );
     const snapshot = await findOrder(inputs, orderId);
     if (!snapshot) throw orderNotFound(orderId, request.input.paths);
     const checks = await checkContext(platform, request.input.reading, target.statusSpelling, inputs.mapping);
@@ -183,7 +185,7 @@ function build(
     return { order: base, refund: found, known: true, basedOn: before.digest };
   }
   const sha256 = (text: string) => platform.crypto.sha256(text);
-  const units = unitsToRefund(base, wish.units);
+  const units = unitsToRefund(base, wish.units, wish.allowsCanceled);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
   const amountCents = checkedRefundCents(base, units, wish.amountCents, wish.rma);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);

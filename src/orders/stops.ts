@@ -4,7 +4,6 @@
 
 import { inputFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
-import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { Stop } from '../runs/carry-out.ts';
 import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
 import type { ChangedOrder } from './changed-order.ts';
@@ -80,14 +79,14 @@ export function mappingSuspicion(plan: Plan): OrderStop | undefined {
 
 /** @throws Failure exit 6 when the input is not as expected */
 export function checkExpectations(
-  snapshotIndex: SnapshotIndex,
-  joins: readonly JoinCount[],
+  orders: number,
+  plan: Pick<Plan, 'joins' | 'newestUpdated'>,
   expected: Expectations,
   now: number,
 ): void {
-  checkNumber(snapshotIndex.orders, expected);
-  checkAge(snapshotIndex, expected.maxAgeMs, now);
-  checkMatches(joins, expected.minMatch);
+  checkNumber(orders, expected);
+  checkAge(plan.newestUpdated / 1000, expected.maxAgeMs, now);
+  checkMatches(plan.joins, expected.minMatch);
 }
 
 /** Fails when a joined file lacks too many of the orders. */
@@ -124,17 +123,8 @@ function checkNumber(found: number, { expectOrders, minOrders, maxOrders }: Expe
     });
 }
 
-/** A time further in the future than this is wrong, and says nothing about the age of the export. */
-const AHEAD_MS = 5 * 60000;
-
-function checkAge(snapshotIndex: SnapshotIndex, most: number | undefined, now: number): void {
-  if (most === undefined) return;
-  let newest = Number.NEGATIVE_INFINITY;
-  for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
-    const ms = snapshotIndex.updatedMicros(ordinal) / 1000;
-    if (ms > newest && ms <= now + AHEAD_MS) newest = ms;
-  }
-  if (newest >= now - most) return;
+function checkAge(newest: number, most: number | undefined, now: number): void {
+  if (most === undefined || newest >= now - most) return;
   const expected = `an updated_at of the last ${formatDuration(most)} (--max-age)`;
   const hint = 'Check that the export still runs and that this is its newest file; nothing was sent.';
   throw Number.isFinite(newest)

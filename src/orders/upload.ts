@@ -49,7 +49,9 @@ export async function runUpload(
   const shard = input.reading.shard;
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
-    const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
+    const inputs = session.use(
+      await openOrderInput(platform, folders, input, target.minorUnits, session.signal),
+    );
     const store = session.ledger();
     await session.lockUploads(store, target, shardText(shard), {
       waitMs: request.lockWaitMs,
@@ -85,6 +87,7 @@ export async function runUpload(
         plan: {
           profile: target.profile,
           environment: target.environment,
+          minorUnits: target.minorUnits,
           target: target.addresses.orders,
           batchSize: sending.batchSize,
           limit: limitOf(target, shard),

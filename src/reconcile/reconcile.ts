@@ -58,7 +58,7 @@ export async function reconcile(
   };
   return inSession(platform, folders, { interrupted }, async (session) => {
     const { signal } = session;
-    const inputs = session.use(await openOrderInput(platform, folders, input, signal));
+    const inputs = session.use(await openOrderInput(platform, folders, input, target.minorUnits, signal));
     const ledger = platform.files.stat(ledgerPath(folders))
       ? ledgerOf(platform, session.ledger(), target.key)
       : undefined;

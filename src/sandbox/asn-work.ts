@@ -5,10 +5,8 @@ import type { Timeline } from './timeline.ts';
 
 export type AsnState = 'queued' | 'created' | 'rejected';
 
-/** Assumed: the interface does not show how long the service takes. ms of the sandbox's clock. */
-export const ASN_WORK_MS = 2_000;
-
 export interface AsnWork {
+  /** ms of the sandbox's clock. */
   readonly delayMs: number;
   /** Plans the work on what is queued, if it is not planned. */
   plan(): void;
@@ -21,7 +19,7 @@ export interface AsnWork {
 export function makeAsnWork(
   { database }: SavedState,
   timeline: Pick<Timeline, 'at' | 'clock'>,
-  delayMs = ASN_WORK_MS,
+  delayMs: () => number,
 ): AsnWork {
   let cancel: (() => void) | undefined;
   const finish = (no: number) => {
@@ -52,7 +50,9 @@ export function makeAsnWork(
   // What was queued when an earlier sandbox on the same data ended.
   plan();
   return {
-    delayMs,
+    get delayMs() {
+      return delayMs();
+    },
     plan,
     finish: (no) => database.transaction(() => finish(no)),
     end: () => cancel?.(),

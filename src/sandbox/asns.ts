@@ -139,7 +139,9 @@ export function makeAsnStore(
       }
       for (const unit of unitPlacesOf(body)) {
         const owner = ownerOf(unit.identifier);
-        const isTaken = owner !== undefined && owner !== row?.no;
+        // Without its program the ASN of an update is not known, nor whether the unit is its own.
+        const isOwn = number !== undefined && typeof body['program_identifier'] !== 'string';
+        const isTaken = owner !== undefined && owner !== row?.no && !isOwn;
         if (isTaken && levelAt(levels, unitDuplicate, unit.path) === 'error') add(unit.path, NOT_UNIQUE);
       }
       if (errors.length === 0) store(body, arrival);

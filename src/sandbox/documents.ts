@@ -18,6 +18,8 @@ export interface RmaDocument {
   readonly exchange: {
     readonly state: 'none' | 'asked' | 'placed' | 'fulfilled' | 'failed';
     readonly order_identifier: string | null;
+    /** Indexes of the items that are refunded to a gift card. */
+    readonly gift_card_items: readonly number[];
   };
   /** What can happen next: `carrier scan`, `warehouse receive`, `cancel` ... */
   readonly next: readonly string[];

@@ -21,7 +21,8 @@ import type { SavedState } from './database.ts';
 import type { Customer, Deliveries } from './deliveries/types.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
-import { makeKeptAssumptions } from './kept-assumptions.ts';
+import type { KeptAssumptions } from './kept-assumptions.ts';
+import { durationMs } from './life-cycle/assumptions.ts';
 import type { Assumed } from './life-cycle/types.ts';
 import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
 import { makeReturns } from './make-returns.ts';
@@ -77,6 +78,7 @@ export interface ServiceParts {
   readonly random: Random;
   readonly crypto: Crypto;
   readonly saved: SavedState;
+  readonly assumptions: KeptAssumptions;
   readonly options: ServiceOptions;
 }
 
@@ -108,7 +110,7 @@ const RECORDED_ORDERS = 200;
 const RESETS = 'resets';
 
 export function makeService(parts: ServiceParts): Service {
-  const { timeline, deliveries, crypto, saved, options } = parts;
+  const { timeline, deliveries, crypto, saved, assumptions, options } = parts;
   const { clock } = timeline;
   const tokenWorld = { clock: options.realTokens ? parts.clock : clock, random: parts.random, crypto };
   const tokens = makeTokens(tokenWorld, saved, options.credentials);
@@ -134,8 +136,8 @@ export function makeService(parts: ServiceParts): Service {
       if (!stopping.signal.aborted) changed();
     });
   });
-  const assumptions = makeKeptAssumptions(saved, options.assume);
   let rules = options.faults;
+  const asnDelayMs = () => options.asnDelayMs ?? durationMs(assumptions.values, 'asn_delay');
   const fresh = (): State => {
     const orders = makeOrderStore(saved, crypto, options);
     const orderOf = (identifier: string) => orders.snapshot(identifier);
@@ -145,7 +147,7 @@ export function makeService(parts: ServiceParts): Service {
     const runPart = crypto.sha256(`${options.run} ${saved.setting(RESETS) ?? 0}`).slice(0, 6);
     return {
       orders,
-      asns: makeAsnStore(saved, crypto, makeAsnWork(saved, timeline, options.asnDelayMs), options.levels),
+      asns: makeAsnStore(saved, crypto, makeAsnWork(saved, timeline, asnDelayMs), options.levels),
       returns: makeReturns({ timeline, deliveries, saved, orderOf, paths, assume, runPart }),
       records: new Records(),
       limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),

@@ -22,6 +22,7 @@ import { makeDeliveries } from './deliveries/deliveries.ts';
 import type { Customer, CustomerAuth, Deliveries, DeliveryOptions } from './deliveries/types.ts';
 import type { SandboxStatus } from './documents.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
+import { makeKeptAssumptions } from './kept-assumptions.ts';
 import type { Assumed } from './life-cycle/types.ts';
 import type { LimiterName } from './limiter.ts';
 import type { StoredOrder } from './orders.ts';
@@ -186,10 +187,12 @@ async function openOn(
 ): Promise<Sandbox> {
   const clock = options.clock ?? world.clock;
   const timeline = timelineOf(clock, saved, options);
+  const assumptions = makeKeptAssumptions(saved, serviceOptions.assume);
   const deliveries = makeDeliveries({
     ...{ timeline, world: { clock, net: world.net }, database: saved.database, seed: serviceOptions.seed },
     ...(options.delivery && { options: options.delivery }),
     ...(options.onDefect && { onDefect: options.onDefect }),
+    assume: () => assumptions.values,
     ca: options.ca,
   });
   const begin = async () => {
@@ -198,6 +201,7 @@ async function openOn(
       random: world.random,
       crypto: world.crypto,
       saved,
+      assumptions,
       options: serviceOptions,
     });
     const address = { host: options.host ?? '127.0.0.1', port: options.port ?? 0 };

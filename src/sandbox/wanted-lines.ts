@@ -72,7 +72,7 @@ export function readVariants(answer: string): Offered {
 
 const offeredVariant = (variant: Record<string, unknown>): OfferedVariant => ({
   sku: variant['sku'] as string,
-  title: variant['title'] as string,
+  title: isText(variant['title']) ? variant['title'] : (variant['sku'] as string),
   unitPriceCents: variant['unit_price_amount_cents'] as number,
   quantityInStock: variant['quantity_in_stock'] as number,
   attributes: attributesOf(variant['attributes']),

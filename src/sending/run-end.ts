@@ -80,7 +80,11 @@ export class RunEnd {
 
   /** `kind`: the same reason as one word. */
   unavailable(text: string, kind: FailureReason = 'outage'): void {
-    const again = 'Run the same command again later: it goes on where this run ended.';
+    const later = 'Run the same command again later: it goes on where this run ended.';
+    const isUnproven = ['outage', 'address', 'proxy'].includes(kind) && !this.acceptedAny;
+    const again = isUnproven
+      ? `${later} If it never worked, check the address and HTTPS_PROXY: returns doctor.`
+      : later;
     this.fail(
       unavailableFailure('service.unavailable', `The service does not accept anything: ${text}`, {
         hint: kind === 'server_error' ? `${again} ${ASK_SUPPORT}` : again,

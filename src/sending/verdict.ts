@@ -48,7 +48,7 @@ export function batchVerdictOf<T>(
       : {
           kind: 'failed',
           status: 0,
-          reason: `no answer (${outcome.message})`,
+          reason: `no answer: ${outcome.message}`,
           cause: reasonOfOutcome(outcome),
         };
   const { status } = outcome;

@@ -8,6 +8,8 @@ export interface StatusRun {
   readonly state: string;
   readonly shard: string | null;
   readonly command: string;
+  /** Digests of the files that it read, in order; null when it read none. */
+  readonly content: string | null;
   readonly started: number;
   readonly ended: number | null;
   readonly exitCode: number | null;

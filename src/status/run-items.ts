@@ -35,12 +35,13 @@ export function readRuns(platform: Platform, store: Database, target: number): S
   );
   return store
     .all(
-      `SELECT id, kind, state, shard, command, started_at, ended_at, exit_code, json_extract(orders, '$.accepted')
+      `SELECT id, kind, state, shard, command, started_at, ended_at, exit_code, json_extract(orders, '$.accepted'),
+         (SELECT group_concat(sha256) FROM (SELECT sha256 FROM run_files WHERE run = id ORDER BY position))
        FROM runs WHERE target = ? AND state <> 'forgotten' ORDER BY started_at, id`,
       target,
     )
-    .map(([id, kind, state, shard, command, started, ended, exitCode, accepted]) => ({
-      ...{ id, kind, state, shard, command, started, ended, exitCode },
+    .map(([id, kind, state, shard, command, started, ended, exitCode, accepted, content]) => ({
+      ...{ id, kind, state, shard, command, started, ended, exitCode, content },
       accepted: Number(accepted ?? 0),
     })) as StatusRun[];
 }
@@ -51,7 +52,7 @@ export function runItems(runs: readonly StatusRun[], since: number, now: number)
   const scheduled: FailedRun[] = [];
   const overdue: FailedRun[] = [];
   for (const line of lines) {
-    if (!line.isScheduled) failed.push(...failedCommands(line));
+    if (!line.isScheduled) failed.push(...failedCommands(line, runs));
     else if (outcomeOf(line.runs.at(-1)!) === 'success') overdue.push(...overdueOf(line, now));
     else scheduled.push(...failedLine(line));
   }
@@ -93,13 +94,28 @@ const failedRun = (run: StatusRun, at = run.started): FailedRun => ({
   outcome: outcomeOf(run),
 });
 
-/** Of each command as it was typed, the last run decides: other files of the same folder do not make up for it. */
-function failedCommands({ runs }: CommandLine): FailedRun[] {
+/**
+ * Of each command as it was typed, the last run decides, and a later success with the same files under other flags makes up
+ * for it: other files of the same folder do not.
+ */
+function failedCommands({ runs }: CommandLine, all: readonly StatusRun[]): FailedRun[] {
   const last = new Map(runs.map((run) => [run.command.replace(/ --resume-run \S+/, ''), run]));
   return [...last.values()]
-    .filter((run) => !['success', 'running'].includes(outcomeOf(run)))
+    .filter((run) => !['success', 'running'].includes(outcomeOf(run)) && !isMadeUpFor(run, all))
     .map((run) => failedRun(run));
 }
+
+const isMadeUpFor = (run: StatusRun, all: readonly StatusRun[]): boolean =>
+  // Empty when the run ended before its files were read.
+  /\w/.test(run.content ?? '') &&
+  all.some(
+    (other) =>
+      other.started > run.started &&
+      other.kind === run.kind &&
+      other.content === run.content &&
+      [null, run.shard].includes(other.shard) &&
+      outcomeOf(other) === 'success',
+  );
 
 function failedLine({ runs }: CommandLine): FailedRun[] {
   const last = runs.at(-1)!;

@@ -39,6 +39,8 @@ export interface NumberedView extends LedgerView {
 export interface Ledger extends LedgerView {
   /** Everything on record about an accepted order. */
   order(id: string): OrderRecord | undefined;
+  /** An accepted order whose identifier differs from this one only in upper and lower case. */
+  otherSpelling(id: string): string | undefined;
   /** The same answers for these orders as currently recorded, looked up together. */
   view(ids: readonly string[]): NumberedView;
   /**
@@ -223,6 +225,11 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
     order,
     refused,
     view,
+    otherSpelling: (id) =>
+      store.get(
+        'SELECT identifier FROM orders WHERE target = ? AND identifier = ? COLLATE NOCASE LIMIT 1',
+        ...[target.read(), column(id)],
+      )?.[0] as string | undefined,
     write(accepted, refusals, { forced } = { forced: false }) {
       store.transaction(() => {
         // An order that is accepted twice in one transaction is looked up for each.

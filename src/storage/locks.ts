@@ -69,11 +69,11 @@ export async function takeLock(
   for (let round = 0; ; round++) {
     const taken = tryTake(platform, store, name, shard, options.command ?? '');
     if ('release' in taken) return taken;
-    if (!isReported) options.onWait?.(taken);
-    isReported = true;
     options.signal?.throwIfAborted();
     if (platform.clock.monotonic() - start >= options.waitMs)
       throw locked(taken, typeof lock === 'string' ? undefined : shard, options, platform.system.hostname);
+    if (!isReported) options.onWait?.(taken);
+    isReported = true;
     await platform.clock.sleep(
       Math.min(20 + round * 10, 250) * (0.5 + platform.random.unit()),
       options.signal,
@@ -163,6 +163,19 @@ export function heldSince(platform: Platform, store: Database, lock: string | Sh
     free?.release();
     return free ? undefined : holder.since;
   });
+}
+
+/** Whether a live process holds any part of the lock with this name. */
+export function isHeld(platform: Platform, store: Database, { of: name }: ShardLock): boolean {
+  return store.transaction(
+    () =>
+      holdersOf(store, name).some(({ shard }) => {
+        const free = platform.databases.tryLock(fileOf(platform, store, name, shard));
+        free?.release();
+        return !free;
+      }),
+    NOT_DURABLE,
+  );
 }
 
 /** The holder when its row is gone, for example after the ledger file was moved away while the lock was held. */

@@ -22,6 +22,7 @@ export const SETTING_NAMES = [
   'timeout',
   'rate',
   'order-status-spelling',
+  'minor-units',
   'levels',
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];

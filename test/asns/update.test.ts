@@ -218,7 +218,14 @@ test('findings, conflicts and unknown numbers end the command before anything is
     });
   };
   cli.file('other.json', JSON.stringify(asnOf('ASN-9')));
-  await ends(3, /Did you mean "cancelled"/, 'ASN-2', '--status', 'canceled', '--yes');
+  await ends(
+    3,
+    /Did you mean "cancelled".*do this Exactly so spelled/,
+    'ASN-2',
+    '--status',
+    'canceled',
+    '--yes',
+  );
   await ends(3, /write 2026-03-02T00:00:00/, 'ASN-2', '--ship-date', '03/02/2026', '--yes');
   await ends(
     3,

@@ -89,8 +89,9 @@ describe('strict JSON', () => {
             valid = false;
           }
           const fault = syntaxFaultAt(broken);
-          // Nothing before the changed place is wrong, and a wrong text is always reported.
-          if (!valid) expect(fault).toBeGreaterThanOrEqual(Math.min(i, broken.length) - 40);
+          // Nothing before the word, number or escape at the changed place is wrong, and a wrong text is always reported.
+          const word = /[\w.+\\-]*$/.exec(broken.slice(0, i))![0];
+          if (!valid) expect(fault).toBeGreaterThanOrEqual(Math.min(i, broken.length) - word.length);
           expect(valid ? fault : broken.length).toBe(broken.length);
           // An error inside a number or word is reported at its beginning.
           if (!valid && fault < broken.length && !/[\w-]/.test(broken[fault]!)) {

@@ -93,6 +93,9 @@ describe('instants', () => {
 
 describe('units', () => {
   it('reads durations, sizes and counts', () => {
+    expect(parseDuration('24h59m', '--x')).toBe(89_940_000);
+    expect(parseDuration('1h 30m', '--x')).toBe(5_400_000);
+    expect(() => parseDuration('1h30', '--x')).toThrow('does not understand');
     expect([parseDuration('30s', '--x'), parseDuration('15m', '--x'), parseDuration('1.5', '--x')]).toEqual([
       30_000, 900_000, 1500,
     ]);
@@ -121,7 +124,9 @@ describe('units', () => {
       formatDuration(850),
       formatDuration(65_000),
       formatDuration(7_800_000),
-    ]).toEqual(['1,234,567', '850 ms', '1 min 05 s', '2 h 10 min']);
+      formatDuration(32 * 3_600_000),
+      formatDuration(30 * 86_400_000),
+    ]).toEqual(['1,234,567', '850 ms', '1 min 05 s', '2 h 10 min', '32 h 00 min', '30 days']);
   });
 });
 

@@ -39,7 +39,7 @@ describe('listen', () => {
         '--max-body 1MB --refuse-invalid --respond rmas=503 --respond exchange-order=drop --delay 250 --no-inspect ' +
         '--require-header X-Key:@key.txt --require-header X-Shop:one --stop-after 3 --stop-on TRANSIT ' +
         '--ready-file ready.json --public-url https://tunnel.example/ --forward-to http://localhost:3000/ ' +
-        '--forward-to variants=http://localhost:4000 --forward-timeout 2s',
+        '--forward-to rma=http://localhost:6000 --forward-to variants=http://localhost:4000 --forward-to exchange_order=http://localhost:5000/new --forward-timeout 2s',
       here,
     );
     expect(inspector).toBeUndefined();
@@ -58,9 +58,9 @@ describe('listen', () => {
       },
       forward: {
         urls: {
-          rma: { url: 'http://localhost:3000', isBase: true },
+          rma: { url: 'http://localhost:6000', isBase: true },
           variants: { url: 'http://localhost:4000', isBase: true },
-          exchange_order: { url: 'http://localhost:3000', isBase: true },
+          exchange_order: { url: 'http://localhost:5000/new', isBase: false },
         },
         timeoutMs: 2000,
       },

@@ -2,11 +2,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleExchange, sampleVariant } from '../../src/contract/sample-exchange.ts';
 import { realFiles } from '../../src/platform/files.ts';
+import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
-import { makeCli, until } from '../helpers/cli.ts';
+import { makeCli, targetEnvironment, until } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
+import { returns } from '../helpers/returns.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 import { inTransit, preTransit, rmaAt } from './receiver-support.ts';
 import { runListen, startListen } from './run-listen.ts';
 
@@ -65,7 +69,8 @@ describe('returns listen', () => {
 
   it('ends when its output pipe is closed', async () => {
     const listener = makeCli().start(['listen', '--port', '0', '--json']);
-    const url = await new Promise<string>((resolve) => {
+    const url = await new Promise<string>((resolve, reject) => {
+      listener.ended.then((ended) => reject(new Error(`it ended: ${JSON.stringify(ended)}`)), reject);
       listener.child.stdout?.once('data', (text: Buffer) =>
         resolve((JSON.parse(text.toString()) as { url: string }).url),
       );
@@ -273,13 +278,32 @@ describe('returns listen', () => {
     expect(listen.here.stdout() + listen.here.stderr()).not.toContain('k-123');
   });
 
-  it('compares with the ledger of the target, and creates none', async () => {
+  it('creates no ledger when the target has none', async () => {
     const listen = await startListen([], { env: { RETURNS_PROFILE: 'local' } });
     await listen.post('/rmas', rmaAt('RMA-1', 0));
     listen.interrupt();
     await listen.done;
     expect(listen.lines()[1]).toMatchObject({ verdict: 'ok' });
     expect(fs.existsSync(path.join(listen.here.folders.state, 'ledger.db'))).toBe(false);
+  });
+
+  it('compares with the ledger of the target', async () => {
+    const env = targetEnvironment(await sandboxFor());
+    const { root } = await returns(['orders', 'upload', 'o.json'], { env }, { 'o.json': [sampleOrder()] });
+    const listen = await startListen([], { env, root });
+    const { identifier } = sampleOrder() as { identifier: string };
+    for (const [n, order] of [identifier, 'SO-NOBODY-SENT'].entries())
+      await listen.post(
+        '/rmas',
+        sampleRma({ rma_identifier: `RMA-${n}`, items: [sampleUnit({ order_identifier: order })] }),
+      );
+    listen.interrupt();
+    await listen.done;
+    const codes = listen
+      .lines()
+      .slice(1, 3)
+      .map((one) => JSON.stringify(one['findings']).includes('rma.order.unknown'));
+    expect(codes).toEqual([false, true]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import { run } from '../../src/main.ts';
+import { realClock } from '../../src/platform/node-platform.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import { recordSandbox } from '../../src/storage/sandboxes.ts';
 import { until } from '../helpers/cli.ts';
@@ -61,6 +62,7 @@ async function uploaded({ root }: TestPlatform, file: string) {
 
 async function listening(flags: readonly string[], orders: readonly Order[]): Promise<Listen> {
   const listen = await startListen(['--no-inspect', '--profile', 'local', ...flags], {
+    clock,
     prepare: (here) => {
       for (const order of orders) here.file(`${order.identifier}.json`, JSON.stringify([order]));
       here.file('all.json', JSON.stringify(orders));
@@ -73,14 +75,19 @@ async function listening(flags: readonly string[], orders: readonly Order[]): Pr
   return listen;
 }
 
+/** How far the clock of the receivers is ahead, ms. */
+let ahead = 0;
+const clock = { ...realClock, monotonic: () => realClock.monotonic() + ahead };
 /** Later than the receiver last looked for the sandbox. */
-const later = () => new Promise((resolve) => setTimeout(resolve, 1100));
+const later = () => {
+  ahead += 1100;
+};
 
 test('a receiver that was started before the sandbox and the first upload knows the orders', async () => {
   const [first, second] = [orderNamed('SO-1'), orderNamed('SO-2')];
   const listen = await listening([], [first, second]);
   const verdictOf = async (order: Order) => {
-    await later();
+    later();
     await listen.post('/rmas', scanned(order));
     const folder = path.join(listen.here.folders.state, 'calls');
     const [day = ''] = fs.readdirSync(folder).sort().reverse();

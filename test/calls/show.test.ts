@@ -170,7 +170,8 @@ describe('--money', () => {
           = goods            26.00
           return cost         5.00  its part of the return shipping, not deducted
           estimated          21.00  goods - return cost
-          of it              21.00  to the shopper, 0.00 to you
+          to shopper         21.00  as the service estimates
+          to service          0.00  what it is paid for instant exchanges
         order SO-1001, total 78.00
           by the order       26.00  price + tax - discount of its units
           refund R-1       21.00  1 unit of L1

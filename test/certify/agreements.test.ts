@@ -129,6 +129,7 @@ describe('what we do', () => {
       baseAddress: 'https://asns.example',
       limit: 2500,
       statusSpelling: 'Canceled',
+      minorUnits: 'iso',
     } as const;
     expect(ours('address-orders', { target })).toBe('https://orders.example (sandbox, profile shop)');
     expect(ours('address-asns', { target })).toBe('https://asns.example');

@@ -64,7 +64,7 @@ const NAMED: Readonly<
   'refuses-unknown-orders': [['messages.unknown-order'], /answered 500/],
   'stale-snapshot': [['refunds.newer'], /has updated_at .*, as before the refund/],
   'variants-404': [['variants.answered'], /GET \/sku\/TEE-GRN\/variants: 404/],
-  'variants-broken': [['variants.well-formed'], /title/],
+  'variants-broken': [['variants.well-formed'], /unit_price_amount_cents/],
   'variants-empty': [['variants.offered'], /0 variants for TEE-GRN/],
   'variants-for-anything': [['variants.unknown'], /a list of [1-9]/],
   'variants-unknown-500': [['variants.unknown'], /500 in/],

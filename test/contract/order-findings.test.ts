@@ -68,6 +68,11 @@ test.each<[total: number, changes: Json, basis: string | undefined]>([
   [7900, { status: 'Created', items: [sampleLine({ quantity: 3 })] }, 'product by ordered units + tax'],
   [7900, { items: [sampleLine({ quantity: 3, quantity_canceled: 1 })] }, 'product by ordered units + tax'],
   [
+    7900,
+    { status: 'Created', items: [sampleLine({ quantity: 4, quantity_shipped: 2, quantity_canceled: 1 })] },
+    'product by ordered units less the cancelled ones + tax',
+  ],
+  [
     8100,
     { status: 'Created', items: [sampleLine({ quantity: 3 })] },
     'product by ordered units + tax, and 200 that can only be the tax of the units that have not shipped',
@@ -85,6 +90,11 @@ test.each([
   [5401, {}],
   [1, {}],
   [5700, { discount_amount_cents: 300 }],
+  // Tax alone, of an order with shipped, open and cancelled units.
+  [
+    400,
+    { status: 'Created', items: [sampleLine({ quantity: 4, quantity_shipped: 2, quantity_canceled: 1 })] },
+  ],
   // A total is not explained by shipping tax on top of shipping together with product tax inside the prices.
   [5540, { shipping_amount_cents: 500, shipping_tax_amount_cents: 40 }],
 ])('a total of %i that no sum explains is an error', (total, changes) => {

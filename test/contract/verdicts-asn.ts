@@ -80,7 +80,7 @@ export const UNIT_VERDICTS: readonly Verdict[] = [
   {
     name: 'a line identifier twice, units of other SKUs',
     change: { [`${D}[1].line_identifier`]: '1' },
-    expect: [`error asn.line.duplicate ${D}[1].line_identifier`],
+    expect: [`warning asn.line.duplicate ${D}[1].line_identifier`],
   },
   { name: 'a line that is cancelled', change: { [`${D}[1].status`]: 'cancelled' }, expect: [] },
   {
@@ -259,11 +259,25 @@ export const SKU_VERDICTS: readonly Verdict[] = [
     expect: [`error asn.sku.unit_key ${D}[0].unit_identifier`],
   },
   {
-    name: 'a line identifier twice, in two cartons',
+    name: 'an order line in two cartons',
+    change: {
+      cartons: [5, 3].map((quantity) => ({ details: [{ line_identifier: 'SO-1-1', sku: 'A', quantity }] })),
+    },
+    expect: [],
+  },
+  {
+    name: 'a line identifier for two SKUs, in two cartons',
     change: {
       cartons: ['A', 'B'].map((sku) => ({ details: [{ line_identifier: '1', sku, quantity: 2 }] })),
     },
-    expect: ['error asn.line.duplicate cartons[1].details[0].line_identifier'],
+    expect: ['warning asn.line.duplicate cartons[1].details[0].line_identifier'],
+  },
+  {
+    name: 'a line identifier twice in a carton',
+    change: {
+      cartons: [{ details: [5, 3].map((quantity) => ({ line_identifier: '1', sku: 'A', quantity })) }],
+    },
+    expect: ['warning asn.line.duplicate cartons[0].details[1].line_identifier'],
   },
   {
     name: 'a sku line of none',

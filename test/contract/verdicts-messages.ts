@@ -11,6 +11,11 @@ export const BODY_VERDICTS: readonly Verdict[] = [
   { name: 'a body that is a list', change: { '': [ORDER] }, expect: ['error orders.body.form '] },
   { name: 'a bare order', change: { '': ORDER }, expect: ['error orders.body.form returns_portal_order'] },
   {
+    name: 'keys beside the orders',
+    change: { meta: {}, 'returns_portal_order.page': 1 },
+    expect: ['error orders.body.key meta', 'error orders.body.key returns_portal_order.page'],
+  },
+  {
     name: 'no orders',
     change: { [ORDERS]: undefined },
     expect: ['error orders.body.form returns_portal_order.orders'],

@@ -67,6 +67,16 @@ export const REFUND_VERDICTS: readonly Verdict[] = [
     expect: ['error order.amount.negative refunds[0].total_refund_amount_cents'],
   },
   {
+    name: 'a refund of nothing',
+    change: { 'refunds[0].total_refund_amount_cents': 0 },
+    expect: ['warning refund.total.zero refunds[0].total_refund_amount_cents'],
+  },
+  {
+    name: 'a refund line of no unit',
+    change: { [`${LINES}[0].quantity`]: 0 },
+    expect: [`warning refund.quantity.zero ${LINES}[0].quantity`],
+  },
+  {
     name: 'a negative refund quantity',
     change: { [`${LINES}[0].quantity`]: -1 },
     expect: [`error order.quantity.negative ${LINES}[0].quantity`],

@@ -116,6 +116,14 @@ export const RMA_VERDICTS: readonly Verdict[] = [
   { name: 'a unit that is a text', change: { 'items[1]': 'HAT' }, expect: ['error rma.field.type items[1]'] },
   { name: 'a unit that is null', change: { 'items[1]': null }, expect: ['error rma.field.type items[1]'] },
   {
+    name: 'a unit without the keys of its parcel',
+    change: { 'items[0].tracking_number': undefined, 'items[0].package_tracking_status': undefined },
+    expect: [
+      'warning rma.tracking.absent items[0].package_tracking_status',
+      'warning rma.tracking.absent items[0].tracking_number',
+    ],
+  },
+  {
     name: 'everything wrong at once',
     change: {
       rma_identifier: 7,

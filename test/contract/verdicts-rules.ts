@@ -51,7 +51,12 @@ export const STATUS_VERDICTS: readonly Verdict[] = [
   {
     name: 'Created though all has shipped',
     change: { status: 'Created' },
-    expect: ['warning order.status.created_late status'],
+    expect: ['error order.status.created_late status'],
+  },
+  {
+    name: 'Created though the rest is cancelled',
+    change: { status: 'Created', 'items[0].quantity': 3, 'items[0].quantity_canceled': 1 },
+    expect: ['warning order.status.created_canceled status'],
   },
   { name: 'Cancelled', change: { status: 'Cancelled' }, expect: [] },
   {
@@ -134,7 +139,37 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
       tax_amount_cents: 600,
       total_amount_cents: 6600,
     },
-    expect: ['warning item.tax.unshipped items[1].tax_amount_cents'],
+    expect: ['error item.tax.unshipped items[1].tax_amount_cents'],
+  },
+  {
+    name: 'discount on an unshipped line',
+    change: { ...UNSHIPPED, 'items[1].discount_amount_cents': 200 },
+    expect: ['error item.discount.unshipped items[1].discount_amount_cents'],
+  },
+  {
+    name: 'the discount of the shipped units of a line',
+    change: {
+      ...{ status: 'Created', 'items[0].quantity': 4, 'items[0].discount_amount_cents': 1200 },
+      ...{ discount_amount_cents: 1200, total_amount_cents: 6900 },
+    },
+    expect: ['note order.total.basis total_amount_cents'],
+  },
+  {
+    // 4 x 30.00 + 15.00 + 6.00 tax - 24.00 is the total of the ordered units, and 24.00 is the discount of all four.
+    name: 'the discount of the ordered units of a line, by the total',
+    change: {
+      ...{ status: 'Created', 'items[0].quantity': 4, 'items[0].discount_amount_cents': 2400 },
+      ...{ discount_amount_cents: 2400, total_amount_cents: 11700 },
+    },
+    expect: [
+      'note order.total.basis total_amount_cents',
+      'warning item.discount.share items[0].discount_amount_cents',
+    ],
+  },
+  {
+    name: 'a discount that is more than the price of the shipped units',
+    change: { status: 'Created', 'items[0].quantity': 4, 'items[0].discount_amount_cents': 6001 },
+    expect: ['warning item.discount.share items[0].discount_amount_cents'],
   },
   {
     name: 'shipping inside the total',

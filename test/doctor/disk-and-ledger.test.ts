@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
 import { realFiles } from '../../src/platform/files.ts';
-import { realSystem } from '../../src/platform/system.ts';
+import { realSystem } from '../../src/platform/node-platform.ts';
 import { dayFile, dayOf } from '../../src/storage/call-files.ts';
 import { ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
 import { takeLock, uploadLock } from '../../src/storage/locks.ts';

@@ -9,11 +9,16 @@ import { afterAll } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
 import { realFiles } from '../../src/platform/files.ts';
 import { gunzip } from '../../src/platform/gunzip.ts';
-import { realClock, realNet, realPacking, realProbesLater } from '../../src/platform/node-platform.ts';
+import {
+  realClock,
+  realNet,
+  realPacking,
+  realProbesLater,
+  realSystem,
+} from '../../src/platform/node-platform.ts';
 import type { Clock, Platform, System } from '../../src/platform/platform.ts';
 import { runCommand } from '../../src/platform/run-command.ts';
 import { realSettings } from '../../src/platform/settings.ts';
-import { realSystem } from '../../src/platform/system.ts';
 import { type Folders, foldersOf } from '../../src/storage/folders.ts';
 
 export { type FakeClock, fakeClock } from './clock.ts';

@@ -174,7 +174,13 @@ describe('orders refund', () => {
     expect(await refundOf('--from a.csv --yes')).toEqual({
       input: { paths: ['a.csv'], ...READ_AS_IT_IS },
       orderId: 'SO-1',
-      refund: { units: undefined, amountCents: undefined, rma: undefined, identifier: undefined },
+      refund: {
+        units: undefined,
+        allowsCanceled: true,
+        amountCents: undefined,
+        rma: undefined,
+        identifier: undefined,
+      },
       dryRun: false,
       maxOutageMs: 900_000,
       lockWaitMs: 0,

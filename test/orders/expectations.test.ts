@@ -1,6 +1,8 @@
 // --min-orders and --max-age catch a stale export before anything is sent.
 import { expect, test } from 'vitest';
+import { makeCli } from '../helpers/cli.ts';
 import { json, moveDesk, NOW, orders, received, write } from '../helpers/order-desk.ts';
+import { sample } from '../input/sample-mappings/export-rows.ts';
 
 test('--min-orders and --max-age catch a stale export before anything is sent', async () => {
   moveDesk({ now: NOW });
@@ -15,4 +17,22 @@ test('--min-orders and --max-age catch a stale export before anything is sent', 
   });
   expect(received()).toHaveLength(0);
   expect(await upload('--min-orders', '2', '--max-age', '25h')).toMatchObject({ orders: { accepted: 1 } });
+});
+
+test('--max-age reads the updated_at of a mapped export, too', async () => {
+  const cli = makeCli();
+  const check = (age: string) =>
+    cli.run([
+      'orders',
+      'check',
+      sample('exports/shopify-orders.csv'),
+      '--map',
+      'shopify-orders',
+      '--max-age',
+      age,
+    ]);
+  const stale = await check('2h');
+  expect([stale.code, stale.stderr]).toEqual([6, expect.stringMatching(/changed \d+ days ago/)]);
+  expect(stale.stderr).toContain('expected  an updated_at of the last 2 h 00 min (--max-age)');
+  expect((await check('36500d')).code).toBe(3);
 });

@@ -13,6 +13,18 @@ const rows = CSV.text.slice(csvHeader.length + 1);
 // Cut at the end of a row (no cell here ends like a header), which is usually in the middle of an order.
 const cut = rows.indexOf('\nSO-', rows.length >> 1) + 1;
 
+test('keys beside the orders of a document are named, and not sent', async () => {
+  const cli = makeCli();
+  const [order] = snapshots;
+  const message = { ...JSON.parse(messageOf([order!])), meta: { page: 1 } };
+  cli.file('page.json', JSON.stringify(message));
+  const { code, stdout } = await cli.run(['orders', 'check', 'page.json']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('meta: The key "meta" stands beside the orders: it is not read, and');
+  const { warnings } = await cli.json<Summary>(['orders', 'check', 'page.json']);
+  expect(warnings).toMatchObject([{ code: 'orders.body.key', count: 1, first_line: 1 }]);
+});
+
 const FORMS: Record<
   string,
   { names: string[]; rows: number; put?: (cli: Cli) => void; stdin?: string | Buffer }

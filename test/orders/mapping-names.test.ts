@@ -269,10 +269,11 @@ describe('a header that is not known', () => {
     const at = desk();
     await at.remember('mine');
     at.file('export.csv', renamed('Lineitem sku', 'Lineitem_SKU').replace('Vendor', 'Maker'));
-    const { hint } = await hintOf(at);
-    expect(hint).toContain(
-      'mine was remembered for nearly the same columns (renamed "Lineitem sku" to "Lineitem_SKU"; new "Maker"; missing "Vendor")',
+    const { hint, message } = await hintOf(at);
+    expect(message).toBe(
+      'The header is nearly the one of the remembered mapping mine: renamed "Lineitem sku" to "Lineitem_SKU"; new "Maker"; missing "Vendor"',
     );
+    expect(hint).toContain('`returns orders map export.csv` takes that mapping over');
   });
 
   it('of the template with a mistake keeps its message', async () => {

@@ -106,3 +106,28 @@ describe('the plan reports everything at once', () => {
     expect(out).toMatch(/USD [\d.,]+ ordered, shipped or not, before tax/);
   });
 });
+
+test('a plan of which most is known lists what changes, and its figures are of what is sent', async () => {
+  const before = orders(6).map((order) => ({ ...unshipped(order), status: 'Created' as const }));
+  write(before);
+  await call('orders', 'upload', 'orders.json', '--yes');
+  const [changed] = orders(1, () => ({ updated_at: '2026-05-03T12:00:00Z' }));
+  write([changed!, ...before.slice(1)]);
+  const { out, err } = await call('orders', 'upload', 'orders.json', '--dry-run');
+  expect(out + err).toContain(`SO-1 Created -> ${changed!.status}`);
+  expect(out + err).toMatch(/status +Shipped 1$/m);
+  expect(out + err).toMatch(/money +USD [1-9][\d.,]* +1 order /);
+  expect(out + err).not.toContain('for example');
+  // For scripts, the money stays that of all orders of the input.
+  const { money } = await json('orders', 'upload', 'orders.json', '--dry-run');
+  expect(money).toMatchObject([{ orders: 6, total_cents: changed!.total_amount_cents }]);
+});
+
+test('more than ten changed orders are counted; an order without a stored change says so', async () => {
+  write(orders(40));
+  await call('orders', 'upload', 'orders.json', '--yes');
+  const later = (i: number) => (i < 12 ? { updated_at: '2026-05-03T12:00:00Z' } : {});
+  write(orders(40, later));
+  const { out, err } = await call('orders', 'upload', 'orders.json', '--dry-run');
+  expect(out + err).toMatch(/SO-10 [^\n]*updated_at only\n +and 2 more changed orders/);
+});

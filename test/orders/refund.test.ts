@@ -18,7 +18,7 @@ import type { System } from '../../src/platform/platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { fc } from '../helpers/random.ts';
 import type { Ear } from '../helpers/sandbox.ts';
-import { acceptElsewhere, order, refundAll, runsOf, setUp } from './refund-support.ts';
+import { acceptElsewhere, item, order, refundAll, runsOf, setUp } from './refund-support.ts';
 
 describe('the amount', () => {
   it('of all units one by one is the amount of the line, to the cent (property)', () => {
@@ -73,6 +73,71 @@ const REFUNDED = order({
       refund_line_items: [{ identifier: 'RF-1-1', quantity: 1, order_item_identifier: 'L-1' }],
     },
   ],
+});
+
+describe('units that were cancelled', () => {
+  // 25.00 a unit and 2.00 tax: 54.00 for the two that shipped, 27.00 for the one that was cancelled.
+  const line = { identifier: 'L-1', quantity: 3, quantity_shipped: 2, quantity_canceled: 1 };
+  const amounts = { unit_price_amount_cents: 2500, product_amount_cents: 5000, tax_amount_cents: 400 };
+  const partly = (changes: Partial<Order> = {}, ofLine: Partial<Order['items'][0]> = {}) =>
+    order({ items: [item({ ...line, ...amounts, ...ofLine })], total_amount_cents: 5400, ...changes });
+  const refund = {
+    ...{ identifier: 'RF-1', total_refund_amount_cents: 2700, created_at: '2026-05-03T00:00:00Z' },
+    refund_line_items: [{ identifier: 'RF-1-1', quantity: 1, order_item_identifier: 'L-1' }],
+  };
+  const units = (count: number) => new Map([['L-1', count]]);
+
+  it('are refunded only when a person names them', () => {
+    expect(unitsToRefund(partly(), undefined)).toEqual(units(2));
+    expect(unitsToRefund(partly(), units(3), true)).toEqual(units(3));
+    expect(() => unitsToRefund(partly(), units(3))).toThrow(
+      expect.objectContaining({ code: 'refund.too_many' }),
+    );
+    expect(() => unitsToRefund(partly(), units(4), true)).toThrow(
+      expect.objectContaining({ code: 'refund.too_many', expected: 'at most 3' }),
+    );
+  });
+
+  it('add their price and share to what is left, when the total counts shipped units', () => {
+    expect(checkedRefundCents(partly(), units(3), undefined)).toBe(8100);
+    const two = partly({
+      refunds: [
+        {
+          ...refund,
+          total_refund_amount_cents: 5400,
+          refund_line_items: [{ ...refund.refund_line_items[0]!, quantity: 2 }],
+        },
+      ],
+    });
+    expect(checkedRefundCents(two, units(1), undefined)).toBe(2700);
+    expect(checkedRefundCents(two, units(1), 2500)).toBe(2500);
+  });
+
+  it('never get more than the total, when that counts them', () => {
+    expect(checkedRefundCents(partly({ total_amount_cents: 7900 }), units(3), undefined)).toBe(7900);
+  });
+
+  it('ask for the amount where nothing of the line has shipped', () => {
+    const none = partly(
+      { total_amount_cents: 0 },
+      { quantity_shipped: 0, quantity_canceled: 3, product_amount_cents: 0, tax_amount_cents: 0 },
+    );
+    expect(() => checkedRefundCents(none, units(1), undefined)).toThrow(
+      expect.objectContaining({ code: 'refund.canceled_amount' }),
+    );
+    expect(checkedRefundCents(none, units(1), 2700)).toBe(2700);
+  });
+
+  it('go out by the command', async () => {
+    const { cli, sandbox, t } = await setUp();
+    t.file('order.json', JSON.stringify(partly({ product_amount_cents: 5000, tax_amount_cents: 400 })));
+    const flags = ['--from', 'order.json', '--lines', 'L-1=3', '--amount-cents', '7900', '--yes'];
+    const { code, out } = await cli('orders', 'refund', 'SO-7', ...flags);
+    expect([code, out.state]).toEqual([0, 'accepted']);
+    expect(sandbox.order('SO-7')?.order).toMatchObject({
+      refunds: [{ total_refund_amount_cents: 7900, refund_line_items: [{ quantity: 3 }] }],
+    });
+  });
 });
 
 describe('the units', () => {
@@ -215,13 +280,13 @@ describe('returns orders refund', () => {
     expect(await refund('--lines', 'L-1=1')).toMatchObject({ code: 0 });
     expect(await refund('--lines', 'L-1=1,L-2=1')).toMatchObject({ code: 0 });
     const later = { updated_at: '2026-05-09T00:00:00Z' };
-    t.file('later.json', JSON.stringify(order({ ...later, status: 'Created' })));
+    t.file('later.json', JSON.stringify(order({ ...later, status: 'Cancelled' })));
     expect(await cli('orders', 'upload', 'later.json', '--keep-refunds')).toMatchObject({ code: 0 });
     expect(await refund('--lines', 'L-1=1')).toMatchObject({
       code: 6,
       out: { code: 'refund.order_outdated', hint: expect.stringMatching(/Export the order again/) },
     });
-    expect(sandbox.order('SO-7')).toMatchObject({ received: 4, order: { status: 'Created' } });
+    expect(sandbox.order('SO-7')).toMatchObject({ received: 4, order: { status: 'Cancelled' } });
   });
 
   it('sends the same bytes again when the answer was lost and the run gave up', async () => {

@@ -85,6 +85,31 @@ describe('shards', () => {
     });
   });
 
+  it('a merge names the shard that is not done, in the document and in words', async () => {
+    const sandbox = await sandboxFor();
+    const t = testPlatform({ env: targetEnvironment(sandbox) });
+    t.file('orders.json', JSON.stringify(orders(20)));
+    for (const shard of ['1/2', '2/2']) {
+      // The second is not allowed to send, and stops.
+      if (shard === '2/2') sandbox.setFaults([{ on: 'orders', do: { status: 403 } }]);
+      t.clear();
+      await run(['orders', 'upload', 'orders.json', '--json', '--shard', shard], t.platform);
+      t.file(`${shard[0]}.json`, t.stdout());
+    }
+    const merge = async (...words: string[]) => {
+      t.clear();
+      const code = await run(['runs', 'merge', '1.json', '2.json', ...words], t.platform);
+      return { code, out: t.stdout() };
+    };
+    const { code, out } = await merge('--json');
+    expect({ code, ...JSON.parse(out) }).toMatchObject({
+      code: 4,
+      whole: true,
+      unfinished: [{ shard: '2/2', state: 'partial', exit_code: 4 }],
+    });
+    expect((await merge()).out).toMatch(/not done +2\/2: partial, exit code 4: run its command again/);
+  });
+
   it.each([
     ['rows of an order adjacent', false],
     ['shuffled rows, spilled to disk', true],

@@ -168,7 +168,7 @@ function randomHistory(seed: number): History {
   for (const order of generateOrders({ seed, orders: 12 + roll(20), versions: 0 }).expected.values()) {
     const versions = [-3, 0, 0, 2, 5].slice(roll(5)).map((hours) => {
       let version = hours === 0 ? order : moved(order, hours);
-      if (roll(4) === 0) version = { ...version, status: 'Created' };
+      if (roll(4) === 0) version = { ...version, status: 'Cancelled' };
       for (const rma of ['RMA-1', 'RMA-2'])
         if (roll(3) === 0 && version.refunds.length < order.items.length)
           version = refunded(version, `${rma}-${order.identifier}`, 100 + roll(2));

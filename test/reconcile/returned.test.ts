@@ -96,6 +96,18 @@ describe('an RMA that was reported REFUNDED', () => {
   });
 });
 
+it('the document counts each message of returns once', async () => {
+  const messages = [
+    told('CREATED'),
+    told('REFUNDED', { at: Date.UTC(2024, 4, 2) }),
+    told('CREATED', { rma: 'RMA-2' }),
+  ];
+  const documentOf = async (list: readonly Message[]) =>
+    (await compared(await onDisk({ ...both(order), refused: [], messages: list }))).document;
+  expect((await documentOf(messages)).returned).toMatchObject({ messages: 3, rmas: 2 });
+  expect((await documentOf([])).returned).toMatchObject({ messages: 0, rmas: 0 });
+});
+
 describe('the detail of an order that differs', () => {
   const detailOf = async (exported: TestOrder, accepted: TestOrder) => {
     const { rows } = await compared(
@@ -106,8 +118,10 @@ describe('the detail of an order that differs', () => {
   const item = order.items[0]!;
 
   it('names status, units shipped, lines and refunds', async () => {
-    const created = { ...order, status: 'Created' as const };
-    expect(await detailOf(created, order)).toBe('different: status: Created in the export, Shipped accepted');
+    const created = { ...order, status: 'Cancelled' as const };
+    expect(await detailOf(created, order)).toBe(
+      'different: status: Cancelled in the export, Shipped accepted',
+    );
     const fewer = { ...order, items: [{ ...item, quantity_shipped: 0 }, ...order.items.slice(1)] };
     expect(await detailOf(order, fewer)).toContain('units shipped: ');
     expect(

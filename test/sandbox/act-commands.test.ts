@@ -131,9 +131,9 @@ describe('an exchange', () => {
     ],
     [
       ['--exchange', 'L2=TEE-RED-M', '--gift-card', '--lines', 'L1=1', '--lines', 'L2=1'],
-      ['UNEVEN_GC', 'EVEN_EXCHANGE'],
+      ['UNEVEN_EXCHANGE', 'EVEN_EXCHANGE'],
     ],
-    [['--gift-card'], ['UNEVEN_GC', 'UNEVEN_GC', 'UNEVEN_GC', 'UNEVEN_GC']],
+    [['--gift-card'], ['UNEVEN_EXCHANGE', 'UNEVEN_EXCHANGE', 'UNEVEN_EXCHANGE', 'UNEVEN_EXCHANGE']],
   ])('%j', async (flags, types) => {
     const retailer = await willing();
     const { json } = await terminal({ customerUrl: retailer.url });

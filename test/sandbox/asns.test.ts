@@ -103,6 +103,14 @@ describe('update', () => {
     expect((await updateAsn('A-1', asn('A-1', 'U-2', { program_identifier: 'OTHER' }))).status).toBe(404);
   });
 
+  test('without its program it is refused for that alone: its units are not said to be taken', async () => {
+    const { createAsn, updateAsn } = await sandboxWithClient();
+    await createAsn(asn('A-1', 'U-1'));
+    expect(errorsOf(await updateAsn('A-1', asn('A-1', 'U-1', { program_identifier: undefined })))).toEqual([
+      { field: 'program_identifier', code: 'missing_field' },
+    ]);
+  });
+
   test('the numbers in path and body must be equal', async () => {
     const { createAsn, updateAsn } = await sandboxWithClient();
     await createAsn(asn('A-1', 'U-1'));

@@ -57,7 +57,7 @@ test('a long answer is read whole', async () => {
   }));
   const rma = await start();
   await idle();
-  expect(sandbox.rma(rma).exchange).toEqual({ state: 'placed', order_identifier: 'EX-1' });
+  expect(sandbox.rma(rma).exchange).toMatchObject({ state: 'placed', order_identifier: 'EX-1' });
 });
 
 test.each([

@@ -133,7 +133,7 @@ test('an exchange by line: the variants are asked for, the other line is refunde
   expect(started).toMatchObject({
     items: [
       { order_line_item_identifier: 'L1', refund_type: 'EVEN_EXCHANGE' },
-      { order_line_item_identifier: 'L1', refund_type: 'UNEVEN_GC' },
+      { order_line_item_identifier: 'L1', refund_type: 'UNEVEN_EXCHANGE' },
       { order_line_item_identifier: 'L2', refund_type: 'REFUND' },
       { order_line_item_identifier: 'L2', refund_type: 'REFUND' },
     ],

@@ -31,7 +31,7 @@ describe('after a failure', () => {
   });
 
   test('a batch that fails again right after an outage has all its tries', () => {
-    const batch = failing({});
+    const batch = failing({ notBefore: 5000 });
     recoverBatch(batch);
     expect([batch.failures, batch.outagesSurvived, batch.notBefore]).toEqual([0, 1, 0]);
     batch.failures = 1;

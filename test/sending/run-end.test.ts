@@ -53,3 +53,18 @@ test('one key refused eight times is no pattern, eight keys are', () => {
   for (let i = 0; i < 8; i++) eight.refused(`k${i}`, [refusal]);
   expect(eight.result(false)).toMatchObject({ failure: { code: 'upload.same_refusal' } });
 });
+
+test.each(['outage', 'address', 'proxy'] as const)(
+  '%s: a run of which nothing was ever accepted names address and proxy, one that worked before does not',
+  (kind) => {
+    const hintAfter = (begin: (end: RunEnd) => void) => {
+      const end = new RunEnd(10);
+      begin(end);
+      end.unavailable('dns: getaddrinfo ENOTFOUND', kind);
+      return end.result(false);
+    };
+    const hint = expect.stringMatching(/HTTPS_PROXY.*returns doctor/);
+    expect(hintAfter(() => {})).toMatchObject({ failure: { hint } });
+    expect(hintAfter((end) => end.accepted())).not.toMatchObject({ failure: { hint } });
+  },
+);

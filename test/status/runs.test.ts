@@ -78,6 +78,25 @@ describe('a command whose last run', () => {
     ran(on, NOW - HOUR / 4, 'returns orders upload a.csv', { state: 'partial', exitCode: 3 });
     expect(countsOf(await statusOf(on))).toEqual({});
   });
+
+  it('is made up for by a later success with the same files, under other flags; other files do not', async () => {
+    const on = here();
+    const file = (sha256: string) => ({ files: [{ path: 'a.csv', bytes: 9, rows: 1, sha256 }] });
+    const interrupted = { state: 'interrupted', exitCode: 130 } as const;
+    ran(on, NOW - HOUR, 'returns orders upload a.csv --yes', { ...interrupted, ...file('aa') });
+    ran(on, NOW - HOUR / 2, 'returns orders upload a.csv --quiet', file('bb'));
+    expect(countsOf(await statusOf(on))).toEqual({ runs_interrupted: 1 });
+    ran(on, NOW - HOUR / 4, 'returns orders upload a.csv --quiet', file('aa'));
+    expect(countsOf(await statusOf(on))).toEqual({});
+  });
+
+  it('is not made up for by another run that read nothing either', async () => {
+    const on = here();
+    const unread = { files: [{ path: 'a.csv', bytes: 0, rows: 0, sha256: '' }] };
+    ran(on, NOW - HOUR, 'returns orders upload a.csv', { state: 'killed', exitCode: null, ...unread });
+    ran(on, NOW - HOUR / 2, 'returns orders upload b.csv', unread);
+    expect(countsOf(await statusOf(on))).toEqual({ runs_killed: 1 });
+  });
 });
 
 describe('a scheduled command line', () => {

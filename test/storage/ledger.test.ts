@@ -8,7 +8,7 @@ import { markKilled } from '../../src/runs/runs.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
 import { LEDGER_MIGRATIONS, migrate } from '../../src/storage/ledger-migrations.ts';
-import { HISTORY, ReadyOrder } from '../../src/storage/order-record.ts';
+import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
@@ -33,7 +33,7 @@ describe('what is accepted', () => {
     ledger.write([record(order({ updated_at: '2026-05-14T00:00:00Z' }), 'late')], []);
     const stored = ledger.order(order().identifier)!;
     expect(stored).toMatchObject({ updatedAt: '2026-05-28T00:00:00Z', run: 'run-28' });
-    expect(stored.past).toHaveLength(HISTORY);
+    expect(stored.past).toHaveLength(20);
     expect(stored.past[0]).toMatchObject({ run: 'run-27' });
     ledger.close();
   });

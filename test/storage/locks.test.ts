@@ -81,6 +81,19 @@ test('the lock of a suspended holder is not taken over until it is released', as
   expect((await running.done).code).toBe(0);
 });
 
+test('a lock that is not waited for is not announced as waited for', async () => {
+  const { platform, folders } = testPlatform();
+  const store = openMachine(platform, folders);
+  const lock = await takeLock(platform, store, 'one', { ...options, waitMs: 0 });
+  const announced: unknown[] = [];
+  const onWait = (holder: unknown) => announced.push(holder);
+  const second = takeLock(platform, store, 'one', { ...options, waitMs: 0, onWait });
+  await expect(second).rejects.toMatchObject({ code: 'state.locked' });
+  expect(announced).toEqual([]);
+  lock.release();
+  store.close();
+});
+
 test('a row without a lock is not a holder: the process that wrote it has ended', async () => {
   const { platform, folders } = testPlatform();
   const store = openMachine(platform, folders);

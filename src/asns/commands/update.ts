@@ -230,7 +230,8 @@ function shownRefusals({ refusals, subject }: UpdateRow, whole: WholeShape | und
     const field = asnFieldOf(named);
     const { file, line, column } = whole?.asn.placeOf(field) ?? {};
     const place = file === undefined ? null : { file, line, column: column ?? null };
-    if (status === 0) return { status, code, field, message, hint: '', place };
+    if (status === 0)
+      return { status, code, field, message, hint: ASN_CATALOG.get(code)?.explanation ?? '', place };
     const { sentence, hint } = asnMeaningOf({ status, code, field, message }, 'update', subject.number);
     return { status, code, field, message: sentence, hint, place };
   });

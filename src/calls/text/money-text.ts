@@ -20,7 +20,8 @@ export function callMoneyText(money: RmaMoney, paint: Paint): string {
       `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
       ...shareLines(unit),
       `    estimated     ${amount(unit.amounts.estimated)}  ${conclusion(unit, paint)}`,
-      `    of it         ${amount(unit.amounts.shopper)}  to the shopper, ${cents(unit.amounts.provider)} to you`,
+      `    to shopper    ${amount(unit.amounts.shopper)}  as the service estimates`,
+      `    to service    ${amount(unit.amounts.provider)}  what it is paid for instant exchanges`,
     );
   for (const order of money.orders) lines.push(...orderLines(order));
   lines.push(`  to refund       ${amount(money.byOrderCents)}  by the order`);

@@ -6,22 +6,21 @@ import { sampleAsn, sampleDetail } from '../sample.ts';
 
 const skuLine = (line: string, sku: string) =>
   sampleDetail({ line_identifier: line, unit_identifier: undefined, sku, quantity: 3 });
-const skuAsn = (...details: unknown[]) =>
-  sampleAsn({ details_type: 'sku', cartons: details.map((detail) => ({ details: [detail] })) });
+const skuAsn = (...details: unknown[]) => sampleAsn({ details_type: 'sku', cartons: [{ details }] });
 
 export const asnLineDuplicate: Rule = {
   code: 'asn.line.duplicate',
-  severity: 'error',
-  title: 'A line_identifier stands once in an ASN',
+  severity: 'warning',
+  title: 'A line_identifier stands once in a carton, and for one sku',
   explanation:
-    'Lines are numbered through the whole ASN: 1 for the first line, incremented by 1 per further line, not begun again in every carton. Only units of one order line share its identifier: they have the same sku and each its own unit_identifier.',
+    'An order line may lie in several cartons, and units of one order line share its identifier, each with its own unit_identifier. Lines that are numbered count through the whole ASN: 1 for the first line, incremented by 1 per further line, not begun again in every carton. Receiving cannot tell two lines of a carton apart that have one identifier.',
   source: 'ASN (body of the inbound ASN requests)',
   say: (args) => `The line identifier ${quote(args.identifier)} already stands at ${args.first}.`,
   good: skuAsn(skuLine('1', 'TEE-GRN-M'), skuLine('2', 'TEE-GRN-M')),
   bad: skuAsn(skuLine('1', 'TEE-GRN-M'), skuLine('1', 'TEE-GRN-M')),
 };
 
-/** The path and SKU of the first occurrence of each line identifier. */
+/** The path and SKU of the last occurrence of each line identifier. */
 export type LinesSeen = Map<string, { readonly path: string; readonly sku: unknown }>;
 
 export function checkLineUnique(
@@ -32,9 +31,12 @@ export function checkLineUnique(
   findings: Finding[],
 ): void {
   if (typeof line !== 'string' || line.trim() === '') return;
-  const first = seen.get(line);
-  if (!first) seen.set(line, { path, sku });
-  // A unit line may repeat it: for parcel returns it is the identifier of the order line, of which several units may be returned.
-  else if (type !== 'unit' || first.sku !== sku)
-    findings.push(found(asnLineDuplicate, path, { identifier: identifierOf(line), first: first.path }));
+  const before = seen.get(line);
+  seen.set(line, { path, sku });
+  if (!before) return;
+  const isOneLine = before.sku === sku && (type === 'unit' || cartonOf(before.path) !== cartonOf(path));
+  if (!isOneLine)
+    findings.push(found(asnLineDuplicate, path, { identifier: identifierOf(line), first: before.path }));
 }
+
+const cartonOf = (path: string): string => path.slice(0, path.indexOf(']'));

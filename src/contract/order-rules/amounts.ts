@@ -2,7 +2,7 @@
 import type { Finding, Rule } from '../finding.ts';
 import { found, isCount, itemPrefix, type Loose } from '../report.ts';
 import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
-import { checkTotal, totalRules } from './total.ts';
+import { checkTotal, discountShare, totalRules } from './total.ts';
 
 export const amountNegative: Rule = {
   code: 'order.amount.negative',
@@ -34,18 +34,34 @@ export const lineProduct: Rule = {
 
 export const lineTaxUnshipped: Rule = {
   code: 'item.tax.unshipped',
-  severity: 'warning',
+  severity: 'error',
   title: 'A line of which nothing has shipped has no tax',
   explanation:
     'tax_amount_cents is the tax for the shipped units; the amounts of a line not yet shipped are 0.',
   source: 'Item object (order line)',
-  say: (args) => `Nothing of the line has shipped, but its tax is ${args.found} cents.`,
+  say: (args) => `Expected 0, because nothing of the line has shipped; found a tax of ${args.found} cents.`,
   good: sampleOrder(),
   bad: sampleOrder({
     status: 'Created',
     items: [sampleLine(), unshippedLine({ tax_amount_cents: 400 })],
     tax_amount_cents: 800,
     total_amount_cents: 5800,
+  }),
+};
+
+export const lineDiscountUnshipped: Rule = {
+  code: 'item.discount.unshipped',
+  severity: 'error',
+  title: 'A line of which nothing has shipped has no discount',
+  explanation:
+    'The amounts of a line not yet shipped are 0. Its discount is sent with the snapshot in which its units have shipped.',
+  source: 'Item object (order line)',
+  say: (args) =>
+    `Expected 0, because nothing of the line has shipped; found a discount of ${args.found} cents.`,
+  good: sampleOrder(),
+  bad: sampleOrder({
+    status: 'Created',
+    items: [sampleLine(), unshippedLine({ discount_amount_cents: 400 })],
   }),
 };
 
@@ -76,6 +92,7 @@ export const amountRules: readonly Rule[] = [
   amountNegative,
   lineProduct,
   lineTaxUnshipped,
+  lineDiscountUnshipped,
   productSum,
   taxSum,
   ...totalRules,
@@ -90,11 +107,25 @@ export function checkLineAmounts(item: Loose, index: number, findings: Finding[]
   if (isNegative(product)) negative(product, `${itemPrefix(index)}product_amount_cents`, findings);
   if (isNegative(tax)) negative(tax, `${itemPrefix(index)}tax_amount_cents`, findings);
   if (isNegative(unitPrice)) negative(unitPrice, `${itemPrefix(index)}unit_price_amount_cents`, findings);
-  if (isNegative(item.discount_amount_cents))
-    negative(item.discount_amount_cents, `${itemPrefix(index)}discount_amount_cents`, findings);
+  const discount = item.discount_amount_cents;
+  if (isNegative(discount)) negative(discount, `${itemPrefix(index)}discount_amount_cents`, findings);
   if (!isCount(shipped)) return;
   if (shipped === 0 && isCount(tax) && tax > 0)
     findings.push(found(lineTaxUnshipped, `${itemPrefix(index)}tax_amount_cents`, { found: tax }));
+  if (shipped === 0 && isCount(discount) && discount > 0)
+    findings.push(
+      found(lineDiscountUnshipped, `${itemPrefix(index)}discount_amount_cents`, { found: discount }),
+    );
+  if (shipped > 0 && isCount(discount) && isCount(unitPrice) && discount > unitPrice * shipped)
+    findings.push(
+      discountShare(
+        index,
+        discount,
+        shipped,
+        isCount(item.quantity) ? item.quantity : shipped,
+        unitPrice * shipped,
+      ),
+    );
   if (isCount(product) && isCount(unitPrice) && product !== unitPrice * shipped)
     findings.push(lineProductFinding(item, index, product, unitPrice, shipped));
 }

@@ -1,4 +1,5 @@
 // Required fields of an order, recommended fields, and fields that must not be empty; findings of the shapes.
+import { quote } from '../../basics/text.ts';
 import { anyField } from '../compile-shape.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { ORDER_FRAME, ORDER_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
@@ -16,7 +17,8 @@ export const fieldMissing: Rule = {
   explanation:
     'The service needs this field. Amounts that follow exactly from others are filled in when absent, so a missing total means that it could not be derived: state it.',
   source: 'Resources and their fields',
-  say: (_args, path) => `The required field ${leafOf(path)} is missing.`,
+  say: ({ column }, path) =>
+    `The required field ${leafOf(path)} is missing${column === undefined ? '' : `: column ${quote(column)} is empty`}.`,
   good: sampleOrder(),
   bad: sampleOrder({ customer: sampleCustomer({ email: undefined }) }),
 };

@@ -293,9 +293,9 @@ export const MAPPING_RULES: readonly Rule[] = [
     severity: 'note',
     title: 'The sums of an order that has not shipped as a whole are those of its shipped units',
     explanation:
-      'The interface counts shipped units only: product and tax of a line are those of its shipped units, and the sums follow from the lines. What the export states is of the whole order and is not sent. Tax is shared over all units; those that have not shipped have theirs waiting.',
+      'The interface counts shipped units only: product, tax and discount of a line are those of its shipped units, and the sums follow from the lines, without shipping. What the export states is of the whole order and is not sent. Tax and discounts are shared over all units, those that the order alone has by price; units that have not shipped have theirs waiting. The same is done when the sums of the export leave out shipped units that were taken off the order.',
     source: 'Item object (order line)',
-    say: (args) => `not all units have shipped: the total of the shipped ones is ${args['total']}`,
+    say: (args) => `the total of the shipped units is ${args['total']}`,
     good: 'Qty,Sent\n2,2',
     bad: 'Qty,Sent\n2,1',
   },

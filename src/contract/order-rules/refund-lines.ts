@@ -76,10 +76,22 @@ export const refundLinesEmpty: Rule = {
   bad: sampleWithRefund({ refund_line_items: [] }),
 };
 
+export const refundUnitsZero: Rule = {
+  code: 'refund.quantity.zero',
+  severity: 'warning',
+  title: 'A refund line has at least one unit',
+  explanation: 'quantity is the number of refunded units; a line with 0 refunds nothing. Leave the line out.',
+  source: 'Refund object (element of refunds)',
+  say: () => 'Expected at least 1 unit, found 0.',
+  good: sampleWithRefund(),
+  bad: sampleWithRefund({ refund_line_items: [sampleRefundLine({ quantity: 0 })] }),
+};
+
 export const refundLineRules: readonly Rule[] = [
   refundLineDuplicate,
   refundLineUnknown,
   refundUnits,
+  refundUnitsZero,
   refundLinesEmpty,
 ];
 
@@ -110,6 +122,7 @@ function checkRefundLine(refundLine: Loose, at: string, count: Count): void {
   checkFields(refundLine, REFUND_LINE_FIELDS, at, findings);
   checkUnique(refundLine.identifier, `${at}identifier`, count.lines, refundLineDuplicate, findings);
   if (isNegative(quantity)) negativeQuantity(quantity, `${at}quantity`, findings);
+  if (quantity === 0) findings.push(found(refundUnitsZero, `${at}quantity`));
   if (typeof item !== 'string' || item === '') return;
   if (!count.ordered.has(item)) {
     findings.push(found(refundLineUnknown, `${at}order_item_identifier`, { line: identifierOf(item) }));

@@ -90,9 +90,22 @@ export const refundFull: Rule = {
   }),
 };
 
+export const refundZero: Rule = {
+  code: 'refund.total.zero',
+  severity: 'warning',
+  title: 'A refund gives money back',
+  explanation:
+    'The service takes any refund of a returned unit as settled, also one of 0 cents: the RMA becomes REFUNDED. That is right when the shopper got other goods for it; else the amount is missing.',
+  source: 'Refund object (element of refunds)',
+  say: () => 'Expected an amount above 0, found 0.',
+  good: sampleWithRefund(),
+  bad: sampleWithRefund({ total_refund_amount_cents: 0 }),
+};
+
 export const refundRules: readonly Rule[] = [
   ...refundLineRules,
   refundFull,
+  refundZero,
   refundDuplicate,
   refundTotal,
   refundSum,
@@ -120,6 +133,7 @@ export function checkRefunds(order: Loose, now: number, findings: Finding[]): vo
     checkRefund(refund, refundPrefix(i), now, count);
     const amount = refund.total_refund_amount_cents;
     if (isNegative(amount)) negative(amount, `${refundPrefix(i)}total_refund_amount_cents`, findings);
+    if (amount === 0) findings.push(found(refundZero, `${refundPrefix(i)}total_refund_amount_cents`));
     if (!isCount(amount) || !isCount(total)) continue;
     sum += amount;
     if (amount > total)

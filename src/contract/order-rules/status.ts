@@ -32,11 +32,11 @@ export const shippedEarly: Rule = {
 
 export const createdLate: Rule = {
   code: 'order.status.created_late',
-  severity: 'warning',
+  severity: 'error',
   title: 'Created means that some lines are still unshipped',
-  explanation: 'Every unit of the order has shipped, so the status should be Shipped.',
+  explanation: 'Every unit of the order has shipped, so the status is Shipped.',
   source: 'Order object',
-  say: () => 'The status is Created, but every line is fully shipped.',
+  say: () => 'Expected Shipped, because every line is fully shipped; found Created.',
   good: sampleOrder({
     status: 'Created',
     items: [sampleLine(), unshippedLine()],
@@ -44,7 +44,19 @@ export const createdLate: Rule = {
   bad: sampleOrder({ status: 'Created' }),
 };
 
-export const statusRules: readonly Rule[] = [statusUnknown, shippedEarly, createdLate];
+export const createdCanceled: Rule = {
+  code: 'order.status.created_canceled',
+  severity: 'warning',
+  title: 'Created is not the status of an order of which the rest is cancelled',
+  explanation:
+    'Every unit of the order has shipped or is cancelled, so nothing is left to ship and the status should be Shipped. Whether a cancelled unit counts as unshipped is not said in the interface.',
+  source: 'Order object',
+  say: () => 'The status is Created, but what has not shipped is cancelled: expected Shipped.',
+  good: sampleOrder(),
+  bad: withLine({ quantity: 3, quantity_canceled: 1 }, { status: 'Created' }),
+};
+
+export const statusRules: readonly Rule[] = [statusUnknown, shippedEarly, createdLate, createdCanceled];
 
 const WORDS = {
   Cancelled: ['Created', 'Shipped', 'Cancelled'],
@@ -88,12 +100,15 @@ function checkShipped(items: readonly unknown[], findings: Finding[]): void {
 
 function checkCreated(items: readonly unknown[], findings: Finding[]): void {
   let shipped = 0;
+  let canceled = 0;
   for (const item of items) {
     if (openUnits(item) !== 0) return;
-    if ((item as Loose).quantity_shipped !== 0) shipped++;
+    const { quantity_shipped, quantity_canceled } = item as Loose;
+    if (quantity_shipped !== 0) shipped++;
+    if (quantity_canceled !== 0) canceled++;
   }
   // Lines that are completely cancelled do not make an order shipped.
-  if (shipped > 0) findings.push(found(createdLate, 'status'));
+  if (shipped > 0) findings.push(found(canceled > 0 ? createdCanceled : createdLate, 'status'));
 }
 
 /** By the interface, an order is first posted when something was shipped. */

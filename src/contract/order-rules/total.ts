@@ -1,7 +1,7 @@
 // The total of an order: checks whether some sum of the other amounts equals it.
 import type { Finding, Rule } from '../finding.ts';
-import { found, isCount, type Loose } from '../report.ts';
-import { sampleOrder } from '../sample.ts';
+import { found, isCount, itemPrefix, type Loose } from '../report.ts';
+import { sampleLine, sampleOrder } from '../sample.ts';
 
 /** The highest standard sales tax (VAT) rate, that of Hungary: the upper limit for the unknown tax of units not shipped yet. */
 const HIGHEST_TAX = 0.27;
@@ -31,7 +31,26 @@ export const totalUnexplained: Rule = {
   bad: sampleOrder({ total_amount_cents: 5399 }),
 };
 
-export const totalRules: readonly Rule[] = [totalBasis, totalUnexplained];
+export const lineDiscountShare: Rule = {
+  code: 'item.discount.share',
+  severity: 'warning',
+  title: 'The discount of a line is that of its shipped units',
+  explanation:
+    'Only shipped units count, so the discount of a line that has not shipped as a whole is their share of it. It is more here when it is higher than their price, or when the total counts ordered units and takes off this discount. A refund divides the discount by the shipped units, so the shopper would get too little.',
+  source: 'this tool',
+  say: (args) =>
+    `Expected at most ${args.expected} (the share of ${args.shipped} of ${args.quantity} units), found ${args.found}.`,
+  good: partlyShipped(500),
+  bad: partlyShipped(6000),
+};
+
+/** An order of four units at 25.00, of which two have shipped. */
+function partlyShipped(discount: number): Record<string, unknown> {
+  const line = { quantity: 4, quantity_shipped: 2, discount_amount_cents: discount };
+  return sampleOrder({ status: 'Created', items: [sampleLine(line)] });
+}
+
+export const totalRules: readonly Rule[] = [totalBasis, totalUnexplained, lineDiscountShare];
 
 /** The amounts that make up a total; all whole numbers of cents from 0. */
 interface Amounts {
@@ -71,7 +90,8 @@ export function checkTotal(order: Loose, findings: Finding[]): void {
     basisOf(amounts, products) ??
     (isShown ? undefined : roundedBasis(amounts, products, lines?.rounding ?? 0));
   if (basis !== undefined) {
-    findings.push(found(totalBasis, 'total_amount_cents', { found: total, basis }));
+    findings.push(found(totalBasis, 'total_amount_cents', { found: total, basis: basis.text }));
+    if (basis.countsOrdered) checkDiscountShares(order.items, findings);
     return;
   }
   findings.push(
@@ -89,6 +109,33 @@ export function checkTotal(order: Loose, findings: Finding[]): void {
     }),
   );
 }
+
+/** The total takes off the discounts of all ordered units, so those of lines that have not shipped as a whole are too high. */
+function checkDiscountShares(items: unknown, findings: Finding[]): void {
+  if (!Array.isArray(items)) return;
+  for (const [index, item] of (items as readonly Loose[]).entries()) {
+    const { unit_price_amount_cents: price, quantity, quantity_shipped: shipped } = item;
+    const discount = item.discount_amount_cents;
+    if (!isCount(price) || !isCount(quantity) || !isCount(shipped) || !isCount(discount)) continue;
+    if (discount > 0 && shipped > 0 && shipped < quantity && discount <= price * shipped)
+      findings.push(discountShare(index, discount, shipped, quantity));
+  }
+}
+
+/** A discount that is more than that of the shipped units. */
+export const discountShare = (
+  index: number,
+  discount: number,
+  shipped: number,
+  quantity: number,
+  most = discount,
+): Finding =>
+  found(lineDiscountShare, `${itemPrefix(index)}discount_amount_cents`, {
+    expected: Math.min(most, Math.floor((discount * shipped) / Math.max(quantity, shipped))),
+    found: discount,
+    shipped,
+    quantity,
+  });
 
 /** The other amounts that were tried, as text. */
 function othersOf(ordered: number, shipping: number, shippingTax: number, discount: number): string {
@@ -141,21 +188,28 @@ function productsOf(shipped: number, lines: Lines | undefined): Products[] {
   return products;
 }
 
-/** The first sum that equals the total, as text. Common sums are tried first; exact sums before those with an assumed tax. */
-const basisOf = (amounts: Amounts, products: readonly Products[]): string | undefined =>
+/** A sum that equals the total. */
+interface Basis {
+  readonly text: string;
+  /** Whether units that have not shipped are in it, less the discounts of the lines. */
+  readonly countsOrdered: boolean;
+}
+
+/** The first sum that equals the total. Common sums are tried first; exact sums before those with an assumed tax. */
+const basisOf = (amounts: Amounts, products: readonly Products[]): Basis | undefined =>
   exactBasis(amounts, products, ON_TOP) ??
   exactBasis(amounts, products, INSIDE) ??
   basisWithOpenTax(amounts, products);
 
 /** Shops whose net prices have more than two decimals round the amount of the line, not the unit price. */
-function roundedBasis(amounts: Amounts, products: readonly Products[], rounding: number): string | undefined {
+function roundedBasis(amounts: Amounts, products: readonly Products[], rounding: number): Basis | undefined {
   for (let cents = 1; cents <= Math.min(rounding, MOST_ROUNDING); cents++)
     for (const off of [cents, -cents]) {
       const total = amounts.total - off;
       const basis =
         exactBasis({ ...amounts, total }, products, ON_TOP) ??
         exactBasis({ ...amounts, total }, products, INSIDE);
-      if (basis) return `${basis}, and ${off} by the rounding of unit prices`;
+      if (basis) return { ...basis, text: `${basis.text}, and ${off} by the rounding of unit prices` };
     }
   return undefined;
 }
@@ -166,24 +220,30 @@ const MOST_ROUNDING = 10;
 const ON_TOP = false;
 const INSIDE = true;
 
-function exactBasis(amounts: Amounts, products: readonly Products[], inside: boolean): string | undefined {
+function exactBasis(amounts: Amounts, products: readonly Products[], inside: boolean): Basis | undefined {
   const tax = inside ? 0 : amounts.tax;
-  for (const { name, amount } of products)
+  for (const { name, amount, unshipped } of products)
     for (const [shipping, withShipping] of shippingsOf(amounts, inside))
       for (const [discount, withDiscount] of discountsOf(amounts))
         if (amounts.total === amount + tax + shipping - discount)
-          return `${name}${tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}${inside ? ', with the tax inside the price' : ''}`;
+          return {
+            text: `${name}${tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}${inside ? ', with the tax inside the price' : ''}`,
+            countsOrdered: unshipped > 0 && hasLineDiscounts(discount, amounts),
+          };
   return undefined;
 }
 
 /** Sums by ordered units, when the message lacks the tax of unshipped units. */
-function basisWithOpenTax(amounts: Amounts, products: readonly Products[]): string | undefined {
+function basisWithOpenTax(amounts: Amounts, products: readonly Products[]): Basis | undefined {
   for (const { name, amount, unshipped } of products)
     for (const [shipping, withShipping] of shippingsOf(amounts, ON_TOP))
       for (const [discount, withDiscount] of discountsOf(amounts)) {
         const open = amounts.total - (amount + amounts.tax + shipping - discount);
         if (open > 0 && open <= Math.ceil(unshipped * HIGHEST_TAX))
-          return `${name}${amounts.tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}, and ${open} that can only be the tax of the units that have not shipped`;
+          return {
+            text: `${name}${amounts.tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}, and ${open} that can only be the tax of the units that have not shipped`,
+            countsOrdered: hasLineDiscounts(discount, amounts),
+          };
       }
   return undefined;
 }
@@ -199,6 +259,9 @@ function shippingsOf({ shipping, shippingTax }: Amounts, inside: boolean): [numb
   all.push([0, shipping + shippingTax > 0 ? ', without the shipping' : '']);
   return all;
 }
+
+const hasLineDiscounts = (taken: number, { discount, lineDiscount }: Amounts): boolean =>
+  lineDiscount > 0 && (taken === lineDiscount || taken === discount + lineDiscount);
 
 /** Prices may be stated before or after the discounts of the order and those of its lines. */
 function discountsOf({ discount, lineDiscount }: Amounts): [number, string][] {

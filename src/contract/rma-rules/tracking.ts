@@ -1,7 +1,7 @@
 // Tracking numbers of units against their package_tracking_status.
 import type { Finding, Rule } from '../finding.ts';
 import { found, isGiven, itemPrefix, type Loose } from '../report.ts';
-import { inTransit, preTransit, withUnit } from '../sample-rma.ts';
+import { inTransit, preTransit, sampleRma, withUnit } from '../sample-rma.ts';
 
 export const trackingMissing: Rule = {
   code: 'rma.tracking.missing',
@@ -27,7 +27,19 @@ export const trackingEarly: Rule = {
   bad: withUnit({ tracking_number: '1Z0002' }),
 };
 
-export const trackingRules: readonly Rule[] = [trackingMissing, trackingEarly];
+export const trackingAbsent: Rule = {
+  code: 'rma.tracking.absent',
+  severity: 'warning',
+  title: 'Every unit has tracking_number and package_tracking_status, null on creation',
+  explanation:
+    'Both are a text or null. A sender that leaves them out never says that the carrier has scanned the parcel, so a refund at the scan would wait for ever.',
+  source: 'RMA message (request body sent to the customer)',
+  say: (args) => `Expected ${args.field}, a text or null; found neither.`,
+  good: sampleRma(),
+  bad: withUnit({ package_tracking_status: undefined }),
+};
+
+export const trackingRules: readonly Rule[] = [trackingMissing, trackingEarly, trackingAbsent];
 
 // Items dropped off without a box are shipped together, so only mail-back needs a tracking number per unit in transit.
 const ON_THE_WAY: ReadonlySet<unknown> = new Set(['ACCEPTED', 'TRANSIT', 'DELIVERED', 'RETURNED']);
@@ -35,9 +47,15 @@ const OTHER_METHODS: ReadonlySet<unknown> = new Set(['express-returns', 'custome
 
 /** `method` is the return_method of the RMA; an unknown one counts as mail-back. */
 export function checkTracking(item: Loose, index: number, method: unknown, findings: Finding[]): void {
-  const status = item['package_tracking_status'];
-  if (isGiven(item['tracking_number'])) {
-    if (!isGiven(status)) findings.push(found(trackingEarly, `${itemPrefix(index)}package_tracking_status`));
+  const at = itemPrefix(index);
+  const { tracking_number: number, package_tracking_status: status } = item;
+  if (status === undefined) absent('package_tracking_status', at, findings);
+  if (isGiven(number)) {
+    if (!isGiven(status)) findings.push(found(trackingEarly, `${at}package_tracking_status`));
   } else if (status === 'PRE_TRANSIT' || (ON_THE_WAY.has(status) && !OTHER_METHODS.has(method)))
-    findings.push(found(trackingMissing, `${itemPrefix(index)}tracking_number`, { status: String(status) }));
+    findings.push(found(trackingMissing, `${at}tracking_number`, { status: String(status) }));
+  else if (number === undefined) absent('tracking_number', at, findings);
 }
+
+const absent = (field: string, at: string, findings: Finding[]) =>
+  void findings.push(found(trackingAbsent, `${at}${field}`, { field }));

@@ -29,19 +29,26 @@ interface Words {
   readonly name: string;
   readonly shown: readonly string[];
   readonly inField: readonly string[];
+  /** Whether the interface gives the words as the whole list; else "not shown" stands beside them. */
+  readonly isWhole: boolean;
+  /** What else a receiver has to know of the field. */
+  readonly more?: string;
   /** A message with the given word in the field. */
   readonly sample: (word: string) => unknown;
 }
 
-function vocabulary({ field, name, shown, inField, sample }: Words): Vocabulary {
+function vocabulary({ field, name, shown, inField, isWhole, more = '', sample }: Words): Vocabulary {
   const list = [...shown, ...inField].join(', ');
   const known: Rule = {
     code: `rma.${name}.known_in_field`,
     severity: 'note',
     title: `${field} is a word that the interface shows`,
-    explanation: `The interface shows ${shown.join(', ')} and not the full list; services of the same family send ${inField.join(', ')}, too. The message is fine: make sure that your system knows the word.`,
+    explanation: isWhole
+      ? `The interface lists ${shown.join(', ')} and no other word; services of the same family send ${inField.join(', ')}, too. Keep the message, and make sure that your system knows the word.`
+      : `The interface shows ${shown.join(', ')} and not the full list; services of the same family send ${inField.join(', ')}, too. The message is fine: make sure that your system knows the word.${more}`,
     source: 'field notes',
-    say: (args) => `${field} ${args.found} is known in the field, but not shown in the interface.`,
+    say: (args) =>
+      `${field} ${args.found} is known in the field, but not ${isWhole ? 'in the list of' : 'shown in'} the interface.`,
     good: sample(shown[0]!),
     bad: sample(inField[0]!),
   };
@@ -49,7 +56,11 @@ function vocabulary({ field, name, shown, inField, sample }: Words): Vocabulary 
     code: `rma.${name}.unknown`,
     severity: 'warning',
     title: `${field} is a word that is known`,
-    explanation: `Known are ${list}, exactly so spelled. The full list is not shown in the interface, so an unknown word does not break it; a receiver should keep the message and not guess what the word means.`,
+    explanation: `Known are ${list}, exactly so spelled. ${
+      isWhole
+        ? `The interface lists ${shown.join(', ')} and no other word, so this one breaks it`
+        : 'The full list is not shown in the interface, so an unknown word does not break it'
+    }; a receiver should keep the message and not guess what the word means.${more}`,
     source: 'RMA message (request body sent to the customer)',
     say: (args) => `Unknown ${field} ${meantOf(args)}`,
     good: sample(shown[0]!),
@@ -63,6 +74,8 @@ const status = vocabulary({
   name: 'status',
   shown: RMA_STATUSES,
   inField: FIELD_RMA_STATUSES,
+  isWhole: false,
+  more: ' Look at the status only when you use the returns management solution of the service.',
   sample: (word) => sampleRma({ status: word }),
 });
 const method = vocabulary({
@@ -70,6 +83,7 @@ const method = vocabulary({
   name: 'return_method',
   shown: RETURN_METHODS,
   inField: FIELD_RETURN_METHODS,
+  isWhole: true,
   sample: (word) => sampleRma({ return_method: word }),
 });
 const packageStatus = vocabulary({
@@ -77,6 +91,7 @@ const packageStatus = vocabulary({
   name: 'package_status',
   shown: PACKAGE_STATUSES,
   inField: FIELD_PACKAGE_STATUSES,
+  isWhole: false,
   sample: (word) => withUnit({ package_tracking_status: word, tracking_number: '1Z0002' }),
 });
 const receiving = vocabulary({
@@ -84,6 +99,7 @@ const receiving = vocabulary({
   name: 'receiving_status',
   shown: RECEIVING_STATUSES,
   inField: [],
+  isWhole: true,
   sample: (word) => withUnit({ receiving_status: word }),
 });
 const refundType = vocabulary({
@@ -91,6 +107,7 @@ const refundType = vocabulary({
   name: 'refund_type',
   shown: REFUND_TYPES,
   inField: FIELD_REFUND_TYPES,
+  isWhole: true,
   sample: (word) => withUnit({ refund_type: word }),
 });
 

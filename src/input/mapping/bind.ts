@@ -1,5 +1,7 @@
 // Binds a mapping to one header: finds columns by name, reads formats, and collects what must be decided from the data.
+
 import { quote } from '../../basics/text.ts';
+import type { MinorUnits } from '../../basics/units.ts';
 import type { Cells } from '../layout.ts';
 import { HeaderColumns } from './columns.ts';
 import { type Compiling, compileCondition } from './conditions.ts';
@@ -25,6 +27,10 @@ export interface Decisions {
   /** From `--date-format`. */
   readonly format: readonly ReadDate[] | undefined;
   decimal: DecimalSign | undefined;
+  /** For decimal amounts in a currency that has not two decimals. */
+  readonly minorUnits?: MinorUnits | undefined;
+  /** Of orders without one. */
+  readonly currency?: string | undefined;
   /** By column name. */
   readonly dayOrders: Map<string, DayOrder>;
 }

@@ -38,7 +38,7 @@ function sumOfCents(exact: Value, { decimal }: ValueCompiling): Value {
       for (const index of columns) {
         const text = row.cells[index]!;
         if (isBlank(text)) continue;
-        const cents = centsOf(text, decimal());
+        const cents = centsOf(text, decimal(), row.digits);
         if (cents === undefined) return exact.read(row);
         total = (total ?? 0) + cents;
       }

@@ -15,6 +15,7 @@ import { withFallback } from './fallback.ts';
 import type { Join } from './joins.ts';
 import { levelFields } from './level-fields.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';
+import { type DigitsOf, digitsReader } from './order-digits.ts';
 import type { WholeOrder } from './order-lines.ts';
 import { compileKinds, type RowKinds } from './row-kinds.ts';
 import type { SharedField } from './shared-values.ts';
@@ -74,6 +75,8 @@ export interface Compiled extends Skipping {
   readonly wholeOrder: WholeOrder | undefined;
   readonly lastStep: LastStep | undefined;
   readonly ruleOf: Extension['ruleOf'] | undefined;
+  /** Decimals of an order's currency, for its decimal amounts; undefined for messages without amounts. */
+  readonly digitsOf: DigitsOf | undefined;
   /** Column names, with those of joined files at the end. */
   readonly allNames: readonly string[];
   readonly joins: readonly { readonly join: Join; readonly key: number | undefined }[];
@@ -170,6 +173,7 @@ export function compile(
     ruleOf: extension?.ruleOf,
     fills: rows?.blank !== 'keep',
     shared: levels[0]!.shared,
+    digitsOf: table.hasAmounts ? digitsReader(map, fields, amounts, decisions) : undefined,
     allNames: names,
     joins,
     amounts,

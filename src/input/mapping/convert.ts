@@ -15,6 +15,8 @@ export interface RowReading {
   cells: Cells;
   line: number;
   file: string;
+  /** Decimals of the order's currency, when it has not two. */
+  digits?: number;
   /** Their paths begin at the element that is read; the caller puts the way to it in front. */
   readonly findings: Finding[];
   /** The path of a cell in a JSON record; undefined for a cell of a table. */
@@ -28,6 +30,9 @@ export const cellOf = ({ pathOf, cells }: RowReading, index: number): number | s
 /** The part of a place that names a cell. */
 export const placeOfCell = (cell: number | string): Place =>
   typeof cell === 'number' ? { column: cell } : { jsonPath: cell };
+
+/** Into how many parts the unit of the order's currency is divided in `*_cents`. */
+export const partsOf = ({ digits = 2 }: Pick<RowReading, 'digits'>): number => 10 ** digits;
 
 export const readingOf = (cells: Cells): RowReading => ({ cells, line: 0, file: '', findings: [] });
 
@@ -79,12 +84,12 @@ export function converterOf(field: TableField, rules: ConvertRules): Convert {
     case 'cents':
       if (rules.round)
         return (text, row, index) =>
-          roundedOf(text, rules) ??
+          roundedOf(text, rules, row) ??
           unreadable('cell.amount', text, row, index, { reason: `decimal ${rules.decimal()}` });
       return rules.wholeCents
         ? (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index)
         : (text, row, index) =>
-            centsOf(text, rules.decimal()) ??
+            centsOf(text, rules.decimal(), row.digits) ??
             unreadable('cell.amount', text, row, index, { reason: `decimal ${rules.decimal()}` });
     case 'number':
       return (text, row, index) => {
@@ -154,9 +159,13 @@ export function wholeOf(text: string, sign?: DecimalSign): number | undefined {
 }
 
 /** An amount in cents, rounded as the mapping names it. */
-function roundedOf(text: string, { decimal, wholeCents, round }: ConvertRules): number | undefined {
+function roundedOf(
+  text: string,
+  { decimal, wholeCents, round }: ConvertRules,
+  row: RowReading,
+): number | undefined {
   const exact = fractionOf(text, decimal());
-  const cents = exact && wholeFrom(exact, wholeCents ? 1 : 100, round);
+  const cents = exact && wholeFrom(exact, wholeCents ? 1 : partsOf(row), round);
   return typeof cents === 'number' ? cents : undefined;
 }
 

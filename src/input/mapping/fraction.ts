@@ -133,38 +133,6 @@ export function fractionIn(text: string): Fraction | undefined {
 
 const power = (places: number): Whole => (places <= 15 ? 10 ** places : 10n ** BigInt(places));
 
-/**
- * Shares of a whole amount that add up exactly: each is rounded down, then what is left goes one by one to the largest
- * remainders; for equal ones, to the earlier share. Nothing is shared when all weights are zero.
- *
- * @param amount below zero, too
- * @param weights whole numbers, none below zero
- */
-export function sharesOf(amount: number, weights: readonly Whole[]): number[] {
-  if (amount < 0) return sharesOf(-amount, weights).map((share) => 0 - share);
-  const sum = weights.reduce(total, 0);
-  if (sum <= 0 || amount === 0) return weights.map(() => 0);
-  if (weights.length === 1) return [amount];
-  const parts = weights.map((weight, index) => {
-    const exact = product(amount, weight);
-    if (typeof exact === 'number' && typeof sum === 'number')
-      return { share: Math.floor(exact / sum), rest: exact % sum, index };
-    const large = BigInt(exact);
-    return { share: Number(large / BigInt(sum)), rest: large % BigInt(sum), index };
-  });
-  const shares = parts.map(({ share }) => share);
-  let left = amount - shares.reduce((a, b) => a + b, 0);
-  if (left === 0) return shares;
-  for (const { index } of parts.sort((a, b) =>
-    b.rest > a.rest ? 1 : b.rest < a.rest ? -1 : a.index - b.index,
-  )) {
-    if (left <= 0) break;
-    shares[index]!++;
-    left--;
-  }
-  return shares;
-}
-
 /** Weights as whole numbers in the same proportion. */
 export function proportions(weights: readonly Fraction[]): Whole[] {
   let common: Whole = 1;

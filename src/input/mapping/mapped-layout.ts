@@ -100,6 +100,7 @@ export class MappedLayout implements Layout {
       findings.length = 0;
       return this.message(ordered, cells, head, raw, findings, id, NOTHING, undefined, joined, skip);
     }
+    if (compiled.digitsOf) reading.digits = compiled.digitsOf(rows, reading);
     const isLine = kinds?.isItem && cells.map(kinds.isItem);
     const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: [], isLine };
     const differing = differingColumns(sharedRows, head, top.columns, fills);
@@ -108,6 +109,8 @@ export class MappedLayout implements Layout {
     const names = compiled.allNames;
     const sharing = { of: table.of, rows: sharedRows, places: shared, head, reading, columns, fills, names };
     putShared(top.early, sharing, differing, '', raw);
+    // Of an object without any value its fields are missing, each with a column, and not the object.
+    for (const { field } of top.early) if (field.keys.length > 1) raw[field.keys[0]!] ??= {};
     putLists(top, raw);
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;

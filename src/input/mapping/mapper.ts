@@ -102,7 +102,7 @@ export class Mapper {
   }
 
   info(): MappingInfo {
-    const { name, limits, levels = {}, platform } = this.map.mapping;
+    const { name, limits, levels = {}, platform, minor_units: minorUnits } = this.map.mapping;
     const tables = [...this.tables.values()];
     const unmapped = [
       ...[...this.layouts.values()].flatMap(({ compiled }) => compiled.unmapped),
@@ -117,6 +117,7 @@ export class Mapper {
         return absentIn(tables);
       },
       levels,
+      minorUnits,
       joins: this.joins.map((join) => ({
         name: join.spec.name,
         keys: join.keys,

@@ -9,7 +9,10 @@ import type { MappingFile } from './shape.ts';
 import { isZone, Zone, zoneMeant } from './zone.ts';
 
 /** The flags that can only be used with a mapping. */
-export type MappingOptions = Pick<IntakeOptions, 'timezone' | 'decimal' | 'dateFormat'>;
+export type MappingOptions = Pick<
+  IntakeOptions,
+  'timezone' | 'decimal' | 'dateFormat' | 'minorUnits' | 'currency'
+>;
 
 /** @throws Failure exit 2 for a flag value that is not understood */
 export function decisionsOf(mapping: MappingFile, options: MappingOptions): Decisions {
@@ -31,6 +34,8 @@ export function decisionsOf(mapping: MappingFile, options: MappingOptions): Deci
     zone: zone === undefined ? undefined : new Zone(zone),
     format: format && [format],
     decimal: options.decimal ?? mapping.decimal,
+    minorUnits: options.minorUnits,
+    currency: options.currency,
     dayOrders: new Map(),
   };
 }

@@ -22,14 +22,17 @@ function bareAmount(text: string): { readonly number: string; readonly negative:
   return { number: number!, negative: open !== undefined || (signs[0] !== undefined && signs[0] !== '+') };
 }
 
-/** Cents of an amount with this decimal sign; undefined when it is not an amount or is finer than a cent. */
-export function centsOf(text: string, sign: DecimalSign): number | undefined {
-  const given = parseCents(text, sign);
+/**
+ * Cents of an amount with this decimal sign; undefined when it is not an amount or is finer than a cent. @param digits
+ * decimals of the currency
+ */
+export function centsOf(text: string, sign: DecimalSign, digits = 2): number | undefined {
+  const given = parseCents(text, sign, digits);
   if (given !== undefined) return given;
   const bare = bareAmount(text);
   if (!bare) return undefined;
   const plain = ungrouped(bare.number, sign);
-  const cents = plain === undefined ? undefined : parseCents(plain);
+  const cents = plain === undefined ? undefined : parseCents(plain, '.', digits);
   return cents !== undefined && bare.negative && cents !== 0 ? -cents : cents;
 }
 

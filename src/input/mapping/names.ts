@@ -68,9 +68,9 @@ function namesIn({ of, levels }: MessageTable, mapping: MappingFile) {
   for (const level of [...levels, ...REFUND_LEVELS])
     for (const spec of Object.values(mapping[level.name] ?? {})) ofValue(spec);
   if (tax) {
-    for (const spec of [tax.total, tax.subtotal, tax.shipping, tax.tax, tax.shipping_tax, tax.discount])
-      ofValue(spec);
-    if (tax.taxable) ofCondition(tax.taxable);
+    const { mode, subtotal_is, taxable, ...values } = tax;
+    for (const spec of Object.values(values)) ofValue(spec);
+    if (taxable) ofCondition(taxable);
   }
   return { names, matched };
 }

@@ -1,7 +1,7 @@
 // Part of a calculation of a mapping, compiled; and how a result becomes the value of a field.
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
-import { cellOf, type RowReading } from './convert.ts';
+import { cellOf, partsOf, type RowReading } from './convert.ts';
 import { type Fraction, numberFrom, wholeFrom } from './fraction.ts';
 import type { Value, ValueCompiling } from './value.ts';
 
@@ -19,7 +19,8 @@ export interface CompiledOperand {
 }
 
 /** What a result is multiplied by to be the value of the field: amounts are calculated as the export writes them. */
-export const scaleOf = ({ kind }: TableField): number => (kind === 'cents' ? 100 : 1);
+export const scaleOf = ({ kind }: TableField, row: RowReading): number =>
+  kind === 'cents' ? partsOf(row) : 1;
 
 /** The value of the field that an operand gives. */
 export function valueFrom(operand: CompiledOperand, field: TableField, to: ValueCompiling): Value {
@@ -47,9 +48,8 @@ function finisher(
 ): (amount: Fraction, row: RowReading, index: number) => unknown {
   const { kind, path } = field;
   if (kind === 'number') return numberFrom;
-  const scale = scaleOf(field);
   return (amount, row, index) => {
-    const whole = wholeFrom(amount, scale, undefined);
+    const whole = wholeFrom(amount, scaleOf(field, row), undefined);
     if (typeof whole === 'number') return whole;
     const found = decimalText(amount);
     const code = whole === undefined ? 'cell.inexact' : 'cell.large';

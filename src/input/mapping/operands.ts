@@ -4,7 +4,7 @@ import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
 import { columnValue } from './column-value.ts';
 import { compileCondition } from './conditions.ts';
-import { cellOf, type RowReading } from './convert.ts';
+import { cellOf, partsOf, type RowReading } from './convert.ts';
 import {
   type Fraction,
   fractionIn,
@@ -122,7 +122,6 @@ function combined(
   field: TableField,
 ): CompiledOperand {
   const columns = operands.flatMap((one) => one.columns);
-  const scale = scaleOf(field);
   return {
     read(row) {
       const values: (Fraction | undefined)[] = [];
@@ -134,6 +133,7 @@ function combined(
       }
       const result = unreadable ?? combine(values, row);
       if (round === undefined || result === undefined || typeof result === 'string') return result;
+      const scale = scaleOf(field, row);
       return { top: wholeFrom(result, scale, round)!, bottom: scale };
     },
     source: (cells) =>
@@ -201,7 +201,6 @@ function column(
   const text = columnValue(plain, { ...field, kind: 'text' }, parts, to, isObject);
   const isCents = spec.unit === 'cents';
   if (!isCents && spec.values === undefined) to.amounts(text.columns, spec.strip);
-  const scale = scaleOf(field);
   return {
     read(row) {
       const before = row.findings.length;
@@ -209,7 +208,8 @@ function column(
       if (typeof given !== 'string' || row.findings.length > before) return given as string | undefined;
       const exact = fractionOf(given, to.decimal());
       if (!exact) return unreadable(given, text.source(row.cells), field, row, to);
-      const amount = isCents ? over(exact, HUNDRED)! : exact;
+      const amount = isCents ? over(exact, { top: partsOf(row), bottom: 1 })! : exact;
+      const scale = scaleOf(field, row);
       return round ? { top: wholeFrom(amount, scale, round)!, bottom: scale } : amount;
     },
     source: text.source,
@@ -252,8 +252,6 @@ function addedEach(
   row.cells = cells;
   return unreadable ?? added(read);
 }
-
-const HUNDRED: Fraction = { top: 100, bottom: 1 };
 
 function unreadable(
   text: string,

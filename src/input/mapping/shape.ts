@@ -1,5 +1,6 @@
 // The schemas of mapping files, for exports of orders and of ASNs. samples/schemas/mapping.schema.json publishes both.
 import * as z from 'zod';
+import { MINOR_UNITS } from '../../basics/units.ts';
 import { LEVELS } from '../../contract/levels.ts';
 import { ASN_TABLE } from '../asn-table.ts';
 import { type LevelName, type MessageTable, ORDER_TABLE } from '../message-table.ts';
@@ -74,6 +75,10 @@ const top = {
   decimal: describe(
     z.enum(['.', ',']),
     'Before the cents. If omitted: decided over all amounts (of ASNs: all quantities) of the input.',
+  ).optional(),
+  minor_units: describe(
+    z.enum(MINOR_UNITS),
+    'What is sent for amounts in a currency that has not two decimals, such as JPY or KWD: iso counts the parts that ISO 4217 gives it, hundredths always hundredths. If omitted: the setting minor-units of the profile; without it such amounts are refused.',
   ).optional(),
   dates: z
     .strictObject({
@@ -177,6 +182,10 @@ export const taxShape = z.strictObject({
     'Whether the discount is still to be taken off the subtotal. If omitted: either, as it adds up.',
   ).optional(),
   taxable: describe(condition, 'Rows that bear tax; if omitted: all.').optional(),
+  units: describe(
+    value,
+    'Units of the line that the stated sums count, where units can be taken off an order; if omitted: those not cancelled.',
+  ).optional(),
 });
 
 /** The schema of a mapping for one kind of message: for each level, the sources of its fields, and more. */

@@ -1,9 +1,10 @@
 // Values that need the whole order: sums over its line items, and shares of an amount of the order. Their operands are
 // read when all line items are known; then each line is given its part.
+import { sharesOf } from '../../basics/units.ts';
 import type { Fields } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
-import { cellOf } from './convert.ts';
-import { type Fraction, plus, proportions, sharesOf, sign, times } from './fraction.ts';
+import { cellOf, partsOf } from './convert.ts';
+import { type Fraction, plus, proportions, sign, times } from './fraction.ts';
 import type { Amount, CompiledOperand } from './operand.ts';
 import type { OrderAmount } from './order-lines.ts';
 import type { ValueCompiling } from './value.ts';
@@ -49,9 +50,11 @@ export function shareOf(
   if (!by && MAKES_WORTH.has(field.path))
     throw fault(parts, `A share by unit price x quantity cannot make ${field.path}`, '"by" beside "share"');
   let shares: readonly number[] | string | undefined;
+  let bottom = 100;
   const steps = by ? wholeOrder.steps : wholeOrder.pricedSteps;
   steps.push((order) => {
     const cents = order.shared(amount);
+    bottom = partsOf(order.reading);
     shares = typeof cents === 'string' ? cents : undefined;
     if (typeof cents !== 'number') return;
     const weights: Fraction[] = [];
@@ -84,7 +87,7 @@ export function shareOf(
   });
   return {
     read() {
-      if (typeof shares === 'object') return { top: shares[wholeOrder.line]!, bottom: 100 };
+      if (typeof shares === 'object') return { top: shares[wholeOrder.line]!, bottom };
       // Only the first line shows the text: one finding says it for all.
       return wholeOrder.line === 0 ? shares : undefined;
     },

@@ -1,12 +1,13 @@
 // `returns orders forget`: removes runs from the ledger, so that a corrected export can be sent.
-import { resolveTarget } from '../../account/settings.ts';
+import { resolveTarget, type Target } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { plural } from '../../basics/units.ts';
+import { formatCount, plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
-import { openLedgerStore } from '../../storage/ledger.ts';
+import type { Database, Platform } from '../../platform/platform.ts';
+import { ledgerOf, openLedgerStore } from '../../storage/ledger.ts';
 import { type Forgotten, forgetRuns, runsToForget } from '../forget-runs.ts';
 
 export const command = defineCommand({
@@ -35,7 +36,7 @@ export const command = defineCommand({
       const ids = runs.map(({ id }) => id);
       const what = ids.length === 1 ? `run ${ids[0]}` : `${plural(ids.length, 'run')} (${ids.join(', ')})`;
       checkConfirmable(context, `Forgetting ${what}`, 'returns runs show RUN');
-      const question = `Forget what ${what} sent to ${target.environment}? The service keeps it; the next upload may send these orders again.`;
+      const question = `Forget what ${what} sent (${sentText(platform, store, target, ids)}) to ${target.environment}? The service keeps it; the next upload may send these orders again.`;
       if (!(await isConfirmed(context, '', question))) return EXIT.done;
       const done = await forgetRuns(platform, store, target, runs);
       const sum = (of: (one: Forgotten) => number) => done.reduce((all, one) => all + of(one), 0);
@@ -54,6 +55,15 @@ export const command = defineCommand({
     }
   },
 });
+
+function sentText(platform: Platform, store: Database, target: Target, ids: readonly string[]): string {
+  const ledger = ledgerOf(platform, store, target.key);
+  const counts = ids.map((id) => ledger.countRun(id));
+  const accepted = counts.reduce((sum, run) => sum + run.accepted, 0);
+  const refused = counts.reduce((sum, run) => sum + run.refused, 0);
+  if (accepted + refused === 0) return 'nothing is recorded of it';
+  return `${plural(accepted, 'order')} accepted, ${formatCount(refused)} refused`;
+}
 
 const forgottenText = ({ run, restored, removed, refusals }: Forgotten): string =>
   [

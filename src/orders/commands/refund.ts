@@ -1,9 +1,11 @@
 // `returns orders refund`: posts the snapshot of an order again with a refund.
+import path from 'node:path';
 import { changeText, levelsOf } from '../../account/level-flags.ts';
-import { resolveTarget } from '../../account/settings.ts';
+import { resolveTarget, type Target } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { currencyName, formatCents, plural } from '../../basics/units.ts';
+import { quote } from '../../basics/text.ts';
+import { currencyName, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
 import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, optionsOf, without } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -13,20 +15,24 @@ import type { Order, OrderRefund } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
+import { ledgerOf, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
+import { getRun } from '../../storage/runs.ts';
 import { parseUnits } from '../build-refund.ts';
 import { orderInput, READING_FLAGS } from '../order-flags.ts';
 import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from '../post-refund.ts';
 
-/** The command reads one order, so flags that select orders do not apply. */
+/** The command reads one order, so flags that select or count orders do not apply. */
 const ORDER_FLAGS = without(
   READING_FLAGS,
   ...(['since', 'until', 'sinceField', 'shard', 'shards', 'skipUnshipped', 'strict'] as const),
-  ...(['expectOrders', 'minOrders', 'maxOrders', 'maxAge', 'keepRefunds', 'rejects'] as const),
+  ...(['expectOrders', 'minOrders', 'maxOrders', 'maxAge', 'minMatch', 'keepRefunds', 'rejects'] as const),
 );
 
 export const FLAGS = [
-  flag('--from <file>', 'order input that holds the order (- is stdin)'),
-  flag('--lines <list>', 'units by line, such as L-1=2,L-2=1', {
+  flag('--from <file>', 'order input that holds the order (- is stdin)', {
+    otherwise: 'the file and mapping of its last upload',
+  }),
+  flag('--lines <list>', 'units by line, such as L-1=2,L-2=1; also cancelled ones', {
     otherwise: 'everything shipped and not refunded yet',
   }),
   flag('--amount-cents <n>', 'another amount than price, tax and discount share give', {
@@ -54,20 +60,47 @@ export const command = defineCommand({
   run,
 });
 
+const fromMissing = (message: string) =>
+  usageFailure('usage.missing', message, {
+    expected: '--from FILE',
+    hint: 'Name the export that holds the order: the snapshot is posted again as a whole.',
+  });
+
+/** File and mapping from which the accepted version was read, as the ledger names them. @throws Failure exit 2 */
+function recordedSource(
+  { platform, folders, show }: Context,
+  target: Target,
+  orderId: string,
+): { readonly from: string; readonly map: string | undefined } {
+  const where = `Where is order ${quote(orderId)} to be read from?`;
+  if (!platform.files.stat(ledgerPath(folders))) throw fromMissing(where);
+  const ledger = ledgerOf(platform, openLedgerStore(platform, folders), target.key);
+  try {
+    const order = ledger.order(orderId);
+    if (!order) throw fromMissing(`${where} The ledger of profile ${target.profile} does not know it`);
+    const { file: from, line } = order.source;
+    const isThere = from !== '-' && platform.files.stat(path.resolve(platform.cwd, from))?.kind === 'file';
+    if (!isThere)
+      throw fromMissing(
+        `${where} Its last upload read ${from === '-' ? 'stdin' : `${quote(from)}, which is not there`}`,
+      );
+    show.note(`Order read from ${clean(from)}, as by its last upload (line ${line} at that time)`);
+    return { from, map: getRun(ledger.store, order.run)?.mapping?.source };
+  } finally {
+    ledger.close();
+  }
+}
+
 /** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, orderId: string, options: OptionsOf<typeof FLAGS>) {
   const { from, lines, amountCents, rma, refundId, dryRun } = options;
-  if (from === undefined)
-    throw usageFailure('usage.missing', 'Where is the order to be read from?', {
-      expected: '--from FILE',
-      hint: 'Name the export that holds the order: the snapshot is posted again as a whole.',
-    });
+  if (from === undefined) throw fromMissing('Where is the order to be read from?');
   if (!dryRun) checkConfirmable(context, 'A refund');
   const units = lines === undefined ? undefined : parseUnits(lines);
   return {
     input: orderInput(context, [from], { ...optionsOf(READING_FLAGS), ...options }),
     orderId,
-    refund: { units, amountCents, rma, identifier: refundId },
+    refund: { units, allowsCanceled: true, amountCents, rma, identifier: refundId },
     dryRun,
     maxOutageMs: options.maxOutage,
     lockWaitMs: options.lockWait,
@@ -76,23 +109,35 @@ export function requestOf(context: Context, orderId: string, options: OptionsOf<
 
 async function run(context: Context, [orderId]: readonly [string], options: OptionsOf<typeof FLAGS>) {
   const { platform, folders, show, globals, argv } = context;
-  const request = requestOf(context, orderId, options);
+  const target = await resolveTarget(platform, folders, globals);
+  const recorded = options.from === undefined ? recordedSource(context, target, orderId) : undefined;
+  const request = requestOf(context, orderId, {
+    ...options,
+    ...(recorded && { from: recorded.from, map: options.map ?? recorded.map }),
+  });
   for (const change of changedLevels(await levelsOf(context, options)))
     show.note(`Level ${changeText(change)}`);
   const done = await runRefund(platform, folders, {
     ...request,
-    target: await resolveTarget(platform, folders, globals),
+    target,
     argv,
     agent: userAgent,
     warn: (text) => show.warn(text),
     notice: (notice) => show.note(sendNoticeText(notice)),
     confirm(order, refund) {
-      const amount = `${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)}`;
-      return isConfirmed(context, refundText(order, refund), `Post this refund of ${amount}?`);
+      const amount = `${formatCents(refund.total_refund_amount_cents, order.currency, target.minorUnits)} ${currencyName(order.currency)}`;
+      return isConfirmed(
+        context,
+        refundText(order, refund, target.minorUnits),
+        `Post this refund of ${amount}?`,
+      );
     },
   });
   if ('invalid' in done) throw invalidOrder(orderId, done);
-  await show.result(documentOf(done), () => `${refundText(done.order, done.refund)}\n${endText(done)}`);
+  await show.result(
+    documentOf(done),
+    () => `${refundText(done.order, done.refund, target.minorUnits)}\n${endText(done)}`,
+  );
   if (done.error) show.warn(`${done.error.message}. ${done.error.hint}`);
   if (done.state === 'planned' && options.dryRun) show.next('the same command without --dry-run');
   if (done.state === 'accepted') show.next(`returns orders show ${orderId}`);
@@ -128,7 +173,7 @@ function documentOf({ state, exitCode, order, refund, run, refusals, error }: Re
   };
 }
 
-function refundText(order: Order, refund: OrderRefund): string {
+function refundText(order: Order, refund: OrderRefund, units: MinorUnits | undefined): string {
   const rows = refund.refund_line_items.map((line) => {
     const item = order.items.find(({ identifier }) => identifier === line.order_item_identifier);
     return `  line     ${clean(line.order_item_identifier)}  ${clean(item?.sku ?? '')}  ${plural(line.quantity, 'unit')}`;
@@ -138,13 +183,13 @@ function refundText(order: Order, refund: OrderRefund): string {
   const besides =
     others.length > 0
       ? [
-          `  besides  ${plural(others.length, 'refund')} of ${formatCents(cents)} ${currencyName(order.currency)} on this order`,
+          `  besides  ${plural(others.length, 'refund')} of ${formatCents(cents, order.currency, units)} ${currencyName(order.currency)} on this order`,
         ]
       : [];
   return [
     `Refund ${clean(refund.identifier)} of order ${clean(order.identifier)}`,
     ...rows,
-    `  amount   ${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)} of ${formatCents(order.total_amount_cents)}`,
+    `  amount   ${formatCents(refund.total_refund_amount_cents, order.currency, units)} ${currencyName(order.currency)} of ${formatCents(order.total_amount_cents, order.currency, units)}`,
     ...besides,
     `  RMA      ${clean(refund.rma_identifier ?? 'none')}`,
     `  snapshot ${clean(order.updated_at)}, refund dated ${clean(refund.created_at)}`,

@@ -2,7 +2,8 @@
 import { knownTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { formatCents } from '../../basics/units.ts';
+import { quote } from '../../basics/text.ts';
+import { formatCents, type MinorUnits } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import type { Paint } from '../../cli/layout.ts';
@@ -29,10 +30,10 @@ export const command = defineCommand({
     try {
       const order = ledger.order(id);
       const refused = ledger.refused(id);
-      if (!order && !refused) throw unknownOrder(id, target.profile);
+      if (!order && !refused) throw unknownOrder(id, target.profile, ledger.otherSpelling(id));
       await show.result(
         { schema: 'order/1', id, target: target.address, ...document(order, refused, history) },
-        () => text(id, order, refused, history, show.outPaint),
+        () => text(id, order, refused, { history, units: target.minorUnits }, show.outPaint),
       );
       if (order) show.next(`returns runs show ${order.run}`);
       return EXIT.done;
@@ -42,10 +43,11 @@ export const command = defineCommand({
   },
 });
 
-function unknownOrder(id: string, profile: string) {
+function unknownOrder(id: string, profile: string, meant?: string) {
+  const question = meant === undefined ? '' : `. Did you mean ${quote(meant)}?`;
   return usageFailure(
     'order.unknown',
-    `The ledger of profile ${profile} knows no order ${JSON.stringify(id)}`,
+    `The ledger of profile ${profile} knows no order ${quote(id)}${question}`,
     {
       hint: 'Check the spelling and the profile (returns whoami); only orders uploaded from this machine are known.',
     },
@@ -98,24 +100,24 @@ function text(
   id: string,
   order: OrderRecord | undefined,
   refused: RefusedRecord | undefined,
-  history: boolean,
+  { history, units }: { history: boolean; units: MinorUnits | undefined },
   paint: Paint,
 ): string {
   const lines: string[] = [];
   if (order) {
     lines.push(
-      `${paint.bold(clean(id))}  ${clean(order.status)}  ${formatCents(order.totalCents)} ${clean(order.currency)}`,
+      `${paint.bold(clean(id))}  ${clean(order.status)}  ${formatCents(order.totalCents, order.currency, units)} ${clean(order.currency)}`,
     );
     lines.push(`  updated_at  ${clean(order.updatedAt)}`);
     lines.push(`  accepted    ${formatInstant(order.at)}  run ${order.run}`);
     lines.push(`  from        ${clean(order.source.file)}:${order.source.line}`);
     for (const line of order.lines)
       lines.push(
-        `  line        ${clean(line.identifier)}  ${clean(line.sku)}  ${line.shipped} of ${line.ordered} shipped${line.canceled ? `, ${line.canceled} cancelled` : ''}  ${formatCents(line.productCents)}`,
+        `  line        ${clean(line.identifier)}  ${clean(line.sku)}  ${line.shipped} of ${line.ordered} shipped${line.canceled ? `, ${line.canceled} cancelled` : ''}  ${formatCents(line.productCents, order.currency, units)}${line.shipped === line.ordered ? '' : ` of ${formatCents(line.unitPriceCents * line.ordered, order.currency, units)} ordered`}`,
       );
     for (const refund of order.refunds)
       lines.push(
-        `  refund      ${clean(refund.identifier)}  ${formatCents(refund.amountCents)}${refund.rma ? `  RMA ${clean(refund.rma)}` : ''}`,
+        `  refund      ${clean(refund.identifier)}  ${formatCents(refund.amountCents, order.currency, units)}${refund.rma ? `  RMA ${clean(refund.rma)}` : ''}`,
       );
     if (order.refunds.length === 0) lines.push('  refunds     none');
     if (history)

@@ -49,6 +49,7 @@ const PIECE = 16 * 1024;
 export class OpenedInputs implements Inputs {
   readonly snapshotIndex = new CompactSnapshotIndex();
   readonly progress = { total: 0, read: 0 };
+  around: { file: string; document: JsonObject }[] = [];
   private readonly seen: Seen[];
   private closed = false;
   /** The spill folders of reads that are active. */
@@ -79,6 +80,7 @@ export class OpenedInputs implements Inputs {
   async *read(mode: ReadMode): AsyncGenerator<readonly Snapshot[]> {
     if (mode === 'first') this.snapshotIndex.clear();
     this.progress.read = 0;
+    this.around = [];
     const folder = new SpillFolder(this.platform, this.spoolFolder);
     this.spillFolders.add(folder);
     try {
@@ -137,14 +139,20 @@ export class OpenedInputs implements Inputs {
     const check = new ByteCheck(file.name, file.reader);
     let rows = 0;
     const edges = this.seen[index]!;
-    const reading = await readingOf(file, index, grouping, (start) => {
-      if (rows++ === 0) edges.first = start;
-      // The second pass needs the last row before it reaches it.
-      if (mode !== 'first') return;
-      edges.last = start;
-      // An interrupted read also has to report how far it came.
-      edges.rows = rows;
-    });
+    const reading = await readingOf(
+      file,
+      index,
+      grouping,
+      (start) => {
+        if (rows++ === 0) edges.first = start;
+        // The second pass needs the last row before it reaches it.
+        if (mode !== 'first') return;
+        edges.last = start;
+        // An interrupted read also has to report how far it came.
+        edges.rows = rows;
+      },
+      (document) => this.around.push({ file: file.name, document }),
+    );
     checkUnchanged(this.platform, file);
     for await (const chunk of file.reader.stream()) {
       hash.update(chunk);
@@ -202,6 +210,7 @@ async function readingOf(
   index: number,
   grouping: Grouping,
   count: (start: number) => void,
+  around: (document: JsonObject) => void,
 ): Promise<RowReading> {
   if (file.records) {
     const { table, layout } = file.records;
@@ -220,7 +229,7 @@ async function readingOf(
       count(start);
       grouping.order(value, index, line, start, end);
     };
-    return new Messages(file.name, take, formOf(ORDERS));
+    return new Messages(file.name, take, formOf(ORDERS, around));
   }
   const { header, layout } = file.csv;
   return rowsBehind(header, file.name, (cells, line, start, end) => {

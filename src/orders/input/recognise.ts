@@ -56,9 +56,9 @@ export async function rememberedFor(
     );
     return { map, checkSame: (next) => checkSame(platform, next, found) };
   }
-  throw readings.length > 0
-    ? advised(failure, adviceFor(platform, file, { ...kept, mappings: own }))
-    : failure;
+  if (readings.length === 0) throw failure;
+  const near = nearest(readings[0]!.names, own);
+  throw advised(failure, adviceFor(platform, file, { ...kept, mappings: own }, near), near);
 }
 
 /** The joined files that the mapping reads, by their names in it. */
@@ -147,19 +147,16 @@ function checkSame(
 function adviceFor(
   platform: Platform,
   { name, fault }: OpenedFile,
-  { mappings, damaged }: RememberedMappings,
+  { damaged }: RememberedMappings,
+  near: Near | undefined,
 ): string[] {
   const { failure, readings } = fault!;
   const make = `\`returns orders map ${name === '-' ? 'FILE' : shellWord(name)}\``;
   const shipped = readings
     .map((reading) => shippedFor(platform, 'order', reading.names))
     .find((one) => one !== undefined);
-  const near = nearest(readings[0]!.names, mappings);
   const advice: string[] = [];
-  if (near)
-    advice.push(
-      `The mapping ${near.name} was remembered for nearly the same columns (${near.differs}): ${make} takes it over.`,
-    );
+  if (near) advice.push(`${make} takes that mapping over; if the export is wrong, mend its header.`);
   if (shipped)
     advice.push(
       `These are the columns of ${shipped.platform ?? shipped.name}: --map ${shipped.name}${withFiles(shipped.joined)} reads them${near ? '' : `, and ${make} makes a mapping of your own`}.`,
@@ -172,8 +169,13 @@ function adviceFor(
   return advice;
 }
 
+interface Near {
+  readonly name: string;
+  readonly differs: string;
+}
+
 /** The remembered mapping whose columns are nearly those of the header, and how they differ. */
-function nearest(names: readonly string[], mappings: RememberedMappings['mappings']) {
+function nearest(names: readonly string[], mappings: RememberedMappings['mappings']): Near | undefined {
   const match = matchColumns(names, mappings);
   if (!match) return undefined;
   const { same, renamed, added, missing } = match;
@@ -197,14 +199,17 @@ function nearest(names: readonly string[], mappings: RememberedMappings['mapping
 }
 
 /** The same failure with the advice; for an export of another system instead of its own hint. */
-function advised(failure: Failure, advice: readonly string[]): Failure {
+function advised(failure: Failure, advice: readonly string[], near: Near | undefined): Failure {
   if (advice.length === 0) return failure;
   const { code, exitCode, message, hint, place, expected, found } = failure;
   const rest =
     code === 'input.header.foreign'
       ? `\`${ORDERS.template}\` prints the columns that need no mapping. If the delimiter is unusual, give --delimiter.`
       : hint;
-  return new Failure(code, exitCode, message, {
+  const headline = near
+    ? `The header is nearly the one of the remembered mapping ${near.name}: ${near.differs}`
+    : message;
+  return new Failure(code, exitCode, headline, {
     hint: [...advice, rest].join(' '),
     ...(place && { place }),
     ...(expected === undefined ? {} : { expected }),

@@ -1,16 +1,18 @@
-// Computes tax and sums of a mapped order from the values of the export. When not all units shipped, only
-// shipped ones count.
+// Computes tax and sums of a mapped order from the values of the export. When not all units shipped, only shipped ones
+// count.
 import type { Finding } from '../../contract/finding.ts';
-import type { Fields } from '../../input/layout.ts';
+import type { Cells, Fields } from '../../input/layout.ts';
 import type { Extension, LastStep } from '../../input/mapping/compile.ts';
 import { compileCondition } from '../../input/mapping/conditions.ts';
 import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
 import type { SharedField } from '../../input/mapping/shared-values.ts';
-import type { ValueCompiling } from '../../input/mapping/value.ts';
+import { readWithoutFindings, type ValueCompiling } from '../../input/mapping/value.ts';
+import type { ValueSpec } from '../../input/mapping/value-shape.ts';
 import { compileValue } from '../../input/mapping/values.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
+import { isAmount, lineUnitsOf, toShippedAmounts } from './shipped-amounts.ts';
 import {
-  ofUnits,
+  leavesUnitsOut,
   type Stated,
   subtotalFinding,
   type TaxLine,
@@ -28,7 +30,6 @@ const STATED = {
   discount: 'discount_amount_cents',
 } as const satisfies Record<keyof Stated, string>;
 const NAMES = Object.keys(STATED) as (keyof Stated)[];
-const SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'] as const;
 
 /** The tax settings in a mapping of orders. Sums are always those of shipped units. */
 export const TAX_AND_SUMS: Extension = {
@@ -53,18 +54,21 @@ export const TAX_AND_SUMS: Extension = {
 function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): LastStep {
   const { tax, item: fields } = mapping;
   const taxable = tax?.taxable && compileCondition(tax.taxable, ['tax', 'taxable'], to);
+  const unitsInSums = tax?.units === undefined ? undefined : unitsReader(tax.units, to);
   return (raw, found, cells, findings) => {
     const items = raw['items'] as Fields[];
     const lines: TaxLine[] = [];
     for (let i = 0; i < items.length; i++) {
-      const line = taxLineOf(items[i]!, taxable?.(cells[i]!) ?? true);
+      const [line] = lineUnitsOf(items[i]!);
       if (!line) return;
-      lines.push(line);
+      const units = unitsInSums?.(cells[i]!);
+      const remaining = isAmount(units) ? Math.min(units, line.quantity) : line.remaining;
+      lines.push({ ...line, remaining, taxable: taxable?.(cells[i]!) ?? true });
     }
     if (lines.length === 0) return;
     let hasOwnTax = fields?.['tax_amount_cents'] !== undefined;
+    const stated = tax ? statedIn(found) : amountsIn(raw);
     if (tax) {
-      const stated = statedIn(found);
       const mode = taxMode(stated, tax);
       if (!mode) findings.push(undecidable(stated, tax.mode ?? 'auto'));
       const mismatch = subtotalFinding(stated, lines);
@@ -74,11 +78,17 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
         hasOwnTax &&= mode === 'on_top';
       }
     }
-    if (lines.every(({ quantity, shipped }) => shipped >= quantity)) return;
     // Shared tax is already that of the shipped units.
-    toShippedUnits(items, lines, hasOwnTax);
-    sumsOfShipped(raw, items, lines, findings);
+    if (lines.some(({ quantity, shipped }) => shipped < quantity) || leavesUnitsOut(stated, lines))
+      toShippedAmounts(raw, items, lines, stated, hasOwnTax, findings);
   };
+}
+
+function unitsReader(spec: ValueSpec, to: ValueCompiling): (cells: Cells) => unknown {
+  const field = ORDER_TABLE.columns.get('item.quantity')!.field;
+  const value = compileValue(spec, field, ['tax', 'units'], { ...to, level: 'item' });
+  const read = readWithoutFindings();
+  return (cells) => read(value, cells);
 }
 
 function statedIn(found: Fields): Stated {
@@ -96,14 +106,14 @@ function statedIn(found: Fields): Stated {
   };
 }
 
-/** The numbers of a line for tax and sums; undefined when one is missing or unreadable. */
-function taxLineOf(item: Readonly<Fields>, taxable: boolean): TaxLine | undefined {
-  const { unit_price_amount_cents: unitPrice, quantity, quantity_shipped: shipped } = item;
-  if (!isAmount(unitPrice) || !isAmount(quantity) || !isAmount(shipped)) return undefined;
-  return { unitPrice, quantity, shipped, taxable };
+/** The amounts of the order as its fields have them, for a mapping without tax settings. */
+function amountsIn(raw: Readonly<Fields>): Stated {
+  const amounts = Object.entries(STATED).map(([name, field]) => [
+    name,
+    isAmount(raw[field]) ? raw[field] : undefined,
+  ]);
+  return Object.fromEntries(amounts) as unknown as Stated;
 }
-
-const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function setTax(
   raw: Record<string, unknown>,
@@ -131,45 +141,4 @@ function setTax(
   // The sum over the lines replaces the mapped value: it is 0 for included tax, and excludes the tax on
   // shipping.
   if (raw['tax_amount_cents'] !== undefined) delete raw['tax_amount_cents'];
-}
-
-/** Converts amounts of a whole line to those of its shipped units. */
-function toShippedUnits(
-  items: readonly Record<string, unknown>[],
-  lines: readonly TaxLine[],
-  hasOwnTax: boolean,
-): void {
-  for (const [i, item] of items.entries()) {
-    const { unitPrice, quantity, shipped } = lines[i]!;
-    if (shipped >= quantity) continue;
-    if (item['product_amount_cents'] === unitPrice * quantity) delete item['product_amount_cents'];
-    const tax = item['tax_amount_cents'];
-    if (hasOwnTax && isAmount(tax)) item['tax_amount_cents'] = ofUnits(tax, shipped, quantity);
-  }
-}
-
-/** The interface counts shipped units only, but the export gives sums of the whole order. */
-function sumsOfShipped(
-  raw: Record<string, unknown>,
-  items: readonly Record<string, unknown>[],
-  lines: readonly TaxLine[],
-  findings: Finding[],
-): void {
-  const stated = SUMS.filter((key) => raw[key] !== undefined);
-  for (const key of SUMS) delete raw[key];
-  let total = 0;
-  for (const [i, item] of items.entries()) {
-    const tax = item['tax_amount_cents'];
-    if (!Number.isSafeInteger(tax)) return;
-    const { unitPrice, shipped } = lines[i]!;
-    total += unitPrice * shipped + (tax as number);
-  }
-  raw['total_amount_cents'] = total;
-  if (stated.length > 0)
-    findings.push({
-      code: 'order.total.shipped',
-      severity: 'note',
-      path: 'total_amount_cents',
-      args: { total },
-    });
 }

@@ -1,23 +1,17 @@
 // Tax of an order, from the values of the export: added on top or included, whichever adds up; shared exactly
 // over the lines.
+
+import { sharesOf } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { sharesOf } from '../../input/mapping/fraction.ts';
 import type { TaxSpec } from '../../input/mapping/shape.ts';
+import { type LineUnits, type OrderAmounts, ofUnits } from './shipped-amounts.ts';
 
 /** The values of the export for one order, in cents; undefined when a cell is empty or unreadable. */
-export interface Stated {
-  readonly total: number | undefined;
+export interface Stated extends OrderAmounts {
   readonly subtotal: number | undefined;
-  readonly shipping: number | undefined;
-  readonly tax: number | undefined;
-  readonly shipping_tax: number | undefined;
-  readonly discount: number | undefined;
 }
 
-export interface TaxLine {
-  readonly unitPrice: number;
-  readonly quantity: number;
-  readonly shipped: number;
+export interface TaxLine extends LineUnits {
   readonly taxable: boolean;
 }
 
@@ -59,12 +53,6 @@ export function taxOfLines(tax: number, lines: readonly TaxLine[]): number[] {
   return lines.map(({ quantity, shipped }, i) => ofUnits(shares[i]!, shipped, quantity));
 }
 
-/** The tax of a line for some of its units, rounded down: the last unit gets the remainder. */
-export function ofUnits(tax: number, shipped: number, quantity: number): number {
-  if (shipped >= quantity) return tax;
-  return Number((BigInt(tax) * BigInt(shipped)) / BigInt(quantity));
-}
-
 export function undecidable(stated: Stated, mode: string): Finding {
   const { total, subtotal, shipping, tax, discount } = stated;
   return {
@@ -86,8 +74,8 @@ export function undecidable(stated: Stated, mode: string): Finding {
 export function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Finding | undefined {
   const { subtotal } = stated;
   if (subtotal === undefined) return undefined;
-  const sum = lines.reduce((total, line) => total + line.unitPrice * line.quantity, 0);
-  if (sum === subtotal || sum === subtotal + (stated.discount ?? 0)) return undefined;
+  const sum = sumOf(lines, 'quantity');
+  if (isSubtotal(sum, stated) || isSubtotal(sumOf(lines, 'remaining'), stated)) return undefined;
   return {
     code: 'order.subtotal.mismatch',
     severity: 'warning',
@@ -95,3 +83,13 @@ export function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Find
     args: { expected: sum, found: subtotal, discount: stated.discount ?? 0 },
   };
 }
+
+/** Whether the subtotal counts only the units that were not taken off the order, although some that were have shipped. */
+export const leavesUnitsOut = (stated: Stated, lines: readonly TaxLine[]): boolean =>
+  !isSubtotal(sumOf(lines, 'quantity'), stated) && isSubtotal(sumOf(lines, 'remaining'), stated);
+
+const isSubtotal = (sum: number, { subtotal, discount = 0 }: Stated): boolean =>
+  subtotal !== undefined && (sum === subtotal || sum === subtotal + discount);
+
+const sumOf = (lines: readonly TaxLine[], units: 'quantity' | 'remaining'): number =>
+  lines.reduce((total, line) => total + line.unitPrice * line[units], 0);

@@ -161,6 +161,9 @@ export function checkAnswers(file: string, questions: readonly AskedQuestion[], 
   }
 }
 
+/** Questions of the trial, which assumes an answer itself. */
+const LEFT_TO_TRIAL = ['timezone', 'date_order', 'decimal', 'minor_units'];
+
 /** What is assumed while questions are open, so that a check shows the other questions. */
 export function assumedFor(questions: readonly Question[], answers: Answers): Answers {
   const assumed: Record<string, Answer> = {};
@@ -172,7 +175,7 @@ export function assumedFor(questions: readonly Question[], answers: Answers): An
     else if (id === 'country') assumed[id] = 'DE';
     else if (id.startsWith('column:') || id === 'identifier') {
       if (proposed !== null) assumed[id] = proposed;
-    } else if (id !== 'timezone' && id !== 'date_order' && id !== 'decimal') {
+    } else if (!LEFT_TO_TRIAL.includes(id)) {
       const first = proposed ?? choices[0]?.value;
       if (first !== undefined) assumed[id] = first;
     }

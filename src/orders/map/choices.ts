@@ -24,6 +24,10 @@ export const CHOICES = {
     { value: 'day first', text: '31/12/2026' },
     { value: 'month first', text: '12/31/2026' },
   ],
+  minor_units: [
+    { value: 'iso', text: 'the parts that ISO 4217 gives the currency: 1 yen is 1, 1 dinar is 1000' },
+    { value: 'hundredths', text: 'hundredths, as in every currency: 1 yen is 100' },
+  ],
   decimal: [
     { value: '.', text: 'a point: 1,234.50' },
     { value: ',', text: 'a comma: 1.234,50' },

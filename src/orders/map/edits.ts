@@ -33,6 +33,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
     return withPart(mapping, 'dates', { formats: [...new Set([...own, ...commonFormats(order)])] });
   },
   decimal: (mapping, sign: string) => ({ ...mapping, decimal: sign }),
+  minor_units: (mapping, units: string) => ({ ...mapping, minor_units: units }),
   // What the file says about each order counts for more.
   currency: (mapping, code: string) =>
     part(mapping, 'order')['currency'] === undefined

@@ -39,7 +39,7 @@ export async function joinTables(
     if (!pair)
       throw (await bestPair(table, await table.head(), main))
         ? turnedAround(name, main, table)
-        : noPair(main, name, table);
+        : noPair(main, name, table, on);
     const rows = await rowsByKey(name, table, pair.column, memory, main);
     lookups.push({ key: pair.key, rows, width: table.names.length });
     names.push(...table.names.map((column) => `${name}.${column}`));
@@ -129,7 +129,7 @@ const turnedAround = (name: string, main: Table, second: Table) =>
     },
   );
 
-const noPair = (main: Table, name: string, second: Table) =>
+const noPair = (main: Table, name: string, second: Table, on: SecondFile['on']) =>
   inputFailure(
     'join.none',
     `No column of ${quote(second.name)} holds the values of a column of ${quote(main.name)}`,
@@ -137,6 +137,7 @@ const noPair = (main: Table, name: string, second: Table) =>
       place: { file: second.name },
       expected:
         'a column that is different in each row, and whose values stand in the other file, such as the order number',
+      ...(on && { found: `${quote(on.key ?? on.column)} and ${quote(on.column)}` }),
       hint: `Name both columns: --on ${name}:KEY=COLUMN, with KEY in ${main.name} and COLUMN in ${second.name}.`,
     },
   );

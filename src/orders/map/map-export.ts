@@ -160,6 +160,7 @@ async function fieldsOf(
       intake: { format: 'auto', delimiter, encoding, memory, joins, ...trial.assumed },
       reading,
     },
+    undefined,
     signal,
   );
   try {

@@ -87,6 +87,14 @@ function undecidedQuestion({ code, column, found }: Undecided, orders: number): 
       proposed: null,
       orders,
     };
+  if (code === 'input.minor_units')
+    return {
+      id: 'minor_units',
+      text: `What does the service count? ${found ?? ''}`,
+      choices: CHOICES.minor_units,
+      proposed: null,
+      orders,
+    };
   return {
     id: 'date_order',
     text: dateOrderText(column, example),

@@ -1,5 +1,7 @@
 // Runs `orders check` with a proposed mapping. What the check cannot decide, and what it refuses, becomes a question.
+
 import { Failure } from '../../basics/failure.ts';
+import type { MinorUnits } from '../../basics/units.ts';
 import { parseMapping } from '../../input/mapping/load.ts';
 import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
 import type { JoinFlag } from '../../input/types.ts';
@@ -24,6 +26,7 @@ export interface TrialInput {
 export interface Assumed {
   readonly timezone?: string;
   readonly decimal?: '.' | ',';
+  readonly minorUnits?: MinorUnits;
 }
 
 export interface Trial {
@@ -50,6 +53,7 @@ const UNDECIDED: Readonly<Record<string, Assumed>> = {
   'input.timezone.missing': { timezone: 'UTC' },
   'input.decimal.undecidable': { decimal: '.' },
   'input.decimal.mixed': { decimal: '.' },
+  'input.minor_units': { minorUnits: 'iso' },
 };
 const DATE_ORDER = 'input.dates.undecidable';
 

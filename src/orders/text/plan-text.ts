@@ -2,7 +2,7 @@
 
 import { levelLines } from '../../account/level-flags.ts';
 import { mask } from '../../basics/text.ts';
-import { formatCents, formatCount, formatDuration, plural } from '../../basics/units.ts';
+import { formatCents, formatCount, formatDuration, type MinorUnits, plural } from '../../basics/units.ts';
 import { labelled, NUMBER, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
@@ -14,7 +14,7 @@ import {
   noteLines,
   skippedLine,
 } from '../../runs/text/code-lines.ts';
-import { assumedIn, type MoneyPlan, type Plan } from '../plan.ts';
+import { assumedIn, type Plan } from '../plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
@@ -38,15 +38,20 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
     lines.push(...codeLines(warnings, describeOrderFinding, paint.yellow, paint, width));
   }
   lines.push(...noteLines(notes, paint, width));
-  lines.push(...moneyLines(plan.money, paint));
-  if (plan.statuses.length > 0)
+  const figures = plan.news ?? plan;
+  if (plan.news)
+    row('of these', paint.dim('the figures are of what is sent, not of what was accepted before'));
+  lines.push(...moneyLines(figures, plan.minorUnits, paint));
+  if (figures.statuses.length > 0)
     row(
       'status',
-      plan.statuses.map(({ status, orders }) => `${clean(status)} ${formatCount(orders)}`).join(', '),
+      figures.statuses.map(({ status, orders }) => `${clean(status)} ${formatCount(orders)}`).join(', '),
     );
-  if (plan.oldestMicros <= plan.newestMicros)
-    row('created', `${day(plan.oldestMicros)} to ${day(plan.newestMicros)}`);
-  lines.push(...sampleLines(plan, paint));
+  if (figures.oldestMicros <= figures.newestMicros)
+    row('created', `${day(figures.oldestMicros)} to ${day(figures.newestMicros)}`);
+  if (plan.news) lines.push(...changeLines(plan, paint, width));
+  // The changed orders are listed with their changes; examples are of the rest.
+  if (!plan.news || plan.new > 0) lines.push(...sampleLines(figures, plan.minorUnits, paint));
   if (plan.toSend > 0 && plan.environment)
     row(
       'time',
@@ -134,15 +139,16 @@ function refusedBefore({ refusedBefore: count }: Plan, paint: Paint): string[] {
 }
 
 /** One line per currency, with aligned amounts. */
-function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
-  const sums = money.map(({ totalCents }) => formatCents(totalCents));
-  const ordered = money.map(({ orderedCents }) => formatCents(orderedCents));
+function moneyLines({ money }: Pick<Plan, 'money'>, units: MinorUnits | undefined, paint: Paint): string[] {
+  const sums = money.map(({ totalCents, currency }) => formatCents(totalCents, currency, units));
+  const ordered = money.map(({ orderedCents, currency }) => formatCents(orderedCents, currency, units));
   const orders = money.map((of) => plural(of.orders, 'order'));
   const amounts = [...sums, ...ordered];
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
   return money.flatMap((of, index) => {
     const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(amounts))}`);
-    const range = `${formatCents(of.smallestCents)} to ${formatCents(of.largestCents)}, median ${formatCents(of.medianCents)}`;
+    const cents = (amount: number) => formatCents(amount, of.currency, units);
+    const range = `${cents(of.smallestCents)} to ${cents(of.largestCents)}, median ${cents(of.medianCents)}`;
     const row = labelled(
       index === 0 ? 'money' : '',
       `${sum}  ${orders[index]!.padStart(widest(orders))}  ${paint.dim(range)}`,
@@ -154,12 +160,37 @@ function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
   });
 }
 
-function sampleLines({ samples }: Plan, paint: Paint): string[] {
+/** Each changed order with what changes; ids and values of the ledger only, nothing personal. */
+function changeLines({ changed, examples }: Plan, paint: Paint, width: number): string[] {
+  const shown = (value: string | number | null) => (value === null ? 'nothing' : clean(String(value)));
+  const texts = examples.changed.map(({ order, changes, more, notStored }) => {
+    const visible = changes.filter(({ field }) => field !== 'updated_at');
+    const said = visible.slice(0, MOST_FIELDS).map(({ field, accepted, input }) => {
+      const name = field === 'status' ? '' : `${clean(field)} `;
+      return `${name}${shown(accepted)} -> ${shown(input)}`;
+    });
+    const rest = visible.length - said.length + more;
+    if (said.length === 0) said.push(notStored === 'same' ? 'updated_at only' : 'texts, people or addresses');
+    return `${clean(order)} ${said.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
+  });
+  const left = changed - texts.length;
+  if (texts.length > 0 && left > 0) texts.push(`and ${plural(left, 'more changed order')}`);
+  return block('changes', texts, (text) => text, paint, width);
+}
+
+/** Number of fields that are named for each changed order. */
+const MOST_FIELDS = 3;
+
+function sampleLines(
+  { samples }: Pick<Plan, 'samples'>,
+  units: MinorUnits | undefined,
+  paint: Paint,
+): string[] {
   const cells = samples.map((sample) => [
     mask(sample.id),
     clean(sample.status),
     `${plural(sample.lines, 'line')}, ${plural(sample.units, 'unit')}`,
-    `${formatCents(sample.totalCents)} ${clean(sample.currency)}`,
+    `${formatCents(sample.totalCents, sample.currency, units)} ${clean(sample.currency)}`,
     clean(sample.createdAt.slice(0, 10)),
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...cells.map((row) => row[column]!.length)));

@@ -34,7 +34,8 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   const good = state === 'completed' || state === 'checked';
   const color = good && orders.refused === 0 ? paint.green.bold : paint.yellow.bold;
   const run = summary.run && state !== 'checked' ? paint.dim(`  run ${summary.run}`) : '';
-  const lines = [`${color(TITLES[state])} in ${formatDuration(seconds * 1000)}${run}`];
+  const title = summary.canary && !summary.error && state === 'partial' ? 'Canary sent' : TITLES[state];
+  const lines = [`${color(title)} in ${formatDuration(seconds * 1000)}${run}`];
   const row = (name: string, value: number, more = '') => {
     const number = formatCount(value).padStart(NUMBER);
     lines.push(labelled(name, more ? `${number}  ${paint.dim(more)}` : number, paint));

@@ -85,7 +85,9 @@ function exampleText(row: Difference): string {
   return [
     clean(order || '(no identifier)'),
     ...(refund === null ? [] : [`refund ${clean(refund)}`]),
-    ...(amount === null ? [] : [`${formatCents(amount)} ${clean(currency ?? '')}`.trimEnd()]),
+    ...(amount === null
+      ? []
+      : [`${formatCents(amount, currency ?? undefined)} ${clean(currency ?? '')}`.trimEnd()]),
     ...(rma === null ? [] : [`RMA ${clean(rma)}`]),
     ...(code === null ? [] : [clean(code)]),
     ...(detail === '' ? [] : [clean(detail)]),

@@ -73,6 +73,8 @@ export async function makeRunView<Plan>(
         if (oneScreen) for (const code of words.codes(event.plan)) explained.add(code);
       } else {
         const text = noticeText(event, words.other);
+        // While nothing is accepted, the time that was left is not known.
+        if (spinner && event.type === 'notice') spinner.text = spinner.text.replace(/, [^,]* left$/, '');
         if (text) say(text, true);
       }
     },
@@ -116,7 +118,7 @@ function noticeText(event: RunEvent<never>, other: string): string {
 
 export function sendNoticeText(notice: SenderNotice): string {
   if (notice.kind === 'outage')
-    return `The service does not answer (${clean(notice.reason)}); trying again for ${formatDuration(Math.max(0, notice.giveUpInMs))} ...`;
+    return `The service accepts nothing (${clean(notice.reason)}); trying again for ${formatDuration(Math.max(0, notice.giveUpInMs))} ...`;
   if (notice.kind === 'paused')
     return `The service limits the rate (429): nothing is sent for ${formatDuration(notice.ms)} ...`;
   return 'The service answers again.';

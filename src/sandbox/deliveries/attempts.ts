@@ -1,6 +1,7 @@
 // Attempts at the retailer's endpoints with their record: the customer's address and credentials, the HTTP client, and the
 // outages that the sandbox plays.
 import type { Clock, HttpClient, Net } from '../../platform/platform.ts';
+import type { Assumed } from '../life-cycle/types.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { makeSignIn, type SignIn } from './sign-in.ts';
@@ -14,6 +15,7 @@ export interface AttemptParts {
   readonly world: { readonly clock: Clock; readonly net: Net };
   readonly store: Pick<DeliveryStore, 'record'>;
   readonly options: () => DeliveryOptions;
+  readonly assume: () => Assumed;
   /** PEM text of root certificates that are added. */
   readonly ca?: string | undefined;
 }
@@ -37,8 +39,6 @@ export interface Attempts {
   close(): Promise<void>;
 }
 
-/** The header X-Account-Id. */
-const ACCOUNT = 'sandbox';
 /** Connections for a small `concurrency`. */
 const FEWEST_CONNECTIONS = 64;
 const OUTAGE: Exchange = {
@@ -71,7 +71,7 @@ export function makeAttempts(parts: AttemptParts): Attempts {
       : await exchange(to.is.url, message, {
           client,
           signIn: to.signIn,
-          accountId: ACCOUNT,
+          assume: parts.assume(),
           timeoutMs,
           signal,
         });

@@ -1,33 +1,37 @@
 // When a delivery is tried again, as pure functions: exponential back-off up to 32 hours (field notes, Delivery of messages).
 
-/** Wait after the first attempt, ms; each next wait is twice as long. */
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 3_600_000;
-/** A message is given up this long after its first attempt, ms. */
-export const GIVE_UP_AFTER_MS = 32 * 3_600_000;
+/** In ms. */
+export interface Waits {
+  /** After the first attempt; each next wait is twice as long. */
+  readonly first: number;
+  readonly longest: number;
+  /** A message is given up this long after its first attempt. */
+  readonly giveUp: number;
+}
 
 /**
  * Wait before the next attempt, ms: 1, 2, 4 s ... at most an hour, of which a drawn part of the upper half is taken, so that
  * many messages do not come back at the same time.
  * @param attempts how many attempts there were (from 1) @param unit random in [0, 1)
  */
-export function backOffMs(attempts: number, unit: number): number {
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
+export function backOffMs(attempts: number, unit: number, waits: Pick<Waits, 'first' | 'longest'>): number {
+  const longest = Math.min(waits.longest, waits.first * 2 ** (attempts - 1));
   return Math.round(longest * (0.5 + 0.5 * unit));
 }
 
 /**
- * Time of the next attempt, ms since the epoch; undefined when the message is given up. The last attempt is made when the 32
- * hours end: an endpoint that comes back within them gets the message.
+ * Time of the next attempt, ms since the epoch; undefined when the message is given up. The last attempt is made at the very
+ * end: an endpoint that comes back before it gets the message.
  */
 export function nextAttemptAt(
   attempts: number,
   firstAt: number,
   now: number,
   unit: number,
+  waits: Waits,
 ): number | undefined {
-  const end = firstAt + GIVE_UP_AFTER_MS;
-  return now >= end ? undefined : Math.min(end, now + backOffMs(attempts, unit));
+  const end = firstAt + waits.giveUp;
+  return now >= end ? undefined : Math.min(end, now + backOffMs(attempts, unit, waits));
 }
 
 /**

@@ -1,6 +1,8 @@
 // Sends the service's messages to the retailer: at least once, in order within an RMA, tried again for up to 32 hours (field
 // notes, Delivery of messages). Every attempt is recorded.
 import type { Database } from '../../platform/platform.ts';
+import { ASSUMED_INITIALLY, durationMs } from '../life-cycle/assumptions.ts';
+import type { Assumed } from '../life-cycle/types.ts';
 import type { Timeline } from '../timeline.ts';
 import { type AttemptParts, makeAttempts } from './attempts.ts';
 import { drawOf } from './back-off.ts';
@@ -27,6 +29,8 @@ export interface DeliveriesParts {
   readonly database: Database;
   readonly seed: number;
   readonly options?: Partial<DeliveryOptions>;
+  /** The assumptions in force: waits between attempts, and headers. */
+  readonly assume?: () => Assumed;
   readonly customer?: Customer | undefined;
   readonly ca?: string | undefined;
   /** Called with internal errors, for example a full disk; by default they are not caught. */
@@ -42,6 +46,8 @@ const DUPLICATES = 1;
 
 export function makeDeliveries(parts: DeliveriesParts): Deliveries {
   const { timeline, world, seed, onDefect = rethrow } = parts;
+  const assume = parts.assume ?? (() => ASSUMED_INITIALLY);
+  const ms = (id: Parameters<typeof durationMs>[1]) => durationMs(assume(), id);
   let options: DeliveryOptions = { ...DELIVERY_DEFAULTS, ...parts.options };
   const now = () => Math.round(timeline.clock.now());
   const listeners = new Set<DeliveryListener>();
@@ -65,7 +71,7 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
     },
     onDefect,
   );
-  const attempts = makeAttempts({ now, world, store, options: () => options, ca: parts.ca });
+  const attempts = makeAttempts({ now, world, store, options: () => options, assume, ca: parts.ca });
   const lanes = makeLanes<Job>(
     timeline,
     () => options.concurrency,
@@ -148,7 +154,12 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
     for (const [job, answer] of ended) store.save(job.id, progressOf(job), answer);
     ended = [];
   };
-  const rounds = makeRounds({ store, attempts, now, seed, onEnd: leave, onSent: letGo });
+  const waits = () => ({
+    first: ms('first_wait'),
+    longest: ms('longest_wait'),
+    giveUp: ms('give_up_after'),
+  });
+  const rounds = makeRounds({ store, attempts, now, seed, waits, onEnd: leave, onSent: letGo });
 
   const put = (message: OutboundMessage): Delivery => {
     const id = store.lastId + 1;

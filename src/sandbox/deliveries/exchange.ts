@@ -1,5 +1,7 @@
 // One request to an endpoint of the retailer: its headers, its time limit, its bounded answer. Redirects are not followed.
 import { type HttpClient, NetworkFault } from '../../platform/platform.ts';
+import { type AssumptionId, assumed } from '../life-cycle/assumptions.ts';
+import type { Assumed } from '../life-cycle/types.ts';
 import { type Credentials, type SignIn, SignInFault } from './sign-in.ts';
 import type { DeliveryKind, OutboundMessage } from './types.ts';
 
@@ -18,13 +20,17 @@ export interface Exchange {
 interface ExchangeParts {
   readonly client: () => Promise<HttpClient>;
   readonly signIn: SignIn;
-  readonly accountId: string;
+  readonly assume: Assumed;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Versions of the messages (field notes, Delivery of messages); the interface does not show them. */
-const VERSIONS: Readonly<Record<DeliveryKind, string>> = { rma: '3', exchange_order: '1', variants: '1' };
+/** The assumption with the version of a message; the interface does not show it. */
+const VERSIONS = {
+  rma: 'rma_version',
+  exchange_order: 'exchange_version',
+  variants: 'variants_version',
+} as const satisfies Readonly<Record<DeliveryKind, AssumptionId>>;
 /** Characters of an answer that are recorded. */
 const MOST_RECORDED = 10_000;
 
@@ -43,8 +49,8 @@ export async function exchange(
         ...(message.body !== null && { 'content-type': 'application/json' }),
         accept: 'application/json',
         'user-agent': 'returns-sandbox',
-        'x-account-id': parts.accountId,
-        'x-service-api-version': VERSIONS[message.kind],
+        'x-account-id': assumed(parts.assume, 'account_id'),
+        'x-service-api-version': assumed(parts.assume, VERSIONS[message.kind]),
         ...credentials.headers,
       },
       ...(message.body !== null && { body: message.body }),

@@ -1,6 +1,6 @@
 // One round of a delivery: an attempt, and what its answer leads to: the end, a second copy, or the next attempt.
 import type { Attempts } from './attempts.ts';
-import { drawOf, nextAttemptAt } from './back-off.ts';
+import { drawOf, nextAttemptAt, type Waits } from './back-off.ts';
 import { idText } from './delivery-rows.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { Exchange } from './exchange.ts';
@@ -21,6 +21,8 @@ export interface RoundParts {
   /** ms since the epoch, on the sandbox's clock. */
   readonly now: () => number;
   readonly seed: number;
+  /** Between attempts, as they are assumed now. */
+  readonly waits: () => Waits;
   /** The job leaves the queues; its end is to be stored. @param answer for listeners */
   readonly onEnd: (job: Job, answer: string | null) => void;
   /** Another message of the key went out before those that are held back. */
@@ -38,7 +40,7 @@ export interface Rounds {
 /** Which numbers are drawn for a delivery. */
 const BACK_OFF = 2;
 
-export function makeRounds({ store, attempts, now, seed, onEnd, onSent }: RoundParts): Rounds {
+export function makeRounds({ store, attempts, now, seed, waits, onEnd, onSent }: RoundParts): Rounds {
   const save = (job: Job) => store.save(job.id, progressOf(job));
   const again = (job: Job): 'again' => {
     beginAgain(job, now());
@@ -51,8 +53,10 @@ export function makeRounds({ store, attempts, now, seed, onEnd, onSent }: RoundP
     return 'done';
   };
   const backOff = (job: Job, last: string): 'done' | 'again' => {
-    const next = nextAttemptAt(job.tries, job.firstAt!, now(), drawOf(seed, BACK_OFF, job.id, job.tries));
-    if (next === undefined) return giveUp(job, exhaustedReason(job.tries, last, idText(job.id)));
+    const unit = drawOf(seed, BACK_OFF, job.id, job.tries);
+    const next = nextAttemptAt(job.tries, job.firstAt!, now(), unit, waits());
+    if (next === undefined)
+      return giveUp(job, exhaustedReason(job.tries, last, idText(job.id), waits().giveUp));
     Object.assign(job, { state: 'waiting', nextAt: next });
     save(job);
     return 'again';

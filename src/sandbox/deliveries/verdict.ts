@@ -1,5 +1,5 @@
 // What an answer of the retailer's endpoint means for the delivery, as pure functions (field notes, Delivery of messages).
-import { GIVE_UP_AFTER_MS } from './back-off.ts';
+import { formatDuration } from '../../basics/units.ts';
 
 /** `sign_in`: with new credentials at once, once; after that as `again`. */
 export type Verdict = 'delivered' | 'sign_in' | 'again' | 'given_up';
@@ -43,9 +43,9 @@ function meaningOf(status: number): string {
   }
 }
 
-/** Why the back-off ends. @param last status or fault of the last attempt */
-export const exhaustedReason = (attempts: number, last: string, id: string): string =>
-  `No 2xx within ${GIVE_UP_AFTER_MS / 3_600_000} hours of the first attempt (tried ${attempts} times, last: ${last}): mend the endpoint, then: returns sandbox deliveries redeliver ${id}`;
+/** Why the back-off ends. @param last status or fault of the last attempt @param ms the time since the first */
+export const exhaustedReason = (attempts: number, last: string, id: string, ms: number): string =>
+  `No 2xx within ${ms % 3_600_000 === 0 ? `${ms / 3_600_000} hours` : formatDuration(ms)} of the first attempt (tried ${attempts} times, last: ${last}): mend the endpoint, then: returns sandbox deliveries redeliver ${id}`;
 
 /** Why a message that is sent only once has no answer. */
 export const unansweredReason = (last: string, id: string): string =>

@@ -1,245 +1,8 @@
-// What the interface does not show and the sandbox had to decide: one table, each entry with its values and where it comes
-// from. The decisions read their values from here, and name the entries that they rest on.
+// Reads what is assumed: the decisions take their values from here, and name the entries of the table that they rest on.
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
+import { type Assumption, CENTS, TABLE } from './assumption-table.ts';
 import type { Assumed } from './types.ts';
-
-interface Assumption {
-  /** What is assumed, in plain English. */
-  readonly text: string;
-  readonly initial: string;
-  /** The allowed values; a value that is no fixed word is described by its form: `0s to 30d`. */
-  readonly choices: readonly string[];
-  /** Where the assumption comes from. */
-  readonly source: string;
-  /** What else is allowed besides the words of `choices`. */
-  readonly form?: RegExp;
-}
-
-const NOT_SHOWN = 'interface: not shown';
-const FIELD = 'field notes';
-const TAGS = 'interface: allowed tag values are not shown; field notes: supported tags';
-const DURATION = /^\d{1,9}(?:ms|s|m|h|d)$/;
-const CENTS = /^\d{1,9}$/;
-const REFUSED_OR_ALLOWED = ['refused', 'allowed'];
-
-const tagged = (text: string): Assumption => ({
-  text,
-  initial: 'refused',
-  choices: REFUSED_OR_ALLOWED,
-  source: TAGS,
-});
-
-const TABLE = {
-  label_delay: {
-    text: 'Time from the creation of a mail-back return to its label; with never, labels come by `sandbox carrier RMA label` only.',
-    initial: '3s',
-    choices: ['a duration such as 3s or 1h', 'never'],
-    form: DURATION,
-    source: 'interface: within a few seconds of creation',
-  },
-  return_window: {
-    text: 'How long after its shipped_date a line can be returned; none: without end.',
-    initial: '180d',
-    choices: ['a duration such as 30d', 'none'],
-    form: DURATION,
-    source:
-      'interface: shipped_date can mark the start of the window, its length is not shown; six months of orders are posted at the start',
-  },
-  return_policy_end: {
-    text: 'Whether the return_policy_end_date of a line, when it has one, ends its return window.',
-    initial: 'honoured',
-    choices: ['honoured', 'ignored'],
-    source: `${FIELD}: optional field of an item`,
-  },
-  cancelled_order: {
-    text: 'Whether what was shipped of an order with status Cancelled can be returned.',
-    initial: 'refused',
-    choices: REFUSED_OR_ALLOWED,
-    source: NOT_SHOWN,
-  },
-  final_sale: tagged('Whether units with the tag FinalSale (of the line or the order) can be returned.'),
-  gift_card_items: tagged('Whether units with the tag gift-card can be returned.'),
-  canceled_tag: tagged('Whether units with the tag canceled can be returned.'),
-  third_party: tagged('Whether units with the tag Thirdparty can be returned.'),
-  cs_required: tagged(
-    'Whether a shopper can return units with the tag cs-required without customer service.',
-  ),
-  pickup_in_store: tagged('Whether units with the tag pickup_in_store can be returned outside of a store.'),
-  home_pickup: {
-    text: 'Whether a return can be picked up at home (return_method home-pickup).',
-    initial: 'allowed',
-    choices: ['allowed', 'refused'],
-    source: `${FIELD}: not among the return methods of the interface`,
-  },
-  default_reason: {
-    text: 'The return_reason of units for which the shopper gave none.',
-    initial: 'Changed my mind',
-    choices: ['any text'],
-    form: /\S/,
-    source: NOT_SHOWN,
-  },
-  return_shipping_cents: {
-    text: 'The return_shipping_cost_cents of a return whose goods come back.',
-    initial: '0',
-    choices: ['cents from 0'],
-    form: CENTS,
-    source: 'interface: the amount is not shown',
-  },
-  shipping_rate_override: {
-    text: 'With free, the return of an order with the tag ShippingRateOverride has no shipping cost.',
-    initial: 'free',
-    choices: ['free', 'none'],
-    source: TAGS,
-  },
-  warehouse: {
-    text: 'Whether the retailer uses the returns management solution from the start, so that receiving_status is PENDING at creation; with off it begins with the first step of the warehouse.',
-    initial: 'off',
-    choices: ['off', 'on'],
-    source: 'interface: populated only when the customer uses the returns management solution',
-  },
-  receive_from: {
-    text: 'Where a parcel must be before the warehouse can receive its units: with the carrier, delivered, or anywhere.',
-    initial: 'transit',
-    choices: ['transit', 'delivered', 'anywhere'],
-    source: 'interface: transitions of receiving_status are not shown',
-  },
-  carrier_steps: {
-    text: 'Whether parcels take steps beyond label, drop-off or pick-up, and scan: DELIVERED, RETURNED, FAILURE, NOT_DROPPED_OFF.',
-    initial: 'field',
-    choices: ['field', 'interface'],
-    source: `${FIELD}; interface: PRE_TRANSIT and TRANSIT are shown, the full list is not`,
-  },
-  express_status: {
-    text: 'The package_tracking_status after a drop-off or a pick-up.',
-    initial: 'ACCEPTED',
-    choices: ['ACCEPTED', 'TRANSIT'],
-    source: `${FIELD}: ACCEPTED; interface: TRANSIT in the sample`,
-  },
-  partial_drop_off: {
-    text: 'What the other units are when only some were dropped off: they wait, or are NOT_DROPPED_OFF at once.',
-    initial: 'wait',
-    choices: ['wait', 'not_dropped_off'],
-    source: `${FIELD}: an item of a partly accepted RMA`,
-  },
-  lost_parcel: {
-    text: 'Whether a lost parcel (FAILURE) can be found and go on.',
-    initial: 'can_be_found',
-    choices: ['can_be_found', 'final'],
-    source: NOT_SHOWN,
-  },
-  cancel_until: {
-    text: 'Until when a return can be cancelled: until it has a label, until its parcel is in transit, until the warehouse has received it, or never.',
-    initial: 'transit',
-    choices: ['label', 'transit', 'received', 'never'],
-    source: 'interface: the cancel-return scenario is not shown',
-  },
-  cancel_exchange: {
-    text: 'Whether a return can be cancelled after its exchange order was sent to the retailer.',
-    initial: 'refused',
-    choices: REFUSED_OR_ALLOWED,
-    source: NOT_SHOWN,
-  },
-  refund_match: {
-    text: 'How a refund without rma_identifier is matched: by its lines, to the oldest open RMA that has them, or not at all.',
-    initial: 'lines',
-    choices: ['lines', 'not_at_all'],
-    source: 'interface: rma_identifier is optional but recommended',
-  },
-  refund_without_lines: {
-    text: 'What a refund settles that names an RMA but no lines: nothing, or all units of the RMA that wait for a refund.',
-    initial: 'nothing',
-    choices: ['nothing', 'whole_rma'],
-    source: NOT_SHOWN,
-  },
-  ignore_refund: {
-    text: 'Whether a refund with the tag ignore_refund settles units and makes them unreturnable, as others do.',
-    initial: 'ignored',
-    choices: ['ignored', 'counted'],
-    source: `${FIELD}: tags of a refund`,
-  },
-  refund_message: {
-    text: 'Whether each refund that settles a unit gives an RMA message, or only a change of the status.',
-    initial: 'each',
-    choices: ['each', 'status_only'],
-    source: 'interface: an RMA message is posted after the customer updates the order with refund details',
-  },
-  partial_refund: {
-    text: 'When an RMA with missing refunds becomes PARTIAL_REFUND: when receiving closes, already with its first refund, or never.',
-    initial: 'at_close',
-    choices: ['at_close', 'at_refund', 'never'],
-    source: FIELD,
-  },
-  exchange_settled_by: {
-    text: 'What settles the units of an exchange: fulfilment of the exchange order, or its placement.',
-    initial: 'fulfilled',
-    choices: ['fulfilled', 'placed'],
-    source: FIELD,
-  },
-  gift_card_settled_by: {
-    text: 'What settles units refunded to a gift card: creation of the gift-card order, or the scan of the parcel after it.',
-    initial: 'placed',
-    choices: ['placed', 'scanned'],
-    source: FIELD,
-  },
-  failed_exchange: {
-    text: 'What becomes of a return whose exchange order was not placed or not fulfilled: its units turn into REFUND, or the return is cancelled (only while the goods are with the shopper).',
-    initial: 'refund',
-    choices: ['refund', 'cancel'],
-    source: FIELD,
-  },
-  exchange_per_order: {
-    text: 'How many exchange orders one original order can have.',
-    initial: 'one',
-    choices: ['one', 'many'],
-    source: `${FIELD}: idempotent by original_order_id`,
-  },
-  exchange_status: {
-    text: 'The status of a return whose exchange order is not placed yet.',
-    initial: 'PENDING_EXCHANGE',
-    choices: ['PENDING_EXCHANGE', 'CREATED'],
-    source: FIELD,
-  },
-  exchange_label: {
-    text: 'Whether the label of a return with an exchange waits until the exchange order is placed.',
-    initial: 'after_placed',
-    choices: ['after_placed', 'at_once'],
-    source: NOT_SHOWN,
-  },
-  is_exchange: {
-    text: 'What is_exchange says: that the unit is exchanged, or that the returned order is itself an exchange order.',
-    initial: 'unit_is_exchanged',
-    choices: ['unit_is_exchanged', 'order_is_exchange'],
-    source: 'interface: whether the RMA item belongs to an exchange order',
-  },
-  shopper_refund: {
-    text: 'The shopper_refund_amount_cents of a unit: by refund_type (REFUND the estimate, an exchange only what the new item costs less, a gift card nothing), or always the estimate.',
-    initial: 'by_type',
-    choices: ['by_type', 'estimate'],
-    source: 'interface: based on instant-exchange usage, not shown how',
-  },
-  provider_cents: {
-    text: 'The provider_refund_amount_cents of an exchanged unit, at most its estimate; it is 0 for others.',
-    initial: '0',
-    choices: ['cents from 0'],
-    form: CENTS,
-    source: 'interface: based on instant-exchange usage, not shown how',
-  },
-  gift_card_sku: {
-    text: 'The agreed sku of a gift card in an exchange order message.',
-    initial: 'GIFT-CARD',
-    choices: ['any text'],
-    form: /\S/,
-    source: `${FIELD}: an agreed sku`,
-  },
-  bonus_credit_cents: {
-    text: 'The bonus_credit_amount_cents of a gift card.',
-    initial: '0',
-    choices: ['cents from 0'],
-    form: CENTS,
-    source: FIELD,
-  },
-} as const satisfies Readonly<Record<string, Assumption>>;
 
 export type AssumptionId = keyof typeof TABLE;
 
@@ -295,7 +58,17 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 
 /** ms of an assumption that is a duration; undefined for its word (`never`, `none`). */
 export function assumedMs(assume: Assumed, id: 'label_delay' | 'return_window'): number | undefined {
-  const parts = /^(\d+)(ms|s|m|h|d)$/.exec(assumed(assume, id));
+  return msOf(assumed(assume, id));
+}
+
+/** ms of an assumption that is a duration and has no other word. */
+export const durationMs = (
+  assume: Assumed,
+  id: 'first_wait' | 'longest_wait' | 'give_up_after' | 'asn_delay',
+): number => msOf(assumed(assume, id)) ?? 0;
+
+function msOf(text: string): number | undefined {
+  const parts = /^(\d+)(ms|s|m|h|d)$/.exec(text);
   return parts ? Number(parts[1]) * UNITS[parts[2]!]! : undefined;
 }
 

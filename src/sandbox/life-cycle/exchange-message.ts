@@ -16,16 +16,21 @@ export function exchangeOrderMessage(
 ): Record<string, unknown> {
   const lines = linesOf(order);
   const exchanged = grouped(rma.units.filter(({ exchangeSku }) => exchangeSku !== null));
+  const payment = `PAY-${rma.identifier}`;
+  const shown = {
+    items: [...exchanged.flatMap((units) => exchangeItems(units, rma, lines)), ...giftCards(rma, assume)],
+    customer: fieldsOf(order.customer, ['identifier', 'first_name', 'last_name', 'email', 'phone']),
+    payment: assumed(assume, 'exchange_payment') === 'identifier' ? payment : { transaction_id: payment },
+  };
+  if (assumed(assume, 'exchange_fields') === 'interface') return shown;
   return {
     original_order_id: order.identifier,
     rma_identifier: rma.identifier,
     currency: order.currency,
     is_gift: rma.giftee !== null,
-    items: [...exchanged.flatMap((units) => exchangeItems(units, rma, lines)), ...giftCards(rma, assume)],
-    customer: fieldsOf(order.customer, ['identifier', 'first_name', 'last_name', 'email', 'phone']),
+    ...shown,
     shipping_address: addressOf(order.shipping_address),
     billing_address: addressOf(order.billing_address),
-    payment: { transaction_id: `PAY-${rma.identifier}` },
   };
 }
 

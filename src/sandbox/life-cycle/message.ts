@@ -6,7 +6,7 @@ import type { Assumed, ReturnUnit, Rma } from './types.ts';
 /** The body of POST {customer_url}/<rmas_endpoint>: one item object a unit. */
 export const rmaMessage = (rma: Rma, assume: Assumed): Record<string, unknown> => ({
   rma_identifier: rma.identifier,
-  status: rma.status,
+  status: statusWord(rma, assume),
   created_at: formatInstant(rma.createdAt),
   updated_at: formatInstant(rma.updatedAt),
   items: rma.units.map((unit) => itemOf(unit, rma, assume)),
@@ -15,6 +15,10 @@ export const rmaMessage = (rma: Rma, assume: Assumed): Record<string, unknown> =
   gift_refund_only: rma.giftee !== null,
   ...(rma.giftee !== null && { giftee_email: rma.giftee }),
 });
+
+/** The status as the service spells it. */
+export const statusWord = ({ status }: Rma, assume: Assumed): string =>
+  status === 'CANCELED' ? assumed(assume, 'canceled_status') : status;
 
 function itemOf(unit: ReturnUnit, rma: Rma, assume: Assumed): Record<string, unknown> {
   const isExchanged = unit.refundType !== 'REFUND';
@@ -38,7 +42,7 @@ function itemOf(unit: ReturnUnit, rma: Rma, assume: Assumed): Record<string, unk
         : 0,
       shopper_refund_amount_cents: shopperCents(unit, rma, assume),
     },
-    refund_type: unit.refundType,
+    refund_type: unit.refundType === 'UNEVEN_GC' ? assumed(assume, 'gift_card_refund_type') : unit.refundType,
   };
 }
 

@@ -3,7 +3,7 @@ import { isObject } from '../../basics/json.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
 import type { Finding, Severity } from '../../contract/finding.ts';
 import { validateExchangeAnswer, validateVariantsAnswer } from '../../contract/validate-exchange.ts';
-import { variantsOf } from '../../contract/validate-variants.ts';
+import { hindersChoice, variantsOf } from '../../contract/validate-variants.ts';
 import type { Attempt, Delivery } from '../deliveries/types.ts';
 import { rmaOf } from './deeds.ts';
 import { deliveryEvidence, isAccepted, parsed } from './evidence.ts';
@@ -27,11 +27,11 @@ export function checkVariants(play: Play, { line }: ExpectationKind<'variants'>)
       evidence: request ? deliveryEvidence(request) : 'no request was sent',
     };
   const answer = parsed(attempt.answer);
-  // What the field notes call required is needed to show a variant, so warnings count here.
-  const problems = problemsOf(validateVariantsAnswer(answer), ['error', 'warning']);
+  const found = validateVariantsAnswer(answer);
+  const problems = problemsOf(found, ['error', 'warning']);
   const count = variantsOf(answer)?.length ?? 0;
   const evidence = `${deliveryEvidence(request)}: ${count} variants${problems === '' ? '' : `; ${problems}`}`;
-  return { kind, what, passed: problems === '' && count > 0, evidence };
+  return { kind, what, passed: !found.some(hindersChoice) && count > 0, evidence };
 }
 
 /** The exchange order (or gift-card order) was answered with the identifier of the new order. */

@@ -31,9 +31,10 @@ const BETWEEN_MS = 60_000;
 /** Most units of the order that come back. */
 const MOST_UNITS = 2;
 
-/** Labels come by an act; the order may be an old one. */
+/** Labels come by an act; the order may be an old one; ACCEPTED has a message of its own. */
 const ASSUME = {
   ...ASSUMED_INITIALLY,
+  express_status: 'ACCEPTED',
   label_delay: 'never',
   return_window: 'none',
   return_policy_end: 'ignored',

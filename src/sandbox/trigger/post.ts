@@ -3,6 +3,7 @@ import type { Clock, Net } from '../../platform/platform.ts';
 import { exchange } from '../deliveries/exchange.ts';
 import { makeSignIn, type SignIn } from '../deliveries/sign-in.ts';
 import type { CustomerAuth, DeliveryKind, OutboundMessage } from '../deliveries/types.ts';
+import { ASSUMED_INITIALLY } from '../life-cycle/assumptions.ts';
 
 /** What became of one attempt. */
 export interface Posted {
@@ -46,9 +47,6 @@ interface PosterParts {
   readonly signal: AbortSignal;
 }
 
-/** The header X-Account-Id, as the sandbox has it. */
-const ACCOUNT = 'sandbox';
-
 export function makePoster(parts: PosterParts): { readonly post: Post; close(): Promise<void> } {
   const { clock, timeoutMs, signal } = parts;
   const made = parts.net.client({ connections: 1, ...(parts.ca !== undefined && { ca: parts.ca }) });
@@ -68,7 +66,7 @@ export function makePoster(parts: PosterParts): { readonly post: Post; close(): 
     async post(message, auth) {
       const started = clock.monotonic();
       const done = await exchange(parts.url, message, {
-        ...{ client, signIn: signInOf(auth), accountId: ACCOUNT, timeoutMs, signal },
+        ...{ client, signIn: signInOf(auth), assume: ASSUMED_INITIALLY, timeoutMs, signal },
       });
       const { status, fault, recorded, note } = done;
       return { status, ms: Math.round(clock.monotonic() - started), fault, answer: recorded, note };

@@ -1,7 +1,7 @@
 // Tax on top and inside, shared to the cent; sums of orders that have not shipped as a whole.
 
 import { describe, expect, it } from 'vitest';
-import { sharesOf } from '../../../src/input/mapping/fraction.ts';
+import { sharesOf } from '../../../src/basics/units.ts';
 import { type Stated, taxMode, taxOfLines } from '../../../src/orders/input/tax.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
@@ -73,7 +73,12 @@ describe('shares', () => {
         const at = (share: number) =>
           taxOfLines(
             tax,
-            list.map((one) => ({ ...one, shipped: Math.floor(one.quantity * share), taxable: true })),
+            list.map((one) => ({
+              ...one,
+              shipped: Math.floor(one.quantity * share),
+              remaining: one.quantity,
+              taxable: true,
+            })),
           );
         const [none, half, all] = [at(0), at(0.5), at(1)] as const;
         expect(none.every((one) => one === 0)).toBe(true);

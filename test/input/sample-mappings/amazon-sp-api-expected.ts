@@ -107,7 +107,7 @@ function orderOf(order: Json): Json {
       unit_price_amount_cents: price,
       product_amount_cents: price * shipped,
       tax_amount_cents: Math.floor((tax * shipped) / quantity),
-      discount_amount_cents: cents(line['PromotionDiscount']),
+      discount_amount_cents: Math.floor((cents(line['PromotionDiscount']) * shipped) / quantity),
     };
   });
   const ofItems = (name: string) => sum(items.map((item) => item[name] as number));
@@ -125,10 +125,10 @@ function orderOf(order: Json): Json {
     created_at: order['PurchaseDate'],
     updated_at: order['LastUpdateDate'],
     tags: [],
-    total_amount_cents: isWhole ? total : product + tax,
+    total_amount_cents: isWhole ? total : product + tax - ofItems('discount_amount_cents'),
     product_amount_cents: product,
     tax_amount_cents: tax,
-    discount_amount_cents: all('PromotionDiscount'),
+    discount_amount_cents: ofItems('discount_amount_cents'),
     shipping_amount_cents: shipping,
     shipping_tax_amount_cents: isInside ? 0 : shippingTax,
     items,

@@ -41,6 +41,18 @@ export interface Figures {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
+/** Each line has its discount, and its part of the rest by price; units that have not shipped have theirs later. */
+function discountOfShipped(discount: number, lines: readonly Line[]): number {
+  const rest = discount - sum(lines.map((line) => line.discount ?? 0));
+  const worth = sum(lines.map((line) => line.unit * line.quantity));
+  return sum(
+    lines.map((line) => {
+      const part = (line.discount ?? 0) + (rest * line.unit * line.quantity) / worth;
+      return Math.floor((part * line.shipped) / line.quantity);
+    }),
+  );
+}
+
 /** The message of an order: amounts of lines are those of shipped units, as the interface counts them. */
 export function message(order: Figures): Record<string, unknown> {
   const items = order.lines.map((line) => ({
@@ -57,12 +69,13 @@ export function message(order: Figures): Record<string, unknown> {
     product_amount_cents: line.unit * line.shipped,
     tax_amount_cents:
       line.shipped === line.quantity ? line.tax : Math.floor((line.tax * line.shipped) / line.quantity),
-    discount_amount_cents: line.discount ?? 0,
+    discount_amount_cents: Math.floor(((line.discount ?? 0) * line.shipped) / line.quantity),
     ...line.more,
   }));
   const product = sum(items.map((item) => item.product_amount_cents));
   const tax = sum(items.map((item) => item.tax_amount_cents));
   const isWhole = order.lines.every((line) => line.shipped === line.quantity);
+  const discount = isWhole ? order.discount : discountOfShipped(order.discount, order.lines);
   return {
     identifier: order.identifier,
     raw_status: order.raw_status,
@@ -71,10 +84,10 @@ export function message(order: Figures): Record<string, unknown> {
     created_at: order.created_at,
     updated_at: order.updated_at,
     tags: [],
-    total_amount_cents: isWhole ? order.total : product + tax,
+    total_amount_cents: isWhole ? order.total : product + tax - discount,
     product_amount_cents: product,
     tax_amount_cents: tax,
-    discount_amount_cents: order.discount,
+    discount_amount_cents: discount,
     shipping_amount_cents: order.shipping,
     shipping_tax_amount_cents: order.shippingTax,
     items,

@@ -93,7 +93,8 @@ const address = (from: Address) => ({
 });
 
 function itemOf(order: BulkOrder, line: BulkLine) {
-  const shipped = line.quantity - line.unfulfilledQuantity;
+  const shipped = line.currentQuantity - line.unfulfilledQuantity;
+  const off = line.quantity - line.currentQuantity;
   const tax = order.taxesIncluded ? 0 : taxOf(line.taxLines);
   return {
     identifier: numberOf(line.id),
@@ -104,7 +105,7 @@ function itemOf(order: BulkOrder, line: BulkLine) {
     tags: [],
     quantity: line.quantity,
     quantity_shipped: shipped,
-    quantity_canceled: order.cancelledAt === null ? 0 : line.unfulfilledQuantity,
+    quantity_canceled: order.cancelledAt === null ? off : off + line.unfulfilledQuantity,
     unit_price_amount_cents: of(line.originalUnitPriceSet),
     product_amount_cents: of(line.originalUnitPriceSet) * shipped,
     tax_amount_cents: Math.floor((tax * shipped) / line.quantity),
@@ -159,7 +160,8 @@ export const idOf = ({ name }: { readonly name: string }): string => name.replac
 
 /** Why an order cannot be sent: the field, and a part of the message. */
 function refusal({ order, lines }: Bulk): readonly [string, string] | undefined {
-  if (lines.some((line) => line.currentQuantity !== line.quantity)) return ['', 'removed or refunded'];
+  const isLess = lines.some((line) => line.currentQuantity !== line.quantity);
+  if (isLess && of(order.totalRefundedSet) > 0) return ['', 'removed or refunded'];
   if (order.email === null) return ['customer.identifier', 'missing'];
   if (order.shippingAddress === null) return ['shipping_address.street1', 'missing'];
   const bare = lines.findIndex(({ sku }) => sku === null || sku === '');

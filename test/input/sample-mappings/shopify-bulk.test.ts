@@ -16,13 +16,13 @@ const { order } = its;
 const units = (id: string) => its.units(id);
 
 describe('all orders', () => {
-  test('26 of 36 orders are accepted, 9 refused, one skipped', () => {
+  test('27 of 36 orders are accepted, 8 refused, one skipped', () => {
     expect(records).toHaveLength(36);
     expect(its.uploaded.document).toMatchObject({
       state: 'completed',
       balanced: true,
       input: { orders: 36 },
-      orders: { accepted: 26, refused: 9, skipped: 1, superseded: 0, pending: 0 },
+      orders: { accepted: 27, refused: 8, skipped: 1, superseded: 0, pending: 0 },
     });
   });
 
@@ -80,9 +80,10 @@ describe('traps', () => {
     ]);
   });
 
-  test('orders with removed or refunded units are refused', () => {
-    for (const id of ['7009', '7010', '7011', '7034'])
+  test('orders with removed or refunded units are refused where money went back; without, the units are cancelled', () => {
+    for (const id of ['7009', '7010', '7034'])
       expect(expected.refused.get(id)![1]).toBe('removed or refunded');
+    expect([order('7011').status, units('7011')]).toEqual(['Created', [[3, 0, 1]]]);
   });
 
   test('refunded money without units is reported, and the order is sent', () => {

@@ -111,7 +111,7 @@ function order(rows: readonly Row[]): object {
     total_amount_cents: isSent(head) ? cents(head['Total']!) : 0,
     product_amount_cents: sum(items.map((item) => item['product_amount_cents'] as number)),
     tax_amount_cents: 0,
-    discount_amount_cents: cents(head['Descuento']!),
+    discount_amount_cents: isSent(head) ? cents(head['Descuento']!) : 0,
     shipping_amount_cents: cents(head['Costo de envío']!),
     shipping_tax_amount_cents: 0,
     items,

@@ -67,6 +67,18 @@ describe('without answers', () => {
     ]);
   });
 
+  test.each([
+    ['status', 'Status', 'Xyzzy'],
+    ['created_at', 'Bestelldatum', 'Erstellt'],
+    ['created_at', 'Bestelldatum', 'Placed'],
+  ])('%s is found when its column %s is called %s', async (field, before, now) => {
+    const on = shop();
+    const header = HEADER.map((name) => (name === before ? now : name));
+    on.file('shop.csv', csv(ROWS, header));
+    const found = await on.json<Proposal>(MAP);
+    expect(found.fields.find((one) => one.field === field)).toMatchObject({ column: now });
+  });
+
   test('nothing personal is shown whole', async () => {
     const { stdout, stderr } = await shop().run(MAP);
     for (const text of ['anna@example.com', 'Anna Meier', 'Hauptstr. 1', 'Kaya', '10115'])

@@ -1,33 +1,30 @@
 // The rule of the back-off, from its numbers alone.
 import { describe, expect, test } from 'vitest';
-import {
-  backOffMs,
-  drawOf,
-  GIVE_UP_AFTER_MS,
-  nextAttemptAt,
-} from '../../../src/sandbox/deliveries/back-off.ts';
+import { backOffMs, drawOf, nextAttemptAt } from '../../../src/sandbox/deliveries/back-off.ts';
 import { fc } from '../../helpers/random.ts';
 
 const HOUR = 3_600_000;
 const MOST = 1 - Number.EPSILON;
+const WAITS = { first: 1000, longest: HOUR, giveUp: 32 * HOUR };
 
 describe('the wait', () => {
   test('doubles from a second to an hour; half of it is drawn', () => {
-    expect([1, 2, 3, 4, 12].map((n) => backOffMs(n, MOST))).toEqual([1000, 2000, 4000, 8000, 2_048_000]);
-    expect([1, 2, 3, 4, 12].map((n) => backOffMs(n, 0))).toEqual([500, 1000, 2000, 4000, 1_024_000]);
-    expect([13, 14, 60, 5000].map((n) => backOffMs(n, MOST))).toEqual([HOUR, HOUR, HOUR, HOUR]);
-    expect(backOffMs(60, 0)).toBe(HOUR / 2);
+    expect([1, 2, 3, 4, 12].map((n) => backOffMs(n, MOST, WAITS))).toEqual([
+      1000, 2000, 4000, 8000, 2_048_000,
+    ]);
+    expect([1, 2, 3, 4, 12].map((n) => backOffMs(n, 0, WAITS))).toEqual([500, 1000, 2000, 4000, 1_024_000]);
+    expect([13, 14, 60, 5000].map((n) => backOffMs(n, MOST, WAITS))).toEqual([HOUR, HOUR, HOUR, HOUR]);
+    expect(backOffMs(60, 0, WAITS)).toBe(HOUR / 2);
   });
 });
 
 describe('the next attempt', () => {
   test('is the last one when the 32 hours end, and there is none after it', () => {
-    expect(GIVE_UP_AFTER_MS).toBe(32 * HOUR);
-    expect(nextAttemptAt(1, 0, 0, MOST)).toBe(1000);
-    expect(nextAttemptAt(50, 0, 31.9 * HOUR, 0)).toBe(32 * HOUR);
-    expect(nextAttemptAt(50, 0, 32 * HOUR - 1, 0)).toBe(32 * HOUR);
-    expect(nextAttemptAt(50, 0, 32 * HOUR, 0)).toBeUndefined();
-    expect(nextAttemptAt(50, 0, 40 * HOUR, 0)).toBeUndefined();
+    expect(nextAttemptAt(1, 0, 0, MOST, WAITS)).toBe(1000);
+    expect(nextAttemptAt(50, 0, 31.9 * HOUR, 0, WAITS)).toBe(32 * HOUR);
+    expect(nextAttemptAt(50, 0, 32 * HOUR - 1, 0, WAITS)).toBe(32 * HOUR);
+    expect(nextAttemptAt(50, 0, 32 * HOUR, 0, WAITS)).toBeUndefined();
+    expect(nextAttemptAt(50, 0, 40 * HOUR, 0, WAITS)).toBeUndefined();
   });
 
   test('whatever is drawn: each wait is in its bounds, the last attempt at 32 hours, 40 to 80 attempts', () => {
@@ -36,7 +33,7 @@ describe('the next attempt', () => {
         const times = [0];
         for (;;) {
           const tries = times.length;
-          const next = nextAttemptAt(tries, 0, times.at(-1)!, drawOf(seed, 2, id, tries));
+          const next = nextAttemptAt(tries, 0, times.at(-1)!, drawOf(seed, 2, id, tries), WAITS);
           if (next === undefined) break;
           const wait = next - times.at(-1)!;
           const longest = Math.min(HOUR, 1000 * 2 ** (tries - 1));

@@ -25,7 +25,7 @@ const worldOf = (assume = {}) =>
       { id: 'L1', quantity: 3, price: 2500, tax: 600 },
       { id: 'L2', price: 900, tax: 0 },
     ]),
-    assume,
+    { exchange_status: 'PENDING_EXCHANGE', ...assume },
   );
 
 const clean = (world: World) => {
@@ -161,7 +161,7 @@ describe('a partial exchange', () => {
       'REFUND',
       'UNEVEN_EXCHANGE',
       'UNEVEN_EXCHANGE',
-      'UNEVEN_GC',
+      'UNEVEN_EXCHANGE',
     ]);
     // What the new item costs less goes back to the shopper.
     expect(items(world).map((item) => item.refund_financials['shopper_refund_amount_cents'])).toEqual([

@@ -21,8 +21,8 @@ const ASSUMED: readonly Readonly<Record<string, string>>[] = [
   { warehouse: 'on', partial_refund: 'at_refund', exchange_per_order: 'many' },
   { gift_card_settled_by: 'scanned', exchange_label: 'at_once', exchange_per_order: 'many' },
   { failed_exchange: 'cancel', cancel_exchange: 'allowed', cancel_until: 'received' },
-  { express_status: 'TRANSIT', partial_drop_off: 'not_dropped_off', receive_from: 'anywhere' },
-  { exchange_settled_by: 'placed', exchange_status: 'CREATED', refund_message: 'status_only' },
+  { express_status: 'ACCEPTED', partial_drop_off: 'not_dropped_off', receive_from: 'anywhere' },
+  { exchange_settled_by: 'placed', exchange_status: 'PENDING_EXCHANGE', refund_message: 'status_only' },
   { refund_without_lines: 'whole_rma', ignore_refund: 'counted', return_shipping_cents: '495' },
 ];
 

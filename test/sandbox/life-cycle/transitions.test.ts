@@ -27,7 +27,7 @@ const commandOf = (step: Step): Command => {
 
 /** Two units of L1 in one return, and what was done with it. */
 function worldAfter(method: ReturnMethod, path: readonly Step[]): World {
-  const world = makeWorld(orderOf([{ id: 'L1', quantity: 2 }]));
+  const world = makeWorld(orderOf([{ id: 'L1', quantity: 2 }]), { express_status: 'ACCEPTED' });
   world.returns([wants('L1', 2)], { method });
   for (const step of path)
     if (step === 'refund') world.posts({ refunds: [refundOf('R-1', { L1: 2 }, 'RMA-1')] });
@@ -330,7 +330,7 @@ describe('units of one RMA', () => {
   });
 
   it('are dropped off one by one, and the ones that were not are NOT_DROPPED_OFF', () => {
-    const world = makeWorld(orderOf([{ id: 'L1', quantity: 3 }]));
+    const world = makeWorld(orderOf([{ id: 'L1', quantity: 3 }]), { express_status: 'ACCEPTED' });
     world.returns([wants('L1', 3)], { method: 'express-returns' });
     const missing: Command = { kind: 'carrier', rma: 'RMA-1', step: 'not-dropped-off' };
     expect(world.refused(missing).code).toBe('carrier.order');

@@ -160,9 +160,9 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect((placed['items'] as { sku: string }[]).map(({ sku }) => sku)).toContain('TEE-GRN-L');
     const [rma] = shop.sandbox.rmas().rmas;
     expect(rma).toMatchObject({ status: 'CREATED', return_method: 'express-returns' });
-    expect(rma!.items.map((item) => item['refund_type'])).toEqual(['EVEN_EXCHANGE', 'UNEVEN_GC']);
+    expect(rma!.items.map((item) => item['refund_type'])).toEqual(['EVEN_EXCHANGE', 'UNEVEN_EXCHANGE']);
     shop.sandbox.carrier(rma!.rma_identifier, 'accept');
-    await heading('We have your items').waitFor();
+    await heading('Your parcel is on its way to us').waitFor();
     // The exchange order ships: everything is settled.
     await shop.post(sampleOrder({ identifier: 'EX-1' }));
     await shop.advance(60_000);

@@ -65,7 +65,7 @@ describe('what the shopper chose', () => {
 const rma = (status: string, units: readonly object[], more: Partial<RmaDocument> = {}): RmaDocument => ({
   ...{ schema: 'sandbox-rma/1', rma_identifier: 'RMA-1', order_identifier: 'SO-1', status },
   ...{ return_method: 'mail-back', created_at: '', updated_at: '', next: [], history: [] },
-  exchange: { state: 'none', order_identifier: null },
+  exchange: { state: 'none', order_identifier: null, gift_card_items: [] },
   items: units as RmaDocument['items'],
   ...more,
 });
@@ -127,7 +127,7 @@ describe('how far a return is', () => {
   });
 
   it('reads units with fields of any kind', () => {
-    expect(unitsOf({ items: [{ sku: 7, tracking_number: '', refund_financials: null }] })).toEqual([
+    expect(unitsOf(rma('CREATED', [{ sku: 7, tracking_number: '', refund_financials: null }]))).toEqual([
       ...[
         {
           line: '',

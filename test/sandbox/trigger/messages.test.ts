@@ -55,12 +55,12 @@ test.each([
   ['rma.accepted', 'CREATED', ['ACCEPTED', 'ACCEPTED'], [null, null], 'REFUND'],
   ['rma.not-dropped-off', 'CREATED', ['ACCEPTED', 'NOT_DROPPED_OFF'], [null, null], 'REFUND'],
   ['rma.pick-up', 'CREATED', ['ACCEPTED', 'ACCEPTED'], [null, null], 'REFUND'],
-  ['rma.exchange', 'PENDING_EXCHANGE', [null, null], [null, null], 'EVEN_EXCHANGE'],
+  ['rma.exchange', 'CREATED', [null, null], [null, null], 'EVEN_EXCHANGE'],
   ['rma.exchange-placed', 'CREATED', [null, null], [null, null], 'EVEN_EXCHANGE'],
   ['rma.exchange-failed', 'CREATED', [null, null], [null, null], 'REFUND'],
   ['rma.exchange-refunded', 'REFUNDED', ['TRANSIT', 'TRANSIT'], [null, null], 'EVEN_EXCHANGE'],
-  ['rma.gift-card', 'PENDING_EXCHANGE', [null, null], [null, null], 'UNEVEN_GC'],
-  ['rma.gift-card-refunded', 'REFUNDED', [null, null], [null, null], 'UNEVEN_GC'],
+  ['rma.gift-card', 'CREATED', [null, null], [null, null], 'UNEVEN_EXCHANGE'],
+  ['rma.gift-card-refunded', 'REFUNDED', [null, null], [null, null], 'UNEVEN_EXCHANGE'],
 ])('%s is %s', async (name, status, packages, receiving, type) => {
   const rma = await rmaOf(name);
   expect(rma.status).toBe(status);

@@ -267,3 +267,20 @@ describe('a story', () => {
     ]);
   });
 });
+
+test('an answer is green when it is taken, and red when it is not', async () => {
+  const retailer = await makeRetailer(({ body }) =>
+    (body as { status?: string }).status === 'CREATED' ? answer(200) : answer(500),
+  );
+  const seen = { terminal: { stdout: true, stderr: true }, env: { FORCE_COLOR: '1' } };
+  const signOf = async (...flags: string[]) => {
+    const { stdout, stderr } = await runTrigger(['rma.created', '--to', retailer.url, ...flags], seen);
+    return (stdout + stderr).includes('\u001b[32m200\u001b[39m')
+      ? 'green 200'
+      : (stdout + stderr).includes('\u001b[31m500\u001b[39m')
+        ? 'red 500'
+        : stdout + stderr;
+  };
+  expect(await signOf()).toBe('green 200');
+  expect(await signOf('--set', 'status=REFUNDED')).toBe('red 500');
+});

@@ -29,10 +29,10 @@ export interface ReturnUnit {
   readonly estimatedCents: number;
 }
 
-export function unitsOf({ items }: Pick<RmaDocument, 'items'>): ReturnUnit[] {
+export function unitsOf({ items, exchange }: Pick<RmaDocument, 'items' | 'exchange'>): ReturnUnit[] {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const textOrNone = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
-  return items.map((item) => {
+  return items.map((item, i) => {
     const money = item['refund_financials'] as { estimated_refund_amount_cents?: unknown } | undefined;
     const cents = money?.estimated_refund_amount_cents;
     return {
@@ -42,7 +42,7 @@ export function unitsOf({ items }: Pick<RmaDocument, 'items'>): ReturnUnit[] {
       tracking: textOrNone(item['tracking_number']),
       parcel: textOrNone(item['package_tracking_status']),
       receiving: textOrNone(item['receiving_status']),
-      refundType: text(item['refund_type']),
+      refundType: exchange.gift_card_items.includes(i) ? 'UNEVEN_GC' : text(item['refund_type']),
       estimatedCents: typeof cents === 'number' ? cents : 0,
     };
   });

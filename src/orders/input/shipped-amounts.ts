@@ -1,0 +1,206 @@
+// Turns the amounts of ordered units into those of the shipped ones: each line keeps its share of tax and discount, and
+// the sums follow from the lines.
+
+import { minorDigits, parseCents, sharesOf, undecidedUnits } from '../../basics/units.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { ORDER_TABLE } from '../../input/message-table.ts';
+import type { TemplateSteps } from '../../input/template-layout.ts';
+import type { IntakeOptions } from '../../input/types.ts';
+
+/** What is known of a line; amounts in cents. */
+export interface LineUnits {
+  readonly unitPrice: number;
+  readonly quantity: number;
+  readonly shipped: number;
+  /** Ordered units that were not taken off the order: some shops leave the others out of its sums. */
+  readonly remaining: number;
+}
+
+/** The amounts of the whole order as the input states them, in cents; undefined when there is none. */
+export interface OrderAmounts {
+  readonly total: number | undefined;
+  readonly shipping: number | undefined;
+  readonly tax: number | undefined;
+  readonly shipping_tax: number | undefined;
+  readonly discount: number | undefined;
+}
+
+type Draft = Record<string, unknown>;
+
+const SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'] as const;
+
+export const isAmount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** The part of an amount of all `quantity` units that belongs to some of them, rounded down: the last unit gets the rest. */
+export function ofUnits(cents: number, units: number, quantity: number): number {
+  if (units >= quantity) return cents;
+  return Number((BigInt(cents) * BigInt(units)) / BigInt(quantity));
+}
+
+/**
+ * "Tax for all shipped units", "unshipped line with quantity_shipped 0 and amounts 0" (interface, Item object and multi-line
+ * story): the amounts of lines and order become those of the shipped units. `sharesTax`: the tax of the lines is still that
+ * of all their units. The total is without shipping, which no unit bears.
+ */
+export function toShippedAmounts(
+  raw: Draft,
+  items: readonly Draft[],
+  lines: readonly LineUnits[],
+  stated: OrderAmounts,
+  sharesTax: boolean,
+  findings: Finding[],
+): void {
+  const tax = stated.tax ?? sumOf(items, (item) => Number(item['tax_amount_cents'] ?? 0));
+  const outside = discountOutside(items, lines, { ...stated, tax });
+  const isStated = SUMS.some((key) => raw[key] !== undefined);
+  for (const key of SUMS) delete raw[key];
+  let total = 0;
+  let discounts = 0;
+  for (const [i, item] of items.entries()) {
+    const { unitPrice, quantity, shipped } = lines[i]!;
+    if (shipped < quantity) {
+      if (item['product_amount_cents'] === unitPrice * quantity) delete item['product_amount_cents'];
+      for (const field of sharesTax ? SHARED : SHARED.slice(0, 1))
+        if (isAmount(item[field])) item[field] = ofUnits(item[field], shipped, quantity);
+    }
+    if (!isAmount(item['tax_amount_cents'])) return;
+    discounts += discountOf(item);
+    total += unitPrice * shipped + item['tax_amount_cents'] - discountOf(item) - outside.shares[i]!;
+  }
+  raw['total_amount_cents'] = Math.max(0, total);
+  const shared = outside.shares.reduce((sum, cents) => sum + cents, 0);
+  if (isAmount(raw['discount_amount_cents']))
+    raw['discount_amount_cents'] = outside.isApart
+      ? shared
+      : Math.min(raw['discount_amount_cents'], discounts + shared);
+  if (isStated)
+    findings.push({
+      code: 'order.total.shipped',
+      severity: 'note',
+      path: 'total_amount_cents',
+      args: { total: raw['total_amount_cents'] as number },
+    });
+}
+
+const SHARED = ['discount_amount_cents', 'tax_amount_cents'] as const;
+
+const discountOf = (item: Draft): number =>
+  isAmount(item['discount_amount_cents']) ? item['discount_amount_cents'] : 0;
+
+interface Outside {
+  /** For each line, the part of its shipped units in the discount that is given for the order alone, in cents. */
+  readonly shares: readonly number[];
+  /** Whether the discount of the order is other money than the discounts of the lines. */
+  readonly isApart: boolean;
+}
+
+/** The discount in the total that no line has, shared over the units by price. */
+function discountOutside(
+  items: readonly Draft[],
+  lines: readonly LineUnits[],
+  { discount = 0, ...stated }: OrderAmounts,
+): Outside {
+  const share = (cents: number, units: readonly number[]): number[] => {
+    const weights = lines.map(({ unitPrice }, i) => unitPrice * units[i]!);
+    if (cents <= 0 || weights.every((weight) => weight === 0)) return lines.map(() => 0);
+    return sharesOf(cents, weights).map((part, i) => ofUnits(part, lines[i]!.shipped, units[i]!));
+  };
+  const ordered = lines.map(({ quantity }) => quantity);
+  for (const units of [ordered, lines.map(({ remaining }) => remaining)]) {
+    const ofLines = lines.reduce(
+      (sum, { quantity }, i) => sum + ofUnits(discountOf(items[i]!), units[i]!, quantity),
+      0,
+    );
+    const found = [discount, ofLines, discount + ofLines, 0].find((cents) =>
+      isTotal(worthOf(lines, units), cents, stated),
+    );
+    if (found === undefined) continue;
+    const isApart = found > discount && found > ofLines;
+    return { shares: share(isApart ? discount : found - ofLines, units), isApart };
+  }
+  return { shares: share(discount - sumOf(items, discountOf), ordered), isApart: false };
+}
+
+const worthOf = (lines: readonly LineUnits[], units: readonly number[]): number =>
+  lines.reduce((sum, { unitPrice }, i) => sum + unitPrice * units[i]!, 0);
+
+const sumOf = (items: readonly Draft[], amount: (item: Draft) => number): number =>
+  items.reduce((sum, item) => sum + amount(item), 0);
+
+/** Whether products less this discount are the total, with tax and shipping in it or not. */
+function isTotal(
+  products: number,
+  discount: number,
+  { total, tax = 0, shipping = 0, shipping_tax: shippingTax = 0 }: Omit<OrderAmounts, 'discount'>,
+): boolean {
+  const withTax = [products - discount, products - discount + tax];
+  const all = withTax.flatMap((sum) => [sum, sum + shipping]);
+  return all.some((sum) => sum === total || sum + shippingTax === total);
+}
+
+/**
+ * The last step for rows with the columns of the template, which are taken as they stand, but for one case: the total shows
+ * that the discount of a line that has not shipped as a whole is that of all its units.
+ */
+export function orderedToShipped(raw: Draft, findings: Finding[]): void {
+  const items = raw['items'] as Draft[];
+  const isPartlyShipped = (item: Draft) =>
+    discountOf(item) > 0 && Number(item['quantity_shipped']) < Number(item['quantity']);
+  if (!items.some(isPartlyShipped)) return;
+  const lines = items.flatMap(lineUnitsOf);
+  if (lines.length < items.length) return;
+  const amount = (name: string) => (isAmount(raw[name]) ? raw[name] : undefined);
+  const stated: OrderAmounts = {
+    total: amount('total_amount_cents'),
+    shipping: amount('shipping_amount_cents'),
+    tax: sumOf(items, (item) => Number(item['tax_amount_cents'] ?? 0)),
+    shipping_tax: amount('shipping_tax_amount_cents'),
+    discount: amount('discount_amount_cents'),
+  };
+  const ofLines = sumOf(items, discountOf);
+  const discounts = [ofLines, ofLines + (stated.discount ?? 0)];
+  const isBy = (units: readonly number[], all: readonly number[]) =>
+    all.some((discount) => isTotal(worthOf(lines, units), discount, stated));
+  if (
+    isBy(
+      lines.map(({ shipped }) => shipped),
+      [...discounts, stated.discount ?? 0, 0],
+    )
+  )
+    return;
+  if (
+    isBy(
+      lines.map(({ quantity }) => quantity),
+      discounts,
+    )
+  )
+    toShippedAmounts(raw, items, lines, stated, true, findings);
+}
+
+/** Empty when a price or quantity is missing or unreadable: such an order is refused anyway. */
+export function lineUnitsOf(item: Draft): LineUnits[] {
+  const { unit_price_amount_cents: unitPrice, quantity, quantity_shipped: shipped } = item;
+  if (!isAmount(unitPrice) || !isAmount(quantity) || !isAmount(shipped)) return [];
+  const canceled = item['quantity_canceled'];
+  const remaining = Math.max(0, quantity - (isAmount(canceled) ? canceled : 0));
+  return [{ unitPrice, quantity, shipped, remaining }];
+}
+
+/** What orders with the columns of the template need besides. */
+export const templateSteps = ({ minorUnits, currency }: IntakeOptions): TemplateSteps => ({
+  last: orderedToShipped,
+  digitsOf(rows, names, place) {
+    const cellOf = (name: string) => rows.find((cells) => cells[names.indexOf(name)])?.[names.indexOf(name)];
+    const code = cellOf('currency') ?? currency;
+    const digits = minorDigits(code, minorUnits);
+    if (digits !== undefined) return digits;
+    for (const column of names) {
+      const { field, decimal } = ORDER_TABLE.columns.get(column) ?? {};
+      const text = field?.kind === 'cents' && decimal ? cellOf(column) : undefined;
+      if (text !== undefined)
+        throw undecidedUnits(String(code), { text, column, place }, (d) => parseCents(text, '.', d));
+    }
+    return undefined;
+  },
+});

@@ -1,0 +1,73 @@
+// Flags of the commands about ASNs, given to the program: what each changes in what is sent, recorded or refused.
+import { expect, test } from 'vitest';
+import { sampleAsn } from '../../src/contract/sample.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
+import { fakeClock } from '../helpers/platform.ts';
+import { returns } from '../helpers/returns.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
+import { asnOf } from './support.ts';
+
+test('asns create --concurrency: so many requests are open at once', async () => {
+  const mostOf = async (...flags: string[]) => {
+    let [open, most] = [0, 0];
+    const service = await sandboxFor(
+      {},
+      async (_count, answer) => {
+        most = Math.max(most, ++open);
+        for (let i = 0; i < 30; i++) await new Promise((resolve) => setImmediate(resolve));
+        const answered = await answer();
+        open--;
+        return answered;
+      },
+      '/asns',
+    );
+    const asns = Array.from({ length: 20 }, (_, n) => asnOf(`A-${n}`));
+    const line = ['asns', 'create', 'a.json', '--rate', 'off', ...flags];
+    const { code, stderr } = await returns(line, { env: targetEnvironment(service) }, { 'a.json': asns });
+    expect(code, stderr).toBe(0);
+    return most;
+  };
+  expect(await mostOf('--concurrency', '1')).toBe(1);
+  const three = await mostOf('--concurrency', '3');
+  expect([three > 1, three <= 3]).toEqual([true, true]);
+});
+
+test('asns update --max-outage: it gives up after so long', async () => {
+  const service = await sandboxFor();
+  const env = { ...targetEnvironment(service), RETURNS_RATE: 'off' };
+  const { root } = await returns(['asns', 'create', 'a.json'], { env }, { 'a.json': [asnOf('A-1')] });
+  service.setFaults([{ on: 'asnUpdate', do: { status: 503 } }]);
+  const secondsOf = async (outage: string) => {
+    const clock = fakeClock(undefined, { auto: true });
+    const start = clock.now();
+    const line = ['asns', 'update', 'A-1', '--carrier', 'UPS', '--yes', '--max-outage', outage];
+    const { code, stderr } = await returns(line, { env, root, clock });
+    expect(code, stderr).toBe(75);
+    return (clock.now() - start) / 1000;
+  };
+  expect(await secondsOf('30s')).toBeLessThan(200);
+  expect(await secondsOf('20m')).toBeGreaterThan(1000);
+});
+
+test('asns adopt --api-version and --level: the shape that is recorded, and how a finding counts', async () => {
+  const env = targetEnvironment(await sandboxFor());
+  const adopt = async (asn: object, ...flags: string[]) => {
+    const line = ['asns', 'adopt', 'a.json', '--json', ...flags];
+    return (await returns(line, { env }, { 'a.json': [asn] })).document();
+  };
+  const labelled = asnOf('A-1');
+  const details = [
+    {
+      ...(labelled['cartons'] as { details: object[] }[])[0]!.details[0],
+      labels: [{ type: 'text', name: 'n', value: 'v' }],
+    },
+  ];
+  const asn = { ...labelled, cartons: [{ details }] };
+  expect(await adopt(asn)).toMatchObject({ exit_code: 0, counts: { adopted: 1 } });
+  expect(await adopt(asn, '--api-version', '1')).toMatchObject({ counts: { adopted: 0 } });
+  const plain = sampleAsn({ merchant: undefined });
+  expect(await adopt(plain)).toMatchObject({ counts: { adopted: 1 } });
+  expect(await adopt(plain, '--level', 'asn.merchant.missing=error')).toMatchObject({
+    counts: { adopted: 0 },
+  });
+});

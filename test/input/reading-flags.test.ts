@@ -1,0 +1,177 @@
+// The flags for reading a file, given to every command that reads one: each is handed on, because the same file cannot be
+// read with another value, or not without it.
+import { describe, expect, test } from 'vitest';
+import { targetEnvironment } from '../helpers/cli.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
+import { returns } from '../helpers/returns.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
+import { csv } from '../orders/map/shop.ts';
+import { completeMapping } from './mapping/mapped-cli.ts';
+import { csvOf, line } from './mapping/support.ts';
+
+const ORDERS = {
+  'map.json': completeMapping({
+    dates: { formats: ['YYYY-MM-DD HH:mm'] },
+    order: { total_amount_cents: 'Total' },
+    item: { unit_price_amount_cents: 'Price' },
+    tax: { total: 'Total', subtotal: 'Sub', tax: 'Tax' },
+  }),
+  'file.csv': csvOf([
+    line('1', { Email: '1@example.com', Price: '10.00', Sub: '10.00', Tax: '2.00', Total: '12.00' }),
+  ]),
+  'other.csv': 'id,x\n77,a\n',
+};
+const ASNS = {
+  'map.json': {
+    message: 'asn',
+    name: 'Transfers',
+    dates: { formats: ['YYYY-MM-DD HH:mm'] },
+    asn: {
+      program_identifier: { constant: 'PRG' },
+      asn_number: 'No',
+      'from.identifier': { constant: 'S-1' },
+      'from.type': { constant: 'store' },
+      'to.identifier': { constant: 'W-1' },
+      'to.type': { constant: 'warehouse' },
+      ship_date: 'Shipped',
+      status: { constant: 'shipped' },
+      details_type: { constant: 'unit' },
+    },
+    carton: { identifier: 'Box' },
+    detail: {
+      line_identifier: { generate: 'line' },
+      sku: 'Sku',
+      unit_identifier: 'Unit',
+      quantity: 'Qty',
+      sell_date: 'Shipped',
+    },
+  },
+  'file.csv': 'No,Box,Sku,Qty,Unit,Shipped\nA-1,B-1,MUG,1.0,U-1,2026-05-01 10:00\n',
+};
+
+/** Flags that contradict the file, and what is said about them. */
+const WRONG: readonly (readonly [flags: readonly string[], said: RegExp])[] = [
+  [['--format', 'json'], /JSON/],
+  [['--encoding', 'utf-16le'], /./],
+  [['--delimiter', '|'], /./],
+  [['--map', 'none.json'], /none\.json/],
+  [['--decimal', ','], /./],
+  [['--date-format', 'D/M/YYYY'], /cell\.date|date/],
+];
+const ZONE = ['--timezone', 'Europe/Berlin'];
+
+async function ran(words: readonly string[], files: Readonly<Record<string, unknown>>) {
+  const env = { ...targetEnvironment(await sandboxFor()), RETURNS_RATE: 'off' };
+  const { code, stdout, stderr } = await returns(words, { root: temporaryFolder(), env }, files);
+  return { code, said: stdout + stderr };
+}
+
+describe.each<[string, string[], number]>([
+  ['orders check', ['orders', 'check', 'file.csv'], 6],
+  ['orders upload', ['orders', 'upload', 'file.csv', '--yes'], 6],
+  ['orders refund', ['orders', 'refund', '1', '--from', 'file.csv', '--dry-run'], 6],
+  ['certify', ['certify', '--area', 'orders', '--orders', 'file.csv'], 3],
+  ['reconcile', ['reconcile', '--orders', 'file.csv'], 6],
+])('%s', (_name, command, unreadable) => {
+  const words = [...command, '--map', 'map.json'];
+
+  test('reads the file as it is', async () => {
+    const { code, said } = await ran([...words, ...ZONE], ORDERS);
+    expect(code, said).toBe(0);
+  });
+
+  test.each(WRONG)('%j', async (flags, text) => {
+    const { code, said } = await ran(
+      [...command, ...(flags[0] === '--map' ? [] : ['--map', 'map.json']), ...ZONE, ...flags],
+      ORDERS,
+    );
+    // A reconciliation counts what it cannot use.
+    expect([code !== 0 || said.includes('1 refused'), said]).toEqual([true, expect.stringMatching(text)]);
+  });
+
+  test('--timezone: without it nobody knows the zone', async () => {
+    const { code, said } = await ran(words, ORDERS);
+    expect([code, said]).toEqual([unreadable, expect.stringContaining('--timezone')]);
+  });
+
+  test('--with, --on and --memory: the second file must have the column, and have room', async () => {
+    const joined = [...words, ...ZONE, '--with', 'oms=other.csv', '--on'];
+    const column = await ran([...joined, 'nowhere'], ORDERS);
+    expect([column.code, column.said]).toEqual([unreadable, expect.stringContaining('nowhere')]);
+    expect((await ran([...joined, 'id'], ORDERS)).code).toBe(0);
+    const large = await ran([...joined, 'id', '--memory', '1B'], ORDERS);
+    expect([large.code, large.said.replace(/\s+/g, ' ')]).toEqual([
+      unreadable,
+      expect.stringContaining('takes more than 1 B'),
+    ]);
+  });
+});
+
+describe.each<[string, string[]]>([
+  ['asns check', ['asns', 'check', 'file.csv']],
+  ['asns create', ['asns', 'create', 'file.csv', '--yes']],
+  ['asns update', ['asns', 'update', 'A-1', 'file.csv', '--dry-run', '--force']],
+  ['asns adopt', ['asns', 'adopt', 'file.csv']],
+])('%s', (_name, command) => {
+  const words = [...command, '--map', 'map.json'];
+
+  test('reads the file as it is', async () => {
+    const { code, said } = await ran([...words, ...ZONE], ASNS);
+    expect(code, said).toBe(0);
+  });
+
+  test.each(WRONG)('%j', async (flags, text) => {
+    const { code, said } = await ran(
+      [...command, ...(flags[0] === '--map' ? [] : ['--map', 'map.json']), ...ZONE, ...flags],
+      ASNS,
+    );
+    expect([code !== 0, said]).toEqual([true, expect.stringMatching(text)]);
+  });
+
+  test('--timezone: without it nobody knows the zone', async () => {
+    const { code, said } = await ran(words, ASNS);
+    expect([code, said]).toEqual([6, expect.stringContaining('--timezone')]);
+  });
+
+  test('--memory: the rows of the file must have room', async () => {
+    const { code, said } = await ran([...words, ...ZONE, '--memory', '1B'], ASNS);
+    expect([code, said.replace(/\s+/g, ' ')]).toEqual([6, expect.stringContaining('take more than 1 B')]);
+  });
+});
+
+test.each([[['orders', 'check', 'file.csv']], [['orders', 'upload', 'file.csv', '--yes']]])(
+  '%j --min-match: how many orders the second file must have',
+  async (command) => {
+    const words = [...command, '--map', 'map.json', ...ZONE, '--with', 'oms=other.csv', '--on', 'id'];
+    expect(await ran([...words, '--min-match', '0%'], ORDERS)).toMatchObject({ code: 0 });
+    const few = await ran([...words, '--min-match', '99%'], ORDERS);
+    expect([few.code, few.said]).toEqual([6, expect.stringContaining('oms has only 0 of 1')]);
+  },
+);
+
+describe('orders map', () => {
+  const FILES = { 'shop.csv': csv(), 'second.csv': 'id,shipped\nB1001,1\n' };
+  const map = (...flags: string[]) => ran(['orders', 'map', 'shop.csv', ...flags], FILES);
+
+  test('--delimiter and --encoding: another value finds other columns', async () => {
+    const found = await map();
+    expect(found.said).toContain('Bestellnummer');
+    for (const flags of [
+      ['--delimiter', '|'],
+      ['--encoding', 'utf-16le'],
+    ]) {
+      const { code, said } = await map(...flags);
+      expect([code, said]).toEqual([6, expect.not.stringContaining('rows with the same Bestellnummer')]);
+    }
+  });
+
+  test('--on and --memory: the second file must have the column, and have room', async () => {
+    const column = await map('--with', 'oms=second.csv', '--on', 'Bestellnummer=nowhere');
+    expect([column.code, column.said]).toEqual([6, expect.stringContaining('nowhere')]);
+    const large = await map('--with', 'oms=second.csv', '--on', 'Bestellnummer=id', '--memory', '1B');
+    expect([large.code, large.said.replace(/\s+/g, ' ')]).toEqual([
+      6,
+      expect.stringContaining('at most 1 B'),
+    ]);
+  });
+});

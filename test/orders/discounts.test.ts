@@ -1,0 +1,238 @@
+// What one unit of a discounted line refunds: 38.40, whether the other unit has shipped, is still to ship or was taken off the
+// order. All amounts are worked out by hand: 2 x 48.00 - 19.20 = 76.80, half of it is 38.40, and the discount of one unit 9.60.
+import { readdirSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Order } from '../../src/contract/order.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { run } from '../../src/main.ts';
+import { rma, scanned, unit } from '../calls/refund-story.ts';
+import { type Listen, startListen } from '../calls/run-listen.ts';
+import { targetEnvironment, until } from '../helpers/cli.ts';
+import { testPlatform } from '../helpers/platform.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
+import { csvText, type Row, sample } from '../input/sample-mappings/export-rows.ts';
+import { DISCOUNT_EXPORTS, type DiscountExport, type State, WITHOUT_DISCOUNTS } from './discount-exports.ts';
+
+const open: Listen[] = [];
+afterEach(async () => {
+  for (const listen of open.splice(0)) {
+    listen.interrupt();
+    await listen.done;
+  }
+});
+
+/** A folder with the files; `cli` runs a command in it. */
+function folderOf(files: Readonly<Record<string, string>>) {
+  const here = testPlatform();
+  for (const [name, text] of Object.entries(files)) here.file(name, text);
+  return {
+    here,
+    async cli(...argv: string[]) {
+      here.clear();
+      const code = await run(argv, here.platform);
+      return { code, stdout: here.stdout(), stderr: here.stderr() };
+    },
+  };
+}
+
+const inputOf = ({ files, map, flags = [] }: DiscountExport) => [
+  Object.keys(files)[0]!,
+  ...['--map', sample(`mappings/${map}.json`), ...flags],
+];
+
+async function ordersOf(given: DiscountExport): Promise<Map<string, Order>> {
+  const { cli } = folderOf(given.files);
+  const [file, ...flags] = inputOf(given);
+  const { code, stdout, stderr } = await cli('orders', 'check', file!, ...flags, '--out', '-', '--quiet');
+  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+  const orders = stdout.split('\n').filter((line) => line !== '');
+  return new Map(orders.map((line) => JSON.parse(line) as Order).map((order) => [order.identifier, order]));
+}
+
+test('every shipped mapping is in the table, or has no discounts', () => {
+  const names = readdirSync(sample('mappings')).flatMap((name) =>
+    name.endsWith('.json') ? name.slice(0, -5) : [],
+  );
+  expect([...new Set([...DISCOUNT_EXPORTS.map(({ map }) => map), ...WITHOUT_DISCOUNTS])].sort()).toEqual(
+    names.sort(),
+  );
+});
+
+const ROWS = DISCOUNT_EXPORTS.flatMap((given) =>
+  given.states.map((state): [string, State, DiscountExport] => [given.map, state, given]),
+);
+
+describe.each(ROWS)('%s, the other unit is %s', (_, state, given) => {
+  test('what is sent belongs to the shipped units', async () => {
+    const order = (await ordersOf(given)).get(given.id(state))!;
+    const shipped = state === 'shipped' ? 2 : 1;
+    expect(order).toMatchObject({
+      product_amount_cents: 4800 * shipped,
+      tax_amount_cents: 0,
+      discount_amount_cents: 960 * shipped,
+      total_amount_cents: 3840 * shipped,
+    });
+  });
+
+  test('orders refund gives back 38.40 for one unit', async () => {
+    const { cli } = folderOf(given.files);
+    const order = (await ordersOf(given)).get(given.id(state))!;
+    const [file, ...flags] = inputOf(given);
+    const refund = ['orders', 'refund', order.identifier, '--from', file!, ...flags, '--profile', 'local'];
+    const lines = ['--lines', `${order.items[0]!.identifier}=1`];
+    const { code, stdout, stderr } = await cli(...refund, ...lines, '--dry-run', '--json');
+    expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout).refund.total_refund_amount_cents).toBe(3840);
+  });
+});
+
+test.each(DISCOUNT_EXPORTS.map((given): [string, DiscountExport] => [given.map, given]))(
+  'listen --auto-refund gives back 38.40 for one unit of every order of %s',
+  async (_, given) => {
+    const orders = await ordersOf(given);
+    const sandbox = await sandboxFor();
+    // `listen` takes no second file and no time zone: such an export comes as `orders check --out` wrote it.
+    const isFinished = given.flags !== undefined;
+    const [file, ...flags] = isFinished ? ['finished.ndjson'] : inputOf(given);
+    const listen = await startListen(['--auto-refund', 'TRANSIT', '--orders', file!, ...flags], {
+      env: targetEnvironment(sandbox),
+      prepare: (here) => {
+        const finished = [...orders.values()].map((order) => `${JSON.stringify(order)}\n`).join('');
+        const files = isFinished ? { 'finished.ndjson': finished } : given.files;
+        for (const [name, text] of Object.entries(files)) here.file(name, text);
+      },
+    });
+    open.push(listen);
+    const refundsAt = (id: string) => (sandbox.order(id)?.order as Order | undefined)?.refunds ?? [];
+    const ids = given.states.map((state) => given.id(state));
+    for (const [hour, id] of ids.entries()) {
+      const item = unit(id, orders.get(id)!.items[0]!.identifier, scanned());
+      const message = { ...rma(hour, [item]), rma_identifier: `RMA-${id}` };
+      expect((await listen.post('/rmas', message)).status).toBe(200);
+    }
+    await until(() => ids.every((id) => refundsAt(id).length > 0), 'a refund of every order');
+    for (const id of ids)
+      expect(refundsAt(id).map((refund) => refund.total_refund_amount_cents)).toEqual([3840]);
+  },
+);
+
+describe('an order of the template whose total counts the ordered units', () => {
+  const row = (changes: Record<string, string | number>) => {
+    const { items, customer, shipping_address: address, ...order } = sampleOrder() as unknown as Order;
+    const flat = (prefix: string, value: object) =>
+      Object.entries(value).map(([key, cell]) => [
+        `${prefix}${key}`,
+        Array.isArray(cell) ? '' : String(cell),
+      ]);
+    const { transactions, refunds, discounts, billing_address: billing, ...head } = order;
+    return Object.fromEntries([
+      ...flat('', head),
+      ...flat('item.', items[0]!),
+      ...flat('customer.', customer),
+      ...flat('shipping_address.', address),
+      ...flat('billing_address.', billing),
+      ...Object.entries(changes).map(([name, cell]) => [name, String(cell)]),
+    ]) as Row;
+  };
+  const amounts = {
+    ...{ status: 'Created', product_amount_cents: '', tax_amount_cents: '', discount_amount_cents: 1920 },
+    ...{ 'item.quantity': 2, 'item.quantity_shipped': 1, 'item.unit_price_amount_cents': 4800 },
+    ...{ 'item.product_amount_cents': '', 'item.discount_amount_cents': 1920, 'item.tax_amount_cents': 768 },
+  };
+  const sent = async (changes: Record<string, string | number>) => {
+    const { cli } = folderOf({ 'orders.csv': csvText([row({ ...amounts, ...changes })]) });
+    const { stdout } = await cli('orders', 'check', 'orders.csv', '--out', '-', '--quiet');
+    return JSON.parse(stdout.split('\n')[0] || 'null');
+  };
+
+  test('becomes that of the shipped units: 96.00 - 19.20 + 7.68 = 84.48, half of it is 42.24', async () => {
+    expect(await sent({ total_amount_cents: 8448 })).toMatchObject({
+      ...{ total_amount_cents: 4224, product_amount_cents: 4800, tax_amount_cents: 384 },
+      discount_amount_cents: 960,
+      items: [{ product_amount_cents: 4800, tax_amount_cents: 384, discount_amount_cents: 960 }],
+    });
+  });
+
+  test('stays as it is when the total counts the shipped units: 48.00 - 19.20 + 7.68 = 36.48', async () => {
+    expect(await sent({ total_amount_cents: 3648 })).toMatchObject({
+      ...{ total_amount_cents: 3648, tax_amount_cents: 768, discount_amount_cents: 1920 },
+      items: [{ tax_amount_cents: 768, discount_amount_cents: 1920 }],
+    });
+  });
+});
+
+describe('an exchange on the order itself', () => {
+  // The mug for 30.00 came back, the cap for 30.00 went out; the shop's total says 30.00, what the customer paid.
+  const exchanged = (
+    map: 'shopify-rest' | 'shopify-bulk',
+    change: (text: string) => string,
+  ): DiscountExport => {
+    const given = DISCOUNT_EXPORTS.find((one) => one.map === map)!;
+    const [[name, text]] = Object.entries(given.files) as [[string, string]];
+    return { ...given, files: { [name]: change(text) } };
+  };
+
+  test('Shopify REST: the total is that of both lines, and the new one refunds 30.00', async () => {
+    const given = exchanged('shopify-rest', (text) => {
+      const [order] = JSON.parse(text).orders;
+      const line = { ...order.line_items[0], price: '30.00', quantity: 1, discount_allocations: [] };
+      const [gone, added] = [
+        { ...line, id: 11, current_quantity: 0 },
+        { ...line, id: 12, current_quantity: 1 },
+      ];
+      const amounts = { subtotal_price: '30.00', total_price: '30.00', total_discounts: '0.00' };
+      const fulfilled = [11, 12].map((id) => ({ id, quantity: 1 }));
+      const returned = { id: 21, quantity: 1, line_item_id: 11, restock_type: 'return', subtotal: '30.00' };
+      const refund = {
+        id: 20,
+        created_at: order.updated_at,
+        refund_line_items: [returned],
+        transactions: [],
+      };
+      return JSON.stringify({
+        orders: [
+          {
+            ...{ ...order, ...amounts, line_items: [gone, added], refunds: [refund] },
+            fulfillments: [{ ...order.fulfillments[0], line_items: fulfilled }],
+          },
+        ],
+      });
+    });
+    const order = (await ordersOf(given)).get('1')!;
+    expect(order).toMatchObject({
+      ...{ status: 'Shipped', total_amount_cents: 6000, product_amount_cents: 6000 },
+      items: [{ quantity_shipped: 1 }, { quantity_shipped: 1 }],
+      refunds: [{ total_refund_amount_cents: 0, refund_line_items: [{ order_item_identifier: '11' }] }],
+    });
+    const { cli } = folderOf(given.files);
+    const [file, ...flags] = inputOf(given);
+    const refund = ['orders', 'refund', '1', '--from', file!, ...flags, '--profile', 'local', '--dry-run'];
+    const { stdout } = await cli(...refund, '--json');
+    expect(JSON.parse(stdout).refund).toMatchObject({
+      total_refund_amount_cents: 3000,
+      refund_line_items: [{ order_item_identifier: '12', quantity: 1 }],
+    });
+  });
+
+  test('Shopify bulk operation: the removed line counts as cancelled', async () => {
+    const given = exchanged('shopify-bulk', (text) => {
+      const [order, line] = text.split('\n').map((one) => JSON.parse(one || 'null'));
+      const money = (amount: string) => ({ shopMoney: { amount, currencyCode: 'USD' } });
+      const item = { ...line, quantity: 1, originalUnitPriceSet: money('30.00'), discountAllocations: [] };
+      const amounts = { subtotalPriceSet: money('30.00'), totalPriceSet: money('30.00') };
+      const rows = [
+        { ...order, ...amounts, totalDiscountsSet: money('0') },
+        { ...item, id: 'gid://shopify/LineItem/11', currentQuantity: 0 },
+        { ...item, id: 'gid://shopify/LineItem/12', currentQuantity: 1 },
+      ];
+      return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    });
+    expect((await ordersOf(given)).get('1')).toMatchObject({
+      ...{ status: 'Shipped', total_amount_cents: 3000, product_amount_cents: 3000 },
+      items: [
+        { quantity_shipped: 0, quantity_canceled: 1, product_amount_cents: 0 },
+        { quantity_shipped: 1, quantity_canceled: 0, product_amount_cents: 3000 },
+      ],
+    });
+  });
+});

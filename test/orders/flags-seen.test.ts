@@ -1,0 +1,135 @@
+// Flags of `orders check`, `upload` and `refund`, given to the program: what each changes in the result.
+import { describe, expect, test } from 'vitest';
+import { sampleWithRefund } from '../../src/contract/sample.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
+import { call, json, moveDesk, NOW, orders, received, sandbox, t, write } from '../helpers/order-desk.ts';
+import { returns } from '../helpers/returns.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
+
+const withoutStatus = () => ({ raw_status: undefined }) as never;
+const withoutCurrency = () => ({ currency: undefined }) as never;
+
+describe.each<[string, string[], string]>([
+  ['orders check', ['orders', 'check', 'orders.json'], 'pending'],
+  ['orders upload', ['orders', 'upload', 'orders.json'], 'accepted'],
+])('%s', (_name, command, sent) => {
+  test('--since and --since-field: which date decides', async () => {
+    write(orders(3));
+    const since = [...command, '--since', '2026-05-02'];
+    expect(await json(...since, '--since-field', 'created_at')).toMatchObject({
+      orders: { skipped: 3, [sent]: 0 },
+    });
+    expect(await json(...since)).toMatchObject({ orders: { skipped: 0, [sent]: 3 } });
+  });
+
+  test('--strict: a warning refuses', async () => {
+    write(orders(2, (i) => (i === 0 ? withoutStatus() : {})));
+    expect(await json(...command, '--strict')).toMatchObject({ exit: 3, orders: { refused: 1, [sent]: 1 } });
+  });
+
+  test('--currency: of orders that name none', async () => {
+    write(orders(1, withoutCurrency));
+    expect(await json(...command)).toMatchObject({ exit: 3, orders: { refused: 1 } });
+    expect(await json(...command, '--currency', 'EUR')).toMatchObject({ exit: 0, orders: { [sent]: 1 } });
+  });
+
+  test('--max-orders and --max-age: too many, too old', async () => {
+    moveDesk({ now: NOW });
+    write(orders(2));
+    expect(await json(...command, '--max-orders', '1')).toMatchObject({
+      exit: 6,
+      code: 'input.orders.too_many',
+    });
+    expect(await json(...command, '--max-age', '1h')).toMatchObject({ exit: 6, code: 'input.stale' });
+  });
+
+  test('--shard and --shards: the same part of the orders', async () => {
+    write(orders(20));
+    const first = await json('orders', 'check', 'orders.json', '--shard', '1/2');
+    expect(first.orders.skipped).toBeGreaterThan(2);
+    moveDesk({ env: { JOB_COMPLETION_INDEX: '0' } });
+    expect(await json(...command, '--shards', '2')).toMatchObject({
+      shard: '1/2',
+      orders: { skipped: first.orders.skipped, [sent]: first.orders.pending },
+    });
+  });
+
+  test('--keep-refunds: a refund that was accepted before stays', async () => {
+    const refunded = { ...sampleWithRefund(), identifier: 'SO-1' } as unknown as { updated_at: string };
+    write([refunded], 'before.json');
+    expect(await json('orders', 'upload', 'before.json')).toMatchObject({ exit: 0 });
+    const later = new Date(Date.parse(refunded.updated_at) + 60_000).toISOString();
+    write([{ ...refunded, refunds: [], updated_at: later }]);
+    expect(await json('orders', 'check', 'orders.json')).toMatchObject({ exit: 3, orders: { refused: 1 } });
+    expect(await json(...command, '--keep-refunds')).toMatchObject({ exit: 0, orders: { [sent]: 1 } });
+  });
+});
+
+describe('orders upload', () => {
+  test('--currency is what the service gets', async () => {
+    write(orders(1, withoutCurrency));
+    await json('orders', 'upload', 'orders.json', '--currency', 'EUR');
+    expect(sandbox.order('SO-1')?.order).toMatchObject({ currency: 'EUR' });
+  });
+
+  test('--batch-bytes: no request is larger', async () => {
+    write(orders(12));
+    await json('orders', 'upload', 'orders.json', '--batch-bytes', '1KB');
+    expect(received()).toHaveLength(12);
+    await json('orders', 'upload', 'orders.json', '--force');
+    expect(received().length - 12).toBeLessThan(12);
+  });
+
+  test('--concurrency: so many requests are open at once', async () => {
+    const mostOf = async (...flags: string[]) => {
+      let [open, most] = [0, 0];
+      const service = await sandboxFor({}, async (_count, answer) => {
+        most = Math.max(most, ++open);
+        for (let i = 0; i < 30; i++) await new Promise((resolve) => setImmediate(resolve));
+        const answered = await answer();
+        open--;
+        return answered;
+      });
+      const line = ['orders', 'upload', 'o.json', '--rate', 'off', '--batch-size', '1', ...flags];
+      const { code, stderr } = await returns(
+        line,
+        { env: targetEnvironment(service) },
+        { 'o.json': orders(30) },
+      );
+      expect(code, stderr).toBe(0);
+      return most;
+    };
+    expect(await mostOf('--concurrency', '1')).toBe(1);
+    const three = await mostOf('--concurrency', '3');
+    expect([three > 1, three <= 3]).toEqual([true, true]);
+  });
+});
+
+describe('orders refund', () => {
+  const REFUND = ['orders', 'refund', 'SO-1', '--from', 'orders.json'];
+
+  test('--amount-cents is the amount of the refund', async () => {
+    write(orders(1));
+    expect((await call(...REFUND, '--dry-run', '--amount-cents', '123')).out).toContain('1.23');
+    expect((await call(...REFUND, '--dry-run')).out).not.toContain('amount   1.23');
+  });
+
+  test('--currency: of an order that names none', async () => {
+    write(orders(1, withoutCurrency));
+    expect((await call(...REFUND, '--dry-run')).code).not.toBe(0);
+    expect((await call(...REFUND, '--dry-run', '--currency', 'EUR')).out).toContain('EUR');
+  });
+
+  test('--max-outage: it gives up after so long', async () => {
+    const secondsOf = async (outage: string) => {
+      moveDesk({ now: NOW });
+      write(orders(1));
+      sandbox.setFaults([{ on: 'orders', do: { status: 503 } }]);
+      const { code } = await call(...REFUND, '--yes', '--max-outage', outage);
+      expect(code).toBe(75);
+      return (t.platform.clock.now() - NOW) / 1000;
+    };
+    expect(await secondsOf('30s')).toBeLessThan(200);
+    expect(await secondsOf('20m')).toBeGreaterThan(1000);
+  });
+});

@@ -1,0 +1,159 @@
+// Decimal amounts in currencies that have not two decimals: what is sent by each reading, worked out by hand, and that nothing
+// is sent while nobody said which it is.
+import { describe, expect, test } from 'vitest';
+import { formatCents, type MinorUnits } from '../../src/basics/units.ts';
+import type { Order } from '../../src/contract/order.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { type Cli, makeCli } from '../helpers/cli.ts';
+import { csvText, type Row } from '../input/sample-mappings/export-rows.ts';
+
+const REFUSED = 'refused';
+const ASKED = 'asked';
+
+/** An amount and its currency; what is sent by iso, by hundredths, and without a setting. */
+const TABLE: readonly (readonly [string, string, ...(number | string)[]])[] = [
+  ['5400', 'JPY', 5400, 540000, ASKED],
+  ['5400.00', 'JPY', 5400, 540000, ASKED],
+  ['5400.50', 'JPY', REFUSED, 540050, ASKED],
+  ['1.234', 'KWD', 1234, REFUSED, ASKED],
+  ['1.23', 'KWD', 1230, 123, ASKED],
+  ['0.5', 'CLF', 5000, 50, ASKED],
+  ['12.34', 'EUR', 1234, 1234, 1234],
+  ['12.345', 'EUR', REFUSED, REFUSED, REFUSED],
+];
+const SETTINGS = ['iso', 'hundredths', undefined] as const;
+const ROWS = TABLE.flatMap(([amount, currency, ...sent]) =>
+  SETTINGS.map((units, i): [string, string, MinorUnits | undefined, number | string] => [
+    amount,
+    currency,
+    units,
+    sent[i]!,
+  ]),
+);
+
+/** One shipped unit without tax. The amounts stand in columns without `_cents`. */
+function templateOf(amount: string, currency: string): string {
+  const flat = (prefix: string, value: object, without: readonly string[] = []) =>
+    Object.entries(value).flatMap(([key, cell]) =>
+      without.includes(key) || (typeof cell === 'object' && !Array.isArray(cell))
+        ? []
+        : [[`${prefix}${key}`, Array.isArray(cell) ? '' : String(cell)]],
+    );
+  const { items, customer, shipping_address: address, ...order } = sampleOrder() as unknown as Order;
+  const amounts = ['total', 'product', 'tax', 'discount', 'shipping', 'shipping_tax', 'unit_price'];
+  const cents = amounts.map((name) => `${name}_amount_cents`);
+  const row = Object.fromEntries([
+    ...flat('', order, [...cents, 'items', 'transactions', 'refunds', 'discounts', 'billing_address']),
+    ...flat('item.', items[0]!, cents),
+    ...flat('customer.', customer),
+    ...flat('shipping_address.', address),
+    ...flat('billing_address.', address),
+    ...['total', 'tax', 'discount', 'shipping', 'shipping_tax'].map((name) => [`${name}_amount`, '0']),
+    ...['tax', 'discount'].map((name) => [`item.${name}_amount`, '0']),
+    ...Object.entries({ currency, total_amount: amount, 'item.unit_price_amount': amount }),
+    ...Object.entries({ 'item.quantity': '1', 'item.quantity_shipped': '1' }),
+  ]) as Row;
+  return csvText([row]);
+}
+
+const EXPORT = 'Order,Changed,Total,Sku,Qty,Price\n';
+const MAPPING = (units: MinorUnits | undefined, currency: string) => ({
+  name: 'Own shop',
+  ...(units && { minor_units: units }),
+  decimal: '.',
+  rows: { order: 'Order' },
+  order: {
+    ...{ identifier: 'Order', status: { constant: 'Shipped' }, raw_status: { constant: 'sent' } },
+    ...{ currency: { constant: currency }, total_amount_cents: 'Total', tags: { constant: [] } },
+    ...Object.fromEntries(
+      ['discount', 'shipping', 'shipping_tax'].map((name) => [`${name}_amount_cents`, { constant: 0 }]),
+    ),
+    ...{ created_at: { constant: '2026-03-01T10:00:00Z' }, 'customer.email': { constant: 'a@shop.example' } },
+    updated_at: 'Changed',
+    ...Object.fromEntries(
+      ['shipping_address', 'billing_address'].flatMap((block) =>
+        ['name', 'street1', 'city', 'state', 'zip_code'].map((name) => [
+          `${block}.${name}`,
+          { constant: 'X' },
+        ]),
+      ),
+    ),
+    ...{
+      'shipping_address.country_code': { constant: 'US' },
+      'billing_address.country_code': { constant: 'US' },
+    },
+  },
+  item: {
+    ...{ identifier: { generate: 'line' }, sku: 'Sku', variant_identifier: 'Sku', title: 'Sku' },
+    ...{
+      tags: { constant: [] },
+      quantity: 'Qty',
+      quantity_shipped: 'Qty',
+      quantity_canceled: { constant: 0 },
+    },
+    ...{ unit_price_amount_cents: 'Price', tax_amount_cents: { constant: 0 } },
+    discount_amount_cents: { constant: 0 },
+  },
+});
+
+/** The total that is sent, that it is refused, or that it is asked what is meant. */
+async function sentBy(cli: Cli, ...input: string[]): Promise<number | string> {
+  const { code, stdout, stderr } = await cli.run(['orders', 'check', ...input, '--out', '-', '--quiet']);
+  if (code === 6) {
+    expect(stderr).toContain('(iso) or as');
+    expect(stderr).toContain('returns profile set minor-units iso');
+    return ASKED;
+  }
+  if (code === 3) return REFUSED;
+  expect([code, stderr]).toEqual([0, '']);
+  const order = JSON.parse(stdout) as Order;
+  expect(order.items[0]!.unit_price_amount_cents).toBe(order.total_amount_cents);
+  return order.total_amount_cents;
+}
+
+describe.each(ROWS)('%s %s with minor units %s', (amount, currency, units, sent) => {
+  test('in a mapped export', async () => {
+    const cli = makeCli();
+    cli.file('orders.csv', `${EXPORT}1,2026-03-01T10:00:00Z,${amount},A,1,${amount}\n`);
+    cli.file('map.json', JSON.stringify(MAPPING(units, currency)));
+    expect(await sentBy(cli, 'orders.csv', '--map', 'map.json')).toBe(sent);
+  });
+
+  test('in the columns of the template', async () => {
+    const cli = makeCli();
+    const addresses = ['auth-url', 'orders-url'].flatMap((name) => [name, 'http://127.0.0.1:4500']);
+    await cli.run(['profile', 'set', ...addresses.slice(0, 2), '--profile', 'shop']);
+    await cli.run(['profile', 'set', ...addresses.slice(2), '--profile', 'shop']);
+    await cli.run(['profile', 'set', 'client-id', 'me', '--profile', 'shop']);
+    if (units) await cli.run(['profile', 'set', 'minor-units', units, '--profile', 'shop']);
+    cli.file('orders.csv', templateOf(amount, currency));
+    expect(await sentBy(cli, 'orders.csv', '--profile', 'shop')).toBe(sent);
+  });
+});
+
+test('integers of *_cents are sent as they stand, and shown as such', async () => {
+  const cli = makeCli();
+  cli.file('orders.ndjson', `${JSON.stringify(sampleOrder({ currency: 'JPY' }))}\n`);
+  const { code, stdout } = await cli.run(['orders', 'check', 'orders.ndjson']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('JPY 5,400 (minor units)');
+});
+
+test('a mapping that says it shows amounts with the digits of the currency', async () => {
+  const cli = makeCli();
+  cli.file('orders.csv', `${EXPORT}1,2026-03-01T10:00:00Z,1.234,A,1,1.234\n`);
+  cli.file('map.json', JSON.stringify(MAPPING('iso', 'KWD')));
+  const { stdout } = await cli.run(['orders', 'check', 'orders.csv', '--map', 'map.json']);
+  expect(stdout).toContain('KWD 1.234  1 order  1.234 to 1.234, median 1.234');
+});
+
+test('an amount is said by what its integer counts', () => {
+  expect([
+    formatCents(540000, 'JPY', 'hundredths'),
+    formatCents(5400, 'JPY', 'iso'),
+    formatCents(-1234, 'KWD', 'iso'),
+    formatCents(5000, 'CLF', 'iso'),
+    formatCents(5400, 'JPY'),
+    formatCents(5400, 'EUR'),
+  ]).toEqual(['5,400.00', '5,400', '-1.234', '0.5000', '5,400 (minor units)', '54.00']);
+});

@@ -1,0 +1,227 @@
+// Flags of the sandbox, given to the program: what the running sandbox does because of each.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { until } from '../helpers/cli.ts';
+import { temporaryFolder, testPlatform } from '../helpers/platform.ts';
+import { returns } from '../helpers/returns.ts';
+import { sandboxWithClient, whileRunning } from './client.ts';
+import { makeRetailer, VARIANTS } from './retailer.ts';
+
+/** A file of its own folder; the path of a key that an endpoint wants. */
+function keyFile(): string {
+  const root = temporaryFolder();
+  return testPlatform({ root }).file('key.txt', 'X-Api-Key: the-key');
+}
+
+describe('sandbox start', () => {
+  /** One return of a sandbox that was started with these flags. */
+  async function oneReturn(...flags: string[]) {
+    const retailer = await makeRetailer();
+    const arrived = (count: number) => until(() => retailer.heard.length >= count, `${count} messages`);
+    await whileRunning(['--no-pages', '--customer-url', retailer.url, ...flags], async (url) => {
+      const seeded = await returns(['sandbox', 'seed', '--orders', '1', '--url', url, '--json']);
+      const [order] = seeded.document()['examples'] as unknown as string[];
+      const { code, stderr } = await returns(['sandbox', 'return', order!, '--url', url]);
+      expect(code, stderr).toBe(0);
+      await arrived(flags.includes('--delivery') ? 2 : 1);
+    });
+    return retailer.heard;
+  }
+
+  test('--delivery: every message comes twice', async () => {
+    const [first, second] = await oneReturn('--delivery', 'duplicates=100%');
+    expect(second).toMatchObject({ path: '/rmas', body: first!.body });
+  });
+
+  test('--customer-auth and --rmas-path: how and where the messages come', async () => {
+    const flags = ['--customer-auth', `header:${keyFile()}`, '--rmas-path', '/in/returns'];
+    expect((await oneReturn(...flags))[0]).toMatchObject({
+      path: '/in/returns',
+      headers: { 'x-api-key': 'the-key' },
+    });
+  });
+
+  test('--variants-path and --exchange-orders-path: where it asks for variants and orders an exchange', async () => {
+    const retailer = await makeRetailer(({ path: where }) =>
+      where.startsWith('/sku/')
+        ? VARIANTS
+        : where === '/swap'
+          ? { status: 200, body: '{"order_identifier":"EX-1"}' }
+          : undefined,
+    );
+    const flags = ['--variants-path', 'options', '--exchange-orders-path', '/swap', '--clock', 'manual'];
+    await whileRunning(['--no-pages', '--customer-url', retailer.url, ...flags], async (url) => {
+      const seeded = await returns(['sandbox', 'seed', '--orders', '1', '--url', url, '--json']);
+      const [order] = seeded.document()['examples'] as unknown as string[];
+      await returns(['sandbox', 'return', order!, '--exchange', 'TEE-GRN-L', '--url', url]);
+      for (const step of ['label', 'scan']) await returns(['sandbox', 'carrier', 'last', step, '--url', url]);
+      await until(() => retailer.heard.some(({ path: where }) => where === '/swap'), 'the exchange order');
+    });
+    expect(retailer.heard.map(({ path: where }) => where)).toContainEqual(
+      expect.stringMatching(/^\/sku\/.*\/options$/),
+    );
+  });
+
+  test('--assume: the sandbox decides otherwise', async () => {
+    const assumed = async (...flags: string[]) => {
+      let value: unknown;
+      await whileRunning(['--no-pages', ...flags], async (url) => {
+        value = (await returns(['sandbox', 'assumptions', '--json', '--url', url])).stdout;
+      });
+      return value;
+    };
+    expect(await assumed('--assume', 'return_window=61d')).toContain('"61d"');
+    expect(await assumed()).not.toContain('"61d"');
+  });
+
+  test('--level: a finding that it does not insist on is taken', async () => {
+    const answers: number[] = [];
+    for (const flags of [[], ['--level', 'order.field.missing:sku=note']])
+      await whileRunning(['--no-pages', ...flags], async (url) => {
+        const token = await fetch(`${url}/oauth/token`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            grant_type: 'client_credentials',
+            client_id: 'local-client',
+            client_secret: 'local-secret',
+          }),
+        });
+        const { access_token: key } = (await token.json()) as { access_token: string };
+        const order = sampleOrder();
+        const items = (order['items'] as object[]).map((item) => ({ ...item, sku: undefined }));
+        const answer = await fetch(`${url}/returns_portal_orders`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'api-version': '3', authorization: `bearer ${key}` },
+          body: JSON.stringify({ returns_portal_order: { orders: [{ ...order, items }] } }),
+        });
+        answers.push(answer.status);
+      });
+    expect(answers[0]).toBe(422);
+    expect(answers[1]).toBeLessThan(300);
+  });
+
+  test('--host and --pages-port: an address that cannot be had is named', async () => {
+    // An address of documentation (RFC 5737): no machine has it.
+    const elsewhere = await whileRunning(['--host', '192.0.2.1']);
+    expect(elsewhere.code).not.toBe(0);
+    expect(elsewhere.stdout + elsewhere.stderr).toContain('192.0.2.1');
+    const holder = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void holder.close());
+    await new Promise((resolve) => holder.once('listening', resolve));
+    const taken = String((holder.address() as AddressInfo).port);
+    const pages = await whileRunning(['--pages-port', taken]);
+    expect(pages.code).not.toBe(0);
+    expect(pages.stderr).toContain(taken);
+  });
+});
+
+describe('commands that act on a sandbox', () => {
+  /** A sandbox with ten orders; the answer of a command that is sent to it. */
+  async function desk() {
+    const { url, sandbox } = await sandboxWithClient({ clockKind: 'manual' });
+    const act = async (...line: string[]) => {
+      const { code, stderr, stdout } = await returns([...line, '--url', url, '--json']);
+      expect(code, `${line.join(' ')}: ${stderr}${stdout}`).toBe(0);
+      return JSON.parse(stdout) as Record<string, never> & { [key: string]: unknown };
+    };
+    return { url, sandbox, act };
+  }
+
+  test('sandbox seed: --orders says how many, --seed which', async () => {
+    const [one, same, other] = [await desk(), await desk(), await desk()];
+    await one.act('sandbox', 'seed', '--orders', '3', '--seed', '7');
+    await same.act('sandbox', 'seed', '--orders', '3', '--seed', '7');
+    await other.act('sandbox', 'seed', '--orders', '3', '--seed', '8');
+    const ordersOf = ({ sandbox }: typeof one) =>
+      sandbox
+        .orders()
+        .map(({ order }) => JSON.stringify((order as { shipping_address: object }).shipping_address))
+        .sort();
+    expect(ordersOf(one)).toHaveLength(3);
+    expect(ordersOf(same)).toEqual(ordersOf(one));
+    expect(ordersOf(other)).not.toEqual(ordersOf(one));
+  });
+
+  test('sandbox rmas and deliveries: --order, --rma, --state and --limit choose', async () => {
+    const { act } = await desk();
+    const { examples } = await act('sandbox', 'seed', '--orders', '5');
+    const orders = (examples as unknown as string[]).slice(0, 2);
+    const names: string[] = [];
+    for (const order of orders)
+      names.push((await act('sandbox', 'return', order))['rma_identifier'] as unknown as string);
+    const rmas = async (...flags: string[]) =>
+      ((await act('sandbox', 'rmas', ...flags))['rmas'] as unknown as { rma_identifier: string }[]).map(
+        (one) => one.rma_identifier,
+      );
+    expect((await rmas()).sort()).toEqual([...names].sort());
+    expect(await rmas('--order', orders[0]!)).toEqual([names[0]]);
+    expect(await rmas('--limit', '1')).toHaveLength(1);
+    const deliveries = async (...flags: string[]) =>
+      (await act('sandbox', 'deliveries', ...flags))['deliveries'] as unknown as {
+        rma_identifier: string;
+        state: string;
+      }[];
+    expect(await deliveries()).toHaveLength(2);
+    expect(await deliveries('--rma', names[1]!)).toHaveLength(1);
+    expect(await deliveries('--limit', '1')).toHaveLength(1);
+    expect(await deliveries('--state', 'delivered')).toEqual([]);
+  });
+
+  test('sandbox cancel, warehouse, clock and assumptions act where --url says', async () => {
+    const { act, sandbox } = await desk();
+    const { examples } = await act('sandbox', 'seed', '--orders', '5');
+    const [first, second] = examples as unknown as string[];
+    await act('sandbox', 'return', first!);
+    expect(await act('sandbox', 'cancel', 'last')).toMatchObject({ status: 'CANCELED' });
+    await act('sandbox', 'return', second!);
+    for (const step of ['label', 'scan', 'deliver']) await act('sandbox', 'carrier', 'last', step);
+    const order = sandbox.orders().find(({ identifier }) => identifier === second)!.order as {
+      items: { identifier: string }[];
+    };
+    const line = order.items[0]!.identifier;
+    const received = await act('sandbox', 'warehouse', 'last', 'receive', '--lines', `${line}=1`);
+    expect(JSON.stringify(received)).toContain(line);
+    const before = await act('sandbox', 'clock', 'show');
+    expect(await act('sandbox', 'clock', 'advance', '2h')).not.toEqual(before);
+    expect(JSON.stringify(await act('sandbox', 'assumptions', '--set', 'return_window=61d'))).toContain(
+      '61d',
+    );
+  });
+});
+
+test('sandbox scenario run: the messages come where and as the flags of the customer say', async () => {
+  const retailer = await makeRetailer(({ path: where }) =>
+    where.startsWith('/sku/') ? VARIANTS : undefined,
+  );
+  const line = [
+    'sandbox',
+    'scenario',
+    'run',
+    'exchange-even',
+    '--port',
+    '0',
+    '--wait',
+    '300ms',
+    '--settle',
+    '0s',
+  ];
+  const flags = [
+    '--customer-auth',
+    `header:${keyFile()}`,
+    '--rmas-path',
+    '/in',
+    '--variants-path',
+    'options',
+    '--exchange-orders-path',
+    '/swap',
+  ];
+  await returns([...line, '--customer-url', retailer.url, ...flags]);
+  const paths = retailer.heard.map(({ path: where }) => where);
+  expect(paths).toContain('/in');
+  expect(paths).toContain('/swap');
+  expect(paths.some((where) => /^\/sku\/.*\/options$/.test(where))).toBe(true);
+  for (const { headers } of retailer.heard) expect(headers).toMatchObject({ 'x-api-key': 'the-key' });
+});

@@ -102,6 +102,8 @@ export class Analysis {
   private readonly totals = integers();
   private readonly ordered = integers();
   private readonly created = days();
+  private readonly runs = counts();
+  private readonly runNames: string[] = [];
   /** Of an order that is no further ahead than a check allows, microseconds since the epoch; -Infinity without one. */
   newestUpdated = Number.NEGATIVE_INFINITY;
   private readonly runs = counts();

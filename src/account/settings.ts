@@ -306,3 +306,13 @@ function readNamed(platform: Platform, name: string, from: string): string {
     );
   }
 }
+
+/** Says which settings are overridden: variables that a named profile leaves unused always, the rest with --verbose. */
+export function sayNotes(
+  show: { note(text: string): void; detail(text: string): void },
+  { profile, ignored, notes }: Pick<Target, 'profile' | 'ignored' | 'notes'>,
+): void {
+  if (ignored.length > 0)
+    show.note(`Not used, since --profile ${profile} has its own: ${ignored.join(', ')}`);
+  for (const note of notes) show.detail(note);
+}

@@ -152,3 +152,12 @@ export function failureOf(error: unknown): Failure {
     cause: error,
   });
 }
+
+/** The value of a JSON text that is kept in a file: one that cannot be read means that the file is damaged. @throws Failure exit 7 */
+export function storedJson<T>({ file }: { readonly file: string }, text: unknown): T {
+  try {
+    return JSON.parse(text as string) as T;
+  } catch (error) {
+    throw damagedFailure(file, (error as Error).message, error);
+  }
+}

@@ -99,3 +99,72 @@ export class Samples {
     return all.filter((sample, index) => all.findIndex((other) => other.id === sample.id) === index);
   }
 }
+
+export interface MoneyPlan extends AmountSummary {
+  readonly currency: string;
+  readonly orders: number;
+  /** Unit price x ordered units of all lines, shipped or not, before tax. */
+  readonly orderedCents: number;
+}
+
+/** What orders are worth, and by what users recognise them. */
+export interface OrderFigures {
+  readonly money: readonly MoneyPlan[];
+  readonly statuses: readonly { readonly status: string; readonly orders: number }[];
+  /** Days, as microseconds since the epoch; NaN when there are no orders. */
+  readonly oldestMicros: number;
+  readonly newestMicros: number;
+  /** The first, the largest and the last order, without duplicates. */
+  readonly samples: readonly OrderSample[];
+}
+
+/** What the figures take from an order: the creation in microseconds since the epoch. */
+interface OrderFacts {
+  readonly currency: string;
+  readonly status: string;
+  readonly createdMicros: number;
+  readonly totalCents: number;
+  readonly orderedCents: number;
+}
+
+/** The facts of `snapshots` are iterated several times instead of copied; undefined for what does not count. */
+export function figuresOf(
+  snapshots: number,
+  samples: Samples,
+  factsOf: (ordinal: number) => OrderFacts | undefined,
+): OrderFigures {
+  const each = (see: (facts: OrderFacts) => void) => {
+    for (let ordinal = 0; ordinal < snapshots; ordinal++) {
+      const facts = factsOf(ordinal);
+      if (facts) see(facts);
+    }
+  };
+  const orders = new Map<string, { orders: number; orderedCents: number }>();
+  const statuses = new Map<string, number>();
+  let oldestMicros = Number.NaN;
+  let newestMicros = Number.NaN;
+  each(({ currency, status, createdMicros, orderedCents }) => {
+    const sums = orders.get(currency) ?? { orders: 0, orderedCents: 0 };
+    orders.set(currency, { orders: sums.orders + 1, orderedCents: sums.orderedCents + orderedCents });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (!(createdMicros >= oldestMicros)) oldestMicros = createdMicros;
+    if (!(createdMicros <= newestMicros)) newestMicros = createdMicros;
+  });
+  const amountsIn = (currency: string) => (see: (cents: number) => void) =>
+    each((facts) => facts.currency === currency && see(facts.totalCents));
+  return {
+    money: [...orders]
+      .map(([currency, sums]) => ({
+        currency,
+        ...sums,
+        ...summariseAmounts(amountsIn(currency), sums.orders),
+      }))
+      .sort((a, b) => b.orders - a.orders),
+    statuses: [...statuses]
+      .map(([status, orders]) => ({ status, orders }))
+      .sort((a, b) => b.orders - a.orders),
+    oldestMicros,
+    newestMicros,
+    samples: samples.list(),
+  };
+}

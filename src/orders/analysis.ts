@@ -106,8 +106,6 @@ export class Analysis {
   private readonly runNames: string[] = [];
   /** Of an order that is no further ahead than a check allows, microseconds since the epoch; -Infinity without one. */
   newestUpdated = Number.NEGATIVE_INFINITY;
-  private readonly runs = counts();
-  private readonly runNames: string[] = [];
   readonly refused: RefusalList;
   readonly changed = new ChangedExamples();
   readonly currencyNames: string[] = [];

@@ -9,31 +9,9 @@ import type { MappingInfo } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';
-import { type OrderSample, type Samples, summariseAmounts } from './amount-summary.ts';
+import { figuresOf, type OrderFigures, type Samples } from './amount-summary.ts';
 import { type Analysis, type FirstPassOutcome, isNews, type SkipCount } from './analysis.ts';
 import type { Examples } from './changed-order.ts';
-
-export interface MoneyPlan {
-  readonly currency: string;
-  readonly orders: number;
-  readonly totalCents: number;
-  /** Unit price x ordered units of all lines, shipped or not, before tax. */
-  readonly orderedCents: number;
-  readonly smallestCents: number;
-  readonly medianCents: number;
-  readonly largestCents: number;
-}
-
-/** What orders are worth, and by what users recognise them. */
-export interface OrderFigures {
-  readonly money: readonly MoneyPlan[];
-  readonly statuses: readonly { readonly status: string; readonly orders: number }[];
-  /** Days, as microseconds since the epoch; NaN when there are no orders. */
-  readonly oldestMicros: number;
-  readonly newestMicros: number;
-  /** The first, the largest and the last order, without duplicates. */
-  readonly samples: readonly OrderSample[];
-}
 
 /** The figures are those of all orders that can be sent, also those that were accepted before. */
 export interface Plan extends OrderFigures {
@@ -206,6 +184,12 @@ export function makePlan(
     again.refunded +
     again.refused;
   const { requests, estimateMs, bound } = estimate(toSend, context);
+  const figures = (samples: Samples, counts: (outcome: FirstPassOutcome) => boolean) =>
+    figuresOf(snapshotIndex.snapshots, samples, (ordinal) =>
+      snapshotIndex.isLatest(ordinal) && counts(analysis.outcomeOf(ordinal))
+        ? analysis.factsOf(ordinal)
+        : undefined,
+    );
   return {
     profile: context.profile,
     environment: context.environment,
@@ -251,11 +235,8 @@ export function makePlan(
     refusedFields: analysis.refused.list((ordinal) => snapshotIndex.isLatest(ordinal)),
     examples: analysis.changed.list(snapshotIndex),
     warnings: analysis.warnings.list(),
-    ...figuresOf(snapshotIndex, analysis, analysis.samples, (outcome) => !WITHOUT_MONEY.has(outcome)),
-    news:
-      toSend > 0 && !force && toSend < held.unchanged
-        ? figuresOf(snapshotIndex, analysis, analysis.sentSamples, isNews)
-        : undefined,
+    ...figures(analysis.samples, (outcome) => !WITHOUT_MONEY.has(outcome)),
+    news: toSend > 0 && !force && toSend < held.unchanged ? figures(analysis.sentSamples, isNews) : undefined,
     newestUpdated: analysis.newestUpdated,
     minorUnits: mapping?.minorUnits ?? context.minorUnits,
     requests,
@@ -281,62 +262,6 @@ const WITHOUT_MONEY: ReadonlySet<FirstPassOutcome> = new Set([
   'refused',
   'refused_known',
 ]);
-
-function figuresOf(
-  snapshotIndex: SnapshotIndex,
-  analysis: Analysis,
-  samples: Samples,
-  counts: (outcome: FirstPassOutcome) => boolean,
-): OrderFigures {
-  const orders = new Map<string, number>();
-  const statuses = new Map<string, number>();
-  let oldestMicros = Number.NaN;
-  let newestMicros = Number.NaN;
-  const isCounted = (ordinal: number) =>
-    snapshotIndex.isLatest(ordinal) && counts(analysis.outcomeOf(ordinal));
-  for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
-    if (!isCounted(ordinal)) continue;
-    const { currency, status, createdMicros } = analysis.factsOf(ordinal);
-    orders.set(currency, (orders.get(currency) ?? 0) + 1);
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    if (!(createdMicros >= oldestMicros)) oldestMicros = createdMicros;
-    if (!(createdMicros <= newestMicros)) newestMicros = createdMicros;
-  }
-  return {
-    money: moneyOf(snapshotIndex, analysis, orders, isCounted),
-    statuses: [...statuses]
-      .map(([status, orders]) => ({ status, orders }))
-      .sort((a, b) => b.orders - a.orders),
-    oldestMicros,
-    newestMicros,
-    samples: samples.list(),
-  };
-}
-
-/** Iterates over the totals instead of copying them. `orders` has the number of orders per currency. */
-function moneyOf(
-  snapshotIndex: SnapshotIndex,
-  analysis: Analysis,
-  orders: ReadonlyMap<string, number>,
-  isCounted: (ordinal: number) => boolean,
-): MoneyPlan[] {
-  return [...orders]
-    .map(([currency, count]) => {
-      const amounts = (see: (cents: number, orderedCents: number) => void) => {
-        for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
-          if (!isCounted(ordinal)) continue;
-          const money = analysis.factsOf(ordinal);
-          if (money.currency === currency) see(money.totalCents, money.orderedCents);
-        }
-      };
-      let orderedCents = 0;
-      amounts((_, ordered) => {
-        orderedCents += ordered;
-      });
-      return { currency, orders: count, orderedCents, ...summariseAmounts(amounts, count) };
-    })
-    .sort((a, b) => b.orders - a.orders);
-}
 
 function estimate(toSend: number, context: PlanContext): Pick<Plan, 'requests' | 'estimateMs' | 'bound'> {
   if (toSend === 0) return { requests: 0, estimateMs: 0, bound: 'nothing' };

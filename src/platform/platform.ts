@@ -251,12 +251,9 @@ export interface ServeOptions {
   /** Pass requests that broke off to the handler, too. */
   readonly passIncomplete?: boolean;
   /** Smaller limits than the defaults: times in ms, and a number of connections. */
-  readonly bounds?: {
-    readonly headersTimeout?: number;
-    readonly requestTimeout?: number;
-    readonly closeTimeout?: number;
-    readonly maxConnections?: number;
-  };
+  readonly bounds?: Readonly<
+    Partial<Record<'headersTimeout' | 'requestTimeout' | 'closeTimeout' | 'maxConnections', number>>
+  >;
 }
 
 export interface Net {

@@ -1,11 +1,11 @@
 // The ledger's records of ASNs: the body queued last with its history, the ASN of each unit identifier, and intents: requests
 // that were about to be sent when a process died.
+import { storedJson } from '../basics/failure.ts';
 import { canonicalJson } from '../basics/json.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import { unitPlacesOf } from '../contract/asn-units.ts';
 import type { Crypto, Database, Platform, SqlRow, SqlValue } from '../platform/platform.ts';
 import { columnText, decodeStoredText, storedText, targetNumber } from './names.ts';
-import { storedJson } from './stored-json.ts';
 
 /** Key of an ASN. It needs both: an ASN number is unique only within a program. */
 export interface AsnKey {

@@ -1,7 +1,7 @@
 // Refund plans: refunds that follow from messages, by RMA. They are recorded before a message is answered, so that each is posted once.
+import { storedJson } from '../basics/failure.ts';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import { columnText, targetNumber } from './names.ts';
-import { storedJson } from './stored-json.ts';
 
 /**
  * `planned` until a final state. `accepted` and `refused` are the service's answers. `zero`: by its order nothing is to be

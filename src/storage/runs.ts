@@ -1,8 +1,8 @@
 // The runs in the ledger: every run that sent something, with its time, files, target, options and counts.
+import { storedJson } from '../basics/failure.ts';
 import type { Level } from '../contract/levels.ts';
 import type { Database, SqlRow } from '../platform/platform.ts';
 import { targetNumber } from './names.ts';
-import { storedJson } from './stored-json.ts';
 
 /** What a run did: the command. */
 export type RunKind = 'orders upload' | 'orders refund' | 'asns create' | 'asns update' | 'asns adopt';

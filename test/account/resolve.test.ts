@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { resolveSettings, type SettingSources, type TargetFlags } from '../../src/account/resolve.ts';
-import { sayNotes } from '../../src/account/target-notes.ts';
+import { sayNotes } from '../../src/account/settings.ts';
 import type { ProfileSettings } from '../../src/storage/profiles.ts';
 
 const P: ProfileSettings = {

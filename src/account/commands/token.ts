@@ -5,8 +5,7 @@ import { defineCommand, userAgent } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { connect } from '../connect.ts';
-import { resolveTarget } from '../settings.ts';
-import { sayNotes } from '../target-notes.ts';
+import { resolveTarget, sayNotes } from '../settings.ts';
 
 export const command = defineCommand({
   flags: [flag('--refresh', 'fetch a new one although the cached one is still good')],

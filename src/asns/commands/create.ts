@@ -2,8 +2,7 @@
 // one ASN.
 
 import { levelsOf } from '../../account/level-flags.ts';
-import { resolveTarget } from '../../account/settings.ts';
-import { sayNotes } from '../../account/target-notes.ts';
+import { resolveTarget, sayNotes } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';

@@ -1,7 +1,6 @@
 // `returns orders upload`: sends a backfill, and later what changed since.
 
-import { resolveTarget } from '../../account/settings.ts';
-import { sayNotes } from '../../account/target-notes.ts';
+import { resolveTarget, sayNotes } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { parseSize, plural } from '../../basics/units.ts';
 import { type Context, defineCommand, userAgent } from '../../cli/command.ts';

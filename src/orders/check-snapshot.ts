@@ -65,11 +65,15 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
   return isRefused ? { kind: 'refused', findings: whole } : { kind: 'ready', order: ready, findings: whole };
 }
 
+/** What is empty in a table when a whole object is missing. */
+const FIRST_OF: Readonly<Record<string, string>> = { customer: 'email', shipping_address: 'street1' };
+
 /** A missing value of a table is an empty cell of a column. */
 function withColumn(snapshot: Snapshot, finding: Finding): Finding {
   if (finding.code !== 'order.field.missing') return finding;
-  const column = snapshot.cellOf?.(finding.path)?.name;
-  return column === undefined ? finding : { ...finding, args: { ...finding.args, column } };
+  const { path } = finding;
+  const empty = (snapshot.cellOf?.(path) ?? snapshot.cellOf?.(`${path}.${FIRST_OF[path]}`))?.name;
+  return empty === undefined ? finding : { ...finding, args: { ...finding.args, empty } };
 }
 
 function withCurrency(raw: unknown, currency: string | undefined): unknown {

@@ -53,10 +53,8 @@ export interface Files {
   stat(path: string): FileStat | undefined;
   readText(path: string): string;
   open(path: string): FileReader;
-  /**
-   * A new or truncated file, with mode 0600 by default. A mode that is given is set whatever the umask says; a device keeps
-   * its own. `append` continues at the end of the existing content.
-   */
+  /** A new or truncated file, with mode 0600 by default. A mode that is given is set whatever the umask says; a device
+   * keeps its own. `append` continues at the end of the existing content. */
   create(path: string, options?: { append?: boolean; mode?: number }): FileWriter;
   /** Replaces the whole content atomically: temp file, fsync, rename, fsync of the folder. Mode 0600 by default, less the umask. */
   replace(path: string, content: Uint8Array | string, mode?: number): void;

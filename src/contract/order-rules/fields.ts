@@ -17,8 +17,8 @@ export const fieldMissing: Rule = {
   explanation:
     'The service needs this field. Amounts that follow exactly from others are filled in when absent, so a missing total means that it could not be derived: state it.',
   source: 'Resources and their fields',
-  say: ({ column }, path) =>
-    `The required field ${leafOf(path)} is missing${column === undefined ? '' : `: column ${quote(column)} is empty`}.`,
+  say: ({ empty }, path) =>
+    `The required field ${leafOf(path)} is missing${empty === undefined ? '' : `: column ${quote(empty)} is empty`}.`,
   good: sampleOrder(),
   bad: sampleOrder({ customer: sampleCustomer({ email: undefined }) }),
 };

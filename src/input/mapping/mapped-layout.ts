@@ -109,8 +109,6 @@ export class MappedLayout implements Layout {
     const names = compiled.allNames;
     const sharing = { of: table.of, rows: sharedRows, places: shared, head, reading, columns, fills, names };
     putShared(top.early, sharing, differing, '', raw);
-    // Of an object without any value its fields are missing, each with a column, and not the object.
-    for (const { field } of top.early) if (field.keys.length > 1) raw[field.keys[0]!] ??= {};
     putLists(top, raw);
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;

@@ -268,6 +268,8 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
   if (!signal.aborted) cache.end();
   for (const { file, document } of inputs.around)
     for (const path of keysBeside(document)) {
+      // Documents of this program, such as the template, name their schema.
+      if (path === 'schema') continue;
       const example: Finding = { code: bodyKey.code, severity: 'warning', path, args: {} };
       result.warnings.addCode(bodyKey.code, 1, file, { field: path, example });
     }

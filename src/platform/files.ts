@@ -82,6 +82,7 @@ export const realFiles: Files = {
     fs.rmSync(temporary, { force: true });
     syncFolder(path.dirname(file));
   },
+  realPath: (file) => (fs.existsSync(file) ? fs.realpathSync(file) : file),
   temporaryFolder: (prefix) => fs.mkdtempSync(path.join(os.tmpdir(), prefix)),
   networkFileSystem(file) {
     for (let place = file; ; place = path.dirname(place)) {

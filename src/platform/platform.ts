@@ -65,6 +65,8 @@ export interface Files {
   list(path: string): readonly string[];
   remove(path: string): void;
   rename(from: string, to: string): void;
+  /** Where symbolic links lead to; the path itself when nothing is there. */
+  realPath(path: string): string;
   /** Makes a new file, mode 0600, that has all its content from the moment it has its name. Leaves an existing file as it is. */
   make(path: string, content: Uint8Array): void;
   /** A new private folder under the system's temporary folder. */
@@ -153,10 +155,8 @@ export interface HttpAnswer {
   readonly body: Uint8Array;
 }
 
-/**
- * Why no answer came. `tls`: a certificate or protocol error; `proxy`: the proxy refuses the connection. For these two, a
- * retry does not help.
- */
+/** Why no answer came. `tls`: a certificate or protocol error; `proxy`: the proxy refuses the connection. For these two,
+ * a retry does not help. */
 export type NetworkFaultKind =
   | 'timeout'
   | 'refused'

@@ -31,7 +31,8 @@ export function openOutFile(
     throw usageFailure('usage.out', `${flag} needs a file: stdout carries the result`, {
       hint: `Give ${flag} the name of a file, or ./- for a file of that name.`,
     });
-  const file = path.resolve(platform.cwd, name);
+  // A symbolic link stays one: the file that it leads to is replaced.
+  const file = files.realPath(path.resolve(platform.cwd, name));
   const there = files.stat(file);
   if (there?.kind === 'directory')
     throw usageFailure('usage.out', `${flag} ${name} is a folder`, { hint: 'Name a file inside it.' });
@@ -45,7 +46,7 @@ export function openOutFile(
     const otherFile = path.resolve(platform.cwd, other);
     const stat = files.stat(otherFile);
     const same = stat?.kind === 'file' && stat.inode === there?.inode && stat.device === there.device;
-    if (same || otherFile === file)
+    if (same || files.realPath(otherFile) === file)
       throw usageFailure(
         'usage.out.taken',
         `${flag} ${name} would overwrite ${other}, which this command uses, too`,

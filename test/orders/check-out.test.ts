@@ -9,9 +9,9 @@ import { csvOf, generateOrders } from '../helpers/orders.ts';
 const orders = generateOrders({ seed: 8, orders: 5, versions: 0 });
 const table = csvOf(orders.snapshots).text;
 
-function desk() {
+function desk(content = table) {
   const cli = makeCli();
-  cli.file('a.csv', table);
+  cli.file('a.csv', content);
   const work = path.join(cli.root, 'work');
   const check = (out: string, ...more: string[]) =>
     cli.run(['orders', 'check', 'a.csv', '--out', out, '--json', ...more]);
@@ -62,4 +62,22 @@ it.runIf(fs.existsSync('/dev/null'))('a device is not replaced by a file', async
   expect(await check('sink')).toMatchObject({ code: 0 });
   expect(fs.readlinkSync(link)).toBe('/dev/null');
   expect(fs.readdirSync(work).sort()).toEqual(['a.csv', 'sink']);
+});
+
+// What is written may hold personal data: it is private, also where a file was there before.
+it.each([
+  ['--out', 'kept', []],
+  ['--rejects', 'other', ['--rejects', 'kept']],
+  ['--report', 'other', ['--report', 'kept']],
+])('%s: a link stays a link, and the file that it leads to is replaced and private', async (_, out, more) => {
+  const { work, check } = desk(
+    csvOf(orders.snapshots.map((order, i) => (i === 0 ? { ...order, currency: 'XX' } : order))).text,
+  );
+  const there = path.join(work, 'there');
+  fs.writeFileSync(there, 'old', { mode: 0o644 });
+  fs.symlinkSync('there', path.join(work, 'kept'));
+  await check(out, ...more);
+  expect(fs.readlinkSync(path.join(work, 'kept'))).toBe('there');
+  expect(fs.readFileSync(there, 'utf8')).toMatch(/order|Order/);
+  expect(fs.statSync(there).mode & 0o777).toBe(0o600);
 });

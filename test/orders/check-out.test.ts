@@ -71,13 +71,13 @@ it.each([
   ['--report', 'other', ['--report', 'kept']],
 ])('%s: a link stays a link, and the file that it leads to is replaced and private', async (_, out, more) => {
   const { work, check } = desk(
-    csvOf(orders.snapshots.map((order, i) => (i === 0 ? { ...order, currency: 'XX' } : order))).text,
+    csvOf(orders.snapshots.map((order, i) => (i === 0 ? { ...order, currency: '' } : order))).text,
   );
   const there = path.join(work, 'there');
   fs.writeFileSync(there, 'old', { mode: 0o644 });
   fs.symlinkSync('there', path.join(work, 'kept'));
   await check(out, ...more);
   expect(fs.readlinkSync(path.join(work, 'kept'))).toBe('there');
-  expect(fs.readFileSync(there, 'utf8')).toMatch(/order|Order/);
+  expect(fs.readFileSync(there, 'utf8').length).toBeGreaterThan(100);
   expect(fs.statSync(there).mode & 0o777).toBe(0o600);
 });

@@ -39,6 +39,7 @@ export function filesOf(text: string): Files {
     syncFolder: not,
     rename: not,
     make: not,
+    realPath: (file) => file,
     temporaryFolder: not,
   };
 }

@@ -22,6 +22,12 @@ function demandOf({ atLeast, atMost }: MeasuredFloor): string {
   return atMost === undefined ? '' : `at most ${atMost}`;
 }
 
+function goalOf(now: number, { goal, figure, atLeast }: MeasuredFloor): string {
+  if (goal === undefined) return '';
+  const isReached = atLeast === undefined ? now / figure <= goal : now / figure >= goal;
+  return `, goal ${goal}${isReached ? ' reached' : ' not reached'}`;
+}
+
 function shown(figure: number, unit: Unit): string {
   if (unit === 'ms') return `${(figure * 1000).toFixed(0)} ms`;
   if (unit === 's') return `${figure.toFixed(2)} s`;
@@ -43,7 +49,7 @@ export function tableOf(results: readonly Result[]): string {
       `${shown(floor.figure, row.unit)} ${floor.name}`,
       ifBefore((figure) => ratio(figure, floor)),
       ratio(now, floor),
-      `${demandOf(floor)}${isMissed(now, floor) ? '  MISSED' : ''}`,
+      `${demandOf(floor)}${goalOf(now, floor)}${isMissed(now, floor) ? '  MISSED' : ''}`,
     ]);
   });
   const hasBefore = results.some(({ figures }) => figures?.before !== undefined);

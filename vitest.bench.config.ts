@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    setupFiles: ['test/hooks.ts'],
     include: ['test/bench/all.bench.ts'],
     testTimeout: 0,
     pool: 'forks',

@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     // A test that asserts nothing, as a loop over nothing does, fails.
     expect: { requireAssertions: true },
+    setupFiles: ['test/hooks.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -11,6 +11,7 @@ const properties = fs
 
 export default defineConfig({
   test: {
+    setupFiles: ['test/hooks.ts'],
     include: ['test/torture/**/*.test.ts', ...properties],
     env: { LONG_FORM: '1', SCHEDULES: '5000' },
     expect: { requireAssertions: true },

@@ -3,7 +3,7 @@
 import { type MinorUnits, plural } from '../basics/units.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
-import type { CodeCount } from '../contract/report.ts';
+import type { CodeCount, Warned } from '../contract/report.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { MappingInfo } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
@@ -65,6 +65,8 @@ export interface Plan extends OrderFigures {
   /** Examples of how the input differs from what was accepted. */
   readonly examples: Examples;
   readonly warnings: readonly CodeCount[];
+  /** What the orders of the last run to this target were warned of. */
+  readonly warnedBefore: Warned | undefined;
   /** The newest updated_at, microseconds since the epoch; -Infinity when none can be read. */
   readonly newestUpdated: number;
   readonly minorUnits: MinorUnits | undefined;
@@ -95,6 +97,7 @@ export interface PlanContext {
   readonly minorUnits?: MinorUnits | undefined;
   /** Requests per minute; Infinity for no limit. */
   readonly limit: number;
+  readonly warnedBefore?: Warned | undefined;
 }
 
 /** What --force sends although it was sent before. */
@@ -235,6 +238,7 @@ export function makePlan(
     refusedFields: analysis.refused.list((ordinal) => snapshotIndex.isLatest(ordinal)),
     examples: analysis.changed.list(snapshotIndex),
     warnings: analysis.warnings.list(),
+    warnedBefore: context.warnedBefore,
     ...figures(analysis.samples, (outcome) => !WITHOUT_MONEY.has(outcome)),
     news: toSend > 0 && !force && toSend < held.unchanged ? figures(analysis.sentSamples, isNews) : undefined,
     newestUpdated: analysis.newestUpdated,

@@ -3,6 +3,7 @@ import { limitOf } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
+import { warnedOf } from '../contract/report.ts';
 import type { Platform } from '../platform/platform.ts';
 import { mappingRow } from '../runs/run.ts';
 import { ordersRun, resumeCommand } from '../runs/runs.ts';
@@ -10,6 +11,7 @@ import { inSession } from '../runs/session.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf } from '../storage/ledger.ts';
+import { lastWarned } from '../storage/runs.ts';
 import { withoutPersonal } from './hide-personal.ts';
 import {
   checkContext,
@@ -91,6 +93,7 @@ export async function runUpload(
           target: target.addresses.orders,
           batchSize: sending.batchSize,
           limit: limitOf(target, shard),
+          warnedBefore: lastWarned(store, target.key),
         },
         run: run.id,
         resume: resumeCommand(request.argv, sending.force, run.id),
@@ -117,7 +120,8 @@ export async function runUpload(
     const resume = afterCanary && {
       resume: summary.resume && resumeCommand(withoutCanary(request.argv), sending.force, run.id),
     };
-    return session.end({ ...summary, ...resume }, { orders: summary.orders });
+    const warned = warnedOf(summary.warnings, summary.input.orders);
+    return session.end({ ...summary, ...resume }, { orders: summary.orders, warned });
   });
 }
 

@@ -26,7 +26,7 @@ export interface Run {
    * Records the end of the run. When the record cannot be written, the result is not a success, although the
    * messages were sent.
    */
-  endWith<S extends EndedRun>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S;
+  endWith<S extends EndedRun>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns' | 'warned'>): S;
   endFailed(error: unknown): void;
 }
 

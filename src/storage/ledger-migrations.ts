@@ -156,8 +156,11 @@ CREATE VIEW v_refunds AS
 /** Which mapping read the input of a run, as JSON. */
 const MAPPING_OF_RUN = 'ALTER TABLE runs ADD COLUMN mapping TEXT;';
 
+/** Which fields the warnings of a run were about, as JSON. */
+const WARNINGS_OF_RUN = 'ALTER TABLE runs ADD COLUMN warned TEXT;';
+
 /** In order. The newest `user_version` is the length of the list. */
-export const LEDGER_MIGRATIONS: readonly string[] = [FIRST, MAPPING_OF_RUN];
+export const LEDGER_MIGRATIONS: readonly string[] = [FIRST, MAPPING_OF_RUN, WARNINGS_OF_RUN];
 const versionOf = (database: Database): number => Number(database.get('PRAGMA user_version')?.[0] ?? 0);
 
 /**

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { resolveTarget } from '../../src/account/settings.ts';
 import { ENVIRONMENT } from '../../src/cli/commands/help.ts';
 import { checkConnection } from '../../src/doctor/connection-checks.ts';
@@ -10,6 +10,7 @@ import { type DoctorReport, type DoctorRequest, examine } from '../../src/doctor
 import type { ReceivingPorts } from '../../src/doctor/receiving-checks.ts';
 import type { DoctorCheck } from '../../src/doctor/types.ts';
 import type { Clock } from '../../src/platform/platform.ts';
+import { atEndOfFile } from '../helpers/ends.ts';
 import { type TestHostOptions, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
 export const SECRET = 'canary-secret-9f2';
@@ -40,11 +41,6 @@ export interface Service {
   close(): void;
 }
 
-const servers: http.Server[] = [];
-afterAll(() => {
-  for (const server of servers) server.close().closeAllConnections();
-});
-
 const issued = (): Answer => ({
   status: 200,
   body: JSON.stringify({
@@ -70,7 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
   const server = options.tls ? https.createServer(options.tls, serve) : http.createServer(serve);
   server.on('tlsClientError', () => {});
-  servers.push(server);
+  atEndOfFile(() => server.close().closeAllConnections());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,5 +1,4 @@
-// Orders at a sandbox: a test file that imports this gets for every test its own sandbox and disk; commands run in this
-// process.
+// Orders at a sandbox: every test gets its own sandbox and disk; commands run in this process.
 import { afterEach, beforeEach } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
@@ -14,11 +13,14 @@ export const NOW = Date.UTC(2026, 4, 3, 12);
 export let sandbox: Sandbox;
 export let t: TestPlatform;
 
-beforeEach(async () => {
-  sandbox = await startSandbox({ rateLimit: 'off' });
-  t = testPlatform({ env: environment() });
-});
-afterEach(() => sandbox.close());
+/** Every test of the file that calls this gets its own sandbox and disk. */
+export function useOrderDesk(): void {
+  beforeEach(async () => {
+    sandbox = await startSandbox({ rateLimit: 'off' });
+    t = testPlatform({ env: environment() });
+  });
+  afterEach(() => sandbox.close());
+}
 
 const environment = () => ({ ...targetEnvironment(sandbox), RETURNS_RATE: 'off' });
 

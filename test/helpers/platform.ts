@@ -5,7 +5,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
 import { realFiles } from '../../src/platform/files.ts';
 import { gunzip } from '../../src/platform/gunzip.ts';
@@ -20,6 +19,7 @@ import type { Clock, Platform, System } from '../../src/platform/platform.ts';
 import { runCommand } from '../../src/platform/run-command.ts';
 import { realSettings } from '../../src/platform/settings.ts';
 import { type Folders, foldersOf } from '../../src/storage/folders.ts';
+import { atEndOfFile } from './ends.ts';
 
 export { type FakeClock, fakeClock } from './clock.ts';
 
@@ -56,17 +56,11 @@ export interface TestPlatform {
   everyFile(): { path: string; content: string }[];
 }
 
-const roots: string[] = [];
-afterAll(() => {
-  // A program that a test ended may still write its last file: then the folder is not empty for a moment.
-  for (const root of roots.splice(0))
-    fs.rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-});
-
 /** A new private folder that goes away after the test file. */
 export function temporaryFolder(prefix = 'returns-test-'): string {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), prefix)));
-  roots.push(root);
+  // A program that a test ended may still write its last file: then the folder is not empty for a moment.
+  atEndOfFile(() => fs.rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
   return root;
 }
 

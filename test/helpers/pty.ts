@@ -1,8 +1,8 @@
 // The real `bin/returns.js` on a real pseudo-terminal: `script` of util-linux makes one, the test types and reads it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { afterEach } from 'vitest';
 import { BIN, type Cli } from './cli.ts';
+import { atEndOfTest } from './ends.ts';
 
 /** `script` of BSD and macOS takes other arguments. */
 export const hasPty = /util-linux/.test(
@@ -29,11 +29,6 @@ export const KEY = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003', ctrlD: '\u0
 /** Without what colours a text, and with plain line ends. */
 export const withoutColour = (text: string): string =>
   text.replace(/\u001b\[[\d;]*m/g, '').replace(/\r\n/g, '\n');
-
-const open = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of open) child.kill('SIGKILL');
-});
 
 const quoted = (word: string) => `'${word.replace(/'/g, `'\\''`)}'`;
 
@@ -62,7 +57,7 @@ export function programOnTerminal(cli: Cli, words: string, options: TerminalOpti
     cwd: path.join(cli.root, 'work'),
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  open.add(child);
+  atEndOfTest(() => child.kill('SIGKILL'));
   let raw = '';
   let seen = 0;
   let wake = () => {};
@@ -73,7 +68,6 @@ export function programOnTerminal(cli: Cli, words: string, options: TerminalOpti
   child.stdin.on('error', () => {});
   const ended = new Promise<number | null>((resolve) => {
     child.on('close', (code) => {
-      open.delete(child);
       wake();
       resolve(code);
     });

@@ -1,7 +1,7 @@
 // Random numbers of tests: the same on every run of `npm test`, drawn anew in the long forms, repeated with SEED.
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach } from 'vitest';
+import { onFailure } from './ends.ts';
 
 /** Set by vitest.torture.config.ts. */
 const isLong = process.env['LONG_FORM'] !== undefined;
@@ -9,9 +9,7 @@ const SEED = Number(process.env['SEED'] ?? (isLong ? randomInt(1, 1_000_000) : 0
 
 const tellSeed = () => process.stderr.write(`The random numbers are repeated with SEED=${SEED}\n`);
 if (isLong) tellSeed();
-afterEach(({ task }) => {
-  if (task.result?.state === 'fail') tellSeed();
-});
+onFailure(tellSeed);
 
 fc.configureGlobal({ seed: 4711 + SEED });
 

@@ -1,10 +1,11 @@
 // A sandbox in the test's own process that reports each request to the test, and checks of the orders that it stores.
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import type { Ended, Started } from './cli.ts';
+import { atEndOfTest } from './ends.ts';
 import type { TestOrder } from './orders.ts';
 
 /** Called for every request to one endpoint, counted from 1; `answer` lets the service do its work. */
@@ -15,10 +16,6 @@ export type Ear = (
 ) => Promise<ServerAnswer>;
 
 const platform = realPlatform();
-const opened: Sandbox[] = [];
-afterEach(async () => {
-  for (const sandbox of opened.splice(0)) await sandbox.close();
-});
 
 /** Without a rate limit unless asked for; closed after the test. */
 export async function sandboxFor(
@@ -37,7 +34,7 @@ export async function sandboxFor(
       ),
   };
   const sandbox = await openSandbox({ ...platform, net }, { rateLimit: 'off', ...options });
-  opened.push(sandbox);
+  atEndOfTest(() => sandbox.close());
   return sandbox;
 }
 

@@ -4,10 +4,12 @@ import { sampleOrder } from '../../src/contract/sample.ts';
 import { rma } from '../calls/support.ts';
 import { certified, ndjson } from '../certify/support.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { unshipped } from '../helpers/order-desk.ts';
+import { unshipped, useOrderDesk } from '../helpers/order-desk.ts';
 import { returns } from '../helpers/returns.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { makeRetailer, VARIANTS } from '../sandbox/retailer.ts';
+
+useOrderDesk();
 
 const warned = sampleOrder({ identifier: 'SO-1', raw_status: undefined });
 const open = { ...unshipped(sampleOrder({ identifier: 'SO-2' }) as never), status: 'Created' };

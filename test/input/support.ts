@@ -2,17 +2,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
 import type { Inputs, IntakeOptions, ReadMode, Snapshot } from '../../src/input/types.ts';
 import { openInputs } from '../../src/orders/order-input.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-
-const cleanUps: (() => void)[] = [];
-afterEach(() => {
-  for (const clean of cleanUps.splice(0).reverse()) clean();
-});
+import { atEndOfTest } from '../helpers/ends.ts';
 
 export interface Desk {
   readonly folder: string;
@@ -31,7 +27,7 @@ const real = realPlatform({});
 
 export function desk(stdin: Uint8Array | string = ''): Desk {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'returns-intake-'));
-  cleanUps.push(() => fs.rmSync(folder, { recursive: true, force: true }));
+  atEndOfTest(() => fs.rmSync(folder, { recursive: true, force: true }));
   const spool = path.join(folder, 'state', 'spool');
   const platform: Platform = {
     ...real,
@@ -56,7 +52,7 @@ export function desk(stdin: Uint8Array | string = ''): Desk {
     async open(names, options = {}) {
       const list = typeof names === 'string' ? [names] : names;
       const inputs = await openInputs(platform, list, { format: 'auto', memory: 256e6, ...options }, spool);
-      cleanUps.push(() => inputs.close());
+      atEndOfTest(() => inputs.close());
       return inputs;
     },
     async read(names, options) {

@@ -1,8 +1,10 @@
 // --min-orders and --max-age catch a stale export before anything is sent.
 import { expect, test } from 'vitest';
 import { makeCli } from '../helpers/cli.ts';
-import { json, moveDesk, NOW, orders, received, write } from '../helpers/order-desk.ts';
+import { json, moveDesk, NOW, orders, received, useOrderDesk, write } from '../helpers/order-desk.ts';
 import { sample } from '../input/sample-mappings/export-rows.ts';
+
+useOrderDesk();
 
 test('--min-orders and --max-age catch a stale export before anything is sent', async () => {
   moveDesk({ now: NOW });

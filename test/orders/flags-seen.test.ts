@@ -2,9 +2,22 @@
 import { describe, expect, test } from 'vitest';
 import { sampleWithRefund } from '../../src/contract/sample.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { call, json, moveDesk, NOW, orders, received, sandbox, t, write } from '../helpers/order-desk.ts';
+import {
+  call,
+  json,
+  moveDesk,
+  NOW,
+  orders,
+  received,
+  sandbox,
+  t,
+  useOrderDesk,
+  write,
+} from '../helpers/order-desk.ts';
 import { returns } from '../helpers/returns.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
+
+useOrderDesk();
 
 const withoutStatus = () => ({ raw_status: undefined }) as never;
 const withoutCurrency = () => ({ currency: undefined }) as never;

@@ -1,6 +1,8 @@
 // `orders forget`: the runs and files that it accepts.
 import { describe, expect, test } from 'vitest';
-import { json, orders, write } from '../helpers/order-desk.ts';
+import { json, orders, useOrderDesk, write } from '../helpers/order-desk.ts';
+
+useOrderDesk();
 
 describe('orders forget', () => {
   test('asks for --yes when prompts are not possible', async () => {

@@ -3,7 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { run } from '../../src/main.ts';
-import { orders, received, sandbox, t } from '../helpers/order-desk.ts';
+import { orders, received, sandbox, t, useOrderDesk } from '../helpers/order-desk.ts';
+
+useOrderDesk();
 
 async function upload(list: readonly Order[], ...flags: string[]) {
   t.clear();

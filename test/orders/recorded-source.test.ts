@@ -2,7 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { call, json, orders, received, t, unshipped, write } from '../helpers/order-desk.ts';
+import { call, json, orders, received, t, unshipped, useOrderDesk, write } from '../helpers/order-desk.ts';
+
+useOrderDesk();
 
 const REFUND = ['orders', 'refund', 'SO-1', '--dry-run'];
 

@@ -1,7 +1,9 @@
 // Rejects are written once for each new refusal.
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
-import { json, orders, sandbox, statusOf, write } from '../helpers/order-desk.ts';
+import { json, orders, sandbox, statusOf, useOrderDesk, write } from '../helpers/order-desk.ts';
+
+useOrderDesk();
 
 test('rejects are written once per new refusal, and all of them with --rejects', async () => {
   sandbox.setFaults([{ on: 'orders', match: '"SO-1"', do: { status: 422, body: { message: 'no' } } }]);

@@ -1,7 +1,9 @@
 // The message of the service about a refused request is shown: limited in length, without secrets and
 // personal data.
 import { describe, expect, test } from 'vitest';
-import { call, json, moveDesk, NOW, orders, sandbox, t, write } from '../helpers/order-desk.ts';
+import { call, json, moveDesk, NOW, orders, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
+
+useOrderDesk();
 
 describe('what the service says', () => {
   const refuse = (message: string, status = 422) =>

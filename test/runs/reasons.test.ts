@@ -1,6 +1,8 @@
 // Why a run failed, as one word for scripts.
 import { describe, expect, test } from 'vitest';
-import { call, json, moveDesk, NOW, orders, sandbox, write } from '../helpers/order-desk.ts';
+import { call, json, moveDesk, NOW, orders, sandbox, useOrderDesk, write } from '../helpers/order-desk.ts';
+
+useOrderDesk();
 
 describe('why a run failed, as one word for scripts', () => {
   test('no answer, 429 and a wrong address have different words', async () => {

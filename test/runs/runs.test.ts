@@ -3,6 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeCli, until } from '../helpers/cli.ts';
+
+useOrderDesk();
+
 import {
   call,
   json,
@@ -12,6 +15,7 @@ import {
   received,
   sandbox,
   statusOf,
+  useOrderDesk,
   write,
 } from '../helpers/order-desk.ts';
 

@@ -1,6 +1,8 @@
 // A check and a dry run end with the exit code of the stop that the real run would have, for orders and ASNs.
 import { describe, expect, test } from 'vitest';
-import { call, json, orders, statusOf, unshipped, write } from '../helpers/order-desk.ts';
+import { call, json, orders, statusOf, unshipped, useOrderDesk, write } from '../helpers/order-desk.ts';
+
+useOrderDesk();
 
 /** The three ways to a stop: reported by check and dry run, and in the real run. */
 async function threeWays(...flags: string[]) {

@@ -1,11 +1,11 @@
 // A plain client for the tests of the sandbox: undici on a real socket, without retries or checks.
 
 import { Pool } from 'undici';
-import { afterEach } from 'vitest';
 import { run } from '../../src/main.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { openSandbox, type SandboxPlatform } from '../../src/sandbox/start.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 export interface Reply {
@@ -15,11 +15,6 @@ export interface Reply {
   /** The body as JSON; undefined when it is not JSON. */
   readonly json: unknown;
 }
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
 
 export async function send(
   url: string,
@@ -46,7 +41,7 @@ function poolOf(url: string): Pool {
   if (!pool) {
     pool = new Pool(url, { connections: 256 });
     pools.set(url, pool);
-    closers.push(async () => {
+    atEndOfTest(async () => {
       pools.delete(url);
       await pool?.destroy();
     });
@@ -66,7 +61,7 @@ const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/jso
 export async function sandboxWithClient(options: SandboxOptions = {}, world?: Partial<SandboxPlatform>) {
   const all = { rateLimit: 'off' as const, ...options };
   const sandbox = await (world ? openSandbox({ ...realPlatform(), ...world }, all) : startSandbox(all));
-  closers.push(() => sandbox.close());
+  atEndOfTest(() => sandbox.close());
   const { url } = sandbox;
   const post = (path: string, value: unknown, headers: Record<string, string | string[]> = {}) =>
     send(url, 'POST', path, typeof value === 'string' ? value : JSON.stringify(value), {

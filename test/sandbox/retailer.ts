@@ -1,7 +1,7 @@
 // The retailer's endpoints for tests of the sandbox: remembers what arrives and answers as the test says.
-import { afterEach } from 'vitest';
 import { realNet } from '../../src/platform/node-platform.ts';
-import type { Listening, ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
+import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
 
 export interface Heard {
   readonly method: string;
@@ -11,11 +11,6 @@ export interface Heard {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const open: Listening[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
-
 /** `answer` says how; by default 200 with `{}`. Closed after the test. */
 export async function makeRetailer(answer: (heard: Heard) => ServerAnswer | undefined = () => undefined) {
   const heard: Heard[] = [];
@@ -24,7 +19,7 @@ export async function makeRetailer(answer: (heard: Heard) => ServerAnswer | unde
     heard.push(one);
     return answer(one) ?? { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
   });
-  open.push(server);
+  atEndOfTest(() => server.close());
   return { url: server.url, heard };
 }
 

@@ -1,19 +1,28 @@
 // One run of the sender on a real shared store that must break no rule of hostile-service.ts.
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Database } from '../../src/platform/platform.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
+import { atEndOfFile } from '../helpers/ends.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { type Asked, type Ran, type RunParts, run } from './hostile-service.ts';
 
-let store: Database;
-beforeAll(() => {
+/** One for all runs of a file. */
+let store: Database | undefined;
+
+function storeOfFile(): Database {
+  if (store) return store;
   const world = testPlatform();
-  store = openMachine(world.platform, world.folders);
-});
-afterAll(() => store.close());
+  const opened = openMachine(world.platform, world.folders);
+  atEndOfFile(() => {
+    opened.close();
+    store = undefined;
+  });
+  store = opened;
+  return opened;
+}
 
 export async function clean(parts: Omit<RunParts, 'store'>): Promise<Ran> {
-  const ran = await run({ store: sharedStates(store), ...parts });
+  const ran = await run({ store: sharedStates(storeOfFile()), ...parts });
   expect(ran.violations).toEqual([]);
   return ran;
 }

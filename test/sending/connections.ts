@@ -2,15 +2,10 @@
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
-
-const open = new Set<net.Server>();
-afterAll(() => {
-  for (const server of open) server.close();
-});
+import { atEndOfFile } from '../helpers/ends.ts';
 
 async function portOf(server: net.Server): Promise<number> {
-  open.add(server);
+  atEndOfFile(() => server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
-import { call, json, orders, t, write } from '../helpers/order-desk.ts';
+import { call, json, orders, t, useOrderDesk, write } from '../helpers/order-desk.ts';
+
+useOrderDesk();
 
 const ledger = () => path.join(t.folders.state, 'ledger.db');
 const change = (work: (file: string) => void) => {

@@ -43,7 +43,7 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
     row('look at', paint.dim('warnings; these ASNs are sent all the same'));
     lines.push(...codeLines(warnings, describeAsnFinding, paint.yellow, paint, width));
   }
-  lines.push(...noteLines(notes, paint, width));
+  lines.push(...noteLines('notes', notes, paint, width));
   for (const [name, shares] of [
     ['program', plan.programs],
     ['status', plan.statuses],

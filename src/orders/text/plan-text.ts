@@ -6,7 +6,7 @@ import { formatCents, formatCount, formatDuration, type MinorUnits, plural } fro
 import { labelled, NUMBER, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
-import { bySeverity } from '../../contract/report.ts';
+import { bySeverity, type CodeCount, isAsBefore } from '../../contract/report.ts';
 import {
   block,
   codeLines,
@@ -33,11 +33,16 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
   lines.push(...countLines(plan, paint));
   lines.push(...codeLines(plan.refusals, describeOrderFinding, paint.red, paint, width));
   if (plan.refusedBefore > 0) lines.push(...refusedBefore(plan, paint));
-  if (warnings.length > 0) {
+  const { warnedBefore: before = {} } = plan;
+  const isKnown = (warning: CodeCount) => isAsBefore(warning, plan.snapshots, before);
+  const known = warnings.filter(isKnown);
+  if (warnings.length > known.length) {
     row('look at', paint.dim('warnings; these orders are sent all the same'));
-    lines.push(...codeLines(warnings, describeOrderFinding, paint.yellow, paint, width));
+    const fresh = warnings.filter((warning) => !isKnown(warning));
+    lines.push(...codeLines(fresh, describeOrderFinding, paint.yellow, paint, width));
   }
-  lines.push(...noteLines(notes, paint, width));
+  lines.push(...noteLines('as last time', known, paint, width));
+  lines.push(...noteLines('notes', notes, paint, width));
   const figures = plan.news ?? plan;
   if (plan.news)
     row('of these', paint.dim('the figures are of what is sent, not of what was accepted before'));

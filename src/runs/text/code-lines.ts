@@ -78,11 +78,11 @@ function listText(
   return `${clean(head)}: ${shown.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
 }
 
-/** Notes need no action: their codes and counts, in one dim line. */
-export function noteLines(notes: readonly CodeCount[], paint: Paint, width: number): string[] {
+/** What needs no action: codes and counts, in one dim line. */
+export function noteLines(name: string, notes: readonly CodeCount[], paint: Paint, width: number): string[] {
   if (notes.length === 0) return [];
   const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
-  return textBlock(labelled('notes', '', paint), text, width, paint.dim);
+  return textBlock(labelled(name, '', paint), text, width, paint.dim);
 }
 
 /** The label once, its texts below each other. */

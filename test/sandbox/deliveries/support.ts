@@ -1,6 +1,6 @@
 // A retailer on a real socket that answers as a test says, and deliveries to it on a manual clock.
 import path from 'node:path';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { realDatabases } from '../../../src/platform/database.ts';
 import { realClock, realNet } from '../../../src/platform/node-platform.ts';
 import type { Database, ServerAnswer, ServerRequest } from '../../../src/platform/platform.ts';
@@ -13,15 +13,11 @@ import type {
   OutboundMessage,
 } from '../../../src/sandbox/deliveries/types.ts';
 import { makeTimeline, type Timeline } from '../../../src/sandbox/timeline.ts';
+import { atEndOfTest } from '../../helpers/ends.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
 
 export const START = Date.UTC(2026, 10, 20, 12);
 export const HOUR = 3_600_000;
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 export interface Retailer {
   readonly url: string;
@@ -42,7 +38,7 @@ export async function retailer(answer: Answer = () => ({ status: 200 })): Promis
     return await answer(request, calls.length);
   });
   const close = () => server.close();
-  closers.push(close);
+  atEndOfTest(close);
   return {
     url: server.url,
     calls,
@@ -103,7 +99,7 @@ export function stage({
     await deliveries.close();
     database.close();
   };
-  closers.push(close);
+  atEndOfTest(close);
   return { deliveries, timeline, database, folder, close };
 }
 

@@ -1,4 +1,5 @@
 // How `npm test` runs: real files, sockets and child processes, so a test may take seconds; nothing waits in real time.
+import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -15,6 +16,6 @@ export default defineConfig({
     // Test files share a few processes: a process for each costs more than a quarter of the time.
     isolate: false,
     // Much of the time is a child's, or a wait: more workers than cores keep these busy.
-    maxWorkers: '200%',
+    maxWorkers: os.availableParallelism() * 2,
   },
 });

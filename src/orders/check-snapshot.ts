@@ -53,8 +53,9 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
   const raw = withCurrency(snapshot.raw, context.currency);
   const { order, findings } = finishOrder(raw, context);
   const read = applyLevels(snapshot.findings, context.levels, context.touched);
-  const all = allFindings(read, findings).map((finding) => withColumn(snapshot, finding));
-  if (!order || all.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: all };
+  const all = allFindings(read, findings);
+  if (!order || all.some((finding) => refuses(finding, context)))
+    return { kind: 'refused', findings: all.map((finding) => withColumn(snapshot, finding)) };
   const ready = ReadyOrder.of(context.crypto, order, order === snapshot.raw ? snapshot.canonical : undefined);
   const claimed =
     order.refunds.length > 0 ? (context.owners?.claim(snapshot, ready.facts.refunds) ?? []) : [];

@@ -59,10 +59,14 @@ async function writeShopify(bench: Bench, file: string): Promise<void> {
     .sort((a, b) => a.record[0]!.localeCompare(b.record[0]!));
   const out = fs.openSync(file, 'w', 0o600);
   fs.writeSync(out, header!.raw);
-  for (let left = bench.size, copy = 0; left > 0; copy++, left -= byName.length) {
-    const again = byName.slice(0, left).map(({ raw }) => raw.trimStart().replace(/^#/, `#${copy}-`));
-    fs.writeSync(out, again.join(''));
-  }
+  let left = bench.size;
+  const copy = (lines: Raw, prefix: string) =>
+    fs.writeSync(out, lines.map(({ raw }) => raw.trimStart().replace(/^#/, `#${prefix}-`)).join(''));
+  for (; left >= byName.length; left -= byName.length) copy(byName, String(left));
+  // No order is cut: the rest are orders of one row.
+  const isAlone = ({ record: [name] }: Raw[number]) =>
+    byName.filter(({ record }) => record[0] === name).length === 1;
+  for (const alone = byName.filter(isAlone).slice(0, 1); left > 0; left--) copy(alone, String(left));
   fs.closeSync(out);
 }
 

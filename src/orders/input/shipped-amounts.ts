@@ -101,6 +101,8 @@ function discountOutside(
   lines: readonly LineUnits[],
   { discount = 0, ...stated }: OrderAmounts,
 ): Outside {
+  if (discount === 0 && items.every((item) => discountOf(item) === 0))
+    return { shares: lines.map(() => 0), isApart: false };
   const share = (cents: number, units: readonly number[]): number[] => {
     const weights = lines.map(({ unitPrice }, i) => unitPrice * units[i]!);
     if (cents <= 0 || weights.every((weight) => weight === 0)) return lines.map(() => 0);
@@ -112,9 +114,8 @@ function discountOutside(
       (sum, { quantity }, i) => sum + ofUnits(discountOf(items[i]!), units[i]!, quantity),
       0,
     );
-    const found = [discount, ofLines, discount + ofLines, 0].find((cents) =>
-      isTotal(worthOf(lines, units), cents, stated),
-    );
+    const worth = worthOf(lines, units);
+    const found = [discount, ofLines, discount + ofLines, 0].find((cents) => isTotal(worth, cents, stated));
     if (found === undefined) continue;
     const isApart = found > discount && found > ofLines;
     return { shares: share(isApart ? discount : found - ofLines, units), isApart };
@@ -134,9 +135,9 @@ function isTotal(
   discount: number,
   { total, tax = 0, shipping = 0, shipping_tax: shippingTax = 0 }: Omit<OrderAmounts, 'discount'>,
 ): boolean {
-  const withTax = [products - discount, products - discount + tax];
-  const all = withTax.flatMap((sum) => [sum, sum + shipping]);
-  return all.some((sum) => sum === total || sum + shippingTax === total);
+  const is = (sum: number) => sum === total || sum + shippingTax === total;
+  const net = products - discount;
+  return is(net) || is(net + tax) || is(net + shipping) || is(net + tax + shipping);
 }
 
 /**
@@ -148,7 +149,7 @@ export function orderedToShipped(raw: Draft, findings: Finding[]): void {
   const isPartlyShipped = (item: Draft) =>
     discountOf(item) > 0 && Number(item['quantity_shipped']) < Number(item['quantity']);
   if (!items.some(isPartlyShipped)) return;
-  const lines = items.flatMap(lineUnitsOf);
+  const lines = items.map(lineUnitsOf).filter((line) => line !== undefined);
   if (lines.length < items.length) return;
   const amount = (name: string) => (isAmount(raw[name]) ? raw[name] : undefined);
   const stated: OrderAmounts = {
@@ -178,13 +179,13 @@ export function orderedToShipped(raw: Draft, findings: Finding[]): void {
     toShippedAmounts(raw, items, lines, stated, true, findings);
 }
 
-/** Empty when a price or quantity is missing or unreadable: such an order is refused anyway. */
-export function lineUnitsOf(item: Draft): LineUnits[] {
+/** Undefined when a price or quantity is missing or unreadable: such an order is refused anyway. */
+export function lineUnitsOf(item: Draft): LineUnits | undefined {
   const { unit_price_amount_cents: unitPrice, quantity, quantity_shipped: shipped } = item;
-  if (!isAmount(unitPrice) || !isAmount(quantity) || !isAmount(shipped)) return [];
+  if (!isAmount(unitPrice) || !isAmount(quantity) || !isAmount(shipped)) return undefined;
   const canceled = item['quantity_canceled'];
   const remaining = Math.max(0, quantity - (isAmount(canceled) ? canceled : 0));
-  return [{ unitPrice, quantity, shipped, remaining }];
+  return { unitPrice, quantity, shipped, remaining };
 }
 
 /** What orders with the columns of the template need besides. */

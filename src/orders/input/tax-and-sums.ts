@@ -59,11 +59,13 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
     const items = raw['items'] as Fields[];
     const lines: TaxLine[] = [];
     for (let i = 0; i < items.length; i++) {
-      const [line] = lineUnitsOf(items[i]!);
+      const line = lineUnitsOf(items[i]!);
       if (!line) return;
       const units = unitsInSums?.(cells[i]!);
-      const remaining = isAmount(units) ? Math.min(units, line.quantity) : line.remaining;
-      lines.push({ ...line, remaining, taxable: taxable?.(cells[i]!) ?? true });
+      const { unitPrice, quantity, shipped } = line;
+      const remaining = isAmount(units) ? Math.min(units, quantity) : line.remaining;
+      // Not spread: that would cost more than the rest of the loop.
+      lines.push({ unitPrice, quantity, shipped, remaining, taxable: taxable?.(cells[i]!) ?? true });
     }
     if (lines.length === 0) return;
     let hasOwnTax = fields?.['tax_amount_cents'] !== undefined;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { type Bench, BIN, child } from './measure.ts';
 import { writeExport, writeOrders } from './order-file.ts';
-import type { Contest, Group, Row } from './runner.ts';
+import type { Contest, Floor, Group, Row } from './runner.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../samples');
 const MAPPING = path.join(SAMPLES, 'mappings/shopify-orders.json');
@@ -21,7 +21,7 @@ function contestOf(
   file: string,
   kind: 'template' | 'shopify',
   more: (bin: string) => readonly string[],
-  atMost: number,
+  demand: Pick<Floor, 'atMost' | 'goal'>,
 ): Contest {
   return {
     async tool({ bin }) {
@@ -34,7 +34,7 @@ function contestOf(
       {
         name: ARRAYS,
         run: async () => (await bench.run([child('csv-floor.mjs'), file])).seconds,
-        atMost,
+        ...demand,
       },
       {
         name: 'csv-parse columns, zod',
@@ -107,7 +107,7 @@ export const CHECK_ROWS: readonly Row[] = [
     async contest(bench) {
       const file = bench.file('template.csv');
       writeOrders(file, bench.size);
-      return contestOf(bench, file, 'template', () => [], 0.8);
+      return contestOf(bench, file, 'template', () => [], { atMost: 0.8 });
     },
   },
   {
@@ -120,7 +120,10 @@ export const CHECK_ROWS: readonly Row[] = [
     async contest(bench) {
       const file = bench.file('shopify.csv');
       await writeShopify(bench, file);
-      return contestOf(bench, file, 'shopify', (bin) => ['--map', mappingOf(bin)], 1.3);
+      return contestOf(bench, file, 'shopify', (bin) => ['--map', mappingOf(bin)], {
+        atMost: 1.9,
+        goal: 1.3,
+      });
     },
   },
   {

@@ -149,7 +149,9 @@ export const isAsBefore = ({ code, details = [] }: Counted, orders: number, last
   details.length > 0 &&
   details.every(({ field, word, count }) => {
     const then = last[`${code} ${field}`] ?? 0;
-    return word === null && (count <= then || (count >= orders && then >= (last[''] ?? Infinity)));
+    return (
+      word === null && then > 0 && (count <= then || (count >= orders && then >= (last[''] ?? Infinity)))
+    );
   });
 
 /** Most different fields and words counted per code: enough for every field of the interface. */

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
+import { isAsBefore, warnedOf } from '../../src/contract/report.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { call, json, orders, statusOf, t, unshipped, useOrderDesk, write } from '../helpers/order-desk.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
@@ -134,6 +135,17 @@ test('more than ten changed orders are counted; an order without a stored change
   expect(out + err).toMatch(/SO-10 [^\n]*updated_at only\n +and 2 more changed orders/);
 });
 
+test('a warning that the last run did not have is new, also when that run read no orders', () => {
+  const warning = (field: string, count: number, word: string | null = null) => ({
+    code: 'order.field.recommended',
+    details: [{ field, word, count }],
+  });
+  expect(isAsBefore(warning('tags', 3), 3, warnedOf([], 0))).toBe(false);
+  expect(isAsBefore(warning('tags', 3), 3, warnedOf([warning('items[].weight', 3)], 3))).toBe(false);
+  expect(isAsBefore(warning('tags', 3), 3, warnedOf([warning('tags', 2)], 2))).toBe(true);
+  expect(isAsBefore(warning('tags', 3, 'vip'), 3, warnedOf([warning('tags', 3, 'vip')], 3))).toBe(false);
+});
+
 test('warnings that say nothing new since the last run are one line; words and more orders are new', async () => {
   const bare = (n: number, tags: (i: number) => string[] = () => []) =>
     orders(n, (i) => ({
@@ -150,14 +162,16 @@ test('warnings that say nothing new since the last run are one line; words and m
     expect.stringMatching(/^ +3 {2}order\.field\.recommended/),
   ]);
   // Every order then, every order now.
-  expect(await planned(bare(5))).toEqual(['  as last time     order.field.recommended 5']);
+  expect(await planned(bare(5))).toEqual([
+    '  as last time     order.field.recommended 5; `returns orders check` says where',
+  ]);
   // Two of six are no more than before; one unknown tag, and again.
   const mixed = [...bare(2, (i) => (i === 0 ? ['vip'] : [])), ...orders(6).slice(2)];
   for (const _ of [1, 2])
     expect(await planned(mixed)).toEqual([
       expect.stringMatching(/^ {2}look at /),
       expect.stringMatching(/^ +1 {2}order\.tag\.unknown/),
-      '  as last time     order.field.recommended 2',
+      '  as last time     order.field.recommended 2; `returns orders check` says where',
     ]);
   // Three of six are more than the two of the last run.
   expect(await planned([...bare(3), ...orders(6).slice(3)])).toEqual([

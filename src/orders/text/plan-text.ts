@@ -41,7 +41,7 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
     const fresh = warnings.filter((warning) => !isKnown(warning));
     lines.push(...codeLines(fresh, describeOrderFinding, paint.yellow, paint, width));
   }
-  lines.push(...noteLines('as last time', known, paint, width));
+  lines.push(...noteLines('as last time', known, paint, width, '; `returns orders check` says where'));
   lines.push(...noteLines('notes', notes, paint, width));
   const figures = plan.news ?? plan;
   if (plan.news)

@@ -15,7 +15,7 @@ import {
   parseLevels,
   readLevels,
 } from '../contract/levels.ts';
-import type { LoadedMapping } from '../input/mapping/loaded-mapping.ts';
+import type { LoadedMapping } from '../input/mapping/language/loaded-mapping.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';

@@ -5,9 +5,9 @@ import type { JsonObject } from '../basics/json.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
-import type { LoadedMapping, MappingOrigin } from './mapping/loaded-mapping.ts';
-import type { DecimalSign } from './mapping/money.ts';
-import type { Condition } from './mapping/value-shape.ts';
+import type { LoadedMapping, MappingOrigin } from './mapping/language/loaded-mapping.ts';
+import type { Condition } from './mapping/language/value-shape.ts';
+import type { DecimalSign } from './mapping/values/money.ts';
 import type { SnapshotIndex } from './snapshot-index.ts';
 
 export type Format = 'csv' | 'json' | 'ndjson';

@@ -1,10 +1,10 @@
 // The work of `returns mappings`: every mapping that `--map` takes by its name.
 import { type Failure, usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
-import { mappingText } from '../input/mapping/find-mapping.ts';
-import { messageOf, platformOf } from '../input/mapping/mapping-facts.ts';
-import type { MappedMessage } from '../input/mapping/shape.ts';
-import { shippedMappings } from '../input/mapping/shipped.ts';
+import { mappingText } from '../input/mapping/language/find-mapping.ts';
+import { messageOf, platformOf } from '../input/mapping/language/mapping-facts.ts';
+import type { MappedMessage } from '../input/mapping/language/shape.ts';
+import { shippedMappings } from '../input/mapping/language/shipped.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import {

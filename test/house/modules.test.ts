@@ -55,7 +55,7 @@ test.each([
   fs.writeFileSync(path.join(ROOT, 'dist/modules.txt'), `${modules.join('\n')}\n`);
   expect(modules).toContain('src/orders/commands/upload.ts');
   // It is in the same file of the bundle, and not begun.
-  expect(files.flatMap((file) => BUNDLE[file] ?? [])).toContain('src/input/mapping/load.ts');
-  expect(modules).not.toContain('src/input/mapping/load.ts');
+  expect(files.flatMap((file) => BUNDLE[file] ?? [])).toContain('src/input/mapping/language/load.ts');
+  expect(modules).not.toContain('src/input/mapping/language/load.ts');
   expect(modules.length, 'modules, listed in dist/modules.txt').toBeLessThanOrEqual(LIMIT);
 });

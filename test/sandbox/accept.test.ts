@@ -6,7 +6,7 @@ import { sandboxWithClient } from './client.ts';
 
 test('a request without Accept, or with one that excludes JSON, gets 400 and the reason', async () => {
   const { url, bearer, createAsn, orders } = await sandboxWithClient();
-  const { send } = await import('../sandbox/client.ts');
+  const { send } = await import('./client.ts');
   const body = JSON.stringify(sampleAsn());
   const headers = { ...(await bearer()), 'content-type': 'application/json' };
   const without = await send(url, 'POST', '/asns', body, headers);

@@ -5,7 +5,7 @@ import { JsonPlaces } from '../../basics/json-text.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
 import { JsonMessages } from '../../input/json-messages.ts';
 import type { Layout } from '../../input/layout.ts';
-import { Mapper } from '../../input/mapping/mapper.ts';
+import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { formOf } from '../../input/message-form.ts';
 import { isReject, unwrap } from '../../input/message-text.ts';
 import { NdjsonMessages } from '../../input/ndjson-messages.ts';

@@ -1,10 +1,10 @@
 // What only an input of orders with a mapping needs; loaded on demand.
 import { checkMappedLevels } from '../../account/level-flags.ts';
-import { findMapping } from '../../input/mapping/find-mapping.ts';
-import { joinsOf, rowsThatCount } from '../../input/mapping/join-specs.ts';
-import { type Join, readJoin } from '../../input/mapping/joins.ts';
-import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
-import { Mapper } from '../../input/mapping/mapper.ts';
+import { joinsOf, rowsThatCount } from '../../input/mapping/joins/join-specs.ts';
+import { type Join, readJoin } from '../../input/mapping/joins/joins.ts';
+import { findMapping } from '../../input/mapping/language/find-mapping.ts';
+import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
+import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { type OpenOptions, openOne } from '../../input/open-file.ts';
 import { closeFile } from '../../input/opened-file.ts';

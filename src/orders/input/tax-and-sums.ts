@@ -2,13 +2,13 @@
 // count.
 import type { Finding } from '../../contract/finding.ts';
 import type { Cells, Fields } from '../../input/layout.ts';
-import type { Extension, LastStep } from '../../input/mapping/compile.ts';
-import { compileCondition } from '../../input/mapping/conditions.ts';
-import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
-import type { SharedField } from '../../input/mapping/shared-values.ts';
-import { readWithoutFindings, type ValueCompiling } from '../../input/mapping/value.ts';
-import type { ValueSpec } from '../../input/mapping/value-shape.ts';
-import { compileValue } from '../../input/mapping/values.ts';
+import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
+import type { ValueSpec } from '../../input/mapping/language/value-shape.ts';
+import type { Extension, LastStep } from '../../input/mapping/rows/compile.ts';
+import { compileCondition } from '../../input/mapping/values/conditions.ts';
+import type { SharedField } from '../../input/mapping/values/shared-values.ts';
+import { readWithoutFindings, type ValueCompiling } from '../../input/mapping/values/value.ts';
+import { compileValue } from '../../input/mapping/values/values.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
 import { isAmount, lineUnitsOf, toShippedAmounts } from './shipped-amounts.ts';
 import {

@@ -3,7 +3,7 @@
 
 import { sharesOf } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { TaxSpec } from '../../input/mapping/shape.ts';
+import type { TaxSpec } from '../../input/mapping/language/shape.ts';
 import { type LineUnits, type OrderAmounts, ofUnits } from './shipped-amounts.ts';
 
 /** The values of the export for one order, in cents; undefined when a cell is empty or unreadable. */

@@ -5,13 +5,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { checkContext, openOrderInput, spoolFolder } from '../order-input.ts';
-import { checkAnswers, checkColumns } from './answers.ts';
-import { fieldChoices } from './field-choices.ts';
-import { joinTables } from './joined-table.ts';
+import { checkAnswers, checkColumns } from './ask/answers.ts';
+import { fieldChoices } from './ask/field-choices.ts';
+import { joinTables } from './look/joined-table.ts';
+import { recognise } from './look/recognise.ts';
+import { openTable, type Table } from './look/table.ts';
 import type { Answer, Answers, AskedQuestion, FieldChoice } from './proposal.ts';
 import { type Proposal, Proposer } from './propose.ts';
-import { recognise } from './recognise.ts';
-import { openTable, type Table } from './table.ts';
 import { type EmitReading, loadedOf, type TrialInput } from './trial.ts';
 
 export interface MapRequest {

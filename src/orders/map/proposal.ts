@@ -1,5 +1,5 @@
 // The types of `returns orders map`: what is proposed for each field, what is asked, and what was answered.
-import type { Role } from './fields.ts';
+import type { Role } from './decide/fields.ts';
 
 export type Confidence = 'sure' | 'likely' | 'none';
 

@@ -3,19 +3,19 @@
 import { inputFailure } from '../../basics/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { assumedFor } from './answers.ts';
-import { type ChosenReading, chooseReading } from './choose-reading.ts';
-import type { Row } from './columns.ts';
-import { type Draft, draftOf } from './draft.ts';
-import { withAnswers } from './edits.ts';
-import { type Hypothesis, hypothesisOf } from './hypothesis.ts';
+import { assumedFor } from './ask/answers.ts';
+import { tableQuestions } from './ask/questions.ts';
+import { trialQuestions } from './ask/trial-questions.ts';
+import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
+import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
+import type { Row } from './look/columns.ts';
+import type { Recognised } from './look/recognise.ts';
+import { type Survey, Surveyor } from './look/survey.ts';
+import type { Table } from './look/table.ts';
 import type { Answers, AskedQuestion, Found, MappingJson, Question } from './proposal.ts';
-import { tableQuestions } from './questions.ts';
-import type { Recognised } from './recognise.ts';
-import { type Survey, Surveyor } from './survey.ts';
-import type { Table } from './table.ts';
 import { type EmitReading, type Trial, type TrialInput, tryMapping } from './trial.ts';
-import { trialQuestions } from './trial-questions.ts';
+import { type Draft, draftOf } from './write/draft.ts';
+import { withAnswers } from './write/edits.ts';
 
 export interface Proposal {
   readonly recognised: Recognised | undefined;

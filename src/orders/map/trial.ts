@@ -2,8 +2,8 @@
 
 import { Failure } from '../../basics/failure.ts';
 import type { MinorUnits } from '../../basics/units.ts';
-import { parseMapping } from '../../input/mapping/load.ts';
-import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
+import { parseMapping } from '../../input/mapping/language/load.ts';
+import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
 import type { JoinFlag } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
@@ -11,7 +11,7 @@ import type { ReadingProgress } from '../../sending/events.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { runCheck } from '../check.ts';
 import type { Plan } from '../plan.ts';
-import { commonFormats } from './cell-kinds.ts';
+import { commonFormats } from './look/cell-kinds.ts';
 import type { MappingJson } from './proposal.ts';
 
 export interface TrialInput {

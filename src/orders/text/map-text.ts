@@ -3,7 +3,7 @@
 import { formatBytes, formatCount, plural } from '../../basics/units.ts';
 import { cutTo, type Paint, table, widthOf, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import { readingText } from '../map/choose-reading.ts';
+import { readingText } from '../map/decide/choose-reading.ts';
 import type { MapResult } from '../map/map-export.ts';
 import type { AskedQuestion, FieldChoice } from '../map/proposal.ts';
 

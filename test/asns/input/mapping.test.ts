@@ -6,7 +6,7 @@ import type { AsnInput, AsnIntakeOptions, ReadAsn } from '../../../src/asns/inpu
 import { Failure } from '../../../src/basics/failure.ts';
 import { ASN_CATALOG } from '../../../src/contract/asn-catalog.ts';
 import { ASN_MAPPING_RULES } from '../../../src/contract/asn-rules/input.ts';
-import { parseMapping } from '../../../src/input/mapping/load.ts';
+import { parseMapping } from '../../../src/input/mapping/language/load.ts';
 import { type Desk, desk } from '../../input/support.ts';
 
 type Json = Record<string, unknown>;

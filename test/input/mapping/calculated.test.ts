@@ -9,8 +9,8 @@ import {
   type Rounding,
   times,
   wholeFrom,
-} from '../../../src/input/mapping/fraction.ts';
-import { fractionOf } from '../../../src/input/mapping/money.ts';
+} from '../../../src/input/mapping/values/fraction.ts';
+import { fractionOf } from '../../../src/input/mapping/values/money.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
 import { failRows, line, mappingOf, one } from './support.ts';

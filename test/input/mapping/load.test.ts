@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
-import { loadMapping, parseMapping } from '../../../src/input/mapping/load.ts';
-import { mappingJsonSchema } from '../../../src/input/mapping/shape.ts';
-import { mappingPath } from '../../../src/input/mapping/shape-fault.ts';
+import { loadMapping, parseMapping } from '../../../src/input/mapping/language/load.ts';
+import { mappingJsonSchema } from '../../../src/input/mapping/language/shape.ts';
+import { mappingPath } from '../../../src/input/mapping/language/shape-fault.ts';
 import { desk } from '../support.ts';
 import { failRows, type Json, line, load, mappingOf } from './support.ts';
 

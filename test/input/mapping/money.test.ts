@@ -1,7 +1,7 @@
 // Amounts and the decision over the decimal sign.
 
 import { describe, expect, it } from 'vitest';
-import { centsOf, decimalSignIn } from '../../../src/input/mapping/money.ts';
+import { centsOf, decimalSignIn } from '../../../src/input/mapping/values/money.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
 import { failRows, itemsOf, line, mappingOf, one, readRows } from './support.ts';

@@ -1,6 +1,6 @@
 // Names of countries and states, which become codes.
 import { describe, expect, it } from 'vitest';
-import { countryCode, stateCode } from '../../../src/input/mapping/place-codes.ts';
+import { countryCode, stateCode } from '../../../src/input/mapping/values/place-codes.ts';
 import { failRows, type Json, line, mappingOf, one } from './support.ts';
 
 describe('codes of countries', () => {

@@ -1,7 +1,7 @@
 // The table of difficulties names orders that stand in the sample exports, and the mappings fit their published schema.
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MAPPING_SHAPES, type MappingFile } from '../../../src/input/mapping/shape.ts';
+import { MAPPING_SHAPES, type MappingFile } from '../../../src/input/mapping/language/shape.ts';
 import { answers as amazon } from './amazon-sp-api-expected.ts';
 import { products as bigcommerce } from './bigcommerce-rest-expected.ts';
 import { ordersIn, rowsOf, sample } from './export-rows.ts';

@@ -1,11 +1,11 @@
 // One drawn table through `orders map`: proposed, its questions answered from the truth, the file checked with the written mapping,
 // and every order compared.
 
-import { parseMapping } from '../../../src/input/mapping/load.ts';
+import { parseMapping } from '../../../src/input/mapping/language/load.ts';
 import { runCheck } from '../../../src/orders/check.ts';
-import { formatMapping } from '../../../src/orders/map/format-mapping.ts';
 import { type MapRequest, mapExport, openQuestions } from '../../../src/orders/map/map-export.ts';
 import type { Answers } from '../../../src/orders/map/proposal.ts';
+import { formatMapping } from '../../../src/orders/map/write/format-mapping.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import { factsOf, type Order } from './facts.ts';
 import { type Style, styleOf } from './styles.ts';

@@ -1,0 +1,149 @@
+// A joined file: read once into memory, and looked up by the order's key.
+import { inputFailure } from '../../../basics/failure.ts';
+import { meantText, quote } from '../../../basics/text.ts';
+import { formatBytes } from '../../../basics/units.ts';
+import { rowsBehind } from '../../csv-records.ts';
+import type { Header } from '../../header.ts';
+import { ORDERS } from '../../message-table.ts';
+import { type OpenedFile, partsOf } from '../../opened-file.ts';
+import { ByteCheck } from '../../transcode.ts';
+import type { JoinSpec } from '../../types.ts';
+import { jsonColumns } from '../json/json-columns.ts';
+import { JsonTable } from '../json/json-table.ts';
+import type { Condition } from '../language/value-shape.ts';
+import type { Test } from '../values/conditions.ts';
+
+interface Entry {
+  readonly cells: readonly string[];
+  readonly line: number;
+  /** Line of another record with the same key and different cells in columns that the mapping uses. */
+  other: number | undefined;
+  /** Whether an order of the input has been found with it. */
+  isUsed: boolean;
+}
+
+export interface Join {
+  readonly spec: JoinSpec;
+  readonly names: readonly string[];
+  readonly keys: number;
+  /** Keys with several records that differ in columns that the mapping uses. */
+  readonly duplicates: number;
+  find(key: string): Entry | undefined;
+  /** Keys with which nothing has been found so far. */
+  unused(): number;
+  /** One record for each key. */
+  records(): Iterable<Pick<Entry, 'cells' | 'line'>>;
+}
+
+export interface JoinReading {
+  /** Bytes that the file may take. */
+  readonly memory: number;
+  /**
+   * Those that the mapping names in the file. A report with a line for each item has an order several times: what is the same
+   * on all of its lines in these columns can still be taken.
+   */
+  readonly columns: readonly string[];
+  /** Path of the records of a JSON document. */
+  readonly records: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** `testOf` makes the test for the rows that count, from the header. @throws Failure exit 6, and the reason of the signal */
+export async function readJoin(
+  spec: JoinSpec,
+  file: OpenedFile,
+  options: JoinReading,
+  testOf: (header: Pick<Header, 'names' | 'line'>) => Test | undefined = () => undefined,
+): Promise<Join> {
+  const { memory, columns, records, signal } = options;
+  const table = file.csv ? undefined : recordsOf(spec, file, columns, records);
+  const { names, line: headerLine } = file.csv?.header ?? { names: table!.columns.names, line: 1 };
+  const index = names.indexOf(spec.column);
+  if (index < 0 || names.indexOf(spec.column, index + 1) >= 0)
+    throw inputFailure(
+      'join.column',
+      `${spec.path} has ${index < 0 ? 'no' : 'more than one'} column ${quote(spec.column)}.${index < 0 ? meantText(spec.column, names) : ''}`,
+      {
+        place: { file: spec.path, line: headerLine },
+        expected: 'one column with the identifier of the order',
+        hint: spec.parts
+          ? `Correct ${spec.parts.join('.')}.on in the mapping, or name the column: --on ${spec.name}:COLUMN`
+          : `Name it: --on ${spec.name}:COLUMN`,
+      },
+    );
+  const counts = testOf({ names, line: headerLine });
+  const used = [...names.keys()].filter((i) => columns.includes(names[i]!));
+  const entries = new Map<string, Entry>();
+  let size = 0;
+  const take = (cells: readonly string[], line: number) => {
+    if (counts && !counts(cells)) return;
+    const key = cells[index]!;
+    if (key.trim() === '') return;
+    const known = entries.get(key);
+    if (known) {
+      if (used.some((i) => known.cells[i] !== cells[i])) known.other ??= line;
+      return;
+    }
+    for (const cell of cells) size += cell.length * 2 + 24;
+    if (size > memory) throw tooLarge(spec, line, memory);
+    entries.set(key, { cells, line, other: undefined, isUsed: false });
+  };
+  const reading = table?.reading(take) ?? rowsBehind(file.csv!.header, spec.path, take);
+  const check = new ByteCheck(spec.path, file.reader);
+  for await (const chunk of partsOf(file, signal)) {
+    check.write(chunk);
+    reading.write(chunk);
+  }
+  check.end();
+  reading.end();
+  if (table && !table.seen.met[index])
+    throw inputFailure('join.column', `No record of ${spec.path} has ${quote(spec.column)}`, {
+      place: { file: spec.path },
+      expected: 'the path of the identifier of the order',
+      hint: `Name it: --on ${spec.name}:PATH`,
+    });
+  let duplicates = 0;
+  for (const { other } of entries.values()) if (other !== undefined) duplicates++;
+  return {
+    spec,
+    names,
+    keys: entries.size,
+    duplicates,
+    find(key) {
+      const entry = entries.get(key);
+      if (entry) entry.isUsed = true;
+      return entry;
+    },
+    unused() {
+      let count = 0;
+      for (const { isUsed } of entries.values()) if (!isUsed) count++;
+      return count;
+    },
+    records: () => entries.values(),
+  };
+}
+
+/** A record of JSON is one row: lists inside it give several values in a cell. */
+function recordsOf(
+  spec: JoinSpec,
+  file: OpenedFile,
+  named: readonly string[],
+  records: string | undefined,
+): JsonTable {
+  const columns = jsonColumns([...new Set([spec.column, ...named, ...columnsOf(spec.where)])], []);
+  return new JsonTable(file, ORDERS, columns, { records, structures: new Set(), number: (text) => text });
+}
+
+function columnsOf(condition: Condition | undefined): string[] {
+  if (!condition) return [];
+  const { column, sameAs, all = [], any = [], not } = condition;
+  const own = [column, sameAs].filter((name) => name !== undefined);
+  return [...own, ...[...all, ...any, not].flatMap(columnsOf)];
+}
+
+const tooLarge = (spec: JoinSpec, line: number, memory: number) =>
+  inputFailure('join.memory', `The second file takes more than ${formatBytes(memory)}`, {
+    place: { file: spec.path, line },
+    expected: 'a file that fits into memory',
+    hint: 'Remove the columns that the mapping does not use, or raise --memory.',
+  });

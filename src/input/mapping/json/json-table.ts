@@ -1,0 +1,132 @@
+// JSON and NDJSON exports as tables: where their records are, the columns that a mapping has in them, and their rows.
+import { inputFailure } from '../../../basics/failure.ts';
+import { isObject, type Json, MAX_NESTING, parseJsonStrictly } from '../../../basics/json.ts';
+import { locate } from '../../../basics/json-text.ts';
+import { quote } from '../../../basics/text.ts';
+import { JsonMessages } from '../../json-messages.ts';
+import type { MessageForm } from '../../message-form.ts';
+import type { Subject } from '../../message-table.ts';
+import { isReject, parseMessageText, textOf, unwrap } from '../../message-text.ts';
+import { NdjsonMessages } from '../../ndjson-messages.ts';
+import type { OnRow, OpenedFile, RowReading } from '../../opened-file.ts';
+import type { JsonColumns, PathsSeen } from './json-columns.ts';
+import { listsBeyond, type RecordsPlace, recordsIn, severalLists } from './json-head.ts';
+import { LIST } from './json-paths.ts';
+import { JsonRows, type JsonRowsOptions } from './json-rows.ts';
+import { keysBeside } from './json-unmapped.ts';
+
+/** Bytes at the beginning of a file from which the place of the records and the unmapped keys are found. */
+const HEAD = 1024 * 1024;
+/** Records that are looked at for unmapped keys. */
+const MOST_LOOKED_AT = 200;
+
+/** The text of a record in the text of its message: a line of a rejects file has it inside. */
+interface RecordText {
+  readonly text: string;
+  readonly start: number;
+  readonly value: Json;
+}
+
+export interface JsonTableOptions extends JsonRowsOptions {
+  /** Path of the list of records in a document; undefined to find it. */
+  readonly records: string | undefined;
+}
+
+export class JsonTable {
+  readonly seen: PathsSeen = { met: [], reached: [], ended: [] };
+  /** Keys and lists at the head of the file that the mapping does not use. */
+  readonly unmapped: readonly string[];
+  private readonly place: RecordsPlace;
+
+  /** @throws Failure exit 6 when the list of records is not clear */
+  constructor(
+    private readonly file: Pick<OpenedFile, 'name' | 'format' | 'reader'>,
+    private readonly subject: Subject,
+    readonly columns: JsonColumns,
+    private readonly options: JsonTableOptions,
+  ) {
+    const head = file.reader.read(0, HEAD);
+    const { records } = options;
+    if (records !== undefined) this.place = { list: records.replaceAll(LIST, '').split('.'), seen: [] };
+    else if (file.format === 'ndjson') this.place = { list: undefined, seen: [] };
+    else
+      this.place = recordsIn(
+        textOf(head).replace(/^\ufeff/, ''),
+        new Set(columns.root.keys.keys()),
+        file.name,
+        subject,
+      );
+    this.unmapped = this.lookAt(head);
+  }
+
+  /** Consumes the bytes of the file and passes its rows on. */
+  reading(onRow: OnRow, number = this.options.number): RowReading {
+    const { file, columns, options } = this;
+    const rows = new JsonRows(columns, { structures: options.structures, number }, this.seen);
+    return this.splitting(({ text, start }, line, from, end) => {
+      for (const cells of rows.rowsOf(text, start, file.name, line)) onRow(cells, line, from, end);
+    });
+  }
+
+  private splitting(
+    onRecord: (record: RecordText, line: number, start: number, end: number) => void,
+  ): RowReading {
+    const Messages = this.file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
+    return new Messages(this.file.name, onRecord, this.form());
+  }
+
+  private form(): MessageForm<RecordText> {
+    const { subject, place, options } = this;
+    return {
+      subject,
+      list: place.list,
+      read(bytes, { file, line, column }) {
+        const text = textOf(bytes);
+        const value = parseMessageText(subject, file, text, line, column, true);
+        const start = isReject(value, subject) ? locate(text, subject.key).start : 0;
+        return { text, start, value: unwrap(value, subject) };
+      },
+      parseAround: (text) => parseJsonStrictly(text, MAX_NESTING, true),
+      checkAround(value, file, hasList) {
+        if (isObject(value) && isReject(value, subject)) return;
+        if (options.records !== undefined && !hasList) throw noList(file, options.records, value);
+        if (!isObject(value) && !hasList)
+          throw inputFailure(`input.json.${subject.key}s`, `The document holds no ${subject.many}`, {
+            place: { file, line: 1 },
+            expected: 'a list of records, or one record',
+            hint: 'Check the export.',
+          });
+        // A list that began after the head may be the right one.
+        const further = options.records === undefined && hasList ? listsBeyond(value, place.seen) : [];
+        if (further.length > 0 && !(place.list?.join('.') === 'data'))
+          throw severalLists(file, [...(place.list ? [place.list.join('.')] : []), ...further]);
+      },
+    };
+  }
+
+  /** Faults in the text are left to the reading. */
+  private lookAt(head: Uint8Array): string[] {
+    const found = new Set<string>();
+    let count = 0;
+    try {
+      const reading = this.splitting(({ value }) => {
+        if (count++ < MOST_LOOKED_AT) keysBeside(value, this.columns.root, found);
+      });
+      reading.write(head);
+      if (head.length === this.file.reader.stat.size) reading.end();
+    } catch {
+      // The same text is read again from the beginning.
+    }
+    return [...found];
+  }
+}
+
+const noList = (file: string, records: string, value: Json) =>
+  inputFailure('input.json.records', `The document has no list at ${quote(records)}`, {
+    place: { file, line: 1 },
+    expected: `a list of records at ${quote(records)}, as file.records of the mapping says`,
+    found: isObject(value)
+      ? `the keys ${Object.keys(value).slice(0, 12).map(quote).join(', ')}`
+      : 'no object',
+    hint: 'Correct "records" in the mapping, or check that this is the right export.',
+  });

@@ -1,0 +1,97 @@
+// The columns of a header as a mapping names them: `Name`, or `Name#2` for the second of that name.
+import { inputFailure } from '../../../basics/failure.ts';
+import { didYouMean, meantText, quote } from '../../../basics/text.ts';
+import type { LoadedMapping } from './loaded-mapping.ts';
+
+export class HeaderColumns {
+  private readonly byName = new Map<string, number[]>();
+  private readonly used = new Set<number>();
+  /** Index of the columns of joined files, which come after those of the file. */
+  private readonly joined = new Map<string, number>();
+  private readonly missing: { readonly name: string; readonly parts: readonly PropertyKey[] }[] = [];
+
+  constructor(
+    private readonly file: string,
+    private readonly line: number,
+    readonly names: readonly string[],
+    joined: readonly string[],
+    private readonly map: Pick<LoadedMapping, 'fault'>,
+  ) {
+    for (const [index, name] of names.entries()) {
+      const known = this.byName.get(name);
+      if (known) known.push(index);
+      else this.byName.set(name, [index]);
+    }
+    for (const [index, name] of joined.entries()) this.joined.set(name, names.length + index);
+  }
+
+  /** @throws Failure exit 6 */
+  find(name: string, parts: readonly PropertyKey[]): number {
+    const index = this.indexOf(name, parts);
+    this.used.add(index);
+    return index;
+  }
+
+  has(name: string): boolean {
+    return this.byName.has(name) || this.joined.has(name);
+  }
+
+  private indexOf(name: string, parts: readonly PropertyKey[]): number {
+    const at = this.byName.get(name);
+    if (at?.length === 1) return at[0]!;
+    if (at)
+      throw inputFailure(
+        'input.map.duplicate',
+        `The column ${quote(name)} of the mapping stands ${at.length} times in the header`,
+        {
+          place: { file: this.file, line: this.line, column: at[1]! + 1 },
+          expected: 'one column of that name',
+          found: `columns ${at.map((index) => index + 1).join(', ')}`,
+          hint: `Write ${quote(`${name}#2`)} in the mapping for the second one, ${quote(`${name}#1`)} for the first.`,
+        },
+      );
+    const numbered = /^(.+)#(\d+)$/.exec(name);
+    const one = numbered && this.byName.get(numbered[1]!)?.[Number(numbered[2]) - 1];
+    if (one !== undefined && one !== null) return one;
+    const joined = this.joined.get(name);
+    if (joined !== undefined) return joined;
+    // All missing columns are reported together after the whole mapping was compiled.
+    this.missing.push({ name, parts });
+    return 0;
+  }
+
+  /** @throws Failure exit 6 that names every column of the mapping that the header lacks */
+  check(): void {
+    const [first] = this.missing;
+    if (!first) return;
+    const known = [...this.byName.keys(), ...this.joined.keys()].filter((column) => column.trim() !== '');
+    const names = [...new Set(this.missing.map(({ name }) => name))];
+    const described = names.map((name) => `${quote(name)}${names.length > 1 ? meantIn(name, known) : ''}`);
+    const one = names.length === 1;
+    throw this.map.fault(
+      'input.map.column',
+      first.parts,
+      one
+        ? `The file ${this.file} has no column ${quote(first.name)}.${meantText(first.name, known)}`
+        : `The file ${this.file} lacks ${names.length} columns of the mapping: ${described.join(', ')}`,
+      {
+        expected: `${one ? 'a column' : 'columns'} of the header: ${known.slice(0, 12).map(quote).join(', ')}${known.length > 12 ? ` and ${known.length - 12} more` : ''}`,
+        found: names.map(quote).join(', '),
+        hint: 'Correct the mapping, or check that this is the right export.',
+      },
+    );
+  }
+
+  /** Columns that the mapping does not use, except those that begin with `_` and those without a name. */
+  unmapped(): string[] {
+    return this.names.filter(
+      (name, index) => !this.used.has(index) && name.trim() !== '' && !name.startsWith('_'),
+    );
+  }
+}
+
+/** ` (did you mean "x"?)` or an empty string. */
+function meantIn(name: string, known: readonly string[]): string {
+  const meant = didYouMean(name, known);
+  return meant === undefined ? '' : ` (did you mean ${quote(meant)}?)`;
+}

@@ -1,0 +1,27 @@
+// A mapping that was loaded, and a function that makes failures about a place in its file.
+import type { Failure } from '../../../basics/failure.ts';
+import type { MappingFile } from './shape.ts';
+
+export const HINT = 'samples/mappings has working files, samples/schemas/mapping.schema.json every key.';
+
+/** Where a mapping came from. */
+export interface MappingOrigin {
+  readonly from: 'file' | 'remembered' | 'shipped';
+  /** The path of the file as given, or the name by which the mapping is known here. */
+  readonly source: string;
+}
+
+export interface LoadedMapping {
+  /** The path as given, used in failures. */
+  readonly path: string;
+  readonly origin: MappingOrigin;
+  readonly mapping: MappingFile;
+  /** A failure about a place in the mapping file. */
+  fault(code: string, parts: readonly PropertyKey[], message: string, more: MappingFault): Failure;
+}
+
+export interface MappingFault {
+  readonly hint: string;
+  readonly expected?: string;
+  readonly found?: string;
+}

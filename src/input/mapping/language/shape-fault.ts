@@ -1,0 +1,173 @@
+// What is wrong with a mapping file by its schema: the innermost fault, its place, and the word that was probably meant.
+import * as z from 'zod';
+import type { Failure } from '../../../basics/failure.ts';
+import { isObject } from '../../../basics/json.ts';
+import { didYouMean, quote } from '../../../basics/text.ts';
+import { HINT, type LoadedMapping } from './loaded-mapping.ts';
+import { MAPPING_SHAPES, type MappedMessage } from './shape.ts';
+import { VALUE_KINDS } from './value-shape.ts';
+
+/** The path in the syntax of JavaScript: `order["customer.email"].column`. */
+export function mappingPath(parts: readonly PropertyKey[]): string {
+  let text = '';
+  for (const part of parts) {
+    const key = String(part);
+    if (typeof part === 'number') text += `[${part}]`;
+    else text += /^[\w$]+$/.test(key) ? `${text && '.'}${key}` : `[${JSON.stringify(key)}]`;
+  }
+  return text;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** The failure for what the schema of a mapping found wrong. */
+export function shapeFault(
+  issues: readonly Issue[],
+  json: unknown,
+  fault: LoadedMapping['fault'],
+  message: MappedMessage,
+): Failure {
+  const first = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
+  const { issue, parts } = innermost(first, [], json);
+  if (issue.code === 'unrecognized_keys') return unknownKey(issue.keys[0]!, parts, json, fault, message);
+  const found = valueAt(json, parts);
+  if (found === undefined)
+    return fault('input.map.missing_key', parts, `The mapping lacks ${quote(mappingPath(parts))}`, {
+      expected: expectedOf(issue),
+      found: 'nothing',
+      hint: HINT,
+    });
+  const words = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+  const meant = typeof found === 'string' ? wordMeant(found, words) : undefined;
+  return fault(
+    'input.map.value',
+    parts,
+    `The mapping is wrong at ${quote(mappingPath(parts))}${meant === undefined ? '' : `. Did you mean ${quote(meant)}?`}`,
+    { expected: expectedOf(issue), found: quote(found), hint: HINT },
+  );
+}
+
+/** Also for the beginning of a word: `warn` for `warning`. */
+const wordMeant = (found: string, words: readonly string[]): string | undefined =>
+  didYouMean(found, words) ??
+  (found.length > 2 ? words.find((word) => word.startsWith(found.toLowerCase())) : undefined);
+
+function unknownKey(
+  key: string,
+  parts: readonly PropertyKey[],
+  json: unknown,
+  fault: LoadedMapping['fault'],
+  message: MappedMessage,
+): Failure {
+  const at = [...parts, key];
+  const schema = schemaAt(MAPPING_SHAPES[message], parts, json);
+  const known = keysOf(schema, valueAt(json, parts));
+  const kind = kindOf(valueAt(json, parts));
+  if (kind !== undefined && key in VALUE_KINDS)
+    return fault('input.map.key', at, `A value has one kind: this one has ${quote(kind)} and ${quote(key)}`, {
+      expected: `${kind} or ${key}, or one inside the other`,
+      found: 'both',
+      hint: HINT,
+    });
+  const meant = didYouMean(key, known);
+  const isField = parts.length === 1 && known.length > 14;
+  return fault(
+    'input.map.key',
+    at,
+    `The mapping has an unknown key ${quote(key)}${meant === undefined ? '' : `. Did you mean ${quote(meant)}?`}`,
+    {
+      expected: isField ? 'a field of the template' : `one of ${known.join(', ')}`,
+      found: quote(key),
+      hint: isField ? `${HINT} \`returns ${message}s template\` prints the fields.` : HINT,
+    },
+  );
+}
+
+/** Goes through unions to the real fault: the branch that fits the keys of the object. */
+function innermost(
+  issue: Issue,
+  before: readonly PropertyKey[],
+  json: unknown,
+): { issue: Issue; parts: readonly PropertyKey[] } {
+  const parts = [...before, ...issue.path];
+  if (issue.code !== 'invalid_union') return { issue, parts };
+  const found = valueAt(json, parts);
+  // An operand is a number or a value, which is a union again.
+  const [, [inside] = []] = issue.errors;
+  if (issue.errors.length === 2 && inside?.code === 'invalid_union') return innermost(inside, parts, json);
+  const isValue = issue.errors.length === 1 + Object.keys(VALUE_KINDS).length;
+  if (!isObject(found) || !isValue) return { issue, parts };
+  const kind = kindOf(found);
+  if (kind !== undefined) {
+    const branch = issue.errors[Object.keys(VALUE_KINDS).indexOf(kind) + 1]!;
+    return innermost(branch.find(({ code }) => code === 'unrecognized_keys') ?? branch[0]!, parts, json);
+  }
+  const strange = Object.keys(found).find((key) => !VALUE_KEYS.includes(key));
+  if (strange === undefined) return { issue, parts };
+  return { issue: { ...issue, code: 'unrecognized_keys', keys: [strange] } as Issue, parts };
+}
+
+const VALUE_KEYS = [...new Set(Object.values(VALUE_KINDS).flatMap((kind) => Object.keys(kind.shape)))];
+
+/** The key that says what kind of value an object is. */
+const kindOf = (found: unknown): string | undefined =>
+  isObject(found) ? Object.keys(VALUE_KINDS).find((key) => key in found) : undefined;
+
+/** The schema of what stands at a path; `json` decides between the branches of a union. */
+function schemaAt(schema: z.ZodType, parts: readonly PropertyKey[], json: unknown): z.ZodType | undefined {
+  const bare = unwrapped(schema);
+  const [part, ...rest] = parts;
+  if (part === undefined) return bare;
+  for (const one of branchesOf(bare)) {
+    const next = memberOf(one, part);
+    const found = next && schemaAt(next, rest, json);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function unwrapped(schema: unknown): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodLazy) return unwrapped(schema.unwrap());
+  return schema as z.ZodType;
+}
+
+function branchesOf(schema: z.ZodType): readonly z.ZodType[] {
+  if (!(schema instanceof z.ZodUnion)) return [schema];
+  return schema.options.flatMap((option) => branchesOf(unwrapped(option)));
+}
+
+function memberOf(schema: z.ZodType, part: PropertyKey): z.ZodType | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape[String(part)] as z.ZodType | undefined;
+  if (schema instanceof z.ZodRecord) return schema.valueType as z.ZodType;
+  if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
+  return schema instanceof z.ZodTuple ? (schema.def.items[Number(part)] as z.ZodType | undefined) : undefined;
+}
+
+/** The keys that may stand in the object at a place. */
+function keysOf(schema: z.ZodType | undefined, found: unknown): readonly string[] {
+  const objects = (schema ? branchesOf(schema) : []).filter((one) => one instanceof z.ZodObject);
+  const kind = kindOf(found);
+  const own = objects.length > 1 && kind !== undefined ? objects.filter((one) => kind in one.shape) : objects;
+  return [...new Set(own.flatMap((one) => Object.keys(one.shape)))];
+}
+
+function expectedOf(issue: Issue): string {
+  if (issue.code === 'invalid_value') return `one of ${issue.values.map((v) => quote(String(v))).join(', ')}`;
+  if (issue.code === 'invalid_union')
+    return `a column name, or an object with one of ${Object.keys(VALUE_KINDS).join(', ')}`;
+  if (issue.code === 'too_small') return 'something that is not empty';
+  if (issue.code !== 'invalid_type') return 'something else';
+  const { expected } = issue;
+  return `${expected === 'array' || expected === 'object' || expected === 'int' ? 'an' : 'a'} ${expected}`;
+}
+
+/** The value at a path of a JSON document. */
+function valueAt(json: unknown, parts: readonly PropertyKey[]): unknown {
+  let value: unknown = json;
+  for (const part of parts) {
+    if (Array.isArray(value) && typeof part === 'number') value = value[part];
+    else if (isObject(value) && typeof part === 'string' && Object.hasOwn(value, part)) value = value[part];
+    else return undefined;
+  }
+  return value;
+}

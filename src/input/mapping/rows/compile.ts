@@ -1,0 +1,196 @@
+// Compiles a mapping for one header: binds every value and condition to its columns, level by level.
+import type { Finding } from '../../../contract/finding.ts';
+import type { Cells, Fields, RowsMessage } from '../../layout.ts';
+import type { MessageTable, TableLevel } from '../../message-table.ts';
+import type { Join } from '../joins/joins.ts';
+import { levelFields } from '../language/level-fields.ts';
+import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import { withFallback } from '../values/fallback.ts';
+import { type DigitsOf, digitsReader } from '../values/order-digits.ts';
+import type { SharedField } from '../values/shared-values.ts';
+import { readWithoutFindings, type ValueCompiling } from '../values/value.ts';
+import {
+  bind,
+  columnsKey,
+  type Decisions,
+  type HeaderPlace,
+  type Open,
+  reportRules,
+  skipRules,
+} from './bind.ts';
+import type { WholeOrder } from './order-lines.ts';
+import { compileKinds, type RowKinds } from './row-kinds.ts';
+import type { ReportRule, Skipping } from './skips.ts';
+
+export interface CompiledLevel {
+  readonly list: string;
+  readonly fields: readonly SharedField[];
+  /** Those of `fields` that are known from the rows of the element alone, and the others. */
+  readonly early: readonly SharedField[];
+  readonly late: readonly SharedField[];
+  /** Columns of the level: a blank cell on a later row has the first row's value. */
+  readonly columns: readonly number[];
+  /** Those of `columns` that the levels below also read; for the message also those in conditions on rows. */
+  readonly shared: readonly number[];
+  /**
+   * Columns that only this level and those below use: a row whose cells in them are all blank is not an element of the
+   * level.
+   */
+  readonly own: readonly number[];
+  /** Lists that are set to empty when the mapping does not fill them. */
+  readonly neededLists: readonly string[];
+  /** True when the identifier of an element is the number of its row. */
+  readonly generates: boolean;
+  /** The fields that identify an element of the level. */
+  readonly key: readonly string[];
+}
+
+/**
+ * The last step of building a message, which may change it and its lines. `stated` has the values of
+ * `Extension.stated`, `lines` the cells of each line.
+ */
+export type LastStep = (raw: Fields, stated: Fields, lines: readonly Cells[], findings: Finding[]) => void;
+
+/** What a mapping of one kind of message defines in addition to the sources of its fields. */
+export interface Extension {
+  /** Additional values that all rows share, besides fields. */
+  stated(map: LoadedMapping, to: ValueCompiling): readonly SharedField[];
+  lastStep(map: LoadedMapping, to: ValueCompiling): LastStep;
+  /** The rule of a field that the last step computed, where it is to be shown. */
+  ruleOf(message: RowsMessage, path: string, isMapped: boolean): string | undefined;
+}
+
+export interface Compiled extends Skipping {
+  readonly table: MessageTable;
+  readonly names: readonly string[];
+  /** A text that is equal for all rows of one message; empty for rows without an identifier. */
+  readonly key: (cells: Cells) => string;
+  /** From the message down to its lines. */
+  readonly levels: readonly CompiledLevel[];
+  readonly reports: readonly ReportRule[];
+  /** Undefined when the mapping names neither kinds of rows nor refunds. */
+  readonly kinds: RowKinds | undefined;
+  readonly stated: readonly SharedField[];
+  /** Values that are known only after all line items were read; undefined when there are none. */
+  readonly wholeOrder: WholeOrder | undefined;
+  readonly lastStep: LastStep | undefined;
+  readonly ruleOf: Extension['ruleOf'] | undefined;
+  /** Decimals of an order's currency, for its decimal amounts; undefined for messages without amounts. */
+  readonly digitsOf: DigitsOf | undefined;
+  /** Column names, with those of joined files at the end. */
+  readonly allNames: readonly string[];
+  readonly joins: readonly { readonly join: Join; readonly key: number | undefined }[];
+  readonly amounts: readonly Open[];
+  readonly dates: readonly Open[];
+  readonly unmapped: readonly string[];
+}
+
+/** @throws Failure exit 6 */
+export function compile(
+  table: MessageTable,
+  map: LoadedMapping,
+  header: HeaderPlace,
+  decisions: Decisions,
+  extension: Extension | undefined,
+): Compiled {
+  const { mapping } = map;
+  const { rows } = mapping;
+  const { of } = table;
+  const lines = table.levels.at(-1)!;
+  const { to, during, elsewhere, names, amounts, dates, unmapped } = bind(map, header, decisions, {
+    numbered: lines.prefix + lines.key[0]!,
+    decidesWholes: !table.hasAmounts,
+    level: of,
+  });
+  const [top, ...below] = table.levels;
+  const [fields, ofMessage] = during(() =>
+    withFallback(mapping, levelFields(table, top!, mapping[of] ?? {}, to), to),
+  );
+  const [key, ofKey] = during(() => {
+    const given = rows?.[of];
+    return given === undefined ? valuesKey(top!, fields) : columnsKey(given, ['rows', of], to);
+  });
+  const [stated, ofStated] = during(() => extension?.stated(map, to) ?? []);
+  const further = `${of}_columns` as const;
+  const [, ofFurther] = during(() =>
+    rows?.[further]?.map((name, i) => to.column(name, ['rows', further, i])),
+  );
+  const lower = below.map((level) => during(() => levelFields(table, level, mapping[level.name] ?? {}, to)));
+  const [skip, ofSkip] = during(() => skipRules(rows, to));
+  const [reports, ofReports] = during(() => reportRules(rows, to));
+  const [joins, ofJoins] = during(() =>
+    header.joins.map((join) => ({
+      join,
+      key:
+        join.spec.key === undefined
+          ? undefined
+          : to.column(join.spec.key, join.spec.parts ? [...join.spec.parts, 'key'] : []),
+    })),
+  );
+  const [lastStep, ofLastStep] = during(() => extension?.lastStep(map, to));
+  const all = [fields, ...lower.map(([own]) => own)];
+  const used = [
+    new Set([...ofMessage, ...ofKey, ...ofStated, ...ofJoins, ...ofFurther, ...elsewhere.message]),
+    ...lower.map(([, columns], i) =>
+      i < lower.length - 1 ? columns : new Set([...columns, ...elsewhere.lines]),
+    ),
+  ];
+  const kinds = compileKinds(map, to, during, { columns: used[0]!, key: ofKey, lines: used.at(-1)! });
+  const conditions = [ofSkip, ofReports, ofLastStep, ...(kinds ? [kinds.columns] : [])];
+  const levels = table.levels.map((level, depth): CompiledLevel => {
+    const columns = [...used[depth]!];
+    const above = used.slice(0, depth);
+    const lookers = [...used.slice(depth + 1), ...(depth === 0 ? conditions : [])];
+    const ownOf = all.slice(depth).map((own, i) => {
+      const others = used.slice(0, depth + i);
+      return own.flatMap(({ value }) => value.columns).filter((index) => !isIn(others, index));
+    });
+    return {
+      list: level.list,
+      fields: all[depth]!,
+      early: all[depth]!.filter(({ value }) => !value.late),
+      late: all[depth]!.filter(({ value }) => value.late),
+      columns,
+      shared: columns.filter((index) => isIn(lookers, index) && !isIn(above, index)),
+      // Columns of a joined file belong to the message: their values do not make a row a line.
+      own: [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
+      neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
+      generates: all[depth]!.some(({ value }) => value.generated),
+      key: level.key,
+    };
+  });
+  return {
+    table,
+    names: header.names,
+    key,
+    levels,
+    skip,
+    reports,
+    kinds,
+    stated,
+    wholeOrder: to.wholeOrder.isUsed ? to.wholeOrder : undefined,
+    lastStep,
+    ruleOf: extension?.ruleOf,
+    fills: rows?.blank !== 'keep',
+    shared: levels[0]!.shared,
+    digitsOf: table.hasAmounts ? digitsReader(map, fields, amounts, decisions) : undefined,
+    allNames: names,
+    joins,
+    amounts,
+    dates,
+    unmapped: unmapped(),
+  };
+}
+
+const isIn = (sets: readonly ReadonlySet<number>[], index: number) => sets.some((set) => set.has(index));
+
+/** Uses the converted values, so that #1001 and 1001 are one order when the mapping strips `#`. */
+function valuesKey(level: TableLevel, fields: readonly SharedField[]): (cells: Cells) => string {
+  const [first, ...more] = level.key.map((path) => fields.find(({ field }) => field.path === path)!.value);
+  const read = readWithoutFindings();
+  return (cells) => {
+    const text = read(first!, cells);
+    if (typeof text !== 'string') return '';
+    return more.length === 0 ? text : JSON.stringify([text, ...more.map((value) => read(value, cells))]);
+  };
+}

@@ -1,0 +1,235 @@
+// Turns rows of an export into messages as a mapping says: rows are grouped by the message's columns alone, and a
+// message is built when all its rows are there.
+import type { Place } from '../../../basics/failure.ts';
+import type { Finding } from '../../../contract/finding.ts';
+import {
+  type Cells,
+  type Fields,
+  type FileFacts,
+  type Layout,
+  type RowsMessage,
+  spotInRows,
+} from '../../layout.ts';
+import type { RowPlace, SourceCell } from '../../types.ts';
+import { type Joined, joinedPlace, joinRows } from '../joins/joined-rows.ts';
+import { ELEMENT, pathInRecord, SEVERAL } from '../json/json-paths.ts';
+import { putRefunds } from '../refunds/mapped-refunds.ts';
+import { refundSpot } from '../refunds/refund-spot.ts';
+import type { RowReading } from '../values/convert.ts';
+import { putLateValues } from '../values/late-values.ts';
+import { differingColumns, headOf, putShared } from '../values/shared-values.ts';
+import type { Compiled } from './compile.ts';
+import { type Building, type MappedPart, partsBelow, pick, putLists, viewOf } from './mapped-parts.ts';
+import { orderRowsFirst } from './row-kinds.ts';
+import { rowsOfFiles } from './rows-of-files.ts';
+import { type Skipped, skipOf } from './skips.ts';
+
+/** A message with the data that is needed to find the place of a value. */
+interface MappedRows extends RowsMessage, MappedPart {
+  readonly parts: readonly MappedPart[];
+  /** The rows themselves. */
+  readonly cells: readonly Cells[];
+  /** The line of each joined file that was used. */
+  readonly from: Joined['from'] | undefined;
+  readonly refunds: readonly MappedPart[] | undefined;
+}
+
+const NOTHING = { parts: [], lines: [] };
+
+export class MappedLayout implements Layout {
+  readonly names: readonly string[];
+  /** Index of the column that says which element of a JSON record a row was made from; -1 for tables. */
+  private readonly element: number;
+
+  constructor(
+    readonly compiled: Compiled,
+    /** Compiles the same mapping for the columns of several files together. */
+    readonly withNames: (names: readonly string[]) => MappedLayout,
+  ) {
+    this.names = compiled.names;
+    this.element = this.names.indexOf(ELEMENT);
+  }
+
+  /** The path of a cell in the JSON record that its row was made from; undefined for a row of a table or a joined file. */
+  private pathIn(cells: Cells, index: number): string | undefined {
+    const element = cells[this.element] ?? '';
+    if (element === '' || index < 0 || index >= this.names.length) return undefined;
+    return pathInRecord(this.names[index]!, element);
+  }
+
+  keyOf(cells: Cells): string {
+    return this.compiled.key(cells);
+  }
+
+  versionOf(): string {
+    return '';
+  }
+
+  build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): MappedRows {
+    const { compiled } = this;
+    const { table, fills, joins } = compiled;
+    const top = compiled.levels[0]!;
+    const own = rowsOfFiles(table.of, given, places, this.names, around);
+    const findings = own.finding ? [own.finding] : [];
+    const joined = joins.length > 0 ? joinRows(compiled, pick(given, own.rows), findings) : undefined;
+    const cells = joined ? given.map((row) => [...row, ...joined.cells]) : given;
+    const rows = pick(cells, own.rows);
+    const { kinds } = compiled;
+    const { rows: ordered, cells: sharedRows } = kinds
+      ? orderRowsFirst(kinds, cells, own.rows, top.columns, fills)
+      : { rows: own.rows, cells: rows };
+    const first = ordered[0]!;
+    const head = headOf(sharedRows, top.columns, fills);
+    const { line, file } = places[first]!;
+    const reading: RowReading = {
+      cells: head,
+      line,
+      file: around.nameOf(file),
+      findings,
+      // A column of a joined file has no cell number in the record: it is shown by its name.
+      pathOf:
+        this.element < 0
+          ? undefined
+          : (row, index) => (index < this.names.length ? this.pathIn(row, index) : compiled.allNames[index]),
+    };
+    const skip = skipOf(compiled, rows, head);
+    const raw: Fields = {};
+    const named = (value: unknown) => (typeof value === 'string' ? value : '');
+    if (skip?.whole !== undefined) {
+      const id = named(top.fields.find(({ field }) => field.path === top.key[0])?.value.read(reading));
+      findings.length = 0;
+      return this.message(ordered, cells, head, raw, findings, id, NOTHING, undefined, joined, skip);
+    }
+    if (compiled.digitsOf) reading.digits = compiled.digitsOf(rows, reading);
+    const isLine = kinds?.isItem && cells.map(kinds.isItem);
+    const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: [], isLine };
+    const differing = differingColumns(sharedRows, head, top.columns, fills);
+    const { columns } = top;
+    const shared = kinds ? ordered.map((row) => places[row]!) : pick(places, own.rows);
+    const names = compiled.allNames;
+    const sharing = { of: table.of, rows: sharedRows, places: shared, head, reading, columns, fills, names };
+    putShared(top.early, sharing, differing, '', raw);
+    putLists(top, raw);
+    building.id = named(raw[top.key[0]!]);
+    const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
+    if (skip?.credit)
+      findings.push({
+        code: 'order.map.credit',
+        severity: 'warning',
+        path: '',
+        args: { reason: skip.credit.reason, line: places[own.rows[skip.credit.row]!]!.line },
+      });
+    const below = partsBelow(building, 0, counted, [head], '', raw);
+    if (compiled.wholeOrder)
+      putLateValues(building, compiled.wholeOrder, sharing, differing, below.lines, raw);
+    const refunds =
+      kinds?.refunds &&
+      putRefunds(building, kinds.refunds, counted, { filledHead: head, lines: below.lines }, raw);
+    if (compiled.lastStep) {
+      const stated: Fields = {};
+      putShared(compiled.stated, sharing, differing, '', stated);
+      compiled.lastStep(raw, stated, building.lines, findings);
+    }
+    return this.message(ordered, cells, head, raw, findings, building.id, below, refunds, joined, skip);
+  }
+
+  /**
+   * Every property is written out: a million of these objects are made, and spreading another object into each would
+   * cost more than all the rest.
+   */
+  private message(
+    rows: readonly number[],
+    cells: readonly Cells[],
+    filledHead: Cells,
+    raw: Fields,
+    findings: Finding[],
+    id: string,
+    { parts, lines }: Pick<MappedRows, 'parts' | 'lines'>,
+    refunds: readonly MappedPart[] | undefined,
+    joined: Joined | undefined,
+    skip: Skipped | undefined,
+  ): MappedRows {
+    return {
+      raw,
+      findings,
+      head: rows[0]!,
+      parts,
+      lines,
+      rows,
+      cells,
+      filledHead,
+      id,
+      from: joined?.from,
+      refunds,
+      matches: joined?.matches,
+      skip: skip?.whole,
+      skippedRows: skip?.reasons,
+    };
+  }
+
+  placeOf(given: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place {
+    const message = given as MappedRows;
+    const { row, index } = this.sourceOf(message, path);
+    const beside = joinedPlace(this.compiled, index, message.from);
+    if (beside) return { ...beside, path };
+    const { file, line } = places[row]!;
+    const jsonPath = this.pathIn(message.cells[row]!, index);
+    const column = index < 0 ? {} : jsonPath === undefined ? { column: index + 1 } : { jsonPath };
+    return { file: around.nameOf(file), line, ...column, path };
+  }
+
+  cellOf(given: RowsMessage, _rows: readonly Cells[], path: string): SourceCell | undefined {
+    const message = given as MappedRows;
+    const { row, index } = this.sourceOf(message, path);
+    return index < 0 ? undefined : this.sourceCell(message.cells[row]!, index);
+  }
+
+  cellsOf(cells: Cells): SourceCell[] {
+    return this.names.flatMap((name, index) =>
+      cells[index] && name !== ELEMENT ? [this.sourceCell(cells, index)] : [],
+    );
+  }
+
+  /** Columns of joined files come after those of the rows. */
+  private sourceCell(cells: Cells, index: number): SourceCell {
+    const { levels, stated, kinds, allNames } = this.compiled;
+    const ofRefunds = kinds?.refunds?.fields.flat() ?? [];
+    const fields = [...levels.flatMap((level) => level.fields), ...stated, ...ofRefunds]
+      .filter(({ value }) => value.columns.includes(index))
+      .map(({ field }) => field.path);
+    const jsonPath = this.pathIn(cells, index);
+    const column = jsonPath === undefined && index < this.names.length ? index + 1 : null;
+    const text = (cells[index] ?? '').replaceAll(SEVERAL, ', ');
+    return { name: jsonPath ?? allNames[index] ?? '', text, column, fields };
+  }
+
+  ruleOf(given: RowsMessage, path: string): string | undefined {
+    const { value, view } = this.valueAt(given as MappedRows, path);
+    return this.compiled.ruleOf?.(given, path, value !== undefined) ?? value?.rule(view) ?? 'derived';
+  }
+
+  private valueAt(message: MappedRows, path: string) {
+    const { compiled } = this;
+    const { kinds, levels } = compiled;
+    const refund = kinds?.refunds && refundSpot(kinds.refunds, levels.at(-1)!, message, path);
+    if (refund) return { ...refund, columns: [levels[0]!.columns, kinds.refunds!.columns] };
+    const spot = spotInRows(compiled.table, message, path);
+    const parts = spot.parts as readonly MappedPart[];
+    const { fields } = levels[spot.depth]!;
+    const stated = spot.depth === 0 ? compiled.stated : [];
+    const value = [...fields, ...stated].find(({ field }) => field.path === spot.path)?.value;
+    const heads = parts.map(({ filledHead }) => filledHead);
+    const view = heads[spot.depth] ?? viewOf(compiled, message.cells[spot.row]!, heads);
+    return { value, view, row: spot.row, parts, columns: levels.map((level) => level.columns) };
+  }
+
+  /** The cell (from 0, -1 for none) and the row that a field came from: blank cells are filled from other rows. */
+  private sourceOf(message: MappedRows, path: string) {
+    const { value, view, row, parts, columns } = this.valueAt(message, path);
+    const { cells } = message;
+    const index = value?.source(view) ?? -1;
+    if (index < 0 || cells[row]![index] !== '') return { row, index };
+    const part = parts.find((_, depth) => columns[depth]!.includes(index));
+    return { row: part?.rows.find((other) => cells[other]![index] !== '') ?? row, index };
+  }
+}

@@ -1,0 +1,208 @@
+// Builds the parts of a message with a mapping: elements by their key, and the lines.
+import type { Finding } from '../../../contract/finding.ts';
+import {
+  type Cells,
+  type Fields,
+  type FileFacts,
+  nest,
+  pairFinding,
+  put,
+  type RowsPart,
+} from '../../layout.ts';
+import type { RowPlace } from '../../types.ts';
+import type { RowReading } from '../values/convert.ts';
+import { differingColumns, filled, headOf, putShared } from '../values/shared-values.ts';
+import { readWithoutFindings } from '../values/value.ts';
+import type { Compiled, CompiledLevel } from './compile.ts';
+import { report } from './skips.ts';
+
+/** The state of one message while it is built. */
+export interface Building {
+  readonly compiled: Compiled;
+  readonly rows: readonly Cells[];
+  readonly places: readonly RowPlace[];
+  readonly around: FileFacts;
+  readonly reading: RowReading;
+  /** The identifier of the message. With the number of the line it makes generated line identifiers. */
+  id: string;
+  /** The cells of each line so far, with blank ones filled. */
+  readonly lines: Cells[];
+  /** For each row, whether it is a line item; undefined when the mapping has no `rows.item`. */
+  readonly isLine: readonly boolean[] | undefined;
+}
+
+/** An element with its rows and the cells of its columns after blank cells were filled. */
+export interface MappedPart extends RowsPart {
+  readonly rows: readonly number[];
+  readonly filledHead: Cells;
+  readonly parts: readonly MappedPart[];
+}
+
+const NONE: readonly never[] = [];
+
+export const pick = <T>(list: readonly T[], rows: readonly number[]): readonly T[] =>
+  rows.length === list.length ? list : rows.map((row) => list[row]!);
+
+/** A row whose blank cells are filled from the first rows of the parts that it belongs to. */
+export function viewOf({ fills, levels }: Compiled, cells: Cells, heads: readonly Cells[]): Cells {
+  let view = cells;
+  if (fills)
+    for (let depth = 0; depth < heads.length; depth++)
+      view = filled(view, heads[depth]!, levels[depth]!.shared);
+  return view;
+}
+
+/** Sets empty lists for lists that the export does not have, such as tags. */
+export function putLists({ neededLists }: CompiledLevel, into: Fields): void {
+  for (const key of neededLists) into[key] ??= [];
+}
+
+/** Builds the parts below an element; `heads` are the first rows of the parts on the path to it. */
+export function partsBelow(
+  building: Building,
+  depth: number,
+  own: readonly number[],
+  heads: readonly Cells[],
+  prefix: string,
+  into: Fields,
+): { readonly parts: readonly MappedPart[]; readonly lines: readonly number[] } {
+  const { compiled, rows } = building;
+  const level = compiled.levels[depth + 1]!;
+  const list: Fields[] = [];
+  into[level.list] = list;
+  const at = prefix + level.list;
+  if (depth + 2 === compiled.levels.length)
+    return { parts: NONE, lines: linesOf(building, level, own, heads, prefix, list) };
+  const parts = groups(building, level, own, heads, prefix).map((group, n): MappedPart => {
+    const views = group.map((row) => viewOf(compiled, rows[row]!, heads));
+    const head = headOf(views, level.columns, compiled.fills);
+    const fields: Fields = {};
+    list.push(fields);
+    const { columns } = level;
+    const { table, fills, allNames: names } = compiled;
+    const places = group.map((row) => building.places[row]!);
+    const { reading } = building;
+    const sharing = { of: table.of, rows: views, places, head, reading, columns, fills, names };
+    const differing = differingColumns(views, head, columns, fills);
+    const inside = `${at}[${n}].`;
+    putShared(level.fields, sharing, differing, inside, fields);
+    putLists(level, fields);
+    const below = partsBelow(building, depth + 1, group, [...heads, head], inside, fields);
+    return { head: group[0]!, rows: group, filledHead: head, ...below };
+  });
+  return { parts, lines: NONE };
+}
+
+/**
+ * The rows of each element. A row whose cells of this level and of those below are all blank belongs to the level
+ * above.
+ */
+function groups(
+  { compiled, rows, places, reading }: Building,
+  { fields, key, own: columns }: CompiledLevel,
+  own: readonly number[],
+  heads: readonly Cells[],
+  prefix: string,
+): number[][] {
+  const identifier = fields.find(({ field }) => field.path === key[0])?.value;
+  const read = readWithoutFindings();
+  const groups = new Map<unknown, number[]>();
+  for (const row of own) {
+    const view = viewOf(compiled, rows[row]!, heads);
+    if (isBlank(rows[row]!, columns)) {
+      reading.cells = view;
+      reading.line = places[row]!.line;
+      const before = reading.findings.length;
+      report(compiled.reports, compiled.table.of, reading);
+      nest(reading.findings, before, prefix.slice(0, -1));
+      continue;
+    }
+    const name = identifier && read(identifier, view);
+    const group = groups.get(name);
+    if (group) group.push(row);
+    else groups.set(name, [row]);
+  }
+  return [...groups.values()];
+}
+
+/** Adds a line for every row that is a line, and returns these rows. */
+function linesOf(
+  building: Building,
+  level: CompiledLevel,
+  own: readonly number[],
+  heads: readonly Cells[],
+  prefix: string,
+  into: Fields[],
+): number[] {
+  const { compiled, rows, places, reading, isLine } = building;
+  const { findings } = reading;
+  const { early, key } = level;
+  const { reports, table } = compiled;
+  const at = prefix + level.list;
+  const seen = level.generates || own.length === 1 ? undefined : new Map<unknown, number>();
+  const lines: number[] = [];
+  for (const row of own) {
+    reading.cells = viewOf(compiled, rows[row]!, heads);
+    reading.line = places[row]!.line;
+    const n = lines.length;
+    const blank = isLine ? !isLine[row] : isBlank(rows[row]!, level.own);
+    const first = findings.length;
+    report(reports, table.of, reading);
+    if (findings.length > first) nest(findings, first, blank ? prefix.slice(0, -1) : `${at}[${n}]`);
+    if (blank) continue;
+    const before = findings.length;
+    const line: Fields = {};
+    for (const { field, value } of early) {
+      const one = value.generated
+        ? table.lineName(building.id, building.lines.length + 1)
+        : value.read(reading);
+      if (one !== undefined) put(line, field.keys, one);
+    }
+    putLists(level, line);
+    const name = seen && nameOf(line, key);
+    const known = name === undefined ? undefined : seen!.get(name);
+    if (known !== undefined) {
+      findings.length = before;
+      findings.push(repetition(building, level, into[known]!, line, [row, lines[known]!], `${at}[${known}]`));
+      continue;
+    }
+    if (findings.length > before) nest(findings, before, `${at}[${n}].`);
+    if (name !== undefined) seen!.set(name, n);
+    into.push(line);
+    lines.push(row);
+    building.lines.push(reading.cells);
+  }
+  return lines;
+}
+
+/** The key of a line; undefined when it has none. */
+function nameOf(line: Fields, key: readonly string[]): unknown {
+  const first = line[key[0]!];
+  return first === undefined || key.length === 1 ? first : JSON.stringify(key.map((one) => line[one]));
+}
+
+/** Compares a row with an earlier line of the same key: a repeated line, or a conflict. */
+function repetition(
+  { compiled, rows, places, around, reading }: Building,
+  { fields }: CompiledLevel,
+  first: Fields,
+  second: Fields,
+  [row, earlier]: readonly [number, number],
+  path: string,
+): Finding {
+  const differing = fields.find(({ field, value }) =>
+    value.late
+      ? value.columns.some((index) => rows[row]![index] !== rows[earlier]![index])
+      : JSON.stringify(first[field.path]) !== JSON.stringify(second[field.path]),
+  );
+  const column = differing && (compiled.names[differing.value.source(reading.cells)] ?? differing.field.name);
+  const code = `${compiled.table.of}.line.${differing ? 'conflict' : 'repeated'}`;
+  return pairFinding(code, column ?? '', places[row]!, places[earlier]!, around, path);
+}
+
+/** True when all these cells are empty. */
+function isBlank(cells: Cells, columns: readonly number[]): boolean {
+  if (columns.length === 0) return false;
+  for (const index of columns) if (cells[index] !== '') return false;
+  return true;
+}

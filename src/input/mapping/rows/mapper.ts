@@ -1,0 +1,149 @@
+// A mapping with the options of a run: makes the layouts of its files, and decides what must be known before they are
+// read.
+import type { Header } from '../../header.ts';
+import type { Subject } from '../../message-table.ts';
+import type { OpenedFile } from '../../opened-file.ts';
+import type { MappingInfo } from '../../types.ts';
+import type { Join } from '../joins/joins.ts';
+import {
+  type JsonColumns,
+  jsonColumns,
+  type PathsSeen,
+  type RowLists,
+  rowListsOf,
+} from '../json/json-columns.ts';
+import { pathOf } from '../json/json-paths.ts';
+import { JsonTable } from '../json/json-table.ts';
+import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import { decisionsOf, type MappingOptions } from '../language/mapping-options.ts';
+import { matchedColumns, namedColumns } from '../language/names.ts';
+import { decide } from '../values/decide.ts';
+import type { Decisions } from './bind.ts';
+import { compile, type Extension } from './compile.ts';
+import { MappedLayout } from './mapped-layout.ts';
+
+export class Mapper {
+  readonly columns: ReadonlySet<string>;
+  /** Read before the first layout is made. */
+  readonly joins: Join[] = [];
+  private readonly decisions: Decisions;
+  private readonly layouts = new Map<string, MappedLayout>();
+  private readonly rowLists: RowLists;
+  private readonly matched: ReadonlyMap<string, number>;
+  /** Of the JSON and NDJSON files, by the file. */
+  private readonly tables = new Map<OpenedFile, JsonTable>();
+
+  /** @throws Failure exit 2 for a flag value that is not understood */
+  constructor(
+    private readonly subject: Subject,
+    private readonly map: LoadedMapping,
+    wish: MappingOptions,
+    private readonly extension?: Extension,
+  ) {
+    this.columns = namedColumns(subject.table, map.mapping);
+    this.rowLists = rowListsOf(subject.table, map.mapping);
+    this.matched = matchedColumns(subject.table, map.mapping);
+    this.decisions = decisionsOf(map.mapping, wish);
+  }
+
+  /**
+   * Files with the same header share one layout, so that their rows can be compared cell by cell. @throws Failure exit
+   * 6
+   */
+  layoutOf(file: string, header: Pick<Header, 'names' | 'line'>): MappedLayout {
+    const key = header.names.join('\n');
+    let layout = this.layouts.get(key);
+    if (!layout) {
+      layout = this.make(file, header.line, header.names);
+      this.layouts.set(key, layout);
+    }
+    return layout;
+  }
+
+  private make(file: string, line: number, names: readonly string[]): MappedLayout {
+    const header = { file, line, names, joins: this.joins, rowLists: this.rowLists };
+    const compiled = compile(this.subject.table, this.map, header, this.decisions, this.extension);
+    return new MappedLayout(compiled, (merged) => this.make(file, line, merged));
+  }
+
+  /** The columns that the mapping names in a joined file. */
+  columnsOf(join: string): string[] {
+    const prefix = `${join}.`;
+    return [...this.columns].flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+  }
+
+  /** The records of a JSON or NDJSON file as rows, and what the rows mean. @throws Failure exit 6 */
+  recordsOf(file: OpenedFile): { readonly table: JsonTable; readonly layout: MappedLayout } {
+    const columns = this.jsonColumns();
+    const layout = this.layoutOf(file.name, { names: columns.names, line: 1 });
+    let table = this.tables.get(file);
+    if (!table) {
+      const fields = layout.compiled.levels.flatMap((level) => level.fields);
+      const structures = fields.flatMap(({ field, value }) => (field.kind === 'json' ? value.columns : []));
+      table = new JsonTable(file, this.subject, columns, {
+        records: this.map.mapping.file?.records,
+        structures: new Set(structures),
+        // With a decimal comma in texts, the decimals of numbers are written with one, too.
+        number: (text) => (this.decisions.decimal === ',' ? text.replace('.', ',') : text),
+      });
+      this.tables.set(file, table);
+    }
+    return { table, layout };
+  }
+
+  private jsonColumns(): JsonColumns {
+    const isJoined = (name: string) => this.joins.some(({ spec }) => name.startsWith(`${spec.name}.`));
+    const paths = [...this.columns].filter((name) => !isJoined(name));
+    return jsonColumns(paths, this.rowLists.all, this.matched);
+  }
+
+  /** @throws Failure exit 6 when something stays undecided */
+  async decide(files: readonly OpenedFile[], signal?: AbortSignal): Promise<void> {
+    const decided = files.map((file) => {
+      if (file.csv) return { file, compiled: this.layoutOf(file.name, file.csv.header).compiled };
+      const { table, layout } = this.recordsOf(file);
+      return { file, compiled: layout.compiled, table };
+    });
+    await decide(decided, this.decisions, this.subject.table.hasAmounts, signal);
+  }
+
+  info(): MappingInfo {
+    const { name, limits, levels = {}, platform, minor_units: minorUnits } = this.map.mapping;
+    const tables = [...this.tables.values()];
+    const unmapped = [
+      ...[...this.layouts.values()].flatMap(({ compiled }) => compiled.unmapped),
+      ...tables.flatMap((table) => table.unmapped.filter((path) => !platform?.ignored?.includes(path))),
+    ];
+    return {
+      name,
+      ...this.map.origin,
+      limits: limits ?? [],
+      unmapped: [...new Set(unmapped)],
+      get absent() {
+        return absentIn(tables);
+      },
+      levels,
+      minorUnits,
+      joins: this.joins.map((join) => ({
+        name: join.spec.name,
+        keys: join.keys,
+        duplicates: join.duplicates,
+        get unused() {
+          return join.unused();
+        },
+      })),
+    };
+  }
+}
+
+/** Paths that no record of the files that were read had. */
+function absentIn(tables: readonly JsonTable[]): string[] {
+  const paths = new Set(
+    tables.flatMap(({ columns }) => columns.names.filter((name) => pathOf(name) === name)),
+  );
+  const isSeen = (path: string, what: keyof PathsSeen) =>
+    tables.some(({ columns, seen }) => seen[what][columns.names.indexOf(path)] === true);
+  return [...paths].filter(
+    (path) => !isSeen(path, 'met') && (isSeen(path, 'reached') || !isSeen(path, 'ended')),
+  );
+}

@@ -1,0 +1,177 @@
+// Which rows of an order are line items and which hold refunds, where a mapping says so.
+import type { Cells } from '../../layout.ts';
+import { levelFields } from '../language/level-fields.ts';
+import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import { REFUND_LEVELS, REFUND_TABLE } from '../refunds/refund-table.ts';
+import { compileCondition, type Test } from '../values/conditions.ts';
+import { filled, type SharedField } from '../values/shared-values.ts';
+import type { Value, ValueCompiling } from '../values/value.ts';
+import type { Bound } from './bind.ts';
+
+export interface RowKinds {
+  /** Undefined: every row whose item columns are not all blank. */
+  readonly isItem: Test | undefined;
+  readonly refunds: RefundLevels | undefined;
+  /** Columns that conditions and refunds use. */
+  readonly columns: ReadonlySet<number>;
+}
+
+/** The levels `refund` and `refund_line` of a mapping. */
+export interface RefundLevels {
+  /** Whether a row holds a refund; `head` has the values of the order. */
+  isRefund(cells: Cells, head: Cells): boolean;
+  /** Fields of a refund; `total` is among them only when it is not added over the rows. */
+  readonly shared: readonly SharedField[];
+  /** The amount of a refund, or of one of its rows when `isAdded`. */
+  readonly total: Value;
+  readonly isAdded: boolean;
+  readonly createdAt: Value;
+  readonly identifier: Value;
+  /** Fields of a line, without those that say which line of the order it is. */
+  readonly line: readonly SharedField[];
+  readonly quantity: Value;
+  readonly item: Value | undefined;
+  readonly sku: Value | undefined;
+  /** All fields of a refund and of its lines, for --trace. */
+  readonly fields: readonly [readonly SharedField[], readonly SharedField[]];
+  /** Columns in which a blank cell of a row has the value of the order. */
+  readonly fromOrder: readonly number[];
+  /** Columns in which a blank cell of a row has the value of the first row of its refund. */
+  readonly columns: readonly number[];
+  readonly all: readonly number[];
+}
+
+/** The columns of the order, those that group its rows, and those of its line items. */
+interface Used {
+  readonly columns: ReadonlySet<number>;
+  readonly key: ReadonlySet<number>;
+  readonly lines: ReadonlySet<number>;
+}
+
+/** @throws Failure exit 6 */
+export function compileKinds(
+  map: LoadedMapping,
+  to: ValueCompiling,
+  during: Bound['during'],
+  used: Used,
+): RowKinds | undefined {
+  const { rows, refund } = map.mapping;
+  if (!rows?.item && !refund && !to.isLine) return undefined;
+  const condition = (name: 'item' | 'refund') =>
+    during(() => rows?.[name] && compileCondition(rows[name], ['rows', name], to));
+  const [given, ofItem] = condition('item');
+  const isItem = given ?? to.isLine;
+  if (!refund) return { isItem, refunds: undefined, columns: ofItem };
+  const [isRefund, ofRefund] = condition('refund');
+  const { refunds, columns } = compileRefunds(map, to, during, used, isRefund && [isRefund, ofRefund]);
+  return { isItem, refunds, columns: new Set([...ofItem, ...ofRefund, ...columns]) };
+}
+
+function compileRefunds(
+  map: LoadedMapping,
+  to: ValueCompiling,
+  during: Bound['during'],
+  used: Used,
+  given: readonly [Test, ReadonlySet<number>] | undefined,
+) {
+  const { rows, refund: targets = {}, refund_line: lineTargets = {} } = map.mapping;
+  const [level, lineLevel] = REFUND_LEVELS;
+  const total = targets['total_refund_amount_cents']!;
+  const isAdded = typeof total === 'object' && 'sum' in total && total.over === 'refund_lines';
+  const { over: _, ...plain } = isAdded ? total : { over: undefined };
+  const [fields, ofRefund] = during(() =>
+    levelFields(
+      REFUND_TABLE,
+      level!,
+      isAdded ? { ...targets, total_refund_amount_cents: plain as typeof total } : targets,
+      to,
+    ).map((one) => (one.field.kind === 'cents' && !one.chosen ? { ...one, take: 'same' as const } : one)),
+  );
+  const [lineFields, ofLine] = during(() => levelFields(REFUND_TABLE, lineLevel!, lineTargets, to));
+  const columns = new Set([...ofRefund, ...ofLine]);
+  // Columns of a joined file stand on every row of the order, so they do not say which rows hold refunds.
+  const own = [...columns].filter(
+    (index) => index < to.own && !used.columns.has(index) && !used.lines.has(index),
+  );
+  if (!given && own.length === 0)
+    throw to.fault(
+      ['refund'],
+      'Which rows hold refunds cannot be told: all columns of refund and refund_line are also those of orders or items',
+      'rows.refund with a condition, such as {"column": "Type", "equals": "refund"}',
+    );
+  const valueIn = (list: readonly SharedField[], path: string) =>
+    list.find(({ field }) => field.path === path)?.value;
+  // A file with rows of several kinds uses one column for several things: the amount or the date of the order must not
+  // become that of a refund whose cell is blank.
+  const kept = rows?.item ? unfilledOf([...fields, ...lineFields]) : new Set<number>();
+  const fromOrder = [...columns].filter((index) => used.columns.has(index) && !kept.has(index));
+  const tested = given
+    ? [...given[1]].filter((index) => used.columns.has(index) && !used.key.has(index))
+    : [];
+  const fills = rows?.blank !== 'keep';
+  const refunds: RefundLevels = {
+    isRefund: given
+      ? (cells, head) => given[0](fills ? filled(cells, head, tested) : cells)
+      : (cells) => own.some((index) => cells[index] !== ''),
+    shared: isAdded ? fields.filter(({ field }) => field.kind !== 'cents') : fields,
+    total: valueIn(fields, 'total_refund_amount_cents')!,
+    isAdded,
+    createdAt: valueIn(fields, 'created_at')!,
+    identifier: valueIn(fields, 'identifier')!,
+    line: lineFields.filter(({ field }) => !WHICH_LINE.has(field.path)),
+    quantity: valueIn(lineFields, 'quantity')!,
+    item: valueIn(lineFields, 'order_item_identifier'),
+    sku: valueIn(lineFields, 'sku'),
+    fields: [fields, lineFields],
+    fromOrder: fills ? fromOrder : [],
+    columns: fills ? [...ofRefund] : [],
+    all: [...columns],
+  };
+  return { refunds, columns };
+}
+
+const WHICH_LINE: ReadonlySet<string> = new Set(['order_item_identifier', 'sku']);
+const OWN_KINDS: ReadonlySet<string> = new Set(['cents', 'integer', 'timestamp']);
+
+const unfilledOf = (fields: readonly SharedField[]) =>
+  new Set(fields.filter(({ field }) => OWN_KINDS.has(field.kind)).flatMap(({ value }) => value.columns));
+
+/** The rows of an order: those that hold only values of the order first. */
+export interface OrderedRows {
+  /** Indexes of rows. */
+  readonly rows: readonly number[];
+  /** Their cells; the later ones say nothing that those of the order have said. */
+  readonly cells: readonly Cells[];
+}
+
+/**
+ * Puts rows that are neither items nor refunds first. Where one of them has a value of the order, other rows do not: the
+ * same column may be the total of the order on one row and the price of an item on another.
+ */
+export function orderRowsFirst(
+  { isItem, refunds }: RowKinds,
+  cells: readonly Cells[],
+  rows: readonly number[],
+  columns: readonly number[],
+  fills: boolean,
+): OrderedRows {
+  const isOfOrder = (row: number) => {
+    const own = cells[row]!;
+    return !isItem!(own) && !refunds?.isRefund(own, own);
+  };
+  const first = isItem ? rows.filter(isOfOrder) : [];
+  if (first.length === 0) return { rows, cells: rows.map((row) => cells[row]!) };
+  const own = first.map((row) => cells[row]!);
+  if (!fills) return { rows: first, cells: own };
+  const others = rows.filter((row) => !first.includes(row));
+  const said = columns.flatMap((index) => {
+    const text = own.find((one) => one[index] !== '')?.[index];
+    return text === undefined ? [] : [[index, text] as const];
+  });
+  const silent = others.map((row) => {
+    const copy = [...cells[row]!];
+    for (const [index, text] of said) copy[index] = text;
+    return copy;
+  });
+  return { rows: [...first, ...others], cells: [...own, ...silent] };
+}

@@ -1,0 +1,82 @@
+// An address of the order that is empty is taken from the other one, as a whole.
+import type { Cells } from '../../layout.ts';
+import { ORDER_TABLE } from '../../message-table.ts';
+import type { MappingFile } from '../language/shape.ts';
+import type { RowReading } from './convert.ts';
+import type { SharedField } from './shared-values.ts';
+import { readWithoutFindings, type Value, type ValueCompiling } from './value.ts';
+import { compileValue } from './values.ts';
+
+/** An address without any of these is empty. Its country alone is often a setting of the shop. */
+const DECIDING = ['street1', 'city', 'zip_code'];
+
+/** The fields of the order, with the values of the other address for an address that is empty. @throws Failure exit 6 */
+export function withFallback(
+  { fallback, order = {} }: MappingFile,
+  fields: readonly SharedField[],
+  to: ValueCompiling,
+): SharedField[] {
+  const result = [...fields];
+  for (const [block, other] of Object.entries(fallback ?? {})) {
+    const path = ['fallback', block];
+    if (block === other) throw to.fault(path, 'An address cannot fall back to itself', 'the other address');
+    if (!Object.keys(order).some((target) => target.startsWith(`${other}.`)))
+      throw to.fault(path, `The mapping does not fill ${other}`, `fields of ${other} in "order"`);
+    const isEmpty = emptiness(fields, block);
+    for (const field of ORDER_TABLE.levels[0]!.fields) {
+      if (!field.path.startsWith(`${block}.`)) continue;
+      const at = result.findIndex((one) => one.field === field);
+      const target = `${other}.${field.path.slice(block.length + 1)}`;
+      const spec = order[target];
+      const second = spec === undefined ? NOTHING : compileValue(spec, field, ['order', target], to);
+      const own = result[at];
+      if (!own && spec === undefined) continue;
+      const value = either(own?.value ?? NOTHING, second, isEmpty);
+      const made: SharedField = { field, take: 'first', chosen: false, ...own, value };
+      if (at >= 0) result[at] = made;
+      else result.push(made);
+    }
+  }
+  return result;
+}
+
+const NOTHING: Value = {
+  read: () => undefined,
+  source: () => -1,
+  rule: () => 'mapped',
+  columns: [],
+  generated: false,
+};
+
+interface Emptiness {
+  readonly test: (cells: Cells) => boolean;
+  readonly columns: readonly number[];
+}
+
+/** Whether the address of a row is empty: asked for every field of it, found once for each row. */
+function emptiness(fields: readonly SharedField[], block: string): Emptiness {
+  const deciding = fields
+    .filter(({ field }) => DECIDING.some((name) => field.path === `${block}.${name}`))
+    .map(({ value }) => value);
+  const read = readWithoutFindings();
+  let last: Cells | undefined;
+  let isEmpty = false;
+  return {
+    test(cells) {
+      if (cells !== last) isEmpty = deciding.every((value) => read(value, cells) === undefined);
+      last = cells;
+      return isEmpty;
+    },
+    columns: deciding.flatMap(({ columns }) => columns),
+  };
+}
+
+function either(own: Value, other: Value, { test, columns }: Emptiness): Value {
+  return {
+    read: (row: RowReading) => (test(row.cells) ? other.read(row) : own.read(row)),
+    source: (cells) => (test(cells) ? other.source(cells) : own.source(cells)),
+    rule: (cells) => (test(cells) ? 'fallback' : own.rule(cells)),
+    columns: [...own.columns, ...other.columns, ...columns],
+    generated: false,
+  };
+}

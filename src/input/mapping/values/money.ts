@@ -1,0 +1,97 @@
+// Reads amounts as exports write them. The decimal sign is given or decided from all amounts; nothing is ever rounded.
+import { parseCents } from '../../../basics/units.ts';
+import { type Fraction, fractionIn } from './fraction.ts';
+
+export type DecimalSign = '.' | ',';
+
+const SPACES = /[ \u00a0\u2007\u2009\u202f]/g;
+const SYMBOL = String.raw`(?:[A-Za-z]{0,3}\p{Sc}|[A-Z]{3}|kr|zł|Kč|Ft|Fr)\.?`;
+const DRESSED = new RegExp(
+  String.raw`^(?<open>\()?\s*(?<before>[-\u2212+])?\s*(?:${SYMBOL})?\s*(?<inner>[-\u2212+])?\s*(?<number>\d[\d.,'\u2019 \u00a0\u2007\u2009\u202f]*?)\s*(?:${SYMBOL})?\s*(?<close>\))?$`,
+  'u',
+);
+
+/** Removes currency and sign from an amount; undefined when the text is not an amount. */
+function bareAmount(text: string): { readonly number: string; readonly negative: boolean } | undefined {
+  const groups = DRESSED.exec(text.trim())?.groups;
+  if (!groups) return undefined;
+  const { open, close, before, inner, number } = groups;
+  if ((open === undefined) !== (close === undefined)) return undefined;
+  const signs = [before, inner].filter((sign) => sign !== undefined);
+  if (signs.length > 1 || (signs.length > 0 && open !== undefined)) return undefined;
+  return { number: number!, negative: open !== undefined || (signs[0] !== undefined && signs[0] !== '+') };
+}
+
+/**
+ * Cents of an amount with this decimal sign; undefined when it is not an amount or is finer than a cent. @param digits
+ * decimals of the currency
+ */
+export function centsOf(text: string, sign: DecimalSign, digits = 2): number | undefined {
+  const given = parseCents(text, sign, digits);
+  if (given !== undefined) return given;
+  const bare = bareAmount(text);
+  if (!bare) return undefined;
+  const plain = ungrouped(bare.number, sign);
+  const cents = plain === undefined ? undefined : parseCents(plain, '.', digits);
+  return cents !== undefined && bare.negative && cents !== 0 ? -cents : cents;
+}
+
+/**
+ * Without thousands separators and with a decimal point; undefined when groups do not have three digits or signs are
+ * mixed.
+ */
+function ungrouped(number: string, sign: DecimalSign): string | undefined {
+  const [whole, decimals, ...more] = number.split(sign);
+  if (more.length > 0 || (decimals !== undefined && !/^\d*$/.test(decimals))) return undefined;
+  const groups = whole!.replace(SPACES, ' ').split(/[.,'\u2019 ]/);
+  if (groups.length > 1) {
+    if (new Set(whole!.replace(SPACES, ' ').replace(/\d/g, '')).size > 1) return undefined;
+    if (!/^\d{1,3}$/.test(groups[0]!) || groups.slice(1).some((group) => !/^\d{3}$/.test(group)))
+      return undefined;
+  }
+  return decimals === undefined || decimals === '' ? groups.join('') : `${groups.join('')}.${decimals}`;
+}
+
+/**
+ * The exact value of an amount, a number or a percentage (`19%` is 0.19), with all its decimals; undefined when the text
+ * is none.
+ */
+export function fractionOf(text: string, sign: DecimalSign): Fraction | undefined {
+  if (PLAIN[sign].test(text)) return fractionIn(sign === '.' ? text : text.replace(',', '.'));
+  const given = text.trim();
+  const isPercent = given.endsWith('%');
+  const bare = bareAmount(isPercent ? given.slice(0, -1) : given);
+  const plain = bare && ungrouped(bare.number, sign);
+  if (plain === undefined) return undefined;
+  return fractionIn(`${bare!.negative ? '-' : ''}${plain}${isPercent ? 'e-2' : ''}`);
+}
+
+/** Most amounts of most exports. */
+const PLAIN = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ } as const;
+
+/** The number that a text is with this decimal sign, for conditions and weights; NaN when it is not a number. */
+export function numberOf(text: string, sign: DecimalSign): number {
+  const bare = bareAmount(text);
+  const plain = bare && ungrouped(bare.number, sign);
+  return plain === undefined ? Number.NaN : bare!.negative ? -Number(plain) : Number(plain);
+}
+
+/**
+ * What an amount shows about the decimal sign: the sign, `either` when both readings are valid, undefined for nothing.
+ */
+export function decimalSignIn(text: string): DecimalSign | 'either' | undefined {
+  // A group of thousands has three digits, so one or two behind the only sign are decimals.
+  if (/^\d+[.,]\d\d?$/.test(text)) return text.includes(',') ? ',' : '.';
+  if (!/[.,]/.test(text)) return undefined;
+  const number = bareAmount(text)?.number;
+  if (number === undefined) return undefined;
+  const point = ungrouped(number, '.');
+  const comma = ungrouped(number, ',');
+  if (point === undefined && comma === undefined) return undefined;
+  if (comma === undefined) return '.';
+  if (point === undefined) return ',';
+  // In `0,500` the comma is not a thousands separator, because a number with thousands does not begin with 0.
+  if (/^0\.\d/.test(number)) return '.';
+  if (/^0,\d/.test(number)) return ',';
+  return 'either';
+}

@@ -1,0 +1,156 @@
+// The values that the rows of an order, an ASN or a carton share: fills blank cells, and decides between rows that
+// differ as the mapping says.
+import { parseInstant } from '../../../contract/time.ts';
+import { type Cells, type Fields, nest, put } from '../../layout.ts';
+import type { TableField } from '../../message-table.ts';
+import type { RowPlace } from '../../types.ts';
+import type { Take } from '../language/value-shape.ts';
+import type { RowReading } from './convert.ts';
+import type { Value } from './value.ts';
+
+export interface SharedField<F extends TableField = TableField> {
+  readonly field: F;
+  readonly value: Value;
+  readonly take: Take;
+  /** True when the mapping says which row wins: then no note is made. */
+  readonly chosen: boolean;
+}
+
+/** The rows that share values, and the cells of their columns. */
+export interface Sharing {
+  /** The kind of message, for findings. */
+  readonly of: 'order' | 'asn';
+  readonly rows: readonly Cells[];
+  readonly places: readonly RowPlace[];
+  /** The first row, with blank shared columns filled from later rows. */
+  readonly head: Cells;
+  readonly reading: RowReading;
+  readonly columns: readonly number[];
+  readonly fills: boolean;
+  /** Names of all columns. */
+  readonly names: readonly string[];
+}
+
+/** The first row, with blank cells in these columns filled from later rows. */
+export function headOf(rows: readonly Cells[], columns: readonly number[], fills: boolean): Cells {
+  const first = rows[0]!;
+  if (rows.length === 1 || !fills) return first;
+  let head: string[] | undefined;
+  for (const index of columns) {
+    if (first[index] !== '') continue;
+    const text = firstText(rows, index);
+    if (text === '') continue;
+    head ??= [...first];
+    head[index] = text;
+  }
+  return head ?? first;
+}
+
+function firstText(rows: readonly Cells[], index: number): string {
+  for (const cells of rows) if (cells[index] !== '') return cells[index]!;
+  return '';
+}
+
+/** Those of the columns in which some row has another value than the head. */
+export function differingColumns(
+  rows: readonly Cells[],
+  head: Cells,
+  columns: readonly number[],
+  fills: boolean,
+): ReadonlySet<number> | undefined {
+  let differing: Set<number> | undefined;
+  for (let row = 1; row < rows.length; row++) {
+    const cells = rows[row]!;
+    for (const index of columns) {
+      if (cells[index] === head[index] || (fills && cells[index] === '')) continue;
+      differing ??= new Set();
+      differing.add(index);
+    }
+  }
+  return differing;
+}
+
+/** A row with its blank cells in these columns filled from the head. */
+export function filled(cells: Cells, head: Cells, columns: readonly number[]): Cells {
+  let copy: string[] | undefined;
+  for (const index of columns) {
+    if (cells[index] !== '' || head[index] === '') continue;
+    copy ??= [...cells];
+    copy[index] = head[index]!;
+  }
+  return copy ?? cells;
+}
+
+/** Sets the values that the rows share; `prefix` is put in front of the paths of the fields. */
+export function putShared(
+  fields: readonly SharedField[],
+  sharing: Sharing,
+  differing: ReadonlySet<number> | undefined,
+  prefix: string,
+  into: Fields,
+): void {
+  const { reading, head } = sharing;
+  const { line } = sharing.places[0]!;
+  const before = reading.findings.length;
+  for (const shared of fields) {
+    const { field, value } = shared;
+    reading.cells = head;
+    reading.line = line;
+    const differs = differing !== undefined && value.columns.some((index) => differing.has(index));
+    const one = differs ? valueOfDiffering(shared, sharing) : value.read(reading);
+    if (one !== undefined) put(into, field.keys, one);
+  }
+  if (prefix !== '' && reading.findings.length > before) nest(reading.findings, before, prefix);
+}
+
+/** One value from rows that differ. */
+function valueOfDiffering(shared: SharedField, sharing: Sharing): unknown {
+  const { value, take, chosen } = shared;
+  const { places, reading, names, of } = sharing;
+  const keyOf = shared.field.kind === 'text' && shared.field.path.endsWith('email') ? emailKey : plainKey;
+  const rows = sharing.fills
+    ? sharing.rows.map((cells) => filled(cells, sharing.head, sharing.columns))
+    : sharing.rows;
+  const found: unknown[] = [];
+  let other = -1;
+  for (const [row, cells] of rows.entries()) {
+    reading.cells = cells;
+    reading.line = places[row]!.line;
+    const one = value.read(reading);
+    found.push(one);
+    if (other < 0 && row > 0 && one !== undefined && keyOf(one) !== keyOf(found[0])) other = row;
+  }
+  const known = found.filter((one) => one !== undefined);
+  if (known.length === 0) return undefined;
+  const at = other < 0 ? undefined : other;
+  if (at !== undefined && new Set(known.map(keyOf)).size > 1 && (take === 'same' || !chosen))
+    reading.findings.push({
+      severity: take === 'same' ? 'error' : 'note',
+      path: shared.field.path,
+      code: `${of}.rows.${take === 'same' ? 'conflict' : 'differ'}`,
+      args: {
+        column: names[value.source(rows[at]!)] ?? '',
+        line: places[at]!.line,
+        first_line: places[0]!.line,
+        ...(take === 'same' ? {} : { take }),
+      },
+    });
+  if (take === 'last') return known[known.length - 1];
+  if (take !== 'max' && take !== 'min') return known[0];
+  const sign = take === 'max' ? 1 : -1;
+  return known.reduce((best, one) => (compare(one, best) * sign > 0 ? one : best));
+}
+
+const plainKey = (value: unknown): unknown => (Array.isArray(value) ? value.join('\u0000') : value);
+
+/** Shops write one address in capitals and in small letters. */
+const emailKey = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim().toLowerCase() : value;
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const left = parseInstant(String(a));
+  const right = parseInstant(String(b));
+  if (left && right) return left.micros - right.micros;
+  return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+}

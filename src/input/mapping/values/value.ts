@@ -1,0 +1,110 @@
+// The interface of a compiled value of a mapping, and what compiling one needs.
+import { isBlank } from '../../cells.ts';
+import type { Cells } from '../../layout.ts';
+import type { LevelName, TableField } from '../../message-table.ts';
+import { pathOf } from '../json/json-paths.ts';
+import type { ColumnValue } from '../language/value-shape.ts';
+import type { WholeOrder } from '../rows/order-lines.ts';
+import type { Compiling } from './conditions.ts';
+import { type Convert, converterOf, type RowReading, readingOf } from './convert.ts';
+import type { DateReader } from './dates.ts';
+
+export interface Value {
+  /** Undefined when the row has no value. */
+  read(row: RowReading): unknown;
+  /** Index of the column that a row's value comes from; -1 for none. */
+  source(cells: Cells): number;
+  /** How the value was found, for --trace. */
+  rule(cells: Cells): ValueRule;
+  /** Columns that the value depends on. */
+  readonly columns: readonly number[];
+  /** True when the value is the line's generated identifier. */
+  readonly generated: boolean;
+  /** True when the value is known only after all line items were read. */
+  readonly late?: boolean;
+}
+
+export type ValueRule =
+  | 'mapped'
+  | 'value map'
+  | 'code'
+  | 'fallback'
+  | 'calculated'
+  | 'share'
+  | 'sum of items'
+  | 'constant'
+  | 'default'
+  | 'generated'
+  | 'joined';
+
+export interface ValueCompiling extends Compiling {
+  readonly names: readonly string[];
+  /** Number of columns of the file itself; the columns after them are of joined files. */
+  readonly own: number;
+  /** The level of the field that is compiled. */
+  readonly level: LevelName;
+  readonly wholeOrder: WholeOrder;
+  /** Compiles a part whose columns are those of the message, or of its lines, whatever level the field has. */
+  ofMessage<T>(work: () => T): T;
+  ofLines<T>(work: () => T): T;
+  /** The field whose value may be generated from the number of the line. */
+  readonly numbered: string;
+  /**
+   * True when whole numbers help to decide the decimal sign: in a message without amounts there are no other numbers.
+   */
+  readonly decidesWholes: boolean;
+  /** How the dates of these columns are read. Records the columns whose order of day and month must be decided. */
+  dates(
+    kind: 'timestamp' | 'day',
+    columns: readonly number[],
+    format: string | readonly string[] | undefined,
+    parts: readonly PropertyKey[],
+  ): DateReader;
+  /** Whether a row is an element of the list of line items in a JSON record; undefined where there is no such list. */
+  readonly isLine: ((cells: Cells) => boolean) | undefined;
+  /** The column with all values of a path of JSON that leads through a list of several; undefined for other columns. */
+  all(index: number): number | undefined;
+  /** The column with all values of a path and the indexes of their elements; undefined for paths that no `match` names. */
+  placed(index: number): number | undefined;
+  /** Records that these columns hold decimal amounts. */
+  amounts(columns: readonly number[], strip: string | undefined): void;
+}
+
+/** Reads values without findings, which are made later when the message is built. Uses one object for all rows. */
+export function readWithoutFindings(): (value: Value, cells: Cells) => unknown {
+  const reading = readingOf([]);
+  return (value, cells) => {
+    reading.cells = cells;
+    const found = value.read(reading);
+    if (reading.findings.length > 0) reading.findings.length = 0;
+    return found;
+  };
+}
+
+/** The first of the columns that has a text; without one, the first of all. */
+export function firstFilled(columns: readonly number[], cells: Cells): number {
+  for (const index of columns) if (!isBlank(cells[index]!)) return index;
+  return columns[0]!;
+}
+
+export function converter(
+  spec: ColumnValue,
+  field: TableField,
+  columns: readonly number[],
+  parts: readonly PropertyKey[],
+  to: ValueCompiling,
+): Convert {
+  const { kind } = field;
+  if (spec.round !== undefined && kind !== 'cents')
+    throw to.fault([...parts, 'round'], 'Only amounts are rounded', 'an amount in cents');
+  const decides = kind === 'cents' || (kind === 'integer' && to.decidesWholes);
+  if (decides && spec.unit === undefined && spec.values === undefined) to.amounts(columns, spec.strip);
+  return converterOf(field, {
+    decimal: to.decimal,
+    wholeCents: spec.unit === 'cents',
+    round: spec.round,
+    dates: kind === 'timestamp' || kind === 'day' ? to.dates(kind, columns, spec.format, parts) : undefined,
+    split: spec.split,
+    column: pathOf(to.names[columns[0]!] ?? ''),
+  });
+}

@@ -1,0 +1,109 @@
+// Values that need the whole order: sums over its line items, and shares of an amount of the order. Their operands are
+// read when all line items are known; then each line is given its part.
+import { sharesOf } from '../../../basics/units.ts';
+import type { Fields } from '../../layout.ts';
+import type { TableField } from '../../message-table.ts';
+import type { OrderAmount } from '../rows/order-lines.ts';
+import { cellOf, partsOf } from './convert.ts';
+import { type Fraction, plus, proportions, sign, times } from './fraction.ts';
+import type { Amount, CompiledOperand } from './operand.ts';
+import type { ValueCompiling } from './value.ts';
+
+/** The sum of an operand over all line items of the order. */
+export function overItems(
+  one: CompiledOperand,
+  parts: readonly PropertyKey[],
+  { wholeOrder, level, fault }: ValueCompiling,
+): CompiledOperand {
+  if (level !== 'order' && level !== 'item')
+    throw fault([...parts, 'over'], 'Only orders have items', 'a mapping of orders');
+  const prefixOf = level === 'item' ? ofItem : () => '';
+  let result: Amount;
+  wholeOrder.steps.push((order) => {
+    let total: Fraction | undefined;
+    let unreadable: string | undefined;
+    wholeOrder.each(order, prefixOf, () => {
+      const value = one.read(order.reading);
+      if (typeof value === 'string') unreadable ??= value;
+      else if (value) total = total ? plus(total, value) : value;
+    });
+    result = unreadable ?? total;
+  });
+  return { read: () => result, source: one.source, columns: [], late: 'sum of items' };
+}
+
+/** The field of the amount that is shared, and what the shares are proportional to. */
+export interface Sharing {
+  readonly amount: OrderAmount;
+  readonly by: CompiledOperand | undefined;
+}
+
+/** The line's share of an amount of the order, exact in cents. */
+export function shareOf(
+  { amount, by }: Sharing,
+  field: TableField,
+  parts: readonly PropertyKey[],
+  { wholeOrder, level, fault, names }: ValueCompiling,
+): CompiledOperand {
+  if (level !== 'item') throw fault(parts, 'Only line items have a share', 'a field of "item"');
+  if (field.kind !== 'cents') throw fault(parts, 'Only amounts are shared', 'an amount in cents');
+  if (!by && MAKES_WORTH.has(field.path))
+    throw fault(parts, `A share by unit price x quantity cannot make ${field.path}`, '"by" beside "share"');
+  let shares: readonly number[] | string | undefined;
+  let bottom = 100;
+  const steps = by ? wholeOrder.steps : wholeOrder.pricedSteps;
+  steps.push((order) => {
+    const cents = order.shared(amount);
+    bottom = partsOf(order.reading);
+    shares = typeof cents === 'string' ? cents : undefined;
+    if (typeof cents !== 'number') return;
+    const weights: Fraction[] = [];
+    let fails: { readonly reason: string; readonly index: number } | undefined;
+    wholeOrder.each(order, ofItem, ({ item }, index) => {
+      const weight = by ? by.read(order.reading) : worthOf(item);
+      if (typeof weight === 'string') shares = weight;
+      else if (weight ? sign(weight) < 0 : !by) fails ??= { reason: weight ? 'negative' : 'none', index };
+      weights.push(typeof weight === 'object' ? weight : { top: 0, bottom: 1 });
+    });
+    if (typeof shares === 'string') return;
+    if (weights.every((weight) => sign(weight) === 0)) fails ??= { reason: 'zero', index: 0 };
+    if (!fails || cents === 0) {
+      shares = sharesOf(cents, proportions(weights));
+      return;
+    }
+    const index = amount.value.source(order.reading.cells);
+    order.reading.findings.push({
+      code: 'cell.share',
+      severity: 'error',
+      path: `items[${fails.index}].${field.path}`,
+      args: {
+        column: names[index] ?? '',
+        cell: cellOf(order.reading, index),
+        line: order.lines[fails.index]!.line,
+        reason: fails.reason,
+      },
+    });
+    shares = 'an amount that is not shared';
+  });
+  return {
+    read() {
+      if (typeof shares === 'object') return { top: shares[wholeOrder.line]!, bottom };
+      // Only the first line shows the text: one finding says it for all.
+      return wholeOrder.line === 0 ? shares : undefined;
+    },
+    source: amount.value.source,
+    columns: by?.columns ?? [],
+    late: 'share',
+  };
+}
+
+const ofItem = (index: number): string => `items[${index}].`;
+
+/** The fields of a line item that a share is by when the mapping does not say. */
+export const MAKES_WORTH: ReadonlySet<string> = new Set(['unit_price_amount_cents', 'quantity']);
+
+/** Unit price x quantity; undefined when one of them is missing or unreadable. */
+function worthOf({ unit_price_amount_cents: price, quantity }: Fields): Fraction | undefined {
+  if (!Number.isSafeInteger(price) || !Number.isSafeInteger(quantity)) return undefined;
+  return times({ top: price as number, bottom: 1 }, { top: quantity as number, bottom: 1 });
+}

@@ -1,0 +1,184 @@
+// Answers to the questions: read from a file, checked one by one, and proposed ones put in where nothing was answered yet.
+
+import path from 'node:path';
+import { inputFailure } from '../../../basics/failure.ts';
+import { isObject, parseJsonInput } from '../../../basics/json.ts';
+import { meantText, quote } from '../../../basics/text.ts';
+import { isCountry } from '../../../contract/countries.ts';
+import { isZone, zoneMeant } from '../../../input/mapping/values/zone.ts';
+import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { ROLES } from '../decide/fields.ts';
+import type { Answer, Answers, AskedQuestion, Question } from '../proposal.ts';
+import { CHOICES, type Choices } from './choices.ts';
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** What is wrong with an answer; undefined when it can be used. */
+export function complaint({ id, choices, words }: Question, answer: unknown): string | undefined {
+  if (words) {
+    if (!isObject(answer)) return 'Give an object: each word with its meaning';
+    const known = choices.map(({ value }) => value);
+    for (const { word } of words) {
+      const meant = answer[word];
+      if (typeof meant !== 'string' || !known.includes(meant))
+        return `${quote(word)} needs one of ${known.map(quote).join(', ')}${typeof meant === 'string' ? `, not ${quote(meant)}.${meantText(meant, known)}` : ''}`;
+    }
+    return undefined;
+  }
+  if (typeof answer !== 'string' || answer.trim() === '') return 'Give a text';
+  if (id === 'timezone')
+    return isZone(answer) ? undefined : `There is no time zone ${quote(answer)}.${zoneMeant(answer)}`;
+  if (id === 'currency')
+    return CURRENCIES.has(answer) ? undefined : `${quote(answer)} is not a currency of ISO 4217, such as EUR`;
+  if (id === 'country')
+    return isCountry(answer) ? undefined : `${quote(answer)} is not a country of ISO 3166, such as DE`;
+  if (id === 'email' && answer.startsWith('placeholder:'))
+    return /^placeholder:\s*@?(?:[\w-]+\.)+[a-z]{2,}$/i.test(answer)
+      ? undefined
+      : 'Name a domain of yours: placeholder:example.com';
+  const known = choices.map(({ value }) => value);
+  if (known.length === 0 || known.includes(answer)) return undefined;
+  return `${quote(answer)} is not one of ${known.map(quote).join(', ')}.${meantText(answer, known)}`;
+}
+
+/** Questions that are answered in words of their own: the answer can be checked before the question is asked. */
+const FREE = ['timezone', 'currency', 'country'];
+
+/** Questions that can be asked, besides those about one column. */
+const KNOWN = [...Object.keys(CHOICES), ...FREE, 'identifier', 'amounts'];
+
+/** The answers that can be checked without the export. @throws Failure exit 6 for an unknown question and for a wrong answer */
+function checkKnown(file: string, answers: Answers): void {
+  const strange = Object.keys(answers).find((id) => !KNOWN.includes(id) && !ABOUT_COLUMN.test(id));
+  if (strange !== undefined) throw unknownQuestion(file, strange, KNOWN);
+  const questions = Object.entries(answers).flatMap(([id, answer]): AskedQuestion[] => {
+    const choices: Choices = CHOICES[id as keyof typeof CHOICES] ?? [];
+    if (choices.length === 0 && !FREE.includes(id)) return [];
+    const given = isObject(answer) ? Object.keys(answer) : [];
+    const words = given.map((word) => ({ word, orders: 0, proposed: null }));
+    return [
+      { id, text: '', choices, proposed: null, orders: 0, answer: null, ...(id === 'statuses' && { words }) },
+    ];
+  });
+  checkAnswers(file, questions, answers);
+}
+
+/** A question about the column of a role, or of a field of the interface. */
+const ABOUT_COLUMN = /^(column|field):(.+)/;
+const FIELDS = fieldsOf(ORDER_TABLE).map(({ name }) => name);
+
+/**
+ * Answers that name a column, also those that no question asked for: the role or field and the column must be there. Paths of JSON
+ * that the head of the file does not show may be there later, so a field takes them all. @throws Failure exit 6
+ */
+export function checkColumns(
+  file: string,
+  { names, isJson }: { readonly names: readonly string[]; readonly isJson: boolean },
+  answers: Answers,
+): void {
+  for (const [id, answer] of Object.entries(answers)) {
+    const [, kind, about] = ABOUT_COLUMN.exec(id) ?? [];
+    if (about === undefined && id !== 'identifier') continue;
+    const known = kind === 'field' ? FIELDS : ROLES;
+    if (about !== undefined && !known.includes(about)) throw unknownQuestion(file, id, known, about);
+    const isThere = names.includes(String(answer)) || (about !== undefined && answer === 'none');
+    if (!isThere && !(kind === 'field' && isJson)) throw unknownColumn(file, id, answer, names);
+  }
+}
+
+const unknownColumn = (file: string, id: string, answer: Answer, names: readonly string[]) =>
+  inputFailure(
+    'input.answers.value',
+    `The answer to ${quote(id)} names no column of the export.${meantText(String(answer), names)}`,
+    {
+      place: { file, path: id },
+      expected: 'the name of a column',
+      found: typeof answer === 'string' ? quote(answer) : 'something else',
+      hint: 'Correct the answer; without --answers the command shows which columns it found.',
+    },
+  );
+
+const unknownQuestion = (file: string, id: string, known: readonly string[], about = id) =>
+  inputFailure('input.answers.unknown', `There is no question ${quote(id)}.${meantText(about, known)}`, {
+    place: { file, path: id },
+    expected: `some of ${known.join(', ')}`,
+    found: quote(id),
+    hint: 'Print the questions with --answers-template.',
+  });
+
+/**
+ * The answers in a file: the questions as `--answers-template` printed them, with `answer` filled in; or one object with the
+ * answers by the identifiers of the questions. @throws Failure exit 6
+ */
+export function readAnswers(platform: Platform, file: string): Answers {
+  const place = path.resolve(platform.cwd, file);
+  const stat = platform.files.stat(place);
+  if (stat?.kind !== 'file')
+    throw inputFailure('input.answers.missing', `There is no file ${quote(file)} with answers`, {
+      place: { file },
+      hint: 'Print the questions with --answers-template, fill in the answers, and name that file.',
+    });
+  const json = parseJsonInput(platform.files.readText(place), { file });
+  const list = isObject(json) && Array.isArray(json['questions']) ? json['questions'] : undefined;
+  const pairs: [string, unknown][] = list
+    ? list.map((one: unknown) => (isObject(one) ? [String(one['id']), one['answer']] : ['', undefined]))
+    : isObject(json)
+      ? Object.entries(json).filter(([key]) => key !== 'schema')
+      : [];
+  if (!isObject(json) || pairs.some(([id]) => id === ''))
+    throw inputFailure('input.answers.shape', 'The file does not hold answers', {
+      place: { file },
+      expected: '{"timezone": "Europe/London", ...}, or the questions with "answer" filled in',
+      hint: '--answers-template prints the questions in that form.',
+    });
+  const answers = Object.fromEntries(
+    pairs.filter(([, answer]) => answer !== null && answer !== undefined),
+  ) as Answers;
+  checkKnown(file, answers);
+  return answers;
+}
+
+/** Checks the given answers against the questions. @throws Failure exit 6 */
+export function checkAnswers(file: string, questions: readonly AskedQuestion[], answers: Answers): void {
+  for (const question of questions) {
+    const given = answers[question.id];
+    const wrong = given === undefined ? undefined : complaint(question, given);
+    if (wrong !== undefined)
+      throw inputFailure(
+        'input.answers.value',
+        `The answer to ${quote(question.id)} cannot be used: ${wrong}`,
+        {
+          place: { file, path: question.id },
+          expected:
+            question.choices.length > 0
+              ? question.choices.map(({ value }) => quote(value)).join(', ')
+              : 'a text',
+          found: typeof given === 'string' ? quote(given) : 'something else',
+          hint: 'Correct the answer; --answers-template prints the questions with their choices.',
+        },
+      );
+  }
+}
+
+/** Questions of the trial, which assumes an answer itself. */
+const LEFT_TO_TRIAL = ['timezone', 'date_order', 'decimal', 'minor_units'];
+
+/** What is assumed while questions are open, so that a check shows the other questions. */
+export function assumedFor(questions: readonly Question[], answers: Answers): Answers {
+  const assumed: Record<string, Answer> = {};
+  for (const { id, words, choices, proposed } of questions) {
+    if (answers[id] !== undefined) continue;
+    if (words)
+      assumed[id] = Object.fromEntries(words.map(({ word, proposed }) => [word, proposed ?? 'Created']));
+    else if (id === 'currency') assumed[id] = 'EUR';
+    else if (id === 'country') assumed[id] = 'DE';
+    else if (id.startsWith('column:') || id === 'identifier') {
+      if (proposed !== null) assumed[id] = proposed;
+    } else if (!LEFT_TO_TRIAL.includes(id)) {
+      const first = proposed ?? choices[0]?.value;
+      if (first !== undefined) assumed[id] = first;
+    }
+  }
+  return { ...assumed, ...answers };
+}

@@ -1,0 +1,94 @@
+// For every field of the interface: where it comes from, how sure that is, and one value before and after.
+import { isObject } from '../../../basics/json.ts';
+import { mask } from '../../../basics/text.ts';
+import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
+import type { Inputs } from '../../../input/types.ts';
+import type { CheckContext } from '../../check-snapshot.ts';
+import { traceSnapshot } from '../../trace.ts';
+import type { Confidence, FieldChoice, Found, MappingJson } from '../proposal.ts';
+
+/** Orders that are looked at for examples. */
+const MOST_ORDERS = 40;
+const PERSONAL =
+  /^(identifier|customer\.|(?:shipping|billing)_address\.(?!country_code)|note$|item\.(identifier|tracking_number)$)/;
+
+/** `source` gives the examples; without it there are none. */
+export async function fieldChoices(
+  source: { readonly inputs: Inputs; readonly checks: CheckContext } | undefined,
+  mapping: MappingJson,
+  found: ReadonlyMap<string, Found>,
+  isKnown: boolean,
+): Promise<FieldChoice[]> {
+  const examples = source
+    ? await examplesOf(source.inputs, source.checks)
+    : new Map<string, [string, string]>();
+  return fieldsOf(ORDER_TABLE)
+    .filter(({ isShown }) => isShown)
+    .map(({ name, path }): FieldChoice => {
+      const isItem = name.startsWith('item.');
+      const level = mapping[isItem ? 'item' : 'order'];
+      const spec = isObject(level) ? level[path] : undefined;
+      const known = found.get(name);
+      const column = sourceText(spec);
+      const confidence: Confidence =
+        column === '' ? 'none' : isKnown ? 'sure' : (known?.confidence ?? 'likely');
+      const constant = isObject(spec) ? spec['constant'] : undefined;
+      const always =
+        constant === undefined
+          ? ''
+          : `: always ${Array.isArray(constant) ? 'none' : JSON.stringify(constant)}`;
+      const why =
+        column === ''
+          ? `not in the file${always}`
+          : (known?.why ?? (isKnown ? 'known columns' : 'from others'));
+      return { field: name, column, confidence, why, example: examples.get(name) ?? ['', ''] };
+    });
+}
+
+/** The columns of a value of a mapping, in a few words; empty when it has none. */
+function sourceText(spec: unknown): string {
+  if (spec === undefined) return '';
+  if (typeof spec === 'string') return spec;
+  if (typeof spec === 'number') return String(spec);
+  if (!isObject(spec)) return '';
+  const list = (value: unknown, sign: string) =>
+    (Array.isArray(value) ? value : [value]).map(sourceText).join(sign);
+  if ('column' in spec) return list(spec['column'], ', else ');
+  if ('constant' in spec) return '';
+  if ('template' in spec) return String(spec['template']).replace(/[{}]/g, '');
+  if ('divide' in spec) return list(spec['divide'], ' / ');
+  if ('multiply' in spec) return list(spec['multiply'], ' x ');
+  if ('subtract' in spec) return list(spec['subtract'], ' - ');
+  if ('sum' in spec) return list(spec['sum'], ' + ');
+  if ('share' in spec) return `share of ${sourceText(spec['share'])}`;
+  if ('latest' in spec) return `latest of ${list(spec['latest'], ', ')}`;
+  if ('generate' in spec) return 'order and number of the line';
+  if (!Array.isArray(spec['cases'])) return '';
+  const cases = spec['cases'] as readonly {
+    readonly when: { readonly column?: string };
+    readonly value: unknown;
+  }[];
+  return [...new Set(cases.map(({ when }) => when.column).filter((name) => name !== undefined))]
+    .map((name) => `by ${name}`)
+    .join(', ');
+}
+
+/** By field: the text in the file, and what is sent. Personal values are masked. */
+async function examplesOf(inputs: Inputs, checks: CheckContext): Promise<Map<string, [string, string]>> {
+  const examples = new Map<string, [string, string]>();
+  let left = MOST_ORDERS;
+  for await (const group of inputs.read('first')) {
+    for (const snapshot of group) {
+      if (left-- <= 0) return examples;
+      if (snapshot.skip !== undefined) continue;
+      for (const { path, value, cell } of traceSnapshot(snapshot, checks).fields) {
+        const name = path.replace(/^items\[\d+\]\./, 'item.');
+        if (examples.has(name) || value === '' || typeof value === 'object') continue;
+        const shown = (text: string) => (PERSONAL.test(name) ? mask(text) : text.slice(0, 40));
+        examples.set(name, [cell === null ? '' : shown(cell.text.trim()), shown(String(value))]);
+      }
+    }
+    if (left <= 0) break;
+  }
+  return examples;
+}

@@ -1,0 +1,71 @@
+// Which columns can be which field of an order, by the concepts in their names and by what their cells look like.
+
+import type { CellKind } from '../look/cell-kinds.ts';
+import type { Column, Level } from '../look/columns.ts';
+import { ADDRESS_RULES } from './address-rules.ts';
+import { isStatus, type Role, type Rule } from './field-rule.ts';
+import { LINE_RULES } from './line-rules.ts';
+import { ORDER_RULES } from './order-rules.ts';
+
+export type { Role } from './field-rule.ts';
+
+const RULES: readonly Rule[] = [...ADDRESS_RULES, ...ORDER_RULES, ...LINE_RULES];
+
+export const ROLES: readonly Role[] = [...new Set(RULES.map(({ role }) => role))];
+
+export interface Candidate {
+  readonly role: Role;
+  readonly column: Column;
+  /** Above 0; 3 for each concept that the role needs. */
+  readonly score: number;
+  /** True when the name says it; false when only the values do. */
+  readonly named: boolean;
+  /** True when the values can only be such values. */
+  readonly proven: boolean;
+}
+
+/** Share of the cells that must be of the kind: a few stray cells do not count. */
+const MOST_CELLS = 0.9;
+const PROVING: readonly CellKind[] = ['email', 'date', 'currency', 'country'];
+
+/** All roles that each column can have, the best first. */
+export function candidatesOf(columns: readonly Column[], levels: readonly Level[]): Candidate[] {
+  return columns
+    .flatMap((column) => RULES.flatMap((rule) => candidate(rule, column, levels[column.index]!)))
+    .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
+}
+
+function candidate(rule: Rule, column: Column, level: Level): Candidate[] {
+  const { concepts, unknown } = column.meaning;
+  if (column.filled === 0 || column.name.trim() === '') return [];
+  const { kind } = rule;
+  if (kind !== undefined && column.share[kind] < MOST_CELLS) return [];
+  if (rule.test && !rule.test(column)) return [];
+  if (rule.never?.some((concept) => concepts.has(concept))) return [];
+  // Each line may have a last change of its own: the latest counts.
+  if (rule.level === 'order' && level === 'item' && rule.role !== 'updated_at') return [];
+  if (rule.exact && (unknown > 0 || concepts.size > 1)) return [];
+  const proven = kind !== undefined && PROVING.includes(kind);
+  const best = rule.needs
+    .filter((needs) => needs.every((concept) => concepts.has(concept)))
+    .map((needs) => {
+      const others = [...concepts].filter((concept) => !needs.includes(concept));
+      const strange = others.filter((concept) => !rule.may?.includes(concept)).length;
+      const weight = needs.length * 3 + (needs.includes('sku') ? 3.5 : 0);
+      return weight + (others.length - strange) * 0.5 - strange * 2 - unknown * 0.7;
+    })
+    .sort((a, b) => b - a)[0];
+  const fits = rule.level === level ? 0.5 : rule.level === 'item' && level === 'order' ? -0.6 : 0;
+  if (best !== undefined && best + fits > 0)
+    return [{ role: rule.role, column, score: best + fits, named: true, proven }];
+  // Words such as `shipped` and `cancelled` under a name that is not known.
+  if (
+    rule.role === 'status' &&
+    concepts.size === 0 &&
+    level !== 'item' &&
+    column.distinct > 1 &&
+    isStatus(column)
+  )
+    return [{ role: rule.role, column, score: 0.4, named: false, proven: false }];
+  return rule.proves && proven ? [{ role: rule.role, column, score: 0.5, named: false, proven }] : [];
+}

@@ -1,0 +1,106 @@
+// What a cell looks like by itself: a date, an amount, an e-mail address and so on. A text can be several of them.
+import { countryMeant, isCountry } from '../../../contract/countries.ts';
+import {
+  type DayOrder,
+  type ReadDate,
+  readCommon,
+  readerOf,
+} from '../../../input/mapping/values/date-format.ts';
+import { decimalSignIn, numberOf } from '../../../input/mapping/values/money.ts';
+
+export const KINDS = [
+  'date',
+  'number',
+  'whole',
+  'email',
+  'country',
+  'currency',
+  'phone',
+  'house',
+  'word',
+] as const;
+export type CellKind = (typeof KINDS)[number];
+
+const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;.]{2,}$/;
+const PHONE = /^'?\(?\+?[\d][\d\s()./-]{5,20}$/;
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** Times that stand behind a day. */
+const TIMES = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z'];
+/** The formats of a day alone and with a time behind it. */
+export const withTimes = (day: string, signs: readonly string[] = [' ']): string[] => [
+  day,
+  ...signs.flatMap((sign) => TIMES.map((time) => `${day}${sign}${time}`)),
+];
+
+/** The formats that are read without being named, for a mapping that has to name them all. */
+export const commonFormats = (order?: DayOrder): string[] => [
+  ...['/', '.', '-'].flatMap((sign) =>
+    order === undefined ? [] : withTimes(DAYS[order].join(sign), [' ', ', ']),
+  ),
+  ...withTimes('YYYY-MM-DD'),
+  'YYYY-MM-DDTHH:mm:ss',
+  'YYYY-MM-DDTHH:mm:ssZ',
+];
+const DAYS: Readonly<Record<DayOrder, readonly string[]>> = {
+  'day first': ['D', 'M', 'YYYY'],
+  'month first': ['M', 'D', 'YYYY'],
+};
+
+/** Two digits for the year between slashes: only several dates together tell the day from the month. */
+export const SHORT_DAYS: Readonly<Record<DayOrder, string>> = {
+  'day first': 'D/M/YY',
+  'month first': 'M/D/YY',
+};
+
+/** Days beyond the common ones, tried on columns that hold none of those. */
+const MORE_DAYS = [
+  'D MMM YYYY',
+  'D. MMMM YYYY',
+  'MMM D, YYYY',
+  'MMMM D, YYYY',
+  'D MMM YY',
+  'D-MMM-YYYY',
+  'D-MMM-YY',
+  'MMM-DD-YY',
+  'MMM-DD-YYYY',
+  'MMM D YYYY',
+  'YYYYMMDD',
+  'D.M.YY',
+  ...Object.values(SHORT_DAYS),
+  'YYYY.MM.DD',
+];
+
+let readers: readonly (readonly [day: string, reads: readonly ReadDate[]])[] | undefined;
+const moreReaders = () =>
+  (readers ??= MORE_DAYS.map((day) => [day, withTimes(day).flatMap((format) => readerOf(format) ?? [])]));
+
+/** The days beyond the common ones that this text can be, as formats. */
+export const moreDaysOf = (text: string): string[] =>
+  moreReaders().flatMap(([day, reads]) => (reads.some((read) => read(text)) ? [day] : []));
+
+export const isCommonDate = (text: string): boolean =>
+  readCommon(text, 'day first') !== undefined || readCommon(text, 'month first') !== undefined;
+
+export const isNumber = (text: string): boolean =>
+  decimalSignIn(text) !== undefined ||
+  !Number.isNaN(numberOf(text, '.')) ||
+  !Number.isNaN(numberOf(text, ','));
+
+/** The kinds that a trimmed, filled cell fits. */
+export function kindsOf(text: string): CellKind[] {
+  const kinds: CellKind[] = [];
+  const first = text.charCodeAt(0);
+  const hasDigit = /\d/.test(text);
+  if (hasDigit && (isCommonDate(text) || (text.length <= 30 && moreDaysOf(text).length > 0)))
+    kinds.push('date');
+  if (hasDigit && text.length <= 24 && isNumber(text)) kinds.push('number');
+  if (first >= 0x30 && first <= 0x39 && /^\d{1,4}(?:[.,]0+)?$/.test(text)) kinds.push('whole');
+  if (text.includes('@') && EMAIL.test(text)) kinds.push('email');
+  if (!hasDigit && (isCountry(text) || countryMeant(text) !== undefined)) kinds.push('country');
+  if (text.length === 3 && CURRENCIES.has(text.toUpperCase())) kinds.push('currency');
+  if (hasDigit && PHONE.test(text) && text.replace(/\D/g, '').length >= 7) kinds.push('phone');
+  if (hasDigit && /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?$/.test(text)) kinds.push('house');
+  if (/\p{L}/u.test(text)) kinds.push('word');
+  return kinds;
+}

@@ -1,0 +1,55 @@
+// How the dates of an unknown table are written, from all cells at its head, where they are not written in a common way.
+
+import type { Role } from '../decide/fields.ts';
+import type { Roles } from '../decide/roles.ts';
+import { isCommonDate, moreDaysOf, SHORT_DAYS } from './cell-kinds.ts';
+import type { Column, Row } from './columns.ts';
+
+const DATE_ROLES: readonly Role[] = [
+  'created_at',
+  'updated_at',
+  'shipped_date',
+  'item.shipped_date',
+  'canceled_date',
+  'paid_date',
+];
+
+export interface WrittenDates {
+  /** Formats of the days beyond the common ones, without times. */
+  readonly days: readonly string[];
+  /** Some dates are written in a common way. */
+  readonly hasCommon: boolean;
+  /** A column with `03/04/26` where no date of the head tells the day from the month, or some say one and others the other. */
+  readonly undecided: { readonly column: Column; readonly example: string } | undefined;
+}
+
+export function writtenDates(roles: Roles, rows: readonly Row[]): WrittenDates {
+  const short = Object.values(SHORT_DAYS);
+  const days = new Set<string>();
+  const possible = new Set(short);
+  let hasCommon = false;
+  let undecided: WrittenDates['undecided'];
+  for (const role of DATE_ROLES) {
+    const column = roles.get(role)?.column;
+    if (!column) continue;
+    const texts = new Set(rows.map((row) => row[column.index]!.trim()));
+    for (const text of texts) {
+      if (text === '') continue;
+      if (isCommonDate(text)) {
+        hasCommon = true;
+        continue;
+      }
+      const fits = moreDaysOf(text);
+      for (const day of fits) days.add(day);
+      if (!fits.some((day) => short.includes(day))) continue;
+      undecided ??= { column, example: text };
+      for (const day of short) if (!fits.includes(day)) possible.delete(day);
+    }
+  }
+  if (possible.size !== 1) return { days: [...days], hasCommon, undecided };
+  return {
+    days: [...days].filter((day) => !short.includes(day) || possible.has(day)),
+    hasCommon,
+    undecided: undefined,
+  };
+}

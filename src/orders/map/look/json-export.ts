@@ -1,0 +1,151 @@
+// A JSON or NDJSON export as an unknown table: finds its records, the list of the line items in them, and the paths that hold
+// values. The paths are the columns.
+import { isObject, type Json, MAX_NESTING, parseJsonStrictly } from '../../../basics/json.ts';
+import { JsonMessages } from '../../../input/json-messages.ts';
+import { jsonColumns } from '../../../input/mapping/json/json-columns.ts';
+import { recordsIn } from '../../../input/mapping/json/json-head.ts';
+import { LIST } from '../../../input/mapping/json/json-paths.ts';
+import { JsonTable } from '../../../input/mapping/json/json-table.ts';
+import type { MessageForm } from '../../../input/message-form.ts';
+import { ORDERS } from '../../../input/message-table.ts';
+import { parseMessageText, textOf } from '../../../input/message-text.ts';
+import { NdjsonMessages } from '../../../input/ndjson-messages.ts';
+import type { OpenedFile } from '../../../input/opened-file.ts';
+import type { Row } from './columns.ts';
+import { meaningOf, wordsOf } from './words.ts';
+
+export interface JsonExport {
+  /** Paths of the values of an order and of its line items. */
+  readonly names: readonly string[];
+  /** The list whose elements are line items; undefined when a record has none. */
+  readonly items: string | undefined;
+  /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
+  readonly records: string | undefined;
+  /** @throws Failure exit 6 */
+  read(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, onRow: (row: Row) => void): Promise<void>;
+}
+
+const HEAD = 1024 * 1024;
+const MOST_RECORDS = 300;
+
+/** @throws Failure exit 6 when the records cannot be found */
+export function openJson(file: OpenedFile): JsonExport {
+  const head = file.reader.read(0, HEAD);
+  const list =
+    file.format === 'ndjson'
+      ? undefined
+      : recordsIn(textOf(head).replace(/^\ufeff/, ''), knownKeys(textOf(head)), file.name, ORDERS).list;
+  const values = recordsAt(file, head, list);
+  const items = itemListOf(values);
+  const names = pathsOf(values, items);
+  const columns = jsonColumns(names, items === undefined ? [] : [items]);
+  const records = list?.join('.');
+  const table = new JsonTable(file, ORDERS, columns, {
+    records,
+    structures: new Set(),
+    number: (text) => text,
+  });
+  return {
+    names,
+    items,
+    records,
+    async read(chunks, onRow) {
+      const reading = table.reading((cells) => onRow(cells.slice(1, names.length + 1)));
+      for await (const chunk of chunks) reading.write(chunk);
+      reading.end();
+    },
+  };
+}
+
+/** Keys in the text that mean something in an order: a list of records has most of them. */
+function knownKeys(text: string): Set<string> {
+  const keys = new Set([...text.matchAll(/"((?:[^"\\]|\\.){1,60})"\s*:/g)].map(([, key]) => key!));
+  return new Set([...keys].filter((key) => meaningOf(key).concepts.size > 0));
+}
+
+function recordsAt(file: OpenedFile, head: Uint8Array, list: readonly string[] | undefined): Json[] {
+  const values: Json[] = [];
+  const form: MessageForm<Json> = {
+    subject: ORDERS,
+    list,
+    read: (bytes, { file: name, line, column }) =>
+      parseMessageText(ORDERS, name, textOf(bytes), line, column, true),
+    parseAround: (text) => parseJsonStrictly(text, MAX_NESTING, true),
+    checkAround: () => {},
+  };
+  const onMessage = (value: Json) => {
+    if (values.length < MOST_RECORDS) values.push(value);
+  };
+  const messages =
+    file.format === 'ndjson'
+      ? new NdjsonMessages(file.name, onMessage, form)
+      : new JsonMessages(file.name, onMessage, form);
+  try {
+    messages.write(head);
+    if (head.length === file.reader.stat.size) messages.end();
+  } catch {
+    // The same text is read again from the beginning, and then its fault is reported.
+  }
+  return values;
+}
+
+/** The list of objects in the records whose keys are most like those of a line item. */
+function itemListOf(values: readonly Json[]): string | undefined {
+  const keys = new Map<string, Set<string>>();
+  const look = (value: Json, path: string): void => {
+    if (Array.isArray(value)) {
+      for (const element of value.slice(0, 3)) {
+        if (!isObject(element)) continue;
+        const known = keys.get(path + LIST) ?? new Set();
+        keys.set(path + LIST, known);
+        for (const key of Object.keys(element)) known.add(key);
+        look(element as Json, path + LIST);
+      }
+    } else if (isObject(value))
+      for (const [key, below] of Object.entries(value))
+        look(below as Json, path === '' ? key : `${path}.${key}`);
+  };
+  for (const value of values) look(value, '');
+  const scored = [...keys].map(([path, own]) => ({ path, score: itemScore(path, own) }));
+  const best = scored.sort((a, b) => b.score - a.score || a.path.length - b.path.length)[0];
+  return best && best.score >= 4 ? best.path : undefined;
+}
+
+function itemScore(path: string, keys: ReadonlySet<string>): number {
+  const has = (concept: Parameters<ReturnType<typeof meaningOf>['concepts']['has']>[0]) =>
+    [...keys].some((key) => meaningOf(key).concepts.has(concept));
+  const own = wordsOf(path.split('.').at(-1)!);
+  const isNamed = own.some((word) =>
+    ['line', 'lines', 'item', 'items', 'products', 'lineitems'].includes(word),
+  );
+  const isOther = /refund|fulfil|shipment|tax|discount|transaction|payment|coupon|fee/i.test(path);
+  return (
+    (has('quantity') ? 2 : 0) +
+    (has('sku') ? 2 : 0) +
+    (has('title') || has('name') ? 1 : 0) +
+    (has('price') ? 1 : 0) +
+    (isNamed ? 2 : 0) -
+    (isOther ? 6 : 0)
+  );
+}
+
+/** The paths of values outside of lists, and inside the list of line items; in the order in which they come up. */
+function pathsOf(values: readonly Json[], items: string | undefined): string[] {
+  const paths = new Set<string>();
+  const structured = new Set<string>();
+  const add = (value: Json, path: string): void => {
+    if (Array.isArray(value)) {
+      structured.add(path);
+      const list = path + LIST;
+      if (items !== undefined && (items === list || items.startsWith(`${list}.`)))
+        for (const element of value) add(element, list);
+    } else if (isObject(value)) {
+      if (path !== '') structured.add(path);
+      for (const [key, below] of Object.entries(value))
+        if (!/[.[\]]/.test(key)) add(below as Json, path === '' ? key : `${path}.${key}`);
+    } else if (path !== '' && !path.endsWith(LIST)) paths.add(path);
+  };
+  for (const value of values) add(value, '');
+  // An object that is null in some records is no value.
+  return [...paths].filter((path) => !structured.has(path));
+}

@@ -1,0 +1,151 @@
+// Finds the mapping that was made for a header: one that is remembered, or that of a platform.
+import { usageFailure } from '../../../basics/failure.ts';
+import { meantText, quote } from '../../../basics/text.ts';
+import { LIST } from '../../../input/mapping/json/json-paths.ts';
+import { messageOf } from '../../../input/mapping/language/mapping-facts.ts';
+import { shippedMappings } from '../../../input/mapping/language/shipped.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Folders } from '../../../storage/folders.ts';
+import { fingerprintOf, rememberedMappings } from '../../../storage/mappings.ts';
+import { type ColumnMatch, matchColumns } from '../../../storage/match-columns.ts';
+import { shippedText } from '../../../storage/shipped-mappings.ts';
+import type { MappingJson } from '../proposal.ts';
+
+export interface Recognised {
+  readonly kind: 'remembered' | 'shipped';
+  /** Name for `--map`. */
+  readonly name: string;
+  /** Of the platform, such as Shopify. */
+  readonly platform: string | undefined;
+  readonly mapping: MappingJson;
+  /** Share of the file's columns that belong to it, 0 to 1. */
+  readonly share: number;
+  readonly match: ColumnMatch<unknown> | undefined;
+}
+
+/** Share of the columns that must belong together before a file counts as the export of a platform. */
+const ENOUGH = 0.6;
+
+/** `wanted`: the name of a platform or of a mapping, which wins over what the columns say. `isJson`: the names are paths. */
+export function recognise(
+  platform: Platform,
+  folders: Folders,
+  names: readonly string[],
+  isJson: boolean,
+  wanted: string | undefined,
+): Recognised | undefined {
+  if (wanted !== undefined)
+    return shippedFor(platform, names, isJson, wanted) ?? wantedFailure(platform, wanted);
+  const remembered = rememberedFor(platform, folders, names);
+  if (remembered?.share === 1) return remembered;
+  const shipped = shippedFor(platform, names, isJson, undefined);
+  return shipped && (remembered === undefined || shipped.share > remembered.share) ? shipped : remembered;
+}
+
+/** @throws Failure exit 2 */
+function wantedFailure(platform: Platform, wanted: string): never {
+  const known = shippedMappings(platform)
+    .filter(({ message }) => message === 'order')
+    .flatMap((one) => [one.name, ...(one.platform === undefined ? [] : [one.platform.toLowerCase()])]);
+  throw usageFailure(
+    'usage.platform',
+    `There is no platform ${quote(wanted)}.${meantText(wanted.toLowerCase(), known)}`,
+    {
+      expected: [...new Set(known)].join(', '),
+      found: quote(wanted),
+      hint: 'Omit --platform: the columns are worked out from their names and values.',
+    },
+  );
+}
+
+function rememberedFor(
+  platform: Platform,
+  folders: Folders,
+  names: readonly string[],
+): Recognised | undefined {
+  const own = rememberedMappings(platform, folders).mappings.filter(
+    ({ mapping }) => messageOf(mapping) === 'order',
+  );
+  const fingerprint = fingerprintOf(platform, names);
+  const exact = own.find((one) => one.fingerprint === fingerprint);
+  const match = matchColumns(names, exact ? [exact] : own);
+  if (!match) return undefined;
+  const { candidate, same, renamed, added, missing } = match;
+  const share = exact
+    ? 1
+    : (same.length + renamed.length) / (same.length + renamed.length + added.length + missing.length);
+  if (share < 2 / 3) return undefined;
+  const mapping = withRenamed({ ...candidate.mapping }, renamed) as MappingJson;
+  // Without a column that it reads, the mapping would have to be made again.
+  const read = columnsRead(mapping);
+  if (missing.some((name) => read.has(name))) return undefined;
+  return { kind: 'remembered', name: candidate.name, platform: undefined, mapping, share, match };
+}
+
+function shippedFor(
+  platform: Platform,
+  names: readonly string[],
+  isJson: boolean,
+  wanted: string | undefined,
+): Recognised | undefined {
+  const header = new Set(names);
+  // The columns of a JSON export are the paths of orders and line items: what stands in other lists, such as refunds, may
+  // be missing; an export whose lines are orders and line items has no list of line items at all.
+  const isKnown = (name: string) => header.has(name) || (isJson && name.includes(LIST));
+  const found = shippedMappings(platform)
+    .filter(({ message }) => message === 'order')
+    // A mapping without a platform is for one data set; it is taken only when it is named.
+    .filter((one) =>
+      wanted === undefined ? one.platform !== undefined && one.columns.every(isKnown) : isWanted(one, wanted),
+    )
+    .map((one): Recognised => {
+      const mapping = JSON.parse(shippedText(platform, one.name)!) as MappingJson;
+      const given = (mapping['platform'] as { ignored?: string[] } | undefined)?.ignored ?? [];
+      // An ignored object or list stands for all that is in it.
+      const ignored = names.filter((name) =>
+        given.some(
+          (one) => one === name || (isJson && (name.startsWith(`${one}.`) || name.startsWith(one + LIST))),
+        ),
+      );
+      const known = one.columns.filter((name) => header.has(name));
+      const share = new Set([...known, ...ignored]).size / Math.max(1, header.size);
+      return { kind: 'shipped', name: one.name, platform: one.platform, mapping, share, match: undefined };
+    })
+    .filter(({ share }) => wanted !== undefined || share >= ENOUGH);
+  return found.sort((a, b) => b.share - a.share)[0];
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+function isWanted(
+  { name, platform }: { readonly name: string; readonly platform: string | undefined },
+  wanted: string,
+): boolean {
+  const asked = plain(wanted);
+  return (
+    plain(name) === asked ||
+    (platform !== undefined && plain(platform) === asked) ||
+    plain(name).startsWith(asked)
+  );
+}
+
+/** The mapping with columns under their new names, wherever they are named. */
+function withRenamed(
+  value: unknown,
+  renamed: readonly { readonly from: string; readonly to: string }[],
+): unknown {
+  if (renamed.length === 0) return value;
+  if (typeof value === 'string') return renamed.find(({ from }) => from === value)?.to ?? value;
+  if (Array.isArray(value)) return value.map((one) => withRenamed(one, renamed));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withRenamed(one, renamed)]));
+}
+
+/** Every text in the mapping: a column that is read stands among them. */
+function columnsRead(value: unknown, into = new Set<string>()): ReadonlySet<string> {
+  if (typeof value === 'string') into.add(value);
+  else if (Array.isArray(value)) for (const one of value) columnsRead(one, into);
+  else if (typeof value === 'object' && value !== null)
+    for (const one of Object.values(value)) columnsRead(one, into);
+  return into;
+}

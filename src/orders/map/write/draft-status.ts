@@ -1,0 +1,129 @@
+// The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
+import { commonFormats, SHORT_DAYS, withTimes } from '../look/cell-kinds.ts';
+import type { Column } from '../look/columns.ts';
+import { type OrderStatus, statusMeant } from '../look/words.ts';
+import type { Json, Writing } from './draft-fields.ts';
+
+export function status(w: Writing): void {
+  const role = w.role('status') ? 'status' : 'shipping_status';
+  const column = w.role(role);
+  if (!column) {
+    withoutStatus(w);
+    return;
+  }
+  w.field(w.order, 'raw_status', role);
+  const meaning = statusesOf(w.survey.words.get(column.index), w.answers['statuses']);
+  w.order['status'] = { column: column.name, values: Object.fromEntries(meaning) };
+  w.note(
+    'status',
+    role,
+    column,
+    w.given['statuses'] === undefined ? 'likely' : 'sure',
+    'meaning of its words',
+  );
+  const wordsOf = (status: OrderStatus) =>
+    [...meaning].filter(([, meant]) => meant === status).map(([word]) => word);
+  units(w, (status) => {
+    const words = wordsOf(status);
+    return words.length === 0 ? undefined : { column: column.name, equals: words };
+  });
+}
+
+/** A date of shipment says which orders have shipped; else a person does. */
+function withoutStatus(w: Writing): void {
+  const shipped = w.role('shipped_date') ?? w.role('item.shipped_date');
+  const canceled = w.role('canceled_date');
+  const whole = w.answers['status'];
+  if (!shipped && typeof whole !== 'string') return;
+  const isCanceled = canceled && { column: canceled.name, empty: false };
+  const isShipped = shipped && { column: shipped.name, empty: false };
+  const rest = shipped ? { constant: 'Created' } : { constant: whole };
+  const cases = [
+    ...(isCanceled ? [{ when: isCanceled, value: { constant: 'Cancelled' } }] : []),
+    ...(isShipped ? [{ when: isShipped, value: { constant: 'Shipped' } }] : []),
+  ];
+  w.order['status'] = cases.length > 0 ? { cases, else: rest } : rest;
+  if (shipped) w.note('status', 'shipped_date', shipped, 'likely', 'shipped when it has a date');
+  w.limits.push(
+    shipped
+      ? `The export has no status: an order counts as shipped when ${shipped.name} is filled`
+      : `The export has no status: all orders count as ${String(whole)}`,
+  );
+  units(w, (status) => {
+    if (status === 'Cancelled') return isCanceled;
+    if (status === 'Shipped') return isShipped ?? (whole === 'Shipped' ? 'all' : undefined);
+    return undefined;
+  });
+}
+
+/** How many units of a line have shipped or were cancelled; without columns of their own, all or none by the status. */
+function units(w: Writing, when: (status: OrderStatus) => unknown): void {
+  const quantity = w.role('item.quantity')?.name;
+  const all = quantity === undefined ? { constant: 1 } : quantity;
+  const by = (condition: unknown) =>
+    condition === undefined
+      ? { constant: 0 }
+      : condition === 'all'
+        ? all
+        : { cases: [{ when: condition, value: all }], else: { constant: 0 } };
+  if (!w.field(w.item, 'quantity_shipped', 'item.quantity_shipped')) {
+    w.item['quantity_shipped'] = by(when('Shipped'));
+    w.limits.push(
+      'Which units of an order have shipped is not in the export: all of them when the order has shipped, else none',
+    );
+  }
+  if (!w.field(w.item, 'quantity_canceled', 'item.quantity_canceled'))
+    w.item['quantity_canceled'] = by(when('Cancelled'));
+}
+
+export function dates(w: Writing): void {
+  w.field(w.order, 'created_at', 'created_at');
+  const moved = w.role('updated_at');
+  const others = (['created_at', 'shipped_date', 'item.shipped_date', 'canceled_date', 'paid_date'] as const)
+    .map((role) => w.role(role)?.name)
+    .filter((name) => name !== undefined);
+  if (moved) w.field(w.order, 'updated_at', 'updated_at');
+  else if (w.answers['updated_at'] === 'latest' && others.length > 0) {
+    w.order['updated_at'] = others.length > 1 ? { latest: others } : others[0];
+    w.limits.push(
+      `No column moves with every change of an order: updated_at is the latest of ${others.join(', ')}`,
+    );
+    const column = w.role('created_at') ?? w.role('shipped_date');
+    if (column) w.note('updated_at', 'created_at', column, 'likely', 'latest of the dates');
+  }
+  if (!w.field(w.item, 'shipped_date', 'item.shipped_date')) w.field(w.item, 'shipped_date', 'shipped_date');
+  w.field(w.item, 'tracking_number', 'item.tracking_number');
+}
+
+/** Formats of dates beyond those that are read without being named; then all of them are named. */
+export function formats(w: Writing): string[] {
+  const { days, hasCommon, undecided } = w.hypothesis.dates;
+  if (days.length === 0) return [];
+  const other = SHORT_DAYS[w.answers['date_order'] === 'month first' ? 'day first' : 'month first'];
+  const kept = undecided ? days.filter((day) => day !== other) : days;
+  return [...new Set([...kept.flatMap((day) => withTimes(day)), ...(hasCommon ? commonFormats() : [])])];
+}
+
+/** Columns of the order that lines need and that stand on its first row only. */
+export function orderColumns(w: Writing): Json {
+  const { orders, roles } = w.hypothesis;
+  const needed = ['item.tracking_number', 'shipped_date', 'item.shipped_date', 'tracking_number'].flatMap(
+    (role) => roles.get(role)?.column ?? [],
+  );
+  const isOnce = ({ index }: Column) =>
+    orders.some((rows) => rows.length > 1 && rows[0]![index] !== '') &&
+    orders.every(([first, ...more]) => more.every((row) => row[index] === '') || first![index] === '');
+  const names = [...new Set(needed.filter(isOnce).map(({ name }) => name))];
+  return names.length > 0 ? { order_columns: names } : {};
+}
+
+/** Each word of the status column with its meaning, from the answers or as proposed. */
+function statusesOf(words: ReadonlyMap<string, number> | undefined, answer: unknown): Map<string, string> {
+  const given = typeof answer === 'object' && answer !== null ? (answer as Record<string, string>) : {};
+  const meaning = new Map<string, string>();
+  for (const word of words?.keys() ?? []) {
+    const meant = given[word] ?? statusMeant(word);
+    if (meant !== undefined && meant !== 'leave out') meaning.set(word, meant);
+  }
+  return meaning;
+}

@@ -1,0 +1,44 @@
+// Writes the mapping of an unknown table from what was found: each field of the interface with its column, and which amounts
+// are added. Answers of a person stand in for what the data does not say.
+import type { ChosenReading } from '../decide/choose-reading.ts';
+import type { Hypothesis } from '../decide/hypothesis.ts';
+import type { Survey } from '../look/survey.ts';
+import type { Answers, Found, MappingJson } from '../proposal.ts';
+import { amounts, lines, tax } from './draft-amounts.ts';
+import { Writing } from './draft-fields.ts';
+import { people, places } from './draft-people.ts';
+import { dates, formats, orderColumns, status } from './draft-status.ts';
+
+export interface Draft {
+  readonly mapping: MappingJson;
+  /** By field of the interface. */
+  readonly found: ReadonlyMap<string, Found>;
+}
+
+/** `answers` with what is assumed while questions are open; `given` without it. */
+export function draftOf(
+  hypothesis: Hypothesis,
+  survey: Survey,
+  reading: ChosenReading | undefined,
+  { answers, given }: { readonly answers: Answers; readonly given: Answers },
+  name: string,
+): Draft {
+  const w = new Writing(hypothesis, survey, reading, answers, given);
+  const { key } = hypothesis;
+  if (key) w.take('identifier', 'identifier', key, 'sure', 'tells the orders apart', w.order);
+  for (const write of [status, dates, people, places, lines, amounts]) write(w);
+  const dated = formats(w);
+  const taxed = tax(w);
+  const mapping = {
+    name,
+    limits: w.limits,
+    // Undefined keeps the place in the file for what the answers put in.
+    dates: dated.length > 0 ? { formats: dated } : undefined,
+    decimal: hypothesis.decimal,
+    ...(key && { rows: { order: key.name, ...orderColumns(w) } }),
+    order: w.order,
+    item: w.item,
+    ...(taxed && { tax: taxed }),
+  };
+  return { mapping, found: w.found };
+}

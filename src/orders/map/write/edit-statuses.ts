@@ -1,0 +1,107 @@
+// Puts the meaning of words of the status into a mapping: into its value map, and into the conditions that go by such words.
+import { isObject } from '../../../basics/json.ts';
+import type { MappingJson } from '../proposal.ts';
+import type { Json } from './draft-fields.ts';
+import { columnOf, part, withPart, withRule } from './mapping-parts.ts';
+
+/** Adds words to the value map of the status, or leaves the orders with them out. */
+export function withStatuses(mapping: MappingJson, answer: Readonly<Record<string, string>>): MappingJson {
+  const map = valueMapIn(part(mapping, 'order')['status']);
+  const column = map && columnOf(map);
+  if (!map || column === undefined) return mapping;
+  let edited = mapping;
+  for (const [word, meant] of Object.entries(answer))
+    edited =
+      meant === 'leave out'
+        ? withRule(edited, 'skip', {
+            when: { column, equals: word },
+            reason: `status ${word}`,
+            level: 'order',
+          })
+        : withWord(edited, column, word, meant);
+  return edited;
+}
+
+/**
+ * The word means what the plainest word with that meaning means, wherever order and lines go by the status. Rules of `rows`
+ * stay as they are: they are about words of their own.
+ */
+function withWord(mapping: MappingJson, column: string, word: string, meant: string): MappingJson {
+  const order = part(mapping, 'order');
+  const map = valueMapIn(order['status'])!;
+  const values = map['values'] as Json;
+  if (values[word] === meant) return mapping;
+  const like = plainestWord(mapping, column, values, meant);
+  const isKnown = values[word] !== undefined;
+  const alike = (names: readonly string[]): readonly string[] => {
+    // Known words leave the conditions of their old meaning. Those of an unknown word may be about orders that nobody asked about.
+    const others = isKnown ? names.filter((one) => one !== word) : names;
+    return like !== undefined && names.includes(like) && !others.includes(word) ? [...others, word] : others;
+  };
+  const status = replaced(order['status'], map, { ...map, values: { ...values, [word]: meant } });
+  const edited = withPart(mapping, 'order', { status });
+  return {
+    ...edited,
+    order: withNames(part(edited, 'order'), column, alike),
+    item: withNames(part(edited, 'item'), column, alike),
+  };
+}
+
+/** The first word with this meaning; those that a rule of `rows` or a case of the status treats in another way come last. */
+function plainestWord(mapping: MappingJson, column: string, values: Json, meant: string): string | undefined {
+  const special = [
+    ...namesIn(part(mapping, 'rows'), column),
+    ...namesIn(part(mapping, 'order')['status'], column),
+  ];
+  const words = Object.keys(values).filter((word) => values[word] === meant);
+  return words.find((word) => !special.includes(word)) ?? words[0];
+}
+
+/** The texts that conditions on the column compare it with. */
+function namesIn(value: unknown, column: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, column));
+  if (!isObject(value)) return [];
+  if (value['column'] === column && value['equals'] !== undefined) return listOf(value['equals']);
+  return Object.values(value).flatMap((one) => namesIn(one, column));
+}
+
+/** The value with other texts in the conditions that compare the column with some. */
+function withNames(
+  value: unknown,
+  column: string,
+  change: (names: readonly string[]) => readonly string[],
+): unknown {
+  if (Array.isArray(value)) return value.map((one) => withNames(one, column, change));
+  if (!isObject(value)) return value;
+  const { equals } = value;
+  if (value['column'] !== column || equals === undefined)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, withNames(one, column, change)]),
+    );
+  const names = change(listOf(equals));
+  return { ...value, equals: names.length === 1 ? names[0] : names };
+}
+
+const listOf = (equals: unknown): string[] => (Array.isArray(equals) ? equals : [String(equals)]);
+
+/** The value with `values` inside a value of a mapping. */
+function valueMapIn(value: unknown): Json | undefined {
+  if (!isObject(value)) return undefined;
+  if (isObject(value['values'])) return value as Json;
+  const inner = [
+    value['else'],
+    ...((value['cases'] as { value: unknown }[] | undefined) ?? []).map((one) => one.value),
+  ];
+  for (const one of inner) {
+    const found = valueMapIn(one);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function replaced(value: unknown, from: unknown, to: unknown): unknown {
+  if (value === from) return to;
+  if (Array.isArray(value)) return value.map((one) => replaced(one, from, to));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, from, to)]));
+}

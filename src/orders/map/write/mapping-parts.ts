@@ -1,0 +1,33 @@
+// Reads and changes parts of a mapping. A change makes a new mapping, the given one stays as it is.
+import { isObject } from '../../../basics/json.ts';
+import type { MappingJson } from '../proposal.ts';
+import type { Json } from './draft-fields.ts';
+
+/** What stands under a key at the top, empty when nothing does. */
+export const part = (mapping: MappingJson, key: string): Json =>
+  isObject(mapping[key]) ? (mapping[key] as Json) : {};
+
+export const withPart = (mapping: MappingJson, key: string, more: Json): MappingJson => ({
+  ...mapping,
+  [key]: { ...part(mapping, key), ...more },
+});
+
+export const withLimit = (mapping: MappingJson, text: string): MappingJson => ({
+  ...mapping,
+  limits: [...((mapping['limits'] as string[] | undefined) ?? []), text],
+});
+
+/** One more rule at the end of `rows.skip`, `rows.warn` or `rows.refuse`. */
+export function withRule(mapping: MappingJson, kind: 'skip' | 'warn' | 'refuse', rule: Json): MappingJson {
+  const rules = (part(mapping, 'rows')[kind] as unknown[] | undefined) ?? [];
+  return withPart(mapping, 'rows', { [kind]: [...rules, rule] });
+}
+
+/** The column of a simple value: a name, or an object with `column`. */
+export function columnOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (!isObject(value)) return undefined;
+  const { column } = value;
+  if (typeof column === 'string') return column;
+  return Array.isArray(column) && typeof column[0] === 'string' ? column[0] : undefined;
+}

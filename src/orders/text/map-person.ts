@@ -5,7 +5,7 @@ import { plural } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { complaint } from '../map/ask/answers.ts';
-import { ROLES } from '../map/decide/fields.ts';
+import { ROLES } from '../map/decide/rules.ts';
 import type { MapResult, Person } from '../map/map-export.ts';
 import type { Answer, AskedQuestion } from '../map/proposal.ts';
 import { numbered, proposalText } from './map-text.ts';

@@ -4,9 +4,10 @@ import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/m
 import { type Column, columnsOf, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { type WrittenDates, writtenDates } from '../look/date-columns.ts';
 import { type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
-import type { AmountColumn, AmountColumns } from './amounts.ts';
-import type { Role } from './fields.ts';
+import type { Concept } from '../look/words.ts';
+import type { AmountColumn, AmountColumns, Watched, WatchedKind } from './amounts.ts';
 import { type Assigned, areEqual, rolesOf } from './roles.ts';
+import type { Role } from './rules.ts';
 
 export interface Hypothesis {
   readonly names: readonly string[];
@@ -16,21 +17,38 @@ export interface Hypothesis {
   readonly key: Column | undefined;
   /** Columns that are as good a number of the order as `key`. */
   readonly keyRivals: readonly Column[];
+  /** Nobody chose the key, and its numbers come back after other orders. */
+  readonly isKeyApart: boolean;
   readonly roles: ReadonlyMap<Role, Assigned>;
   /** Roles of which a person said that no column has them. */
   readonly absent: ReadonlySet<Role>;
   readonly amounts: AmountColumns;
   readonly decimal: DecimalSign | undefined;
+  /** An amount that reads both ways, when nothing says which sign stands before the cents. */
+  readonly undecidedAmount: string | undefined;
+  /** Columns whose numbers may be cents, when that is not certain. */
+  readonly cents: CentsColumns | undefined;
   readonly dates: WrittenDates;
   readonly orders: readonly (readonly Row[])[];
 }
 
-/** `given`: the column of the order's number and roles as a person chose them. */
-export function hypothesisOf(
-  names: readonly string[],
-  rows: readonly Row[],
-  given: Readonly<Record<string, string>> = {},
-): Hypothesis {
+/** What a person said about a table before the next look at it. */
+export interface Given {
+  /** The column of the order's number (`identifier`) and of roles; `none` where there is none. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly decimal?: string | undefined;
+  /** `cents` or `units`. */
+  readonly cents?: string | undefined;
+}
+
+export interface CentsColumns {
+  readonly columns: readonly Column[];
+  /** The names say cents; else only the values look like them. */
+  readonly isNamed: boolean;
+}
+
+export function hypothesisOf(names: readonly string[], rows: readonly Row[], answers: Given): Hypothesis {
+  const given = answers.columns;
   const columns = columnsOf(names, rows);
   const keys = keyCandidates(columns, rows);
   const chosen = columns.find(({ name }) => name === given['identifier']);
@@ -40,20 +58,32 @@ export function hypothesisOf(
   const roles = rolesOf(columns, levels, key?.index ?? -1);
   for (const [role, name] of Object.entries(given)) {
     const column = columns.find((one) => one.name === name);
-    if (column && role !== 'identifier') roles.set(role, { column, named: true, proven: true, rivals: [] });
+    if (column && role !== 'identifier') {
+      for (const [other, { column: taken }] of [...roles]) if (taken === column) roles.delete(other);
+      roles.set(role, { column, named: true, proven: true, isGiven: true, rivals: [] });
+    }
     if (name === 'none') roles.delete(role);
   }
   for (const block of BLOCKS) completeNames(roles, block, rows);
+  const decimal = (answers.decimal as DecimalSign | undefined) ?? decimalOf(columns);
+  const cents = centsIn(columns, roles);
+  const isCents = answers.cents === undefined ? cents?.isNamed : answers.cents === 'cents';
   return {
     names,
     columns,
     levels,
     key,
     keyRivals: chosen ? [] : key ? rivalsOf(keys, key, rows) : [],
+    isKeyApart: !chosen && keys[0]?.isApart === true,
     roles,
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
-    amounts: amountColumns(columns, levels, roles),
-    decimal: decimalOf(columns),
+    amounts: {
+      ...amountColumns(columns, levels, roles),
+      cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
+    },
+    decimal,
+    undecidedAmount: decimal ? undefined : undecidedIn(columns, roles),
+    cents,
     dates: writtenDates(roles, rows),
     orders,
   };
@@ -89,12 +119,18 @@ function rivalsOf(keys: readonly KeyCandidate[], key: Column, rows: readonly Row
 
 const MOST_PRICES = 4;
 
+/** Concepts of columns with money that are neither the price of a line nor a total. */
+const NO_PRICE = (
+  'order tax discount ship refund coupon other cost bought freight payment weight rate place count quantity number' as const
+).split(' ') as Concept[];
+const NO_TOTAL = NO_PRICE.filter((concept) => concept !== 'order');
+
 /** Every column with numbers that may take part in the total, the one with the fitting name first. */
 function amountColumns(
   columns: readonly Column[],
   levels: readonly Level[],
   roles: ReadonlyMap<Role, Assigned>,
-): AmountColumns {
+): Omit<AmountColumns, 'cents'> {
   const of = (...wanted: Role[]): number[] => {
     const found = wanted.flatMap((role) => {
       const assigned = roles.get(role);
@@ -102,32 +138,85 @@ function amountColumns(
     });
     return [...new Set(found)];
   };
+  const isGiven = (role: Role) => roles.get(role)?.isGiven === true;
+  // In a file with one row an order both are possible; what differs from row to row is added.
   const at = (level: AmountColumn['level'], indexes: readonly number[]): AmountColumn[] =>
-    indexes.flatMap((index): AmountColumn[] => {
-      const stands = levels[index]!;
-      // In a file with one row an order both are possible.
-      return stands !== 'unknown' && stands !== level && level === 'order' ? [] : [{ index, level }];
-    });
+    indexes.flatMap((index): AmountColumn[] =>
+      levels[index] === 'item' && level === 'order' ? [] : [{ index, level }],
+    );
+  const once = (indexes: readonly number[]): AmountColumn[] =>
+    indexes.map((index) => ({ index, level: levels[index] === 'item' ? 'item' : 'order' }));
+  const has = (concepts: readonly Concept[]) => (column: Column) =>
+    concepts.some((concept) => column.meaning.concepts.has(concept));
   const money = columns.filter(
-    ({ share, meaning: { concepts } }) =>
-      share.number > 0.9 &&
-      (concepts.has('price') || concepts.has('total') || concepts.has('subtotal') || concepts.has('unit')),
+    (column) =>
+      column.share.number > 0.9 &&
+      column.share.date < 0.5 &&
+      has(['price', 'total', 'subtotal', 'unit', 'cents'])(column),
   );
-  const lines = money.filter(({ index }) => levels[index] !== 'order').map(({ index }) => index);
-  const totals = money.filter(({ index }) => levels[index] !== 'item').map(({ index }) => index);
-  const prices = [...of('item.price', 'item.total'), ...lines];
+  const indexes = (list: readonly Column[]) => list.map(({ index }) => index);
+  const lines = money.filter((one) => levels[one.index] !== 'order' && !has(NO_PRICE)(one));
+  const totals = money.filter((one) => levels[one.index] !== 'item' && !has(NO_TOTAL)(one));
+  const parts = of('shipping', 'shipping_tax', 'tax', 'discount', 'refunded');
+  const total = [...new Set([...of('total'), ...indexes(totals)])].filter(
+    (index) => ![...of('item.price'), ...parts].includes(index),
+  );
+  const watch = (kind: WatchedKind, list: readonly AmountColumn[]): Watched[] =>
+    list.map((one) => ({ ...one, kind }));
+  const shipping = once(of('shipping'));
+  const taxes = [...at('item', of('item.tax')), ...at('order', of('tax'))];
+  const discounts = [...at('order', of('discount')), ...at('item', of('item.discount'))];
+  const watched = [
+    ...watch('shipping', shipping),
+    ...watch('tax', taxes),
+    ...watch('discount', discounts),
+    ...watch('total', once(total)),
+  ];
   return {
     quantity: roles.get('item.quantity')?.column.index,
-    prices: [...new Set(prices)].slice(0, MOST_PRICES),
-    total: [...new Set([...of('total'), ...totals])]
-      .filter((index) => !of('item.price', 'shipping', 'shipping_tax', 'tax', 'discount').includes(index))
-      .slice(0, MOST_PRICES),
-    shipping: of('shipping').slice(0, 2),
-    shippingTax: of('shipping_tax').slice(0, 1),
+    prices: isGiven('item.price')
+      ? of('item.price')
+      : [...new Set([...of('item.price', 'item.total'), ...indexes(lines)])].slice(0, MOST_PRICES),
+    total: isGiven('total') ? of('total') : total.slice(0, MOST_PRICES),
+    shipping: shipping.slice(0, 2),
+    shippingTax: once(of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.
-    taxes: [...at('item', of('item.tax')), ...at('order', of('tax'))].slice(0, 3),
-    discounts: [...at('order', of('discount')), ...at('item', of('item.discount'))].slice(0, 3),
+    taxes: taxes.slice(0, 3),
+    discounts: discounts.slice(0, 3),
+    watched: watched.filter(({ index }, i) => watched.findIndex((one) => one.index === index) === i),
   };
+}
+
+const MONEY_ROLES =
+  'total subtotal shipping shipping_tax tax discount item.price item.total item.tax item.discount refunded'.split(
+    ' ',
+  );
+
+/** Columns that hold cents by their names; else all with money, when no cell has decimals and hardly one is round. */
+function centsIn(columns: readonly Column[], roles: ReadonlyMap<Role, Assigned>): CentsColumns | undefined {
+  const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
+  const isWhole = ({ words, example }: Column) =>
+    [...(words?.keys() ?? [example])].every((text) => /^\D*\d+\D*$/.test(text));
+  const named = columns.filter(
+    (one) => one.meaning.concepts.has('cents') && one.share.number > 0.9 && isWhole(one),
+  );
+  if (named.length > 0) return { columns: named, isNamed: true };
+  const texts = money.flatMap(({ words, example }) => [...(words?.keys() ?? [example])]);
+  const numbers = texts.map((text) => Number(text.replace(/\D/g, ''))).filter((number) => number > 0);
+  const isRound = (number: number) => number % 100 === 0;
+  const looksSo =
+    money.every(isWhole) &&
+    numbers.length >= 3 &&
+    numbers.every((number) => number >= 50) &&
+    numbers.filter(isRound).length * 2 < numbers.length;
+  return looksSo ? { columns: money, isNamed: false } : undefined;
+}
+
+function undecidedIn(columns: readonly Column[], roles: ReadonlyMap<Role, Assigned>): string | undefined {
+  const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
+  return (money.length > 0 ? money : columns)
+    .flatMap(({ words, example }) => [...(words?.keys() ?? [example])])
+    .find((text) => decimalSignIn(text) === 'either');
 }
 
 /** The sign before the decimals, from all columns with numbers; undefined when no cell decides it. */

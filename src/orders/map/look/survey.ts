@@ -50,8 +50,7 @@ export class Surveyor {
     this.key = hypothesis.key?.index ?? -1;
     this.sign = hypothesis.decimal ?? '.';
     const readings = readingsOf(hypothesis.amounts);
-    if (readings.length > 0)
-      this.counts = new ReadingCounts(readings, hypothesis.amounts.quantity, this.sign);
+    if (readings.length > 0) this.counts = new ReadingCounts(readings, hypothesis.amounts, this.sign);
     for (const index of wordColumns) this.words.set(index, new Map());
   }
 
@@ -102,7 +101,7 @@ export class Surveyor {
     this.early = counts.list().slice(0, KEPT);
     this.counts = new ReadingCounts(
       this.early.map(({ reading }) => reading),
-      hypothesis.amounts.quantity,
+      hypothesis.amounts,
       this.sign,
     );
   }
@@ -111,15 +110,30 @@ export class Surveyor {
     return readings
       .map((one) => {
         const before = this.early.find(({ reading }) => reading === one.reading);
-        return before
-          ? {
-              ...one,
-              fits: one.fits + before.fits,
-              of: one.of + before.of,
-              used: Math.max(one.used, before.used),
-            }
-          : one;
+        return before ? together(before, one) : one;
       })
       .sort(byEvidence);
   }
 }
+
+const together = (a: Evidence, b: Evidence): Evidence => ({
+  reading: a.reading,
+  fits: a.fits + b.fits,
+  solid: a.solid + b.solid,
+  of: a.of + b.of,
+  used: Math.max(a.used, b.used),
+  unused: [
+    ...a.unused,
+    ...b.unused.filter(({ watched }) => !a.unused.some((one) => one.watched === watched)),
+  ].map((one) => {
+    const other = b.unused.find(({ watched }) => watched === one.watched);
+    return other && other !== one
+      ? {
+          watched: one.watched,
+          orders: one.orders + other.orders,
+          fits: one.fits + other.fits,
+          above: one.above + other.above,
+        }
+      : one;
+  }),
+});

@@ -1,6 +1,6 @@
 // The shopper and the addresses of an order in a draft.
 
-import type { Role } from '../decide/fields.ts';
+import type { Role } from '../decide/rules.ts';
 import type { Writing } from './draft-fields.ts';
 
 const BLOCKS = ['shipping_address', 'billing_address', 'address'] as const;

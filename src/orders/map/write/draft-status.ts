@@ -1,7 +1,7 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
 import { commonFormats, SHORT_DAYS, withTimes } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
-import { type OrderStatus, statusMeant } from '../look/words.ts';
+import { type OrderStatus, statusMeant } from '../look/status-words.ts';
 import type { Json, Writing } from './draft-fields.ts';
 
 export function status(w: Writing): void {

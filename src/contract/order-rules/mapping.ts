@@ -289,6 +289,19 @@ export const MAPPING_RULES: readonly Rule[] = [
     bad: 'Price,Qty,Sub,Total\n25.00,1,50.00,50.00',
   },
   {
+    code: 'order.lines.count',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'An order has the units, or the lines, that the export counts',
+    explanation:
+      'The mapping names a column that counts the units or the lines of an order ("rows": {"count": ...}). Its rows hold another number: rows may be missing, or one row stands for several units or lines. Such an order would be sent with units that were never ordered, or without some.',
+    source: 'this tool',
+    say: (args) =>
+      `the export counts ${args['expected']}, its rows hold ${args['units']} units in ${args['lines']} lines`,
+    good: 'Qty,Items\n2,2',
+    bad: 'Qty,Items\n1,3',
+  },
+  {
     code: 'order.total.shipped',
     severity: 'note',
     title: 'The sums of an order that has not shipped as a whole are those of its shipped units',

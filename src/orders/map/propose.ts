@@ -10,13 +10,15 @@ import { hasPlace, tableQuestions } from './ask/table-questions.ts';
 import { trialQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
-import type { Row } from './look/columns.ts';
+import { columnsOf, type Row } from './look/columns.ts';
+import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
 import type { Answers, AskedQuestion, Found, MappingJson, Question } from './proposal.ts';
 import { type EmitReading, type Trial, type TrialInput, tryMapping } from './trial.ts';
 import { type Draft, draftOf } from './write/draft.ts';
+import { withLimit } from './write/mapping-parts.ts';
 
 export interface Proposal {
   readonly recognised: Recognised | undefined;
@@ -64,7 +66,29 @@ export class Proposer {
 
   /** @throws Failure exit 6 when the file cannot be read as orders at all */
   async propose(answers: Answers): Promise<Proposal> {
-    return this.recognised ? this.known(this.recognised, answers) : this.unknown(answers);
+    const made = await this.make({ ...this.decided, ...answers });
+    const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
+    const shown = isOpen ? await this.dayOrder() : undefined;
+    if (!shown) return made;
+    // Another column of the file decides it: nobody need be asked.
+    this.decided = { date_order: shown.order };
+    this.limits.push(
+      `In its dates the ${shown.order.replace(' first', '')} comes first, as ${shown.column} shows`,
+    );
+    return this.make({ ...this.decided, ...answers });
+  }
+  private decided: Answers = {};
+  private readonly limits: string[] = [];
+
+  private async make(answers: Answers): Promise<Proposal> {
+    const made = await (this.recognised ? this.known(this.recognised, answers) : this.unknown(answers));
+    const questions = made.questions.filter(({ id }) => this.decided[id] === undefined);
+    return { ...made, questions, mapping: this.limits.reduce(withLimit, made.mapping) };
+  }
+
+  private async dayOrder() {
+    this.head ??= await this.table.head();
+    return dayOrderIn(columnsOf(this.table.names, this.head), this.head);
   }
 
   private async known(recognised: Recognised, answers: Answers): Promise<Proposal> {

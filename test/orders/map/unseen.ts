@@ -3,7 +3,8 @@
 
 import { parseMapping } from '../../../src/input/mapping/language/load.ts';
 import { runCheck } from '../../../src/orders/check.ts';
-import { type MapRequest, mapExport, openQuestions } from '../../../src/orders/map/map-export.ts';
+import { openQuestions } from '../../../src/orders/map/ask/dialogue.ts';
+import { type MapRequest, mapExport } from '../../../src/orders/map/map-export.ts';
 import type { Answers } from '../../../src/orders/map/proposal.ts';
 import { formatMapping } from '../../../src/orders/map/write/format-mapping.ts';
 import { testPlatform } from '../../helpers/platform.ts';

@@ -142,6 +142,10 @@ const creditRows = {
     }),
     'Credit notes, write-offs, negative quantities: never line items. They are left out and counted; an order that has other rows as well is reported.',
   ).optional(),
+  count: describe(
+    name,
+    'A column with the number of units, or of lines, of the order: one whose lines hold neither is refused.',
+  ).optional(),
 };
 const columnsOf = (of: MappedMessage, identifier: string) =>
   describe(

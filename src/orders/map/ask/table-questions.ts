@@ -83,12 +83,7 @@ function needed({ h, ask, askColumn, free }: Asking): void {
   if (!hasPlace(h))
     for (const role of ['address.street1', 'address.city', 'address.zip_code'] as const)
       askColumn(role, free.filter(isTexts), 'there is none');
-  if (h.amounts.prices.length === 0)
-    askColumn(
-      'item.price',
-      free.filter(({ share }) => share.number > 0.9),
-      'there is none',
-    );
+  if (h.amounts.prices.length === 0) askColumn('item.price', h.columns.filter(isNumbers), 'there is none');
 }
 
 /** Two columns that fit alike. */
@@ -111,7 +106,7 @@ function people({ h, askColumn, free }: Asking): void {
   if (lacks('item.quantity'))
     askColumn(
       'item.quantity',
-      free.filter(({ share }) => share.whole > 0.9),
+      free.filter((one) => one.share.whole > 0.9 && isNumbers(one)),
       'there is none: each line is one unit',
       { proposed: 'none', unattended: null },
     );
@@ -261,6 +256,9 @@ const NO_PERSON: readonly Concept[] = [
   ...(['freight', 'tracking', 'variant'] as const),
 ];
 
+/** Numbers, some of which are not 0. */
+const isNumbers = ({ share, words, example }: Column): boolean =>
+  share.number > 0.9 && [...(words?.keys() ?? [example])].some((text) => /[1-9]/.test(text));
 const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.currency < 0.5;
 
 /** Few different texts, as statuses are. */

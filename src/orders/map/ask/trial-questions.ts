@@ -19,7 +19,7 @@ export function trialQuestions(
     Math.max(...fields.map((field) => countOf(refused, 'order.field.missing', field)));
   const ask = (id: KindId, count: number, text: string, likely: string, safe = likely) => {
     // What all orders lack, no answer of most shops makes good.
-    const [proposed, unattended] = count === orders ? [null, null] : [likely, safe];
+    const [proposed, unattended] = count === orders && id !== 'sku' ? [null, null] : [likely, safe];
     if (count > 0)
       questions.push({ ...{ id, text, proposed, unattended, orders: count }, choices: choicesOf(id) });
   };

@@ -35,7 +35,6 @@ export function statusMeant(word: string): OrderStatus | undefined {
   const meant = new Set(parts.flatMap((part) => STATUS_OF.get(part) ?? []));
   if (meant.has('Cancelled')) return 'Cancelled';
   if (meant.has('Created')) return 'Created';
-  return meant.has('Shipped') && !/\b(not|nicht|non|no|nao|un)\b/.test(word.toLowerCase())
-    ? 'Shipped'
-    : undefined;
+  if (!meant.has('Shipped')) return undefined;
+  return /\b(not|nicht|non|no|nao|niet|nie)\b/.test(unaccented(word).toLowerCase()) ? 'Created' : 'Shipped';
 }

@@ -219,9 +219,10 @@ function money({ h, survey, amounts, ask }: Asking): void {
       text: of === 0 ? 'no column says it' : `${formatCount(fits)} of ${plural(of, 'order')} add up`,
     }));
     const leftOut = amounts.against.map(
-      ({ watched, orders }) => `${nameAt(watched.index)} is not 0 in ${plural(orders, 'order')}`,
+      ({ column, orders }) => `${nameAt(column.index)} is not 0 in ${plural(orders, 'order')}`,
     );
-    const why = leftOut.length > 0 ? ` The best equation leaves money out: ${leftOut.join('; ')}.` : '';
+    const why =
+      leftOut.length > 0 ? ` The best equation does not explain all money: ${leftOut.join('; ')}.` : '';
     ask('amounts', `How do the amounts of an order add up?${why}`, {
       choices: texts,
       proposed: isEnough ? texts[0]!.value : null,

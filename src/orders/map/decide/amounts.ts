@@ -59,15 +59,17 @@ export interface Evidence {
   readonly of: number;
   /** How many of shipping, tax, tax on shipping and discount are not zero in some order that fits. */
   readonly used: number;
-  /** Columns that are not zero in some order and take no part: in how many orders, and how many of these fit all the same. */
-  readonly unused: readonly Unused[];
+  readonly watched: readonly Seen[];
 }
 
-/** `above`: in how many orders it is more than the total. */
-export interface Unused {
-  readonly watched: Watched;
+/** A column that looks like money of the order: in how many orders it is not zero, and how many of these add up. */
+export interface Seen {
+  readonly column: Watched;
+  /** It takes part in the reading. */
+  readonly isUsed: boolean;
   orders: number;
   fits: number;
+  /** In how many orders it is more than the total. */
   above: number;
 }
 
@@ -103,7 +105,7 @@ export class ReadingCounts {
     solid: number;
     of: number;
     mask: number;
-    readonly unused: Unused[];
+    readonly watched: Seen[];
   }[];
 
   constructor(
@@ -114,10 +116,11 @@ export class ReadingCounts {
     this.counts = readings.map((reading) => {
       const parts = [reading.shipping, reading.tax, reading.shippingTax, reading.discount];
       const used = new Set([reading.total, reading.price, ...parts.map((one) => one?.index)]);
-      const unused = columns.watched
-        .filter(({ index }) => !used.has(index))
-        .map((watched) => ({ watched, orders: 0, fits: 0, above: 0 }));
-      return { reading, fits: 0, solid: 0, of: 0, mask: 0, unused };
+      const watched = columns.watched.map((column) => ({
+        ...{ column, isUsed: used.has(column.index) },
+        ...{ orders: 0, fits: 0, above: 0 },
+      }));
+      return { reading, fits: 0, solid: 0, of: 0, mask: 0, watched };
     });
   }
 
@@ -133,11 +136,11 @@ export class ReadingCounts {
         count.mask |= made & 15;
         if ((made & SOLID) !== 0) count.solid++;
       }
-      for (const one of count.unused)
-        if (amounts.of(one.watched) !== 0) {
+      for (const one of count.watched)
+        if (amounts.of(one.column) !== 0) {
           one.orders++;
           if (fits) one.fits++;
-          if (amounts.of(one.watched) > amounts.ofOrder(count.reading.total!)!) one.above++;
+          if (amounts.of(one.column) > amounts.ofOrder(count.reading.total!)!) one.above++;
         }
     }
   }
@@ -145,9 +148,9 @@ export class ReadingCounts {
   /** The best first; of equal ones the one that uses more amounts, else the first. */
   list(): Evidence[] {
     return this.counts
-      .map(({ reading, fits, solid, of, mask, unused }) => ({
+      .map(({ reading, fits, solid, of, mask, watched }) => ({
         ...{ reading, fits, solid, of, used: bitsIn(mask) },
-        unused: unused.filter(({ orders }) => orders > 0),
+        watched: watched.filter(({ orders }) => orders > 0),
       }))
       .sort(byEvidence);
   }

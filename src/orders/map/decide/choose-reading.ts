@@ -1,5 +1,5 @@
 // Chooses the reading of the amounts that the orders of the file show, and says whether they prove it.
-import type { AmountColumns, Evidence, Reading, Unused } from './amounts.ts';
+import type { AmountColumns, Evidence, Reading, Seen } from './amounts.ts';
 
 export interface ChosenReading {
   readonly reading: Reading;
@@ -13,8 +13,8 @@ export interface ChosenReading {
   readonly of: number;
   /** The best readings, to choose from. */
   readonly others: readonly Evidence[];
-  /** Columns with money that the best reading leaves out. */
-  readonly against: readonly Unused[];
+  /** Columns with money that the best reading leaves out, or does not explain. */
+  readonly against: readonly Seen[];
 }
 
 /** Share of the orders that must add up. The others have fees, tips or gift cards, and are refused one by one. */
@@ -36,28 +36,32 @@ export function chooseReading(
   if (!best) return undefined;
   const others = choicesOf(best, evidence);
   if (given) return { ...given, kind: 'sure', others, against: [] };
-  const against = best.unused.filter((one) => speaksAgainst(one, best, evidence));
+  const against = best.watched.filter((one) => speaksAgainst(one, best, evidence));
   const isSolid = best.solid * 2 >= best.fits && best.of > 0;
   if (isSolid && against.length === 0 && best.fits >= best.of * ENOUGH)
     return { ...best, kind: 'sure', others, against };
-  const { reading } = best;
-  const partner = evidence.find(({ reading: other }) => isOtherTax(reading, other));
-  const both = best.fits + (partner?.fits ?? 0);
-  if (isSolid && partner && partner.fits > 0 && both >= best.of * ENOUGH) {
-    const top = reading.tax ? best : partner;
-    const more = top.unused.filter((one) => speaksAgainst({ ...one, fits: one.orders }, top, evidence));
-    if (more.length === 0)
-      return { reading: top.reading, kind: 'auto', fits: both, of: best.of, others, against: [] };
+  const partner = evidence.find(({ reading }) => isOtherTax(best.reading, reading));
+  if (isSolid && partner) {
+    const [top, inside] = best.reading.tax ? [best, partner] : [partner, best];
+    const index = top.reading.tax!.index;
+    const withTax = ({ watched }: Evidence) =>
+      watched.find(({ column }) => column.index === index)?.fits ?? 0;
+    // Orders without tax add up both ways.
+    const fits = top.fits + withTax(inside);
+    const more = top.watched.filter((one) => one.column.index !== index && speaksAgainst(one, top, evidence));
+    if (withTax(top) > 0 && withTax(inside) > 0 && fits >= top.of * ENOUGH && more.length === 0)
+      return { reading: top.reading, kind: 'auto', fits, of: top.of, others, against: [] };
   }
   return { ...best, kind: 'open', others, against };
 }
 
 /** Whether the orders prove nothing because of a column with money that takes no part. */
 function speaksAgainst(
-  { watched: { kind, index }, orders, fits, above }: Unused,
+  { column: { kind, index }, isUsed, orders, fits, above }: Seen,
   { reading }: Evidence,
   evidence: readonly Evidence[],
 ): boolean {
+  if (isUsed) return kind !== 'total' && fits * 2 < orders;
   // Tax and discount that are in the prices already: these orders add up without them.
   if (kind === 'tax' || kind === 'discount') return fits < orders * ENOUGH;
   if (kind === 'shipping') return reading.shipping === undefined || fits < orders * ENOUGH;

@@ -188,7 +188,7 @@ function amountColumns(
 }
 
 const MONEY_ROLES =
-  'total subtotal shipping shipping_tax tax discount item.price item.total item.tax item.discount refunded'.split(
+  'item.price item.total item.tax item.discount total subtotal shipping shipping_tax tax discount refunded'.split(
     ' ',
   );
 

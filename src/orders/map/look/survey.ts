@@ -1,7 +1,14 @@
 // What the whole file says about a hypothesis: rows, orders, how many orders each reading of the amounts explains, and the
 // words of the columns that hold words.
 import type { DecimalSign } from '../../../input/mapping/values/money.ts';
-import { byEvidence, type Evidence, NOT_ZERO, ReadingCounts, readingsOf } from '../decide/amounts.ts';
+import {
+  byEvidence,
+  type Evidence,
+  NOT_ZERO,
+  ReadingCounts,
+  readingsOf,
+  type Seen,
+} from '../decide/amounts.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { Row } from './columns.ts';
 
@@ -122,18 +129,14 @@ const together = (a: Evidence, b: Evidence): Evidence => ({
   solid: a.solid + b.solid,
   of: a.of + b.of,
   used: Math.max(a.used, b.used),
-  unused: [
-    ...a.unused,
-    ...b.unused.filter(({ watched }) => !a.unused.some((one) => one.watched === watched)),
-  ].map((one) => {
-    const other = b.unused.find(({ watched }) => watched === one.watched);
-    return other && other !== one
-      ? {
-          watched: one.watched,
-          orders: one.orders + other.orders,
-          fits: one.fits + other.fits,
-          above: one.above + other.above,
-        }
-      : one;
+  watched: [...new Set([...a.watched, ...b.watched].map(({ column }) => column))].map((column) => {
+    const both = [...a.watched, ...b.watched].filter((one) => one.column === column);
+    const sum = (of: (one: Seen) => number) => both.reduce((all, one) => all + of(one), 0);
+    return {
+      ...both[0]!,
+      orders: sum(({ orders }) => orders),
+      fits: sum(({ fits }) => fits),
+      above: sum(({ above }) => above),
+    };
   }),
 });

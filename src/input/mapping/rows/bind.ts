@@ -264,4 +264,4 @@ function formatsOf(
 }
 
 export const FORMAT_EXPECTED =
-  'year, month and day, made of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z';
+  'year, month and day, made of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z; or X or x alone, seconds or milliseconds since 1970';

@@ -22,7 +22,7 @@ export interface Table {
   /** Undefined for JSON. */
   readonly delimiter: string | undefined;
   /** What only JSON has. */
-  readonly json: Pick<JsonExport, 'items' | 'records'> | undefined;
+  readonly json: Pick<JsonExport, 'items' | 'orders' | 'records'> | undefined;
   /** Undefined for UTF-8. `isGuessed`: nobody named it, and the bytes are no UTF-8. */
   readonly encoding: string | undefined;
   readonly isGuessed: boolean;

@@ -29,7 +29,7 @@ export interface Question {
   readonly words?: readonly {
     readonly word: string;
     readonly orders: number;
-    readonly proposed: string | null;
+    readonly proposed: string;
   }[];
   /** What Enter takes; null where nothing is more likely than the rest. */
   readonly proposed: string | null;

@@ -58,8 +58,8 @@ export function personOf({ platform, show }: Context): Person {
       const back = i > 0 ? [BACK_CHOICE] : more;
       const chosen = await choose(
         `  ${names.join(' / ')} (${plural(orders, 'order')})`,
-        [...(first === null ? [NOTHING_LIKELY] : []), ...listed(choices), ...back],
-        first ?? undefined,
+        [...listed(choices), ...back],
+        first,
       );
       if (chosen !== BACK) for (const name of names) meant[name] = chosen;
       else if (i === 0) return BACK;
@@ -128,10 +128,7 @@ export function personOf({ platform, show }: Context): Person {
 
 /** Words that differ in capital letters only are one question. */
 function alikeIn(words: NonNullable<AskedQuestion['words']>) {
-  const alike = new Map<
-    string,
-    { readonly names: string[]; orders: number; readonly proposed: string | null }
-  >();
+  const alike = new Map<string, { readonly names: string[]; orders: number; readonly proposed: string }>();
   for (const { word, orders, proposed } of words) {
     const key = word.trim().toLowerCase();
     const known = alike.get(key) ?? { names: [], orders: 0, proposed };

@@ -9,6 +9,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { ROLES } from '../decide/rules.ts';
 import type { Answer, Answers, AskedQuestion, Question } from '../proposal.ts';
 import { KINDS, kindOf } from './kinds.ts';
+import { meaningsOf } from './table-questions.ts';
 
 /** What is wrong with an answer; undefined when it can be used. */
 export function complaint({ id, choices, words }: Question, answer: unknown): string | undefined {
@@ -38,7 +39,7 @@ function checkKnown(file: string, answers: Answers): void {
     const { choices = [], check } = kindOf(id) ?? {};
     if (choices.length === 0 && !check) return [];
     const given = isObject(answer) ? Object.keys(answer) : [];
-    const words = given.map((word) => ({ word, orders: 0, proposed: null }));
+    const words = given.map((word) => ({ word, orders: 0, proposed: '' }));
     const nothing = { text: '', proposed: null, unattended: null, orders: 0, answer: null };
     return [{ ...nothing, id, choices, ...(id === 'statuses' && { words }) }];
   });
@@ -148,8 +149,7 @@ export function checkAnswers(file: string, questions: readonly AskedQuestion[], 
 export function assumedFor(questions: readonly Question[], answers: Answers): Answers {
   const assumed: Record<string, Answer> = { currency: 'EUR', country: 'DE' };
   for (const { id, words, choices, proposed } of questions) {
-    if (words)
-      assumed[id] = Object.fromEntries(words.map(({ word, proposed }) => [word, proposed ?? 'Created']));
+    if (words) assumed[id] = meaningsOf(words);
     else if (proposed !== null) assumed[id] = proposed;
     else if (id === 'status' || id === 'updated_at') assumed[id] = choices[0]!.value;
   }

@@ -31,6 +31,7 @@ export const KINDS = {
       { value: 'Created', text: 'not yet shipped, or not completely' },
       { value: 'Cancelled', text: 'nothing will be sent to the shopper' },
       { value: 'leave out', text: 'do not send orders with this word' },
+      { value: REFUSE, text: 'nobody knows yet: refuse orders with this word' },
     ],
     edit: withStatuses,
   },

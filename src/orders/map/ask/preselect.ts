@@ -8,15 +8,26 @@ const MAIN_ZONES: Readonly<Record<string, string>> = {
   ...{ ES: 'Europe/Madrid', PT: 'Europe/Lisbon', BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
   ...{ CL: 'America/Santiago', NZ: 'Pacific/Auckland', DE: 'Europe/Berlin', CN: 'Asia/Shanghai' },
 };
+/** Where most people live, of countries with many zones: proposed, but not assumed. */
+const FIRST_ZONES: Readonly<Record<string, string>> = {
+  ...{ US: 'America/New_York', CA: 'America/Toronto', AU: 'Australia/Sydney', ID: 'Asia/Jakarta' },
+};
 const SIGNS: Readonly<Record<string, string>> = {
   ...{ '€': 'EUR', '£': 'GBP', R$: 'BRL', zł: 'PLN', '₹': 'INR', Kč: 'CZK', Ft: 'HUF', '₺': 'TRY' },
 };
 const EUROS = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
 
-/** The zone of a country; undefined where its clocks differ. */
-export function zoneOf(country: string | undefined): string | undefined {
+export interface LikelyZone {
+  readonly zone: string;
+  /** The clocks of the country differ, and people live in several of its zones. */
+  readonly isOneOfSeveral: boolean;
+}
+
+/** The zone of a country; undefined where nothing is likely. */
+export function zoneOf(country: string | undefined): LikelyZone | undefined {
   if (country === undefined) return undefined;
-  if (MAIN_ZONES[country] !== undefined) return MAIN_ZONES[country];
+  if (MAIN_ZONES[country] !== undefined) return { zone: MAIN_ZONES[country], isOneOfSeveral: false };
+  if (FIRST_ZONES[country] !== undefined) return { zone: FIRST_ZONES[country], isOneOfSeveral: true };
   const locale = new Intl.Locale('und', { region: country }) as { timeZones?: readonly string[] };
   const zones = locale.timeZones ?? [];
   const offsets = zones.map((timeZone) =>
@@ -24,7 +35,10 @@ export function zoneOf(country: string | undefined): string | undefined {
       new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(at),
     ),
   );
-  return new Set(offsets.map(String)).size === 1 ? zones[0] : undefined;
+  const [zone] = zones;
+  return zone !== undefined && new Set(offsets.map(String)).size === 1
+    ? { zone, isOneOfSeveral: false }
+    : undefined;
 }
 
 /** Codes of ISO 4217 begin with the country; a currency of several countries names none. */

@@ -138,16 +138,20 @@ function statuses({ h, survey, ask, askColumn, free }: Asking): void {
   }
   const words = [...(survey.words.get(found.column.index) ?? [])].sort((a, b) => b[1] - a[1]);
   if (words.every(([word]) => word === 'Shipped' || word === 'Created' || word === 'Cancelled')) return;
-  const proposals = words.map(([word, orders]) => ({ word, orders, proposed: statusMeant(word) ?? null }));
+  const proposals = words.map(([word, orders]) => ({
+    word,
+    orders,
+    proposed: statusMeant(word) ?? 'refuse',
+  }));
   ask('statuses', `What do the words in ${found.column.name} mean?`, {
     words: proposals,
     unattended: meaningsOf(proposals),
   });
 }
 
-/** The meanings that are proposed. An order with another word is refused. */
+/** The meanings that are proposed: orders with a word that is not known are refused. */
 export const meaningsOf = (words: NonNullable<Question['words']>): Record<string, string> =>
-  Object.fromEntries(words.flatMap(({ word, proposed }) => (proposed === null ? [] : [[word, proposed]])));
+  Object.fromEntries(words.map(({ word, proposed }) => [word, proposed]));
 
 function dates({ h, ask, askColumn, free }: Asking): void {
   if (!h.roles.has('created_at'))

@@ -4,13 +4,14 @@ import { statusMeant } from '../look/status-words.ts';
 import type { Question } from '../proposal.ts';
 import type { Trial, Undecided } from '../trial.ts';
 import { type KindId, kindOf } from './kinds.ts';
+import type { LikelyZone } from './preselect.ts';
 import { dateOrderText, meaningsOf, suchAs } from './table-questions.ts';
 
 /** `zone`: of the country or the currency of the shop. */
 export function trialQuestions(
   { summary }: Trial,
   undecided: readonly Undecided[],
-  zone: string | undefined,
+  zone: LikelyZone | undefined,
 ): Question[] {
   const orders = summary.input.orders;
   const questions = undecided.map((one) => undecidedQuestion(one, orders, zone));
@@ -58,7 +59,9 @@ export function trialQuestions(
   );
   const unknown = refused.find(({ code }) => code === 'cell.unmapped');
   const words = (unknown?.details ?? []).flatMap(({ field, word, count }) =>
-    field === 'status' && word !== null ? [{ word, orders: count, proposed: statusMeant(word) ?? null }] : [],
+    field === 'status' && word !== null
+      ? [{ word, orders: count, proposed: statusMeant(word) ?? 'refuse' }]
+      : [],
   );
   if (words.length > 0)
     questions.push({
@@ -78,7 +81,7 @@ const choicesOf = (id: KindId): Question['choices'] => kindOf(id)?.choices ?? []
 function undecidedQuestion(
   { code, column, found }: Undecided,
   orders: number,
-  zone: string | undefined,
+  zone: LikelyZone | undefined,
 ): Question {
   const where = column === undefined ? '' : ` in ${column}`;
   const example = found?.replace(/, which reads both ways$/, '');
@@ -87,11 +90,14 @@ function undecidedQuestion(
     ...{ choices: choicesOf(id), unattended: proposed },
   });
   if (code === 'input.timezone.missing')
-    return ask(
-      'timezone',
-      `In which time zone are the times${where}? (an IANA name, such as Europe/London)`,
-      zone ?? null,
-    );
+    return {
+      ...ask(
+        'timezone',
+        `In which time zone are the times${where}? (an IANA name, such as Europe/London)`,
+        zone?.zone ?? null,
+      ),
+      ...(zone?.isOneOfSeveral && { unattended: null }),
+    };
   if (code.startsWith('input.decimal'))
     return ask('decimal', `Which sign stands before the cents? No amount${suchAs(example)} decides it`);
   if (code === 'input.minor_units') return ask('minor_units', `What does the service count? ${found ?? ''}`);

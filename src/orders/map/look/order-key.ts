@@ -38,7 +38,13 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]):
       if (column.share.date > 0.5 && column.share.whole < 0.5) return [];
       if (column.share.email > 0.5 || column.distinct < Math.min(2, rows.length)) return [];
       const isApart = runsOf(rows, column.index) > column.distinct * MOST_REPEATED;
-      const score = named + invoice - unknown * 0.7 - (isToken(column) ? 5 : 0) - (isApart ? APART : 0);
+      const score =
+        named +
+        invoice -
+        unknown * 0.7 -
+        (isToken(column) ? 5 : 0) -
+        (isApart ? APART : 0) -
+        (isInternal(column) ? 1 : 0);
       return [{ column, score, isApart }];
     })
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
@@ -50,6 +56,10 @@ function runsOf(rows: readonly Row[], index: number): number {
   for (let i = 0; i < rows.length; i++) if (i === 0 || rows[i]![index] !== rows[i - 1]![index]) runs++;
   return runs;
 }
+
+/** `id` is more often the number of the program than that of the shopper. */
+const isInternal = ({ name }: Column): boolean =>
+  /(?:^|[^a-z])id$/i.test(name.replace(/([a-z])(I[Dd])$/, '$1 $2'));
 
 /** A key that programs make for each other, such as 5f3a9c0e1b2d: long, with letters and digits mixed. */
 const isToken = ({ example }: Column): boolean =>

@@ -123,7 +123,7 @@ function statusesOf(words: ReadonlyMap<string, number> | undefined, answer: unkn
   const meaning = new Map<string, string>();
   for (const word of words?.keys() ?? []) {
     const meant = given[word] ?? statusMeant(word);
-    if (meant !== undefined && meant !== 'leave out') meaning.set(word, meant);
+    if (meant !== undefined && meant !== 'leave out' && meant !== 'refuse') meaning.set(word, meant);
   }
   return meaning;
 }

@@ -83,7 +83,12 @@ function needed({ h, ask, askColumn, free }: Asking): void {
   if (!hasPlace(h))
     for (const role of ['address.street1', 'address.city', 'address.zip_code'] as const)
       askColumn(role, free.filter(isTexts), 'there is none');
-  if (h.amounts.prices.length === 0) askColumn('item.price', h.columns.filter(isNumbers), 'there is none');
+  if (h.amounts.prices.length === 0)
+    askColumn(
+      'item.price',
+      h.columns.filter((one) => one !== h.key && isNumbers(one) && !isNumber(one)),
+      'there is none',
+    );
 }
 
 /** Two columns that fit alike. */
@@ -264,6 +269,9 @@ const NO_PERSON: readonly Concept[] = [
 /** Numbers, some of which are not 0. */
 const isNumbers = ({ share, words, example }: Column): boolean =>
   share.number > 0.9 && [...(words?.keys() ?? [example])].some((text) => /[1-9]/.test(text));
+/** A number of something that is no amount. */
+const isNumber = ({ meaning: { concepts } }: Column): boolean =>
+  (['number', 'zip', 'phone', 'place', 'weight'] as const).some((concept) => concepts.has(concept));
 const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.currency < 0.5;
 
 /** Few different texts, as statuses are. */
@@ -303,7 +311,11 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   'shipping_address.last_name': 'the last name in the shipping address',
   'billing_address.last_name': 'the last name in the billing address',
 };
-const nameOf = (role: string): string => ROLE_NAMES[role] ?? role;
+const nameOf = (role: string): string => {
+  const [block, part] = role.split('.');
+  const inBlock = block?.endsWith('_address') ? ROLE_NAMES[`address.${part}`] : undefined;
+  return ROLE_NAMES[role] ?? inBlock?.replace('the address', `the ${block!.replace('_', ' ')}`) ?? role;
+};
 
 /** Enough of a few values to recognise the column, and no more: words of a status whole, all others by their form. */
 export function samplesOf({ words, example, distinct, filled, share }: Column): string {

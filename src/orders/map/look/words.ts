@@ -53,6 +53,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\b${LINE} (?:de |d |do |da )?${STREET}(?![a-z])`, 'g'), 'address'],
   [/\b(?:ultimo|ultimos|dernier|letzter) (?=nomes?\b|noms?\b|name\b|nombre\b)/g, 'last '],
   [/\bstreet address\b/g, 'street'],
+  [new RegExp(`\\b(${PARTY}|ship to|bill to) line ?1\\b`, 'g'), '$1 address'],
+  [new RegExp(`\\b(${PARTY}|ship to|bill to) line ?2\\b`, 'g'), '$1 second'],
   // `Adresse de livraison - Ville`, `Shipping Address City`: the address is only the block.
   [new RegExp(`\\b(?:adresse|direccion|endereco|morada) (?:de |da |do )?(${PARTY})(?= [a-z])`, 'g'), '$1'],
   [new RegExp(`\\b(${PARTY}) address(?= [a-z])`, 'g'), '$1'],

@@ -15,7 +15,8 @@ export interface CheckedFile {
 }
 
 export interface Engine {
-  propose(answers: Answers): Promise<MapResult>;
+  /** `assumes`: takes what most shops mean, as `--yes` does. */
+  propose(answers: Answers, assumes?: boolean): Promise<MapResult>;
   check(mapping: object, assumed?: object): Promise<CheckedFile>;
 }
 
@@ -29,8 +30,8 @@ export function engineFor(name: string, bytes: Buffer): Engine {
   const { platform, folders, file } = testPlatform();
   const path = file(name, bytes);
   return {
-    propose(answers) {
-      const request: MapRequest = { path, memory: MEMORY, joins: [], answers };
+    propose(answers, assumes = false) {
+      const request: MapRequest = { path, memory: MEMORY, joins: [], answers, assumes };
       return mapExport(platform, folders, request, undefined, { emit: () => {}, stop: () => {} });
     },
     async check(mapping, assumed = {}) {

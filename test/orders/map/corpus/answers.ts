@@ -1,6 +1,7 @@
 // What somebody who knows the shop answers about an export of the corpus: from its description, by the id of the question and the
 // meaning of its choices. Questions that are not known are told, not guessed.
-import type { Answer, AskedQuestion } from '../../../../src/orders/map/proposal.ts';
+import type { MapResult } from '../../../../src/orders/map/map-export.ts';
+import type { Answer, Answers, AskedQuestion } from '../../../../src/orders/map/proposal.ts';
 import { type Description, formOf } from './describe.ts';
 import { equationChoice } from './equations.ts';
 import type { Fact, Meaning } from './facts.ts';
@@ -101,6 +102,19 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'item.tracking_number': ['tracking_number'],
   'item.shipped': ['item.quantity_shipped'],
 };
+
+/** What somebody who looks at the fields in the end changes: those without a column that the export has. */
+export function changesOf(
+  file: WrittenExport,
+  { fields }: Pick<MapResult, 'fields'>,
+  answers: Answers,
+): Readonly<Record<string, string>> {
+  const lacking = fields.filter(
+    ({ field, column }) => column === '' && answers[`field:${field}`] === undefined,
+  );
+  const changes = lacking.map(({ field }) => [`field:${field}`, headerOf(file, field)] as const);
+  return Object.fromEntries(changes.filter(([, header]) => header !== undefined)) as Record<string, string>;
+}
 
 const WORD_ANSWERS: Readonly<Record<Meaning, readonly string[]>> = {
   Shipped: ['Shipped'],

@@ -39,6 +39,8 @@ export interface TableForm {
   readonly mark?: boolean;
   /** Every cell in quotes. */
   readonly quoted?: boolean;
+  /** No cell in quotes: a quote is a sign of the text. */
+  readonly unquoted?: boolean;
 }
 
 export interface JsonForm {
@@ -107,6 +109,7 @@ const ROLES: Readonly<Record<Role, Source>> = {
   internal_id: (o) => o.internalId,
   status: (o) => o.word,
   created_at: date((o) => o.created),
+  'created_at.time': (o) => new Date(o.created).toISOString().slice(11, 16),
   updated_at: date((o) => o.modified),
   paid_at: date((o) => o.paid),
   shipped_date: date((o) => o.shipped),

@@ -4,7 +4,7 @@ import type { MapResult } from '../../../../src/orders/map/map-export.ts';
 import type { Answer, Answers, AskedQuestion } from '../../../../src/orders/map/proposal.ts';
 import { type CheckedFile, type Engine, engineFor, openQuestions } from '../engine.ts';
 import { difference } from '../truth.ts';
-import { truthfulAnswer } from './answers.ts';
+import { changesOf, truthfulAnswer } from './answers.ts';
 import type { Description } from './describe.ts';
 import { expectedOf, isCountable } from './expected.ts';
 import { type Fact, factsOf } from './facts.ts';
@@ -30,8 +30,6 @@ export interface Judged {
 }
 
 const MOST_ROUNDS = 8;
-/** Without anybody to ask, nothing is assumed that changes amounts, dates or units. */
-const NEVER_ASSUMED = /^(amounts|decimal|minor_units|minor|date_order|round|cents|units)/;
 
 export async function judge(description: Description): Promise<Judged> {
   const facts = factsOf(description.shop);
@@ -39,35 +37,25 @@ export async function judge(description: Description): Promise<Judged> {
   const engine = remembering(engineFor(file.file, file.bytes));
   const modes: Partial<Record<Mode, Verdict>> = {};
   for (const mode of MODES) {
-    const answer = answererOf(mode, description, file, facts);
-    modes[mode] = await verdictOf(engine, answer, description, file, facts);
+    const truthful: Answerer = (question) => truthfulAnswer({ description, file, facts }, question);
+    const answer = mode === 'truthful' ? truthful : enter;
+    modes[mode] = await verdictOf(engine, mode, answer, description, file, facts);
   }
   return { name: description.name, orders: facts.length, modes: modes as Record<Mode, Verdict> };
 }
 
 type Answerer = (question: AskedQuestion) => Answer | undefined;
 
-function answererOf(
-  mode: Mode,
-  description: Description,
-  file: WrittenExport,
-  facts: readonly Fact[],
-): Answerer {
-  if (mode === 'truthful') return (question) => truthfulAnswer({ description, file, facts }, question);
-  return (question) => {
-    const { id, proposed, words } = question;
-    if (mode === 'unattended') {
-      if ('unattended' in question) return (question.unattended as Answer | null) ?? undefined;
-      if (NEVER_ASSUMED.test(id)) return undefined;
-    }
-    if (!words) return proposed ?? undefined;
-    if (words.some((word) => word.proposed === null)) return undefined;
-    return Object.fromEntries(words.map((word) => [word.word, word.proposed!]));
-  };
+/** Enter takes what is proposed. */
+function enter({ proposed, words }: AskedQuestion): Answer | undefined {
+  if (!words) return proposed ?? undefined;
+  if (words.some((word) => word.proposed === null)) return undefined;
+  return Object.fromEntries(words.map((word) => [word.word, word.proposed!]));
 }
 
 async function verdictOf(
   engine: Engine,
+  mode: Mode,
   answer: Answerer,
   description: Description,
   file: WrittenExport,
@@ -80,15 +68,17 @@ async function verdictOf(
   };
   try {
     let answers: Answers = {};
-    let result: MapResult = await engine.propose(answers);
-    for (let round = 0; openQuestions(result).length > 0; round++) {
-      for (const question of openQuestions(result)) {
-        if (!questions.includes(question.id)) questions.push(question.id);
-        const given = answer(question);
-        if (given === undefined || round === MOST_ROUNDS) return stopped(`cannot answer ${told(question)}`);
-        answers = { ...answers, [question.id]: given };
-      }
-      result = await engine.propose(answers);
+    let result: MapResult = await engine.propose(answers, mode === 'unattended');
+    for (let round = 0; ; round++) {
+      const open = openQuestions(result);
+      for (const question of open) if (!questions.includes(question.id)) questions.push(question.id);
+      const changes = mode === 'truthful' && open.length === 0 ? changesOf(file, result, answers) : {};
+      if (open.length === 0 && Object.keys(changes).length === 0) break;
+      const given = open.map((question) => [question.id, answer(question)] as const);
+      const unknown = open.find((_, i) => given[i]![1] === undefined || mode === 'unattended');
+      if (unknown || round === MOST_ROUNDS) return stopped(`cannot answer ${told(unknown ?? open[0]!)}`);
+      answers = { ...answers, ...(Object.fromEntries(given) as Answers), ...changes };
+      result = await engine.propose(answers, false);
     }
     const checked = await engine.check(result.mapping);
     return { countable, questions, ...compared(description, file, facts, checked) };
@@ -147,17 +137,17 @@ const hasRefunds = ({ columns }: WrittenExport): boolean => columns.some(({ role
 
 /** The same answers give the same proposal, and the same mapping the same orders: each is worked out once. */
 function remembering(engine: Engine): Engine {
-  const once = <A, R>(of: (key: A) => Promise<R>): ((key: A) => Promise<R>) => {
-    const known = new Map<string, Promise<R>>();
-    return (key) => {
-      const text = JSON.stringify(key);
-      const result = known.get(text) ?? of(key);
-      known.set(text, result);
-      return result;
-    };
-  };
+  const proposals = new Map<string, Promise<MapResult>>();
+  const checks = new Map<string, Promise<CheckedFile>>();
   return {
-    propose: once((answers) => engine.propose(answers)),
-    check: once((mapping) => engine.check(mapping)),
+    propose: (answers, assumes) =>
+      once(proposals, JSON.stringify([answers, assumes]), () => engine.propose(answers, assumes)),
+    check: (mapping) => once(checks, JSON.stringify(mapping), () => engine.check(mapping)),
   };
+}
+
+function once<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const result = known.get(key) ?? make();
+  known.set(key, result);
+  return result;
 }

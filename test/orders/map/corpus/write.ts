@@ -50,9 +50,13 @@ function tableColumns({ columns }: TableForm, form: Form): NamedColumn[] {
 }
 
 function tableText(table: TableForm, columns: readonly NamedColumn[], facts: readonly Fact[]): string {
-  const { delimiter = ',', rows = 'repeated', above = [], below, quoted: all } = table;
+  const { delimiter = ',', rows = 'repeated', above = [], below, quoted: all, unquoted } = table;
   const cell = (text: string): string =>
-    all || text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    unquoted
+      ? text
+      : all || text.includes(delimiter) || /["\r\n]/.test(text)
+        ? `"${text.replaceAll('"', '""')}"`
+        : text;
   const row = (cells: readonly string[]): string => cells.map(cell).join(delimiter);
   const written = facts.flatMap((order) =>
     (rows === 'order' ? order.lines.slice(0, 1) : order.lines).map((line, i) =>

@@ -1,6 +1,6 @@
 // Exports of shops that write French.
-import { at, type Description } from '../describe.ts';
-import { FR, shop, twice, WORDS } from './shops.ts';
+import { address, at, type Description } from '../describe.ts';
+import { FR, shop, twice, WORDS, words } from './shops.ts';
 
 export const FRENCH: readonly Description[] = [
   {
@@ -57,6 +57,85 @@ export const FRENCH: readonly Description[] = [
           },
         },
       },
+    },
+  },
+  {
+    name: 'fr-place-de-marche',
+    shop: shop(33, 'FR', {
+      words: words('SHIPPED', 'SHIPPING', 'CANCELED'),
+      tax: 'inside',
+      freightBy: 'line',
+      freight: [0, 500],
+    }),
+    form: { date: 'utc' },
+    table: {
+      delimiter: ';',
+      quoted: true,
+      columns: [
+        ['Numéro de commande', 'identifier'],
+        ['Date de création', 'created_at'],
+        ["Date d'expédition", 'shipped_date'],
+        ['Statut', 'status'],
+        ['Email client', 'customer.email'],
+        ...address('shipping_address', '* de livraison', FR),
+        ['SKU', 'item.sku'],
+        ['Titre du produit', 'item.title'],
+        ['Quantité', 'item.quantity'],
+        ['Prix total de la ligne', 'item.amount'],
+        ['Frais de port', 'item.shipping'],
+        ['Devise', 'currency'],
+      ],
+    },
+  },
+  {
+    name: 'fr-remise-en-plus-des-totaux',
+    shop: shop(34, 'FR', { words: WORDS.fr, tax: 'inside', discount: 'both' }),
+    form: { date: 'd/m/y', decimal: ',', thousands: ' ', sign: '* €' },
+    table: {
+      delimiter: ';',
+      below: (facts) => [`TOTAL;${facts.length} commandes`],
+      columns: [
+        ['Commande', 'identifier'],
+        ['Passée le', 'created_at'],
+        ['Modifiée le', 'updated_at'],
+        ['État', 'status'],
+        ['Courriel', 'customer.email'],
+        ...twice('* facturation', '* livraison', FR),
+        ['Réf.', 'item.sku'],
+        ['Désignation', 'item.title'],
+        ['Qté', 'item.quantity'],
+        ['P.U. TTC', 'item.unit_price'],
+        ['Remise ligne', 'item.discount'],
+        ['Remise commande', 'discount'],
+        ['Port', 'shipping'],
+        ['Total TTC', 'total'],
+        ['Devise', 'currency'],
+      ],
+    },
+  },
+  {
+    name: 'fr-hors-taxes',
+    shop: shop(35, 'BE', { words: WORDS.fr, tax: 'top', rate: 21, freight: [600], freightTaxed: true }),
+    form: { date: 'iso', decimal: ',' },
+    table: {
+      delimiter: ';',
+      columns: [
+        ['Référence commande', 'identifier'],
+        ['Créée le', 'created_at'],
+        ['Mise à jour', 'updated_at'],
+        ['Statut', 'status'],
+        ['Adresse e-mail', 'customer.email'],
+        ...twice('Facturation - *', 'Livraison - *', FR),
+        ['Code article', 'item.sku'],
+        ['Libellé', 'item.title'],
+        ['Quantité', 'item.quantity'],
+        ['Prix HT', 'item.unit_price'],
+        ['Frais de port HT', 'shipping'],
+        ['TVA sur port', 'shipping_tax'],
+        ['Montant TVA', 'tax'],
+        ['Montant TTC', 'total'],
+        ['Devise', 'currency'],
+      ],
     },
   },
 ];

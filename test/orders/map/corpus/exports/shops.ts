@@ -1,6 +1,6 @@
 // Shops of the corpus in short: country, words of the status with their meaning, and the parts that most exports share.
 import { COUNTRIES, type Country } from '../../countries.ts';
-import { address, type ColumnText } from '../describe.ts';
+import { address, at, type ColumnText, type Tree } from '../describe.ts';
 import type { Shop, Word } from '../facts.ts';
 
 export const country = (code: string): Country => COUNTRIES[code]!;
@@ -80,3 +80,46 @@ export const ES = {
   city: 'Ciudad',
   country_es: 'País',
 };
+
+export const PT = {
+  name: 'Nome',
+  street1: 'Endereço',
+  zip_code: 'CEP',
+  city: 'Cidade',
+  state: 'Estado',
+  country_pt: 'País',
+};
+export const IT = { name: 'Nome', street1: 'Indirizzo', zip_code: 'CAP', city: 'Città', country_it: 'Paese' };
+export const NL = {
+  name: 'Naam',
+  street1: 'Adres',
+  zip_code: 'Postcode',
+  city: 'Plaats',
+  country_nl: 'Land',
+};
+export const PL = {
+  name: 'Imię i nazwisko',
+  street1: 'Ulica',
+  zip_code: 'Kod pocztowy',
+  city: 'Miasto',
+  country_code: 'Kraj',
+};
+export const JA = {
+  name: '氏名',
+  zip_code: '郵便番号',
+  city: '市区町村',
+  street1: '住所',
+  country_code: '国',
+};
+/** As the keys of JSON exports. */
+export const KEYS = {
+  name: 'name',
+  street1: 'street',
+  zip_code: 'zip',
+  city: 'city',
+  country_code: 'country',
+};
+
+/** An address of a JSON export. */
+export const place = (block: string, keys: Readonly<Record<string, string>> = KEYS): Tree =>
+  Object.fromEntries(Object.entries(keys).map(([part, key]) => [key, at(`${block}.${part}`)]));

@@ -124,11 +124,12 @@ function behindLines(bytes: Uint8Array, lines: number): number {
   return Math.min(at, bytes.length);
 }
 
-/** Takes off the quotes of a cell that was quoted twice. */
-export const withoutQuotes = (cell: string): string =>
-  cell.length > 1 && cell.startsWith('"') && cell.endsWith('"')
-    ? cell.slice(1, -1).replaceAll('""', '"')
-    : cell;
+/** Takes off the quotes of a cell that was quoted twice: those inside are doubled then. */
+export function withoutQuotes(cell: string): string {
+  if (cell.length < 2 || !cell.startsWith('"') || !cell.endsWith('"')) return cell;
+  const inside = cell.slice(1, -1);
+  return inside.replaceAll('""', '').includes('"') ? cell : inside.replaceAll('""', '"');
+}
 
 /**
  * The first record from offset `from` on. Rows that consist of delimiters only are blank lines, above the header, too.

@@ -78,7 +78,7 @@ export async function mapExport(
       const main = await open(request.path, request);
       const seconds = [];
       for (const { name, path, on } of joins) seconds.push({ name, table: await open(path, {}), on });
-      const recognised = recognise(platform, folders, main.names, main.json !== undefined, request.platform);
+      const recognised = recognise(platform, folders, main.header, main.json !== undefined, request.platform);
       // The mapping of a platform says itself how its files are joined.
       const { table, spec } = recognised
         ? { table: main, spec: {} }
@@ -115,7 +115,7 @@ export async function mapExport(
           const fields = await fieldsOf(platform, folders, input, proposal, session.signal);
           session.throwIfInterrupted();
           const more = { fields, samples, assumed: [], answers: given };
-          return { ...proposal, table, columns: main.names, ...more };
+          return { ...proposal, table, columns: main.header, ...more };
         } finally {
           progress.stop();
         }

@@ -122,10 +122,13 @@ export class Proposer {
     );
     const edits = Object.fromEntries(Object.entries(assumed).filter(([id]) => isEdit(id, assumed[id])));
     const joined = Object.keys(this.joined).length > 0 ? { with: this.joined } : {};
-    const items = this.table.json?.items;
+    const { json, split, rules } = this.table;
+    const drafted = draft.mapping['rows'] as { readonly skip?: readonly MappingJson[] } | undefined;
     const rows = {
-      ...(draft.mapping['rows'] as object | undefined),
-      ...(items !== undefined && { item: { list: items } }),
+      ...drafted,
+      ...(json?.items !== undefined && { item: { list: json.items } }),
+      ...(split && { split }),
+      ...(rules.length > 0 && { skip: [...rules, ...(drafted?.skip ?? [])] }),
     };
     const own = { ...draft.mapping, ...joined, ...(Object.keys(rows).length > 0 && { rows }) };
     const refunded = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
@@ -193,6 +196,7 @@ export class Proposer {
     const { encoding: _, delimiter: __, ...others } = (mapping['file'] ?? {}) as Record<string, unknown>;
     const file = {
       ...others,
+      ...this.table.file,
       ...(delimiter !== undefined && delimiter !== ',' && { delimiter }),
       ...(json?.records !== undefined && { records: json.records }),
       ...(encoding !== undefined && { encoding }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeCli } from '../../helpers/cli.ts';
 import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
-import { csv, HEADER } from './shop.ts';
+import { csv } from './shop.ts';
 
 const shop = () => {
   const on = makeCli();

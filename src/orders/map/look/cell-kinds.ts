@@ -26,7 +26,7 @@ const PHONE = /^'?\(?\+?[\d][\d\s()./-]{5,20}$/;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 /** Times that stand behind a day. */
-const TIMES = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z', 'H:mm Z'];
+const TIMES = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z', 'H:mm Z', 'h:mm A Z'];
 /** The formats of a day alone and with a time behind it. */
 export const withTimes = (day: string, signs: readonly string[] = [' ']): string[] => [
   day,

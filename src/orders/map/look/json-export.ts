@@ -119,7 +119,7 @@ function recordsAt(
 }
 
 /** The list of objects in the records whose keys are most like those of a line item. */
-function itemListOf(values: readonly Json[]): string | undefined {
+export function itemListOf(values: readonly Json[]): string | undefined {
   const keys = new Map<string, Set<string>>();
   const look = (value: Json, path: string): void => {
     if (Array.isArray(value)) {
@@ -162,7 +162,7 @@ function itemScore(path: string, keys: ReadonlySet<string>): number {
 }
 
 /** The paths of values outside of lists, and inside the list of line items; in the order in which they come up. */
-function pathsOf(values: readonly Json[], items: string | undefined): string[] {
+export function pathsOf(values: readonly Json[], items: string | undefined): string[] {
   const paths = new Set<string>();
   const structured = new Set<string>();
   const add = (value: Json, path: string): void => {

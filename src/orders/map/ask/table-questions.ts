@@ -106,8 +106,9 @@ function people({ h, askColumn, free }: Asking): void {
   const lacks = (role: string) => !h.roles.has(role);
   if (lacks('item.title'))
     askColumn('item.title', free.filter(isTexts), 'there is none', { proposed: 'none' });
-  if (lacks('item.sku') && lacks('item.title'))
-    askColumn('item.sku', free.filter(isTexts), 'there is none', { proposed: 'none' });
+  const texts = free.filter((one) => isTexts(one) && h.levels[one.index] !== 'order');
+  if (lacks('item.sku') && texts.length > 0)
+    askColumn('item.sku', texts, 'there is none: the title stands for it', { proposed: 'none' });
   if (lacks('item.quantity'))
     askColumn(
       'item.quantity',

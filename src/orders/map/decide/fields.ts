@@ -25,6 +25,9 @@ export function candidatesOf(columns: readonly Column[], levels: readonly Level[
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
+/** What each line may have of its own: of the last changes the latest counts, shipping is added. */
+const PER_LINE = new Set<Role>(['updated_at', 'shipping', 'shipping_tax']);
+
 function candidate(rule: Rule, column: Column, level: Level): Candidate[] {
   const { concepts, unknown } = column.meaning;
   if (column.filled === 0 || column.name.trim() === '') return [];
@@ -32,8 +35,7 @@ function candidate(rule: Rule, column: Column, level: Level): Candidate[] {
   if (kind !== undefined && column.share[kind] < MOST_CELLS) return [];
   if (rule.test && !rule.test(column)) return [];
   if (rule.never.some((concept) => concepts.has(concept))) return [];
-  // Each line may have a last change of its own: the latest counts.
-  if (rule.level === 'order' && level === 'item' && rule.role !== 'updated_at') return [];
+  if (rule.level === 'order' && level === 'item' && !PER_LINE.has(rule.role)) return [];
   if (rule.exact && (unknown > 0 || concepts.size > 1)) return [];
   const proven = kind !== undefined && PROVING.includes(kind);
   const best = rule.needs

@@ -76,6 +76,13 @@ const isNamedStatus = (column: Column): boolean => {
   );
 };
 
+/** Short texts with digits or capital letters, and no words: `A-100`. */
+const isCodes = ({ words, example, share }: Column): boolean => {
+  const texts = words ? [...words.keys()] : [example];
+  const codes = texts.filter((text) => text.length <= 24 && !/\s/.test(text) && /[\dA-Z]/.test(text));
+  return share.email < 0.5 && share.date < 0.5 && codes.length >= texts.length * 0.9;
+};
+
 const NOT_SKU =
   'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency';
 const LINE_RULES: readonly Rule[] = [
@@ -93,6 +100,12 @@ const LINE_RULES: readonly Rule[] = [
     'sku|product number|product code|item code|item sku|item number|product sku|product reference|item reference|reference|code',
     { may: 'item line product variant number code', never: `${NOT_SKU} count`, test: isText },
   ),
+  item('item.sku', 'item|product', { may: 'line', never: `${NOT_SKU} count number total`, test: isCodes }),
+  item('item.identifier', 'product number', {
+    may: 'item',
+    never: 'sku reference',
+    test: (c) => c.name.endsWith('[].id') && c.distinct === c.filled && c.distinct > 20,
+  }),
   item('item.product', 'product number|product reference', {
     may: 'code',
     never: 'variant sku title price quantity count',
@@ -111,7 +124,7 @@ const LINE_RULES: readonly Rule[] = [
   }),
   // Spanish `Nombre` is a name, French `Nombre` is a number; whole numbers in the cells decide.
   item('item.quantity', 'quantity|item quantity|order quantity|product quantity|line quantity|count|name', {
-    may: 'item product order line',
+    may: 'item product order line created',
     never: 'cancel ship refund bill price total unit other',
     kind: 'whole',
   }),
@@ -204,7 +217,7 @@ const ORDER_RULES: readonly Rule[] = [
   order('paid_date', 'payment date|payment', { may: 'order', kind: 'date' }),
   order('total', 'order total|total', {
     may: 'order price cost cents',
-    never: `${NOT_MONEY} tax ship discount item line product unit subtotal refund coupon other freight payment bought`,
+    never: `${NOT_MONEY} tax ship discount item line product unit subtotal refund coupon other freight bought`,
     ...MONEY,
   }),
   order('subtotal', 'subtotal|subtotal total|product total|item total', {
@@ -227,7 +240,7 @@ const ORDER_RULES: readonly Rule[] = [
     never: `${NOT_MONEY} ship freight method item line product refund customer bill company`,
     ...MONEY,
   }),
-  order('discount', 'discount|total discount|order discount|coupon total|coupon discount', {
+  order('discount', 'discount|total discount|order discount|coupon total|coupon discount|coupon', {
     may: 'total order price cents',
     never: `${NOT_MONEY} item line product refund tax`,
     ...MONEY,

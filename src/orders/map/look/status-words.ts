@@ -6,7 +6,7 @@ export type OrderStatus = 'Shipped' | 'Created' | 'Cancelled';
 
 const STATUS: Readonly<Record<OrderStatus, string>> = {
   Shipped:
-    'shipped fulfilled complete completed closed delivered done sent dispatched versendet versandt geliefert ausgeliefert abgeschlossen zugestellt expedie expediee livre livree termine terminee envoye envoyee enviado enviada entregado entregada completado completada finalizado entregue concluido concluida finalizada despachado verzonden afgerond spedito consegnato evaso wyslane wyslano zrealizowane dostarczone 発送済み 出荷済み 完了',
+    'shipped fulfilled complete completed closed delivered done sent dispatched versendet versandt geliefert ausgeliefert abgeschlossen zugestellt expedie expediee livre livree termine terminee envoye envoyee enviado enviada entregado entregada completado completada finalizado entregue concluido concluida finalizada despachado verzonden afgerond spedito consegnato evaso wyslane wyslano zrealizowane dostarczone selesai 発送済み 出荷済み 完了',
   Created:
     'created new open pending processing unfulfilled unshipped placed accepted paid preparing confirmed hold offen neu bearbeitung bezahlt wartend angenommen bestatigt nouvelle nouveau attente preparation cours payee paye confirmee nuevo nueva pendiente proceso procesando pagado preparando confirmado novo nova neue separacao wartet zuruckgestellt authorized awaiting backorder pendente processando processamento pago preparacao abierto aberto nieuw verwerking afwachting nuovo attesa lavorazione nowe oczekuje oplacone 未発送 新規 処理中 入金待ち',
   Cancelled:
@@ -27,11 +27,12 @@ const PARTLY = new Set(
 );
 
 /** The meaning that a status word probably has; undefined for an unknown one. It is proposed, never taken for granted. */
-export function statusMeant(word: string): OrderStatus | undefined {
+export function statusMeant(word: string, hasUnits = false): OrderStatus | undefined {
   const whole = STATUS_OF.get(unaccented(word).toLowerCase());
   if (whole) return whole;
   const parts = wordsOf(word);
-  if (parts.some((part) => PARTLY.has(part))) return undefined;
+  // With columns for the units, `not completely` says enough.
+  if (parts.some((part) => PARTLY.has(part))) return hasUnits ? 'Created' : undefined;
   const meant = new Set(parts.flatMap((part) => STATUS_OF.get(part) ?? []));
   if (meant.has('Cancelled')) return 'Cancelled';
   if (meant.has('Created')) return 'Created';

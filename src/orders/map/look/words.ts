@@ -4,8 +4,12 @@ import { type Concept, FILLERS, JAPANESE, WORDS } from './word-lists.ts';
 
 export type { Concept };
 
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', đ: 'd' };
 export const unaccented = (text: string): string =>
-  text.replace(/ß/g, 'ss').normalize('NFD').replace(/\p{M}/gu, '');
+  text
+    .replace(/[ßłøđŁØĐ]/g, (letter) => PLAIN_LETTERS[letter.toLowerCase()]!)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '');
 
 const CONCEPT_OF = new Map<string, Concept>(
   [WORDS, JAPANESE].flatMap((list) =>
@@ -17,7 +21,7 @@ const CONCEPT_OF = new Map<string, Concept>(
 
 /** The first parts of German compounds, and a few of other languages that are written as one word. */
 const COMPOUND =
-  /^(verzend|porto|fracht|frete|stuk|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
+  /^(totaal|besteld?|verzend|porto|fracht|frete|stuk|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
 
 const TAX = '(?:tax|taxes|vat|btw|gst|mwst|ust|steuern?|tva|iva|impuestos?|impostos?)';
 const LINE = '(?:line|zeile|ligne|linea|linha)';
@@ -63,6 +67,12 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^(?:li|lief) (?=[a-z])/, 'lieferung '],
   [/\bmise a jour\b/g, 'maj'],
   [/\bp ?u\b/g, 'unit price'],
+  [/\bp p\b/g, 'postage'],
+  [/\b(?:imie i nazwisko|nome e cognome)\b/g, 'name'],
+  [/\b(?:kod|kode) (?:pocztowy|pos)\b/g, 'zip'],
+  [/\btotal pembayaran\b/g, 'total'],
+  [/\btotal to pay\b/g, 'total'],
+  [/\bongkos kirim\b/g, 'shipping cost'],
   [/\b(?:pvp|vk preis|vk)\b/g, 'price'],
   [/\bp unitario\b/g, 'unit price'],
   [/\bart(?:ikel)? ?nr\b/g, 'artikelnr'],
@@ -136,13 +146,13 @@ function cutParts(word: string): string[] {
   return [word];
 }
 
-/** A letter that was lost on the way stands for any letter, or for two of them: `Stra?e`. */
+/** A letter that was lost on the way is tried as those that are lost most often. */
 function damagedParts(word: string): string[] {
-  const fits = new RegExp(`^${word.replace(/\ufffd+/g, '[a-z]{1,2}')}$`);
-  const meant = [...CONCEPT_OF.keys()].filter((known) => fits.test(known));
-  if (new Set(meant.map((known) => CONCEPT_OF.get(known))).size === 1) return [meant[0]!];
-  const first = COMPOUND.exec(word)?.[1];
-  return first === undefined ? [word] : [...partsOf(first), ...partsOf(word.slice(first.length))];
+  for (const letters of ['u', 'o', 'a', 'ss', 'e', 'i', 'c', 'n']) {
+    const parts = partsOf(word.replace(/\ufffd+/g, letters));
+    if (parts.every((part) => CONCEPT_OF.has(part))) return parts;
+  }
+  return [word];
 }
 
 export interface NameMeaning {

@@ -110,9 +110,7 @@ function discounts(w: Writing, column: AmountColumn | undefined, set: Set): void
   const { amounts, orders } = w.hypothesis;
   const amountOf = ({ index }: AmountColumn): Json => {
     const one = money(w, index);
-    const isNegative = orders.some((rows) =>
-      rows.some((row) => /^\W*-|-\W*$|^\(.*\)$/.test(row[index]!.trim())),
-    );
+    const isNegative = orders.some((rows) => rows.some((row) => /[-\u2212(]/.test(row[index]!)));
     if (isNegative) return { multiply: [-1, one], default: 0 };
     return typeof one === 'string' ? { column: one, default: 0 } : { ...one, default: 0 };
   };

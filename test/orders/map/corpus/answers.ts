@@ -103,6 +103,16 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'item.shipped': ['item.quantity_shipped'],
 };
 
+const AMOUNTS = ['total', 'shipping', 'discount', 'shipping_tax', 'tax', 'item.discount', 'item.tax'];
+
+/** The columns of amounts, for somebody who finds the right sum among no choices: the sums are searched anew with them. */
+export function amountColumns(file: WrittenExport, answers: Answers): Readonly<Record<string, string>> {
+  const named = AMOUNTS.map((role) => [`field:${role}_amount_cents`, headerOf(file, role)] as const);
+  return Object.fromEntries(
+    named.filter(([id, header]) => header !== undefined && answers[id] === undefined),
+  ) as Record<string, string>;
+}
+
 /** What somebody who looks at the fields in the end changes: those without a column that the export has. */
 export function changesOf(
   file: WrittenExport,

@@ -15,13 +15,18 @@ export function equationChoice(
 ): string | undefined {
   const fitting = choices.flatMap(({ value, text }) => {
     const parts = partsOf([text, value].find((one) => one.includes('=')) ?? '', columns);
-    if (parts?.total.role !== 'total') return [];
-    const right = facts.filter((order) => leftOf(parts.left, order) === amountOf(parts.total, order));
-    return right.length === facts.length ? [{ value, count: parts.left.length }] : [];
+    if (!parts || (parts.total && parts.total.role !== 'total')) return [];
+    return facts.every((order) => isTrueOf(parts.left, order)) ? [{ value, count: parts.left.length }] : [];
   });
   // Where columns of zeros may stand on the left or not, the fuller equation says more.
   return fitting.sort((a, b) => b.count - a.count)[0]?.value;
 }
+
+/** No column says where fees and tips belong: an equation without them is true as well. */
+const isTrueOf = (left: readonly Term[], order: Fact): boolean => {
+  const { total, fee, tip } = order;
+  return [total, total - fee - tip].includes(leftOf(left, order));
+};
 
 interface Term {
   readonly sign: 1 | -1;
@@ -32,18 +37,20 @@ interface Term {
 function partsOf(
   text: string,
   columns: readonly NamedColumn[],
-): { readonly left: readonly Term[]; readonly total: NamedColumn } | undefined {
+): { readonly left: readonly Term[]; readonly total: NamedColumn | undefined } | undefined {
   const known = columns.toSorted((a, b) => b.header.length - a.header.length);
   const [leftText, rightText] = text.split(/\s=\s/);
   if (leftText === undefined || rightText === undefined) return undefined;
   const total = known.find(({ header }) => rightText.trim().replaceAll('"', '').startsWith(header));
+  // An export without a total: it is the sum.
+  const isSum = /^the total\b/.test(rightText.trim());
   const left: Term[] = [];
   let rest = leftText.trim();
   let sign: 1 | -1 = 1;
   while (rest !== '') {
     const factors: NamedColumn[] = [];
     for (;;) {
-      rest = rest.replace(/^["(\s]+/, '');
+      rest = rest.replace(/^(?:sum of )?["(\s]*/, '');
       const column = known.find(({ header }) => rest.startsWith(header));
       if (!column || column.role === '') return undefined;
       factors.push(column);
@@ -53,7 +60,7 @@ function partsOf(
     }
     left.push({ sign, factors });
     const next = /^([+\-−–])\s/.exec(rest);
-    if (!next) return rest === '' && total ? { left, total } : undefined;
+    if (!next) return rest === '' && (total || isSum) ? { left, total } : undefined;
     sign = next[1] === '+' ? 1 : -1;
     rest = rest.slice(1);
   }
@@ -66,8 +73,6 @@ const leftOf = (terms: readonly Term[], order: Fact): number =>
     const lines = isLine ? order.lines : order.lines.slice(0, 1);
     return sign * sum(lines, (line) => factors.reduce((all, one) => all * valueAt(one, order, line), 1));
   });
-
-const amountOf = (column: NamedColumn, order: Fact): number => valueAt(column, order, order.lines[0]!);
 
 /** Negative discounts are written and counted with their sign. */
 function valueAt({ source, form }: NamedColumn, order: Fact, line: Line): number {

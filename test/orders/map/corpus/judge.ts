@@ -4,7 +4,7 @@ import type { MapResult } from '../../../../src/orders/map/map-export.ts';
 import type { Answer, Answers, AskedQuestion } from '../../../../src/orders/map/proposal.ts';
 import { type CheckedFile, type Engine, engineFor, openQuestions } from '../engine.ts';
 import { difference } from '../truth.ts';
-import { changesOf, truthfulAnswer } from './answers.ts';
+import { amountColumns, changesOf, truthfulAnswer } from './answers.ts';
 import type { Description } from './describe.ts';
 import { expectedOf, isCountable } from './expected.ts';
 import { type Fact, factsOf } from './facts.ts';
@@ -76,8 +76,12 @@ async function verdictOf(
       if (open.length === 0 && Object.keys(changes).length === 0) break;
       const given = open.map((question) => [question.id, answer(question)] as const);
       const unknown = open.find((_, i) => given[i]![1] === undefined || mode === 'unattended');
-      if (unknown || round === MOST_ROUNDS) return stopped(`cannot answer ${told(unknown ?? open[0]!)}`);
-      answers = { ...answers, ...(Object.fromEntries(given) as Answers), ...changes };
+      const isSum = mode === 'truthful' && unknown?.id === 'amounts';
+      const named = isSum ? amountColumns(file, answers) : {};
+      if ((unknown && Object.keys(named).length === 0) || round === MOST_ROUNDS)
+        return stopped(`cannot answer ${told(unknown ?? open[0]!)}`);
+      const known = given.filter(([, value]) => value !== undefined);
+      answers = { ...answers, ...(Object.fromEntries(known) as Answers), ...changes, ...named };
       result = await engine.propose(answers, false);
     }
     const checked = await engine.check(result.mapping);

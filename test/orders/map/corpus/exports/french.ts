@@ -138,4 +138,31 @@ export const FRENCH: readonly Description[] = [
       ],
     },
   },
+  {
+    name: 'fr-en-tete-abime',
+    shop: shop(36, 'FR', { words: WORDS.fr, tax: 'inside', missing: { zip: 15 } }),
+    form: { date: 'd/m/y', decimal: ',' },
+    spoil: (text) => {
+      const end = text.indexOf('\r\n');
+      return text.slice(0, end).replace(/[éèêôç°]/g, '\uFFFD') + text.slice(end);
+    },
+    table: {
+      delimiter: ';',
+      columns: [
+        ['N° de commande', 'identifier'],
+        ['Créée le', 'created_at'],
+        ['Modifiée le', 'updated_at'],
+        ['État de la commande', 'status'],
+        ['E-mail du client', 'customer.email'],
+        ...address('shipping_address', '* de livraison', FR),
+        ['Référence', 'item.sku'],
+        ['Désignation', 'item.title'],
+        ['Quantité', 'item.quantity'],
+        ['Prix à la pièce', 'item.unit_price'],
+        ['Frais d’expédition', 'shipping'],
+        ['Total', 'total'],
+        ['Devise', 'currency'],
+      ],
+    },
+  },
 ];

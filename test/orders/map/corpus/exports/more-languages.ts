@@ -169,7 +169,7 @@ export const MORE_LANGUAGES: readonly Description[] = [
         updatedAt: at('updated_at'),
         status: at('status'),
         currency: at('currency'),
-        buyer: { email: at('customer.email'), login: at('customer.identifier') },
+        buyer: { id: at('customer.identifier'), email: at('customer.email') },
         delivery: {
           address: place('shipping_address', {
             name: 'name',

@@ -26,7 +26,7 @@ export const WORDS = {
 
 export const shop = (seed: number, home: string, rest: Partial<Shop> & Pick<Shop, 'words'>): Shop => ({
   seed,
-  orders: 24,
+  orders: 18,
   home: country(home),
   freight: [0, 490, 595],
   ...rest,

@@ -86,6 +86,13 @@ describe('texts', () => {
     expect(MAPPED_ROW_RULES[0]!.say(found[0]!.findings[0]!.args, '')).toBe(
       '"Hose" in Items[1] (record of line 2) is no line as rows.split of the mapping has it',
     );
+    const close = ofItems({ column: 'Items', pattern: '({sku}) {title}{quantity}' });
+    const [clear, vague] = await readRows(
+      [order('1', { Items: '(A) Shirt2' }), order('2', { Items: '(A) Shirt12' })],
+      close,
+    );
+    expect(clear!.findings).toEqual([]);
+    expect(vague!.findings).toMatchObject([{ code: 'cell.split', args: { found: '(A) Shirt12' } }]);
     const twoWays = { column: 'Items', pattern: '{title} / {note}' };
     const mapping = mappingOf({ rows: { split: twoWays } });
     mapping['item'] = { identifier: { generate: 'line' }, title: 'Items[].title' };

@@ -74,6 +74,8 @@ describe('the line items', () => {
   it('rows of a list that names its orders stay the records', async () => {
     const rows = ['1', '1', '2'].map((order_id, i) => ({ order_id, ...lines[i % 2] }));
     expect(await opened({ orders: rows })).toMatchObject({ records: 'orders', items: undefined, orders: 3 });
+    const few = rows.map(({ order_id, sku }) => ({ order_id, sku }));
+    expect(await opened({ orders: few })).toMatchObject({ records: 'orders', items: undefined, orders: 3 });
   });
 });
 

@@ -134,7 +134,8 @@ export class Proposer {
     const refunded = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
     const mapping = this.withFile(withAnswers(own, edits, refunded));
     const parts = { ...{ recognised: undefined, hypothesis, survey, amounts }, found: draft.found, mapping };
-    if (!hypothesis.key || !hasField(mapping, 'updated_at')) {
+    const isDated = hasField(mapping, 'updated_at') && hasField(mapping, 'created_at');
+    if (!hypothesis.key || !isDated) {
       if (fromTable.every(({ id }) => answers[id] !== undefined)) throw undatable(this.table.name);
       return { ...parts, questions: this.asked(fromTable, answers), trial: undefined };
     }

@@ -57,6 +57,12 @@ export function amountColumns(
   const total = [...new Set([...of('total'), ...indexes(totals)])].filter(
     (index) => ![...of('item.price'), ...parts].includes(index),
   );
+  const fees = columns.filter(
+    (one) =>
+      one.share.number > 0.9 &&
+      (one.meaning.concepts.has('cost') || one.meaning.concepts.has('other')) &&
+      ![...roles.values()].some(({ column }) => column === one),
+  );
   const watch = (kind: WatchedKind, list: readonly AmountColumn[]): Watched[] =>
     list.map((one) => ({ ...one, kind }));
   const shipping = once(of('shipping'));
@@ -82,6 +88,7 @@ export function amountColumns(
     // The tax of a line says more than that of the order.
     taxes: taxes.slice(0, 3),
     discounts: discounts.slice(0, 3),
+    fees: once(indexes(fees)),
     watched: watched.filter(({ index }, i) => watched.findIndex((one) => one.index === index) === i),
   };
 }

@@ -29,6 +29,8 @@ export interface AmountColumns {
   readonly discounts: readonly AmountColumn[];
   /** Every column that looks like shipping, tax, discount or a total. */
   readonly watched: readonly Watched[];
+  /** Money that the interface has no field for: orders with it prove nothing, and are refused one by one. */
+  readonly fees: readonly AmountColumn[];
   /** Columns with whole cents: their numbers are not multiplied by 100. */
   readonly cents: ReadonlySet<number>;
 }
@@ -126,9 +128,10 @@ export class ReadingCounts {
 
   add(order: readonly Row[]): void {
     const amounts = new Amounts(order, this.columns, this.sign);
+    const hasFee = this.columns.fees.some((fee) => amounts.of(fee) !== 0);
     for (const count of this.counts) {
       const made = amounts.explain(count.reading);
-      if (made === undefined) continue;
+      if (made === undefined || (made === false && hasFee)) continue;
       count.of++;
       const fits = made !== false;
       if (fits) {

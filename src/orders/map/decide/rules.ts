@@ -107,7 +107,7 @@ const LINE_RULES: readonly Rule[] = [
     test: (c) => c.name.endsWith('[].id') && c.distinct === c.filled && c.distinct > 20,
   }),
   item('item.product', 'product number|product reference', {
-    may: 'code',
+    may: 'code line item',
     never: 'variant sku title price quantity count',
     test: isText,
   }),

@@ -9,7 +9,7 @@ export const WORDS = {
   ship: 'shipping ship shipped shipment ships deliver delivery delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio envios enviado enviada entrega entregue destino expediee expedies expedicion expedicao despacho despachado despachada envoye envoyee warenausgang fulfilled livree consegna enviados spedito abgang ausgeliefert verschickt verzending verzend levering spedizione wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim gelieferte shipto',
   bill: 'billing bill invoice invoicing rechnung rechnungs facturation facture facturacion factura cobranca faturamento fatura payer faturacao faturas cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado facturada facturee',
   customer:
-    'customer client clients kunde kunden cliente clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin klant klanten klient klienta acquirente login profile acheteurs',
+    'customer client clients kunde kunden cliente clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin klant klanten klient klienta acquirente profile acheteurs',
   line: 'line position positions zeile zeilen ligne lignes linea lineas linha linhas regel riga righe pozycja linee',
   item: 'item items lineitem itens cart basket',
   product:

@@ -21,7 +21,7 @@ const CONCEPT_OF = new Map<string, Concept>(
 
 /** The first parts of German compounds, and a few of other languages that are written as one word. */
 const COMPOUND =
-  /^(totaal|besteld?|verzend|porto|fracht|frete|stuk|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
+  /^(totaal|bestel(?!l)|verzend|porto|fracht|frete|stuk|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
 
 const TAX = '(?:tax|taxes|vat|btw|gst|mwst|ust|steuern?|tva|iva|impuestos?|impostos?)';
 const LINE = '(?:line|zeile|ligne|linea|linha)';
@@ -161,8 +161,25 @@ export interface NameMeaning {
   readonly unknown: number;
 }
 
-/** The concepts in a column name. */
+/** Parts of an address: beside one of them the word `address` says only which block it is. */
+const PLACE_PARTS: readonly Concept[] =
+  'name first last city zip state country phone email house second'.split(' ') as Concept[];
+
+/** The concepts in a column name, or in the path of a JSON value. */
 export function meaningOf(name: string): NameMeaning {
+  const inList = name.lastIndexOf('[].');
+  // Where a list of lines is, its name says nothing more about what stands in it.
+  const own = inList < 0 ? name : name.slice(inList + 3);
+  const keys = own.split('.');
+  const last = partMeaning(keys.at(-1)!);
+  const before = partMeaning(keys.slice(0, -1).join(' '));
+  if (PLACE_PARTS.some((concept) => last.concepts.has(concept))) before.concepts.delete('address');
+  const around: readonly Concept[] = inList < 0 ? [] : ['line', 'item'];
+  const concepts = new Set([...before.concepts, ...last.concepts, ...around]);
+  return { concepts, unknown: keys.length > 1 ? last.unknown : before.unknown + last.unknown };
+}
+
+function partMeaning(name: string): { readonly concepts: Set<Concept>; readonly unknown: number } {
   const concepts = new Set<Concept>();
   let unknown = 0;
   for (const word of wordsOf(name)) {

@@ -2,6 +2,7 @@
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
 import { formatCount, plural } from '../../../basics/units.ts';
+import type { Reading } from '../decide/amounts.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
 import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
@@ -219,6 +220,7 @@ function money({ h, survey, amounts, ask }: Asking): void {
     ask(
       'decimal',
       `Which sign stands before the cents? No amount${suchAs(quote(h.undecidedAmount))} decides it`,
+      { proposed: h.likelyDecimal ?? null, unattended: null },
     );
   // Which sums add up is seen once the amounts can be read.
   else if (amounts?.kind === 'open') {
@@ -235,7 +237,7 @@ function money({ h, survey, amounts, ask }: Asking): void {
       leftOut.length > 0 ? ` The best equation does not explain all money: ${leftOut.join('; ')}.` : '';
     ask('amounts', `How do the amounts of an order add up?${why}`, {
       choices: texts,
-      proposed: isEnough ? texts[0]!.value : null,
+      proposed: isEnough || isMade(h, amounts.reading) ? texts[0]!.value : null,
       unattended: null,
       orders: Math.max(1, amounts.of - amounts.fits),
     });
@@ -248,6 +250,13 @@ function money({ h, survey, amounts, ask }: Asking): void {
       { proposed: 'warn', orders: survey.refunded },
     );
 }
+
+/** Without a total: prices of units, and no tax that may be in them or not. */
+const isMade = ({ amounts, columns }: Hypothesis, { total, price, per }: Reading): boolean =>
+  total === undefined &&
+  per === 'unit' &&
+  amounts.taxes.every(({ index }) => !isNumbers(columns[index]!)) &&
+  !(['line', 'total', 'subtotal'] as const).some((concept) => columns[price]!.meaning.concepts.has(concept));
 
 /** The example of what does not decide a question, inside its text. */
 export const suchAs = (example: string | undefined): string =>

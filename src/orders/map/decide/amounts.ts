@@ -47,8 +47,8 @@ export interface Reading {
   readonly tax: AmountColumn | undefined;
   /** Tax on shipping when it is added besides `tax`. */
   readonly shippingTax: AmountColumn | undefined;
-  /** Discount that is taken off; undefined when the prices are after discount. */
-  readonly discount: AmountColumn | undefined;
+  /** Discounts that are taken off, of the order and of the lines; none when the prices are after discount. */
+  readonly discounts: readonly AmountColumn[];
 }
 
 export interface Evidence {
@@ -88,8 +88,8 @@ export function readingsOf(columns: AmountColumns): Reading[] {
           [...columns.taxes, ...none].flatMap((tax) =>
             [...columns.shipping, ...none].flatMap((shipping) =>
               (tax === undefined ? none : [...none, ...columns.shippingTax]).flatMap((shippingTax) =>
-                [...columns.discounts, ...none].map((discount) => ({
-                  ...{ total, price, per, shipping, tax, shippingTax, discount },
+                discountsOf(columns.discounts).map((discounts) => ({
+                  ...{ total, price, per, shipping, tax, shippingTax, discounts },
                 })),
               ),
             ),
@@ -97,6 +97,16 @@ export function readingsOf(columns: AmountColumns): Reading[] {
         ),
       ),
   );
+}
+
+/** Each alone, one of the order with one of the lines, and none. */
+function discountsOf(all: readonly AmountColumn[]): AmountColumn[][] {
+  const both = all.flatMap((one) =>
+    all.flatMap((other) =>
+      one.level === 'order' && other.level === 'item' && one.index !== other.index ? [[one, other]] : [],
+    ),
+  );
+  return [...both, ...all.map((one) => [one]), []];
 }
 
 /** Counts for each reading the orders that it explains. Orders are given one by one, so that a large file needs no memory. */
@@ -116,7 +126,7 @@ export class ReadingCounts {
     private readonly sign: DecimalSign,
   ) {
     this.counts = readings.map((reading) => {
-      const parts = [reading.shipping, reading.tax, reading.shippingTax, reading.discount];
+      const parts = [reading.shipping, reading.tax, reading.shippingTax, ...reading.discounts];
       const used = new Set([reading.total, reading.price, ...parts.map((one) => one?.index)]);
       const watched = columns.watched.map((column) => ({
         ...{ column, isUsed: used.has(column.index) },
@@ -189,7 +199,7 @@ export class Amounts {
    * Which amounts that are not zero make the total, as bits, with a bit more when total and lines are not zero; false when they
    * do not make it. Undefined when an amount that is needed is missing or cannot be read.
    */
-  explain({ total, price, per, shipping, tax, shippingTax, discount }: Reading): number | false | undefined {
+  explain({ total, price, per, shipping, tax, shippingTax, discounts }: Reading): number | false | undefined {
     const stated = total === undefined ? undefined : this.ofOrder(total);
     if (stated === undefined) return undefined;
     const lines = this.lines(price, per);
@@ -199,7 +209,7 @@ export class Amounts {
       tax ? this.of(tax) : 0,
       shippingTax ? this.of(shippingTax) : 0,
       // Some exports write a discount as a negative amount.
-      discount ? -Math.abs(this.of(discount)) : 0,
+      -discounts.reduce((sum, one) => sum + Math.abs(this.of(one)), 0),
     ];
     if (more.reduce((sum, one) => sum + one, lines) !== stated) return false;
     const solid = stated !== 0 && lines !== 0 ? SOLID : 0;

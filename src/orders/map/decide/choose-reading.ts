@@ -93,7 +93,7 @@ const isOtherTax = (one: Reading, other: Reading): boolean =>
   one.price === other.price &&
   one.per === other.per &&
   one.shipping === other.shipping &&
-  one.discount === other.discount;
+  String(one.discounts.map(({ index }) => index)) === String(other.discounts.map(({ index }) => index));
 
 /** Readings that explain some order, without those that explain exactly as many as a better one in another way. */
 function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
@@ -109,12 +109,12 @@ function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
 
 /** `lines + shipping + tax - discount = total`, with the names of the columns. */
 export function readingText(
-  { total, price, per, shipping, tax, shippingTax, discount }: Reading,
+  { total, price, per, shipping, tax, shippingTax, discounts }: Reading,
   quantity: number | undefined,
   nameOf: NameOf,
 ): string {
   const lines = per === 'unit' ? `${nameOf(price)} x ${nameOf(quantity!)}` : `sum of ${nameOf(price)}`;
   const plus = [shipping, tax, shippingTax].flatMap((one) => (one ? [` + ${nameOf(one.index)}`] : []));
-  const minus = discount ? ` - ${nameOf(discount.index)}` : '';
-  return `${lines}${plus.join('')}${minus} = ${total === undefined ? 'the total' : nameOf(total)}`;
+  const minus = discounts.map(({ index }) => ` - ${nameOf(index)}`);
+  return `${lines}${plus.join('')}${minus.join('')} = ${total === undefined ? 'the total' : nameOf(total)}`;
 }

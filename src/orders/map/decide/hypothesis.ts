@@ -26,6 +26,8 @@ export interface Hypothesis {
   readonly decimal: DecimalSign | undefined;
   /** An amount that reads both ways, when nothing says which sign stands before the cents. */
   readonly undecidedAmount: string | undefined;
+  /** The other sign than the one before groups of three digits, when all amounts are written so: `85.525`. */
+  readonly likelyDecimal: DecimalSign | undefined;
   /** Columns whose numbers may be cents, when that is not certain. */
   readonly cents: CentsColumns | undefined;
   readonly dates: WrittenDates;
@@ -81,7 +83,8 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
       cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
     },
     decimal,
-    undecidedAmount: decimal ? undefined : undecidedIn(columns, roles),
+    undecidedAmount: decimal ? undefined : undecidedIn(columns, roles)[0],
+    likelyDecimal: likelyDecimalIn(undecidedIn(columns, roles)),
     cents,
     dates: writtenDates(roles, rows),
     orders,
@@ -116,11 +119,22 @@ function rivalsOf(keys: readonly KeyCandidate[], key: Column, rows: readonly Row
     .map(({ column }) => column);
 }
 
-function undecidedIn(columns: readonly Column[], roles: ReadonlyMap<Role, Assigned>): string | undefined {
+/** Amounts that read both ways. */
+function undecidedIn(columns: readonly Column[], roles: ReadonlyMap<Role, Assigned>): string[] {
   const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
   return (money.length > 0 ? money : columns)
     .flatMap(({ words, example }) => [...(words?.keys() ?? [example])])
-    .find((text) => decimalSignIn(text) === 'either');
+    .filter((text) => decimalSignIn(text) === 'either');
+}
+
+/** Three digits behind a sign are a fraction of a cent only by chance. */
+function likelyDecimalIn(texts: readonly string[]): DecimalSign | undefined {
+  if (texts.length < 3 || texts.every((text) => /[.,]\d\d0\D*$/.test(text))) return undefined;
+  return texts.every((text) => text.includes('.'))
+    ? ','
+    : texts.every((text) => text.includes(','))
+      ? '.'
+      : undefined;
 }
 
 /** The sign before the decimals, from all columns with numbers; undefined when no cell decides it. */

@@ -16,7 +16,7 @@ export interface Assigned {
 export type Roles = ReadonlyMap<Role, Assigned>;
 
 /** Roles that may hold the same column as another role. */
-const SHARING = new Set<Role>(['item.product', 'customer.identifier']);
+const SHARING = new Set<Role>(['item.product', 'item.variant', 'customer.identifier']);
 
 /** `key` is the column of the order's number, which has no other role. */
 export function rolesOf(

@@ -76,6 +76,10 @@ const isNamedStatus = (column: Column): boolean => {
   );
 };
 
+/** Positions of lines: 1, 2, 10, 20. */
+const areSmall = ({ words, share }: Column): boolean =>
+  share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);
+
 /** Short texts with digits or capital letters, and no words: `A-100`. */
 const isCodes = ({ words, example, share }: Column): boolean => {
   const texts = words ? [...words.keys()] : [example];
@@ -89,7 +93,8 @@ const LINE_RULES: readonly Rule[] = [
   item('item.identifier', 'line number|item number|order item number|order line number|line', {
     may: 'order item code',
     never: 'address planned bill ship customer product sku title price total tax discount quantity count',
-    test: isText,
+    // The number of an article comes back in other orders; a position is small.
+    test: (c) => isText(c) && (c.distinct >= c.filled * 0.98 || areSmall(c)),
   }),
   item('item.identifier', 'item code', {
     never: 'product sku order',

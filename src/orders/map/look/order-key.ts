@@ -19,6 +19,8 @@ export interface KeyCandidate {
 
 /** A few may come back, as when an export was put together from two. */
 const MOST_REPEATED = 1.1;
+/** Rows of a file that may hold one order only. */
+const MOST_OF_ONE = 20;
 /** More than any name is worth. */
 const APART = 20;
 
@@ -36,7 +38,8 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]):
       if (named === 0 || [...concepts].some((concept) => OTHERS.has(concept))) return [];
       if (column.filled < rows.length * 0.98) return [];
       if (column.share.date > 0.5 && column.share.whole < 0.5) return [];
-      if (column.share.email > 0.5 || column.distinct < Math.min(2, rows.length)) return [];
+      // A small file may hold one order.
+      if (column.share.email > 0.5 || (column.distinct < 2 && rows.length > MOST_OF_ONE)) return [];
       const isApart = runsOf(rows, column.index) > column.distinct * MOST_REPEATED;
       const score =
         named +

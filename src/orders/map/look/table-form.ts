@@ -94,7 +94,7 @@ export const isTwice = (names: Row, rows: readonly Row[]): boolean =>
 const TOTAL =
   /^(?:grand |sub)?(?:totals?|totales?|total g[ée]n[ée]ral|total general|sums?|summe|gesamt(?:summe|betrag)?|somme|suma|soma|合計|総計)\s*:?$/i;
 const ENDS =
-  /\b(?:total|sum|summe|gesamt\w*|somme|suma|records?|rows?|orders?|entries|datens[aä]tze|zeilen|bestellungen|lignes|commandes|registros|filas|linhas|pedidos|count|anzahl|end of (?:file|report|export)|generated|exported)\b/i;
+  /\b(?:total\w*|sum|summe|gesamt\w*|somme|suma|records?|rows?|orders?|entries|datens[aä]tze|zeilen|bestellungen|lignes|commandes|registros|filas|linhas|pedidos|count|anzahl|end of (?:file|report|export)|generated|exported)\b/i;
 const TAIL = 16 * 1024;
 /** Lines at the end that are looked at. */
 const MOST_ENDS = 5;

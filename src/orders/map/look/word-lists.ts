@@ -42,7 +42,7 @@ export const WORDS = {
   cost: 'cost costs kosten fee fees frais gastos coste costes charge charges gebuhr custo custos spese koszt costo costi taxa',
   sku: 'sku artnr artikelnr mpn artnr refid',
   title:
-    'title titel bezeichnung description designation libelle descripcion titulo descricao beschreibung denominacion concepto omschrijving descrizione titolo nazwa opis titre titres text',
+    'label title designacao titel bezeichnung description designation libelle descripcion titulo descricao beschreibung denominacion concepto omschrijving descrizione titolo nazwa opis titre titres text',
   status:
     'status etat statut estatus situacao zustand stand fulfillment fulfilment situacion estados etats statuts stato stan statusdescription',
   date: 'date datum fecha data time zeit zeitpunkt timestamp at am on heure hora jour dato datums waktu',

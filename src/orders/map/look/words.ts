@@ -21,7 +21,7 @@ const CONCEPT_OF = new Map<string, Concept>(
 
 /** The first parts of German compounds, and a few of other languages that are written as one word. */
 const COMPOUND =
-  /^(totaal|bestel(?!l)|verzend|porto|fracht|frete|stuk|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
+  /^(totaal|bestel(?!l)|verzend|porto|fracht|frete|stuk|vorgangs?|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
 
 const TAX = '(?:tax|taxes|vat|btw|gst|mwst|ust|steuern?|tva|iva|impuestos?|impostos?)';
 const LINE = '(?:line|zeile|ligne|linea|linha)';
@@ -174,7 +174,7 @@ export function meaningOf(name: string): NameMeaning {
   const last = partMeaning(keys.at(-1)!);
   const before = partMeaning(keys.slice(0, -1).join(' '));
   if (PLACE_PARTS.some((concept) => last.concepts.has(concept))) before.concepts.delete('address');
-  const around: readonly Concept[] = inList < 0 ? [] : ['line', 'item'];
+  const around: readonly Concept[] = inList < 0 || last.concepts.size === 0 ? [] : ['line', 'item'];
   const concepts = new Set([...before.concepts, ...last.concepts, ...around]);
   return { concepts, unknown: keys.length > 1 ? last.unknown : before.unknown + last.unknown };
 }

@@ -64,7 +64,7 @@ export function amounts(w: Writing): void {
     'shipping_tax_amount_cents',
     chosen?.shippingTax ?? (hasTaxBlock(w) ? amounts.shippingTax[0] : undefined),
   );
-  discounts(w, chosen?.discount ?? amounts.discounts[0], set);
+  discounts(w, chosen?.discounts.length ? chosen.discounts : amounts.discounts.slice(0, 1), set);
   const total = chosen ? chosen.total : amounts.total[0];
   if (total !== undefined) set(order, 'total_amount_cents', total, money(w, total));
   else if (chosen) {
@@ -100,13 +100,21 @@ const worthOf = (w: Writing, { price, per }: Reading): unknown =>
   per === 'line' ? money(w, price) : { multiply: [w.item['unit_price_amount_cents'], w.item['quantity']] };
 
 function madeTotal(w: Writing, reading: Reading): Json {
-  const { shipping, tax, shippingTax, discount } = reading;
+  const { shipping, tax, shippingTax } = reading;
   const added = [shipping, tax, shippingTax].flatMap((one) => (one ? [ofOrder(w, one)] : []));
-  const taken = discount ? [{ multiply: [-1, w.order['discount_amount_cents']] }] : [];
+  const taken = takenOff(w, reading).map((one) => ({ multiply: [-1, one] }));
   return { sum: [{ sum: [worthOf(w, reading)], over: 'items' }, ...added, ...taken] };
 }
 
-function discounts(w: Writing, column: AmountColumn | undefined, set: Set): void {
+/** What is taken off the lines: of two discounts the order's own, and that of its lines. */
+function takenOff(w: Writing, { discounts }: Reading): unknown[] {
+  const own = w.order['discount_amount_cents'];
+  return discounts.length < 2
+    ? discounts.map(() => own)
+    : [own, { sum: [w.item['discount_amount_cents']], over: 'items', default: 0 }];
+}
+
+function discounts(w: Writing, columns: readonly AmountColumn[], set: Set): void {
   const { amounts, orders } = w.hypothesis;
   const amountOf = ({ index }: AmountColumn): Json => {
     const one = money(w, index);
@@ -114,9 +122,9 @@ function discounts(w: Writing, column: AmountColumn | undefined, set: Set): void
     if (isNegative) return { multiply: [-1, one], default: 0 };
     return typeof one === 'string' ? { column: one, default: 0 } : { ...one, default: 0 };
   };
-  const ofLine = column?.level === 'item' ? column : amounts.discounts.find(({ level }) => level === 'item');
-  const ofOrder =
-    column?.level === 'order' ? column : amounts.discounts.find(({ level }) => level === 'order');
+  const at = (wanted: AmountColumn['level']) =>
+    [...columns, ...amounts.discounts].find(({ level }) => level === wanted);
+  const [ofLine, ofOrder] = [at('item'), at('order')];
   if (ofLine) set(w.item, 'discount_amount_cents', ofLine.index, amountOf(ofLine));
   else w.item['discount_amount_cents'] = { constant: 0 };
   if (ofOrder) set(w.order, 'discount_amount_cents', ofOrder.index, amountOf(ofOrder));
@@ -135,7 +143,8 @@ const hasTaxBlock = ({ reading }: Writing): boolean => reading?.reading.tax?.lev
 export function tax(w: Writing): Json | undefined {
   if (!hasTaxBlock(w)) return undefined;
   const { kind, reading } = w.reading!;
-  const { tax, discount, shippingTax } = reading;
+  const { tax, shippingTax } = reading;
+  const taken = takenOff(w, reading);
   const ofTax = ofOrder(w, tax!);
   const ofShipping = shippingTax ?? w.hypothesis.amounts.shippingTax[0];
   return {
@@ -145,6 +154,9 @@ export function tax(w: Writing): Json | undefined {
     shipping: w.order['shipping_amount_cents'],
     tax: shippingTax === undefined ? ofTax : { sum: [ofTax, ofOrder(w, shippingTax)], default: 0 },
     ...(ofShipping !== undefined && { shipping_tax: ofOrder(w, ofShipping) }),
-    ...(discount && { discount: w.order['discount_amount_cents'], subtotal_is: 'before_discount' }),
+    ...(taken.length > 0 && {
+      discount: taken.length > 1 ? { sum: taken } : taken[0],
+      subtotal_is: 'before_discount',
+    }),
   };
 }

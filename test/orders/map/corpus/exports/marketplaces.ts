@@ -47,6 +47,7 @@ export const MARKETPLACES: readonly Description[] = [
   },
   {
     name: 'market-item-n-columns',
+    holds: ['item.sku', 'item.title'],
     shop: shop(42, 'US', { words: WORDS.en, tax: 'top', rate: 7, orders: 20 }),
     form: { date: 'm/d/y' },
     table: {
@@ -153,6 +154,7 @@ export const MARKETPLACES: readonly Description[] = [
   },
   {
     name: 'market-lines-as-json-cell',
+    holds: ['item.sku', 'item.title'],
     shop: shop(46, 'US', { words: WORDS.en, tax: 'top', rate: 6, orders: 20 }),
     form: { date: 'utc' },
     table: {

@@ -50,10 +50,15 @@ export interface FoundHeader {
 
 export interface HeaderFault {
   readonly failure: Failure;
-  /** The header as each delimiter divides it, the most likely one first; none when its bytes are not UTF-8. */
+  /**
+   * The header as each delimiter divides it, the most likely one first, then what stands further below; none when its bytes
+   * are not UTF-8.
+   */
   readonly readings: readonly Header[];
 }
 
+/** So many lines may stand above the header of a file that is recognised without being named. */
+const TITLE_LINES = [1, 2, 3, 4, 5, 6];
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const WORDS: Record<string, string> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', pipe: '|' };
 
@@ -93,7 +98,11 @@ export function readHeader(
   // The columns of a mapping are looked up one by one when the mapping is bound to the header.
   if (mapped) return { header: best };
   const failure = headerFault(file, best, subject);
-  return failure ? { header: best, fault: { failure, readings: headers } } : { header: best };
+  if (!failure) return { header: best };
+  // A mapping that is remembered may know of quotes around the names, or of lines above them.
+  const others = [{ isTwice: true }, ...TITLE_LINES.map((titleLines) => ({ titleLines }))];
+  const further = others.flatMap((other) => headerReadings(head, whole, given, other));
+  return { header: best, fault: { failure, readings: [...headers, ...further] } };
 }
 
 /** The header as each delimiter divides it, or only the given one. @throws Failure exit 2 for a given one */

@@ -2,6 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readHeader } from '../../../src/input/header.ts';
+import { ORDERS } from '../../../src/input/message-table.ts';
 import { openRejects } from '../../../src/input/rejects.ts';
 import { collect, desk } from '../support.ts';
 import { itemsOf, load, mappingOf } from './support.ts';
@@ -62,6 +64,15 @@ describe('title lines', () => {
     }
     expect(skus(await at.read(file, { map: mapping }))).toEqual(EXPECTED);
   });
+});
+
+it('the header of a file that is not named is looked for below such lines, and without quotes', () => {
+  const readings = (text: string) =>
+    readHeader('f', Buffer.from(text), true, undefined, ORDERS).fault!.readings.map(({ names }) =>
+      names.join(),
+    );
+  expect(readings(titled('\n').replace('"all" ', ''))).toContain('No,At,Sku,Qty');
+  expect(readings('"""No""","""Sku"""\n1,2\n')).toContain('No,Sku');
 });
 
 describe('cells that were quoted twice', () => {

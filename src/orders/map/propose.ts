@@ -169,8 +169,9 @@ export class Proposer {
         ? [[role, answer]]
         : [];
     });
-    const { decimal, cents } = answers;
-    const chosen = { decimal: textOf(decimal), cents: textOf(cents), columns: Object.fromEntries(columns) };
+    const { decimal, cents, fees } = answers;
+    const read = { decimal: textOf(decimal), cents: textOf(cents), fees: textOf(fees) };
+    const chosen = { ...read, columns: Object.fromEntries(columns) };
     const given = JSON.stringify(chosen);
     if (this.surveyed?.given === given) return this.surveyed;
     this.head ??= await this.table.head();
@@ -241,7 +242,7 @@ const roleOf = (id: string): string | undefined =>
       : ROLE_OF_FIELD[id.replace(/^field:/, '')];
 
 /** Answers that decide how the draft is written; the edits put in all others. */
-const IN_DRAFT = new Set(['identifier', 'status', 'updated_at', 'country', 'amounts', 'cents']);
+const IN_DRAFT = new Set(['identifier', 'status', 'updated_at', 'country', 'amounts', 'cents', 'fees']);
 const isEdit = (id: string, answer: unknown): boolean =>
   !IN_DRAFT.has(id) && (roleOf(id) === undefined || String(answer).startsWith('='));
 

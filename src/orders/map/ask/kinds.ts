@@ -79,6 +79,13 @@ export const KINDS = {
       { value: 'units', text: 'units of the currency: 2498 is 2498.00' },
     ],
   },
+  /** Money of an order that the interface has no field for. */
+  fees: {
+    choices: [
+      { value: 'shipping', text: 'send it with the shipping: the shopper paid it for the whole order' },
+      { value: REFUSE, text: 'nothing: refuse these orders' },
+    ],
+  },
   currency: {
     check: (code) =>
       CURRENCIES.has(code) ? undefined : `${quote(code)} is not a currency of ISO 4217, such as EUR`,

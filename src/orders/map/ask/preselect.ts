@@ -13,7 +13,17 @@ const FIRST_ZONES: Readonly<Record<string, string>> = {
   ...{ US: 'America/New_York', CA: 'America/Toronto', AU: 'Australia/Sydney', ID: 'Asia/Jakarta' },
 };
 const SIGNS: Readonly<Record<string, string>> = {
-  ...{ '€': 'EUR', '£': 'GBP', R$: 'BRL', zł: 'PLN', '₹': 'INR', Kč: 'CZK', Ft: 'HUF', '₺': 'TRY' },
+  ...{
+    '€': 'EUR',
+    '£': 'GBP',
+    R$: 'BRL',
+    zł: 'PLN',
+    '₹': 'INR',
+    Kč: 'CZK',
+    Ft: 'HUF',
+    '₺': 'TRY',
+    Rp: 'IDR',
+  },
 };
 const EUROS = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
 
@@ -57,6 +67,11 @@ const OWN: Readonly<Record<string, string>> = {
   ...{ GB: 'GBP', CH: 'CHF', PL: 'PLN', SE: 'SEK', NO: 'NOK', DK: 'DKK', CZ: 'CZK', HU: 'HUF', JP: 'JPY' },
   ...{ BR: 'BRL', MX: 'MXN', AR: 'ARS', CL: 'CLP', TR: 'TRY', IN: 'INR', CN: 'CNY', KR: 'KRW', ID: 'IDR' },
 };
+
+/** Whether amounts in this currency are written without decimals. */
+export const isWhole = (currency: string | undefined): boolean =>
+  currency !== undefined &&
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 0;
 
 export interface Place {
   readonly country: string | undefined;

@@ -12,7 +12,7 @@ import type { Survey } from '../look/survey.ts';
 import type { Concept } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
 import { KINDS } from './kinds.ts';
-import { countryOfCurrency, type Place, placeOf } from './preselect.ts';
+import { countryOfCurrency, isWhole, type Place, placeOf } from './preselect.ts';
 
 type Ask = (id: string, text: string, more?: Partial<Question>) => void;
 
@@ -148,7 +148,7 @@ function statuses({ h, survey, ask, askColumn, free }: Asking): void {
   const proposals = words.map(([word, orders]) => ({
     word,
     orders,
-    proposed: statusMeant(word) ?? 'refuse',
+    proposed: statusMeant(word, h.roles.has('item.quantity_shipped')) ?? 'refuse',
   }));
   ask('statuses', `What do the words in ${found.column.name} mean?`, {
     words: proposals,
@@ -204,23 +204,43 @@ function places({ h, place, ask }: Asking): void {
     });
 }
 
-function money({ h, survey, amounts, ask }: Asking): void {
+/** Currencies in which prices are rarely whole. */
+const WITH_CENTS = new Set('EUR USD GBP CHF AUD CAD NZD PLN'.split(' '));
+
+function money({ h, survey, amounts, place, ask }: Asking): void {
   const { cents } = h;
-  if (cents) {
+  if (cents && (cents.isNamed || !isWhole(place.currency))) {
     const named = cents.columns.map(({ name }) => name).join(', ');
     const example = cents.columns.find(({ example }) => /[1-9]/.test(example))?.example ?? '';
     const digits = example.replace(/\D/g, '').padStart(3, '0');
     const both = `${digits.slice(0, -2)}.${digits.slice(-2)} or ${digits}.00`;
     ask('cents', `Are the amounts in ${named} whole cents? ${example}: ${both}?`, {
-      proposed: cents.isNamed ? 'cents' : null,
+      proposed: cents.isNamed || WITH_CENTS.has(place.currency ?? '') ? 'cents' : null,
       unattended: null,
     });
   }
+  // Where orders add up without it, the money is no part of the total: a commission of the marketplace.
+  const fees = (survey.readings[0]?.watched ?? []).filter(
+    ({ column: { kind }, orders, fits }) => kind === 'fee' && fits < orders * 0.9,
+  );
+  if (fees.length > 0 || h.amounts.shipsFees)
+    ask(
+      'fees',
+      `${h.amounts.fees.map(({ index }) => h.columns[index]!.name).join(' and ')}: the interface has no field for such money. What shall happen to orders with it?`,
+      {
+        proposed: 'shipping',
+        unattended: 'refuse',
+        orders: Math.max(1, ...fees.map(({ orders }) => orders)),
+      },
+    );
   if (h.undecidedAmount !== undefined)
     ask(
       'decimal',
       `Which sign stands before the cents? No amount${suchAs(quote(h.undecidedAmount))} decides it`,
-      { proposed: h.likelyDecimal ?? null, unattended: null },
+      {
+        proposed: h.likelyDecimal ?? (isWhole(place.currency) ? otherSign(h.undecidedAmount) : null),
+        unattended: null,
+      },
     );
   // Which sums add up is seen once the amounts can be read.
   else if (amounts?.kind === 'open') {
@@ -237,7 +257,7 @@ function money({ h, survey, amounts, ask }: Asking): void {
       leftOut.length > 0 ? ` The best equation does not explain all money: ${leftOut.join('; ')}.` : '';
     ask('amounts', `How do the amounts of an order add up?${why}`, {
       choices: texts,
-      proposed: isEnough || isMade(h, amounts.reading) ? texts[0]!.value : null,
+      proposed: isEnough || isMade(h, amounts.reading, place) ? texts[0]!.value : null,
       unattended: null,
       orders: Math.max(1, amounts.of - amounts.fits),
     });
@@ -251,12 +271,15 @@ function money({ h, survey, amounts, ask }: Asking): void {
     );
 }
 
-/** Without a total: prices of units, and no tax that may be in them or not. */
-const isMade = ({ amounts, columns }: Hypothesis, { total, price, per }: Reading): boolean =>
+/** What stands before three digits of a currency without decimals is no decimal sign. */
+const otherSign = (amount: string): string => (amount.includes('.') ? ',' : '.');
+
+/** Without a total: when it is known whether a tax is in the prices. In the United States and Canada it never is. */
+const isMade = ({ amounts, columns }: Hypothesis, { total }: Reading, { currency }: Place): boolean =>
   total === undefined &&
-  per === 'unit' &&
-  amounts.taxes.every(({ index }) => !isNumbers(columns[index]!)) &&
-  !(['line', 'total', 'subtotal'] as const).some((concept) => columns[price]!.meaning.concepts.has(concept));
+  (currency === 'USD' ||
+    currency === 'CAD' ||
+    amounts.taxes.every(({ index }) => !isNumbers(columns[index]!)));
 
 /** The example of what does not decide a question, inside its text. */
 export const suchAs = (example: string | undefined): string =>

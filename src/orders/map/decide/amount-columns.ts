@@ -26,7 +26,7 @@ export function amountColumns(
   levels: readonly Level[],
   roles: ReadonlyMap<Role, Assigned>,
   isOneRow: boolean,
-): Omit<AmountColumns, 'cents'> {
+): Omit<AmountColumns, 'cents' | 'shipsFees'> {
   const of = (...wanted: Role[]): number[] => {
     const found = wanted.flatMap((role) => {
       const assigned = roles.get(role);
@@ -60,6 +60,8 @@ export function amountColumns(
   const fees = columns.filter(
     (one) =>
       one.share.number > 0.9 &&
+      one.share.date < 0.5 &&
+      [...(one.words?.keys() ?? [one.example])].some((text) => /\d[.,]\d\d(?!\d)/.test(text)) &&
       (one.meaning.concepts.has('cost') || one.meaning.concepts.has('other')) &&
       ![...roles.values()].some(({ column }) => column === one),
   );
@@ -73,6 +75,7 @@ export function amountColumns(
     ...watch('tax', taxes),
     ...watch('discount', discounts),
     ...watch('total', once(total)),
+    ...watch('fee', once(indexes(fees))),
   ];
   return {
     quantity: roles.get('item.quantity')?.column.index,
@@ -89,6 +92,14 @@ export function amountColumns(
     taxes: taxes.slice(0, 3),
     discounts: discounts.slice(0, 3),
     fees: once(indexes(fees)),
+    // In a list of JSON every path is one of a line.
+    ofLine: new Set(
+      indexes(
+        money.filter(
+          (one) => has(['total', 'subtotal'])(one) || (has(['line'])(one) && !one.name.includes('[].')),
+        ),
+      ),
+    ),
     watched: watched.filter(({ index }, i) => watched.findIndex((one) => one.index === index) === i),
   };
 }

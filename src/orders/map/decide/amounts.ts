@@ -13,7 +13,7 @@ export interface AmountColumn {
 }
 
 /** What a column that takes no part in a reading says against it. */
-export type WatchedKind = 'shipping' | 'tax' | 'discount' | 'total';
+export type WatchedKind = 'shipping' | 'tax' | 'discount' | 'total' | 'fee';
 export interface Watched extends AmountColumn {
   readonly kind: WatchedKind;
 }
@@ -22,6 +22,8 @@ export interface Watched extends AmountColumn {
 export interface AmountColumns {
   readonly quantity: number | undefined;
   readonly prices: readonly number[];
+  /** Prices whose names say that they are of a whole line. */
+  readonly ofLine: ReadonlySet<number>;
   readonly total: readonly number[];
   readonly shipping: readonly AmountColumn[];
   readonly shippingTax: readonly AmountColumn[];
@@ -31,6 +33,8 @@ export interface AmountColumns {
   readonly watched: readonly Watched[];
   /** Money that the interface has no field for: orders with it prove nothing, and are refused one by one. */
   readonly fees: readonly AmountColumn[];
+  /** They are sent with the shipping. */
+  readonly shipsFees: boolean;
   /** Columns with whole cents: their numbers are not multiplied by 100. */
   readonly cents: ReadonlySet<number>;
 }
@@ -77,14 +81,14 @@ export interface Seen {
 
 /** Every way in which the amounts could make up the total. */
 export function readingsOf(columns: AmountColumns): Reading[] {
-  const { prices, total, quantity } = columns;
+  const { prices, total } = columns;
   const none = [undefined];
   return (total.length > 0 ? total : none).flatMap((total) =>
     // That an amount is itself shows nothing.
     prices
       .filter((price) => price !== total)
       .flatMap((price) =>
-        (quantity === undefined ? (['line'] as const) : (['unit', 'line'] as const)).flatMap((per) =>
+        waysOf(columns, price).flatMap((per) =>
           [...columns.taxes, ...none].flatMap((tax) =>
             [...columns.shipping, ...none].flatMap((shipping) =>
               (tax === undefined ? none : [...none, ...columns.shippingTax]).flatMap((shippingTax) =>
@@ -97,6 +101,12 @@ export function readingsOf(columns: AmountColumns): Reading[] {
         ),
       ),
   );
+}
+
+/** What the name says comes first: it counts where no total decides. */
+function waysOf({ quantity, ofLine }: AmountColumns, price: number): readonly ('unit' | 'line')[] {
+  if (quantity === undefined) return ['line'];
+  return ofLine.has(price) ? ['line', 'unit'] : ['unit', 'line'];
 }
 
 /** Each alone, one of the order with one of the lines, and none. */
@@ -138,23 +148,24 @@ export class ReadingCounts {
 
   add(order: readonly Row[]): void {
     const amounts = new Amounts(order, this.columns, this.sign);
-    const hasFee = this.columns.fees.some((fee) => amounts.of(fee) !== 0);
+    const hasFee = !this.columns.shipsFees && this.columns.fees.some((fee) => amounts.of(fee) !== 0);
     for (const count of this.counts) {
       const made = amounts.explain(count.reading);
-      if (made === undefined || (made === false && hasFee)) continue;
-      count.of++;
+      if (made === undefined) continue;
       const fits = made !== false;
-      if (fits) {
-        count.fits++;
-        count.mask |= made & 15;
-        if ((made & SOLID) !== 0) count.solid++;
-      }
+      const isCounted = fits || !hasFee;
       for (const one of count.watched)
-        if (amounts.of(one.column) !== 0) {
+        if ((isCounted || one.column.kind === 'fee') && amounts.of(one.column) !== 0) {
           one.orders++;
           if (fits) one.fits++;
           if (amounts.of(one.column) > amounts.ofOrder(count.reading.total!)!) one.above++;
         }
+      if (!isCounted) continue;
+      count.of++;
+      if (!fits) continue;
+      count.fits++;
+      count.mask |= made & 15;
+      if ((made & SOLID) !== 0) count.solid++;
     }
   }
 
@@ -182,7 +193,7 @@ export class Amounts {
 
   constructor(
     private readonly rows: readonly Row[],
-    private readonly columns: Pick<AmountColumns, 'quantity' | 'cents'>,
+    private readonly columns: Pick<AmountColumns, 'quantity' | 'cents' | 'fees' | 'shipsFees'>,
     private readonly sign: DecimalSign,
   ) {
     const { quantity } = columns;
@@ -205,7 +216,7 @@ export class Amounts {
     const lines = this.lines(price, per);
     if (lines === undefined) return undefined;
     const more = [
-      shipping ? this.of(shipping) : 0,
+      (shipping ? this.of(shipping) : 0) + this.fees(),
       tax ? this.of(tax) : 0,
       shippingTax ? this.of(shippingTax) : 0,
       // Some exports write a discount as a negative amount.
@@ -228,6 +239,11 @@ export class Amounts {
       this.known.set(index, cells);
     }
     return cells;
+  }
+
+  private fees(): number {
+    const { fees, shipsFees } = this.columns;
+    return shipsFees ? fees.reduce((sum, fee) => sum + this.of(fee), 0) : 0;
   }
 
   ofOrder(index: number): number | undefined {

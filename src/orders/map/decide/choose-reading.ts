@@ -61,6 +61,8 @@ function speaksAgainst(
   { reading }: Evidence,
   evidence: readonly Evidence[],
 ): boolean {
+  // They are asked about by themselves.
+  if (kind === 'fee') return false;
   if (isUsed) return kind !== 'total' && fits * 2 < orders;
   // Tax and discount that are in the prices already: these orders add up without them.
   if (kind === 'tax' || kind === 'discount') return fits < orders * ENOUGH;

@@ -41,6 +41,8 @@ export interface Given {
   readonly decimal?: string | undefined;
   /** `cents` or `units`. */
   readonly cents?: string | undefined;
+  /** `shipping` or `refuse`. */
+  readonly fees?: string | undefined;
 }
 
 export function hypothesisOf(names: readonly string[], rows: readonly Row[], answers: Given): Hypothesis {
@@ -80,6 +82,7 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
         roles,
         orders.every((rows) => rows.length === 1),
       ),
+      shipsFees: answers.fees === 'shipping',
       cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
     },
     decimal,

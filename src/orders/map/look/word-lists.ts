@@ -84,7 +84,7 @@ export const WORDS = {
   place:
     'lat lng lon latitude longitude breitengrad langengrad latitud longitud coordinates koordinaten geo geolocation',
   other:
-    'warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant brand marke marca category kategorie categoria categorie session sitzung sitzungs sesion sessao stock bestand inventory existencias estoque group gruppe groupe grupo loyalty points punkte puntos pontos treue language sprache langue idioma device gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur venditore points tips wrap verpackung commission provision',
+    'warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant brand marke marca category kategorie categoria categorie session sitzung sitzungs sesion sessao stock bestand inventory existencias estoque group gruppe groupe grupo loyalty points punkte puntos pontos treue language sprache langue idioma device gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur venditore points tips wrap verpackung commission provision tip trinkgeld pourboire propina',
 } as const;
 
 /** What one word of a column name can stand for. */

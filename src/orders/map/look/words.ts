@@ -170,11 +170,14 @@ export function meaningOf(name: string): NameMeaning {
   const inList = name.lastIndexOf('[].');
   // Where a list of lines is, its name says nothing more about what stands in it.
   const own = inList < 0 ? name : name.slice(inList + 3);
-  const keys = own.split('.');
+  const keys = /\s/.test(own) ? [own] : own.split('.');
   const last = partMeaning(keys.at(-1)!);
   const before = partMeaning(keys.slice(0, -1).join(' '));
   if (PLACE_PARTS.some((concept) => last.concepts.has(concept))) before.concepts.delete('address');
-  const around: readonly Concept[] = inList < 0 || last.concepts.size === 0 ? [] : ['line', 'item'];
+  // `price.amount`: what it is the amount of stands before it.
+  if (before.concepts.has('price') && last.concepts.size === 1) last.concepts.delete('total');
+  const around: readonly Concept[] =
+    inList < 0 || last.concepts.size + before.concepts.size === 0 ? [] : ['line', 'item'];
   const concepts = new Set([...before.concepts, ...last.concepts, ...around]);
   return { concepts, unknown: keys.length > 1 ? last.unknown : before.unknown + last.unknown };
 }

@@ -57,7 +57,9 @@ export function amounts(w: Writing): void {
       isLine ? { divide: [money(w, price), quantity] } : money(w, price),
     );
   }
-  orZero(order, 'shipping_amount_cents', chosen?.shipping ?? amounts.shipping[0]);
+  const shipping = chosen?.shipping ?? amounts.shipping[0];
+  orZero(order, 'shipping_amount_cents', shipping);
+  if (amounts.shipsFees) order['shipping_amount_cents'] = withFees(w, shipping);
   // A tax on top that is shared over the lines contains that on shipping, when the file names it.
   orZero(
     order,
@@ -95,13 +97,22 @@ const ofOrder = (w: Writing, { index, level }: AmountColumn): Json => {
   return typeof one === 'string' ? { column: one, default: 0 } : { ...one, default: 0 };
 };
 
+/** Gift wrap, tips and the like, with the shipping. */
+function withFees(w: Writing, shipping: AmountColumn | undefined): Json {
+  const { fees } = w.hypothesis.amounts;
+  const names = fees.map(({ index }) => w.hypothesis.columns[index]!.name);
+  w.limits.push(`${names.join(' and ')}: sent with the shipping`);
+  return { sum: [...(shipping ? [shipping] : []), ...fees].map((one) => ofOrder(w, one)), default: 0 };
+}
+
 /** The price of all units of a line. Amounts of lines are taken as they are: prices of units made from them may be rounded. */
 const worthOf = (w: Writing, { price, per }: Reading): unknown =>
   per === 'line' ? money(w, price) : { multiply: [w.item['unit_price_amount_cents'], w.item['quantity']] };
 
 function madeTotal(w: Writing, reading: Reading): Json {
-  const { shipping, tax, shippingTax } = reading;
-  const added = [shipping, tax, shippingTax].flatMap((one) => (one ? [ofOrder(w, one)] : []));
+  const { tax, shippingTax } = reading;
+  const more = [tax, shippingTax].flatMap((one) => (one ? [ofOrder(w, one)] : []));
+  const added = [w.order['shipping_amount_cents'], ...more];
   const taken = takenOff(w, reading).map((one) => ({ multiply: [-1, one] }));
   return { sum: [{ sum: [worthOf(w, reading)], over: 'items' }, ...added, ...taken] };
 }

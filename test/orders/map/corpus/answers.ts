@@ -55,6 +55,8 @@ export function truthfulAnswer(asked: Asked, question: AskedQuestion): Answer | 
     case 'cents':
     case 'minor':
       return offered(isMinor(file, about) ? 'cents' : 'units', isMinor(file, about) ? 'minor' : 'major');
+    case 'fees':
+      return offered('shipping');
     case 'amounts':
       return equationChoice(file, facts, choices);
     case 'updated_at':

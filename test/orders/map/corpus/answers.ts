@@ -3,8 +3,8 @@
 import type { MapResult } from '../../../../src/orders/map/map-export.ts';
 import type { Answer, Answers, AskedQuestion } from '../../../../src/orders/map/proposal.ts';
 import { type Description, formOf } from './describe.ts';
-import { equationChoice } from './equations.ts';
-import type { Fact, Meaning } from './facts.ts';
+import { type AmountColumn, equationChoice } from './equations.ts';
+import type { Fact, Line, Meaning } from './facts.ts';
 import type { WrittenExport } from './write.ts';
 
 export interface Asked {
@@ -56,7 +56,7 @@ export function truthfulAnswer(asked: Asked, question: AskedQuestion): Answer | 
     case 'minor':
       return offered(isMinor(file, about) ? 'cents' : 'units', isMinor(file, about) ? 'minor' : 'major');
     case 'amounts':
-      return equationChoice(file, facts, choices);
+      return equationChoice(amountsOf(file), facts, isTotal, choices);
     case 'updated_at':
       return offered(file.headers.get('updated_at'), 'latest');
     case 'column':
@@ -103,13 +103,32 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'item.shipped': ['item.quantity_shipped'],
 };
 
+function amountsOf({ columns }: WrittenExport): AmountColumn<Fact, Line>[] {
+  return columns.map(({ header, of, role, source, form }) => {
+    const amount = (order: Fact, line: Line): number => {
+      const cell = source(order, line);
+      if (typeof cell === 'number') return cell;
+      if (typeof cell === 'string' || !('money' in cell)) return Number.NaN;
+      return form.negative ? -cell.money : cell.money;
+    };
+    return { header, of, isTotal: role === 'total', amount: role === '' ? undefined : amount };
+  });
+}
+
+/** No column says where fees and tips belong: a sum without them is right as well. */
+const isTotal = (sum: number, { total, fee, tip }: Fact): boolean => [total, total - fee - tip].includes(sum);
+
 const AMOUNTS = ['total', 'shipping', 'discount', 'shipping_tax', 'tax', 'item.discount', 'item.tax'];
 
 /** The columns of amounts, for somebody who finds the right sum among no choices: the sums are searched anew with them. */
 export function amountColumns(file: WrittenExport, answers: Answers): Readonly<Record<string, string>> {
-  const named = AMOUNTS.map((role) => [`field:${role}_amount_cents`, headerOf(file, role)] as const);
+  const none = headerOf(file, 'total') === undefined ? 'none' : undefined;
+  const named = AMOUNTS.map((role) => [
+    `field:${role}_amount_cents`,
+    headerOf(file, role) ?? (role === 'total' ? none : undefined),
+  ]);
   return Object.fromEntries(
-    named.filter(([id, header]) => header !== undefined && answers[id] === undefined),
+    named.filter(([id, header]) => header !== undefined && answers[id!] === undefined),
   ) as Record<string, string>;
 }
 

@@ -1,5 +1,5 @@
 // How an export of the corpus is described: the shop that it comes from, its columns with what each holds, and its form.
-import { countryName, streetOf } from '../table.ts';
+import { countryName, streetOf } from '../table-text.ts';
 import type { Cell, Form } from './cells.ts';
 import { type Address, type Fact, goodsOf, type Line, type Shop, sum } from './facts.ts';
 

@@ -1,7 +1,7 @@
 // What somebody who knows the shop answers about an export of the corpus: from its description, by the id of the question and the
 // meaning of its choices. Questions that are not known are told, not guessed.
 import type { MapResult } from '../../../../src/orders/map/map-export.ts';
-import type { Answer, Answers, AskedQuestion } from '../../../../src/orders/map/proposal.ts';
+import type { Answer, Answers, AskedQuestion, FieldChoice } from '../../../../src/orders/map/proposal.ts';
 import { type Description, formOf } from './describe.ts';
 import { type AmountColumn, equationChoice } from './equations.ts';
 import type { Fact, Line, Meaning } from './facts.ts';
@@ -132,16 +132,21 @@ export function amountColumns(file: WrittenExport, answers: Answers): Readonly<R
   ) as Record<string, string>;
 }
 
-/** What somebody who looks at the fields in the end changes: those without a column that the export has. */
+/** What somebody who looks at the fields in the end changes: those without a column that the export has, and those whose column
+ *  was not among the choices. */
 export function changesOf(
   file: WrittenExport,
   { fields }: Pick<MapResult, 'fields'>,
   answers: Answers,
 ): Readonly<Record<string, string>> {
+  // Whoever is asked what stands for a sku looks at where it comes from.
+  const isOtherSku = ({ field, column }: FieldChoice): boolean =>
+    field === 'item.sku' && answers['sku'] !== undefined && column !== headerOf(file, field);
   const lacking = fields.filter(
-    ({ field, column }) => column === '' && answers[`field:${field}`] === undefined,
+    (one) => one.column === '' || answers[`column:${one.field}`] === 'none' || isOtherSku(one),
   );
-  const changes = lacking.map(({ field }) => [`field:${field}`, headerOf(file, field)] as const);
+  const open = lacking.filter(({ field }) => answers[`field:${field}`] === undefined);
+  const changes = open.map(({ field }) => [`field:${field}`, headerOf(file, field)] as const);
   return Object.fromEntries(changes.filter(([, header]) => header !== undefined)) as Record<string, string>;
 }
 

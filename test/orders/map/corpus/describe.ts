@@ -55,6 +55,8 @@ export interface Description {
   readonly form: Partial<Form> & Pick<Form, 'date'>;
   readonly table?: TableForm;
   readonly json?: JsonForm;
+  /** What it holds besides its columns, such as the sku in a cell with all lines. */
+  readonly holds?: readonly Role[];
   /** Changes the finished text, as damage does. */
   readonly spoil?: (text: string) => string;
   /** What only the shop knows; the rest of the answers follows from the columns. */

@@ -50,6 +50,7 @@ export const MARKETPLACES: readonly Description[] = [
     holds: ['item.sku', 'item.title'],
     shop: shop(42, 'US', { words: WORDS.en, tax: 'top', rate: 7, orders: 20 }),
     form: { date: 'm/d/y' },
+    holds: ['item.sku', 'item.title'],
     table: {
       rows: 'order',
       columns: [
@@ -157,6 +158,7 @@ export const MARKETPLACES: readonly Description[] = [
     holds: ['item.sku', 'item.title'],
     shop: shop(46, 'US', { words: WORDS.en, tax: 'top', rate: 6, orders: 20 }),
     form: { date: 'utc' },
+    holds: ['item.sku', 'item.title'],
     table: {
       rows: 'order',
       columns: [

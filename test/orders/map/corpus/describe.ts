@@ -61,8 +61,6 @@ export interface Description {
   readonly spoil?: (text: string) => string;
   /** What only the shop knows; the rest of the answers follows from the columns. */
   readonly answers?: Readonly<Record<string, string>>;
-  /** Roles that stand in cells with several lines, where no column is theirs. */
-  readonly holds?: readonly Role[];
   /** Why no order of it can be sent: refusing is the only right outcome. */
   readonly mustBeRefused?: string;
 }

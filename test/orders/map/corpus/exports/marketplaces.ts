@@ -50,7 +50,6 @@ export const MARKETPLACES: readonly Description[] = [
     holds: ['item.sku', 'item.title'],
     shop: shop(42, 'US', { words: WORDS.en, tax: 'top', rate: 7, orders: 20 }),
     form: { date: 'm/d/y' },
-    holds: ['item.sku', 'item.title'],
     table: {
       rows: 'order',
       columns: [
@@ -158,7 +157,6 @@ export const MARKETPLACES: readonly Description[] = [
     holds: ['item.sku', 'item.title'],
     shop: shop(46, 'US', { words: WORDS.en, tax: 'top', rate: 6, orders: 20 }),
     form: { date: 'utc' },
-    holds: ['item.sku', 'item.title'],
     table: {
       rows: 'order',
       columns: [

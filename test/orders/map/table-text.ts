@@ -60,11 +60,20 @@ const isoOf = ([y, ...rest]: Wall): string => {
   return `${y}-${m}-${d}T${h}:${min}:${s}`;
 };
 
+/** One for each zone: making one is slow. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, format);
+  return format;
+}
+
 /** Of a wall-clock time in a zone, such as `+02:00`. */
 export function offsetOf(wall: Wall, zone: string): string {
   const utc = Date.parse(`${isoOf(wall)}Z`);
   const name = (at: number) =>
-    new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+    formatOf(zone)
       .formatToParts(at)
       .find(({ type }) => type === 'timeZoneName')!
       .value.slice(3) || '+00:00';

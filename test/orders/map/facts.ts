@@ -29,6 +29,8 @@ export interface Line {
   readonly discount: number;
   /** Cents; as the table writes it, inside or on top. */
   readonly tax: number;
+  /** Where each line has its own. */
+  readonly shipping: number;
 }
 
 /** Times are local wall-clock times of the shop: [year, month, day, hour, minute, second]. */
@@ -69,16 +71,21 @@ export function factsOf(style: Style, count: number): Order[] {
 function orderOf(style: Style, draw: Dice, number: string, index: number): Order {
   const { below, chance, one } = draw;
   const [word, meaning] = weighted(style, draw);
-  const lines = Array.from({ length: style.rows === 'order' ? 1 : 1 + below(4) }, (_, i) =>
+  const { freightBy, items, whole, missingZips } = style.forms;
+  const most = items === 'rows' ? (style.rows === 'order' ? 1 : 4) : 3;
+  const lines = Array.from({ length: most === 1 ? 1 : 1 + below(most) }, (_, i) =>
     lineOf(style, draw, index * 10 + i),
   );
+  // Amounts without cents are a hundred times as large.
+  const times = whole ? 100 : 1;
   const goods = sum(lines, ({ amount }) => amount);
   const ofLines = sum(lines, ({ discount }) => discount);
   const ownDiscount =
     (style.discount === 'order' || style.discount === 'both') && chance(40)
-      ? Math.min(goods - ofLines - 1, 100 * (1 + below(12)))
+      ? Math.min(goods - ofLines - times, 100 * times * (1 + below(12)))
       : 0;
-  const shipping = style.has.has('shipping') ? one([0, 490, 595, 1250]) : 0;
+  const freight = style.has.has('shipping') ? one([0, 490, 595, 1250]) * times : 0;
+  const shipping = freightBy === 'line' ? sum(lines, (line) => line.shipping) : freight;
   const onTop = style.tax.startsWith('top');
   const shippingTax = style.has.has('shippingTax') ? part(shipping, style.rate) : 0;
   const base = goods - ofLines - ownDiscount;
@@ -108,7 +115,11 @@ function orderOf(style: Style, draw: Dice, number: string, index: number): Order
   const first = one(FIRST_NAMES);
   const last = one(LAST_NAMES);
   const shop = style.foreign && chance(15) ? COUNTRIES[one(HOMES[style.language])]! : style.home;
-  const address = (given: string): Address => addressOf(draw, shop, given, last);
+  const hasZip = !(missingZips && index % 6 === 1);
+  const address = (given: string): Address => {
+    const drawn = addressOf(draw, shop, given, last);
+    return hasZip ? drawn : { ...drawn, zip: '' };
+  };
   const addresses: Partial<Record<Block, Address>> = {};
   const own = address(first);
   for (const block of style.blocks)
@@ -145,11 +156,12 @@ function orderOf(style: Style, draw: Dice, number: string, index: number): Order
 function lineOf(style: Style, { below, chance, one }: Dice, id: number): Line {
   const [sku, title] = one(PRODUCTS);
   const quantity = one([1, 1, 1, 2, 2, 3, 5]);
-  const price = one([990, 1495, 2500, 1800, 4999, 12_900, 395, 2750, 149_900]);
+  const times = style.forms.whole ? 100 : 1;
+  const price = one([990, 1495, 2500, 1800, 4999, 12_900, 395, 2750, 149_900]) * times;
   const amount = style.bundles && quantity > 1 && chance(50) ? price * quantity - 1 : price * quantity;
   const discount =
     (style.discount === 'line' || style.discount === 'both') && chance(35)
-      ? Math.min(amount - 1, quantity * 50 * (1 + below(5)))
+      ? Math.min(amount - times, quantity * 50 * times * (1 + below(5)))
       : 0;
   const base = amount - discount;
   const tax =
@@ -166,6 +178,7 @@ function lineOf(style: Style, { below, chance, one }: Dice, id: number): Line {
     amount,
     discount,
     tax,
+    shipping: style.forms.freightBy === 'line' ? [0, 490, 595][id % 3]! * times : 0,
     ean: `40${String(11_000_000_000 + (sku.length * 7919 + price) * 31).slice(0, 11)}`,
     unit: Math.floor((2 * amount + quantity) / (2 * quantity)),
   };

@@ -2,6 +2,7 @@
 import { dice } from '../../helpers/random.ts';
 import { COUNTRIES, type Country, HOMES } from './countries.ts';
 import { type Column, HEADER_WORDS, type HeaderWords, type Language } from './header-words.ts';
+import { type Forms, formsOf, MORE_WORDS } from './styles-forms.ts';
 
 export type Meaning = 'Shipped' | 'Created' | 'Cancelled' | 'leave out';
 export type Block = 'billing' | 'shipping' | 'only';
@@ -66,6 +67,7 @@ export interface Style {
   readonly noise: number;
   /** Amounts of lines that are no multiple of the quantity. */
   readonly bundles: boolean;
+  readonly forms: Forms;
 }
 
 export function styleOf(seed: number): Style {
@@ -129,8 +131,16 @@ export function styleOf(seed: number): Style {
   const missing = new Set<'email' | 'sku'>();
   if (chance(25)) missing.add('email');
   if (has.has('title') && chance(20)) missing.add('sku');
-  return {
+  // Drawn apart, so that a new form leaves the rest of a table as it was.
+  const forms = formsOf(diceOf(seed + 300_000), {
+    tax,
+    hasShipping: has.has('shipping') && !has.has('shippingTax'),
+    hasDiscount: discount === 'order' || discount === 'both',
+    hasWords: status === 'words',
+  });
+  const style: Style = {
     seed,
+    forms,
     language,
     words,
     home,
@@ -174,6 +184,17 @@ export function styleOf(seed: number): Style {
     },
     noise: 3 + below(10),
     bundles: price === 'amount' && chance(25),
+  };
+  const more = [...forms.words].map((word): readonly [string, Meaning] => [
+    MORE_WORDS[language][word],
+    word === 'unknown' ? 'Created' : 'leave out',
+  ]);
+  return {
+    ...style,
+    statusWords: [...style.statusWords, ...more],
+    ...(forms.items !== 'rows' && { rows: 'order' as const }),
+    ...(forms.minor !== 'no' && { sign: '' as const, thousands: false }),
+    ...(forms.whole && { decimal: ',' as const, thousands: true, bundles: false }),
   };
 }
 

@@ -1,20 +1,26 @@
 // Writes the table of a drawn shop: columns in the style of the seed, orders as rows, and what each column is.
+import type { AmountColumn } from './corpus/equations.ts';
 import type { Address, Line, Order, Wall } from './facts.ts';
 import type { Column, Place } from './header-words.ts';
-import { NOISE, type Noise } from './noise.ts';
+import { NOISE } from './noise.ts';
 import { type Dice, diceOf, type Style } from './styles.ts';
+import { around, decoyColumns, itemColumns } from './table-forms.ts';
+import { countryName, dateText, moneyText, noiseText, streetOf } from './table-text.ts';
 
 export interface Table {
   readonly bytes: Buffer;
   /** Header of each column that the table has, by what it is: `number`, `shipping.city`. */
   readonly headers: ReadonlyMap<string, string>;
+  readonly amounts: readonly AmountColumn<Order, Line>[];
 }
 
-interface Written {
+export interface Written {
   readonly role: string;
   readonly label: string;
   readonly of: 'order' | 'line';
   readonly cell: (order: Order, line: Line, row: number) => string;
+  /** For columns of numbers that sums are made of. */
+  readonly amount?: (order: Order, line: Line) => number;
 }
 
 export function tableOf(style: Style, orders: readonly Order[]): Table {
@@ -22,14 +28,19 @@ export function tableOf(style: Style, orders: readonly Order[]): Table {
   const columns = named(
     style,
     withNoise(
-      [...orderColumns(style, draw), ...addressColumns(style, draw), ...lineColumns(style, draw)],
+      [
+        ...orderColumns(style, draw),
+        ...addressColumns(style, draw),
+        ...itemColumns(style, lineColumns(style, draw)),
+        ...decoyColumns(style, draw),
+      ],
       style,
       draw,
     ),
   );
   const records: string[][] = [columns.map(({ header }) => header)];
   for (const order of orders)
-    for (const [row, line] of order.lines.entries())
+    for (const [row, line] of (style.rows === 'order' ? order.lines.slice(0, 1) : order.lines).entries())
       records.push(
         columns.map(({ of, role, cell }) =>
           row > 0 && style.rows === 'first' && of === 'order' && role !== 'number'
@@ -41,10 +52,16 @@ export function tableOf(style: Style, orders: readonly Order[]): Table {
     .map((cells) => cells.map((cell) => quoted(cell, style.delimiter)).join(style.delimiter))
     .join('\r\n');
   return {
-    bytes: encoded(`${text}\r\n`, style),
+    bytes: encoded(around(style, `${text}\r\n`, orders), style),
     headers: new Map(
       columns.filter(({ role }) => role !== 'noise').map(({ role, header }) => [role, header]),
     ),
+    amounts: columns.map(({ role, header, of, amount }) => ({
+      header,
+      of,
+      isTotal: role === 'total',
+      amount,
+    })),
   };
 }
 
@@ -55,12 +72,14 @@ function orderColumns(style: Style, draw: Dice): Written[] {
     columns.push({ role, label: draw.one(words.columns[role]) + suffix, of: 'order', cell });
   const when = (role: Column, of: (order: Order) => Wall | undefined) =>
     put(role, (order) => dateText(style, of(order)));
-  const money = (role: Column, of: (order: Order) => number, blank = false) =>
+  const money = (role: Column, of: (order: Order) => number, blank = false) => {
     put(
       role,
       (order) => (blank && of(order) === 0 ? '' : moneyText(style, of(order))),
       moneySuffix(style, role),
     );
+    columns.push({ ...columns.pop()!, amount: of });
+  };
   if (has.has('internalId')) put('internalId', (order) => order.internalId);
   put('number', (order) => order.number);
   when('created', (order) => order.created);
@@ -84,11 +103,16 @@ function orderColumns(style: Style, draw: Dice): Written[] {
         (order.discount + (style.discount === 'both' ? linesOf(order, 'discount') : 0)),
       style.blankZero,
     );
-  if (has.has('shipping')) money('shipping', (order) => order.shipping, style.blankZero);
+  for (const role of style.forms.zeros) {
+    money(role, () => 0);
+    columns.push({ ...columns.pop()!, role: 'noise' });
+  }
+  if (has.has('shipping') && style.forms.freightBy === 'order')
+    money('shipping', (order) => order.shipping, style.blankZero);
   if (has.has('shippingTax')) money('shippingTax', (order) => order.shippingTax);
   if (style.tax.endsWith('order') || (style.tax.endsWith('line') && draw.chance(40)))
     money('tax', (order) => order.tax);
-  money('total', (order) => order.total);
+  if (style.forms.total) money('total', (order) => order.total);
   return columns;
 }
 
@@ -152,23 +176,27 @@ function lineColumns(style: Style, draw: Dice): Written[] {
       of: 'line',
       cell: (_, line) => of(line),
     });
-  const money = (role: Column, of: (line: Line) => number, blank = false) =>
+  const money = (role: Column, of: (line: Line) => number, blank = false) => {
     put(
       role,
       (line) => (blank && of(line) === 0 ? '' : moneyText(style, of(line))),
       moneySuffix(style, role),
     );
+    columns.push({ ...columns.pop()!, amount: (_, line) => of(line) });
+  };
   if (has.has('lineId')) put('lineId', ({ id }) => id);
   put('sku', ({ sku }) => sku);
   if (has.has('title')) put('title', ({ title }) => title);
   if (has.has('ean')) put('ean', ({ ean }) => ean);
   put('quantity', ({ quantity }) => String(quantity));
+  columns.push({ ...columns.pop()!, amount: (_, { quantity }) => quantity });
   if (style.price !== 'amount') money('unit', ({ unit }) => unit);
   if (style.price !== 'unit')
     money('amount', ({ amount, discount }) => (style.lineAmountAfter ? amount - discount : amount));
   if (style.discount === 'line' || style.discount === 'both')
     money('lineDiscount', ({ discount }) => (style.negative ? -discount : discount), style.blankZero);
   if (style.tax.endsWith('line')) money('lineTax', ({ tax }) => tax);
+  if (has.has('shipping') && style.forms.freightBy === 'line') money('shipping', ({ shipping }) => shipping);
   return columns;
 }
 
@@ -222,7 +250,8 @@ function cased(label: string, how: Style['case']): string {
   return parts.map((part, i) => (i === 0 ? part : part[0]!.toUpperCase() + part.slice(1))).join('');
 }
 
-function moneySuffix({ money, words, tax, home, case: how }: Style, role: Column): string {
+function moneySuffix({ money, words, tax, home, forms, case: how }: Style, role: Column): string {
+  if (forms.minor === 'named') return ' cents';
   if (money === 'unit') return how === 'title' ? ` (${home.currency})` : ` ${home.currency}`;
   if (money !== 'tax' || tax === 'none' || !['unit', 'amount', 'subtotal', 'shipping'].includes(role))
     return '';
@@ -235,103 +264,6 @@ export const linesOf = ({ lines }: Order, of: 'amount' | 'discount' | 'tax'): nu
   lines.reduce((all, line) => all + line[of], 0);
 export const anyAddress = ({ addresses }: Order): Address =>
   (addresses.billing ?? addresses.only ?? addresses.shipping)!;
-export const streetOf = ({
-  street,
-  house,
-  country,
-}: Pick<Address, 'street' | 'house' | 'country'>): string =>
-  country.numberFirst ? `${house} ${street}` : `${street} ${house}`;
-export const countryName = (code: string, language: string): string =>
-  new Intl.DisplayNames([language], { type: 'region' }).of(code)!;
-
-export function moneyText({ decimal, thousands, sign, short, home }: Style, cents: number): string {
-  const whole = String(Math.floor(Math.abs(cents) / 100));
-  const rest = String(Math.abs(cents) % 100).padStart(2, '0');
-  const grouped = thousands ? whole.replace(/\B(?=(\d{3})+$)/g, decimal === ',' ? '.' : ',') : whole;
-  const part = short ? rest.replace(/0+$/, '') : rest;
-  const number = `${cents < 0 ? '-' : ''}${grouped}${part === '' ? '' : decimal + part}`;
-  const symbol = SYMBOLS[home.currency] ?? '$';
-  return sign === 'before'
-    ? `${symbol}${number}`
-    : sign === 'after'
-      ? `${number} ${symbol}`
-      : sign === 'code'
-        ? `${number} ${home.currency}`
-        : number;
-}
-const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€', GBP: '£', BRL: 'R$', CHF: 'CHF' };
-
-function dateText({ date, time, home }: Style, wall: Wall | undefined): string {
-  if (!wall) return '';
-  const [y, m, d, h, min, s] = wall;
-  const two = (n: number) => String(n).padStart(2, '0');
-  const day = date.startsWith('iso')
-    ? `${y}-${two(m)}-${two(d)}`
-    : date === 'D.M.Y'
-      ? `${two(d)}.${two(m)}.${y}`
-      : date === 'D/M/Y'
-        ? `${two(d)}/${two(m)}/${y}`
-        : `${m}/${d}/${y}`;
-  if (date === 'iso-offset') return `${day}T${two(h)}:${two(min)}:${two(s)}${offsetOf(wall, home.zone)}`;
-  if (time === 'none') return day;
-  if (date === 'M/D/Y') return `${day} ${h % 12 === 0 ? 12 : h % 12}:${two(min)} ${h < 12 ? 'AM' : 'PM'}`;
-  return `${day} ${two(h)}:${two(min)}${time === 'seconds' ? `:${two(s)}` : ''}`;
-}
-
-/** The instant (milliseconds) that the table says: no finer than its dates are written. */
-export function instantOf({ date, time, home }: Style, [y, m, d, h, min, s]: Wall): number {
-  const day = date !== 'iso-offset' && time === 'none';
-  const coarse = day || (date !== 'iso-offset' && (time === 'minutes' || date === 'M/D/Y'));
-  const wall: Wall = [y, m, d, day ? 0 : h, day ? 0 : min, coarse ? 0 : s];
-  return Date.parse(`${isoOf(wall)}${offsetOf(wall, home.zone)}`);
-}
-
-const isoOf = ([y, ...rest]: Wall): string => {
-  const [m, d, h, min, s] = rest.map((n) => String(n).padStart(2, '0'));
-  return `${y}-${m}-${d}T${h}:${min}:${s}`;
-};
-
-/** Of a wall-clock time in a zone, such as `+02:00`. */
-export function offsetOf(wall: Wall, zone: string): string {
-  const utc = Date.parse(`${isoOf(wall)}Z`);
-  const name = (at: number) =>
-    new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
-      .formatToParts(at)
-      .find(({ type }) => type === 'timeZoneName')!
-      .value.slice(3) || '+00:00';
-  const first = name(utc);
-  const minutes = Number(first.slice(0, 3)) * 60;
-  return name(utc - minutes * 60_000);
-}
-
-function noiseText(style: Style, noise: Noise, { below, one }: Dice, order: Order): string {
-  switch (noise.kind) {
-    case 'words':
-      return one(noise.values);
-    case 'number':
-      return String(noise.from + below(noise.to - noise.from + 1));
-    case 'money':
-      return moneyText(style, noise.from + below(noise.to - noise.from + 1));
-    case 'code':
-      return `${noise.prefix}${String(1 + below(10 ** noise.digits - 1)).padStart(noise.digits, '0')}`;
-    case 'date':
-      return dateText(style, [
-        order.created[0],
-        order.created[1] + 1,
-        Math.min(order.created[2], 12),
-        12,
-        0,
-        0,
-      ]);
-    case 'weight':
-      return `${below(4)}${style.decimal}${100 + below(800)}`;
-    case 'hash':
-      return Array.from({ length: 16 }, () => below(16).toString(16)).join('');
-    case 'ip':
-      return `203.0.113.${below(255)}`;
-  }
-}
-
 const quoted = (cell: string, delimiter: string): string =>
   cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 

@@ -1,9 +1,11 @@
 // What the service must hold of a drawn shop, worked out from the facts and the conventions of docs/mapping.md, without the mapping
 // engine; and what somebody who knows the shop answers to each question.
 import type { Answer, AskedQuestion } from '../../../src/orders/map/proposal.ts';
+import { equationChoice } from './corpus/equations.ts';
 import { type Address, type Order, sum } from './facts.ts';
 import type { Block, Meaning, Style } from './styles.ts';
-import { anyAddress, instantOf, linesOf, streetOf, type Table } from './table.ts';
+import { anyAddress, linesOf, type Table } from './table.ts';
+import { instantOf, streetOf } from './table-text.ts';
 
 /** Fields with the values that are right; several where the conventions leave a choice. */
 export type Expected = ReadonlyMap<string, readonly unknown[]>;
@@ -11,6 +13,8 @@ export type Expected = ReadonlyMap<string, readonly unknown[]>;
 /** What must become of an order: its fields, or nothing at all. */
 export function truthOf(style: Style, order: Order): Expected | 'not sent' {
   if (order.meaning === 'leave out') return 'not sent';
+  // The prices of the lines are not in the table.
+  if (style.forms.items === 'text') return 'not sent';
   if (order.email === '' && !style.answers.email.startsWith('placeholder:')) return 'not sent';
   if (order.lines.some(({ sku }) => sku === '') && style.answers.sku === 'refuse') return 'not sent';
   const { has, home } = style;
@@ -157,7 +161,8 @@ export function difference(expected: Expected, order: object): string | undefine
 /** What somebody who knows the shop answers; undefined for a question that this shop cannot be asked. */
 export function answerTo(
   style: Style,
-  { headers }: Table,
+  { headers, amounts }: Table,
+  orders: readonly Order[],
   { id, choices, words }: AskedQuestion,
 ): Answer | undefined {
   const { home, has, answers, blocks } = style;
@@ -190,12 +195,39 @@ export function answerTo(
       return answers.sku;
     case 'shipping_address':
       return blocks.includes('shipping') ? 'refuse' : 'billing';
+    case 'amounts':
+      return equationChoice(amounts, orders, (sum, { total }) => sum === total, choices);
+    case 'cents':
+      return style.forms.minor === 'no' ? 'units' : 'cents';
+    case 'postal_code':
+      return 'send';
+    case 'billing_address':
+      return offered('shipping');
+    case 'refunds':
+      return 'warn';
     case 'status':
       return undefined;
   }
   if (id.startsWith('column:'))
     return offered(headers.get(COLUMN_OF[id.slice('column:'.length)] ?? '')) ?? offered('none');
   return undefined;
+}
+
+/** The columns of amounts, for somebody who finds the right sum among no choices: the sums are searched anew with them. */
+export function amountAnswers({ headers }: Table): Readonly<Record<string, string>> {
+  const roles = {
+    shipping: 'shipping',
+    shipping_tax: 'shippingTax',
+    tax: 'tax',
+    discount: 'discount',
+    total: 'total',
+  };
+  const named = Object.entries(roles).map(([field, role]) => [
+    `field:${field}_amount_cents`,
+    headers.get(role),
+  ]);
+  const known = named.filter(([, header]) => header !== undefined);
+  return Object.fromEntries([['field:total_amount_cents', 'none'], ...known]) as Record<string, string>;
 }
 
 /** What the roles that questions name are in a drawn table. */

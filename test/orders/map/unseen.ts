@@ -6,7 +6,7 @@ import { engineFor, openQuestions } from './engine.ts';
 import { factsOf, type Order } from './facts.ts';
 import { type Style, styleOf } from './styles.ts';
 import { tableOf } from './table.ts';
-import { answerTo, difference, truthOf } from './truth.ts';
+import { amountAnswers, answerTo, difference, truthOf } from './truth.ts';
 
 export interface Outcome {
   readonly seed: number;
@@ -25,15 +25,22 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
+const MOST_ROUNDS = 6;
+
 export async function outcomeOf(seed: number, count: number): Promise<Outcome> {
   const style = styleOf(seed);
   const orders = factsOf(style, count);
   const table = tableOf(style, orders);
   const engine = engineFor('export.csv', table.bytes);
-  const base = { seed, style, orders: orders.length };
-  const nothing = { right: 0, refused: orders.length, wrong: 0, unasked: 0 };
-  const questions = new Map<string, true>();
+  const questions = new Set<string>();
   let unasked = 0;
+  const outcome = (sent: ReadonlyMap<string, object>, why: readonly string[]): Outcome => {
+    const { notes, ...counts } = compared(style, orders, sent);
+    const all = counts.refused > 0 ? [...notes, ...why] : notes;
+    return { seed, style, orders: orders.length, ...counts, unasked, questions: [...questions], notes: all };
+  };
+  // Nothing is sent: right for orders that must not be sent.
+  const stopped = (why: string): Outcome => outcome(new Map(), [why]);
   try {
     let answers: Answers = {};
     let result = await engine.propose(answers);
@@ -41,47 +48,21 @@ export async function outcomeOf(seed: number, count: number): Promise<Outcome> {
     unasked = first ? compared(style, orders, first.sent).right : 0;
     for (let round = 0; openQuestions(result).length > 0; round++) {
       for (const question of openQuestions(result)) {
-        questions.set(question.id, true);
-        const answer = answerTo(style, table, question);
-        if (answer === undefined || round > 6)
-          return {
-            ...base,
-            ...nothing,
-            unasked,
-            questions: [...questions.keys()],
-            notes: [`cannot answer ${question.id}: ${question.text}`],
-          };
-        if (answer === 'stop')
-          return {
-            ...base,
-            ...nothing,
-            unasked,
-            questions: [...questions.keys()],
-            notes: ['updated_at was not found'],
-          };
-        answers = { ...answers, [question.id]: answer };
+        const { id, text } = question;
+        questions.add(id);
+        const answer = answerTo(style, table, orders, question);
+        const isSum = id === 'amounts' && answer === undefined && round <= MOST_ROUNDS;
+        if (!isSum && (answer === undefined || round > MOST_ROUNDS))
+          return stopped(`cannot answer ${id}: ${text}`);
+        if (answer === 'stop') return stopped('updated_at was not found');
+        answers = { ...answers, ...(answer === undefined ? amountAnswers(table) : { [id]: answer }) };
       }
       result = await engine.propose(answers);
     }
     const { sent, codes } = await engine.check(result.mapping);
-    const { right, refused, wrong, notes } = compared(style, orders, sent);
-    return {
-      ...base,
-      right,
-      refused,
-      wrong,
-      unasked,
-      questions: [...questions.keys()],
-      notes: refused > 0 ? [...notes, ...codes.slice(0, 3)] : notes,
-    };
+    return outcome(sent, codes.slice(0, 3));
   } catch (error) {
-    return {
-      ...base,
-      ...nothing,
-      unasked,
-      questions: [...questions.keys()],
-      notes: [`stopped: ${error instanceof Error ? error.message : String(error)}`],
-    };
+    return stopped(`stopped: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -1,10 +1,10 @@
 // What somebody who knows the shop answers about an export of the corpus: from its description, by the id of the question and the
 // meaning of its choices. Questions that are not known are told, not guessed.
 import type { MapResult } from '../../../../src/orders/map/map-export.ts';
-import type { Answer, Answers, AskedQuestion } from '../../../../src/orders/map/proposal.ts';
+import type { Answer, Answers, AskedQuestion, FieldChoice } from '../../../../src/orders/map/proposal.ts';
 import { type Description, formOf } from './describe.ts';
-import { equationChoice } from './equations.ts';
-import type { Fact, Meaning } from './facts.ts';
+import { type AmountColumn, equationChoice } from './equations.ts';
+import type { Fact, Line, Meaning } from './facts.ts';
 import type { WrittenExport } from './write.ts';
 
 export interface Asked {
@@ -58,7 +58,7 @@ export function truthfulAnswer(asked: Asked, question: AskedQuestion): Answer | 
     case 'fees':
       return offered('shipping');
     case 'amounts':
-      return equationChoice(file, facts, choices);
+      return equationChoice(amountsOf(file), facts, isTotal, choices);
     case 'updated_at':
       return offered(file.headers.get('updated_at'), 'latest');
     case 'column':
@@ -105,26 +105,50 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'item.shipped': ['item.quantity_shipped'],
 };
 
+function amountsOf({ columns }: WrittenExport): AmountColumn<Fact, Line>[] {
+  return columns.map(({ header, of, role, source, form }) => {
+    const amount = (order: Fact, line: Line): number => {
+      const cell = source(order, line);
+      if (typeof cell === 'number') return cell;
+      if (typeof cell === 'string' || !('money' in cell)) return Number.NaN;
+      return form.negative ? -cell.money : cell.money;
+    };
+    return { header, of, isTotal: role === 'total', amount: role === '' ? undefined : amount };
+  });
+}
+
+/** No column says where fees and tips belong: a sum without them is right as well. */
+const isTotal = (sum: number, { total, fee, tip }: Fact): boolean => [total, total - fee - tip].includes(sum);
+
 const AMOUNTS = ['total', 'shipping', 'discount', 'shipping_tax', 'tax', 'item.discount', 'item.tax'];
 
 /** The columns of amounts, for somebody who finds the right sum among no choices: the sums are searched anew with them. */
 export function amountColumns(file: WrittenExport, answers: Answers): Readonly<Record<string, string>> {
-  const named = AMOUNTS.map((role) => [`field:${role}_amount_cents`, headerOf(file, role)] as const);
+  const none = headerOf(file, 'total') === undefined ? 'none' : undefined;
+  const named = AMOUNTS.map((role) => [
+    `field:${role}_amount_cents`,
+    headerOf(file, role) ?? (role === 'total' ? none : undefined),
+  ]);
   return Object.fromEntries(
-    named.filter(([id, header]) => header !== undefined && answers[id] === undefined),
+    named.filter(([id, header]) => header !== undefined && answers[id!] === undefined),
   ) as Record<string, string>;
 }
 
-/** What somebody who looks at the fields in the end changes: those without a column that the export has. */
+/** What somebody who looks at the fields in the end changes: those without a column that the export has, and those whose column
+ *  was not among the choices. */
 export function changesOf(
   file: WrittenExport,
   { fields }: Pick<MapResult, 'fields'>,
   answers: Answers,
 ): Readonly<Record<string, string>> {
+  // Whoever is asked what stands for a sku looks at where it comes from.
+  const isOtherSku = ({ field, column }: FieldChoice): boolean =>
+    field === 'item.sku' && answers['sku'] !== undefined && column !== headerOf(file, field);
   const lacking = fields.filter(
-    ({ field, column }) => column === '' && answers[`field:${field}`] === undefined,
+    (one) => one.column === '' || answers[`column:${one.field}`] === 'none' || isOtherSku(one),
   );
-  const changes = lacking.map(({ field }) => [`field:${field}`, headerOf(file, field)] as const);
+  const open = lacking.filter(({ field }) => answers[`field:${field}`] === undefined);
+  const changes = open.map(({ field }) => [`field:${field}`, headerOf(file, field)] as const);
   return Object.fromEntries(changes.filter(([, header]) => header !== undefined)) as Record<string, string>;
 }
 

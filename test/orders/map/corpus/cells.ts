@@ -1,5 +1,5 @@
 // How an export of the corpus writes amounts, dates and texts.
-import { offsetOf } from '../table.ts';
+import { offsetOf } from '../table-text.ts';
 import type { Wall } from './facts.ts';
 
 /** What a column holds before it is written. */

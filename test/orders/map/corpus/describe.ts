@@ -1,5 +1,5 @@
 // How an export of the corpus is described: the shop that it comes from, its columns with what each holds, and its form.
-import { countryName, streetOf } from '../table.ts';
+import { countryName, streetOf } from '../table-text.ts';
 import type { Cell, Form } from './cells.ts';
 import { type Address, type Fact, goodsOf, type Line, type Shop, sum } from './facts.ts';
 
@@ -55,12 +55,12 @@ export interface Description {
   readonly form: Partial<Form> & Pick<Form, 'date'>;
   readonly table?: TableForm;
   readonly json?: JsonForm;
+  /** What it holds besides its columns, such as the sku in a cell with all lines. */
+  readonly holds?: readonly Role[];
   /** Changes the finished text, as damage does. */
   readonly spoil?: (text: string) => string;
   /** What only the shop knows; the rest of the answers follows from the columns. */
   readonly answers?: Readonly<Record<string, string>>;
-  /** Roles that stand in cells with several lines, where no column is theirs. */
-  readonly holds?: readonly Role[];
   /** Why no order of it can be sent: refusing is the only right outcome. */
   readonly mustBeRefused?: string;
 }

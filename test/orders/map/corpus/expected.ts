@@ -36,10 +36,10 @@ export const isCountable = (
 
 export function expectedOf(description: Description, file: WrittenExport, order: Fact): Expected {
   const { headers, columns } = file;
-  const { shop } = description;
+  const { shop, holds = [] } = description;
   const expected = new Map<string, readonly unknown[]>();
   const is = (field: string, ...values: unknown[]) => expected.set(field, [...new Set(values)]);
-  const has = (role: Role) => headers.has(role) || description.holds?.includes(role) === true;
+  const has = (role: Role) => headers.has(role) || holds.includes(role);
   const dated = (role: Role) => columns.find((column) => column.role === role);
   const unitsKnown = has('item.quantity_shipped');
   const shippedOf = (line: Line) =>

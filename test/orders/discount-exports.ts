@@ -96,6 +96,34 @@ function shopifyBulk(): DiscountExport {
   return { map: 'shopify-bulk', states: ALL, files, id: (state) => String(number(state)) };
 }
 
+function shopifyGraphql(): DiscountExport {
+  const { edges } = jsonOf('shopify-graphql.json').data.orders;
+  const { node: first } = edges.find((edge: { node: { name: string } }) => edge.node.name === '#3001');
+  const [{ node: line }] = first.lineItems.edges;
+  const money = (amount: string) => ({ shopMoney: { amount } });
+  const nodes = ALL.map((state) => {
+    const id = `gid://shopify/LineItem/${number(state)}`;
+    const item = {
+      ...{ ...line, id, quantity: 2, currentQuantity: 2 - canceledOf(state) },
+      ...{ unfulfilledQuantity: state === 'open' ? 1 : 0, originalUnitPriceSet: money('48.00') },
+      ...{ taxLines: [], discountAllocations: [{ allocatedAmountSet: money('19.20') }] },
+    };
+    const sent = { quantity: shippedOf(state), lineItem: { id } };
+    return {
+      ...{ ...first, id: `gid://shopify/Order/${number(state)}`, name: `#${number(state)}`, refunds: [] },
+      displayFulfillmentStatus: state === 'open' ? 'PARTIALLY_FULFILLED' : 'FULFILLED',
+      ...{ subtotalPriceSet: money('76.80'), totalPriceSet: money('76.80'), totalTaxSet: money('0') },
+      ...{ totalDiscountsSet: money('19.20'), shippingLines: { edges: [] } },
+      lineItems: { edges: [{ node: item }], pageInfo: { hasNextPage: false } },
+      fulfillments: [{ ...first.fulfillments[0], fulfillmentLineItems: { edges: [{ node: sent }] } }],
+    };
+  });
+  const files = {
+    'orders.json': JSON.stringify({ data: { orders: { edges: nodes.map((node) => ({ node })) } } }),
+  };
+  return { map: 'shopify-graphql', states: ALL, files, id: (state) => String(number(state)) };
+}
+
 /** Shopify and Squarespace have the same columns; the discount is that of the order, or of its lines as well. */
 function byLine(map: 'shopify-orders' | 'squarespace-orders', ofLine: string): DiscountExport {
   const isShopify = map === 'shopify-orders';
@@ -372,6 +400,7 @@ function wooCommerceSkyverge(): DiscountExport {
 export const DISCOUNT_EXPORTS: readonly DiscountExport[] = [
   shopifyRest(),
   shopifyBulk(),
+  shopifyGraphql(),
   byLine('shopify-orders', '0.00'),
   byLine('squarespace-orders', '0.00'),
   amazonAllOrders(),

@@ -40,6 +40,10 @@ const top = {
     z.strictObject({
       name: describe(name, 'Of the shop platform, marketplace or system.'),
       export: describe(name, 'Which of its exports.').optional(),
+      core: describe(
+        names,
+        'Of JSON: keys that every version of this export has and no other: an export is recognised by them. If omitted: by all columns of the mapping.',
+      ).optional(),
       ignored: describe(
         z.array(name),
         'Columns that the export is known to have and the mapping does not use: they are not listed as unmapped.',

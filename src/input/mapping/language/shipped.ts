@@ -13,6 +13,10 @@ export interface ShippedMapping {
   readonly message: MappedMessage;
   /** The platform whose export it reads. */
   readonly platform: string | undefined;
+  /** Columns that are in every version of this export and of no other. */
+  readonly core: readonly string[] | undefined;
+  /** Columns that it is known to have and the mapping leaves alone. */
+  readonly ignored: readonly string[];
   /** Columns that the mapping reads, without those of joined files; each once. */
   readonly columns: readonly string[];
   /** The names of the joined files that it needs. */
@@ -30,7 +34,8 @@ export function shippedMappings(platform: Platform): ShippedMapping[] {
     const columns = [...namedColumns(message === 'asn' ? ASN_TABLE : ORDER_TABLE, mapping)].filter(
       (column) => !joined.some((file) => column.startsWith(`${file}.`)),
     );
-    return { name, message, platform: platformOf(json), columns, joined };
+    const { core, ignored = [] } = mapping.platform ?? {};
+    return { name, message, platform: platformOf(json), core, ignored, columns, joined };
   });
 }
 

@@ -23,7 +23,7 @@ export interface Recognised {
   readonly match: ColumnMatch<unknown> | undefined;
 }
 
-/** Share of the columns that must belong together before a file counts as the export of a platform. */
+/** Share of the columns that must belong together before a file without core keys counts as the export of a platform. */
 const ENOUGH = 0.6;
 
 /** `wanted`: the name of a platform or of a mapping, which wins over what the columns say. `isJson`: the names are paths. */
@@ -95,24 +95,26 @@ function shippedFor(
   const found = shippedMappings(platform)
     .filter(({ message }) => message === 'order')
     // A mapping without a platform is for one data set; it is taken only when it is named.
-    .filter((one) =>
-      wanted === undefined ? one.platform !== undefined && one.columns.every(isKnown) : isWanted(one, wanted),
-    )
-    .map((one): Recognised => {
-      const mapping = JSON.parse(shippedText(platform, one.name)!) as MappingJson;
-      const given = (mapping['platform'] as { ignored?: string[] } | undefined)?.ignored ?? [];
+    .filter((one) => (wanted === undefined ? one.platform !== undefined : isWanted(one, wanted)))
+    .map((one) => {
       // An ignored object or list stands for all that is in it.
       const ignored = names.filter((name) =>
-        given.some(
-          (one) => one === name || (isJson && (name.startsWith(`${one}.`) || name.startsWith(one + LIST))),
+        one.ignored.some(
+          (key) => key === name || (isJson && (name.startsWith(`${key}.`) || name.startsWith(key + LIST))),
         ),
       );
       const known = one.columns.filter((name) => header.has(name));
-      const share = new Set([...known, ...ignored]).size / Math.max(1, header.size);
-      return { kind: 'shipped', name: one.name, platform: one.platform, mapping, share, match: undefined };
+      return { ...one, share: new Set([...known, ...ignored]).size / Math.max(1, header.size) };
     })
-    .filter(({ share }) => wanted !== undefined || share >= ENOUGH);
-  return found.sort((a, b) => b.share - a.share)[0];
+    .filter(
+      ({ core, columns, share }) =>
+        wanted !== undefined ||
+        (core ? core.every((key) => header.has(key)) : columns.every(isKnown) && share >= ENOUGH),
+    );
+  const best = found.sort((a, b) => b.share - a.share)[0];
+  if (!best) return undefined;
+  const mapping = JSON.parse(shippedText(platform, best.name)!) as MappingJson;
+  return { ...best, kind: 'shipped', mapping, match: undefined };
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -104,7 +104,7 @@ describe('whole numbers', () => {
 
   test.each([
     ['names that say cents', ['price_cents', 'shipping_cents', 'total_amount_cents'], 'cents'],
-    ['values that look like cents', ['Price', 'Shipping', 'Total'], null],
+    ['values that look like cents', ['Price', 'Shipping', 'Total'], 'cents'],
   ] as const)('%s are asked', async (_, names, proposed) => {
     const { question } = await proposalOf(whole(names));
     expect(question('cents')).toMatchObject({ proposed, unattended: null });

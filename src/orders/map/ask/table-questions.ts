@@ -6,6 +6,7 @@ import type { Reading } from '../decide/amounts.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
 import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
+import { isCodes } from '../decide/rules.ts';
 import type { Column } from '../look/columns.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Survey } from '../look/survey.ts';
@@ -105,11 +106,20 @@ function rivals({ h, ask }: Asking): void {
 
 function people({ h, askColumn, free }: Asking): void {
   const lacks = (role: string) => !h.roles.has(role);
-  if (lacks('item.title'))
-    askColumn('item.title', free.filter(isTexts), 'there is none', { proposed: 'none' });
   const texts = free.filter((one) => isTexts(one) && h.levels[one.index] !== 'order');
-  if (lacks('item.sku') && texts.length > 0)
-    askColumn('item.sku', texts, 'there is none: the title stands for it', { proposed: 'none' });
+  const codes = texts.filter(isCodes);
+  const asks = (role: string, fitting: readonly Column[], likely: readonly Column[], none: string) => {
+    // Of several nobody can tell; where none is left, there is none.
+    const proposed = likely.length === 0 ? 'none' : likely.length === 1 ? likely[0]!.name : null;
+    if (lacks(role) && fitting.length > 0) askColumn(role, fitting, none, { proposed });
+  };
+  asks(
+    'item.title',
+    texts,
+    texts.filter((one) => one.share.word > 0.9 && !isCodes(one)),
+    'there is none',
+  );
+  asks('item.sku', texts, codes, 'there is none: the title stands for it');
   if (lacks('item.quantity'))
     askColumn(
       'item.quantity',
@@ -274,9 +284,17 @@ function money({ h, survey, amounts, place, ask }: Asking): void {
 /** What stands before three digits of a currency without decimals is no decimal sign. */
 const otherSign = (amount: string): string => (amount.includes('.') ? ',' : '.');
 
-/** Without a total: when it is known whether a tax is in the prices. In the United States and Canada it never is. */
-const isMade = ({ amounts, columns }: Hypothesis, { total }: Reading, { currency }: Place): boolean =>
+/**
+ * Without a total: when the name says whose price it is, and it is known whether a tax is in it. In the United States and Canada it
+ * never is.
+ */
+const isMade = (
+  { amounts, columns }: Hypothesis,
+  { total, price, per }: Reading,
+  { currency }: Place,
+): boolean =>
   total === undefined &&
+  (per === 'line' ? amounts.ofLine.has(price) : columns[price]!.meaning.concepts.has('unit')) &&
   (currency === 'USD' ||
     currency === 'CAD' ||
     amounts.taxes.every(({ index }) => !isNumbers(columns[index]!)));

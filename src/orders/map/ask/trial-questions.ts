@@ -100,7 +100,9 @@ function undecidedQuestion(
     };
   if (code.startsWith('input.decimal'))
     return ask('decimal', `Which sign stands before the cents? No amount${suchAs(example)} decides it`);
-  if (code === 'input.minor_units') return ask('minor_units', `What does the service count? ${found ?? ''}`);
+  // Most services count the parts of ISO 4217; with nobody to ask, it is not assumed.
+  if (code === 'input.minor_units')
+    return { ...ask('minor_units', `What does the service count? ${found ?? ''}`, 'iso'), unattended: null };
   return ask('date_order', dateOrderText(column, example));
 }
 

@@ -81,7 +81,7 @@ const areSmall = ({ words, share }: Column): boolean =>
   share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);
 
 /** Short texts with digits or capital letters, and no words: `A-100`. */
-const isCodes = ({ words, example, share }: Column): boolean => {
+export const isCodes = ({ words, example, share }: Column): boolean => {
   const texts = words ? [...words.keys()] : [example];
   const codes = texts.filter((text) => text.length <= 24 && !/\s/.test(text) && /[\dA-Z]/.test(text));
   return share.email < 0.5 && share.date < 0.5 && codes.length >= texts.length * 0.9;

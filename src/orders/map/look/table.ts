@@ -13,7 +13,7 @@ import type { MappingJson } from '../proposal.ts';
 import type { Row } from './columns.ts';
 import { type JsonExport, openJson } from './json-export.ts';
 import { splitFormOf } from './split-form.ts';
-import { endOf, formOf, isTwice } from './table-form.ts';
+import { endOf, formOf, isTwice, type TableForm } from './table-form.ts';
 
 interface TableOptions {
   readonly path: string;
@@ -146,6 +146,7 @@ function tableOf(
     file: {
       ...(titleLines > 0 && { title_lines: titleLines }),
       ...(isTwice && { quote: 'twice' }),
+      ...(header.isQuoted === false && { quote: 'none' }),
       ...(footer.length > 0 && { footer }),
     },
     rules: end.totals.map(({ index, text }) => ({
@@ -197,6 +198,14 @@ function jsonTable(file: OpenedFile, found: FoundEncoding, signal: AbortSignal):
   }
 }
 
+/** Quotes stand inside cells, and around none: they are signs of the text, such as inches. */
+function hasBareQuotes(head: Uint8Array, { delimiter, titleLines }: TableForm): boolean {
+  const lines = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1').split('\n');
+  const text = lines.slice(titleLines).join('\n');
+  if (!text.includes('"')) return false;
+  return !text.startsWith('"') && !text.includes('\n"') && !text.includes(`${delimiter}"`);
+}
+
 /** How the table is written, and what is found out from the rows at its head and its last bytes. */
 function formsOf(file: OpenedFile, given: string | undefined) {
   const { reader } = file;
@@ -205,10 +214,11 @@ function formsOf(file: OpenedFile, given: string | undefined) {
   const form = formOf(head.subarray(0, HEAD_BYTES / 8), isWhole, given);
   const read = (written: WrittenRows): Header =>
     headerReadings(head, isWhole, form.delimiter, written)[0] ?? file.csv!.header;
-  let header = read(form);
+  const written = { ...form, ...(hasBareQuotes(head, form) && { isQuoted: false }) };
+  let header = read(written);
   let rows = headRows(file, header);
   if (isTwice(header.names, rows)) {
-    header = read({ ...form, isTwice: true });
+    header = read({ ...written, isTwice: true });
     rows = headRows(file, header);
   }
   const { size } = reader.stat;

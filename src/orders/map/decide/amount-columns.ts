@@ -18,7 +18,10 @@ const NO_PRICE = (
   'order tax discount ship refund coupon other cost bought freight payment weight rate place count quantity number' as const
 ).split(' ') as Concept[];
 const OF_LINE: readonly Concept[] = ['price', 'unit', 'line', 'item', 'product'];
-const NO_TOTAL = NO_PRICE.filter((concept) => concept !== 'order');
+const NO_TOTAL: readonly Concept[] = [
+  ...NO_PRICE.filter((concept) => concept !== 'order'),
+  ...(['line', 'item', 'product', 'unit'] as const),
+];
 
 /** Every column with numbers that may take part in the total, the one with the fitting name first. */
 export function amountColumns(

@@ -83,7 +83,8 @@ export interface Seen {
 export function readingsOf(columns: AmountColumns): Reading[] {
   const { prices, total } = columns;
   const none = [undefined];
-  return (total.length > 0 ? total : none).flatMap((total) =>
+  // Without one that holds the total, it is what the others make.
+  return [...total, ...none].flatMap((total) =>
     // That an amount is itself shows nothing.
     prices
       .filter((price) => price !== total)

@@ -19,7 +19,7 @@ export interface ChosenReading {
 
 /** Share of the orders that must add up. The others have fees, tips or gift cards, and are refused one by one. */
 const ENOUGH = 0.9;
-const MOST_CHOICES = 5;
+const MOST_CHOICES = 4;
 
 type NameOf = (index: number) => string;
 
@@ -97,16 +97,22 @@ const isOtherTax = (one: Reading, other: Reading): boolean =>
   one.shipping === other.shipping &&
   String(one.discounts.map(({ index }) => index)) === String(other.discounts.map(({ index }) => index));
 
-/** Readings that explain some order, without those that explain exactly as many as a better one in another way. */
+/** Readings that explain some order, without those that explain exactly as many as a better one; then sums that no column holds. */
 function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
-  const kept: Evidence[] = [best];
+  const kept: Evidence[] = best.of > 0 ? [best] : [];
   for (const one of evidence) {
-    if (kept.length === MOST_CHOICES) break;
-    if (one.of > 0 ? one.fits === 0 : false) continue;
-    const isSame = (other: Evidence) => one.of > 0 && other.fits === one.fits && other.used === one.used;
+    if (kept.length === MOST_CHOICES || one.fits === 0) break;
+    const isSame = (other: Evidence) => other.fits === one.fits && other.used === one.used;
     if (!kept.includes(one) && !kept.some(isSame)) kept.push(one);
   }
-  return kept;
+  const made = evidence.filter(({ reading }) => reading.total === undefined);
+  const [first] = made;
+  const isLikely = ({ reading: { price, per, shipping, shippingTax } }: Evidence) =>
+    price === first?.reading.price &&
+    per === first.reading.per &&
+    shipping === first.reading.shipping &&
+    shippingTax === undefined;
+  return [...kept, ...made.filter(isLikely)];
 }
 
 /** `lines + shipping + tax - discount = total`, with the names of the columns. */

@@ -91,6 +91,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Print a mapping, to use it or to change a copy',
     () => import('./mappings/commands/show.ts'),
   ),
+  entry('mappings path', 'Print where a mapping lies', () => import('./mappings/commands/path.ts')),
+  entry(
+    'mappings edit',
+    'Change a remembered mapping in your editor',
+    () => import('./mappings/commands/edit.ts'),
+  ),
   entry('mappings remove', 'Forget a remembered mapping', () => import('./mappings/commands/remove.ts')),
   entry(
     'asns check',

@@ -1,19 +1,16 @@
 // The work of `returns mappings`: every mapping that `--map` takes by its name.
-import { type Failure, usageFailure } from '../basics/failure.ts';
+import { Failure, usageFailure } from '../basics/failure.ts';
+import { parseJsonStrictly } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
-import { mappingText } from '../input/mapping/language/find-mapping.ts';
+import { loadMapping } from '../input/mapping/language/load.ts';
 import { messageOf, platformOf } from '../input/mapping/language/mapping-facts.ts';
 import type { MappedMessage } from '../input/mapping/language/shape.ts';
 import { shippedMappings } from '../input/mapping/language/shipped.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import {
-  type RememberedMapping,
-  rememberedMapping,
-  rememberedMappings,
-  removeMapping,
-} from '../storage/mappings.ts';
-import { shippedNames, shippedText } from '../storage/shipped-mappings.ts';
+import { rememberedMappings, rememberMapping, removeMapping } from '../storage/mappings.ts';
+import { type RememberedMapping, rememberedMapping } from '../storage/remembered-mapping.ts';
+import { shippedFile, shippedNames, shippedText } from '../storage/shipped-mappings.ts';
 
 export interface KnownMapping {
   readonly name: string;
@@ -25,6 +22,8 @@ export interface KnownMapping {
   readonly columns: readonly string[];
   /** ms since the epoch; only of a remembered one. */
   readonly savedAt: number | undefined;
+  /** Undefined for one that an older program kept in one file with its columns. */
+  readonly file: string | undefined;
 }
 
 export interface KnownMappings {
@@ -41,8 +40,8 @@ export function listMappings(platform: Platform, folders: Folders): KnownMapping
 }
 
 /**
- * The mapping that `--map NAME` takes, with its text. @throws Failure exit 2 when there is none of that name, exit 7 when
- * its file is damaged
+ * The mapping that `--map NAME` takes, with its text. @throws Failure exit 2 when there is none of that name, exit 6 when its file
+ * is gone, exit 7 when what is kept about it is damaged
  */
 export function showMapping(
   platform: Platform,
@@ -50,22 +49,54 @@ export function showMapping(
   name: string,
 ): KnownMapping & { readonly text: string } {
   const kept = rememberedMapping(platform, folders, name);
-  if (kept) return { ...viewOf(kept), text: mappingText(kept.mapping) };
+  if (kept) return { ...viewOf(kept), text: kept.text };
   const text = shippedText(platform, name);
   if (text === undefined) throw unknown(platform, folders, name);
   return { ...shippedViews(platform).find((one) => one.name === name)!, text };
 }
 
 /**
- * Removes a remembered mapping, once `confirm` agrees. @returns false when it did not @throws Failure exit 2 for any other
- * name, exit 7
+ * The file of that mapping, which counts in the next run. One that an older program kept gets a file of its own.
+ * @throws as `showMapping`
+ */
+export async function mappingFile(platform: Platform, folders: Folders, name: string): Promise<string> {
+  const { file, columns, text } = showMapping(platform, folders, name);
+  return file ?? (await rememberMapping(platform, folders, { name, columns, text })).file;
+}
+
+/** The file of a remembered mapping, for an editor. @throws Failure exit 2 for a shipped one; else as `showMapping` */
+export async function editableFile(platform: Platform, folders: Folders, name: string): Promise<string> {
+  if (showMapping(platform, folders, name).kind === 'shipped')
+    throw usageFailure('mapping.shipped', `The mapping ${name} comes with the program`, {
+      found: name,
+      hint: `Change a copy, and name it with --map: returns mappings show ${name} > my.json`,
+    });
+  return mappingFile(platform, folders, name);
+}
+
+/** Undefined when the file is a mapping; otherwise what is wrong with it, and where. */
+export function faultIn(platform: Platform, file: string): Failure | undefined {
+  try {
+    const text = platform.files.readText(file);
+    const json = parseJsonStrictly(text);
+    loadMapping(platform, file, messageOf(json.fault ? {} : json.value));
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/**
+ * Forgets a remembered mapping, once `confirm` agrees. @returns `stays`: a file of the user's, which is not removed
+ * @throws Failure exit 2 for any other name, exit 7
  */
 export async function forgetMapping(
   platform: Platform,
   folders: Folders,
   name: string,
   confirm: () => Promise<boolean>,
-): Promise<boolean> {
+): Promise<{ readonly removed: boolean; readonly stays?: string | undefined }> {
   const { mappings, damaged } = rememberedMappings(platform, folders);
   const isKept = [...mappings, ...damaged].some((one) => one.name === name);
   if (!isKept && shippedNames(platform).includes(name))
@@ -74,17 +105,21 @@ export async function forgetMapping(
       hint: 'Only remembered mappings can be removed; `returns mappings list` shows which they are.',
     });
   if (!isKept) throw unknown(platform, folders, name);
-  return (await confirm()) && removeMapping(platform, folders, name);
+  const removed = (await confirm()) && removeMapping(platform, folders, name);
+  const file = mappings.find((one) => one.name === name)?.file;
+  return { removed, stays: file !== undefined && platform.files.stat(file) ? file : undefined };
 }
 
-const viewOf = ({ name, columns, savedAt, mapping }: RememberedMapping): KnownMapping => ({
-  ...{ name, kind: 'remembered', columns, savedAt },
+const viewOf = ({ name, columns, savedAt, mapping, file }: RememberedMapping): KnownMapping => ({
+  ...{ name, kind: 'remembered', columns, savedAt, file },
   message: messageOf(mapping),
   platform: platformOf(mapping),
 });
 
 const shippedViews = (platform: Platform): KnownMapping[] =>
-  shippedMappings(platform).map((one) => ({ ...one, kind: 'shipped', savedAt: undefined }));
+  shippedMappings(platform).map((one) => ({
+    ...{ ...one, kind: 'shipped', savedAt: undefined, file: shippedFile(platform, one.name) },
+  }));
 
 function unknown(platform: Platform, folders: Folders, name: string): Failure {
   const { mappings, damaged } = rememberedMappings(platform, folders);

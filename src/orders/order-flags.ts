@@ -78,7 +78,7 @@ export function orderInput(context: Context, paths: readonly string[], options: 
     intake: { format, delimiter, encoding, memory, ...wish, joins },
     reading: { currency, since, until, sinceField, shard, skipUnshipped, strict, levels },
     rejects,
-    tell: (text) => context.show.note(text),
+    tell: (text) => context.show.always(text),
   };
 }
 

@@ -143,6 +143,7 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
       total_cents: totalCents,
       ordered_cents: orderedCents,
     })),
+    changed: { newer: plan.changed - plan.changedUnmoved, same_updated_at: plan.changedUnmoved },
     levels: levelsDocument(parts.checks.levels),
     skipped_by: [...plan.skippedBy, ...otherSkips(plan)],
     seconds: Math.round(elapsedMs) / 1000,

@@ -96,6 +96,8 @@ export function valuesOf(place: ShippedFiles): Values {
     'profile set words': [{ ...profile, words: SETTINGS }, { words: SETTINGS }],
     'orders show id': [{ ids: 'orders' }],
     'mappings show name': [mapping],
+    'mappings path name': [mapping],
+    'mappings edit name': [{ ids: 'mappings' }],
     'mappings remove name': [{ ids: 'mappings' }],
     'calls show id': [{ ids: 'calls', words: [LAST] }],
     'explain code': [{ words: [...ALL_RULES.values()].map(({ code, title }) => [code, title]) }],

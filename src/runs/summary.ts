@@ -80,6 +80,8 @@ export interface UploadSummary {
     readonly max_in_60s: number;
     readonly paused_seconds: number;
   };
+  /** Orders of the plan whose content differs from what was accepted: under a newer `updated_at`, and under the same one. */
+  readonly changed: { readonly newer: number; readonly same_updated_at: number };
   /** Levels that differ from those of the rules, by CODE or CODE:FIELD. */
   readonly levels: Readonly<Record<string, Level>>;
   readonly refused: {

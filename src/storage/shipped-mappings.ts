@@ -13,8 +13,11 @@ export const shippedNames = (platform: Place): string[] =>
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length));
 
-/** The text of a shipped mapping; undefined when there is none of that name. */
-export const shippedText = (platform: Platform, name: string): string | undefined =>
-  shippedNames(platform).includes(name)
-    ? platform.files.readText(path.join(folderOf(platform), `${name}.json`))
-    : undefined;
+/** The file of a shipped mapping; undefined when there is none of that name. */
+export const shippedFile = (platform: Place, name: string): string | undefined =>
+  shippedNames(platform).includes(name) ? path.join(folderOf(platform), `${name}.json`) : undefined;
+
+export function shippedText(platform: Platform, name: string): string | undefined {
+  const file = shippedFile(platform, name);
+  return file === undefined ? undefined : platform.files.readText(file);
+}

@@ -76,7 +76,7 @@ export async function filled(): Promise<Cli> {
   await rememberMapping(platform, folders, {
     name: 'our-shop',
     columns: ['a'],
-    mapping: { name: 'Our shop' },
+    text: JSON.stringify({ name: 'Our shop' }),
   });
   cli.file('export file.csv', 'x');
   fs.mkdirSync(path.join(cli.root, 'work', 'somewhere'));

@@ -253,6 +253,8 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['orders', 'map', SHOPIFY], code: 6 },
     { line: ['mappings', 'list'], code: 7 },
     { line: ['mappings', 'show', 'kept'], code: 0 },
+    { line: ['mappings', 'path', 'kept'], code: 0 },
+    { line: ['mappings', 'edit', 'kept'], code: 0, options: { system: { edit: async () => true } } },
     { line: ['mappings', 'remove', 'kept', '--yes'], code: 0 },
     { line: ['samples'], code: 0 },
     { line: ['samples', 'asns.csv', '--out', 'copied.csv'], code: 0 },
@@ -268,8 +270,12 @@ function lookingBack(id: string, run: string, url: string): Step[] {
 /** A mapping that was remembered, and the file of one that is damaged. */
 async function keepMapping(root: string): Promise<void> {
   const { platform, folders } = testPlatform({ root });
-  const mapping = { name: 'Export', platform: { name: 'Shop' } };
-  await rememberMapping(platform, folders, { name: 'kept', columns: ['Order'], mapping });
+  const order = { identifier: 'Order', created_at: 'Placed', updated_at: 'Changed' };
+  const item = { identifier: 'Line' };
+  const mapping = { name: 'Export', platform: { name: 'Shop' }, order, item };
+  await rememberMapping(platform, folders, {
+    ...{ name: 'kept', columns: ['Order'], text: JSON.stringify(mapping) },
+  });
   fs.writeFileSync(path.join(folders.config, 'mappings', 'broken.json'), '{');
 }
 

@@ -11,6 +11,9 @@ const SHIPPED = fs
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.replace('.json', ''));
 
+/** The files of the mapping `mine`. */
+const KEPT = ['mine.columns.json', 'mine.json'];
+
 interface List {
   readonly mappings: readonly { readonly name: string; readonly kind: string }[];
   readonly damaged: readonly unknown[];
@@ -39,6 +42,7 @@ describe('returns mappings list', () => {
     expect(mappings[0]).toEqual({
       ...{ name: 'mai', kind: 'remembered', message: 'order', platform: 'Shop\u001b[31mify' },
       columns: COLUMNS,
+      path: path.join(at.folder, 'mai.json'),
       saved_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
     const { stdout } = await at.run(['mappings', 'list']);
@@ -87,7 +91,7 @@ describe('returns mappings show', () => {
 
   it('takes a remembered mapping before the shipped one of the same name', async () => {
     const at = desk();
-    await at.shadow('shopify-orders', { ...MAPPING, name: 'Our own' });
+    at.old('shopify-orders', { ...MAPPING, name: 'Our own' });
     expect(await at.json(['mappings', 'show', 'shopify-orders'])).toMatchObject({
       ...{ kind: 'remembered', mapping: { name: 'Our own' } },
     });
@@ -136,13 +140,13 @@ describe('returns mappings remove', () => {
       ...{ exit: 2, code: 'mapping.unknown', message: expect.stringContaining('"mine"') },
     });
     expect(await at.json(['mappings', 'remove', '../profiles', '--yes'])).toMatchObject({ exit: 2 });
-    expect(fs.readdirSync(at.folder)).toEqual(['mine.json']);
+    expect(fs.readdirSync(at.folder)).toEqual(KEPT);
   });
 
   it.runIf(hasPty).each([
     ['y', []],
-    ['n', ['mine.json']],
-    [KEY.ctrlC, ['mine.json']],
+    ['n', KEPT],
+    [KEY.ctrlC, KEPT],
   ])('asks on a terminal: %j leaves %j', async (key, left) => {
     const at = desk();
     await at.remember('mine');

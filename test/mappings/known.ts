@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { run } from '../../src/main.ts';
 import { rememberMapping } from '../../src/storage/mappings.ts';
+import { fingerprintOf } from '../../src/storage/remembered-mapping.ts';
 import { type TestHostOptions, testPlatform } from '../helpers/platform.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../samples');
@@ -30,18 +31,15 @@ export function desk(options: TestHostOptions = {}) {
       const { exit, stdout, stderr } = await call([...args, '--json'], more);
       return { ...(JSON.parse(stdout) as T), exit, stderr };
     },
-    remember: (name: string, columns: readonly string[] = COLUMNS, mapping = MAPPING) =>
-      rememberMapping(platform, folders, { name, columns, mapping }),
-    /** As if it had been remembered before the program came with a mapping of that name. */
-    async shadow(name: string, mapping: typeof MAPPING, columns: readonly string[] = COLUMNS) {
-      const kept = path.join(
-        folders.config,
-        'mappings',
-        `${await this.remember('kept', columns, mapping)}.json`,
-      );
-      const json = JSON.parse(fs.readFileSync(kept, 'utf8')) as object;
-      fs.rmSync(kept);
-      this.damage(name, JSON.stringify({ ...json, name }));
+    async remember(name: string, columns: readonly string[] = COLUMNS, mapping = MAPPING, file?: string) {
+      const text = `${JSON.stringify(mapping, null, 2)}\n`;
+      return (await rememberMapping(platform, folders, { name, columns, text, file })).name;
+    },
+    /** As an older program kept it, also under a name that now is one of a shipped mapping. */
+    old(name: string, mapping: typeof MAPPING = MAPPING, columns: readonly string[] = COLUMNS) {
+      const fingerprint = fingerprintOf(platform, columns);
+      const rest = { fingerprint, columns, saved_at: '2026-03-01T10:00:00.000Z', mapping };
+      this.damage(name, JSON.stringify({ schema: 'remembered-mapping/1', name, ...rest }));
     },
     /** A file in place of a remembered mapping. */
     damage(name: string, text = '{"schema":') {

@@ -71,6 +71,39 @@ describe('--canary', () => {
   });
 });
 
+describe('other content under the same updated_at', () => {
+  /** What was accepted, with `unmoved` orders changed as they are, and `newer` ones under a later time. */
+  const changed = (unmoved: number, newer: number) =>
+    orders(39, (i) => ({
+      ...(i < unmoved + newer ? { note: 'changed' } : {}),
+      ...(i >= unmoved && i < unmoved + newer ? { updated_at: '2026-05-03T12:00:00Z' } : {}),
+    }));
+  const dryRun = async (unmoved: number, newer: number) => {
+    const { out } = await upload(changed(unmoved, newer), '--dry-run');
+    t.clear();
+    await run(['orders', 'check', 'orders.json'], t.platform);
+    return {
+      counted: out.changed,
+      wouldStop: out.would_stop?.code,
+      row: /^ {2}changed .*$/m.exec(t.stdout())?.[0],
+    };
+  };
+
+  it('is always counted in the plan, and stops the run when it is more than half', async () => {
+    await upload(orders(39));
+    expect(await dryRun(19, 2)).toEqual({
+      counted: { newer: 2, same_updated_at: 19 },
+      row: expect.stringMatching(/changed +21 +2 newer, 19 under the same updated_at$/),
+    });
+    expect(await dryRun(1, 0)).toMatchObject({
+      counted: { newer: 0, same_updated_at: 1 },
+      row: expect.stringMatching(/changed +1 +1 under the same updated_at$/),
+    });
+    expect(await dryRun(0, 2)).toEqual({ counted: { newer: 2, same_updated_at: 0 } });
+    expect(await dryRun(21, 0)).toMatchObject({ wouldStop: 'upload.mapping_changed' });
+  });
+});
+
 describe('--fail-on', () => {
   it('distinguishes new refusals from those of the run before', async () => {
     const list = orders(4, (i) => (i === 2 ? { total_amount_cents: 1 } : {}));

@@ -10,7 +10,7 @@ import { sandboxFor } from '../helpers/sandbox.ts';
 import { COLUMNS, desk, EXPORT, MAPPING, sampleText } from '../mappings/known.ts';
 
 const SAID =
-  /^Columns as in the export that was mapped on \d{4}-\d\d-\d\d: using the remembered mapping mine; --map FILE takes another$/m;
+  /^Columns as in the export that was mapped on \d{4}-\d\d-\d\d: using the remembered mapping mine \(\/.*\/mappings\/mine\.json\); --map FILE takes another$/m;
 const CHECK = ['orders', 'check', 'export.csv'];
 /** The export with another text in its header. */
 const renamed = (from: string, to: string) => EXPORT.replace(from, to);
@@ -23,7 +23,7 @@ describe('--map NAME', () => {
     expect(await mapped()).toEqual({
       ...{ name: 'Shopify order export', from: 'shipped', source: 'shopify-orders' },
     });
-    await at.shadow('shopify-orders', { ...MAPPING, name: 'Ours' }, ['other']);
+    at.old('shopify-orders', { ...MAPPING, name: 'Ours' }, ['other']);
     expect(await mapped()).toEqual({ name: 'Ours', from: 'remembered', source: 'shopify-orders' });
     // A folder of that name is not a mapping.
     fs.mkdirSync(path.join(at.work, 'shopify-orders'));
@@ -96,13 +96,19 @@ describe('--map NAME', () => {
     expect(await at.run(['orders', 'check', 'orders.csv'])).toMatchObject({ exit: 0 });
   });
 
-  it('says for a remembered mapping that is wrong where, in the lines of `returns mappings show`', async () => {
+  it('says for a remembered mapping that is wrong where: in its file, or in the lines of `returns mappings show`', async () => {
     const at = desk();
-    await at.remember('mine', COLUMNS, { name: 'x', order: { identifer: 'Name' }, item: {} });
-    expect(await at.json([...CHECK, '--map', 'mine'])).toMatchObject({
-      ...{ exit: 6, code: 'input.map.key' },
-      place: { file: '`returns mappings show mine`', line: 4, path: 'order.identifer' },
-    });
+    const wrong = { name: 'x', order: { identifer: 'Name' }, item: {} };
+    await at.remember('mine', COLUMNS, wrong);
+    at.old('before', wrong, ['other']);
+    for (const [name, file] of [
+      ['mine', path.join(at.folder, 'mine.json')],
+      ['before', '`returns mappings show before`'],
+    ] as const)
+      expect(await at.json([...CHECK, '--map', name])).toMatchObject({
+        ...{ exit: 6, code: 'input.map.key' },
+        place: { file, line: 4, path: 'order.identifer' },
+      });
   });
 
   it('is taken by orders refund', async () => {
@@ -128,9 +134,9 @@ describe('a header that a mapping was remembered for', () => {
       /^ {2}mapping +Shopify order export \(remembered: mine\)$/m,
     );
     const { stdout, stderr } = await at.run(CHECK);
-    expect(stdout).toContain('(remembered: mine)');
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/\(remembered: mine, \/.*\/mine\.json\)/);
     expect(stderr.indexOf('Columns as in')).toBe(0);
-    expect((await at.run([...CHECK, '--quiet'])).stderr).not.toContain('Columns as in');
+    expect((await at.run([...CHECK, '--quiet'])).stderr).toMatch(SAID);
   });
 
   it('is found in any order of its columns, with columns that are ignored, and by --trace', async () => {
@@ -239,6 +245,8 @@ describe('a header that a mapping was remembered for', () => {
     const name = await at.remember('mine', COLUMNS, { name: 'x', order: {}, item: {} });
     expect(await at.json(CHECK)).toMatchObject({ exit: 6, code: expect.stringMatching(/^input\.map\./) });
     at.damage(name);
+    expect(await at.json(CHECK)).toMatchObject({ exit: 6, code: 'input.json.syntax' });
+    at.damage(`${name}.columns`);
     expect(await at.json(CHECK)).toMatchObject({
       ...{ exit: 6, code: 'input.header.foreign' },
       hint: expect.stringContaining('`returns mappings remove mine`'),

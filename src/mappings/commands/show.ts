@@ -1,5 +1,6 @@
 // `returns mappings show`: prints a mapping, so that a copy of it can be changed.
 import { EXIT } from '../../basics/exit.ts';
+import { parseJsonInput } from '../../basics/json.ts';
 import { escapeInJson } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { showMapping } from '../known-mappings.ts';
@@ -15,7 +16,7 @@ export const command = defineCommand({
     const found = showMapping(platform, folders, name);
     if (!globals.json) await show.raw(escapeInJson(found.text));
     else {
-      const mapping: unknown = JSON.parse(found.text);
+      const mapping = parseJsonInput(found.text, { file: found.file ?? name });
       await show.result({ schema: 'mapping/1', ...mappingMembers(found), mapping }, () => '');
     }
     show.next('returns orders check FILE --map my.json');

@@ -4,12 +4,13 @@ import { table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { KnownMapping } from '../known-mappings.ts';
 
-export const mappingMembers = ({ name, kind, message, platform, columns, savedAt }: KnownMapping) => ({
+export const mappingMembers = ({ name, kind, message, platform, columns, savedAt, file }: KnownMapping) => ({
   name,
   kind,
   message,
   platform: platform ?? null,
   columns,
+  path: file ?? null,
   saved_at: savedAt === undefined ? null : new Date(savedAt).toISOString(),
 });
 

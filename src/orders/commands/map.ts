@@ -3,10 +3,12 @@
 import path from 'node:path';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
+import { canonicalJson } from '../../basics/json.ts';
 import { quote, shellWord } from '../../basics/text.ts';
 import { parseSize, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag, type OptionsOf } from '../../cli/flags.ts';
+import { clean } from '../../cli/presenter.ts';
 import { rememberMapping } from '../../storage/mappings.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { readAnswers } from '../map/ask/answers.ts';
@@ -20,7 +22,7 @@ import { planText } from '../text/plan-text.ts';
 import { makeUploadView } from '../text/summary-text.ts';
 
 export const FLAGS = [
-  flag('--out <file>', 'where the mapping goes', { otherwise: 'EXPORT.map.json' }),
+  flag('--out <file>', 'where the mapping goes', { otherwise: 'the config folder' }),
   flag('--platform <name>', 'the platform that wrote the export, when it is not recognised'),
   flag('--answers <file>', 'answers to the questions (JSON), for use without a terminal'),
   flag('--answers-template', 'only print the questions, as a file for --answers'),
@@ -36,8 +38,8 @@ export const command = defineCommand({
   flags: FLAGS,
   more: 'Reads the whole file. Nothing is sent, and the file is not changed.',
   examples: [
-    ['returns orders map export.csv', 'look at what was found, answer, and write export.map.json'],
-    ['returns orders map export.csv --out shop.json', 'give the mapping another name'],
+    ['returns orders map export.csv', 'look at what was found, answer, and write the mapping'],
+    ['returns orders map export.csv --out shop.json', 'keep the mapping in a file of yours'],
     ['returns orders map export.csv --answers-template > answers.json', 'see the questions, for a script'],
     ['returns orders map export.csv --answers answers.json --json', 'without a terminal'],
     [
@@ -57,9 +59,9 @@ async function run(
   const { answersTemplate, memory, encoding, delimiter } = options;
   const joins = joinSpecs(options.with, options.on);
   if ([file, ...joins.map(({ path }) => path)].includes('-')) throw fromStdin();
-  const out = options.out ?? `${path.basename(file).replace(/(\.[a-z]+)?(\.gz)?$/i, '')}.map.json`;
-  const writes = !answersTemplate && (options.out !== undefined || !globals.json);
-  if (writes) checkFree(context, out);
+  const { out } = options;
+  const writes = !answersTemplate && (out !== undefined || !globals.json);
+  if (writes && out !== undefined) checkFree(context, out);
   const answers = options.answers === undefined ? {} : readAnswers(platform, options.answers);
   const asks = globals.mayAsk && !answersTemplate && !globals.json;
   const { personOf } = asks ? await import('../text/map-person.ts') : { personOf: undefined };
@@ -94,11 +96,9 @@ async function run(
   }
   if (!asks) await show.text(proposalText(result, show.outPaint, columns));
   await show.text(`\n${planText(result.trial!.plan, show.outPaint, columns)}`);
-  const name = await write(context, result, file, out);
-  await show.text(
-    `\nWritten: ${out}\nRemembered as ${name}: the next export with these columns is read with it.\n`,
-  );
-  show.next(`returns orders check ${shellWord(file)} --map ${shellWord(out)}`);
+  const kept = await write(context, result, file, out);
+  await show.text(keptText(kept));
+  show.next(`returns orders check ${shellWord(file)} --map ${kept.name}`);
   return EXIT.done;
 }
 
@@ -115,25 +115,41 @@ function checkFree({ platform }: Context, out: string): void {
   });
 }
 
-/** Writes the mapping and remembers it for the next export with the same columns. Returns the name for `--map`. */
+/** Writes the mapping to one place, and remembers which for the next export with the same columns. */
 async function write(
   { platform, folders }: Context,
-  result: MapResult,
+  { mapping, columns, recognised }: MapResult,
   file: string,
-  out: string,
-): Promise<string> {
-  const { mapping } = result;
-  const written = openOutFile(platform, out, [file]);
-  try {
-    written.write(formatMapping(mapping));
-    written.finish();
-  } catch (error) {
-    written.abandon();
-    throw error;
+  out: string | undefined,
+): ReturnType<typeof rememberMapping> {
+  const text = formatMapping(mapping);
+  // What was remembered for just these columns stays where it is.
+  const place = out ?? recognised?.file;
+  const isSame = place !== out && canonicalJson(mapping) === canonicalJson(recognised?.mapping);
+  if (place !== undefined && !isSame) {
+    const written = openOutFile(platform, place, [file]);
+    try {
+      written.write(text);
+      written.finish();
+    } catch (error) {
+      written.abandon();
+      throw error;
+    }
   }
-  const name = String(result.mapping['name'] ?? path.basename(out, '.json'));
-  return rememberMapping(platform, folders, { name, columns: result.columns, mapping });
+  const name = String(mapping['name'] ?? path.basename(file));
+  const at = place === undefined ? undefined : path.resolve(platform.cwd, place);
+  return rememberMapping(platform, folders, { name, columns, text, file: at });
 }
+
+const keptText = ({ name, file, before }: Awaited<ReturnType<typeof rememberMapping>>): string =>
+  [
+    '',
+    `Mapping ${name}: ${clean(file)}`,
+    'The next export with these columns is read with it.',
+    ...(before === undefined ? [] : [`${clean(before)} is no longer used for them.`]),
+    `To look at it: returns mappings show ${name}; to change it: returns mappings edit ${name}`,
+    '',
+  ].join('\n');
 
 function documentOf(
   { recognised, survey, fields, questions, mapping, trial, table }: MapResult,

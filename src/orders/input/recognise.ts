@@ -14,13 +14,10 @@ import type { OpenedFile } from '../../input/opened-file.ts';
 import { decoderFor } from '../../input/transcode.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
-import {
-  fingerprintOf,
-  type RememberedMapping,
-  type RememberedMappings,
-  rememberedMappings,
-} from '../../storage/mappings.ts';
+import { type RememberedMappings, rememberedMappings } from '../../storage/mappings.ts';
 import { matchColumns } from '../../storage/match-columns.ts';
+import { fingerprintOf, type RememberedMapping } from '../../storage/remembered-mapping.ts';
+import { takenOver } from '../map/write/other-columns.ts';
 
 export interface Recognised {
   readonly map: LoadedMapping;
@@ -51,11 +48,16 @@ export async function rememberedFor(
     if (joined.length > 0) throw needsFiles(file.name, found.name, joined);
     const map = loadRemembered(found, 'order');
     await checkMappedLevels(map);
+    const where = found.file === undefined ? '' : ` (${found.file})`;
     tell?.(
-      `Columns as in the export that was mapped on ${new Date(found.savedAt).toISOString().slice(0, 10)}: using the remembered mapping ${found.name}; --map FILE takes another`,
+      `Columns as in the export that was mapped on ${new Date(found.savedAt).toISOString().slice(0, 10)}: using the remembered mapping ${found.name}${where}; --map FILE takes another`,
     );
     return { map, checkSame: (next) => checkSame(platform, next, found) };
   }
+  // Another mapping must not take the place of one whose file is gone.
+  const headers = new Set(readings.map(({ names }) => fingerprintOf(platform, names)));
+  const gone = kept.damaged.find(({ fingerprint = '' }) => headers.has(fingerprint));
+  if (gone) throw gone.failure;
   if (readings.length === 0) throw failure;
   const near = nearest(readings[0]!.names, own);
   throw advised(failure, adviceFor(platform, file, { ...kept, mappings: own }, near), near);
@@ -156,7 +158,12 @@ function adviceFor(
     .map((reading) => shippedFor(platform, 'order', reading.names))
     .find((one) => one !== undefined);
   const advice: string[] = [];
-  if (near) advice.push(`${make} takes that mapping over; if the export is wrong, mend its header.`);
+  if (near?.canBeTaken)
+    advice.push(`${make} takes that mapping over; if the export is wrong, mend its header.`);
+  else if (near)
+    advice.push(
+      `The mapping cannot do without what is missing: mend the header, or ${make} makes a new one.`,
+    );
   if (shipped)
     advice.push(
       `These are the columns of ${shipped.platform ?? shipped.name}: --map ${shipped.name}${withFiles(shipped.joined)} reads them${near ? '' : `, and ${make} makes a mapping of your own`}.`,
@@ -172,6 +179,8 @@ function adviceFor(
 interface Near {
   readonly name: string;
   readonly differs: string;
+  /** `orders map` goes on from it. */
+  readonly canBeTaken: boolean;
 }
 
 /** The remembered mapping whose columns are nearly those of the header, and how they differ. */
@@ -195,7 +204,8 @@ function nearest(names: readonly string[], mappings: RememberedMappings['mapping
     ...list('new', added.map(quote)),
     ...list('missing', missing.map(quote)),
   ].join('; ');
-  return { name: match.candidate.name, differs };
+  const { name, mapping } = match.candidate;
+  return { name, differs, canBeTaken: takenOver(mapping, renamed, missing) !== undefined };
 }
 
 /** The same failure with the advice; for an export of another system instead of its own hint. */

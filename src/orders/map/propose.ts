@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { assumedFor } from './ask/answers.ts';
 import { withAnswers } from './ask/kinds.ts';
+import { lostQuestions } from './ask/lost-questions.ts';
 import { countryOfCurrency, placeOf, zoneOf } from './ask/preselect.ts';
 import { hasPlace, tableQuestions } from './ask/table-questions.ts';
 import { trialQuestions } from './ask/trial-questions.ts';
@@ -92,11 +93,17 @@ export class Proposer {
   }
 
   private async known(recognised: Recognised, answers: Answers): Promise<Proposal> {
-    const mapping = this.withFile(withAnswers(recognised.mapping, answers));
+    const lost = lostQuestions(recognised, this.table.names);
+    const without = Object.fromEntries(lost.map(({ id }) => [id, 'none']));
+    const mapping = this.withFile(withAnswers(recognised.mapping, { ...without, ...answers }));
     const { trial, undecided } = await this.try(mapping);
     const [currency] = trial.plan.money.map(({ currency }) => currency);
     const zone = zoneOf(countryOfCurrency(currency));
-    const questions = this.asked(trialQuestions(trial, undecided, zone), answers);
+    const { orders } = trial.summary.input;
+    const questions = this.asked(
+      [...lost.map((one) => ({ ...one, orders })), ...trialQuestions(trial, undecided, zone)],
+      answers,
+    );
     const nothing = { hypothesis: undefined, survey: undefined, amounts: undefined, found: new Map() };
     return { recognised, ...nothing, questions, mapping, trial };
   }

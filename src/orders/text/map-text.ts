@@ -61,7 +61,7 @@ function fileLines(
         : 'no: these columns are worked out from their names and values',
     ),
   ];
-  if (recognised?.match && recognised.share < 1) lines.push(...differences(recognised.match, row));
+  if (recognised?.match) lines.push(...differences(recognised.match, row));
   if (hypothesis)
     lines.push(
       row(
@@ -88,10 +88,16 @@ function shapeText({ names, delimiter, json }: MapResult['table']): string {
   return `JSON, ${plural(names.length, 'path')} with values${lists}`;
 }
 
-function recognisedText({ kind, name, platform, share }: NonNullable<MapResult['recognised']>): string {
+function recognisedText({
+  kind,
+  name,
+  platform,
+  share,
+  match,
+}: NonNullable<MapResult['recognised']>): string {
   const percent = `${Math.floor(share * 100)} % of the columns`;
   if (kind === 'shipped') return `${clean(platform ?? name)}, ${percent}; mapping ${clean(name)}`;
-  return share === 1
+  return match?.exact
     ? `the columns of the mapping ${clean(name)}`
     : `nearly the columns of the mapping ${clean(name)}, ${percent}`;
 }

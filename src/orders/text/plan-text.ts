@@ -82,6 +82,11 @@ function countLines(plan: Plan, paint: Paint): string[] {
       ? `, ${formatCount(plan.refundedHere)} with a refund that was posted from here`
       : '');
   count('to send', plan.toSend, sendText(plan), paint.bold);
+  if (plan.changedUnmoved > 0) {
+    const newer = plan.changed - plan.changedUnmoved;
+    const unmoved = `${formatCount(plan.changedUnmoved)} under the same updated_at`;
+    count('changed', plan.changed, newer > 0 ? `${formatCount(newer)} newer, ${unmoved}` : unmoved);
+  }
   count('unchanged', plan.alreadyAccepted, 'accepted before');
   count('superseded', plan.superseded, `a newer version exists${older}`);
   count('skipped', plan.skipped.outsideWindow, 'outside --since/--until');

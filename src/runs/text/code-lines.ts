@@ -106,15 +106,17 @@ export function mappingLines(
     name,
     from,
     source,
+    file,
     limits,
     unmapped,
     absent = [],
-  }: Pick<MappingInfo, keyof MappingRow | 'limits' | 'unmapped'> & Partial<Pick<MappingInfo, 'absent'>>,
+  }: Pick<MappingInfo, keyof MappingRow | 'limits' | 'unmapped'> &
+    Partial<Pick<MappingInfo, 'absent' | 'file'>>,
   paint: Paint,
   width: number,
 ): string[] {
   // A file was named by its path.
-  const of = from === 'file' ? name : `${name} (${from}: ${source})`;
+  const of = from === 'file' ? name : `${name} (${from}: ${[source, file ?? []].flat().join(', ')})`;
   const left = unmapped.length > 0 ? [unmapped.join(', ')] : [];
   const missing = absent.length > 0 ? [`${absent.join(', ')}: in none of the records`] : [];
   return [

@@ -27,7 +27,10 @@ const shop = (): Cli => {
   return on;
 };
 const at = (on: Cli, name: string): string => path.join(on.root, 'work', name);
+/** What `orders map` wrote: the mappings in the config folder. */
+const written = (on: Cli): string[] => on.files().filter((file) => file.includes('/mappings/'));
 const MAP = ['orders', 'map', 'shop.csv'];
+const MAPPED = ['orders', 'map', '--answers', 'answers.json'];
 
 describe('without answers', () => {
   test('open questions are exit 6, each named with its orders; nothing is written', async () => {
@@ -39,8 +42,7 @@ describe('without answers', () => {
     expect(stdout).toContain('3 of 3 orders add up');
     expect(stderr).toContain('expected  answers to statuses, timezone, email');
     expect(stderr).toMatch(/email: Some orders have no e-mail address.*\(1 order\)/s);
-    expect(fs.existsSync(at(on, 'shop.map.json'))).toBe(false);
-    expect(on.files().filter((file) => file.includes('/mappings/'))).toEqual([]);
+    expect(written(on)).toEqual([]);
   });
 
   test('--json gives the fields with their columns, and no mapping that rests on what nobody said', async () => {
@@ -105,17 +107,8 @@ describe('with answers', () => {
     expect(made.code, made.stderr).toBe(0);
     expect(made.stdout).toContain('Plan: 4 rows, 3 order snapshots');
     expect(made.stdout).toMatch(/no e-mail address/);
-    expect(made.stdout).toContain('Written: shop.map.json');
-    const checked = await on.run([
-      'orders',
-      'check',
-      'shop.csv',
-      '--map',
-      'shop.map.json',
-      '--out',
-      '-',
-      '--quiet',
-    ]);
+    expect(made.stdout).toMatch(/^Mapping shop: \/.*\/mappings\/shop\.json$/m);
+    const checked = await on.run(['orders', 'check', 'shop.csv', '--map', 'shop', '--out', '-', '--quiet']);
     const [first, second, ...more] = checked.stdout
       .trim()
       .split('\n')
@@ -166,7 +159,7 @@ describe('with answers', () => {
 
   test('the written mapping passes the published JSON Schema, which refuses an unknown key', async () => {
     const on = shop();
-    await on.run([...MAP, '--answers', 'answers.json']);
+    await on.run([...MAP, '--answers', 'answers.json', '--out', 'shop.map.json']);
     const schema = JSON.parse(
       fs.readFileSync(path.join(REPOSITORY, 'samples/schemas/mapping.schema.json'), 'utf8'),
     );
@@ -215,7 +208,7 @@ describe('with answers', () => {
       order: { identifier: 'Bestellnummer' },
       dates: { timezone: 'Europe/Berlin' },
     });
-    expect(fs.existsSync(at(on, 'shop.map.json'))).toBe(false);
+    expect(written(on)).toEqual([]);
   });
 
   test.each([
@@ -242,13 +235,13 @@ describe('with answers', () => {
     expect(code).toBe(6);
     expect(stderr).toMatch(message);
     expect(stderr).toContain('answers.json');
-    expect(fs.existsSync(at(on, 'shop.map.json'))).toBe(false);
+    expect(written(on)).toEqual([]);
   });
 
   test('a file that is there is not overwritten, and that is said before anything is read', async () => {
     const on = shop();
     on.file('shop.map.json', 'mine');
-    const { code, stderr } = await on.run([...MAP, '--answers', 'answers.json']);
+    const { code, stderr } = await on.run([...MAP, '--answers', 'answers.json', '--out', 'shop.map.json']);
     expect(code).toBe(2);
     expect(stderr).toContain('shop.map.json is there already');
     expect(fs.readFileSync(at(on, 'shop.map.json'), 'utf8')).toBe('mine');
@@ -283,13 +276,11 @@ describe('other forms of the same orders', () => {
   test('windows-1252 is found out, and stands in the mapping', async () => {
     const on = shop();
     on.file('win.csv', Buffer.from(csv(), 'latin1'));
-    const made = await on.run(['orders', 'map', 'win.csv', '--answers', 'answers.json']);
+    const made = await on.run([...MAPPED, 'win.csv', '--out', 'win.json']);
     expect(made.code, made.stderr).toBe(0);
     expect(made.stdout).toContain('windows-1252 (it is not UTF-8');
-    await on.run([...MAP, '--answers', 'answers.json']);
-    expect(await orders(on, 'win.csv', 'win.map.json')).toEqual(
-      await orders(on, 'shop.csv', 'shop.map.json'),
-    );
+    await on.run([...MAPPED, 'shop.csv', '--out', 'shop.json']);
+    expect(await orders(on, 'win.csv', 'win.json')).toEqual(await orders(on, 'shop.csv', 'shop.json'));
   });
 
   test('line items and orders in two files are joined by their values', async () => {
@@ -313,12 +304,10 @@ describe('other forms of the same orders', () => {
       ),
     );
     const joined = ['--with', 'o=heads.csv'];
-    const made = await on.run(['orders', 'map', 'items.csv', ...joined, '--answers', 'answers.json']);
+    const made = await on.run([...MAPPED, 'items.csv', ...joined]);
     expect(made.code, made.stderr).toBe(0);
-    await on.run([...MAP, '--answers', 'answers.json']);
-    expect(await orders(on, 'items.csv', 'items.map.json', joined)).toEqual(
-      await orders(on, 'shop.csv', 'shop.map.json'),
-    );
+    await on.run([...MAPPED, 'shop.csv']);
+    expect(await orders(on, 'items.csv', 'items', joined)).toEqual(await orders(on, 'shop.csv', 'shop'));
     const around = await on.run([
       'orders',
       'map',
@@ -373,9 +362,9 @@ describe('other forms of the same orders', () => {
     ]);
     expect(made.code, made.stderr).toBe(0);
     expect(made.stdout).toContain('line items in items[]');
-    await on.run([...MAP, '--answers', 'answers.json']);
+    await on.run([...MAPPED, 'shop.csv', '--out', 'table.json']);
     expect(await orders(on, 'shop.json', 'json.map.json')).toEqual(
-      await orders(on, 'shop.csv', 'shop.map.json'),
+      await orders(on, 'shop.csv', 'table.json'),
     );
   });
 });

@@ -12,7 +12,7 @@ const shop = () => {
   return on;
 };
 const MAP = ['orders', 'map', 'shop.csv'];
-const written = (root: string): string => path.join(root, 'work', 'shop.map.json');
+const written = (root: string): string => path.join(root, 'config', 'mappings', 'shop.json');
 
 /** The questions of this export in their order, and what is typed at each. */
 const STEPS: readonly (readonly [after: string, keys: string])[] = [
@@ -35,7 +35,7 @@ describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
     await screen.type('In which time zone', `Europe/Vienna${KEY.enter}`);
     await screen.type('Enter writes the mapping', KEY.enter);
     expect(await screen.ended).toBe(0);
-    expect(screen.text()).toContain('next: returns orders check shop.csv --map shop.map.json');
+    expect(screen.text()).toContain('next: returns orders check shop.csv --map shop');
     const mapping = JSON.parse(fs.readFileSync(written(on.root), 'utf8'));
     expect(mapping.dates.timezone).toBe('Europe/Vienna');
     expect(mapping.rows.skip).toEqual([

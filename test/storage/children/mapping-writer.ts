@@ -11,7 +11,7 @@ try {
     await rememberMapping(platform, foldersOf(platform), {
       name,
       columns: ['Order', `${who} ${i}`],
-      mapping: { name: `${who} ${i}` },
+      text: JSON.stringify({ name: `${who} ${i}` }),
     });
 } catch (error) {
   process.stdout.write(error instanceof Failure ? `${error.code} ${error.exitCode}\n` : `${error}\n`);

@@ -4,7 +4,8 @@ import { inputFailure } from '../../../basics/failure.ts';
 import { didYouMean, quote } from '../../../basics/text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Folders } from '../../../storage/folders.ts';
-import { type RememberedMapping, rememberedMapping, rememberedMappings } from '../../../storage/mappings.ts';
+import { rememberedMappings } from '../../../storage/mappings.ts';
+import { type RememberedMapping, rememberedMapping } from '../../../storage/remembered-mapping.ts';
 import { shippedNames, shippedText } from '../../../storage/shipped-mappings.ts';
 import { loadMapping, parseMapping } from './load.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';
@@ -60,16 +61,15 @@ export function mappingNamed(
 }
 
 /** A remembered mapping, checked as a file would be. @throws Failure exit 6 */
-export const loadRemembered = ({ name, mapping }: RememberedMapping, message: MappedMessage): LoadedMapping =>
-  // The lines of a fault are those that this command prints.
-  parseMapping(mappingText(mapping), `\`returns mappings show ${name}\``, message, {
-    from: 'remembered',
-    source: name,
+export const loadRemembered = (
+  { name, file, text }: RememberedMapping,
+  message: MappedMessage,
+): LoadedMapping =>
+  // Without a file of its own, the lines of a fault are those that this command prints.
+  parseMapping(text, file ?? `\`returns mappings show ${name}\``, message, {
+    ...{ from: 'remembered', source: name },
+    ...(file !== undefined && { file }),
   });
-
-/** A mapping as a file has it. */
-export const mappingText = (mapping: Readonly<Record<string, unknown>>): string =>
-  `${JSON.stringify(mapping, null, 2)}\n`;
 
 function mappingNames(platform: Platform, folders: Folders, message: MappedMessage): string[] {
   const { mappings, damaged } = rememberedMappings(platform, folders);

@@ -9,6 +9,8 @@ export interface MappingOrigin {
   readonly from: 'file' | 'remembered' | 'shipped';
   /** The path of the file as given, or the name by which the mapping is known here. */
   readonly source: string;
+  /** Where a remembered mapping lies. */
+  readonly file?: string | undefined;
 }
 
 export interface LoadedMapping {

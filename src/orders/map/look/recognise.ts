@@ -2,14 +2,17 @@
 import { usageFailure } from '../../../basics/failure.ts';
 import { meantText, quote } from '../../../basics/text.ts';
 import { LIST } from '../../../input/mapping/json/json-paths.ts';
+import { loadRemembered } from '../../../input/mapping/language/find-mapping.ts';
 import { messageOf } from '../../../input/mapping/language/mapping-facts.ts';
 import { shippedMappings } from '../../../input/mapping/language/shipped.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Folders } from '../../../storage/folders.ts';
-import { fingerprintOf, rememberedMappings } from '../../../storage/mappings.ts';
+import { rememberedMappings } from '../../../storage/mappings.ts';
 import { type ColumnMatch, matchColumns } from '../../../storage/match-columns.ts';
+import { fingerprintOf } from '../../../storage/remembered-mapping.ts';
 import { shippedText } from '../../../storage/shipped-mappings.ts';
 import type { MappingJson } from '../proposal.ts';
+import { type LostField, takenOver } from '../write/other-columns.ts';
 
 export interface Recognised {
   readonly kind: 'remembered' | 'shipped';
@@ -21,6 +24,10 @@ export interface Recognised {
   /** Share of the file's columns that belong to it, 0 to 1. */
   readonly share: number;
   readonly match: ColumnMatch<unknown> | undefined;
+  /** Of a mapping that was remembered for just these columns. */
+  readonly file?: string | undefined;
+  /** Fields of a remembered mapping whose column the file does not have. */
+  readonly lost?: readonly LostField[];
 }
 
 /** Share of the columns that must belong together before a file without core keys counts as the export of a platform. */
@@ -58,6 +65,7 @@ function wantedFailure(platform: Platform, wanted: string): never {
   );
 }
 
+/** @throws Failure exit 6 when what was remembered is no mapping any more: somebody changed it */
 function rememberedFor(
   platform: Platform,
   folders: Folders,
@@ -71,15 +79,15 @@ function rememberedFor(
   const match = matchColumns(names, exact ? [exact] : own);
   if (!match) return undefined;
   const { candidate, same, renamed, added, missing } = match;
+  const { name, file } = candidate;
   const share = exact
     ? 1
     : (same.length + renamed.length) / (same.length + renamed.length + added.length + missing.length);
   if (share < 2 / 3) return undefined;
-  const mapping = withRenamed({ ...candidate.mapping }, renamed) as MappingJson;
-  // Without a column that it reads, the mapping would have to be made again.
-  const read = columnsRead(mapping);
-  if (missing.some((name) => read.has(name))) return undefined;
-  return { kind: 'remembered', name: candidate.name, platform: undefined, mapping, share, match };
+  loadRemembered(candidate, 'order');
+  const taken = takenOver(candidate.mapping, renamed, missing);
+  const known = { kind: 'remembered', name, platform: undefined, share, match } as const;
+  return taken && { ...known, ...taken, ...(exact && file !== undefined && { file }) };
 }
 
 function shippedFor(
@@ -129,25 +137,4 @@ function isWanted(
     (platform !== undefined && plain(platform) === asked) ||
     plain(name).startsWith(asked)
   );
-}
-
-/** The mapping with columns under their new names, wherever they are named. */
-function withRenamed(
-  value: unknown,
-  renamed: readonly { readonly from: string; readonly to: string }[],
-): unknown {
-  if (renamed.length === 0) return value;
-  if (typeof value === 'string') return renamed.find(({ from }) => from === value)?.to ?? value;
-  if (Array.isArray(value)) return value.map((one) => withRenamed(one, renamed));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withRenamed(one, renamed)]));
-}
-
-/** Every text in the mapping: a column that is read stands among them. */
-function columnsRead(value: unknown, into = new Set<string>()): ReadonlySet<string> {
-  if (typeof value === 'string') into.add(value);
-  else if (Array.isArray(value)) for (const one of value) columnsRead(one, into);
-  else if (typeof value === 'object' && value !== null)
-    for (const one of Object.values(value)) columnsRead(one, into);
-  return into;
 }

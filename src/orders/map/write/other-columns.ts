@@ -1,0 +1,177 @@
+// A mapping for a header with other columns than the one it was made for: renamed columns are read under their new names, fields of
+// missing ones are open, all else stays.
+import { isObject } from '../../../basics/json.ts';
+import type { MappingJson } from '../proposal.ts';
+import { part, withLimit, withPart } from './mapping-parts.ts';
+
+/** A field whose column is missing. */
+export interface LostField {
+  /** Column of the template, such as `item.tracking_number`. */
+  readonly field: string;
+  readonly column: string;
+}
+
+export interface TakenOver {
+  /** Still with the values of the lost fields: what they say about their column is true of another one as well. */
+  readonly mapping: MappingJson;
+  readonly lost: readonly LostField[];
+}
+
+/** The name in the new header; undefined when the column is missing. */
+type Rename = (name: string) => string | undefined;
+
+/** Without one of these there is no mapping. */
+const NEEDED = ['identifier', 'created_at', 'updated_at', 'item.identifier'];
+/** Without all of these the file has no line items: it is another kind of export. */
+const LINE = ['item.quantity', 'item.unit_price_amount_cents'];
+
+/** Undefined when a missing column tells rows or refunds apart, or stands in the sums: then the mapping has to be made again. */
+export function takenOver(
+  mapping: MappingJson,
+  renamed: readonly { readonly from: string; readonly to: string }[],
+  missing: readonly string[],
+): TakenOver | undefined {
+  const names = new Map<string, string | undefined>(missing.map((name) => [name, undefined]));
+  for (const { from, to } of renamed) names.set(from, to);
+  const rename: Rename = (name) => {
+    // `Tax#2` is the second column of that name.
+    const [, plain = name, nth = ''] = /^(.*?)(#\d+)?$/s.exec(name) ?? [];
+    const to = names.has(plain) ? names.get(plain) : plain;
+    return to === undefined ? undefined : to + nth;
+  };
+  const lost: LostField[] = [];
+  let made = mapping;
+  for (const level of ['order', 'item']) {
+    const fields = Object.entries(part(mapping, level)).map(([key, value]) => {
+      const renamedValue = renamedIn(value, rename);
+      const field = level === 'item' ? `item.${key}` : key;
+      if (renamedValue === undefined) lost.push({ field, column: firstLost(value, missing) });
+      return [key, renamedValue ?? value];
+    });
+    made = withPart(made, level, Object.fromEntries(fields));
+  }
+  const isLost = (wanted: string) => lost.some(({ field }) => field === wanted);
+  if (NEEDED.some(isLost) || LINE.every(isLost)) return undefined;
+  for (const key of ['refund', 'refund_line', 'tax', 'with']) {
+    const values = Object.entries(part(mapping, key)).map(([name, value]) => [
+      name,
+      key === 'with' ? joinRenamed(value, rename) : isWord(name) ? value : renamedIn(value, rename),
+    ]);
+    if (values.some(([, value]) => value === undefined)) return undefined;
+    if (values.length > 0) made = withPart(made, key, Object.fromEntries(values));
+  }
+  const { ignored } = part(mapping, 'platform');
+  if (isTexts(ignored))
+    made = withPart(made, 'platform', { ignored: ignored.flatMap((one) => rename(one) ?? []) });
+  const rows = rowsRenamed(made, rename);
+  return rows && { mapping: rows, lost };
+}
+
+/** Rules about a missing column are left out, and the plan says so. */
+function rowsRenamed(mapping: MappingJson, rename: Rename): MappingJson | undefined {
+  const rows = part(mapping, 'rows');
+  let made = mapping;
+  for (const [key, value] of Object.entries(rows)) {
+    if (key === 'blank') continue;
+    if (['skip', 'refuse', 'warn'].includes(key) && Array.isArray(value)) {
+      const rules = value.map((rule: MappingJson) => ({ ...rule, when: renamedIn(rule['when'], rename) }));
+      for (const { when, reason } of rules as MappingJson[])
+        if (when === undefined)
+          made = withLimit(made, `This rule has lost its column and does not count: ${reason}`);
+      made = withPart(made, 'rows', { [key]: rules.filter(({ when }) => when !== undefined) });
+      continue;
+    }
+    const keeps = key.endsWith('_columns') && isTexts(value);
+    const next = keeps ? value.flatMap((one) => rename(one) ?? []) : rowValue(key, value, rename);
+    if (next === undefined) return undefined;
+    made = withPart(made, 'rows', { [key]: next });
+  }
+  return made;
+}
+
+function rowValue(key: string, value: unknown, rename: Rename): unknown {
+  if (key === 'credit' && isObject(value)) {
+    const when = renamedIn(value['when'], rename);
+    return when === undefined ? undefined : { ...value, when };
+  }
+  if (key === 'split' && isObject(value)) {
+    const { column, numbered } = value;
+    const named = [...(typeof column === 'string' ? [column] : []), ...(isTexts(numbered) ? numbered : [])];
+    return named.every((name) => rename(name) === name) ? value : undefined;
+  }
+  // All columns together tell the orders apart.
+  if (isTexts(value))
+    return value.every((name) => rename(name) !== undefined) ? value.map(rename) : undefined;
+  return renamedIn(value, rename);
+}
+
+function joinRenamed(value: unknown, rename: Rename): unknown {
+  if (!isObject(value) || typeof value['key'] !== 'string') return value;
+  const key = rename(value['key']);
+  return key === undefined ? undefined : { ...value, key };
+}
+
+/** Keys of `tax` that are words, not values. */
+const isWord = (key: string): boolean => key === 'mode' || key === 'subtotal_is';
+
+/** A value or a condition with its columns under their new names; undefined when it cannot do without a missing one. */
+function renamedIn(value: unknown, rename: Rename): unknown {
+  if (typeof value === 'string') return rename(value);
+  if (Array.isArray(value)) return allOf(value, (one) => renamedIn(one, rename));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([key, one]) => [key, memberRenamed(key, one, value, rename)]);
+  return members.some(([, one]) => one === undefined) ? undefined : Object.fromEntries(members);
+}
+
+const CALCULATED = [
+  'sum',
+  'subtract',
+  'multiply',
+  'divide',
+  'share',
+  'by',
+  'all',
+  'any',
+  'not',
+  'when',
+  'value',
+  'cases',
+];
+
+function memberRenamed(key: string, one: unknown, value: MappingJson, rename: Rename): unknown {
+  if (key === 'template' && typeof one === 'string') {
+    const names = [...one.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
+    if (names.some((name) => rename(name) === undefined)) return undefined;
+    return one.replace(/\{([^{}]*)\}/g, (_, name: string) => `{${rename(name)}}`);
+  }
+  // Of several columns the first that is not empty, or the latest date: the others do without one of them.
+  if (['column', 'latest', 'sameAs', 'country'].includes(key) && isTexts(one)) {
+    const left = one.flatMap((name) => rename(name) ?? []);
+    return left.length > 0 ? left : undefined;
+  }
+  if (key === 'match' && isObject(one))
+    return Object.fromEntries(
+      Object.entries(one).map(([name, wanted]) => [
+        rename(name) ?? name,
+        typeof wanted === 'string' ? (rename(wanted) ?? wanted) : wanted,
+      ]),
+    );
+  const isColumn = ['column', 'sameAs', 'country'].includes(key) && typeof one === 'string';
+  return isColumn || CALCULATED.includes(key) || (key === 'else' && 'cases' in value)
+    ? renamedIn(one, rename)
+    : one;
+}
+
+function allOf(list: readonly unknown[], change: (one: unknown) => unknown): unknown {
+  const changed = list.map(change);
+  return changed.includes(undefined) ? undefined : changed;
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+/** The missing column that a value names. */
+const firstLost = (value: unknown, missing: readonly string[]): string => {
+  const text = JSON.stringify(value);
+  return missing.find((name) => text.includes(JSON.stringify(name).slice(1, -1))) ?? '';
+};

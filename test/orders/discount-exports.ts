@@ -301,6 +301,25 @@ function magento(): DiscountExport {
   return { map: 'magento-order-items', states: ALL, files, flags: ['--with', 'grid=grid.csv'], id };
 }
 
+function magentoRest(): DiscountExport {
+  const [first] = linesOf('magento-rest.ndjson').filter(({ shipments }) => shipments.length > 0);
+  const id = (state: State) => `00000090${number(state)}`;
+  const orders = ALL.map((state) => ({
+    ...{ ...first, increment_id: id(state), status: state === 'open' ? 'processing' : 'complete' },
+    ...{ subtotal: 96, discount_amount: -19.2, tax_amount: 0, shipping_amount: 0, grand_total: 76.8 },
+    items: [
+      {
+        ...{ ...first.items.at(-1), item_id: number(state), price: 48, tax_amount: 0, discount_amount: 19.2 },
+        ...{ qty_ordered: 2, qty_shipped: shippedOf(state), qty_canceled: canceledOf(state) },
+      },
+    ],
+  }));
+  return {
+    ...{ map: 'magento-rest', states: ALL, files: { 'orders.json': JSON.stringify({ items: orders }) } },
+    id,
+  };
+}
+
 /** Exports whose orders ship as a whole: there is one state, and the discount is that of the order. */
 function tiendanube(map: 'tiendanube-orders' | 'nuvemshop-orders'): DiscountExport {
   const rows = samplesOf(`${map}.csv`, ';', 'latin1');
@@ -408,6 +427,7 @@ export const DISCOUNT_EXPORTS: readonly DiscountExport[] = [
   amazonSpApi(),
   bigCommerceRest(),
   magento(),
+  magentoRest(),
   tiendanube('tiendanube-orders'),
   tiendanube('nuvemshop-orders'),
   etsy(),

@@ -2,13 +2,14 @@
 import { microsOf } from '../../../contract/time.ts';
 import { isBlank } from '../../cells.ts';
 import type { TableField } from '../../message-table.ts';
+import { SEVERAL } from '../json/json-paths.ts';
 import { type RowReading, readingOf } from './convert.ts';
 import { converter, firstFilled, type Value, type ValueCompiling } from './value.ts';
 
 /** White space that is more than one space. */
 const UNEVEN = /\s\s|[^\S ]/;
 
-/** `{First Name} {Last Name}`: empty when all columns are; several spaces become one. */
+/** `{First Name} {Last Name}`: empty when all columns are; several spaces become one, values of a list are joined by commas. */
 export function template(
   text: string,
   field: TableField,
@@ -20,13 +21,14 @@ export function template(
   const columns = pieces.flatMap((piece, i) => (i % 2 === 1 ? [to.column(piece, at)] : []));
   if (columns.length === 0)
     throw to.fault(at, 'The template names no column', 'a text such as {First Name} {Last Name}');
+  const shown = columns.map((index) => to.all(index) ?? index);
   const convert = converter({ column: '' }, field, columns, parts, to);
   return {
     read(row) {
       if (isBlank(row.cells[firstFilled(columns, row.cells)]!)) return undefined;
       let result = '';
       for (let i = 0, c = 0; i < pieces.length; i++)
-        result += i % 2 === 1 ? row.cells[columns[c++]!]! : pieces[i]!;
+        result += i % 2 === 1 ? row.cells[shown[c++]!]!.replaceAll(SEVERAL, ', ') : pieces[i]!;
       if (UNEVEN.test(result)) result = result.replace(/\s+/g, ' ');
       return convert(result.trim(), row, columns[0]!);
     },

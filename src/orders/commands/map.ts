@@ -181,7 +181,7 @@ function openFailure(file: string, open: readonly AskedQuestion[]) {
     `${plural(open.length, 'question')} about ${quote(file)} cannot be decided from the data`,
     {
       expected: `answers to ${open.map(({ id }) => id).join(', ')}`,
-      hint: `Run it on a terminal, or: returns orders map ${shellWord(file)} --answers-template > answers.json, fill it in, and add --answers answers.json`,
+      hint: `Run it on a terminal, or: returns orders map ${shellWord(file)} --answers-template > answers.json, fill it in, and add --answers answers.json.${open.some(({ unattended }) => unattended !== null) ? ' With --yes, what changes no amounts, dates or units is assumed.' : ''}`,
     },
   );
 }

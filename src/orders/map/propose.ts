@@ -1,6 +1,7 @@
 // The proposal for one file: recognises it or works it out, tries the mapping, and collects what only a person can answer.
 // It is made again for every set of answers; the file is surveyed again only when an answer changes which columns are read.
 import { inputFailure } from '../../basics/failure.ts';
+import { quote } from '../../basics/text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { assumedFor } from './ask/answers.ts';
@@ -119,6 +120,14 @@ export class Proposer {
       throw cannotBeOrders(this.table.name, 'an address: a street and a city');
     if (hypothesis.amounts.prices.length === 0 && answers['column:item.price'] === 'none')
       throw cannotBeOrders(this.table.name, 'the price of a line item');
+    const several = this.table.unsplit.find((name) =>
+      ['item.title', 'item.sku'].some((role) => hypothesis.roles.get(role)?.column.name === name),
+    );
+    if (several !== undefined)
+      throw cannotBeOrders(
+        this.table.name,
+        `a row or a regular text for each line: ${quote(several)} holds several items in one cell`,
+      );
     const assumed = assumedFor(fromTable, answers);
     const draft: Draft = draftOf(
       hypothesis,

@@ -8,8 +8,8 @@ import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { ROLES } from '../decide/rules.ts';
 import type { Answer, Answers, AskedQuestion, Question } from '../proposal.ts';
+import { meaningsOf } from './asking.ts';
 import { KINDS, kindOf } from './kinds.ts';
-import { meaningsOf } from './table-questions.ts';
 
 /** What is wrong with an answer; undefined when it can be used. */
 export function complaint({ id, choices, words }: Question, answer: unknown): string | undefined {

@@ -1,39 +1,18 @@
 // The questions that the columns of an unknown table leave open: first those without whose answer nothing can be sent. Those that a
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
-import { formatCount, plural } from '../../../basics/units.ts';
-import type { Reading } from '../decide/amounts.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
-import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { isCodes } from '../decide/rules.ts';
 import type { Column } from '../look/columns.ts';
+import { samplesOf } from '../look/samples.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Survey } from '../look/survey.ts';
 import type { Concept } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
-import { KINDS } from './kinds.ts';
-import { countryOfCurrency, isWhole, type Place, placeOf } from './preselect.ts';
-
-type Ask = (id: string, text: string, more?: Partial<Question>) => void;
-
-/** What all parts of the questions look at. */
-interface Asking {
-  readonly h: Hypothesis;
-  readonly survey: Survey;
-  readonly amounts: ChosenReading | undefined;
-  readonly place: Place;
-  readonly ask: Ask;
-  /** Asks for the column of a role; `none` says what it means that there is none. */
-  readonly askColumn: (
-    role: string,
-    fitting: readonly Column[],
-    none: string,
-    more?: Partial<Question>,
-  ) => void;
-  /** Columns without a role: one of them may be what was not found. */
-  readonly free: readonly Column[];
-}
+import { type Ask, type Asking, choicesOf, dateOrderText, isNumbers, meaningsOf } from './asking.ts';
+import { money } from './money-questions.ts';
+import { countryOfCurrency, placeOf } from './preselect.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(
@@ -58,9 +37,6 @@ export function tableQuestions(
   for (const part of [needed, rivals, people, statuses, dates, places, money]) part(asking);
   return questions;
 }
-
-const choicesOf = (id: string): Question['choices'] =>
-  (KINDS as Readonly<Record<string, { readonly choices?: Question['choices'] }>>)[id]?.choices ?? [];
 
 const columnChoices = (columns: readonly Column[]) =>
   columns.map((column) => ({ value: column.name, text: samplesOf(column) }));
@@ -166,10 +142,6 @@ function statuses({ h, survey, ask, askColumn, free }: Asking): void {
   });
 }
 
-/** The meanings that are proposed: orders with a word that is not known are refused. */
-export const meaningsOf = (words: NonNullable<Question['words']>): Record<string, string> =>
-  Object.fromEntries(words.map(({ word, proposed }) => [word, proposed]));
-
 function dates({ h, ask, askColumn, free }: Asking): void {
   if (!h.roles.has('created_at'))
     askColumn(
@@ -214,99 +186,6 @@ function places({ h, place, ask }: Asking): void {
     });
 }
 
-/** Currencies in which prices are rarely whole. */
-const WITH_CENTS = new Set('EUR USD GBP CHF AUD CAD NZD PLN'.split(' '));
-
-function money({ h, survey, amounts, place, ask }: Asking): void {
-  const { cents } = h;
-  if (cents && (cents.isNamed || !isWhole(place.currency))) {
-    const named = cents.columns.map(({ name }) => name).join(', ');
-    const example = cents.columns.find(({ example }) => /[1-9]/.test(example))?.example ?? '';
-    const digits = example.replace(/\D/g, '').padStart(3, '0');
-    const both = `${digits.slice(0, -2)}.${digits.slice(-2)} or ${digits}.00`;
-    ask('cents', `Are the amounts in ${named} whole cents? ${example}: ${both}?`, {
-      proposed: cents.isNamed || WITH_CENTS.has(place.currency ?? '') ? 'cents' : null,
-      unattended: null,
-    });
-  }
-  // Where orders add up without it, the money is no part of the total: a commission of the marketplace.
-  const fees = (survey.readings[0]?.watched ?? []).filter(
-    ({ column: { kind }, orders, fits }) => kind === 'fee' && fits < orders * 0.9,
-  );
-  if (fees.length > 0 || h.amounts.shipsFees)
-    ask(
-      'fees',
-      `${h.amounts.fees.map(({ index }) => h.columns[index]!.name).join(' and ')}: the interface has no field for such money. What shall happen to orders with it?`,
-      {
-        proposed: 'shipping',
-        unattended: 'refuse',
-        orders: Math.max(1, ...fees.map(({ orders }) => orders)),
-      },
-    );
-  if (h.undecidedAmount !== undefined)
-    ask(
-      'decimal',
-      `Which sign stands before the cents? No amount${suchAs(quote(h.undecidedAmount))} decides it`,
-      {
-        proposed: h.likelyDecimal ?? (isWhole(place.currency) ? otherSign(h.undecidedAmount) : null),
-        unattended: null,
-      },
-    );
-  // Which sums add up is seen once the amounts can be read.
-  else if (amounts?.kind === 'open') {
-    const nameAt = (index: number) => h.columns[index]!.name;
-    const isEnough = amounts.of > 0 && amounts.fits >= amounts.of * 0.9 && amounts.against.length === 0;
-    const texts = amounts.others.map(({ reading, fits, of }) => ({
-      value: readingText(reading, h.amounts.quantity, nameAt),
-      text: of === 0 ? 'no column says it' : `${formatCount(fits)} of ${plural(of, 'order')} add up`,
-    }));
-    const leftOut = amounts.against.map(
-      ({ column, orders }) => `${nameAt(column.index)} is not 0 in ${plural(orders, 'order')}`,
-    );
-    const why =
-      leftOut.length > 0 ? ` The best equation does not explain all money: ${leftOut.join('; ')}.` : '';
-    ask('amounts', `How do the amounts of an order add up?${why}`, {
-      choices: texts,
-      proposed: isEnough || isMade(h, amounts.reading, place) ? texts[0]!.value : null,
-      unattended: null,
-      orders: Math.max(1, amounts.of - amounts.fits),
-    });
-  }
-  const refunded = h.roles.get('refunded');
-  if (refunded && survey.refunded > 0)
-    ask(
-      'refunds',
-      `${refunded.column.name} holds refunded money. A refund needs a number, a date and lines, so it cannot be sent. What shall happen to these orders?`,
-      { proposed: 'warn', orders: survey.refunded },
-    );
-}
-
-/** What stands before three digits of a currency without decimals is no decimal sign. */
-const otherSign = (amount: string): string => (amount.includes('.') ? ',' : '.');
-
-/**
- * Without a total: when the name says whose price it is, and it is known whether a tax is in it. In the United States and Canada it
- * never is.
- */
-const isMade = (
-  { amounts, columns }: Hypothesis,
-  { total, price, per }: Reading,
-  { currency }: Place,
-): boolean =>
-  total === undefined &&
-  (per === 'line' ? amounts.ofLine.has(price) : columns[price]!.meaning.concepts.has('unit')) &&
-  (currency === 'USD' ||
-    currency === 'CAD' ||
-    amounts.taxes.every(({ index }) => !isNumbers(columns[index]!)));
-
-/** The example of what does not decide a question, inside its text. */
-export const suchAs = (example: string | undefined): string =>
-  example === undefined ? '' : `, such as ${example},`;
-
-/** Asked about an unknown table, and where a check finds it. `example`: a date that reads both ways. */
-export const dateOrderText = (column: string | undefined, example: string | undefined): string =>
-  `Does the day or the month come first in the dates${column === undefined ? '' : ` in ${column}`}? No date${suchAs(example)} decides it`;
-
 const BLOCKS = ['address', 'billing_address', 'shipping_address'];
 export const hasPlace = ({ roles }: Hypothesis): boolean =>
   BLOCKS.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
@@ -317,9 +196,6 @@ const NO_PERSON: readonly Concept[] = [
   ...(['freight', 'tracking', 'variant'] as const),
 ];
 
-/** Numbers, some of which are not 0. */
-const isNumbers = ({ share, words, example }: Column): boolean =>
-  share.number > 0.9 && [...(words?.keys() ?? [example])].some((text) => /[1-9]/.test(text));
 /** A number of something that is no amount. */
 const isNumber = ({ meaning: { concepts } }: Column): boolean =>
   (['number', 'zip', 'phone', 'place', 'weight'] as const).some((concept) => concepts.has(concept));
@@ -366,21 +242,4 @@ const nameOf = (role: string): string => {
   const [block, part] = role.split('.');
   const inBlock = block?.endsWith('_address') ? ROLE_NAMES[`address.${part}`] : undefined;
   return ROLE_NAMES[role] ?? inBlock?.replace('the address', `the ${block!.replace('_', ' ')}`) ?? role;
-};
-
-/** Enough of a few values to recognise the column, and no more: words of a status whole, all others by their form. */
-export function samplesOf({ words, example, distinct, filled, share }: Column): string {
-  if (filled === 0) return 'empty';
-  const isPlain =
-    distinct <= 8 && share.email === 0 && share.phone < 0.5 && distinct < Math.max(3, filled / 2);
-  const texts = words ? [...words.keys()].slice(0, isPlain ? 3 : 2) : [example];
-  return `such as ${texts.map((text) => (isPlain ? text.slice(0, 24) : masked(text))).join(', ')}`;
-}
-
-/** The first letters, and the form of the rest: `an…@…`, `2026-1…`, `88.…`. */
-const masked = (text: string): string => {
-  const [name, domain] = text.split('@');
-  if (domain !== undefined) return `${name!.slice(0, 2)}…@…`;
-  const shown = /^[\d.,:/-]+/.test(text) ? 6 : 4;
-  return text.length <= 3 ? text : `${text.slice(0, Math.min(shown, text.length - 1))}…`;
 };

@@ -3,9 +3,9 @@ import type { CodeRow } from '../../../runs/summary.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Question } from '../proposal.ts';
 import type { Trial, Undecided } from '../trial.ts';
-import { type KindId, kindOf } from './kinds.ts';
+import { choicesOf, dateOrderText, meaningsOf, suchAs } from './asking.ts';
+import type { KindId } from './kinds.ts';
 import type { LikelyZone } from './preselect.ts';
-import { dateOrderText, meaningsOf, suchAs } from './table-questions.ts';
 
 /** `zone`: of the country or the currency of the shop. */
 export function trialQuestions(
@@ -75,8 +75,6 @@ export function trialQuestions(
     });
   return questions;
 }
-
-const choicesOf = (id: KindId): Question['choices'] => kindOf(id)?.choices ?? [];
 
 function undecidedQuestion(
   { code, column, found }: Undecided,

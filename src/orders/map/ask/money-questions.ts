@@ -1,0 +1,94 @@
+// What the amounts of an unknown table leave open: whether they are cents, which sign stands before the cents, how they add up, and
+// money that the interface has no field for.
+import { quote } from '../../../basics/text.ts';
+import { formatCount, plural } from '../../../basics/units.ts';
+import type { Reading } from '../decide/amounts.ts';
+import { readingText } from '../decide/choose-reading.ts';
+import type { Hypothesis } from '../decide/hypothesis.ts';
+import { type Asking, isNumbers, suchAs } from './asking.ts';
+import { isWhole, type Place } from './preselect.ts';
+
+/** Currencies in which prices are rarely whole. */
+const WITH_CENTS = new Set('EUR USD GBP CHF AUD CAD NZD PLN'.split(' '));
+
+export function money({ h, survey, amounts, place, ask }: Asking): void {
+  const { cents } = h;
+  if (cents && (cents.isNamed || !isWhole(place.currency))) {
+    const named = cents.columns.map(({ name }) => name).join(', ');
+    const example = cents.columns.find(({ example }) => /[1-9]/.test(example))?.example ?? '';
+    const digits = example.replace(/\D/g, '').padStart(3, '0');
+    const both = `${digits.slice(0, -2)}.${digits.slice(-2)} or ${digits}.00`;
+    ask('cents', `Are the amounts in ${named} whole cents? ${example}: ${both}?`, {
+      proposed: cents.isNamed || WITH_CENTS.has(place.currency ?? '') ? 'cents' : null,
+      unattended: null,
+    });
+  }
+  // Where orders add up without it, the money is no part of the total: a commission of the marketplace.
+  const fees = (survey.readings[0]?.watched ?? []).filter(
+    ({ column: { kind }, orders, fits }) => kind === 'fee' && fits < orders * 0.9,
+  );
+  if (fees.length > 0 || h.amounts.shipsFees)
+    ask(
+      'fees',
+      `${h.amounts.fees.map(({ index }) => h.columns[index]!.name).join(' and ')}: the interface has no field for such money. What shall happen to orders with it?`,
+      {
+        proposed: 'shipping',
+        unattended: 'refuse',
+        orders: Math.max(1, ...fees.map(({ orders }) => orders)),
+      },
+    );
+  if (h.undecidedAmount !== undefined)
+    ask(
+      'decimal',
+      `Which sign stands before the cents? No amount${suchAs(quote(h.undecidedAmount))} decides it`,
+      {
+        proposed: h.likelyDecimal ?? (isWhole(place.currency) ? otherSign(h.undecidedAmount) : null),
+        unattended: null,
+      },
+    );
+  // Which sums add up is seen once the amounts can be read.
+  else if (amounts?.kind === 'open') {
+    const nameAt = (index: number) => h.columns[index]!.name;
+    const isEnough = amounts.of > 0 && amounts.fits >= amounts.of * 0.9 && amounts.against.length === 0;
+    const texts = amounts.others.map(({ reading, fits, of }) => ({
+      value: readingText(reading, h.amounts.quantity, nameAt),
+      text: of === 0 ? 'no column says it' : `${formatCount(fits)} of ${plural(of, 'order')} add up`,
+    }));
+    const leftOut = amounts.against.map(
+      ({ column, orders }) => `${nameAt(column.index)} is not 0 in ${plural(orders, 'order')}`,
+    );
+    const why =
+      leftOut.length > 0 ? ` The best equation does not explain all money: ${leftOut.join('; ')}.` : '';
+    ask('amounts', `How do the amounts of an order add up?${why}`, {
+      choices: texts,
+      proposed: isEnough || isMade(h, amounts.reading, place) ? texts[0]!.value : null,
+      unattended: null,
+      orders: Math.max(1, amounts.of - amounts.fits),
+    });
+  }
+  const refunded = h.roles.get('refunded');
+  if (refunded && survey.refunded > 0)
+    ask(
+      'refunds',
+      `${refunded.column.name} holds refunded money. A refund needs a number, a date and lines, so it cannot be sent. What shall happen to these orders?`,
+      { proposed: 'warn', orders: survey.refunded },
+    );
+}
+
+/** What stands before three digits of a currency without decimals is no decimal sign. */
+const otherSign = (amount: string): string => (amount.includes('.') ? ',' : '.');
+
+/**
+ * Without a total: when the name says whose price it is, and it is known whether a tax is in it. In the United States and Canada it
+ * never is.
+ */
+const isMade = (
+  { amounts, columns }: Hypothesis,
+  { total, price, per }: Reading,
+  { currency }: Place,
+): boolean =>
+  total === undefined &&
+  (per === 'line' ? amounts.ofLine.has(price) : columns[price]!.meaning.concepts.has('unit')) &&
+  (currency === 'USD' ||
+    currency === 'CAD' ||
+    amounts.taxes.every(({ index }) => !isNumbers(columns[index]!)));

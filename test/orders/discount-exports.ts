@@ -437,4 +437,10 @@ export const DISCOUNT_EXPORTS: readonly DiscountExport[] = [
 ];
 
 /** Mappings of exports without discounts, or without orders. */
-export const WITHOUT_DISCOUNTS = ['bigcommerce-orders', 'ebay-orders', 'uci-online-retail', 'wms-transfers'];
+export const WITHOUT_DISCOUNTS = [
+  'bigcommerce-orders',
+  'ebay-orders',
+  'uci-online-retail',
+  'wix-orders',
+  'wms-transfers',
+];

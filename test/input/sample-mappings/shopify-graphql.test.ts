@@ -90,6 +90,13 @@ describe('pages', () => {
     expect(document.orders).toMatchObject({ already_accepted: 29, refused: 6, skipped: 1 });
   });
 
+  test('orders without edges around them', async () => {
+    const { document } = await check(
+      file('nodes.json', { orders: { nodes: edges.map(({ node }) => node) } }),
+    );
+    expect(document.orders).toMatchObject({ already_accepted: 29, refused: 6, skipped: 1 });
+  });
+
   test('an order with more lines than were asked for is refused', async () => {
     const [first] = structuredClone(edges.filter(({ node }) => node.name === '#3001'));
     first!.node.lineItems.pageInfo.hasNextPage = true;
@@ -109,7 +116,7 @@ describe('queries', () => {
   const asked = (name: string) => pathsAsked(textOf(`mappings/${name}.graphql`), LISTS);
 
   test('page by page: every path of the mapping, and the cursor', async () => {
-    const paths = (await mapped('shopify-graphql')).map((one) => `orders.edges[].${one}`);
+    const paths = (await mapped('shopify-graphql')).map((one) => `orders.edges[].node.${one}`);
     const cursor = ['orders.pageInfo.hasNextPage', 'orders.pageInfo.endCursor'];
     expect(asked('shopify-graphql').sort()).toEqual([...paths, ...cursor].sort());
   });

@@ -42,12 +42,13 @@ const shipped: Shipped[] = fs
   });
 
 /** Answers that change nothing: what a mapping refuses stays refused. */
-const NEUTRAL: Readonly<Record<string, string>> = {
+const NEUTRAL: Readonly<Record<string, string | object>> = {
   email: 'refuse',
   shipping_address: 'refuse',
   billing_address: 'refuse',
   postal_code: 'refuse',
   sku: 'refuse',
+  statuses: { awaiting_pickup: 'refuse' },
   round: 'refuse',
   timezone: 'Europe/Berlin',
 };

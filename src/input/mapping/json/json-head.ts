@@ -94,8 +94,10 @@ function look(head: string) {
       const isFirst = inside?.elements === 1;
       const path = pathHere();
       const isNear = path !== undefined && path.length <= DEEPEST_LIST;
-      const found = isFirst ? inside : isNear ? { path, keys: new Set<string>() } : undefined;
-      if (found && !isFirst) objects.push(found);
+      // What stands in the element under a key such as `node` are keys of the element.
+      const wrapped = above?.list && !above.isList && isWrapper([above.key]) ? above.list : undefined;
+      const found = isFirst ? inside : (wrapped ?? (isNear ? { path, keys: new Set<string>() } : undefined));
+      if (found && !isFirst && !wrapped) objects.push(found);
       open.push({ list: isFirst ? inside : undefined, found, isList: false, key: '' });
       return found !== undefined;
     },

@@ -1,7 +1,7 @@
-// Finds the record inside the object that holds it, as in answers of web services: `{"data": {...}}`.
+// Finds the record inside the object that holds it, as in answers of web services: `{"data": {...}}`, `{"node": {...}}`.
 import { isObject, type JsonObject } from '../../../basics/json.ts';
 
-const WRAPPERS = ['data', 'order', 'orders', 'item', 'items', 'result', 'results', 'response'];
+const WRAPPERS = ['data', 'order', 'orders', 'item', 'items', 'result', 'results', 'response', 'node'];
 const DEEPEST = 3;
 
 export const isWrapper = (path: readonly string[]): boolean => path.every((key) => WRAPPERS.includes(key));

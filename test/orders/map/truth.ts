@@ -13,8 +13,8 @@ export type Expected = ReadonlyMap<string, readonly unknown[]>;
 /** What must become of an order: its fields, or nothing at all. */
 export function truthOf(style: Style, order: Order): Expected | 'not sent' {
   if (order.meaning === 'leave out') return 'not sent';
-  // The prices of the lines are not in the table.
-  if (style.forms.items === 'text') return 'not sent';
+  // The prices of several lines are not in the table.
+  if (isText(style) && order.lines.length > 1) return 'not sent';
   if (order.email === '' && !style.answers.email.startsWith('placeholder:')) return 'not sent';
   if (order.lines.some(({ sku }) => sku === '') && style.answers.sku === 'refuse') return 'not sent';
   const { has, home } = style;
@@ -76,6 +76,9 @@ export function truthOf(style: Style, order: Order): Expected | 'not sent' {
   }
   return expected;
 }
+
+/** The items are one text: whoever does not read it must refuse the order. */
+export const isText = ({ forms }: Style): boolean => forms.items === 'text';
 
 const linePrices = ({ lines }: Order): number[] => lines.map(({ unit, quantity }) => unit * quantity);
 

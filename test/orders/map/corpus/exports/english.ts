@@ -86,6 +86,8 @@ export const ENGLISH: readonly Description[] = [
     shop: shop(4, 'US', { words: WORDS.en, tax: 'top', rate: 7 }),
     form: { date: 'iso' },
     mustBeRefused: 'the prices of the lines are not in the export',
+    unless: ({ lines }) => lines.length === 1,
+    holds: ['item.sku'],
     table: {
       rows: 'order',
       columns: [

@@ -27,6 +27,8 @@ export interface Forms {
 interface Fitting {
   readonly tax: string;
   readonly hasShipping: boolean;
+  /** Without a total nothing says whether the tax holds that on shipping. */
+  readonly hasShippingTax: boolean;
   readonly hasDiscount: boolean;
   readonly hasWords: boolean;
 }
@@ -47,7 +49,7 @@ export function formsOf({ chance, one }: Dice, fitting: Fitting): Forms {
     words,
     items,
     freightBy: has(10, fitting.hasShipping) ? 'line' : 'order',
-    total: !chance(8),
+    total: !has(8, !fitting.hasShippingTax),
     whole: has(10, minor === 'no' && (fitting.tax === 'none' || fitting.tax === 'inside')),
     above: chance(6),
     below: chance(6),

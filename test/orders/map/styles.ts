@@ -135,6 +135,7 @@ export function styleOf(seed: number): Style {
   const forms = formsOf(diceOf(seed + 300_000), {
     tax,
     hasShipping: has.has('shipping') && !has.has('shippingTax'),
+    hasShippingTax: has.has('shippingTax'),
     hasDiscount: discount === 'order' || discount === 'both',
     hasWords: status === 'words',
   });

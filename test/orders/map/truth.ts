@@ -13,8 +13,8 @@ export type Expected = ReadonlyMap<string, readonly unknown[]>;
 /** What must become of an order: its fields, or nothing at all. */
 export function truthOf(style: Style, order: Order): Expected | 'not sent' {
   if (order.meaning === 'leave out') return 'not sent';
-  // The prices of the lines are not in the table.
-  if (style.forms.items === 'text') return 'not sent';
+  // The prices of several lines are not in the table.
+  if (isText(style) && order.lines.length > 1) return 'not sent';
   if (order.email === '' && !style.answers.email.startsWith('placeholder:')) return 'not sent';
   if (order.lines.some(({ sku }) => sku === '') && style.answers.sku === 'refuse') return 'not sent';
   const { has, home } = style;
@@ -58,12 +58,12 @@ export function truthOf(style: Style, order: Order): Expected | 'not sent' {
   for (const [i, line] of order.lines.entries()) {
     const at = `items.${i}.`;
     const sku = line.sku === '' ? line.title : line.sku;
-    is(`${at}identifier`, has.has('lineId') ? line.id : `${order.number}-${i + 1}`);
+    is(`${at}identifier`, has.has('lineId') && !isText(style) ? line.id : `${order.number}-${i + 1}`);
     is(`${at}sku`, sku);
     is(`${at}product_identifier`, sku);
     is(`${at}variant_identifier`, sku);
-    if (has.has('title')) is(`${at}title`, line.title);
-    if (has.has('ean')) is(`${at}upc`, line.ean);
+    if (has.has('title') && !isText(style)) is(`${at}title`, line.title);
+    if (has.has('ean') && !isText(style)) is(`${at}upc`, line.ean);
     is(`${at}quantity`, line.quantity);
     is(`${at}quantity_shipped`, isShipped ? line.quantity : 0);
     is(`${at}quantity_canceled`, order.meaning === 'Cancelled' ? line.quantity : 0);
@@ -76,6 +76,9 @@ export function truthOf(style: Style, order: Order): Expected | 'not sent' {
   }
   return expected;
 }
+
+/** The items are one text: whoever does not read it must refuse the order. */
+export const isText = ({ forms }: Style): boolean => forms.items === 'text';
 
 const linePrices = ({ lines }: Order): number[] => lines.map(({ unit, quantity }) => unit * quantity);
 

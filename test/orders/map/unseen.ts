@@ -6,7 +6,7 @@ import { engineFor, openQuestions } from './engine.ts';
 import { factsOf, type Order } from './facts.ts';
 import { type Style, styleOf } from './styles.ts';
 import { tableOf } from './table.ts';
-import { amountAnswers, answerTo, difference, truthOf } from './truth.ts';
+import { amountAnswers, answerTo, difference, isText, truthOf } from './truth.ts';
 
 export interface Outcome {
   readonly seed: number;
@@ -83,7 +83,9 @@ function compared(style: Style, orders: readonly Order[], sent: ReadonlyMap<stri
           : undefined
         : found
           ? difference(truth, found)
-          : 'refused';
+          : isText(style)
+            ? undefined
+            : 'refused';
     if (reason === undefined) right++;
     else if (reason === 'refused') refused++;
     else {

@@ -63,6 +63,8 @@ export interface Description {
   readonly answers?: Readonly<Record<string, string>>;
   /** Why no order of it can be sent: refusing is the only right outcome. */
   readonly mustBeRefused?: string;
+  /** Orders that may be sent all the same, when they are equal to the truth. */
+  readonly unless?: (order: Fact) => boolean;
 }
 
 /** A place of a JSON export. */

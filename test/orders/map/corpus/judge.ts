@@ -102,7 +102,11 @@ function compared(
 ): Pick<Verdict, 'right' | 'refused' | 'wrong' | 'notes'> {
   let [right, refused, wrong] = [0, 0, 0];
   const reasons: string[] = [];
-  const isWarned = warnings.some(({ count }) => count > 0);
+  // Refunded money that is not sent must be warned of, for every order that has some.
+  const lost = facts.filter(
+    (order) => sent.has(order.number) && isLost(file, order, sent.get(order.number)!),
+  );
+  const isWarned = warnings.some(({ count }) => count >= lost.length);
   const known = new Set(facts.map(({ number }) => number));
   for (const order of facts) {
     const isCounted = isCountable(description, file, order);
@@ -127,15 +131,19 @@ function wrongness(
   found: object,
   isWarned: boolean,
 ): string | undefined {
-  if (description.mustBeRefused !== undefined) return `sent, although ${description.mustBeRefused}`;
+  if (description.mustBeRefused !== undefined && !description.unless?.(order))
+    return `sent, although ${description.mustBeRefused}`;
   if (order.meaning === 'leave out') return 'sent, although it must not be';
-  const { refunds } = found as { refunds?: readonly unknown[] };
-  const isLost = order.refunded > 0 && hasRefunds(file) && (refunds ?? []).length === 0;
   return (
     difference(expectedOf(description, file, order), found) ??
-    (isLost && !isWarned ? 'refunds: none, and no warning' : undefined)
+    (!isWarned && isLost(file, order, found) ? 'refunds: none, and no warning' : undefined)
   );
 }
+
+const isLost = (file: WrittenExport, order: Fact, found: object): boolean =>
+  order.refunded > 0 &&
+  hasRefunds(file) &&
+  ((found as { refunds?: readonly unknown[] }).refunds ?? []).length === 0;
 
 const hasRefunds = ({ columns }: WrittenExport): boolean => columns.some(({ role }) => /refund/.test(role));
 

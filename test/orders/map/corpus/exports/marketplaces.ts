@@ -197,6 +197,8 @@ export const MARKETPLACES: readonly Description[] = [
     shop: shop(47, 'AU', { words: WORDS.en, tax: 'inside' }),
     form: { date: 'd/m/y' },
     mustBeRefused: 'the lines are one text',
+    unless: ({ lines }) => lines.length === 1,
+    holds: ['item.sku'],
     table: {
       rows: 'order',
       quoted: true,

@@ -322,33 +322,4 @@ export const ORDER_SYSTEMS: readonly Description[] = [
       ],
     },
   },
-  {
-    name: 'oms-whole-numbers-are-cents',
-    shop: shop(74, 'GB', { words: WORDS.en, tax: 'inside', discount: 'order' }),
-    form: { date: 'iso', minor: true },
-    table: {
-      columns: [
-        ['order_number', 'identifier'],
-        ['created_at', 'created_at'],
-        ['updated_at', 'updated_at'],
-        ['status', 'status'],
-        ['email', 'customer.email'],
-        ...address('shipping_address', 'shipping_*', {
-          name: 'name',
-          street1: 'street',
-          city: 'city',
-          zip_code: 'postcode',
-          country_code: 'country',
-        }),
-        ['sku', 'item.sku'],
-        ['name', 'item.title'],
-        ['quantity', 'item.quantity'],
-        ['unit_price', 'item.unit_price'],
-        ['discount', 'discount'],
-        ['shipping', 'shipping'],
-        ['total', 'total'],
-        ['currency', 'currency'],
-      ],
-    },
-  },
 ];

@@ -246,6 +246,8 @@ export const SPANISH_PORTUGUESE: readonly Description[] = [
     shop: shop(109, 'BR', { words: WORDS.pt, tax: 'inside', freight: [0, 1590] }),
     form: { date: 'd/m/y', decimal: ',' },
     mustBeRefused: 'the lines are one text',
+    unless: ({ lines }) => lines.length === 1,
+    holds: ['item.sku'],
     table: {
       delimiter: ';',
       rows: 'order',

@@ -67,14 +67,18 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
 }
 
 /** What is empty in a table when a whole object is missing. */
-const FIRST_OF: Readonly<Record<string, string>> = { customer: 'email', shipping_address: 'street1' };
+const FIRST_OF: Readonly<Record<string, string>> = {
+  ...{ customer: 'email', shipping_address: 'street1', billing_address: 'street1' },
+};
 
-/** A missing value of a table is an empty cell of a column. */
+/** A missing value of a table is an empty cell of a column; of a whole object, that of its first field. */
 function withColumn(snapshot: Snapshot, finding: Finding): Finding {
   if (finding.code !== 'order.field.missing') return finding;
-  const { path } = finding;
-  const empty = (snapshot.cellOf?.(path) ?? snapshot.cellOf?.(`${path}.${FIRST_OF[path]}`))?.name;
-  return empty === undefined ? finding : { ...finding, args: { ...finding.args, empty } };
+  for (const path of [finding.path, `${finding.path}.${FIRST_OF[finding.path]}`]) {
+    const empty = snapshot.cellOf?.(path)?.name;
+    if (empty !== undefined) return { ...finding, path, args: { ...finding.args, empty } };
+  }
+  return finding;
 }
 
 function withCurrency(raw: unknown, currency: string | undefined): unknown {

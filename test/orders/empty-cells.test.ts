@@ -15,12 +15,19 @@ const ADDRESS = Object.keys(order).filter(
   (column) => column.startsWith('Shipping ') && column !== 'Shipping Method',
 );
 
+interface Summary {
+  readonly refused: {
+    readonly orders: readonly object[];
+    readonly by_code: readonly { readonly details: readonly { readonly field: string }[] }[];
+  };
+}
+
 it.each<[string, string[], object, string | undefined]>([
   ['nothing', [], {}, undefined],
-  ['the e-mail', ['Email'], {}, 'column "Email" is empty'],
-  ['the e-mail, with a phone', ['Email'], { Phone: '+12125550123' }, 'column "Email" is empty'],
-  ['the street', ['Shipping Address1'], {}, 'column "Shipping Address1" is empty'],
-  ['the shipping address', ADDRESS, {}, 'is empty'],
+  ['the e-mail', ['Email'], {}, 'customer.email: Column "Email"'],
+  ['the e-mail, with a phone', ['Email'], { Phone: '+12125550123' }, 'customer.email: Column "Email"'],
+  ['the street', ['Shipping Address1'], {}, 'shipping_address.street1: Column "Shipping Address1"'],
+  ['the shipping address', ADDRESS, {}, 'shipping_address.name: Column "Shipping Name"'],
 ])('empty: %s', async (_, columns, cells, said) => {
   const at = desk();
   const row = { ...order, ...Object.fromEntries(columns.map((column) => [column, ''])), ...cells };
@@ -29,5 +36,18 @@ it.each<[string, string[], object, string | undefined]>([
   const { stdout, exit } = await at.run(['orders', 'check', 'export.csv', '--map', 'shopify-orders']);
   const text = stdout.replace(/\s+/g, ' ');
   expect(exit, text).toBe(said === undefined ? 0 : 3);
-  if (said !== undefined) expect(text).toContain(said);
+  if (said === undefined) return;
+  const [field, message] = said.split(': ') as [string, string];
+  expect(text).toContain(`: ${message} is empty; the field is required.`);
+  const { refused } = await at.json<Summary>(['orders', 'check', 'export.csv', '--map', 'shopify-orders']);
+  const place = { file: 'export.csv', line: 2, code: 'order.field.missing' };
+  expect(refused.orders).toContainEqual({
+    ...{
+      ...place,
+      order: order['Name']!.slice(1),
+      field,
+      message: `${message} is empty; the field is required.`,
+    },
+  });
+  expect(refused.by_code[0]!.details.map((detail) => detail.field)).toContain(field);
 });

@@ -79,7 +79,7 @@ export const files = defineCommand({
       [`${folders.config}/tokens/`, 'cached bearer tokens, 0600'],
       [
         `${folders.config}/mappings/`,
-        'mappings that were remembered for the columns of a file, one file each, 0600 (returns mappings)',
+        'mappings that were remembered for the columns of a file, or where they lie, 0600 (returns mappings)',
       ],
       [
         `${folders.state}/ledger.db`,

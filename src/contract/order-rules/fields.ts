@@ -18,7 +18,9 @@ export const fieldMissing: Rule = {
     'The service needs this field. Amounts that follow exactly from others are filled in when absent, so a missing total means that it could not be derived: state it.',
   source: 'Resources and their fields',
   say: ({ empty }, path) =>
-    `The required field ${leafOf(path)} is missing${empty === undefined ? '' : `: column ${quote(empty)} is empty`}.`,
+    empty === undefined
+      ? `The required field ${leafOf(path)} is missing.`
+      : `Column ${quote(empty)} is empty; the field is required.`,
   good: sampleOrder(),
   bad: sampleOrder({ customer: sampleCustomer({ email: undefined }) }),
 };

@@ -24,6 +24,7 @@ const NOT_YET = {
 
 /** Keys of upload-summary/1 beside those that the design fixes. */
 const MORE_IN_SUMMARY = [
+  'changed',
   ...['changed_order', 'error', 'levels', 'mapping', 'notes', 'skipped_by', 'would_stop'],
   ...['samples', 'report'],
 ];

@@ -440,6 +440,7 @@ export const DISCOUNT_EXPORTS: readonly DiscountExport[] = [
 export const WITHOUT_DISCOUNTS = [
   'bigcommerce-orders',
   'ebay-orders',
+  'temu-orders',
   'uci-online-retail',
   'wix-orders',
   'wms-transfers',

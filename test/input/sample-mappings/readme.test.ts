@@ -88,6 +88,7 @@ describe('difficulties by platform', () => {
     Magento: csvIds('magento-order-items.csv', 'increment_id'),
     BigCommerce: csvIds('bigcommerce-orders.csv', 'Order ID'),
     Squarespace: csvIds('squarespace-orders.csv', 'Order ID'),
+    Temu: csvIds('temu-orders.csv', 'Order ID'),
     Wix: csvIds('wix-orders.csv', 'Order number'),
     eBay: { has: (id) => fs.readFileSync(sample('exports/ebay-orders.csv'), 'utf8').includes(`"${id}"`) },
   };

@@ -155,7 +155,7 @@ export function compile(
       // Columns of a joined file belong to the message: their values do not make a row a line.
       own: [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
       neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
-      generates: all[depth]!.some(({ value }) => value.generated),
+      generates: all[depth]!.some(({ value }) => value.generated === true),
       key: level.key,
     };
   });

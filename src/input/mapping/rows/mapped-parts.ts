@@ -10,7 +10,7 @@ import {
   type RowsPart,
 } from '../../layout.ts';
 import type { RowPlace } from '../../types.ts';
-import type { RowReading } from '../values/convert.ts';
+import type { RowReading } from '../values/row-reading.ts';
 import { differingColumns, filled, headOf, putShared } from '../values/shared-values.ts';
 import { readWithoutFindings } from '../values/value.ts';
 import type { Compiled, CompiledLevel } from './compile.ts';

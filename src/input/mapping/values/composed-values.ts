@@ -1,26 +1,21 @@
 // Values from several columns: templates, and the latest of several dates.
 import { microsOf } from '../../../contract/time.ts';
 import { isBlank } from '../../cells.ts';
-import type { TableField } from '../../message-table.ts';
-import { type RowReading, readingOf } from './convert.ts';
-import { converter, firstFilled, type Value, type ValueCompiling } from './value.ts';
+import { converter } from './convert.ts';
+import { type RowReading, readingOf } from './row-reading.ts';
+import { faultAt, firstFilled, inside, type Target, type Value } from './value.ts';
 
 /** White space that is more than one space. */
 const UNEVEN = /\s\s|[^\S ]/;
 
 /** `{First Name} {Last Name}`: empty when all columns are; several spaces become one. */
-export function template(
-  text: string,
-  field: TableField,
-  parts: readonly PropertyKey[],
-  to: ValueCompiling,
-): Value {
-  const at = [...parts, 'template'];
+export function template(text: string, at: Target): Value {
+  const where = inside(at, 'template');
   const pieces = text.split(/\{([^{}]*)\}/);
-  const columns = pieces.flatMap((piece, i) => (i % 2 === 1 ? [to.column(piece, at)] : []));
+  const columns = pieces.flatMap((piece, i) => (i % 2 === 1 ? [at.to.column(piece, where.parts)] : []));
   if (columns.length === 0)
-    throw to.fault(at, 'The template names no column', 'a text such as {First Name} {Last Name}');
-  const convert = converter({ column: '' }, field, columns, parts, to);
+    throw faultAt(where, 'The template names no column', 'a text such as {First Name} {Last Name}');
+  const convert = converter({}, at, columns);
   return {
     read(row) {
       if (isBlank(row.cells[firstFilled(columns, row.cells)]!)) return undefined;
@@ -33,19 +28,13 @@ export function template(
     source: (cells) => firstFilled(columns, cells),
     rule: () => 'mapped',
     columns,
-    generated: false,
   };
 }
 
-export function latest(
-  list: readonly string[],
-  field: TableField,
-  parts: readonly PropertyKey[],
-  to: ValueCompiling,
-): Value {
-  if (field.kind !== 'timestamp') throw to.fault(parts, 'Only dates have a latest', 'a field that is a time');
-  const columns = list.map((name, i) => to.column(name, [...parts, 'latest', i]));
-  const converts = columns.map((index) => converter({ column: '' }, field, [index], parts, to));
+export function latest(list: readonly string[], at: Target): Value {
+  if (at.field.kind !== 'timestamp') throw faultAt(at, 'Only dates have a latest', 'a field that is a time');
+  const columns = list.map((name, i) => at.to.column(name, inside(at, 'latest', i).parts));
+  const converts = columns.map((index) => converter({}, at, [index]));
   const pick = (row: RowReading): { readonly index: number; readonly text: string } | undefined => {
     let best: { index: number; text: string; micros: number } | undefined;
     for (let i = 0; i < columns.length; i++) {
@@ -65,6 +54,5 @@ export function latest(
     source: (cells) => pick(readingOf(cells))?.index ?? columns[0]!,
     rule: () => 'mapped',
     columns,
-    generated: false,
   };
 }

@@ -2,9 +2,8 @@
 import type { Cells } from '../../layout.ts';
 import { ORDER_TABLE } from '../../message-table.ts';
 import type { MappingFile } from '../language/shape.ts';
-import type { RowReading } from './convert.ts';
 import type { SharedField } from './shared-values.ts';
-import { readWithoutFindings, type Value, type ValueCompiling } from './value.ts';
+import { NO_VALUE, readWithoutFindings, type Value, type ValueCompiling } from './value.ts';
 import { compileValue } from './values.ts';
 
 /** An address without any of these is empty. Its country alone is often a setting of the shop. */
@@ -28,10 +27,10 @@ export function withFallback(
       const at = result.findIndex((one) => one.field === field);
       const target = `${other}.${field.path.slice(block.length + 1)}`;
       const spec = order[target];
-      const second = spec === undefined ? NOTHING : compileValue(spec, field, ['order', target], to);
+      const second = spec === undefined ? NO_VALUE : compileValue(spec, field, ['order', target], to);
       const own = result[at];
       if (!own && spec === undefined) continue;
-      const value = either(own?.value ?? NOTHING, second, isEmpty);
+      const value = either(own?.value ?? NO_VALUE, second, isEmpty);
       const made: SharedField = { field, take: 'first', chosen: false, ...own, value };
       if (at >= 0) result[at] = made;
       else result.push(made);
@@ -39,14 +38,6 @@ export function withFallback(
   }
   return result;
 }
-
-const NOTHING: Value = {
-  read: () => undefined,
-  source: () => -1,
-  rule: () => 'mapped',
-  columns: [],
-  generated: false,
-};
 
 interface Emptiness {
   readonly test: (cells: Cells) => boolean;
@@ -73,10 +64,9 @@ function emptiness(fields: readonly SharedField[], block: string): Emptiness {
 
 function either(own: Value, other: Value, { test, columns }: Emptiness): Value {
   return {
-    read: (row: RowReading) => (test(row.cells) ? other.read(row) : own.read(row)),
+    read: (row) => (test(row.cells) ? other.read(row) : own.read(row)),
     source: (cells) => (test(cells) ? other.source(cells) : own.source(cells)),
     rule: (cells) => (test(cells) ? 'fallback' : own.rule(cells)),
     columns: [...own.columns, ...other.columns, ...columns],
-    generated: false,
   };
 }

@@ -4,7 +4,7 @@ import { quote } from '../../../basics/text.ts';
 import type { Cells } from '../../layout.ts';
 import { commonLists, LIST, placedValuesIn } from '../json/json-paths.ts';
 import type { ColumnValue } from '../language/value-shape.ts';
-import type { ValueCompiling } from './value.ts';
+import { faultAt, inside, type Target } from './value.ts';
 
 export interface MatchedValues {
   /** The column of the path, and those that the choice depends on. */
@@ -24,39 +24,39 @@ interface Key {
 
 /** @throws Failure exit 6 for keys that have no list in common with the values */
 export function matchedValues(
-  { column, match = {} }: ColumnValue,
-  parts: readonly PropertyKey[],
-  to: ValueCompiling,
+  column: ColumnValue['column'],
+  match: NonNullable<ColumnValue['match']>,
+  at: Target,
 ): MatchedValues {
-  if (typeof column !== 'string')
-    throw to.fault([...parts, 'column'], 'Only values of one path are matched', 'one path');
-  const index = to.column(column, [...parts, 'column']);
+  const { to } = at;
+  const ofColumn = inside(at, 'column');
+  if (typeof column !== 'string') throw faultAt(ofColumn, 'Only values of one path are matched', 'one path');
+  const index = to.column(column, ofColumn.parts);
   const columns = [index];
-  const placedOf = (path: string, at: readonly PropertyKey[]) => {
-    const own = to.column(path, at);
-    const placed = to.placed(own);
+  const placedOf = (path: string, where: Target) => {
+    const placed = to.placed(to.column(path, where.parts));
     if (placed === undefined || !path.includes(LIST))
-      throw to.fault(
-        at,
+      throw faultAt(
+        where,
         `${quote(path)} is no path through a list of JSON`,
         `a path such as notes${LIST}.key`,
       );
     columns.push(placed);
     return placed;
   };
-  const values = placedOf(column, [...parts, 'column']);
+  const values = placedOf(column, ofColumn);
   const keys = Object.entries(match).map(([path, wanted]): Key => {
-    const at = [...parts, 'match', path];
-    const placed = placedOf(path, at);
+    const where = inside(at, 'match', path);
+    const placed = placedOf(path, where);
     const depth = commonLists(column, path);
     if (depth === 0)
-      throw to.fault(
-        at,
+      throw faultAt(
+        where,
         `${quote(path)} and ${quote(column)} have no list in common`,
         'a path in the same list',
       );
     if (typeof wanted === 'string') {
-      const of = to.column(wanted, at);
+      const of = to.column(wanted, where.parts);
       columns.push(of);
       return { placed, depth, isWanted: (text, cells) => text === cells[of] };
     }

@@ -5,8 +5,8 @@ import { isBlank } from '../../cells.ts';
 import type { Cells } from '../../layout.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import type { Decisions, Open } from '../rows/bind.ts';
-import { cellOf, placeOfCell, type RowReading } from './convert.ts';
 import { centsOf } from './money.ts';
+import { cellOf, placeOfCell, type RowReading } from './row-reading.ts';
 import type { SharedField } from './shared-values.ts';
 import { readWithoutFindings } from './value.ts';
 

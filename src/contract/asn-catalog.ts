@@ -4,7 +4,7 @@ import { ASN_INTAKE_RULES, ASN_MAPPING_RULES } from './asn-rules/input.ts';
 import type { Finding } from './finding.ts';
 import { arrivalRules } from './message-rules.ts';
 import { INTAKE_RULES } from './order-rules/input.ts';
-import { MAPPED_CELL_RULES } from './order-rules/mapping.ts';
+import { MAPPED_CELL_RULES, MAPPED_ROW_RULES } from './order-rules/mapping.ts';
 import { catalogOf, describeFindingIn as describe } from './report.ts';
 import { asnRules } from './validate-asn.ts';
 
@@ -13,6 +13,7 @@ export const ASN_CATALOG = catalogOf(
   arrivalRules,
   INTAKE_RULES,
   MAPPED_CELL_RULES,
+  MAPPED_ROW_RULES,
   ASN_INTAKE_RULES,
   ASN_MAPPING_RULES,
   ASN_RULES,

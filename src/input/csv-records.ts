@@ -3,7 +3,7 @@
 import { CsvError, Parser } from 'csv-parse';
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { hasUtf8Bom } from './file-format.ts';
-import { type Header, strayHeader } from './header.ts';
+import { type Header, strayHeader, type WrittenRows, withoutQuotes } from './header.ts';
 import { PlainRecords } from './plain-records.ts';
 import { RaggedRows } from './ragged-rows.ts';
 
@@ -44,40 +44,56 @@ class RecordParser extends Parser {
   }
 }
 
+/** How records are written, and where the first one begins. */
+interface FirstRecord extends WrittenRows, Partial<Pick<Header, 'start' | 'line'>> {}
+
 export class CsvRecords {
   /** While all records are plain: the bytes after the last record. */
   private rest: Buffer = NOTHING;
   private parser: RecordParser | undefined;
   /** Offset of the first byte that the parser got, and behind the last one. */
-  private base = 0;
-  private fed = 0;
+  private base: number;
+  private fed: number;
   /** Line on which the current record begins, and the line by csv-parse's count. */
-  private line = 1;
+  private line: number;
   private parserLine = 1;
   private emptyLines = 0;
   /** Where the last record ends. */
-  private start = 0;
+  private start: number;
+  /** Bytes above the first record that were not read yet. */
+  private above: number;
   private header: readonly string[] | undefined;
   /** Rows whose number of cells differs from the header. Once there is one, no more records are passed on. */
   private readonly ragged = new RaggedRows();
 
   /**
    * `isPlain`: all records so far were plain; with false, csv-parse reads all of them. A delimiter from U+D800 on may be
-   * U+FFFD, which stands for invalid bytes, too. `isQuoted`: false when double quotes are text like any other. `footer`:
-   * lines with fewer cells than the header that hold one of these texts are no rows.
+   * U+FFFD, which stands for invalid bytes, too. `written.footer`: lines with fewer cells than the header that hold one of
+   * these texts are no rows. `written.start`, `written.line`: where the first record begins; what stands above is left out.
    */
   constructor(
     private readonly file: string,
     private readonly delimiter: string,
     private readonly onRecord: OnRecord,
     private isPlain = delimiter < '\ud800',
-    private readonly isQuoted = true,
-    private readonly footer: readonly string[] = [],
-  ) {}
+    private readonly written: FirstRecord = {},
+  ) {
+    const { start = 0, line = 1 } = written;
+    this.above = start;
+    this.base = start;
+    this.fed = start;
+    this.start = start;
+    this.line = line;
+  }
 
   /** @throws Failure exit 6 */
   write(chunk: Uint8Array): void {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    const left = Math.min(this.above, chunk.length);
+    this.above -= left;
+    this.add(Buffer.from(chunk.buffer, chunk.byteOffset + left, chunk.length - left));
+  }
+
+  private add(bytes: Buffer): void {
     // The rest is completed by one line of the chunk, so that the chunk is not copied.
     const line = this.rest.length === 0 ? 0 : bytes.indexOf(LF) + 1;
     if (line > 0) this.take(bytes.subarray(0, line));
@@ -107,7 +123,7 @@ export class CsvRecords {
       offset === 0 && hasUtf8Bom(bytes) ? 3 : 0,
       this.delimiter,
       isLast,
-      this.isQuoted,
+      this.written.isQuoted,
     );
     // csv-parse takes these bytes for a mark of UTF-16.
     this.isPlain = offset > 0 || bytes[0] !== 0xff;
@@ -143,7 +159,7 @@ export class CsvRecords {
     const parser = new RecordParser({
       bom: this.base === 0,
       delimiter: this.delimiter,
-      ...(this.isQuoted ? {} : { quote: null }),
+      ...(this.written.isQuoted === false ? { quote: null } : {}),
       record_delimiter: ['\r\n', '\n', '\r'],
       skip_empty_lines: true,
       // The number of cells is compared with the header here, so that all rows that differ are reported at once.
@@ -170,8 +186,9 @@ export class CsvRecords {
   }
 
   private isFooter(cells: readonly string[]): boolean {
-    if (this.footer.length === 0 || cells.length >= this.header!.length) return false;
-    return this.footer.some((text) => cells.some((cell) => cell.includes(text)));
+    const { footer = [] } = this.written;
+    if (footer.length === 0 || cells.length >= this.header!.length) return false;
+    return footer.some((text) => cells.some((cell) => cell.includes(text)));
   }
 
   /** The first record with something in it is the header. */
@@ -287,15 +304,18 @@ function lineBreaks(cells: readonly string[]): number {
 
 /** The rows of a CSV file behind its header. @throws Failure exit 6 when the header stands among the rows again */
 export function rowsBehind(header: Header, file: string, onRow: OnRecord): CsvRecords {
+  const { isTwice, split } = header;
   let isHeader = true;
-  const onRecord: OnRecord = (cells, line, start, end) => {
+  const onRecord: OnRecord = (given, line, start, end) => {
     if (isHeader) {
       isHeader = false;
       return;
     }
+    const cells = isTwice ? given.map(withoutQuotes) : given;
     const stray = strayHeader(file, header.names, cells, line);
     if (stray) throw stray;
-    onRow(cells, line, start, end);
+    if (!split) onRow(cells, line, start, end);
+    else for (const row of split.rowsOf(cells)) onRow(row, line, start, end);
   };
-  return new CsvRecords(file, header.delimiter, onRecord, undefined, header.isQuoted, header.footer);
+  return new CsvRecords(file, header.delimiter, onRecord, undefined, header);
 }

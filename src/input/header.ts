@@ -15,12 +15,31 @@ export interface HeaderRecord {
   readonly end: number;
 }
 
-export interface Header extends HeaderRecord {
-  readonly delimiter: string;
-  /** False when double quotes are text like any other, as a mapping can say. */
-  readonly isQuoted: boolean;
+/** How rows are written, as a mapping can say. */
+export interface WrittenRows {
+  /** False when double quotes are text like any other. */
+  readonly isQuoted?: boolean | undefined;
+  /** The cells were quoted twice: the quotes that are left around them are taken off. */
+  readonly isTwice?: boolean | undefined;
+  /** Lines above the header. */
+  readonly titleLines?: number | undefined;
   /** Texts of lines that are no rows. */
   readonly footer?: readonly string[] | undefined;
+}
+
+export interface Header extends HeaderRecord, WrittenRows {
+  readonly delimiter: string;
+  readonly isQuoted: boolean;
+  /** Makes several rows of one. */
+  readonly split?: RowSplit | undefined;
+}
+
+export interface RowSplit {
+  /** Columns that stand behind those of the header. */
+  readonly names: readonly string[];
+  /** Columns of the header that it reads. */
+  readonly sources: ReadonlySet<number>;
+  rowsOf(cells: string[]): string[][];
 }
 
 /** The header of a table, and why it is not one of the template. */
@@ -31,10 +50,15 @@ export interface FoundHeader {
 
 export interface HeaderFault {
   readonly failure: Failure;
-  /** The header as each delimiter divides it, the most likely one first; none when its bytes are not UTF-8. */
+  /**
+   * The header as each delimiter divides it, the most likely one first, then what stands further below; none when its bytes
+   * are not UTF-8.
+   */
   readonly readings: readonly Header[];
 }
 
+/** So many lines may stand above the header of a file that is recognised without being named. */
+const TITLE_LINES = [1, 2, 3, 4, 5, 6];
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const WORDS: Record<string, string> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', pipe: '|' };
 
@@ -58,11 +82,11 @@ export function readHeader(
   given: string | undefined,
   subject: Subject,
   mapped?: ReadonlySet<string>,
-  isQuoted = true,
+  written: WrittenRows = {},
 ): FoundHeader {
   const known = mapped ?? subject.table.columns;
   const knownIn = (names: readonly string[]): number => names.filter((name) => known.has(name)).length;
-  const headers = headerReadings(head, whole, given, isQuoted);
+  const headers = headerReadings(head, whole, given, written);
   // The sort is stable: with equally many known columns, the header with more cells comes first, then the earlier
   // delimiter.
   const best = headers.sort(
@@ -74,7 +98,11 @@ export function readHeader(
   // The columns of a mapping are looked up one by one when the mapping is bound to the header.
   if (mapped) return { header: best };
   const failure = headerFault(file, best, subject);
-  return failure ? { header: best, fault: { failure, readings: headers } } : { header: best };
+  if (!failure) return { header: best };
+  // A mapping that is remembered may know of quotes around the names, or of lines above them.
+  const others = [{ isTwice: true }, ...TITLE_LINES.map((titleLines) => ({ titleLines }))];
+  const further = others.flatMap((other) => headerReadings(head, whole, given, other));
+  return { header: best, fault: { failure, readings: [...headers, ...further] } };
 }
 
 /** The header as each delimiter divides it, or only the given one. @throws Failure exit 2 for a given one */
@@ -82,14 +110,34 @@ export function headerReadings(
   head: Uint8Array,
   whole: boolean,
   given: string | undefined,
-  isQuoted = true,
+  { isQuoted = true, isTwice, titleLines = 0, footer }: WrittenRows = {},
 ): Header[] {
   const tried = given === undefined ? DELIMITERS : [delimiterFrom(given)];
-  const from = hasUtf8Bom(head) ? 3 : 0;
+  const from = behindLines(head, titleLines);
   return tried.flatMap((delimiter): Header[] => {
     const record = headerRecord(head, from, delimiter, whole, isQuoted);
-    return record ? [{ ...record, delimiter, isQuoted }] : [];
+    if (!record) return [];
+    const names = isTwice ? record.names.map(withoutQuotes) : record.names;
+    const line = record.line + titleLines;
+    return [{ ...record, names, line, delimiter, isQuoted, isTwice, titleLines, footer }];
   });
+}
+
+/** The offset behind so many lines, and behind a byte order mark. */
+function behindLines(bytes: Uint8Array, lines: number): number {
+  let at = hasUtf8Bom(bytes) ? 3 : 0;
+  for (let line = 0; line < lines && at < bytes.length; line++) {
+    while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++;
+    at += bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? 2 : 1;
+  }
+  return Math.min(at, bytes.length);
+}
+
+/** Takes off the quotes of a cell that was quoted twice: those inside are doubled then. */
+export function withoutQuotes(cell: string): string {
+  if (cell.length < 2 || !cell.startsWith('"') || !cell.endsWith('"')) return cell;
+  const inside = cell.slice(1, -1);
+  return inside.replaceAll('""', '').includes('"') ? cell : inside.replaceAll('""', '"');
 }
 
 /**

@@ -1,6 +1,6 @@
 // Parses the text of one message in a JSON or NDJSON file: strictly, and without the wrapper of a rejects line.
-import { inputFailure, type Place } from '../basics/failure.ts';
-import { isObject, type JsonObject, lineAndColumn, parseJsonInput } from '../basics/json.ts';
+import { Failure, inputFailure, type Place } from '../basics/failure.ts';
+import { isObject, type Json, type JsonObject, lineAndColumn, parseJsonInput } from '../basics/json.ts';
 import { locate } from '../basics/json-text.ts';
 import type { Subject } from './message-table.ts';
 import type { RowPlace } from './types.ts';
@@ -22,16 +22,19 @@ export function parseMessage(
 export const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 
-/** The same for its text. With `anyNumber`, the caller reads the text of numbers. @throws Failure exit 6 with file, line and column */
+/**
+ * The same for its text. With `onRepeated` it is a record of an export: the caller reads the text of numbers, and is told of a
+ * key that stands twice, of which the last value counts. @throws Failure exit 6 with file, line and column
+ */
 export function parseMessageText(
   subject: Subject,
   file: string,
   text: string,
   line: number,
   column: number,
-  anyNumber = false,
+  onRepeated?: OnRepeated,
 ): JsonObject {
-  const value = parseAt(text, file, line, column, anyNumber);
+  const value = parseAt(text, file, line, column, onRepeated);
   const half = loneSurrogateAt(text);
   if (half >= 0) {
     const spot = lineAndColumn(text, half);
@@ -55,10 +58,24 @@ export function parseMessageText(
   return value as JsonObject;
 }
 
-function parseAt(text: string, file: string, line: number, column: number, anyNumber: boolean) {
+/** Gets a sentence that names the key. */
+export type OnRepeated = (message: string) => void;
+
+function parseAt(
+  text: string,
+  file: string,
+  line: number,
+  column: number,
+  onRepeated: OnRepeated | undefined,
+): Json {
+  const anyNumber = onRepeated !== undefined;
   try {
     return parseJsonInput(text, { file, line }, anyNumber);
   } catch (error) {
+    if (onRepeated && error instanceof Failure && error.code === 'input.json.duplicate') {
+      onRepeated(error.message);
+      return JSON.parse(text) as Json;
+    }
     // For a fault on the message's first line, the column counts from the beginning of the file's line. The spaces are
     // added only after a fault, because the line may be as long as the file: a minified document is one line.
     if (column > 1) parseJsonInput(' '.repeat(column - 1) + text, { file, line }, anyNumber);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Failure, inputFailure } from '../basics/failure.ts';
 import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
 import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './file-format.ts';
-import { readHeader } from './header.ts';
+import { type RowSplit, readHeader, type WrittenRows } from './header.ts';
 import type { Subject } from './message-table.ts';
 import { closeFile, type OpenedFile } from './opened-file.ts';
 import { ByteCheck, decoderFor } from './transcode.ts';
@@ -13,12 +13,10 @@ import type { IntakeOptions } from './types.ts';
 const HEAD = 1024 * 1024;
 
 /** Options for opening one file. */
-export interface OpenOptions extends Pick<IntakeOptions, 'format' | 'delimiter' | 'encoding'> {
+export interface OpenOptions extends Pick<IntakeOptions, 'format' | 'delimiter' | 'encoding'>, WrittenRows {
   readonly subject: Subject;
-  /** False when double quotes are text like any other. */
-  readonly isQuoted?: boolean | undefined;
-  /** Texts of lines that are no rows (`file.footer` of a mapping). */
-  readonly footer?: readonly string[] | undefined;
+  /** What makes several rows of one, for a header. @throws Failure exit 6 when the header lacks a column */
+  readonly split?: ((file: string, line: number, names: readonly string[]) => RowSplit) | undefined;
   /** The column names by which the header is recognized, instead of those of the template. Any header is accepted. */
   readonly known?: ReadonlySet<string> | undefined;
 }
@@ -179,11 +177,12 @@ function look(
       options.delimiter,
       subject,
       options.known,
-      options.isQuoted,
+      options,
     );
     if (!wrong && whole && firstContent(head.subarray(header.end)) === -1)
       throw onlyHeader(name, header.line);
-    return { ...file, bom, csv: { header: { ...header, footer: options.footer } }, fault: wrong };
+    const split = options.split?.(name, header.line, header.names);
+    return { ...file, bom, csv: { header: { ...header, split } }, fault: wrong };
   } catch (error) {
     // A mapping may know the encoding.
     if (error instanceof Failure && /^input\.encoding/.test(error.code) && !options.known)

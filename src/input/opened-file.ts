@@ -94,7 +94,9 @@ export function bytesIn(file: OpenedFile, place: Pick<RowPlace, 'start' | 'end'>
 /** The header record of a CSV file with its delimiter, without the byte order mark. */
 export function headerIn(file: OpenedFile): Uint8Array {
   if (!file.csv) return new Uint8Array(0);
-  const { start, end } = file.csv.header;
+  const { end, titleLines = 0 } = file.csv.header;
+  // Title lines belong to it: the mapping counts them when it reads the rows again.
+  const start = titleLines > 0 ? 0 : file.csv.header.start;
   return bytesIn(file, { start: file.bom ? Math.max(start, 3) : start, end });
 }
 

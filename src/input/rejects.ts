@@ -50,7 +50,7 @@ export function openRejects(
     }
     return writer;
   };
-  // With a mapping, a JSON record has several rows, and may have rows of several messages: it is written once.
+  // With a mapping, a record may have several rows, also of several messages: it is written once.
   const written = new Map<number, Set<number>>();
   const isWritten = ({ file, start }: RowPlace): boolean => {
     const starts = written.get(file) ?? new Set();
@@ -61,7 +61,7 @@ export function openRejects(
     add({ rows }, problems) {
       for (const place of rows) {
         const dialect = inputs.dialectOf(place.file);
-        if (!dialect && inputs.mapping && isWritten(place)) continue;
+        if (inputs.mapping && isWritten(place)) continue;
         const bytes = inputs.bytesOf(place);
         const source = { file: inputs.files[place.file]!.path, line: place.line };
         writerOf(place.file).write(

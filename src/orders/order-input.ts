@@ -179,13 +179,11 @@ async function readingBy(
     format: options.format,
     delimiter: options.delimiter ?? file?.delimiter,
     encoding: options.encoding ?? file?.encoding,
-    isQuoted: file?.quote !== 'none',
-    footer: file?.footer,
   };
   decoderFor(open.encoding);
   const mapping = map && (await import('./input/mapping.ts'));
   const mapper = await mapping?.mapperOf(platform, map!, options, open, spoolFolder, signal);
-  return { open: { ...open, known: mapper?.columns }, mapper };
+  return { open: { ...open, ...mapper?.opening }, mapper };
 }
 
 async function closedOnError<T>(file: OpenedFile, work: (file: OpenedFile) => Promise<T>): Promise<T> {

@@ -49,9 +49,7 @@ export async function openAsns(
     format: options.format,
     delimiter: options.delimiter ?? given?.delimiter,
     encoding: options.encoding ?? given?.encoding,
-    isQuoted: given?.quote !== 'none',
-    footer: given?.footer,
-    known: mapper?.columns,
+    ...mapper?.opening,
   };
   decoderFor(openOptions.encoding);
   sweepSpools(platform, spoolFolder);

@@ -130,9 +130,37 @@ export const MAPPED_CELL_RULES: readonly Rule[] = [
   },
 ];
 
+/** Rules about how rows are cut from an export: from cells that hold several lines, and from JSON records. */
+export const MAPPED_ROW_RULES: readonly Rule[] = [
+  {
+    code: 'cell.split',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'Every line in a cell with several lines fits the pattern of the mapping',
+    explanation:
+      'The mapping makes a row of each line that stands in this cell (rows.split). One of the texts is not written as the pattern says, fits it in several ways, or is no JSON list, so sku, units or price would be a guess. Correct the pattern, or the text in the export.',
+    source: 'this tool',
+    say: (args) => `${quote(args['found'])} in ${cell(args)} is no line as rows.split of the mapping has it`,
+    good: 'Items\n2 x Shirt (A-1); 1 x Hose (B-2)',
+    bad: 'Items\n2 x Shirt (A-1); Hose',
+  },
+  {
+    code: 'cell.key.repeated',
+    severity: 'note',
+    title: 'A key stands once in an object of a JSON export',
+    explanation:
+      'The record has a key twice in one object. The last value counts, as in most JSON readers; what the first one said is not read. In messages of the interface itself a repeated key is an error.',
+    source: 'this tool',
+    say: (args) => `${args['found']} (record of line ${args['line']}); the last value counts`,
+    good: '{"No": "1", "Note": "gift"}',
+    bad: '{"No": "1", "Note": "gift", "Note": "fragile"}',
+  },
+];
+
 /** Rules about exports whose columns are not the template's. Samples show only the columns that matter; a blank line begins another file. */
 export const MAPPING_RULES: readonly Rule[] = [
   ...MAPPED_CELL_RULES,
+  ...MAPPED_ROW_RULES,
   {
     code: 'order.rows.differ',
     severity: 'note',
@@ -287,6 +315,19 @@ export const MAPPING_RULES: readonly Rule[] = [
       `the lines add up to ${args['expected']}, the export states a subtotal of ${args['found']}${args['discount'] === 0 ? '' : ` after or before a discount of ${args['discount']}`}`,
     good: 'Price,Qty,Sub,Total\n25.00,2,50.00,50.00',
     bad: 'Price,Qty,Sub,Total\n25.00,1,50.00,50.00',
+  },
+  {
+    code: 'order.lines.count',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'An order has the units, or the lines, that the export counts',
+    explanation:
+      'The mapping names a column that counts the units or the lines of an order ("rows": {"count": ...}). Its rows hold another number: rows may be missing, or one row stands for several units or lines. Such an order would be sent with units that were never ordered, or without some.',
+    source: 'this tool',
+    say: (args) =>
+      `the export counts ${args['expected']}, its rows hold ${args['units']} units in ${args['lines']} lines`,
+    good: 'Qty,Items\n2,2',
+    bad: 'Qty,Items\n1,3',
   },
   {
     code: 'order.total.shipped',

@@ -10,7 +10,8 @@ import { flag, type OptionsOf } from '../../cli/flags.ts';
 import { rememberMapping } from '../../storage/mappings.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { readAnswers } from '../map/ask/answers.ts';
-import { type MapResult, mapExport, openQuestions } from '../map/map-export.ts';
+import { openQuestions } from '../map/ask/dialogue.ts';
+import { type MapResult, mapExport } from '../map/map-export.ts';
 import type { AskedQuestion } from '../map/proposal.ts';
 import { formatMapping } from '../map/write/format-mapping.ts';
 import { joinSpecs } from '../order-flags.ts';
@@ -66,7 +67,7 @@ async function run(
     platform,
     folders,
     {
-      ...{ path: file, encoding, delimiter, memory, answers },
+      ...{ path: file, encoding, delimiter, memory, answers, assumes: globals.yes },
       answersFile: options.answers,
       joins,
       platform: options.platform,

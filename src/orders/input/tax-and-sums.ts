@@ -1,6 +1,7 @@
 // Computes tax and sums of a mapped order from the values of the export. When not all units shipped, only shipped ones
 // count.
 import type { Finding } from '../../contract/finding.ts';
+import { checkTotal } from '../../contract/order-rules/total.ts';
 import type { Cells, Fields } from '../../input/layout.ts';
 import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
 import type { ValueSpec } from '../../input/mapping/language/value-shape.ts';
@@ -52,8 +53,9 @@ export const TAX_AND_SUMS: Extension = {
 
 /** Without readable prices and quantities nothing is changed: such an order is refused anyway. */
 function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): LastStep {
-  const { tax, item: fields } = mapping;
+  const { tax, item: fields, rows } = mapping;
   const taxable = tax?.taxable && compileCondition(tax.taxable, ['tax', 'taxable'], to);
+  const count = rows?.count === undefined ? undefined : to.column(rows.count, ['rows', 'count']);
   const unitsInSums = tax?.units === undefined ? undefined : unitsReader(tax.units, to);
   return (raw, found, cells, findings) => {
     const items = raw['items'] as Fields[];
@@ -68,6 +70,7 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
       lines.push({ unitPrice, quantity, shipped, remaining, taxable: taxable?.(cells[i]!) ?? true });
     }
     if (lines.length === 0) return;
+    if (count !== undefined) checkCount(cells[0]![count]!, lines, findings);
     let hasOwnTax = fields?.['tax_amount_cents'] !== undefined;
     const stated = tax ? statedIn(found) : amountsIn(raw);
     if (tax) {
@@ -81,9 +84,51 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
       }
     }
     // Shared tax is already that of the shipped units.
-    if (lines.some(({ quantity, shipped }) => shipped < quantity) || leavesUnitsOut(stated, lines))
+    const isPart = lines.some(({ quantity, shipped }) => shipped < quantity);
+    if (isPart && !tax) checkOrdered(raw, items, lines, findings);
+    if (isPart || leavesUnitsOut(stated, lines))
       toShippedAmounts(raw, items, lines, stated, hasOwnTax, findings);
   };
+}
+
+/** An order must hold the units, or the lines, that the export counts. */
+function checkCount(text: string, lines: readonly TaxLine[], findings: Finding[]): void {
+  const expected = Number(text.replace(/[.,]0+$/, ''));
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (text === '' || expected === units || expected === lines.length) return;
+  findings.push({
+    code: 'order.lines.count',
+    severity: 'error',
+    path: '',
+    args: { expected: text, units, lines: lines.length },
+  });
+}
+
+/** The total that the export states is of all units: it is held against them before those that have shipped are counted alone. */
+function checkOrdered(
+  raw: Readonly<Fields>,
+  items: readonly Fields[],
+  lines: readonly TaxLine[],
+  findings: Finding[],
+): void {
+  const sum = (of: (item: Fields, line: TaxLine) => number) =>
+    items.reduce((all, item, i) => all + of(item, lines[i]!), 0);
+  const tax = sum((item) => (isAmount(item['tax_amount_cents']) ? item['tax_amount_cents'] : 0));
+  const units = items.map((item) => ({ quantity_canceled: 0, ...item }));
+  const found: Finding[] = [];
+  checkTotal(
+    {
+      discount_amount_cents: 0,
+      shipping_amount_cents: 0,
+      shipping_tax_amount_cents: 0,
+      tax_amount_cents: tax,
+      ...raw,
+      product_amount_cents: sum((_, { unitPrice, quantity }) => unitPrice * quantity),
+      items: units,
+    },
+    found,
+  );
+  findings.push(...found.filter(({ severity }) => severity === 'error'));
 }
 
 function unitsReader(spec: ValueSpec, to: ValueCompiling): (cells: Cells) => unknown {

@@ -6,11 +6,14 @@ import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { checkContext, openOrderInput, spoolFolder } from '../order-input.ts';
 import { checkAnswers, checkColumns } from './ask/answers.ts';
+import { assuming, dialogue, openQuestions, type Person } from './ask/dialogue.ts';
 import { fieldChoices } from './ask/field-choices.ts';
+import { samplesOf } from './ask/table-questions.ts';
+import { columnsOf } from './look/columns.ts';
 import { joinTables } from './look/joined-table.ts';
 import { recognise } from './look/recognise.ts';
 import { openTable, type Table } from './look/table.ts';
-import type { Answer, Answers, AskedQuestion, FieldChoice } from './proposal.ts';
+import type { Answers, AskedQuestion, FieldChoice } from './proposal.ts';
 import { type Proposal, Proposer } from './propose.ts';
 import { type EmitReading, loadedOf, type TrialInput } from './trial.ts';
 
@@ -25,6 +28,8 @@ export interface MapRequest {
   /** Answers given before; `file` is where they stand. */
   readonly answers: Answers;
   readonly answersFile?: string | undefined;
+  /** Takes what most shops mean where that changes neither amounts nor dates nor units. */
+  readonly assumes?: boolean;
 }
 
 /** What is known about the file, for the screen and for --json. */
@@ -33,15 +38,12 @@ export interface MapResult extends Proposal {
   /** Columns of the file itself, without those of joined files. */
   readonly columns: readonly string[];
   readonly fields: readonly FieldChoice[];
-}
-
-/** A person who answers; absent off a terminal. */
-export interface Person {
-  /** Shows what was found before the first question. */
-  show(result: MapResult): void;
-  answer(question: AskedQuestion, result: MapResult): Promise<Answer>;
-  /** The number of the field to change, with its new column; undefined when all is right. */
-  change(result: MapResult): Promise<{ readonly id: string; readonly answer: Answer } | undefined>;
+  /** By column: a few of its values, masked. */
+  readonly samples: ReadonlyMap<string, string>;
+  /** What was assumed because nobody could be asked. */
+  readonly assumed: readonly AskedQuestion[];
+  /** Given and assumed. */
+  readonly answers: Answers;
 }
 
 /** Hears how far the reading is. `stop`: a reading has ended, or a question follows. */
@@ -76,7 +78,7 @@ export async function mapExport(
       const main = await open(request.path, request);
       const seconds = [];
       for (const { name, path, on } of joins) seconds.push({ name, table: await open(path, {}), on });
-      const recognised = recognise(platform, folders, main.names, main.json !== undefined, request.platform);
+      const recognised = recognise(platform, folders, main.header, main.json !== undefined, request.platform);
       // The mapping of a platform says itself how its files are joined.
       const { table, spec } = recognised
         ? { table: main, spec: {} }
@@ -92,38 +94,28 @@ export async function mapExport(
         memory,
         joins,
       };
+      const samples = new Map(
+        columnsOf(table.names, await table.head()).map((column) => [column.name, samplesOf(column)]),
+      );
       const proposer = new Proposer(platform, folders, table, input, {
         recognised,
         name: nameOf(request.path),
         with: spec,
         emit: progress.emit,
       });
-      let answers = request.answers;
-      let result = await look(answers);
-      checkAnswers(answersFile, result.questions, answers);
-      if (!person) return result;
-      person.show(result);
-      for (;;) {
-        const open = openQuestions(result)[0];
-        const given = open
-          ? { id: open.id, answer: await person.answer(open, result) }
-          : await person.change(result);
-        if (!given) return result;
-        answers = { ...answers, [given.id]: given.answer };
-        // The other questions of this round do not depend on the answer; they are asked before the file is read again.
-        for (const next of openQuestions(result).slice(1))
-          if (open && answers[next.id] === undefined)
-            answers = { ...answers, [next.id]: await person.answer(next, result) };
-        result = await look(answers);
-        if (openQuestions(result).length === 0) person.show(result);
-      }
+      const first = await look(request.answers);
+      checkAnswers(answersFile, first.questions, request.answers);
+      const result = request.assumes ? await assuming(first, request.answers, look) : first;
+      if (!person || (request.assumes && openQuestions(result).length === 0)) return result;
+      return await dialogue(person, result, result.answers, look);
 
       async function look(given: Answers): Promise<MapResult> {
         try {
           const proposal = await proposer.propose(given);
           const fields = await fieldsOf(platform, folders, input, proposal, session.signal);
           session.throwIfInterrupted();
-          return { ...proposal, table, columns: main.names, fields };
+          const more = { fields, samples, assumed: [], answers: given };
+          return { ...proposal, table, columns: main.header, ...more };
         } finally {
           progress.stop();
         }
@@ -137,9 +129,6 @@ export async function mapExport(
     }
   });
 }
-
-export const openQuestions = ({ questions }: Pick<Proposal, 'questions'>): AskedQuestion[] =>
-  questions.filter(({ answer }) => answer === null);
 
 async function fieldsOf(
   platform: Platform,

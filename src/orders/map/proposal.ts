@@ -1,5 +1,5 @@
 // The types of `returns orders map`: what is proposed for each field, what is asked, and what was answered.
-import type { Role } from './decide/fields.ts';
+import type { Role } from './decide/rules.ts';
 
 export type Confidence = 'sure' | 'likely' | 'none';
 
@@ -29,10 +29,12 @@ export interface Question {
   readonly words?: readonly {
     readonly word: string;
     readonly orders: number;
-    readonly proposed: string | null;
+    readonly proposed: string;
   }[];
-  /** Proposed, but not taken for granted. */
+  /** What Enter takes; null where nothing is more likely than the rest. */
   readonly proposed: string | null;
+  /** What is assumed when nobody can be asked; null where that would change amounts, dates or units. */
+  readonly unattended: Answer | null;
   /** Number of orders for which the answer matters. */
   readonly orders: number;
 }

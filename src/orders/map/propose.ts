@@ -4,18 +4,21 @@ import { inputFailure } from '../../basics/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { assumedFor } from './ask/answers.ts';
-import { tableQuestions } from './ask/questions.ts';
+import { withAnswers } from './ask/kinds.ts';
+import { countryOfCurrency, placeOf, zoneOf } from './ask/preselect.ts';
+import { hasPlace, tableQuestions } from './ask/table-questions.ts';
 import { trialQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
-import type { Row } from './look/columns.ts';
+import { columnsOf, type Row } from './look/columns.ts';
+import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
 import type { Answers, AskedQuestion, Found, MappingJson, Question } from './proposal.ts';
 import { type EmitReading, type Trial, type TrialInput, tryMapping } from './trial.ts';
 import { type Draft, draftOf } from './write/draft.ts';
-import { withAnswers } from './write/edits.ts';
+import { withLimit } from './write/mapping-parts.ts';
 
 export interface Proposal {
   readonly recognised: Recognised | undefined;
@@ -63,85 +66,115 @@ export class Proposer {
 
   /** @throws Failure exit 6 when the file cannot be read as orders at all */
   async propose(answers: Answers): Promise<Proposal> {
-    return this.recognised ? this.known(this.recognised, answers) : this.unknown(answers);
+    const made = await this.make({ ...this.decided, ...answers });
+    const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
+    const shown = isOpen ? await this.dayOrder() : undefined;
+    if (!shown) return made;
+    // Another column of the file decides it: nobody need be asked.
+    this.decided = { date_order: shown.order };
+    this.limits.push(
+      `In its dates the ${shown.order.replace(' first', '')} comes first, as ${shown.column} shows`,
+    );
+    return this.make({ ...this.decided, ...answers });
+  }
+  private decided: Answers = {};
+  private readonly limits: string[] = [];
+
+  private async make(answers: Answers): Promise<Proposal> {
+    const made = await (this.recognised ? this.known(this.recognised, answers) : this.unknown(answers));
+    const questions = made.questions.filter(({ id }) => this.decided[id] === undefined);
+    return { ...made, questions, mapping: this.limits.reduce(withLimit, made.mapping) };
+  }
+
+  private async dayOrder() {
+    this.head ??= await this.table.head();
+    return dayOrderIn(columnsOf(this.table.names, this.head), this.head);
   }
 
   private async known(recognised: Recognised, answers: Answers): Promise<Proposal> {
     const mapping = this.withFile(withAnswers(recognised.mapping, answers));
     const { trial, undecided } = await this.try(mapping);
-    const questions = withGiven(trialQuestions(trial, undecided), answers, this.asked);
-    this.remember(questions);
+    const [currency] = trial.plan.money.map(({ currency }) => currency);
+    const zone = zoneOf(countryOfCurrency(currency));
+    const questions = this.asked(trialQuestions(trial, undecided, zone), answers);
     const nothing = { hypothesis: undefined, survey: undefined, amounts: undefined, found: new Map() };
     return { recognised, ...nothing, questions, mapping, trial };
   }
 
   private async unknown(answers: Answers): Promise<Proposal> {
     const { hypothesis, survey } = await this.survey(answers);
-    const amounts = chooseReading(survey.readings, textOf(answers['amounts']));
+    const nameAt = (index: number) => hypothesis.columns[index]!.name;
+    const choose = (given: Answers) =>
+      chooseReading(survey.readings, hypothesis.amounts, nameAt, textOf(given['amounts']));
+    const amounts = choose(answers);
     const fromTable = tableQuestions(hypothesis, survey, amounts);
+    if (!hasPlace(hypothesis) && answers['column:address.street1'] === 'none')
+      throw cannotBeOrders(this.table.name, 'an address: a street and a city');
+    if (hypothesis.amounts.prices.length === 0 && answers['column:item.price'] === 'none')
+      throw cannotBeOrders(this.table.name, 'the price of a line item');
     const assumed = assumedFor(fromTable, answers);
     const draft: Draft = draftOf(
       hypothesis,
       survey,
-      chooseReading(survey.readings, textOf(assumed['amounts'])),
+      choose(assumed),
       { answers: assumed, given: answers },
       this.name,
     );
-    const edits = Object.fromEntries(Object.entries(assumed).filter(([id]) => !IN_DRAFT.has(id)));
+    const edits = Object.fromEntries(Object.entries(assumed).filter(([id]) => isEdit(id, assumed[id])));
     const joined = Object.keys(this.joined).length > 0 ? { with: this.joined } : {};
-    const items = this.table.json?.items;
+    const { json, split, rules } = this.table;
+    const drafted = draft.mapping['rows'] as { readonly skip?: readonly MappingJson[] } | undefined;
     const rows = {
-      ...(draft.mapping['rows'] as object | undefined),
-      ...(items !== undefined && { item: { list: items } }),
+      ...drafted,
+      ...(json?.items !== undefined && { item: { list: json.items } }),
+      ...(split && { split }),
+      ...(rules.length > 0 && { skip: [...rules, ...(drafted?.skip ?? [])] }),
     };
     const own = { ...draft.mapping, ...joined, ...(Object.keys(rows).length > 0 && { rows }) };
     const refunded = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
     const mapping = this.withFile(withAnswers(own, edits, refunded));
-    if (!hypothesis.key || !hasField(mapping, 'updated_at')) {
+    const parts = { ...{ recognised: undefined, hypothesis, survey, amounts }, found: draft.found, mapping };
+    const isDated = hasField(mapping, 'updated_at') && hasField(mapping, 'created_at');
+    if (!hypothesis.key || !isDated) {
       if (fromTable.every(({ id }) => answers[id] !== undefined)) throw undatable(this.table.name);
-      const questions = withGiven(fromTable, answers, this.asked);
-      this.remember(questions);
-      const nothing = { recognised: undefined, trial: undefined };
-      return { ...nothing, hypothesis, survey, amounts, found: draft.found, questions, mapping };
+      return { ...parts, questions: this.asked(fromTable, answers), trial: undefined };
     }
     const { trial, undecided } = await this.try(mapping);
     const tableIds = new Set(fromTable.map(({ id }) => id));
-    const more = trialQuestions(trial, undecided).filter(({ id }) => !tableIds.has(id));
-    const questions = withGiven([...fromTable, ...more], answers, this.asked);
-    this.remember(questions);
-    return {
-      recognised: undefined,
-      hypothesis,
-      survey,
-      amounts,
-      found: draft.found,
-      questions,
-      mapping,
-      trial,
-    };
+    const zone = zoneOf(textOf(assumed['country']) ?? placeOf(hypothesis).country);
+    const more = trialQuestions(trial, undecided, zone).filter(({ id }) => !tableIds.has(id));
+    return { ...parts, questions: this.asked([...fromTable, ...more], answers), trial };
   }
 
   private try(mapping: MappingJson) {
     return tryMapping(this.platform, this.folders, this.input, mapping, this.emit);
   }
 
-  /** Questions that were asked before stay, although an answer makes the check pass. */
-  private asked: Question[] = [];
-  private remember(questions: readonly AskedQuestion[]): void {
-    for (const { answer: _, ...question } of questions)
-      if (!this.asked.some(({ id }) => id === question.id)) this.asked.push(question);
+  private readonly before = new Map<string, Question>();
+
+  /** The questions with their answers. Those that were answered stay, although the answer made the data no longer ask them. */
+  private asked(questions: readonly Question[], answers: Answers): AskedQuestion[] {
+    const ids = new Set(questions.map(({ id }) => id));
+    const gone = [...this.before.values()].filter(({ id }) => !ids.has(id) && answers[id] !== undefined);
+    for (const question of questions)
+      if (!this.before.has(question.id)) this.before.set(question.id, question);
+    return [...questions, ...gone].map((question) => ({ ...question, answer: answers[question.id] ?? null }));
   }
 
+  /** Read again when an answer changes which columns are read, or how their numbers are. */
   private async survey(answers: Answers) {
-    const chosen = Object.entries(answers).flatMap(([id, answer]): [string, string][] => {
-      if (typeof answer !== 'string') return [];
-      if (id === 'identifier') return [[id, answer]];
-      return id.startsWith('column:') ? [[id.slice('column:'.length), answer]] : [];
+    const columns = Object.entries(answers).flatMap(([id, answer]): [string, string][] => {
+      const role = roleOf(id);
+      return typeof answer === 'string' && role !== undefined && !answer.startsWith('=')
+        ? [[role, answer]]
+        : [];
     });
+    const { decimal, cents } = answers;
+    const chosen = { decimal: textOf(decimal), cents: textOf(cents), columns: Object.fromEntries(columns) };
     const given = JSON.stringify(chosen);
     if (this.surveyed?.given === given) return this.surveyed;
     this.head ??= await this.table.head();
-    const hypothesis = hypothesisOf(this.table.names, this.head, Object.fromEntries(chosen));
+    const hypothesis = hypothesisOf(this.table.names, this.head, chosen);
     const indexOf = (role: string): number[] => {
       const column = hypothesis.roles.get(role)?.column;
       return column ? [column.index] : [];
@@ -164,6 +197,7 @@ export class Proposer {
     const { encoding: _, delimiter: __, ...others } = (mapping['file'] ?? {}) as Record<string, unknown>;
     const file = {
       ...others,
+      ...this.table.file,
       ...(delimiter !== undefined && delimiter !== ',' && { delimiter }),
       ...(json?.records !== undefined && { records: json.records }),
       ...(encoding !== undefined && { encoding }),
@@ -183,18 +217,32 @@ const undatable = (file: string) =>
     hint: 'Export such a column as well: without it an older export could overwrite a newer order.',
   });
 
-/** Answers that decide how the draft is written. The edits put in all others. */
-const IN_DRAFT = new Set(['identifier', 'status', 'updated_at', 'country', 'amounts']);
+const cannotBeOrders = (file: string, lacks: string) =>
+  inputFailure('input.map.lacking', `No order can be made of this file: it lacks ${lacks}`, {
+    place: { file },
+    expected: 'orders with e-mail address, shipping address, and line items with price and quantity',
+    hint: 'Export these columns as well, or name a second file that has them: --with orders=FILE.',
+  });
+
+/** Fields that a role stands for under another name: sums are searched with the column that a person names. */
+const ROLE_OF_FIELD: Readonly<Record<string, string>> = {
+  ...{ total_amount_cents: 'total', shipping_amount_cents: 'shipping', discount_amount_cents: 'discount' },
+  ...{ shipping_tax_amount_cents: 'shipping_tax', tax_amount_cents: 'tax' },
+  ...{ 'item.unit_price_amount_cents': 'item.price', 'item.tax_amount_cents': 'item.tax' },
+  'item.discount_amount_cents': 'item.discount',
+};
+
+/** The role whose column the answer to this question names; undefined for other questions. */
+const roleOf = (id: string): string | undefined =>
+  id === 'identifier'
+    ? id
+    : id.startsWith('column:')
+      ? id.slice('column:'.length)
+      : ROLE_OF_FIELD[id.replace(/^field:/, '')];
+
+/** Answers that decide how the draft is written; the edits put in all others. */
+const IN_DRAFT = new Set(['identifier', 'status', 'updated_at', 'country', 'amounts', 'cents']);
+const isEdit = (id: string, answer: unknown): boolean =>
+  !IN_DRAFT.has(id) && (roleOf(id) === undefined || String(answer).startsWith('='));
 
 const textOf = (answer: unknown): string | undefined => (typeof answer === 'string' ? answer : undefined);
-
-/** The questions with their answers; answered ones that the data no longer asks follow at the end. */
-function withGiven(
-  questions: readonly Question[],
-  answers: Answers,
-  asked: readonly Question[],
-): AskedQuestion[] {
-  const ids = new Set(questions.map(({ id }) => id));
-  const before = asked.filter(({ id }) => !ids.has(id) && answers[id] !== undefined);
-  return [...questions, ...before].map((question) => ({ ...question, answer: answers[question.id] ?? null }));
-}

@@ -1,78 +1,184 @@
-// Asks a person on the terminal: shows the proposal, asks the open questions one by one, and lets every choice be changed by its
-// number.
-import { isObject } from '../../basics/json.ts';
+// Asks a person on the terminal: the open questions one by one, each with a way back, and any field or answer by its number or name.
+import { meantText, quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { complaint } from '../map/ask/answers.ts';
-import { ROLES } from '../map/decide/fields.ts';
-import type { MapResult, Person } from '../map/map-export.ts';
+import { BACK, type Person } from '../map/ask/dialogue.ts';
+import { ROLES } from '../map/decide/rules.ts';
+import type { MapResult } from '../map/map-export.ts';
 import type { Answer, AskedQuestion } from '../map/proposal.ts';
 import { numbered, proposalText } from './map-text.ts';
+
+/** What stands for the way back: a choice in a list, a sign where text is typed. */
+const BACK_CHOICE = { value: ' back', text: '(back to the question before)', short: 'back' } as const;
+const BACK_SIGN = '<';
 
 export function personOf({ platform, show }: Context): Person {
   const ask = makeAsk(platform);
 
-  async function answer(question: AskedQuestion): Promise<Answer> {
-    const { text, choices, words, proposed, orders, id } = question;
+  async function answer(question: AskedQuestion, canGoBack: boolean): Promise<Answer | typeof BACK> {
+    const { text, choices, words, proposed, orders, id, answer: before } = question;
     const matter = `${text} [${plural(orders, 'order')}]`;
-    if (words) {
-      ask.tell(matter);
-      const meanings: Record<string, string> = {};
-      for (const { word, orders: count, proposed: meant } of words)
-        meanings[word] = await ask.choose(
-          `  ${word} (${plural(count, 'order')})`,
-          listed(choices),
-          meant ?? undefined,
-        );
-      return meanings;
-    }
+    const more = canGoBack ? [BACK_CHOICE] : [];
+    if (words) return meanings(question, matter, more);
     if (choices.length > 0) {
-      const chosen = await ask.choose(matter, listed(choices), proposed ?? undefined);
-      if (chosen !== 'placeholder:') return chosen;
+      const first = typeof before === 'string' ? before : proposed;
+      const nothing = first === null ? [NOTHING_LIKELY] : [];
+      const chosen = await choose(matter, [...nothing, ...listed(choices), ...more], first ?? undefined);
+      if (chosen === BACK || chosen !== 'placeholder:') return chosen;
       const domain = await ask.text('A domain of yours, where no mail goes astray:', {
         check: (given) => complaint(question, `placeholder:${given}`),
       });
       return `placeholder:${domain}`;
     }
-    const initial = proposed ?? (id === 'timezone' ? platform.env['TZ'] : undefined);
-    return ask.text(matter, {
+    const initial =
+      (typeof before === 'string' ? before : proposed) ??
+      (id === 'timezone' ? platform.env['TZ'] : undefined);
+    const isBack = (given: string) => canGoBack && given === BACK_SIGN;
+    const given = await ask.text(canGoBack ? `${matter} (${BACK_SIGN} goes back)` : matter, {
       ...(initial === undefined || complaint(question, initial) !== undefined ? {} : { initial }),
-      check: (given) => complaint(question, given),
+      check: (given) => (isBack(given) ? undefined : complaint(question, given)),
     });
+    return isBack(given) ? BACK : given;
+  }
+
+  /** Each word of a status in its turn; back goes to the word before. */
+  async function meanings(
+    { words, choices, answer: before }: AskedQuestion,
+    matter: string,
+    more: readonly (typeof BACK_CHOICE)[],
+  ): Promise<Answer | typeof BACK> {
+    ask.tell(matter);
+    const meant: Record<string, string> = typeof before === 'object' ? { ...before } : {};
+    const alike = alikeIn(words!);
+    for (let i = 0; i < alike.length; ) {
+      const { names, orders, proposed } = alike[i]!;
+      const first = meant[names[0]!] ?? proposed;
+      const back = i > 0 ? [BACK_CHOICE] : more;
+      const chosen = await choose(
+        `  ${names.join(' / ')} (${plural(orders, 'order')})`,
+        [...listed(choices), ...back],
+        first,
+      );
+      if (chosen !== BACK) for (const name of names) meant[name] = chosen;
+      else if (i === 0) return BACK;
+      i += chosen === BACK ? -1 : 1;
+    }
+    return meant;
+  }
+
+  async function choose(
+    question: string,
+    choices: Parameters<typeof ask.choose>[1],
+    initial?: string,
+  ): Promise<string | typeof BACK> {
+    for (;;) {
+      const chosen = await ask.choose(question, choices, initial);
+      if (chosen === BACK_CHOICE.value) return BACK;
+      if (chosen !== NOTHING_LIKELY.value) return chosen;
+      ask.tell('> Nothing is more likely here than the rest: move to what is right, then press Enter.');
+    }
   }
 
   return {
     show: (result) => show.always(proposalText(result, show.errPaint, platform.terminal.columns())),
-    answer: (question) => answer(question),
+    tell: (text) => ask.tell(text),
+    answer: (question, _result, canGoBack) => answer(question, canGoBack),
     async change(result) {
-      const all = numbered(result);
-      const given = await ask.text('Enter writes the mapping. A number changes that choice:', {
-        check: (text) =>
-          text === '' || all[Number(text) - 1]
-            ? undefined
-            : `Give a number from 1 to ${all.length}, or nothing.`,
-      });
-      const chosen = given === '' ? undefined : all[Number(given) - 1];
-      if (!chosen) return undefined;
-      if (chosen.kind === 'answer') return { id: chosen.question.id, answer: await answer(chosen.question) };
-      return columnFor(result, chosen.field.field);
+      const given = await ask.text(
+        'Enter writes the mapping. A number or a field (or field=column) changes it:',
+        {
+          check: (text) => (text === '' ? undefined : wrongChange(result, text)),
+        },
+      );
+      if (given === '') return undefined;
+      const [what, ...column] = given.split('=');
+      const { field, question } = namedBy(result, what!.trim());
+      if (question) {
+        const changed = await answer(question, true);
+        return changed === BACK ? BACK : { id: question.id, answer: changed };
+      }
+      const id = idOf(result, field!);
+      if (column.length > 0) return { id, answer: answerOf(result, column.join('=').trim()) };
+      const chosen = await columnFor(result, field!);
+      return chosen === BACK ? BACK : { id, answer: chosen };
     },
   };
 
-  async function columnFor(result: MapResult, field: string) {
-    const { found, table, mapping } = result;
-    const column = await ask.choose(`Which column is ${field}?`, [
-      ...table.names.filter((name) => name !== '').map((name) => ({ value: name, text: name })),
-      { value: 'none', text: '(none of them)' },
-    ]);
-    const role = found.get(field)?.role;
-    if (field === 'identifier' && isObject(mapping['rows']) && found.size > 0)
-      return { id: 'identifier', answer: column };
-    // Amounts have no role of their own: the sums chose them.
-    const isRole = role !== undefined && ROLES.includes(role);
-    return { id: isRole ? `column:${role}` : `field:${field}`, answer: column };
+  async function columnFor(result: MapResult, field: string): Promise<string | typeof BACK> {
+    const { fields, table, samples } = result;
+    const before = fields.find((one) => one.field === field)?.column;
+    const chosen = await choose(
+      `Which column is ${field}?`,
+      [
+        ...table.names
+          .filter((name) => name !== '')
+          .map((name) => ({ value: name, text: `${name}  ${samples.get(name) ?? ''}`, short: name })),
+        { value: CONSTANT, text: '(the same for all orders)' },
+        { value: 'none', text: '(none of them)' },
+        BACK_CHOICE,
+      ],
+      table.names.find((name) => name === before),
+    );
+    if (chosen !== CONSTANT) return chosen;
+    return `=${await ask.text(`${field} of all orders (an amount with its decimals, such as 4.90):`)}`;
   }
+}
+
+/** Words that differ in capital letters only are one question. */
+function alikeIn(words: NonNullable<AskedQuestion['words']>) {
+  const alike = new Map<string, { readonly names: string[]; orders: number; readonly proposed: string }>();
+  for (const { word, orders, proposed } of words) {
+    const key = word.trim().toLowerCase();
+    const known = alike.get(key) ?? { names: [], orders: 0, proposed };
+    known.names.push(word);
+    known.orders += orders;
+    alike.set(key, known);
+  }
+  return [...alike.values()];
+}
+
+const CONSTANT = ' constant';
+const NOTHING_LIKELY = { value: ' nothing', text: '(choose one)', short: '' } as const;
+
+/** A number of the screen, or the name of a field. */
+function namedBy(
+  result: MapResult,
+  what: string,
+): { readonly field?: string; readonly question?: AskedQuestion } {
+  const chosen = /^\d+$/.test(what) ? numbered(result)[Number(what) - 1] : undefined;
+  if (chosen?.kind === 'answer') return { question: chosen.question };
+  const question = result.questions.find(({ id, answer }) => id === what && answer !== null);
+  if (question) return { question };
+  const field = chosen?.field.field ?? result.fields.find(({ field }) => field === what)?.field;
+  return field === undefined ? {} : { field };
+}
+
+function wrongChange(result: MapResult, text: string): string | undefined {
+  const [what, ...column] = text.split('=');
+  const { field, question } = namedBy(result, what!.trim());
+  const fields = result.fields.map(({ field }) => field);
+  if (field === undefined && !question)
+    return `Give a number from 1 to ${numbered(result).length}, a field, or nothing.${meantText(what!.trim(), fields)}`;
+  const name = column.join('=').trim();
+  if (column.length === 0 || name.startsWith('=') || name === 'none') return undefined;
+  if (question) return `${quote(question.id)} is a question: give its number alone.`;
+  return result.table.names.includes(name)
+    ? undefined
+    : `There is no column ${quote(name)}.${meantText(name, result.table.names)} A value for all orders begins with a second "=".`;
+}
+
+const answerOf = (result: MapResult, name: string): string =>
+  name.startsWith('=') || result.table.names.includes(name) ? name : 'none';
+
+/** Amounts have no role of their own: the sums chose them. */
+function idOf({ found, mapping }: MapResult, field: string): string {
+  const role = found.get(field)?.role;
+  if (field === 'identifier' && mapping['rows'] !== undefined && found.size > 0) return 'identifier';
+  return `${role !== undefined && ROLES.includes(role) ? 'column' : 'field'}:${
+    role !== undefined && ROLES.includes(role) ? role : field
+  }`;
 }
 
 const listed = (choices: AskedQuestion['choices']) =>

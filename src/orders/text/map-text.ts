@@ -3,6 +3,7 @@
 import { formatBytes, formatCount, plural } from '../../basics/units.ts';
 import { cutTo, type Paint, table, widthOf, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import { answerText } from '../map/ask/dialogue.ts';
 import { readingText } from '../map/decide/choose-reading.ts';
 import type { MapResult } from '../map/map-export.ts';
 import type { AskedQuestion, FieldChoice } from '../map/proposal.ts';
@@ -27,6 +28,7 @@ export function proposalText(result: MapResult, paint: Paint, columns: number): 
     '',
     ...fieldLines(result, paint, width),
     ...absentLines(result, paint, width),
+    ...unusedLines(result, paint, width),
   ];
   lines.push(...answerLines(result, paint, width));
   return `${lines.join('\n')}\n`;
@@ -73,7 +75,8 @@ function fileLines(
     );
     const inside = amounts.reading.tax ? '' : ', the prices include the tax';
     lines.push(row('amounts', `${text}${amounts.kind === 'auto' ? ', with or without the tax' : inside}`));
-    lines.push(row('', `${formatCount(amounts.fits)} of ${plural(amounts.of, 'order')} add up`));
+    if (amounts.of > 0)
+      lines.push(row('', `${formatCount(amounts.fits)} of ${plural(amounts.of, 'order')} add up`));
   }
   return lines;
 }
@@ -159,6 +162,20 @@ function absentLines({ fields }: MapResult, paint: Paint, width: number): string
   return lines.flatMap((line) => ['', ...wrap(line, width).map((part) => paint.dim(part))]);
 }
 
+/** Columns that nothing is taken from: something of weight may stand there. */
+function unusedLines({ trial, samples }: MapResult, paint: Paint, width: number): string[] {
+  const unused = trial?.plan.mapping?.unmapped ?? [];
+  if (unused.length === 0) return [];
+  const texts = unused.slice(0, MOST_UNUSED).map((name) => {
+    const sample = samples.get(name)?.replace('such as ', '');
+    return sample === undefined ? name : `${name} (${sample})`;
+  });
+  const more = unused.length - texts.length;
+  const line = `Not used: ${texts.map(clean).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+  return ['', ...wrap(line, width).map((part) => paint.dim(part))];
+}
+const MOST_UNUSED = 20;
+
 function answerLines(result: MapResult, paint: Paint, width: number): string[] {
   const all = numbered(result);
   const answers = all.flatMap((one, i) =>
@@ -169,19 +186,13 @@ function answerLines(result: MapResult, paint: Paint, width: number): string[] {
     '',
     paint.bold('Answers'),
     ...answers.flatMap(({ n, question }) =>
-      wrap(`${String(n).padStart(3)}  ${clean(question.id)}: ${clean(answerText(question))}`, width),
+      wrap(
+        `${String(n).padStart(3)}  ${clean(question.id)}: ${clean(answerText(question))}${result.assumed.some(({ id }) => id === question.id) ? ' (assumed)' : ''}`,
+        width,
+      ),
     ),
   ];
 }
-
-export const answerText = ({ answer }: AskedQuestion): string =>
-  answer === null
-    ? 'open'
-    : typeof answer === 'string'
-      ? answer
-      : Object.entries(answer)
-          .map(([word, meant]) => `${word} = ${meant}`)
-          .join(', ');
 
 /** The open questions for a caller that cannot be asked. */
 export function openText(questions: readonly AskedQuestion[], width: number): string {

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { byPattern, readerOf } from '../../../src/input/mapping/values/date-format.ts';
+import { monthOf } from '../../../src/input/mapping/values/date-words.ts';
 import { DateReader, readDate } from '../../../src/input/mapping/values/dates.ts';
 import { Zone } from '../../../src/input/mapping/values/zone.ts';
 import { fc } from '../../helpers/random.ts';
@@ -34,8 +35,23 @@ describe('formats', () => {
     ['Fri, 01 May 2026 10:00:09 +0200', undefined, '2026-05-01T10:00:09+02:00'],
     ['Fri, 1 May 2026 10:00:09 GMT', undefined, '2026-05-01T10:00:09Z'],
     ['1 May 2026 10:00 -0430', undefined, '2026-05-01T10:00:00-04:30'],
+    ['21. Nov. 2025, 11:26 Uhr CET(UTC+1)', 'D. MMM YYYY H:mm Z', '2025-11-21T11:26:00+01:00'],
+    ['3. Dez. 2025 um 11:26 Uhr', 'D. MMM YYYY H:mm', '2025-12-03T11:26:00+00:00'],
+    ['Nov 21, 2025 at 11:26 AM', 'MMM D, YYYY h:mm A', '2025-11-21T11:26:00+00:00'],
+    ['Nov 21, 2025, 11:26 AM PDT', 'MMM D, YYYY h:mm A Z', '2025-11-21T11:26:00-07:00'],
+    ['21 févr. 2025 à 11h26', 'D MMM YYYY H:mm', '2025-02-21T11:26:00+00:00'],
+    ['5. März 2025', 'D. MMMM YYYY', ['2025-03-05T00:00:00+00:00', 'date.midnight']],
+    ['2025-11-21 11:26 CEST', undefined, '2025-11-21T11:26:00+02:00'],
+    ['2025-11-21 11:26 GMT-05:00', undefined, '2025-11-21T11:26:00-05:00'],
+    ['2025-11-21 11:26 EST (UTC-5)', undefined, '2025-11-21T11:26:00-05:00'],
+    ['2025-11-21 11:26 UTC+1', undefined, '2025-11-21T11:26:00+01:00'],
+    ['2025/1/5 9:05', undefined, '2025-01-05T09:05:00+00:00'],
+    ['2025年11月21日 11時26分', undefined, '2025-11-21T11:26:00+00:00'],
+    ['2025年11月21日', undefined, ['2025-11-21T00:00:00+00:00', 'date.midnight']],
+    ['1700000000', 'X', '2023-11-14T22:13:20Z'],
+    ['1700000000123', 'x', '2023-11-14T22:13:20.123Z'],
   ])('%s as %s', (text, format, expected) => {
-    expect(read(text, format)).toBe(expected);
+    expect(read(text, format)).toEqual(expected);
   });
 
   it.each([
@@ -45,13 +61,41 @@ describe('formats', () => {
     ['2026-05-01 10:60', 'YYYY-MM-DD HH:mm'],
     ['2026-05-01 10:00:00', 'YYYY-MM-DD HH:mm'],
     ['5/1/2026 13:05 PM', 'M/D/YYYY h:mm A'],
-    ['Dez 1, 2026 9:05', 'MMM D, YYYY H:mm'],
+    ['Xyz 1, 2026 9:05', 'MMM D, YYYY H:mm'],
+    ['2026-05-01 10:00 CET(UTC+2)', undefined],
+    ['2026-05-01 10:00 XYZ', undefined],
+    ['2026-05-01 10:00 +1', undefined],
+    ['1700000000', undefined],
+    ['170000000', 'x'],
+    ['2026年2月30日', undefined],
     ['45413', undefined],
     ['Thu, 01 May 2026 10:00:09 +0200', 'ddd, DD MMM YYYY HH:mm:ss Z'],
     ['Thu, 01 May 2026 10:00:09 +0200', undefined],
     ['Fri, 01 May 2026 10:00:09', undefined],
   ])('%s is none as %s', (text, format) => {
     expect(read(text, format)).toBe('unreadable');
+  });
+
+  it('a zone with a name that several countries use is read when the zone of the shop is one of them', () => {
+    expect(read('2025-11-21 11:26 EST', undefined, zones.york)).toBe('2025-11-21T11:26:00-05:00');
+    expect(read('2025-11-21 11:26 EST', undefined, zones.london)).toBe('unreadable');
+    expect(read('2025-07-21 11:26 EST', undefined, zones.york)).toBe('unreadable');
+    const rules = { formats: undefined, zone: undefined, dayOrder: () => undefined };
+    expect(readDate('2025-11-21 11:26 EST', rules)).toEqual({ fault: 'zone' });
+    expect(readDate('2025-11-21 11:26 EDT', rules)).toEqual({ text: '2025-11-21T11:26:00-04:00' });
+  });
+
+  it('every name of a month is that of one month', () => {
+    for (const [month, names] of [
+      [1, 'Jan. janv. enero gennaio'],
+      [2, 'févr. Feb fevereiro'],
+      [3, 'März mars Mrz marzo'],
+      [5, 'Mai mayo maggio mei'],
+      [8, 'août agosto Aug.'],
+      [10, 'Okt. out ottobre'],
+      [12, 'Dez. déc. dic'],
+    ] as const)
+      for (const name of names.split(' ')) expect(monthOf(name)).toBe(month);
   });
 
   it('a format of fixed widths reads by position what its regular expression reads', () => {
@@ -253,5 +297,23 @@ describe('dates of the input', () => {
     expect(gap.snapshot.findings[0]!.args).toMatchObject({ zone: 'Europe/London', cell: 2, line: 2 });
     const twice = await one({ At: '2026-10-25 01:30' }, mappingOf());
     expect(codes(twice.snapshot)[0]).toBe('note date.ambiguous created_at');
+  });
+});
+
+describe('a date and its time in two columns', () => {
+  it('are one date by a template, also where the day has to be told from the month', async () => {
+    const mapping = mappingOf({
+      dates: { timezone: 'Europe/Berlin' },
+      order: { created_at: { template: '{Day} {Time}' }, updated_at: { template: '{Day} {Time}' } },
+    });
+    const rows = [
+      { ...line('1'), Day: '5.11.2025', Time: '11:26 Uhr' },
+      { ...line('2'), Day: '21.11.2025', Time: '' },
+    ];
+    const found = await readRows(rows, mapping);
+    expect(found.map(({ raw }) => (raw as { created_at: string }).created_at)).toEqual([
+      '2025-11-05T11:26:00+01:00',
+      '2025-11-21T00:00:00+01:00',
+    ]);
   });
 });

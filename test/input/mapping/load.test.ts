@@ -302,6 +302,6 @@ describe('a mapping and a header', () => {
   it('a date format that lacks a part', async () => {
     const failure = await failRows([line('1')], mappingOf({ dates: { formats: ['YYYY-MM'] } }));
     expect([failure.code, failure.place?.path]).toEqual(['input.map.format', 'dates.formats']);
-    expect(await failRows([line('1')], mappingOf(), { dateFormat: 'x' })).toMatchObject({ exitCode: 2 });
+    expect(await failRows([line('1')], mappingOf(), { dateFormat: 'xx' })).toMatchObject({ exitCode: 2 });
   });
 });

@@ -223,3 +223,51 @@ describe('orders', () => {
     expect(itemsOf(snapshot!).map((item) => item['product_amount_cents'])).toEqual([undefined, undefined]);
   });
 });
+
+describe('the total of an order that has not shipped as a whole', () => {
+  const mapping = mappingOf({
+    order: {
+      total_amount_cents: 'Total',
+      shipping_amount_cents: { column: 'Ship', default: 0 },
+      discount_amount_cents: { column: 'Off', default: 0 },
+    },
+    item: {
+      unit_price_amount_cents: 'P',
+      quantity_shipped: 'Sent',
+      quantity_canceled: { column: 'Gone', default: 0 },
+      tax_amount_cents: { column: 'Tax', default: 0 },
+    },
+  });
+  // Three units of 10.00, of which the case says how many have left.
+  const base = { P: '10.00', Qty: '3', Sent: '0', Ship: '4.90', Off: '', Tax: '', Gone: '' };
+
+  it.each([
+    ['the goods', { Total: '30.00' }, true],
+    ['goods and shipping', { Total: '34.90' }, true],
+    ['one has left', { Total: '34.90', Sent: '1' }, true],
+    ['less a discount', { Total: '32.90', Off: '2.00' }, true],
+    ['with tax on top', { Total: '40.60', Tax: '5.70' }, true],
+    ['less a cancelled unit', { Total: '24.90', Gone: '1' }, true],
+    ['the price was that of a line: 60.00 would be sent once it ships', { Total: '34.90', Qty: '6' }, false],
+    ['money that no column holds', { Total: '37.40' }, false],
+    ['money that no column holds, one has left', { Total: '37.40', Sent: '1' }, false],
+  ])('is held against what was ordered: %s', async (_, cells, fits) => {
+    const [snapshot] = await readRows([line('1', { ...base, ...cells })], mapping);
+    expect(codes(snapshot).includes('error order.total.unexplained total_amount_cents')).toBe(!fits);
+  });
+});
+
+it.each([
+  ['units', { Qty: '3', Items: '3' }, true],
+  ['lines', { Qty: '3', Items: '1' }, true],
+  ['nothing', { Qty: '3', Items: '' }, true],
+  ['more than the rows hold', { Qty: '1', Items: '3' }, false],
+  ['fewer', { Qty: '4', Items: '2' }, false],
+])('rows.count: the export counts %s', async (_, cells, fits) => {
+  const mapping = mappingOf({
+    rows: { count: 'Items' },
+    item: { unit_price_amount_cents: 'P', quantity_shipped: 'Qty' },
+  });
+  const [snapshot] = await readRows([line('1', { P: '10.00', ...cells })], mapping);
+  expect(codes(snapshot).some((code) => code.startsWith('error order.lines.count'))).toBe(!fits);
+});

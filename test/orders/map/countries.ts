@@ -178,6 +178,102 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
       ['Braga', '4700-001', '', ''],
     ],
   },
+  IT: {
+    code: 'IT',
+    zone: 'Europe/Rome',
+    currency: 'EUR',
+    numberFirst: false,
+    phone: '+39 06 555 01',
+    streets: ['Via Garibaldi', 'Corso Italia'],
+    cities: [
+      ['Torino', '10121', '', ''],
+      ['Bologna', '40121', '', ''],
+    ],
+  },
+  NL: {
+    code: 'NL',
+    zone: 'Europe/Amsterdam',
+    currency: 'EUR',
+    numberFirst: false,
+    phone: '+31 20 555 01',
+    streets: ['Dorpsstraat', 'Kerkweg'],
+    cities: [
+      ['Utrecht', '3511 AB', '', ''],
+      ['Groningen', '9711 LK', '', ''],
+    ],
+  },
+  PL: {
+    code: 'PL',
+    zone: 'Europe/Warsaw',
+    currency: 'PLN',
+    numberFirst: false,
+    phone: '+48 22 555 01',
+    streets: ['ul. Długa', 'ul. Polna'],
+    cities: [
+      ['Kraków', '30-001', '', ''],
+      ['Gdańsk', '80-001', '', ''],
+    ],
+  },
+  JP: {
+    code: 'JP',
+    zone: 'Asia/Tokyo',
+    currency: 'JPY',
+    numberFirst: false,
+    phone: '+81 3 5550 01',
+    streets: ['本町', '緑町'],
+    cities: [
+      ['横浜市', '231-0001', '', ''],
+      ['札幌市', '060-0001', '', ''],
+    ],
+  },
+  CL: {
+    code: 'CL',
+    zone: 'America/Santiago',
+    currency: 'CLP',
+    numberFirst: false,
+    phone: '+56 2 5550 01',
+    streets: ['Calle Larga', 'Avenida Norte'],
+    cities: [
+      ['Santiago', '8320000', '', ''],
+      ['Valparaíso', '2340000', '', ''],
+    ],
+  },
+  AR: {
+    code: 'AR',
+    zone: 'America/Argentina/Buenos_Aires',
+    currency: 'ARS',
+    numberFirst: false,
+    phone: '+54 11 5550 01',
+    streets: ['Calle Belgrano', 'Avenida Mitre'],
+    cities: [
+      ['Rosario', '2000', '', ''],
+      ['Mendoza', '5500', '', ''],
+    ],
+  },
+  ID: {
+    code: 'ID',
+    zone: 'Asia/Jakarta',
+    currency: 'IDR',
+    numberFirst: false,
+    phone: '+62 21 5550 01',
+    streets: ['Jalan Melati', 'Jalan Mawar'],
+    cities: [
+      ['Bandung', '40111', '', ''],
+      ['Surabaya', '60111', '', ''],
+    ],
+  },
+  KW: {
+    code: 'KW',
+    zone: 'Asia/Kuwait',
+    currency: 'KWD',
+    numberFirst: false,
+    phone: '+965 2555 01',
+    streets: ['Gulf Road', 'Salem Street'],
+    cities: [
+      ['Kuwait City', '13001', '', ''],
+      ['Salmiya', '20001', '', ''],
+    ],
+  },
 };
 
 export const HOMES: Readonly<Record<Language, readonly string[]>> = {

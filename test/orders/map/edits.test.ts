@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readCommon, readerOf } from '../../../src/input/mapping/values/date-format.ts';
+import { withAnswers } from '../../../src/orders/map/ask/kinds.ts';
 import { commonFormats } from '../../../src/orders/map/look/cell-kinds.ts';
-import { withAnswers } from '../../../src/orders/map/write/edits.ts';
 import { REPOSITORY } from '../../helpers/cli.ts';
 
 const shipped = (name: string) =>

@@ -45,6 +45,8 @@ const shipped: Shipped[] = fs
 const NEUTRAL: Readonly<Record<string, string>> = {
   email: 'refuse',
   shipping_address: 'refuse',
+  billing_address: 'refuse',
+  postal_code: 'refuse',
   sku: 'refuse',
   round: 'refuse',
   timezone: 'Europe/Berlin',

@@ -235,7 +235,11 @@ export const linesOf = ({ lines }: Order, of: 'amount' | 'discount' | 'tax'): nu
   lines.reduce((all, line) => all + line[of], 0);
 export const anyAddress = ({ addresses }: Order): Address =>
   (addresses.billing ?? addresses.only ?? addresses.shipping)!;
-export const streetOf = ({ street, house, country }: Address): string =>
+export const streetOf = ({
+  street,
+  house,
+  country,
+}: Pick<Address, 'street' | 'house' | 'country'>): string =>
   country.numberFirst ? `${house} ${street}` : `${street} ${house}`;
 export const countryName = (code: string, language: string): string =>
   new Intl.DisplayNames([language], { type: 'region' }).of(code)!;
@@ -288,7 +292,7 @@ const isoOf = ([y, ...rest]: Wall): string => {
 };
 
 /** Of a wall-clock time in a zone, such as `+02:00`. */
-function offsetOf(wall: Wall, zone: string): string {
+export function offsetOf(wall: Wall, zone: string): string {
   const utc = Date.parse(`${isoOf(wall)}Z`);
   const name = (at: number) =>
     new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })

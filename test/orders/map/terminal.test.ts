@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeCli } from '../../helpers/cli.ts';
 import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
-import { csv, HEADER } from './shop.ts';
+import { csv } from './shop.ts';
 
 const shop = () => {
   const on = makeCli();
@@ -31,7 +31,7 @@ describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
     // The number of the answer about the time zone stands behind those of the fields.
     await screen.shows('Enter writes the mapping');
     const number = /(\d+) {2}timezone: Europe\/Berlin/.exec(screen.text())![1]!;
-    await screen.type('changes that choice', `${number}${KEY.enter}`);
+    await screen.type('changes it', `${number}${KEY.enter}`);
     await screen.type('In which time zone', `Europe/Vienna${KEY.enter}`);
     await screen.type('Enter writes the mapping', KEY.enter);
     expect(await screen.ended).toBe(0);
@@ -43,21 +43,67 @@ describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
     ]);
   }, 60_000);
 
-  test('another column for an amount is taken', async () => {
+  test('any field is set by its name, and what it does to the orders is said', async () => {
     const on = shop();
     const screen = onTerminal(on, MAP, { columns: 120 });
     for (const [after, keys] of STEPS) await screen.type(after, keys);
-    await screen.shows('Enter writes the mapping');
-    const number = /(\d+) {2,}item\.unit_price_amount_cents/.exec(screen.text())![1]!;
-    await screen.type('changes that choice', `${number}${KEY.enter}`);
-    await screen.type(
-      'Which column is item.unit_price_amount_cents',
-      KEY.down.repeat(HEADER.indexOf('Versandkosten')) + KEY.enter,
-    );
-    await screen.type('Enter writes the mapping', KEY.enter);
+    const say = async (keys: string) => {
+      await screen.shows('Answers');
+      await screen.type('changes it', `${keys}${KEY.enter}`);
+    };
+    await say('item.wight=Menge');
+    expect(screen.text()).toContain('2 of 3 orders pass the check; 1 left out.');
+    await screen.shows('Did you mean "item.weight"?');
+    await screen.type('', `${KEY.backspace.repeat(20)}item.weight=Meng${KEY.enter}`);
+    await screen.shows('There is no column "Meng". Did you mean "Menge"?');
+    await screen.type('', `${KEY.backspace.repeat(20)}item.weight=Menge${KEY.enter}`);
+    await say('item.weight=Menge');
+    await say('item.tracking_number==T-1');
+    expect(screen.text()).toContain('That changes nothing');
+    // The list starts at the present choice: Lager is six columns below Bezeichnung.
+    await say('item.title');
+    await screen.type('Which column is item.title', `${KEY.down.repeat(6)}${KEY.enter}`);
+    await say('');
     expect(await screen.ended).toBe(0);
     const { item } = JSON.parse(fs.readFileSync(written(on.root), 'utf8'));
-    expect(item.unit_price_amount_cents).toBe('Versandkosten');
+    expect(item).toMatchObject({ weight: 'Menge', title: 'Lager', tracking_number: { constant: 'T-1' } });
+  }, 60_000);
+
+  test('an amount is held against the sums again, and columns that are not used are listed', async () => {
+    const on = shop();
+    const screen = onTerminal(on, MAP, { columns: 120 });
+    for (const [after, keys] of STEPS) await screen.type(after, keys);
+    await screen.shows('Not used: Lager (Nord, Süd)');
+    await screen.type('changes it', `item.unit_price_amount_cents=Versandkosten${KEY.enter}`);
+    await screen.type('How do the amounts of an order add up?', KEY.ctrlC);
+    expect(await screen.ended).toBe(130);
+  }, 60_000);
+
+  test('back goes to the word before, to the question before, and the answers can be given again', async () => {
+    const on = shop();
+    const screen = onTerminal(on, MAP);
+    const backInList = KEY.down.repeat(4);
+    await screen.type('Versendet (1 order)', KEY.enter);
+    await screen.type('In Bearbeitung (1 order)', `${backInList}${KEY.enter}`);
+    await screen.type('Versendet (1 order)', KEY.enter);
+    await screen.type('In Bearbeitung (1 order)', KEY.enter);
+    await screen.type('Storniert (1 order)', KEY.enter);
+    await screen.type('In which time zone', `<${KEY.enter}`);
+    await screen.type('Versendet (1 order)', `${KEY.down}${KEY.enter}`);
+    await screen.type('In Bearbeitung (1 order)', KEY.enter);
+    await screen.type('Storniert (1 order)', KEY.enter);
+    await screen.type('In which time zone', `Europe/Berln${KEY.enter}`);
+    await screen.shows('Did you mean "Europe/Berlin"?');
+    await screen.type('', `${KEY.backspace.repeat(20)}Europe/Berlin${KEY.enter}`);
+    await screen.type('no e-mail address', `${KEY.down}${KEY.enter}`);
+    await screen.type('Enter writes the mapping', KEY.enter);
+    expect(await screen.ended).toBe(0);
+    const { order } = JSON.parse(fs.readFileSync(written(on.root), 'utf8'));
+    expect(order.status.values).toEqual({
+      Versendet: 'Created',
+      'In Bearbeitung': 'Created',
+      Storniert: 'Cancelled',
+    });
   }, 60_000);
 
   test.each(STEPS.map((_, i) => i))(

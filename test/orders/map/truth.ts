@@ -82,7 +82,7 @@ function lineTaxes({ tax }: Style, order: Order): number[] {
 }
 
 /** Rounded down each, and the cents that are left go to the largest remainders, the first line first. */
-function shared(amount: number, weights: readonly number[]): number[] {
+export function shared(amount: number, weights: readonly number[]): number[] {
   const all = sum(weights, (one) => one);
   const shares = weights.map((weight) => Math.floor((amount * weight) / all));
   const rests = weights

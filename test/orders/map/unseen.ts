@@ -1,12 +1,8 @@
 // One drawn table through `orders map`: proposed, its questions answered from the truth, the file checked with the written mapping,
 // and every order compared.
 
-import { parseMapping } from '../../../src/input/mapping/language/load.ts';
-import { runCheck } from '../../../src/orders/check.ts';
-import { type MapRequest, mapExport, openQuestions } from '../../../src/orders/map/map-export.ts';
 import type { Answers } from '../../../src/orders/map/proposal.ts';
-import { formatMapping } from '../../../src/orders/map/write/format-mapping.ts';
-import { testPlatform } from '../../helpers/platform.ts';
+import { engineFor, openQuestions } from './engine.ts';
 import { factsOf, type Order } from './facts.ts';
 import { type Style, styleOf } from './styles.ts';
 import { tableOf } from './table.ts';
@@ -29,66 +25,19 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
-const MEMORY = 64 << 20;
-
 export async function outcomeOf(seed: number, count: number): Promise<Outcome> {
   const style = styleOf(seed);
   const orders = factsOf(style, count);
   const table = tableOf(style, orders);
-  const host = testPlatform();
-  const { platform, folders } = host;
-  const path = host.file('export.csv', table.bytes);
+  const engine = engineFor('export.csv', table.bytes);
   const base = { seed, style, orders: orders.length };
   const nothing = { right: 0, refused: orders.length, wrong: 0, unasked: 0 };
-  const propose = (answers: Answers) => {
-    const request: MapRequest = { path, memory: MEMORY, joins: [], answers };
-    return mapExport(platform, folders, request, undefined, { emit: () => {}, stop: () => {} });
-  };
-  const checked = async (mapping: object, assumed: object) => {
-    const sent = new Map<string, object>();
-    const { summary } = await runCheck(
-      platform,
-      folders,
-      {
-        input: {
-          paths: [path],
-          map: parseMapping(formatMapping(mapping as Record<string, unknown>), 'written.json', 'order'),
-          intake: {
-            format: 'auto',
-            delimiter: undefined,
-            encoding: undefined,
-            memory: MEMORY,
-            joins: [],
-            ...assumed,
-          },
-          reading: { sinceField: 'updated_at', strict: false },
-        },
-        target: undefined,
-        batchSize: 50,
-        maxRejects: { share: 1 },
-        failOn: 'none',
-        write: async (text) => {
-          for (const line of text.split('\n').filter((one) => one !== '')) {
-            const order = JSON.parse(line) as { identifier: string };
-            sent.set(order.identifier, order);
-          }
-        },
-      },
-      () => {},
-    );
-    return {
-      sent,
-      codes: summary.refused.by_code.map(
-        ({ code, count, details }) => `${code} ${details[0]?.field ?? ''} x${count}`,
-      ),
-    };
-  };
   const questions = new Map<string, true>();
   let unasked = 0;
   try {
     let answers: Answers = {};
-    let result = await propose(answers);
-    const first = result.trial && (await checked(result.trial.mapping, result.trial.assumed));
+    let result = await engine.propose(answers);
+    const first = result.trial && (await engine.check(result.trial.mapping, result.trial.assumed));
     unasked = first ? compared(style, orders, first.sent).right : 0;
     for (let round = 0; openQuestions(result).length > 0; round++) {
       for (const question of openQuestions(result)) {
@@ -112,9 +61,9 @@ export async function outcomeOf(seed: number, count: number): Promise<Outcome> {
           };
         answers = { ...answers, [question.id]: answer };
       }
-      result = await propose(answers);
+      result = await engine.propose(answers);
     }
-    const { sent, codes } = await checked(result.mapping, {});
+    const { sent, codes } = await engine.check(result.mapping);
     const { right, refused, wrong, notes } = compared(style, orders, sent);
     return {
       ...base,

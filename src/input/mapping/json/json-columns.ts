@@ -4,7 +4,16 @@ import { namedColumns } from '../language/names.ts';
 import type { MappingFile } from '../language/shape.ts';
 import type { Condition, ValueSpec } from '../language/value-shape.ts';
 import { REFUND_LEVELS } from '../refunds/refund-table.ts';
-import { allValuesOf, ELEMENT, LIST, listsOn, type PathStep, placedValuesOf, stepsOf } from './json-paths.ts';
+import {
+  allValuesOf,
+  ELEMENT,
+  LIST,
+  listsOn,
+  type PathStep,
+  placedValuesOf,
+  REMARK,
+  stepsOf,
+} from './json-paths.ts';
 
 /** A place in a record that a path leads to or through. */
 export interface PathNode {
@@ -28,7 +37,7 @@ export interface PathNode {
 }
 
 export interface JsonColumns {
-  /** ELEMENT, the paths, and the hidden columns. */
+  /** ELEMENT, the paths, the hidden columns, and REMARK. */
   readonly names: readonly string[];
   readonly root: PathNode;
   /** The lists whose elements are rows, each from the record on. */
@@ -66,7 +75,7 @@ export function jsonColumns(
   const isOfRow = (list: string) => rowLists.some((rows) => rows === list || rows.startsWith(`${list}.`));
   const several = paths.filter((path) => listsOn(path).some((list) => !isOfRow(list)));
   const placed = paths.filter((path) => matched.has(path));
-  const names = [ELEMENT, ...paths, ...several.map(allValuesOf), ...placed.map(placedValuesOf)];
+  const names = [ELEMENT, ...paths, ...several.map(allValuesOf), ...placed.map(placedValuesOf), REMARK];
   const root = nodeAt('');
   const reach = (path: string): PathNode => {
     let node = root;

@@ -6,6 +6,7 @@ import { isObject, type Json, MAX_NESTING, nestingFault } from '../../../basics/
 import { quote } from '../../../basics/text.ts';
 import type { Subject } from '../../message-table.ts';
 import { wrapped } from '../../wrapped.ts';
+import { isWrapper } from './record-inside.ts';
 
 /** Lists are searched below so many keys. */
 const DEEPEST_LIST = 3;
@@ -51,6 +52,7 @@ export function recordsIn(
   const isReject = [subject.key, 'errors', 'source'].every((key) => keys.has(key));
   if (isReject || (own > 0 && own >= best)) return chosen(undefined);
   const inner = objects.find((one) => score(one.keys) > own && score(one.keys) >= best);
+  if (inner && isWrapper(inner.path)) return chosen(undefined);
   if (inner) throw wrapped(subject, file, 1, { path: inner.path, list: false }, '');
   const likely = best > 0 ? candidates.filter((list) => score(list.keys) === best) : candidates;
   const data = likely.find(({ path }) => path.length === 1 && path[0] === 'data');

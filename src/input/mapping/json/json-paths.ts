@@ -61,7 +61,9 @@ export const placedValuesIn = (cell: string): PlacedValue[] =>
       });
 
 /** The path that the name of a column shows, also of a hidden one and of a joined file. */
-export const pathOf = (name: string): string => name.replace(PLACED, '').replace(ELEMENT, '');
+export const pathOf = (name: string): string => name.replace(HIDDEN, '$1');
+// A name such as `sku_[]` is no hidden one.
+const HIDDEN = /(^|\.)_\[\]\u001f?/;
 
 /**
  * The cell of the column ELEMENT. `list` is the list of the element at `path`, empty for a whole record; `lists` are the lists
@@ -69,6 +71,14 @@ export const pathOf = (name: string): string => name.replace(PLACED, '').replace
  */
 export const elementCell = (list: string, lists: readonly string[], path: string): string =>
   [list, ...lists, path].join(MARK);
+
+/** The cell of the column ELEMENT in a row that was made from a part of a row of a table; `path` is empty when it has no part. */
+export const splitCell = (path: string): string => MARK + MARK + path;
+export const isSplitCell = (cell: string): boolean => cell.startsWith(MARK + MARK);
+
+/** The hidden column with a finding about the text that a row was made from, as JSON. */
+export const REMARK = '_!';
+export const isHidden = (name: string): boolean => name === ELEMENT || name === REMARK;
 
 /** Whether a row was made from an element of the list. */
 export const isElementOf = (cell: string, list: string): boolean => cell.startsWith(list + MARK);
@@ -81,6 +91,8 @@ export const isAroundOf = (cell: string, list: string): boolean =>
 export function pathInRecord(name: string, cell: string): string {
   const path = pathOf(name);
   const element = cell.slice(cell.lastIndexOf(MARK) + 1);
+  // The number in the name of a column: `Item [] Name` is `Item 2 Name`.
+  if (/^\d+$/.test(element)) return path.replace(LIST, element);
   // The indexes of the element are put in as long as its lists are those of the path.
   let result = '';
   let rest = path;

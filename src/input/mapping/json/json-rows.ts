@@ -34,6 +34,8 @@ export class JsonRows {
   private at = 0;
   private file = '';
   private line = 0;
+  /** A key stands twice in an object of the text. */
+  private hasRepeated = false;
   private row: string[] = [];
   private pending: Pending[] = [];
 
@@ -44,8 +46,9 @@ export class JsonRows {
   ) {}
 
   /** The rows of a record that begins at an offset of a valid text. @throws Failure exit 6 when a path leads to no value */
-  rowsOf(text: string, start: number, file: string, line: number): string[][] {
+  rowsOf(text: string, start: number, file: string, line: number, hasRepeated = false): string[][] {
     this.text = text;
+    this.hasRepeated = hasRepeated;
     this.file = file;
     this.line = line;
     const rows: string[][] = [];
@@ -126,6 +129,7 @@ export class JsonRows {
       for (const { columns } of node.keys.values())
         for (const index of columns) this.seen.reached[index] = true;
     }
+    const last = this.hasRepeated ? this.lastOfKeys() : undefined;
     for (;;) {
       const start = this.space();
       const c = text.charCodeAt(start);
@@ -140,9 +144,30 @@ export class JsonRows {
       const key = this.string(start);
       this.at = this.space() + 1;
       const next = node.keys.get(key);
-      if (next) this.value(next, path === '' ? key : `${path}.${key}`);
+      if (next && (last === undefined || last.get(key) === start))
+        this.value(next, path === '' ? key : `${path}.${key}`);
       else this.skip();
     }
+  }
+
+  /** For each key of the object that is read, where it begins the last time. */
+  private lastOfKeys(): ReadonlyMap<string, number> {
+    const from = this.at;
+    const found = new Map<string, number>();
+    for (;;) {
+      const start = this.space();
+      const c = this.text.charCodeAt(start);
+      if (c === CLOSE_OBJECT) break;
+      if (c === COMMA) {
+        this.at = start + 1;
+        continue;
+      }
+      found.set(this.string(start), start);
+      this.at = this.space() + 1;
+      this.skip();
+    }
+    this.at = from;
+    return found;
   }
 
   private list(elements: PathNode, node: PathNode, path: string): void {

@@ -1,7 +1,7 @@
 // JSON and NDJSON exports as tables: where their records are, the columns that a mapping has in them, and their rows.
 import { inputFailure } from '../../../basics/failure.ts';
 import { isObject, type Json, MAX_NESTING, parseJsonStrictly } from '../../../basics/json.ts';
-import { locate } from '../../../basics/json-text.ts';
+import { locateSteps } from '../../../basics/json-text.ts';
 import { quote } from '../../../basics/text.ts';
 import { JsonMessages } from '../../json-messages.ts';
 import type { MessageForm } from '../../message-form.ts';
@@ -14,6 +14,7 @@ import { listsBeyond, type RecordsPlace, recordsIn, severalLists } from './json-
 import { LIST } from './json-paths.ts';
 import { JsonRows, type JsonRowsOptions } from './json-rows.ts';
 import { keysBeside } from './json-unmapped.ts';
+import { recordInside } from './record-inside.ts';
 
 /** Bytes at the beginning of a file from which the place of the records and the unmapped keys are found. */
 const HEAD = 1024 * 1024;
@@ -25,6 +26,8 @@ interface RecordText {
   readonly text: string;
   readonly start: number;
   readonly value: Json;
+  /** A sentence that names a key that stands twice. */
+  readonly repeated: string | undefined;
 }
 
 export interface JsonTableOptions extends JsonRowsOptions {
@@ -63,8 +66,10 @@ export class JsonTable {
   reading(onRow: OnRow, number = this.options.number): RowReading {
     const { file, columns, options } = this;
     const rows = new JsonRows(columns, { structures: options.structures, number }, this.seen);
-    return this.splitting(({ text, start }, line, from, end) => {
-      for (const cells of rows.rowsOf(text, start, file.name, line)) onRow(cells, line, from, end);
+    return this.splitting(({ text, start, repeated }, line, from, end) => {
+      const found = rows.rowsOf(text, start, file.name, line, repeated !== undefined);
+      if (repeated !== undefined) found[0]![found[0]!.length - 1] = remarkOn(repeated);
+      for (const cells of found) onRow(cells, line, from, end);
     });
   }
 
@@ -76,17 +81,23 @@ export class JsonTable {
   }
 
   private form(): MessageForm<RecordText> {
-    const { subject, place, options } = this;
+    const { subject, place, options, columns } = this;
+    const isKnown = (key: string) => columns.root.keys.has(key);
     return {
       subject,
       list: place.list,
       read(bytes, { file, line, column }) {
         const text = textOf(bytes);
-        const value = parseMessageText(subject, file, text, line, column, true);
-        const start = isReject(value, subject) ? locate(text, subject.key).start : 0;
-        return { text, start, value: unwrap(value, subject) };
+        let repeated: string | undefined;
+        const value = parseMessageText(subject, file, text, line, column, (message) => {
+          repeated = message;
+        });
+        const { way, record } = recordInside(unwrap(value, subject), isKnown);
+        const steps = isReject(value, subject) ? [subject.key, ...way] : way;
+        const start = steps.length > 0 ? locateSteps(text, steps).start : 0;
+        return { text, start, value: record, repeated };
       },
-      parseAround: (text) => parseJsonStrictly(text, MAX_NESTING, true),
+      parseAround: parseExport,
       checkAround(value, file, hasList) {
         if (isObject(value) && isReject(value, subject)) return;
         if (options.records !== undefined && !hasList) throw noList(file, options.records, value);
@@ -120,6 +131,15 @@ export class JsonTable {
     return [...found];
   }
 }
+
+/** A key that stands twice is no fault of an export: its last value counts. */
+export function parseExport(text: string): ReturnType<typeof parseJsonStrictly> {
+  const parsed = parseJsonStrictly(text, MAX_NESTING, true);
+  return parsed.fault?.code === 'duplicate' ? { value: JSON.parse(text) as Json } : parsed;
+}
+
+const remarkOn = (found: string): string =>
+  JSON.stringify({ code: 'cell.key.repeated', severity: 'note', path: '', args: { found } });
 
 const noList = (file: string, records: string, value: Json) =>
   inputFailure('input.json.records', `The document has no list at ${quote(records)}`, {

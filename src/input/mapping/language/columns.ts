@@ -1,6 +1,7 @@
 // The columns of a header as a mapping names them: `Name`, or `Name#2` for the second of that name.
 import { inputFailure } from '../../../basics/failure.ts';
 import { didYouMean, meantText, quote } from '../../../basics/text.ts';
+import { isHidden } from '../json/json-paths.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';
 
 export class HeaderColumns {
@@ -30,6 +31,10 @@ export class HeaderColumns {
     const index = this.indexOf(name, parts);
     this.used.add(index);
     return index;
+  }
+
+  use(index: number): void {
+    this.used.add(index);
   }
 
   has(name: string): boolean {
@@ -64,7 +69,9 @@ export class HeaderColumns {
   check(): void {
     const [first] = this.missing;
     if (!first) return;
-    const known = [...this.byName.keys(), ...this.joined.keys()].filter((column) => column.trim() !== '');
+    const known = [...this.byName.keys(), ...this.joined.keys()].filter(
+      (column) => column.trim() !== '' && !isHidden(column),
+    );
     const names = [...new Set(this.missing.map(({ name }) => name))];
     const described = names.map((name) => `${quote(name)}${names.length > 1 ? meantIn(name, known) : ''}`);
     const one = names.length === 1;

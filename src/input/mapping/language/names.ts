@@ -56,6 +56,7 @@ function namesIn({ of, levels }: MessageTable, mapping: MappingFile) {
   };
   add(rows?.[of]);
   add(rows?.[`${of}_columns`]);
+  add(rows?.split?.column);
   for (const rule of [
     ...(rows?.credit ? [rows.credit] : []),
     ...(rows?.skip ?? []),

@@ -67,8 +67,12 @@ const top = {
         'Texts of lines that are no rows, such as a count at the end of a report: lines with fewer cells than the header that hold one of them are left out.',
       ).optional(),
       quote: describe(
-        z.literal('none'),
-        'Double quotes are text like any other: for files that are separated by tabs and quote nothing.',
+        z.enum(['none', 'twice']),
+        'none: double quotes are text like any other, for files that are separated by tabs and quote nothing. twice: cells were quoted twice; the quotes that are left around them are taken off.',
+      ).optional(),
+      title_lines: describe(
+        z.int().min(1).max(100),
+        'Lines above the header, such as a title with the date of the export; blank ones count.',
       ).optional(),
     })
     .optional(),
@@ -84,7 +88,7 @@ const top = {
     .strictObject({
       formats: describe(
         names,
-        'Of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z; the first that fits counts. If omitted: ISO 8601, RFC 2822 and the common ones.',
+        'Of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z, or X (seconds) or x (milliseconds since 1970) alone; the first that fits counts. If omitted: ISO 8601, RFC 2822 and the common ones.',
       ).optional(),
       timezone: describe(name, 'IANA name of the zone of times without an offset.').optional(),
     })
@@ -95,6 +99,25 @@ const block = z.enum(['shipping_address', 'billing_address']);
 const fallback = describe(
   z.strictObject({ shipping_address: block.optional(), billing_address: block.optional() }),
   'The whole address is taken from the other one when its street1, city and zip_code are all empty: {"shipping_address": "billing_address"}.',
+);
+
+const split = describe(
+  z.strictObject({
+    column: describe(
+      name,
+      'The column whose cells hold several lines: texts with "pattern", else JSON, a list of objects. Its parts are columns: Items[].title.',
+    ).optional(),
+    pattern: describe(
+      name,
+      'How one line is written: "{quantity} x {title} ({sku})". A text that does not fit refuses its order.',
+    ).optional(),
+    separator: describe(name, 'Between two lines in a cell. If omitted: a semicolon.').optional(),
+    numbered: describe(
+      names,
+      'Columns that are there several times with a number, each with [] in place of it: "Item [] Name".',
+    ).optional(),
+  }),
+  'One row for each line that the cells of a row hold; the other cells are repeated.',
 );
 
 /** Keys about rows, for every kind of message. */
@@ -127,6 +150,7 @@ function rowMembers<Of extends MappedMessage>(of: Of) {
       z.array(reported),
       `${many[0]!.toUpperCase()}${many.slice(1)} with such a row are reported, and sent.`,
     ).optional(),
+    split: split.optional(),
     blank: describe(
       z.enum(['fill', 'keep']),
       `fill: an ${one} column that is blank on later rows has the value of the first. keep: blank is a value.`,
@@ -141,6 +165,10 @@ const creditRows = {
       reason: describe(name, 'Shown with the count in plan and summary.'),
     }),
     'Credit notes, write-offs, negative quantities: never line items. They are left out and counted; an order that has other rows as well is reported.',
+  ).optional(),
+  count: describe(
+    name,
+    'A column with the number of units, or of lines, of the order: one whose lines hold neither is refused.',
   ).optional(),
 };
 const columnsOf = (of: MappedMessage, identifier: string) =>

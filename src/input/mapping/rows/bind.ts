@@ -5,7 +5,7 @@ import type { MinorUnits } from '../../../basics/units.ts';
 import type { Cells } from '../../layout.ts';
 import type { Join } from '../joins/joins.ts';
 import type { RowLists } from '../json/json-columns.ts';
-import { isElementOf, isPlaced, LIST, pathOf } from '../json/json-paths.ts';
+import { isElementOf, isPlaced, LIST, pathOf, splitCell } from '../json/json-paths.ts';
 import { HeaderColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import type { RowsKey, RowsSpec } from '../language/shape.ts';
@@ -50,6 +50,8 @@ export interface HeaderPlace {
   readonly joins: readonly Join[];
   /** The lists of a JSON record whose elements are rows. */
   readonly rowLists: RowLists;
+  /** Columns of a table that `rows.split` reads. */
+  readonly sources?: ReadonlySet<number> | undefined;
 }
 
 export interface Bound {
@@ -84,6 +86,8 @@ export function bind(
     if (pathOf(name) !== name) (isPlaced(name) ? placed : all).set(pathOf(name), index);
   const element = all.get('');
   const { lines } = header.rowLists;
+  const { sources } = header;
+  for (const index of sources ?? []) columns.use(index);
   const amounts: Open[] = [];
   const dates: Open[] = [];
   const readers = new Map<string, DateReader>();
@@ -111,9 +115,11 @@ export function bind(
     },
     // A row of a table in another file has no element.
     isLine:
-      element === undefined || lines === undefined
+      element === undefined || (lines === undefined && !sources)
         ? undefined
-        : (cells) => cells[element] === '' || isElementOf(cells[element]!, lines),
+        : sources
+          ? (cells) => cells[element] !== splitCell('')
+          : (cells) => cells[element] === '' || isElementOf(cells[element]!, lines!),
     all(index) {
       const hidden = all.get(names[index]!);
       if (hidden !== undefined) used.add(hidden);
@@ -127,7 +133,7 @@ export function bind(
     element(list, parts) {
       const fault = (message: string, expected: string, hint: string) =>
         map.fault('input.map.list', parts, message, { expected, found: quote(list), hint });
-      if (element === undefined)
+      if (element === undefined || sources)
         throw fault(
           `The file ${header.file} has no lists: it is a table`,
           'a condition on a column',
@@ -258,4 +264,4 @@ function formatsOf(
 }
 
 export const FORMAT_EXPECTED =
-  'year, month and day, made of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z';
+  'year, month and day, made of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z; or X or x alone, seconds or milliseconds since 1970';

@@ -12,7 +12,7 @@ import {
 } from '../../layout.ts';
 import type { RowPlace, SourceCell } from '../../types.ts';
 import { type Joined, joinedPlace, joinRows } from '../joins/joined-rows.ts';
-import { ELEMENT, pathInRecord, SEVERAL } from '../json/json-paths.ts';
+import { ELEMENT, isHidden, isSplitCell, pathInRecord, REMARK, SEVERAL } from '../json/json-paths.ts';
 import { putRefunds } from '../refunds/mapped-refunds.ts';
 import { refundSpot } from '../refunds/refund-spot.ts';
 import { putLateValues } from '../values/late-values.ts';
@@ -38,8 +38,10 @@ const NOTHING = { parts: [], lines: [] };
 
 export class MappedLayout implements Layout {
   readonly names: readonly string[];
-  /** Index of the column that says which element of a JSON record a row was made from; -1 for tables. */
+  /** Index of the column that says which element of a record a row was made from; -1 where a row of a table is one. */
   private readonly element: number;
+  /** Columns with findings, also those of joined files. */
+  private readonly remarks: readonly number[];
 
   constructor(
     readonly compiled: Compiled,
@@ -48,13 +50,26 @@ export class MappedLayout implements Layout {
   ) {
     this.names = compiled.names;
     this.element = this.names.indexOf(ELEMENT);
+    this.remarks = compiled.allNames.flatMap((name, index) =>
+      name === REMARK || name.endsWith(`.${REMARK}`) ? [index] : [],
+    );
   }
 
-  /** The path of a cell in the JSON record that its row was made from; undefined for a row of a table or a joined file. */
+  /** The path of a cell in the record that its row was made from; undefined for a cell of a table or a joined file. */
   private pathIn(cells: Cells, index: number): string | undefined {
     const element = cells[this.element] ?? '';
     if (element === '' || index < 0 || index >= this.names.length) return undefined;
+    if (isSplitCell(element) && index < this.element) return undefined;
     return pathInRecord(this.names[index]!, element);
+  }
+
+  /** Where a cell stands in its file: the number of its column, or its path in a JSON record. */
+  private spotOf(cells: Cells, index: number): { readonly column?: number; readonly jsonPath?: string } {
+    if (index < 0) return {};
+    const path = this.pathIn(cells, index);
+    if (path === undefined) return { column: index + 1 };
+    if (!isSplitCell(cells[this.element]!)) return { jsonPath: path };
+    return { column: 1 + this.names.findIndex((name) => path === name || path.startsWith(`${name}[`)) };
   }
 
   keyOf(cells: Cells): string {
@@ -74,6 +89,11 @@ export class MappedLayout implements Layout {
     const joined = joins.length > 0 ? joinRows(compiled, pick(given, own.rows), findings) : undefined;
     const cells = joined ? given.map((row) => [...row, ...joined.cells]) : given;
     const rows = pick(cells, own.rows);
+    for (const index of this.remarks)
+      for (const row of own.rows) {
+        const text = cells[row]![index]!;
+        if (text !== '') findings.push(remarkOf(text, places[row]!.line));
+      }
     const { kinds } = compiled;
     const { rows: ordered, cells: sharedRows } = kinds
       ? orderRowsFirst(kinds, cells, own.rows, top.columns, fills)
@@ -173,9 +193,7 @@ export class MappedLayout implements Layout {
     const beside = joinedPlace(this.compiled, index, message.from);
     if (beside) return { ...beside, path };
     const { file, line } = places[row]!;
-    const jsonPath = this.pathIn(message.cells[row]!, index);
-    const column = index < 0 ? {} : jsonPath === undefined ? { column: index + 1 } : { jsonPath };
-    return { file: around.nameOf(file), line, ...column, path };
+    return { file: around.nameOf(file), line, ...this.spotOf(message.cells[row]!, index), path };
   }
 
   cellOf(given: RowsMessage, _rows: readonly Cells[], path: string): SourceCell | undefined {
@@ -186,7 +204,7 @@ export class MappedLayout implements Layout {
 
   cellsOf(cells: Cells): SourceCell[] {
     return this.names.flatMap((name, index) =>
-      cells[index] && name !== ELEMENT ? [this.sourceCell(cells, index)] : [],
+      cells[index] && !isHidden(name) ? [this.sourceCell(cells, index)] : [],
     );
   }
 
@@ -197,10 +215,9 @@ export class MappedLayout implements Layout {
     const fields = [...levels.flatMap((level) => level.fields), ...stated, ...ofRefunds]
       .filter(({ value }) => value.columns.includes(index))
       .map(({ field }) => field.path);
-    const jsonPath = this.pathIn(cells, index);
-    const column = jsonPath === undefined && index < this.names.length ? index + 1 : null;
+    const column = index < this.names.length ? (this.spotOf(cells, index).column ?? null) : null;
     const text = (cells[index] ?? '').replaceAll(SEVERAL, ', ');
-    return { name: jsonPath ?? allNames[index] ?? '', text, column, fields };
+    return { name: this.pathIn(cells, index) ?? allNames[index] ?? '', text, column, fields };
   }
 
   ruleOf(given: RowsMessage, path: string): string | undefined {
@@ -232,4 +249,10 @@ export class MappedLayout implements Layout {
     const part = parts.find((_, depth) => columns[depth]!.includes(index));
     return { row: part?.rows.find((other) => cells[other]![index] !== '') ?? row, index };
   }
+}
+
+/** A finding about the text that a row was made from. */
+function remarkOf(text: string, line: number): Finding {
+  const { args, ...finding } = JSON.parse(text) as Finding;
+  return { ...finding, args: { ...args, line } };
 }

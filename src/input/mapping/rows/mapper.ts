@@ -1,7 +1,8 @@
 // A mapping with the options of a run: makes the layouts of its files, and decides what must be known before they are
 // read.
-import type { Header } from '../../header.ts';
+import type { Header, WrittenRows } from '../../header.ts';
 import type { Subject } from '../../message-table.ts';
+import type { OpenOptions } from '../../open-file.ts';
 import type { OpenedFile } from '../../opened-file.ts';
 import type { MappingInfo } from '../../types.ts';
 import type { Join } from '../joins/joins.ts';
@@ -12,7 +13,7 @@ import {
   type RowLists,
   rowListsOf,
 } from '../json/json-columns.ts';
-import { pathOf } from '../json/json-paths.ts';
+import { isHidden, pathOf } from '../json/json-paths.ts';
 import { JsonTable } from '../json/json-table.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { decisionsOf, type MappingOptions } from '../language/mapping-options.ts';
@@ -21,6 +22,7 @@ import { decide } from '../values/decide.ts';
 import type { Decisions } from './bind.ts';
 import { compile, type Extension } from './compile.ts';
 import { MappedLayout } from './mapped-layout.ts';
+import { splitFor } from './split.ts';
 
 export class Mapper {
   readonly columns: ReadonlySet<string>;
@@ -50,20 +52,40 @@ export class Mapper {
    * Files with the same header share one layout, so that their rows can be compared cell by cell. @throws Failure exit
    * 6
    */
-  layoutOf(file: string, header: Pick<Header, 'names' | 'line'>): MappedLayout {
-    const key = header.names.join('\n');
+  layoutOf(file: string, header: Pick<Header, 'names' | 'line' | 'split'>): MappedLayout {
+    const { line, split } = header;
+    const names = [...header.names, ...(split?.names ?? [])];
+    const key = names.join('\n');
     let layout = this.layouts.get(key);
     if (!layout) {
-      layout = this.make(file, header.line, header.names);
+      layout = this.make(file, line, names, split?.sources);
       this.layouts.set(key, layout);
     }
     return layout;
   }
 
-  private make(file: string, line: number, names: readonly string[]): MappedLayout {
-    const header = { file, line, names, joins: this.joins, rowLists: this.rowLists };
+  /** How files are opened that the mapping reads. */
+  get opening(): Pick<OpenOptions, 'known' | 'split' | keyof WrittenRows> {
+    const { file, rows } = this.map.mapping;
+    return {
+      known: this.columns,
+      isQuoted: file?.quote !== 'none',
+      isTwice: file?.quote === 'twice',
+      titleLines: file?.title_lines,
+      footer: file?.footer,
+      split: rows?.split && splitFor(this.map, rows.split, this.columns),
+    };
+  }
+
+  private make(
+    file: string,
+    line: number,
+    names: readonly string[],
+    sources?: ReadonlySet<number>,
+  ): MappedLayout {
+    const header = { file, line, names, joins: this.joins, rowLists: this.rowLists, sources };
     const compiled = compile(this.subject.table, this.map, header, this.decisions, this.extension);
-    return new MappedLayout(compiled, (merged) => this.make(file, line, merged));
+    return new MappedLayout(compiled, (merged) => this.make(file, line, merged, sources));
   }
 
   /** The columns that the mapping names in a joined file. */
@@ -139,7 +161,7 @@ export class Mapper {
 /** Paths that no record of the files that were read had. */
 function absentIn(tables: readonly JsonTable[]): string[] {
   const paths = new Set(
-    tables.flatMap(({ columns }) => columns.names.filter((name) => pathOf(name) === name)),
+    tables.flatMap(({ columns }) => columns.names.filter((name) => pathOf(name) === name && !isHidden(name))),
   );
   const isSeen = (path: string, what: keyof PathsSeen) =>
     tables.some(({ columns, seen }) => seen[what][columns.names.indexOf(path)] === true);

@@ -1,5 +1,6 @@
 // Compiles date formats such as `DD.MM.YYYY HH:mm` to readers of local times, and reads common formats when none is
 // given.
+import { MONTH_NAME, monthOf, offsetsOf, withoutWords, ZONE } from './date-words.ts';
 
 /** A time as the text gives it. */
 export interface Written {
@@ -7,6 +8,8 @@ export interface Written {
   readonly wall: number;
   /** Minutes east of UTC; undefined when the text does not say. */
   readonly offset: number | undefined;
+  /** Of a zone with a name that several countries use: the offsets that it can mean. */
+  readonly oneOf?: readonly number[] | undefined;
   /** True when the text ends with `Z`. */
   readonly utc: boolean;
   readonly hasTime: boolean;
@@ -14,13 +17,12 @@ export interface Written {
 
 export type ReadDate = (text: string) => Written | undefined;
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const PARTS: Readonly<Record<string, string>> = {
   YYYY: String.raw`(?<year>\d{4})`,
   YY: String.raw`(?<short>\d{2})`,
-  MMMM: '(?<name>[A-Za-z]{3,9})',
-  MMM: '(?<name>[A-Za-z]{3})',
+  MMMM: `(?<name>${MONTH_NAME}{3,10})`,
+  MMM: `(?<name>${MONTH_NAME}{3,5}\\.?)`,
   MM: String.raw`(?<month>\d{2})`,
   M: String.raw`(?<month>\d{1,2})`,
   dddd: '(?<weekday>[A-Za-z]{6,9})',
@@ -35,15 +37,39 @@ const PARTS: Readonly<Record<string, string>> = {
   ss: String.raw`(?<second>\d{2})`,
   SSS: String.raw`(?<fraction>\d{1,9})`,
   A: '(?<half>[AaPp]\\.?[Mm]\\.?)',
-  Z: String.raw`(?<zone>Z|z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)`,
+  Z: ZONE,
 };
 const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|hh|h|mm|ss|SSS|A|a|Z/g;
 
-/** Undefined when the format lacks year, month or day, or contains a part twice. */
-export function readerOf(format: string): ReadDate | undefined {
-  const read = byPattern(format);
-  return read && (byPosition(format, read) ?? read);
+/** Seconds and milliseconds since 1970, each by itself only. */
+const COUNTED: Readonly<Record<string, ReadDate>> = {
+  X: (text) => counted(/^\d{9,10}(?:\.\d+)?$/, text, 1000),
+  x: (text) => counted(/^\d{12,13}$/, text, 1),
+};
+
+function counted(pattern: RegExp, text: string, ms: number): Written | undefined {
+  if (!pattern.test(text)) return undefined;
+  return { wall: Math.floor(Number(text) * ms), offset: 0, utc: true, hasTime: true };
 }
+
+/**
+ * Undefined when the format lacks year, month or day, or contains a part twice. A text that it does not read is read without
+ * the words beside its time.
+ */
+export function readerOf(format: string): ReadDate | undefined {
+  if (Object.hasOwn(COUNTED, format)) return COUNTED[format];
+  const read = byPattern(format);
+  return read && lenient(byPosition(format, read) ?? read);
+}
+
+const lenient =
+  (read: ReadDate): ReadDate =>
+  (text) => {
+    const found = read(text);
+    if (found) return found;
+    const plain = withoutWords(text);
+    return plain === undefined ? undefined : read(plain);
+  };
 
 /** Any format, with a regular expression. */
 export function byPattern(format: string): ReadDate | undefined {
@@ -181,39 +207,23 @@ function checked(
   const date = Date.UTC(year, month - 1, day);
   // Refused, because Date would read the 31st of April as the 1st of May.
   if (day < 1 || day > 31 || new Date(date).getUTCDate() !== day) return undefined;
-  const offset = zone === undefined ? undefined : offsetOf(zone);
-  if (offset !== undefined && Number.isNaN(offset)) return undefined;
+  const offsets = zone === undefined ? undefined : offsetsOf(zone);
+  if (offsets?.length === 0) return undefined;
   return {
     wall: date + ((hour * 60 + minute) * 60 + second) * 1000 + ms,
-    offset,
-    utc: zone !== undefined && /^[A-Za-z]/.test(zone),
+    offset: offsets?.length === 1 ? offsets[0] : undefined,
+    oneOf: offsets && offsets.length > 1 ? offsets : undefined,
+    utc: zone !== undefined && /^(?:z|utc|gmt)$/i.test(zone),
     hasTime,
   };
 }
 
-function monthOf(name: string): number {
-  const index = MONTHS.indexOf(name.slice(0, 3));
-  const full = index < 0 ? '' : FULL[index]!;
-  return index >= 0 && (name.length === 3 || name === full) ? index + 1 : Number.NaN;
-}
-const FULL = [
-  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
-  ...['august', 'september', 'october', 'november', 'december'],
-];
-
-function offsetOf(zone: string): number {
-  if (/^[A-Za-z]/.test(zone)) return 0;
-  const digits = zone.slice(1).replace(':', '');
-  const hours = Number(digits.slice(0, 2));
-  const minutes = Number(digits.slice(2) || 0);
-  if (hours > 14 || minutes > 59) return Number.NaN;
-  return (hours * 60 + minutes) * (zone[0] === '-' ? -1 : 1);
-}
-
 const ISO = reading(
-  /^(?<year>\d{4})[-/](?<month>\d{2})[-/](?<day>\d{2})(?:[Tt ](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?\s?(?<zone>Z|z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/,
+  new RegExp(
+    String.raw`^(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})(?:[Tt ](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?\s?${ZONE}?)?$`,
+  ),
 );
-const TIME = String.raw`(?:,?[T ]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?: ?(?<half>[AaPp]\.?[Mm]\.?))?\s?(?<zone>Z|z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?`;
+const TIME = String.raw`(?:,?[T ]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?: ?(?<half>[AaPp]\.?[Mm]\.?))?\s?${ZONE}?)?`;
 const DAY_FIRST = reading(
   new RegExp(String.raw`^(?<day>\d{1,2})(?<sign>[./-])(?<month>\d{1,2})\k<sign>(?<year>\d{4})${TIME}$`),
 );
@@ -229,13 +239,21 @@ const MAIL = reading(
 export type DayOrder = 'day first' | 'month first';
 
 /** Reads a text without a given format: ISO 8601, RFC 2822, year first, and day or month first once their order is known. */
-export const readCommon = (text: string, order: DayOrder | undefined): Written | undefined =>
+export function readCommon(text: string, order: DayOrder | undefined): Written | undefined {
+  const found = commonly(text, order);
+  if (found) return found;
+  const plain = withoutWords(text);
+  return plain === undefined ? undefined : commonly(plain, order);
+}
+
+const commonly = (text: string, order: DayOrder | undefined): Written | undefined =>
   ISO(text) ??
   MAIL(text) ??
   (order === 'day first' ? DAY_FIRST(text) : order === 'month first' ? MONTH_FIRST(text) : undefined);
 
 /** What a text shows about the order of day and month: one order, `either`, or nothing. */
-export function dayOrderIn(text: string): DayOrder | 'either' | undefined {
+export function dayOrderIn(given: string): DayOrder | 'either' | undefined {
+  const text = withoutWords(given) ?? given;
   const day = DAY_FIRST(text);
   const month = MONTH_FIRST(text);
   if (!day && !month) return undefined;

@@ -77,6 +77,7 @@ export function readDate(given: string, rules: DateRules): DateResult {
     return { text: wallText(read.wall) + (read.utc ? 'Z' : offsetText(read.offset)) };
   if (!rules.zone) return { fault: 'zone' };
   const local = rules.zone.local(read.wall);
+  if (read.oneOf && !read.oneOf.includes(local.offset)) return UNREADABLE;
   // A date without a time is the beginning of the day: where midnight does not exist, that is right after the gap.
   if (local.kind === 'none') return read.hasTime ? { fault: 'gap' } : dayStart(read.wall, rules.zone);
   return {

@@ -5,7 +5,7 @@ import { type Fraction, fractionIn } from './fraction.ts';
 export type DecimalSign = '.' | ',';
 
 const SPACES = /[ \u00a0\u2007\u2009\u202f]/g;
-const SYMBOL = String.raw`(?:[A-Za-z]{0,3}\p{Sc}|[A-Z]{3}|kr|zł|Kč|Ft|Fr)\.?`;
+const SYMBOL = String.raw`(?:[A-Za-z]{0,3}\p{Sc}|[A-Z]{3}|Rp|Rs|RM|kr|zł|Kč|Ft|Fr)\.?`;
 const DRESSED = new RegExp(
   String.raw`^(?<open>\()?\s*(?<before>[-\u2212+])?\s*(?:${SYMBOL})?\s*(?<inner>[-\u2212+])?\s*(?<number>\d[\d.,'\u2019 \u00a0\u2007\u2009\u202f]*?)\s*(?:${SYMBOL})?\s*(?<close>\))?$`,
   'u',

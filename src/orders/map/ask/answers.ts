@@ -4,21 +4,18 @@ import path from 'node:path';
 import { inputFailure } from '../../../basics/failure.ts';
 import { isObject, parseJsonInput } from '../../../basics/json.ts';
 import { meantText, quote } from '../../../basics/text.ts';
-import { isCountry } from '../../../contract/countries.ts';
-import { isZone, zoneMeant } from '../../../input/mapping/values/zone.ts';
 import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { ROLES } from '../decide/fields.ts';
+import { ROLES } from '../decide/rules.ts';
 import type { Answer, Answers, AskedQuestion, Question } from '../proposal.ts';
-import { CHOICES, type Choices } from './choices.ts';
-
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+import { KINDS, kindOf } from './kinds.ts';
+import { meaningsOf } from './table-questions.ts';
 
 /** What is wrong with an answer; undefined when it can be used. */
 export function complaint({ id, choices, words }: Question, answer: unknown): string | undefined {
+  const known = choices.map(({ value }) => value);
   if (words) {
     if (!isObject(answer)) return 'Give an object: each word with its meaning';
-    const known = choices.map(({ value }) => value);
     for (const { word } of words) {
       const meant = answer[word];
       if (typeof meant !== 'string' || !known.includes(meant))
@@ -27,39 +24,24 @@ export function complaint({ id, choices, words }: Question, answer: unknown): st
     return undefined;
   }
   if (typeof answer !== 'string' || answer.trim() === '') return 'Give a text';
-  if (id === 'timezone')
-    return isZone(answer) ? undefined : `There is no time zone ${quote(answer)}.${zoneMeant(answer)}`;
-  if (id === 'currency')
-    return CURRENCIES.has(answer) ? undefined : `${quote(answer)} is not a currency of ISO 4217, such as EUR`;
-  if (id === 'country')
-    return isCountry(answer) ? undefined : `${quote(answer)} is not a country of ISO 3166, such as DE`;
-  if (id === 'email' && answer.startsWith('placeholder:'))
-    return /^placeholder:\s*@?(?:[\w-]+\.)+[a-z]{2,}$/i.test(answer)
-      ? undefined
-      : 'Name a domain of yours: placeholder:example.com';
-  const known = choices.map(({ value }) => value);
-  if (known.length === 0 || known.includes(answer)) return undefined;
+  const wrong = kindOf(id)?.check?.(answer);
+  if (wrong !== undefined || known.length === 0 || known.includes(answer)) return wrong;
+  if (known.includes('placeholder:') && answer.startsWith('placeholder:')) return undefined;
   return `${quote(answer)} is not one of ${known.map(quote).join(', ')}.${meantText(answer, known)}`;
 }
 
-/** Questions that are answered in words of their own: the answer can be checked before the question is asked. */
-const FREE = ['timezone', 'currency', 'country'];
-
-/** Questions that can be asked, besides those about one column. */
-const KNOWN = [...Object.keys(CHOICES), ...FREE, 'identifier', 'amounts'];
-
 /** The answers that can be checked without the export. @throws Failure exit 6 for an unknown question and for a wrong answer */
 function checkKnown(file: string, answers: Answers): void {
-  const strange = Object.keys(answers).find((id) => !KNOWN.includes(id) && !ABOUT_COLUMN.test(id));
-  if (strange !== undefined) throw unknownQuestion(file, strange, KNOWN);
+  const known = Object.keys(KINDS);
+  const strange = Object.keys(answers).find((id) => !known.includes(id) && !ABOUT_COLUMN.test(id));
+  if (strange !== undefined) throw unknownQuestion(file, strange, known);
   const questions = Object.entries(answers).flatMap(([id, answer]): AskedQuestion[] => {
-    const choices: Choices = CHOICES[id as keyof typeof CHOICES] ?? [];
-    if (choices.length === 0 && !FREE.includes(id)) return [];
+    const { choices = [], check } = kindOf(id) ?? {};
+    if (choices.length === 0 && !check) return [];
     const given = isObject(answer) ? Object.keys(answer) : [];
-    const words = given.map((word) => ({ word, orders: 0, proposed: null }));
-    return [
-      { id, text: '', choices, proposed: null, orders: 0, answer: null, ...(id === 'statuses' && { words }) },
-    ];
+    const words = given.map((word) => ({ word, orders: 0, proposed: '' }));
+    const nothing = { text: '', proposed: null, unattended: null, orders: 0, answer: null };
+    return [{ ...nothing, id, choices, ...(id === 'statuses' && { words }) }];
   });
   checkAnswers(file, questions, answers);
 }
@@ -82,7 +64,9 @@ export function checkColumns(
     if (about === undefined && id !== 'identifier') continue;
     const known = kind === 'field' ? FIELDS : ROLES;
     if (about !== undefined && !known.includes(about)) throw unknownQuestion(file, id, known, about);
-    const isThere = names.includes(String(answer)) || (about !== undefined && answer === 'none');
+    const isConstant = kind === 'field' && String(answer).startsWith('=');
+    const isThere =
+      names.includes(String(answer)) || (about !== undefined && answer === 'none') || isConstant;
     if (!isThere && !(kind === 'field' && isJson)) throw unknownColumn(file, id, answer, names);
   }
 }
@@ -161,24 +145,14 @@ export function checkAnswers(file: string, questions: readonly AskedQuestion[], 
   }
 }
 
-/** Questions of the trial, which assumes an answer itself. */
-const LEFT_TO_TRIAL = ['timezone', 'date_order', 'decimal', 'minor_units'];
-
-/** What is assumed while questions are open, so that a check shows the other questions. */
+/** What is assumed while questions are open, so that a check shows the other questions. The trial assumes the rest itself. */
 export function assumedFor(questions: readonly Question[], answers: Answers): Answers {
-  const assumed: Record<string, Answer> = {};
+  const assumed: Record<string, Answer> = { currency: 'EUR', country: 'DE' };
   for (const { id, words, choices, proposed } of questions) {
-    if (answers[id] !== undefined) continue;
-    if (words)
-      assumed[id] = Object.fromEntries(words.map(({ word, proposed }) => [word, proposed ?? 'Created']));
-    else if (id === 'currency') assumed[id] = 'EUR';
-    else if (id === 'country') assumed[id] = 'DE';
-    else if (id.startsWith('column:') || id === 'identifier') {
-      if (proposed !== null) assumed[id] = proposed;
-    } else if (!LEFT_TO_TRIAL.includes(id)) {
-      const first = proposed ?? choices[0]?.value;
-      if (first !== undefined) assumed[id] = first;
-    }
+    if (words) assumed[id] = meaningsOf(words);
+    else if (proposed !== null) assumed[id] = proposed;
+    else if (id === 'status' || id === 'updated_at') assumed[id] = choices[0]!.value;
   }
-  return { ...assumed, ...answers };
+  const ids = new Set(questions.map(({ id }) => id));
+  return { ...Object.fromEntries(Object.entries(assumed).filter(([id]) => ids.has(id))), ...answers };
 }

@@ -1,107 +1,107 @@
 // The questions that a check with the proposed mapping leaves open: what it cannot decide, and what it would refuse.
 import type { CodeRow } from '../../../runs/summary.ts';
-import { statusMeant } from '../look/words.ts';
+import { statusMeant } from '../look/status-words.ts';
 import type { Question } from '../proposal.ts';
 import type { Trial, Undecided } from '../trial.ts';
-import { CHOICES } from './choices.ts';
-import { dateOrderText, suchAs } from './questions.ts';
+import { type KindId, kindOf } from './kinds.ts';
+import type { LikelyZone } from './preselect.ts';
+import { dateOrderText, meaningsOf, suchAs } from './table-questions.ts';
 
-/** Questions about what a check with the mapping could not decide, or would refuse. */
-export function trialQuestions({ summary }: Trial, undecided: readonly Undecided[]): Question[] {
+/** `zone`: of the country or the currency of the shop. */
+export function trialQuestions(
+  { summary }: Trial,
+  undecided: readonly Undecided[],
+  zone: LikelyZone | undefined,
+): Question[] {
   const orders = summary.input.orders;
-  const questions = undecided.map((one) => undecidedQuestion(one, orders));
-  const missing = (field: string): number => countOf(summary.refused.by_code, 'order.field.missing', field);
-  const email = Math.max(missing('customer.email'), missing('customer'));
-  if (email > 0)
-    questions.push({
-      id: 'email',
-      text: 'Some orders have no e-mail address, which the service needs. What shall happen to them?',
-      choices: CHOICES.email,
-      proposed: 'refuse',
-      orders: email,
-    });
-  const address = Math.max(
-    missing('shipping_address'),
-    ...['street1', 'city', 'zip_code'].map((field) => missing(`shipping_address.${field}`)),
+  const questions = undecided.map((one) => undecidedQuestion(one, orders, zone));
+  const { by_code: refused } = summary.refused;
+  const missing = (...fields: readonly string[]): number =>
+    Math.max(...fields.map((field) => countOf(refused, 'order.field.missing', field)));
+  const ask = (id: KindId, count: number, text: string, likely: string, safe = likely) => {
+    // What all orders lack, no answer of most shops makes good.
+    const [proposed, unattended] = count === orders && id !== 'sku' ? [null, null] : [likely, safe];
+    if (count > 0)
+      questions.push({ ...{ id, text, proposed, unattended, orders: count }, choices: choicesOf(id) });
+  };
+  ask(
+    'email',
+    missing('customer.email', 'customer'),
+    'Some orders have no e-mail address, which the service needs. What shall happen to them?',
+    'refuse',
   );
-  if (address > 0 && !questions.some(({ id }) => id === 'shipping_address'))
-    questions.push({
-      id: 'shipping_address',
-      text: 'Some orders have no shipping address. Shall the billing address be taken instead?',
-      choices: CHOICES.shipping_address,
-      proposed: 'refuse',
-      orders: address,
-    });
-  const sku = missing('items[].sku');
-  if (sku > 0)
-    questions.push({
-      id: 'sku',
-      text: 'Some lines have no sku, by which the service and your catalog know a product. What shall stand for it?',
-      choices: CHOICES.sku,
-      proposed: 'refuse',
-      orders: sku,
-    });
-  const inexact = summary.refused.by_code.find(({ code }) => code === 'cell.inexact')?.count ?? 0;
-  if (inexact > 0)
-    questions.push({
-      id: 'round',
-      text: 'The price of a unit is the amount of the line divided by its units, which is not always whole cents. Round it?',
-      choices: CHOICES.round,
-      proposed: 'half_up',
-      orders: inexact,
-    });
-  const unknown = summary.refused.by_code.find(({ code }) => code === 'cell.unmapped');
-  const words = (unknown?.details ?? []).filter(({ field, word }) => field === 'status' && word !== null);
+  const lacks = (block: string) => missing(block, `${block}.street1`, `${block}.city`);
+  const other = { shipping_address: 'billing', billing_address: 'shipping' } as const;
+  for (const block of ['shipping_address', 'billing_address'] as const)
+    ask(
+      block,
+      lacks(block),
+      `Some orders have no ${block.replace('_', ' ')}. Shall the ${other[block]} address be taken instead?`,
+      other[block],
+    );
+  ask(
+    'postal_code',
+    missing('shipping_address.zip_code', 'billing_address.zip_code') - lacks('shipping_address'),
+    'Some orders have no postal code. Shall they be sent without it?',
+    'send',
+  );
+  ask(
+    'sku',
+    missing('items[].sku'),
+    'Some lines have no sku, by which the service and your catalog know a product. What shall stand for it?',
+    'title',
+  );
+  ask(
+    'round',
+    refused.find(({ code }) => code === 'cell.inexact')?.count ?? 0,
+    'The price of a unit is the amount of the line divided by its units, which is not always whole cents. Round it?',
+    ...(['half_up', 'refuse'] as const),
+  );
+  const unknown = refused.find(({ code }) => code === 'cell.unmapped');
+  const words = (unknown?.details ?? []).flatMap(({ field, word, count }) =>
+    field === 'status' && word !== null
+      ? [{ word, orders: count, proposed: statusMeant(word) ?? 'refuse' }]
+      : [],
+  );
   if (words.length > 0)
     questions.push({
       id: 'statuses',
       text: 'What do these words in the status mean?',
-      choices: CHOICES.statuses,
-      words: words.map(({ word, count }) => ({
-        word: word!,
-        orders: count,
-        proposed: statusMeant(word!) ?? null,
-      })),
+      choices: choicesOf('statuses'),
+      words,
       proposed: null,
-      orders: words.reduce((sum, { count }) => sum + count, 0),
+      unattended: meaningsOf(words),
+      orders: words.reduce((sum, { orders }) => sum + orders, 0),
     });
   return questions;
 }
 
-function undecidedQuestion({ code, column, found }: Undecided, orders: number): Question {
+const choicesOf = (id: KindId): Question['choices'] => kindOf(id)?.choices ?? [];
+
+function undecidedQuestion(
+  { code, column, found }: Undecided,
+  orders: number,
+  zone: LikelyZone | undefined,
+): Question {
   const where = column === undefined ? '' : ` in ${column}`;
   const example = found?.replace(/, which reads both ways$/, '');
+  const ask = (id: KindId, text: string, proposed: string | null = null): Question => ({
+    ...{ id, text, proposed, orders },
+    ...{ choices: choicesOf(id), unattended: proposed },
+  });
   if (code === 'input.timezone.missing')
     return {
-      id: 'timezone',
-      text: `In which time zone are the times${where}? (an IANA name, such as Europe/London)`,
-      choices: [],
-      proposed: null,
-      orders,
+      ...ask(
+        'timezone',
+        `In which time zone are the times${where}? (an IANA name, such as Europe/London)`,
+        zone?.zone ?? null,
+      ),
+      ...(zone?.isOneOfSeveral && { unattended: null }),
     };
   if (code.startsWith('input.decimal'))
-    return {
-      id: 'decimal',
-      text: `Which sign stands before the cents? No amount${suchAs(example)} decides it`,
-      choices: CHOICES.decimal,
-      proposed: null,
-      orders,
-    };
-  if (code === 'input.minor_units')
-    return {
-      id: 'minor_units',
-      text: `What does the service count? ${found ?? ''}`,
-      choices: CHOICES.minor_units,
-      proposed: null,
-      orders,
-    };
-  return {
-    id: 'date_order',
-    text: dateOrderText(column, example),
-    choices: CHOICES.date_order,
-    proposed: null,
-    orders,
-  };
+    return ask('decimal', `Which sign stands before the cents? No amount${suchAs(example)} decides it`);
+  if (code === 'input.minor_units') return ask('minor_units', `What does the service count? ${found ?? ''}`);
+  return ask('date_order', dateOrderText(column, example));
 }
 
 const countOf = (rows: readonly CodeRow[], code: string, field: string): number =>

@@ -6,10 +6,16 @@ import type { Row } from '../look/columns.ts';
 /** Regular expression for the cells with an amount other than zero. */
 export const NOT_ZERO = '[1-9]';
 
-/** A column with amounts, by its index, and where it stands. */
+/** A column with amounts, by its index, and where it stands: once for the order, or to be added over its rows. */
 export interface AmountColumn {
   readonly index: number;
   readonly level: 'order' | 'item';
+}
+
+/** What a column that takes no part in a reading says against it. */
+export type WatchedKind = 'shipping' | 'tax' | 'discount' | 'total';
+export interface Watched extends AmountColumn {
+  readonly kind: WatchedKind;
 }
 
 /** The columns that may take part, each list beginning with the most likely one. */
@@ -17,42 +23,63 @@ export interface AmountColumns {
   readonly quantity: number | undefined;
   readonly prices: readonly number[];
   readonly total: readonly number[];
-  readonly shipping: readonly number[];
-  readonly shippingTax: readonly number[];
+  readonly shipping: readonly AmountColumn[];
+  readonly shippingTax: readonly AmountColumn[];
   readonly taxes: readonly AmountColumn[];
   readonly discounts: readonly AmountColumn[];
+  /** Every column that looks like shipping, tax, discount or a total. */
+  readonly watched: readonly Watched[];
+  /** Money that the interface has no field for: orders with it prove nothing, and are refused one by one. */
+  readonly fees: readonly AmountColumn[];
+  /** Columns with whole cents: their numbers are not multiplied by 100. */
+  readonly cents: ReadonlySet<number>;
 }
 
 export interface Reading {
-  readonly total: number;
+  /** Undefined where no column holds the total: then it is what the others make. */
+  readonly total: number | undefined;
   readonly price: number;
   /** Whether the price is that of one unit or of the whole line. */
   readonly per: 'unit' | 'line';
-  /** Column of the shipping that the total contains. */
-  readonly shipping: number | undefined;
+  /** Shipping that the total contains. */
+  readonly shipping: AmountColumn | undefined;
   /** Tax that is added to the prices; undefined when the prices include it. */
   readonly tax: AmountColumn | undefined;
-  /** Column of the tax on shipping when it is added besides `tax`. */
-  readonly shippingTax: number | undefined;
-  /** Discount that is taken off; undefined when the prices are after discount. */
-  readonly discount: AmountColumn | undefined;
+  /** Tax on shipping when it is added besides `tax`. */
+  readonly shippingTax: AmountColumn | undefined;
+  /** Discounts that are taken off, of the order and of the lines; none when the prices are after discount. */
+  readonly discounts: readonly AmountColumn[];
 }
 
 export interface Evidence {
   readonly reading: Reading;
   /** Orders whose total this reading gives. */
   readonly fits: number;
+  /** Those of them in which neither the total nor the lines are zero. */
+  readonly solid: number;
   /** Orders with all amounts that are needed. */
   readonly of: number;
   /** How many of shipping, tax, tax on shipping and discount are not zero in some order that fits. */
   readonly used: number;
+  readonly watched: readonly Seen[];
+}
+
+/** A column that looks like money of the order: in how many orders it is not zero, and how many of these add up. */
+export interface Seen {
+  readonly column: Watched;
+  /** It takes part in the reading. */
+  readonly isUsed: boolean;
+  orders: number;
+  fits: number;
+  /** In how many orders it is more than the total. */
+  above: number;
 }
 
 /** Every way in which the amounts could make up the total. */
 export function readingsOf(columns: AmountColumns): Reading[] {
   const { prices, total, quantity } = columns;
   const none = [undefined];
-  return total.flatMap((total) =>
+  return (total.length > 0 ? total : none).flatMap((total) =>
     // That an amount is itself shows nothing.
     prices
       .filter((price) => price !== total)
@@ -61,8 +88,8 @@ export function readingsOf(columns: AmountColumns): Reading[] {
           [...columns.taxes, ...none].flatMap((tax) =>
             [...columns.shipping, ...none].flatMap((shipping) =>
               (tax === undefined ? none : [...none, ...columns.shippingTax]).flatMap((shippingTax) =>
-                [...columns.discounts, ...none].map((discount) => ({
-                  ...{ total, price, per, shipping, tax, shippingTax, discount },
+                discountsOf(columns.discounts).map((discounts) => ({
+                  ...{ total, price, per, shipping, tax, shippingTax, discounts },
                 })),
               ),
             ),
@@ -72,44 +99,80 @@ export function readingsOf(columns: AmountColumns): Reading[] {
   );
 }
 
+/** Each alone, one of the order with one of the lines, and none. */
+function discountsOf(all: readonly AmountColumn[]): AmountColumn[][] {
+  const both = all.flatMap((one) =>
+    all.flatMap((other) =>
+      one.level === 'order' && other.level === 'item' && one.index !== other.index ? [[one, other]] : [],
+    ),
+  );
+  return [...both, ...all.map((one) => [one]), []];
+}
+
 /** Counts for each reading the orders that it explains. Orders are given one by one, so that a large file needs no memory. */
 export class ReadingCounts {
-  private readonly fits: number[];
-  private readonly of: number[];
-  private readonly used: number[];
-  /** Orders that a reading explains and the best one does not, to tell files of two kinds. */
+  private readonly counts: {
+    readonly reading: Reading;
+    fits: number;
+    solid: number;
+    of: number;
+    mask: number;
+    readonly watched: Seen[];
+  }[];
+
   constructor(
-    private readonly readings: readonly Reading[],
-    private readonly quantity: number | undefined,
+    readings: readonly Reading[],
+    private readonly columns: AmountColumns,
     private readonly sign: DecimalSign,
   ) {
-    this.fits = readings.map(() => 0);
-    this.of = readings.map(() => 0);
-    this.used = readings.map(() => 0);
+    this.counts = readings.map((reading) => {
+      const parts = [reading.shipping, reading.tax, reading.shippingTax, ...reading.discounts];
+      const used = new Set([reading.total, reading.price, ...parts.map((one) => one?.index)]);
+      const watched = columns.watched.map((column) => ({
+        ...{ column, isUsed: used.has(column.index) },
+        ...{ orders: 0, fits: 0, above: 0 },
+      }));
+      return { reading, fits: 0, solid: 0, of: 0, mask: 0, watched };
+    });
   }
 
   add(order: readonly Row[]): void {
-    const amounts = new Amounts(order, this.quantity, this.sign);
-    for (let i = 0; i < this.readings.length; i++) {
-      const fits = amounts.explain(this.readings[i]!);
-      if (fits === undefined) continue;
-      this.of[i]!++;
-      if (fits === false) continue;
-      this.fits[i]!++;
-      this.used[i]! |= fits;
+    const amounts = new Amounts(order, this.columns, this.sign);
+    const hasFee = this.columns.fees.some((fee) => amounts.of(fee) !== 0);
+    for (const count of this.counts) {
+      const made = amounts.explain(count.reading);
+      if (made === undefined || (made === false && hasFee)) continue;
+      count.of++;
+      const fits = made !== false;
+      if (fits) {
+        count.fits++;
+        count.mask |= made & 15;
+        if ((made & SOLID) !== 0) count.solid++;
+      }
+      for (const one of count.watched)
+        if (amounts.of(one.column) !== 0) {
+          one.orders++;
+          if (fits) one.fits++;
+          if (amounts.of(one.column) > amounts.ofOrder(count.reading.total!)!) one.above++;
+        }
     }
   }
 
   /** The best first; of equal ones the one that uses more amounts, else the first. */
   list(): Evidence[] {
-    return this.readings
-      .map((reading, i) => ({ reading, fits: this.fits[i]!, of: this.of[i]!, used: bitsIn(this.used[i]!) }))
+    return this.counts
+      .map(({ reading, fits, solid, of, mask, watched }) => ({
+        ...{ reading, fits, solid, of, used: bitsIn(mask) },
+        watched: watched.filter(({ orders }) => orders > 0),
+      }))
       .sort(byEvidence);
   }
 }
 
-export const byEvidence = (a: Evidence, b: Evidence): number => b.fits - a.fits || b.used - a.used;
+export const byEvidence = (a: Evidence, b: Evidence): number =>
+  b.solid - a.solid || b.fits - a.fits || b.used - a.used;
 
+const SOLID = 16;
 const bitsIn = (mask: number): number => [1, 2, 4, 8].filter((bit) => (mask & bit) !== 0).length;
 
 /** The amounts of one order, each cell read once. */
@@ -119,9 +182,10 @@ export class Amounts {
 
   constructor(
     private readonly rows: readonly Row[],
-    quantity: number | undefined,
+    private readonly columns: Pick<AmountColumns, 'quantity' | 'cents'>,
     private readonly sign: DecimalSign,
   ) {
+    const { quantity } = columns;
     this.units = rows.map((row) =>
       quantity === undefined
         ? 1
@@ -132,30 +196,35 @@ export class Amounts {
   }
 
   /**
-   * Which amounts that are not zero make the total, as bits; false when they do not. Undefined when an amount that is needed is
-   * missing or cannot be read.
+   * Which amounts that are not zero make the total, as bits, with a bit more when total and lines are not zero; false when they
+   * do not make it. Undefined when an amount that is needed is missing or cannot be read.
    */
-  explain({ total, price, per, shipping, tax, shippingTax, discount }: Reading): number | false | undefined {
-    const stated = this.ofOrder(total);
+  explain({ total, price, per, shipping, tax, shippingTax, discounts }: Reading): number | false | undefined {
+    const stated = total === undefined ? undefined : this.ofOrder(total);
     if (stated === undefined) return undefined;
     const lines = this.lines(price, per);
     if (lines === undefined) return undefined;
     const more = [
-      shipping === undefined ? 0 : (this.ofOrder(shipping) ?? 0),
-      tax ? this.amount(tax) : 0,
-      shippingTax === undefined ? 0 : (this.ofOrder(shippingTax) ?? 0),
+      shipping ? this.of(shipping) : 0,
+      tax ? this.of(tax) : 0,
+      shippingTax ? this.of(shippingTax) : 0,
       // Some exports write a discount as a negative amount.
-      discount ? -Math.abs(this.amount(discount)) : 0,
+      -discounts.reduce((sum, one) => sum + Math.abs(this.of(one)), 0),
     ];
     if (more.reduce((sum, one) => sum + one, lines) !== stated) return false;
-    return more.reduce((mask, one, i) => (one === 0 ? mask : mask | (1 << i)), 0);
+    const solid = stated !== 0 && lines !== 0 ? SOLID : 0;
+    return more.reduce((mask, one, i) => (one === 0 ? mask : mask | (1 << i)), solid);
   }
 
-  /** The amounts of a column on all rows, in cents. */
+  /** The amounts of a column on all rows, in ten-thousandths. */
   private cells(index: number): (number | undefined)[] {
     let cells = this.known.get(index);
     if (!cells) {
-      cells = this.rows.map((row) => (row[index] === '' ? undefined : centsOf(row[index]!, this.sign)));
+      // Ten-thousandths, so that prices finer than a cent take part as well.
+      const digits = this.columns.cents.has(index) ? 2 : 4;
+      cells = this.rows.map((row) =>
+        row[index] === '' ? undefined : centsOf(row[index]!, this.sign, digits),
+      );
       this.known.set(index, cells);
     }
     return cells;
@@ -165,7 +234,7 @@ export class Amounts {
     return this.cells(index).find((cents) => cents !== undefined);
   }
 
-  private amount({ index, level }: AmountColumn): number {
+  of({ index, level }: AmountColumn): number {
     if (level === 'order') return this.ofOrder(index) ?? 0;
     return this.cells(index).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
   }

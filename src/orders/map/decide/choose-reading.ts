@@ -1,11 +1,11 @@
-// Chooses the reading of the amounts that the orders of the file show, and says how sure that is.
-import type { Evidence, Reading } from './amounts.ts';
+// Chooses the reading of the amounts that the orders of the file show, and says whether they prove it.
+import type { AmountColumns, Evidence, Reading, Seen } from './amounts.ts';
 
 export interface ChosenReading {
   readonly reading: Reading;
   /**
-   * sure: nearly all orders add up this way. auto: some include the tax in the prices, others do not, which is decided order by
-   * order. open: too few orders add up, so that a person has to choose.
+   * sure: nearly all orders add up this way, and nothing speaks against it, or a person chose it. auto: some include the tax in the
+   * prices, others do not, which is decided order by order. open: a person has to choose.
    */
   readonly kind: 'sure' | 'auto' | 'open';
   /** Orders that add up, of those with all amounts. */
@@ -13,28 +13,63 @@ export interface ChosenReading {
   readonly of: number;
   /** The best readings, to choose from. */
   readonly others: readonly Evidence[];
+  /** Columns with money that the best reading leaves out, or does not explain. */
+  readonly against: readonly Seen[];
 }
 
 /** Share of the orders that must add up. The others have fees, tips or gift cards, and are refused one by one. */
 const ENOUGH = 0.9;
-const MOST_CHOICES = 4;
+const MOST_CHOICES = 5;
 
-/** `evidence` with the best first; undefined when there is no total to compare with. */
-export function chooseReading(evidence: readonly Evidence[], chosen?: string): ChosenReading | undefined {
+type NameOf = (index: number) => string;
+
+/** `evidence` with the best first; `chosen`: an equation as `readingText` writes it. Undefined when there is no price. */
+export function chooseReading(
+  evidence: readonly Evidence[],
+  columns: AmountColumns,
+  nameOf: NameOf,
+  chosen?: string,
+): ChosenReading | undefined {
+  const textOf = ({ reading }: Evidence) => readingText(reading, columns.quantity, nameOf);
+  const given = chosen === undefined ? undefined : evidence.find((one) => textOf(one) === chosen);
   const best = bestOf(evidence);
-  if (!best || best.of === 0) return undefined;
-  const others = choicesOf(evidence);
-  const given = chosen === undefined ? undefined : others[Number(chosen) - 1];
-  if (given) return { ...given, kind: 'sure', others };
-  if (best.fits >= best.of * ENOUGH) return { ...best, kind: 'sure', others };
-  const { reading } = best;
-  const partner = evidence.find(({ reading: other }) => isOtherTax(reading, other));
-  const both = best.fits + (partner?.fits ?? 0);
-  if (partner && partner.fits > 0 && both >= best.of * ENOUGH) {
-    const onTop = reading.tax ? reading : partner.reading;
-    return { reading: onTop, kind: 'auto', fits: both, of: best.of, others };
+  if (!best) return undefined;
+  const others = choicesOf(best, evidence);
+  if (given) return { ...given, kind: 'sure', others, against: [] };
+  const against = best.watched.filter((one) => speaksAgainst(one, best, evidence));
+  const isSolid = best.solid * 2 >= best.fits && best.of > 0;
+  if (isSolid && against.length === 0 && best.fits >= best.of * ENOUGH)
+    return { ...best, kind: 'sure', others, against };
+  const partner = evidence.find(({ reading }) => isOtherTax(best.reading, reading));
+  if (isSolid && partner) {
+    const [top, inside] = best.reading.tax ? [best, partner] : [partner, best];
+    const index = top.reading.tax!.index;
+    const withTax = ({ watched }: Evidence) =>
+      watched.find(({ column }) => column.index === index)?.fits ?? 0;
+    // Orders without tax add up both ways.
+    const fits = top.fits + withTax(inside);
+    const more = top.watched.filter((one) => one.column.index !== index && speaksAgainst(one, top, evidence));
+    if (withTax(top) > 0 && withTax(inside) > 0 && fits >= top.of * ENOUGH && more.length === 0)
+      return { reading: top.reading, kind: 'auto', fits, of: top.of, others, against: [] };
   }
-  return { ...best, kind: 'open', others };
+  return { ...best, kind: 'open', others, against };
+}
+
+/** Whether the orders prove nothing because of a column with money that takes no part. */
+function speaksAgainst(
+  { column: { kind, index }, isUsed, orders, fits, above }: Seen,
+  { reading }: Evidence,
+  evidence: readonly Evidence[],
+): boolean {
+  if (isUsed) return kind !== 'total' && fits * 2 < orders;
+  // Tax and discount that are in the prices already: these orders add up without them.
+  if (kind === 'tax' || kind === 'discount') return fits < orders * ENOUGH;
+  if (kind === 'shipping') return reading.shipping === undefined || fits < orders * ENOUGH;
+  // A larger total that nothing explains: something is in it that was not found.
+  const isExplained = evidence.some(
+    (one) => one.reading.total === index && one.solid > 0 && one.fits >= one.of * ENOUGH,
+  );
+  return above > orders * (1 - ENOUGH) && !isExplained;
 }
 
 /**
@@ -46,7 +81,7 @@ function bestOf(evidence: readonly Evidence[]): Evidence | undefined {
   if (!first) return undefined;
   const fuller = evidence.find(
     ({ reading, fits, of, used }) =>
-      reading.total !== first.reading.total && fits >= of * ENOUGH && used > first.used,
+      reading.total !== first.reading.total && fits > 0 && fits >= of * ENOUGH && used > first.used,
   );
   return fuller ?? first;
 }
@@ -58,28 +93,28 @@ const isOtherTax = (one: Reading, other: Reading): boolean =>
   one.price === other.price &&
   one.per === other.per &&
   one.shipping === other.shipping &&
-  one.discount === other.discount;
+  String(one.discounts.map(({ index }) => index)) === String(other.discounts.map(({ index }) => index));
 
 /** Readings that explain some order, without those that explain exactly as many as a better one in another way. */
-function choicesOf(evidence: readonly Evidence[]): Evidence[] {
-  const kept: Evidence[] = [];
+function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
+  const kept: Evidence[] = [best];
   for (const one of evidence) {
-    if (one.fits === 0 || kept.length === MOST_CHOICES) break;
-    if (!kept.some(({ fits }) => fits === one.fits)) kept.push(one);
+    if (kept.length === MOST_CHOICES) break;
+    if (one.of > 0 ? one.fits === 0 : false) continue;
+    const isSame = (other: Evidence) => one.of > 0 && other.fits === one.fits && other.used === one.used;
+    if (!kept.includes(one) && !kept.some(isSame)) kept.push(one);
   }
   return kept;
 }
 
 /** `lines + shipping + tax - discount = total`, with the names of the columns. */
 export function readingText(
-  { total, price, per, shipping, tax, shippingTax, discount }: Reading,
+  { total, price, per, shipping, tax, shippingTax, discounts }: Reading,
   quantity: number | undefined,
-  nameOf: (index: number) => string,
+  nameOf: NameOf,
 ): string {
   const lines = per === 'unit' ? `${nameOf(price)} x ${nameOf(quantity!)}` : `sum of ${nameOf(price)}`;
-  const plus = [shipping, tax?.index, shippingTax]
-    .filter((index) => index !== undefined)
-    .map((index) => ` + ${nameOf(index)}`);
-  const minus = discount ? ` - ${nameOf(discount.index)}` : '';
-  return `${lines}${plus.join('')}${minus} = ${nameOf(total)}`;
+  const plus = [shipping, tax, shippingTax].flatMap((one) => (one ? [` + ${nameOf(one.index)}`] : []));
+  const minus = discounts.map(({ index }) => ` - ${nameOf(index)}`);
+  return `${lines}${plus.join('')}${minus.join('')} = ${total === undefined ? 'the total' : nameOf(total)}`;
 }

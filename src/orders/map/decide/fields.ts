@@ -1,17 +1,7 @@
 // Which columns can be which field of an order, by the concepts in their names and by what their cells look like.
-
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column, Level } from '../look/columns.ts';
-import { ADDRESS_RULES } from './address-rules.ts';
-import { isStatus, type Role, type Rule } from './field-rule.ts';
-import { LINE_RULES } from './line-rules.ts';
-import { ORDER_RULES } from './order-rules.ts';
-
-export type { Role } from './field-rule.ts';
-
-const RULES: readonly Rule[] = [...ADDRESS_RULES, ...ORDER_RULES, ...LINE_RULES];
-
-export const ROLES: readonly Role[] = [...new Set(RULES.map(({ role }) => role))];
+import { isStatus, type Role, RULES, type Rule } from './rules.ts';
 
 export interface Candidate {
   readonly role: Role;
@@ -35,22 +25,24 @@ export function candidatesOf(columns: readonly Column[], levels: readonly Level[
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
+/** What each line may have of its own: of the last changes the latest counts, shipping is added. */
+const PER_LINE = new Set<Role>(['updated_at', 'shipping', 'shipping_tax']);
+
 function candidate(rule: Rule, column: Column, level: Level): Candidate[] {
   const { concepts, unknown } = column.meaning;
   if (column.filled === 0 || column.name.trim() === '') return [];
   const { kind } = rule;
   if (kind !== undefined && column.share[kind] < MOST_CELLS) return [];
   if (rule.test && !rule.test(column)) return [];
-  if (rule.never?.some((concept) => concepts.has(concept))) return [];
-  // Each line may have a last change of its own: the latest counts.
-  if (rule.level === 'order' && level === 'item' && rule.role !== 'updated_at') return [];
+  if (rule.never.some((concept) => concepts.has(concept))) return [];
+  if (rule.level === 'order' && level === 'item' && !PER_LINE.has(rule.role)) return [];
   if (rule.exact && (unknown > 0 || concepts.size > 1)) return [];
   const proven = kind !== undefined && PROVING.includes(kind);
   const best = rule.needs
     .filter((needs) => needs.every((concept) => concepts.has(concept)))
     .map((needs) => {
       const others = [...concepts].filter((concept) => !needs.includes(concept));
-      const strange = others.filter((concept) => !rule.may?.includes(concept)).length;
+      const strange = others.filter((concept) => !rule.may.includes(concept)).length;
       const weight = needs.length * 3 + (needs.includes('sku') ? 3.5 : 0);
       return weight + (others.length - strange) * 0.5 - strange * 2 - unknown * 0.7;
     })

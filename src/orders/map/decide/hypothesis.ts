@@ -4,9 +4,10 @@ import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/m
 import { type Column, columnsOf, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { type WrittenDates, writtenDates } from '../look/date-columns.ts';
 import { type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
-import type { AmountColumn, AmountColumns } from './amounts.ts';
-import type { Role } from './fields.ts';
+import { amountColumns, type CentsColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
+import type { AmountColumns } from './amounts.ts';
 import { type Assigned, areEqual, rolesOf } from './roles.ts';
+import type { Role } from './rules.ts';
 
 export interface Hypothesis {
   readonly names: readonly string[];
@@ -16,21 +17,34 @@ export interface Hypothesis {
   readonly key: Column | undefined;
   /** Columns that are as good a number of the order as `key`. */
   readonly keyRivals: readonly Column[];
+  /** Nobody chose the key, and its numbers come back after other orders. */
+  readonly isKeyApart: boolean;
   readonly roles: ReadonlyMap<Role, Assigned>;
   /** Roles of which a person said that no column has them. */
   readonly absent: ReadonlySet<Role>;
   readonly amounts: AmountColumns;
   readonly decimal: DecimalSign | undefined;
+  /** An amount that reads both ways, when nothing says which sign stands before the cents. */
+  readonly undecidedAmount: string | undefined;
+  /** The other sign than the one before groups of three digits, when all amounts are written so: `85.525`. */
+  readonly likelyDecimal: DecimalSign | undefined;
+  /** Columns whose numbers may be cents, when that is not certain. */
+  readonly cents: CentsColumns | undefined;
   readonly dates: WrittenDates;
   readonly orders: readonly (readonly Row[])[];
 }
 
-/** `given`: the column of the order's number and roles as a person chose them. */
-export function hypothesisOf(
-  names: readonly string[],
-  rows: readonly Row[],
-  given: Readonly<Record<string, string>> = {},
-): Hypothesis {
+/** What a person said about a table before the next look at it. */
+export interface Given {
+  /** The column of the order's number (`identifier`) and of roles; `none` where there is none. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly decimal?: string | undefined;
+  /** `cents` or `units`. */
+  readonly cents?: string | undefined;
+}
+
+export function hypothesisOf(names: readonly string[], rows: readonly Row[], answers: Given): Hypothesis {
+  const given = answers.columns;
   const columns = columnsOf(names, rows);
   const keys = keyCandidates(columns, rows);
   const chosen = columns.find(({ name }) => name === given['identifier']);
@@ -40,20 +54,38 @@ export function hypothesisOf(
   const roles = rolesOf(columns, levels, key?.index ?? -1);
   for (const [role, name] of Object.entries(given)) {
     const column = columns.find((one) => one.name === name);
-    if (column && role !== 'identifier') roles.set(role, { column, named: true, proven: true, rivals: [] });
+    if (column && role !== 'identifier') {
+      for (const [other, { column: taken }] of [...roles]) if (taken === column) roles.delete(other);
+      roles.set(role, { column, named: true, proven: true, isGiven: true, rivals: [] });
+    }
     if (name === 'none') roles.delete(role);
   }
   for (const block of BLOCKS) completeNames(roles, block, rows);
+  const decimal = (answers.decimal as DecimalSign | undefined) ?? decimalOf(columns);
+  const cents = centsIn(columns, roles);
+  const isCents = answers.cents === undefined ? cents?.isNamed : answers.cents === 'cents';
   return {
     names,
     columns,
     levels,
     key,
     keyRivals: chosen ? [] : key ? rivalsOf(keys, key, rows) : [],
+    isKeyApart: !chosen && keys[0]?.isApart === true,
     roles,
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
-    amounts: amountColumns(columns, levels, roles),
-    decimal: decimalOf(columns),
+    amounts: {
+      ...amountColumns(
+        columns,
+        levels,
+        roles,
+        orders.every((rows) => rows.length === 1),
+      ),
+      cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
+    },
+    decimal,
+    undecidedAmount: decimal ? undefined : undecidedIn(columns, roles)[0],
+    likelyDecimal: likelyDecimalIn(undecidedIn(columns, roles)),
+    cents,
     dates: writtenDates(roles, rows),
     orders,
   };
@@ -87,47 +119,22 @@ function rivalsOf(keys: readonly KeyCandidate[], key: Column, rows: readonly Row
     .map(({ column }) => column);
 }
 
-const MOST_PRICES = 4;
+/** Amounts that read both ways. */
+function undecidedIn(columns: readonly Column[], roles: ReadonlyMap<Role, Assigned>): string[] {
+  const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
+  return (money.length > 0 ? money : columns)
+    .flatMap(({ words, example }) => [...(words?.keys() ?? [example])])
+    .filter((text) => decimalSignIn(text) === 'either');
+}
 
-/** Every column with numbers that may take part in the total, the one with the fitting name first. */
-function amountColumns(
-  columns: readonly Column[],
-  levels: readonly Level[],
-  roles: ReadonlyMap<Role, Assigned>,
-): AmountColumns {
-  const of = (...wanted: Role[]): number[] => {
-    const found = wanted.flatMap((role) => {
-      const assigned = roles.get(role);
-      return assigned ? [assigned.column, ...assigned.rivals].map(({ index }) => index) : [];
-    });
-    return [...new Set(found)];
-  };
-  const at = (level: AmountColumn['level'], indexes: readonly number[]): AmountColumn[] =>
-    indexes.flatMap((index): AmountColumn[] => {
-      const stands = levels[index]!;
-      // In a file with one row an order both are possible.
-      return stands !== 'unknown' && stands !== level && level === 'order' ? [] : [{ index, level }];
-    });
-  const money = columns.filter(
-    ({ share, meaning: { concepts } }) =>
-      share.number > 0.9 &&
-      (concepts.has('price') || concepts.has('total') || concepts.has('subtotal') || concepts.has('unit')),
-  );
-  const lines = money.filter(({ index }) => levels[index] !== 'order').map(({ index }) => index);
-  const totals = money.filter(({ index }) => levels[index] !== 'item').map(({ index }) => index);
-  const prices = [...of('item.price', 'item.total'), ...lines];
-  return {
-    quantity: roles.get('item.quantity')?.column.index,
-    prices: [...new Set(prices)].slice(0, MOST_PRICES),
-    total: [...new Set([...of('total'), ...totals])]
-      .filter((index) => !of('item.price', 'shipping', 'shipping_tax', 'tax', 'discount').includes(index))
-      .slice(0, MOST_PRICES),
-    shipping: of('shipping').slice(0, 2),
-    shippingTax: of('shipping_tax').slice(0, 1),
-    // The tax of a line says more than that of the order.
-    taxes: [...at('item', of('item.tax')), ...at('order', of('tax'))].slice(0, 3),
-    discounts: [...at('order', of('discount')), ...at('item', of('item.discount'))].slice(0, 3),
-  };
+/** Three digits behind a sign are a fraction of a cent only by chance. */
+function likelyDecimalIn(texts: readonly string[]): DecimalSign | undefined {
+  if (texts.length < 3 || texts.every((text) => /[.,]\d\d0\D*$/.test(text))) return undefined;
+  return texts.every((text) => text.includes('.'))
+    ? ','
+    : texts.every((text) => text.includes(','))
+      ? '.'
+      : undefined;
 }
 
 /** The sign before the decimals, from all columns with numbers; undefined when no cell decides it. */

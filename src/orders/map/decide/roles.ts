@@ -1,11 +1,14 @@
 // Gives each role at most one column: the best name first, and what values prove before what names say.
 import type { Column, Level, Row } from '../look/columns.ts';
-import { type Candidate, candidatesOf, type Role } from './fields.ts';
+import { type Candidate, candidatesOf } from './fields.ts';
+import type { Role } from './rules.ts';
 
 export interface Assigned {
   readonly column: Column;
   readonly named: boolean;
   readonly proven: boolean;
+  /** A person said it. */
+  readonly isGiven?: boolean;
   /** Another column that fits the role as well by its name: only a person can tell. */
   readonly rivals: readonly Column[];
 }
@@ -13,7 +16,7 @@ export interface Assigned {
 export type Roles = ReadonlyMap<Role, Assigned>;
 
 /** Roles that may hold the same column as another role. */
-const SHARING = new Set<Role>(['item.product', 'customer.identifier']);
+const SHARING = new Set<Role>(['item.product', 'item.variant', 'customer.identifier']);
 
 /** `key` is the column of the order's number, which has no other role. */
 export function rolesOf(

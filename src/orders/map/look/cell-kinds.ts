@@ -26,12 +26,17 @@ const PHONE = /^'?\(?\+?[\d][\d\s()./-]{5,20}$/;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 /** Times that stand behind a day. */
-const TIMES = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z'];
+const TIMES = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z', 'H:mm Z', 'h:mm A Z'];
 /** The formats of a day alone and with a time behind it. */
 export const withTimes = (day: string, signs: readonly string[] = [' ']): string[] => [
   day,
-  ...signs.flatMap((sign) => TIMES.map((time) => `${day}${sign}${time}`)),
+  ...(COUNTED.includes(day) ? [] : signs.flatMap((sign) => TIMES.map((time) => `${day}${sign}${time}`))),
 ];
+
+/** Seconds and milliseconds since 1970. Numbers of orders and articles look alike: only the name of a column tells them apart. */
+const COUNTED = ['X', 'x'];
+/** From 2004 to 2035. */
+const IS_COUNTED = /^(?:1[1-9]|20)\d{8}(?:\d{3})?$/;
 
 /** The formats that are read without being named, for a mapping that has to name them all. */
 export const commonFormats = (order?: DayOrder): string[] => [
@@ -56,6 +61,7 @@ export const SHORT_DAYS: Readonly<Record<DayOrder, string>> = {
 /** Days beyond the common ones, tried on columns that hold none of those. */
 const MORE_DAYS = [
   'D MMM YYYY',
+  'D. MMM YYYY',
   'D. MMMM YYYY',
   'MMM D, YYYY',
   'MMMM D, YYYY',
@@ -77,7 +83,9 @@ const moreReaders = () =>
 
 /** The days beyond the common ones that this text can be, as formats. */
 export const moreDaysOf = (text: string): string[] =>
-  moreReaders().flatMap(([day, reads]) => (reads.some((read) => read(text)) ? [day] : []));
+  IS_COUNTED.test(text)
+    ? [text.length > 10 ? 'x' : 'X']
+    : moreReaders().flatMap(([day, reads]) => (reads.some((read) => read(text)) ? [day] : []));
 
 export const isCommonDate = (text: string): boolean =>
   readCommon(text, 'day first') !== undefined || readCommon(text, 'month first') !== undefined;
@@ -87,12 +95,19 @@ export const isNumber = (text: string): boolean =>
   !Number.isNaN(numberOf(text, '.')) ||
   !Number.isNaN(numberOf(text, ','));
 
-/** The kinds that a trimmed, filled cell fits. */
-export function kindsOf(text: string): CellKind[] {
+/** Signs of a date, also of one with words. */
+const MOST_DATE = 45;
+
+/** The kinds that a trimmed, filled cell fits. `isTime`: the name of the column means a time. */
+export function kindsOf(text: string, isTime = false): CellKind[] {
   const kinds: CellKind[] = [];
   const first = text.charCodeAt(0);
   const hasDigit = /\d/.test(text);
-  if (hasDigit && (isCommonDate(text) || (text.length <= 30 && moreDaysOf(text).length > 0)))
+  const isCounted = IS_COUNTED.test(text);
+  if (
+    hasDigit &&
+    (isCounted ? isTime : isCommonDate(text) || (text.length <= MOST_DATE && moreDaysOf(text).length > 0))
+  )
     kinds.push('date');
   if (hasDigit && text.length <= 24 && isNumber(text)) kinds.push('number');
   if (first >= 0x30 && first <= 0x39 && /^\d{1,4}(?:[.,]0+)?$/.test(text)) kinds.push('whole');

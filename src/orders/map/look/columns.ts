@@ -30,6 +30,8 @@ export function columnsOf(names: readonly string[], rows: readonly Row[]): Colum
     const known = new Map<string, readonly CellKind[]>();
     let filled = 0;
     let example = '';
+    const meaning = meaningOf(name);
+    const isTime = (['date', 'created', 'updated'] as const).some((one) => meaning.concepts.has(one));
     for (const row of rows) {
       const text = row[index]!.trim();
       if (text === '') continue;
@@ -37,7 +39,7 @@ export function columnsOf(names: readonly string[], rows: readonly Row[]): Colum
       words.set(text, (words.get(text) ?? 0) + 1);
       let kinds = known.get(text);
       if (!kinds) {
-        kinds = kindsOf(text);
+        kinds = kindsOf(text, isTime);
         known.set(text, kinds);
       }
       for (const kind of kinds) counts[kind]++;
@@ -48,7 +50,7 @@ export function columnsOf(names: readonly string[], rows: readonly Row[]): Colum
     return {
       index,
       name,
-      meaning: meaningOf(name),
+      meaning,
       filled,
       share,
       words: words.size <= MOST_WORDS ? words : undefined,

@@ -1,7 +1,8 @@
 // How the dates of an unknown table are written, from all cells at its head, where they are not written in a common way.
 
-import type { Role } from '../decide/fields.ts';
+import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
 import type { Roles } from '../decide/roles.ts';
+import type { Role } from '../decide/rules.ts';
 import { isCommonDate, moreDaysOf, SHORT_DAYS } from './cell-kinds.ts';
 import type { Column, Row } from './columns.ts';
 
@@ -52,4 +53,26 @@ export function writtenDates(roles: Roles, rows: readonly Row[]): WrittenDates {
     hasCommon,
     undecided: undefined,
   };
+}
+
+const DAY_AND_MONTH = /^(\d{1,2})([./-])(\d{1,2})\2\d{2,4}\b/;
+
+/** What some date of the table shows about all of them: a 13th is no month, and nobody puts points behind a month. */
+export function dayOrderIn(
+  columns: readonly Column[],
+  rows: readonly Row[],
+): { readonly order: DayOrder; readonly column: string } | undefined {
+  let found: { readonly order: DayOrder; readonly column: string } | undefined;
+  for (const { index, name, share } of columns) {
+    if (share.date < 0.5) continue;
+    for (const row of rows) {
+      const [, first, sign, second] = DAY_AND_MONTH.exec(row[index]!.trim()) ?? [];
+      const isDay = sign === '.' || Number(first) > 12;
+      if (sign === undefined || (!isDay && Number(second) <= 12)) continue;
+      const order = isDay ? 'day first' : 'month first';
+      if (found && found.order !== order) return undefined;
+      found ??= { order, column: name };
+    }
+  }
+  return found;
 }

@@ -1,24 +1,27 @@
 // A JSON or NDJSON export as an unknown table: finds its records, the list of the line items in them, and the paths that hold
 // values. The paths are the columns.
-import { isObject, type Json, MAX_NESTING, parseJsonStrictly } from '../../../basics/json.ts';
+import { isObject, type Json } from '../../../basics/json.ts';
 import { JsonMessages } from '../../../input/json-messages.ts';
 import { jsonColumns } from '../../../input/mapping/json/json-columns.ts';
 import { recordsIn } from '../../../input/mapping/json/json-head.ts';
 import { LIST } from '../../../input/mapping/json/json-paths.ts';
-import { JsonTable } from '../../../input/mapping/json/json-table.ts';
+import { JsonTable, parseExport } from '../../../input/mapping/json/json-table.ts';
+import { recordInside } from '../../../input/mapping/json/record-inside.ts';
 import type { MessageForm } from '../../../input/message-form.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { parseMessageText, textOf } from '../../../input/message-text.ts';
 import { NdjsonMessages } from '../../../input/ndjson-messages.ts';
 import type { OpenedFile } from '../../../input/opened-file.ts';
 import type { Row } from './columns.ts';
-import { meaningOf, wordsOf } from './words.ts';
+import { type Concept, meaningOf, wordsOf } from './words.ts';
 
 export interface JsonExport {
   /** Paths of the values of an order and of its line items. */
   readonly names: readonly string[];
   /** The list whose elements are line items; undefined when a record has none. */
   readonly items: string | undefined;
+  /** Records at the head of the file: each is an order, however many rows it has. */
+  readonly orders: number;
   /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
   readonly records: string | undefined;
   /** @throws Failure exit 6 */
@@ -31,11 +34,12 @@ const MOST_RECORDS = 300;
 /** @throws Failure exit 6 when the records cannot be found */
 export function openJson(file: OpenedFile): JsonExport {
   const head = file.reader.read(0, HEAD);
+  const known = knownKeys(textOf(head));
   const list =
     file.format === 'ndjson'
       ? undefined
-      : recordsIn(textOf(head).replace(/^\ufeff/, ''), knownKeys(textOf(head)), file.name, ORDERS).list;
-  const values = recordsAt(file, head, list);
+      : recordsIn(textOf(head).replace(/^\ufeff/, ''), known, file.name, ORDERS).list;
+  const values = recordsAt(file, head, list, (key) => known.has(key));
   const items = itemListOf(values);
   const names = pathsOf(values, items);
   const columns = jsonColumns(names, items === undefined ? [] : [items]);
@@ -48,6 +52,7 @@ export function openJson(file: OpenedFile): JsonExport {
   return {
     names,
     items,
+    orders: values.length,
     records,
     async read(chunks, onRow) {
       const reading = table.reading((cells) => onRow(cells.slice(1, names.length + 1)));
@@ -57,20 +62,44 @@ export function openJson(file: OpenedFile): JsonExport {
   };
 }
 
-/** Keys in the text that mean something in an order: a list of records has most of them. */
+/** What keys of line items mean, and those of an order do not. */
+const OF_ITEMS = new Set<Concept>([
+  'sku',
+  'quantity',
+  'item',
+  'product',
+  'variant',
+  'title',
+  'price',
+  'unit',
+]);
+
+/** Keys in the text that mean something in an order and hold no list: a record has most of them. */
 function knownKeys(text: string): Set<string> {
-  const keys = new Set([...text.matchAll(/"((?:[^"\\]|\\.){1,60})"\s*:/g)].map(([, key]) => key!));
-  return new Set([...keys].filter((key) => meaningOf(key).concepts.size > 0));
+  const keys = new Set([...text.matchAll(/"((?:[^"\\]|\\.){1,60})"\s*:(?!\s*\[)/g)].map(([, key]) => key!));
+  const isOfOrder = (key: string) => {
+    const { concepts } = meaningOf(key);
+    return concepts.size > 0 && ![...concepts].some((concept) => OF_ITEMS.has(concept));
+  };
+  return new Set([...keys].filter(isOfOrder));
 }
 
-function recordsAt(file: OpenedFile, head: Uint8Array, list: readonly string[] | undefined): Json[] {
+function recordsAt(
+  file: OpenedFile,
+  head: Uint8Array,
+  list: readonly string[] | undefined,
+  isKnown: (key: string) => boolean,
+): Json[] {
   const values: Json[] = [];
   const form: MessageForm<Json> = {
     subject: ORDERS,
     list,
     read: (bytes, { file: name, line, column }) =>
-      parseMessageText(ORDERS, name, textOf(bytes), line, column, true),
-    parseAround: (text) => parseJsonStrictly(text, MAX_NESTING, true),
+      recordInside(
+        parseMessageText(ORDERS, name, textOf(bytes), line, column, () => {}),
+        isKnown,
+      ).record,
+    parseAround: parseExport,
     checkAround: () => {},
   };
   const onMessage = (value: Json) => {
@@ -90,7 +119,7 @@ function recordsAt(file: OpenedFile, head: Uint8Array, list: readonly string[] |
 }
 
 /** The list of objects in the records whose keys are most like those of a line item. */
-function itemListOf(values: readonly Json[]): string | undefined {
+export function itemListOf(values: readonly Json[]): string | undefined {
   const keys = new Map<string, Set<string>>();
   const look = (value: Json, path: string): void => {
     if (Array.isArray(value)) {
@@ -108,8 +137,11 @@ function itemListOf(values: readonly Json[]): string | undefined {
   for (const value of values) look(value, '');
   const scored = [...keys].map(([path, own]) => ({ path, score: itemScore(path, own) }));
   const best = scored.sort((a, b) => b.score - a.score || a.path.length - b.path.length)[0];
-  return best && best.score >= 4 ? best.path : undefined;
+  return best && best.score >= ENOUGH ? best.path : undefined;
 }
+
+/** A list of objects with a quantity is one of line items, whatever its name. */
+const ENOUGH = 2;
 
 function itemScore(path: string, keys: ReadonlySet<string>): number {
   const has = (concept: Parameters<ReturnType<typeof meaningOf>['concepts']['has']>[0]) =>
@@ -120,7 +152,7 @@ function itemScore(path: string, keys: ReadonlySet<string>): number {
   );
   const isOther = /refund|fulfil|shipment|tax|discount|transaction|payment|coupon|fee/i.test(path);
   return (
-    (has('quantity') ? 2 : 0) +
+    (has('quantity') ? 2 : -2) +
     (has('sku') ? 2 : 0) +
     (has('title') || has('name') ? 1 : 0) +
     (has('price') ? 1 : 0) +
@@ -130,7 +162,7 @@ function itemScore(path: string, keys: ReadonlySet<string>): number {
 }
 
 /** The paths of values outside of lists, and inside the list of line items; in the order in which they come up. */
-function pathsOf(values: readonly Json[], items: string | undefined): string[] {
+export function pathsOf(values: readonly Json[], items: string | undefined): string[] {
   const paths = new Set<string>();
   const structured = new Set<string>();
   const add = (value: Json, path: string): void => {

@@ -3,43 +3,26 @@ import type { Column, Row } from './columns.ts';
 import type { Concept } from './words.ts';
 
 /** Concepts with which a number is not that of the order. */
-const OTHERS: readonly Concept[] = [
-  ...([
-    'customer',
-    'item',
-    'product',
-    'line',
-    'sku',
-    'tracking',
-    'phone',
-    'tax',
-    'barcode',
-    'variant',
-  ] as const),
-  ...([
-    'payment',
-    'date',
-    'email',
-    'zip',
-    'price',
-    'total',
-    'quantity',
-    'ship',
-    'status',
-    'company',
-    'other',
-    'house',
-    'coupon',
-    'address',
-    'recipient',
-  ] as const),
-];
+const OTHERS = new Set<Concept>(
+  'customer item product line sku tracking phone tax barcode variant payment date email zip price total quantity ship status company currency country count cents place other house coupon address recipient'.split(
+    ' ',
+  ) as Concept[],
+);
 
 export interface KeyCandidate {
   readonly column: Column;
   /** By the name: 6 for `Order number`, 4 for `Order`, 3 for `No`. */
   readonly score: number;
+  /** It comes back after other orders, as the number of a seller does, or of an order in a file that is sorted by something else. */
+  readonly isApart: boolean;
 }
+
+/** A few may come back, as when an export was put together from two. */
+const MOST_REPEATED = 1.1;
+/** Rows of a file that may hold one order only. */
+const MOST_OF_ONE = 20;
+/** More than any name is worth. */
+const APART = 20;
 
 /** Columns that can be the number of the order, the best first. Columns that part the rows in the same way tie. */
 export function keyCandidates(columns: readonly Column[], rows: readonly Row[]): KeyCandidate[] {
@@ -52,15 +35,38 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]):
         (concepts.has('name') && concepts.has('order') ? 1 : 0);
       // Some systems know the invoice only.
       const invoice = named === 3 && concepts.has('bill') ? -2 : 0;
-      const others = OTHERS.filter((concept) => concepts.has(concept)).length;
-      const isWhole = column.filled >= rows.length * 0.98;
-      if (!isWhole || named === 0 || others > 0) return [];
+      if (named === 0 || [...concepts].some((concept) => OTHERS.has(concept))) return [];
+      if (column.filled < rows.length * 0.98) return [];
       if (column.share.date > 0.5 && column.share.whole < 0.5) return [];
-      if (column.share.email > 0.5 || column.distinct < Math.min(2, rows.length)) return [];
-      return [{ column, score: named + invoice - unknown * 0.7 }];
+      // A small file may hold one order.
+      if (column.share.email > 0.5 || (column.distinct < 2 && rows.length > MOST_OF_ONE)) return [];
+      const isApart = runsOf(rows, column.index) > column.distinct * MOST_REPEATED;
+      const score =
+        named +
+        invoice -
+        unknown * 0.7 -
+        (isToken(column) ? 5 : 0) -
+        (isApart ? APART : 0) -
+        (isInternal(column) ? 1 : 0);
+      return [{ column, score, isApart }];
     })
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
+
+/** How often the text changes from row to row. */
+function runsOf(rows: readonly Row[], index: number): number {
+  let runs = 0;
+  for (let i = 0; i < rows.length; i++) if (i === 0 || rows[i]![index] !== rows[i - 1]![index]) runs++;
+  return runs;
+}
+
+/** `id` is more often the number of the program than that of the shopper. */
+const isInternal = ({ name }: Column): boolean =>
+  /(?:^|[^a-z])id$/i.test(name.replace(/([a-z])(I[Dd])$/, '$1 $2'));
+
+/** A key that programs make for each other, such as 5f3a9c0e1b2d: long, with letters and digits mixed. */
+const isToken = ({ example }: Column): boolean =>
+  example.length >= 12 && (example.match(/\d[a-z]|[a-z]\d/gi) ?? []).length >= 4;
 
 /** True when two columns part the rows into the same orders. */
 export function partAlike(rows: readonly Row[], one: number, other: number): boolean {

@@ -1,7 +1,14 @@
 // What the whole file says about a hypothesis: rows, orders, how many orders each reading of the amounts explains, and the
 // words of the columns that hold words.
 import type { DecimalSign } from '../../../input/mapping/values/money.ts';
-import { byEvidence, type Evidence, NOT_ZERO, ReadingCounts, readingsOf } from '../decide/amounts.ts';
+import {
+  byEvidence,
+  type Evidence,
+  NOT_ZERO,
+  ReadingCounts,
+  readingsOf,
+  type Seen,
+} from '../decide/amounts.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { Row } from './columns.ts';
 
@@ -50,8 +57,7 @@ export class Surveyor {
     this.key = hypothesis.key?.index ?? -1;
     this.sign = hypothesis.decimal ?? '.';
     const readings = readingsOf(hypothesis.amounts);
-    if (readings.length > 0)
-      this.counts = new ReadingCounts(readings, hypothesis.amounts.quantity, this.sign);
+    if (readings.length > 0) this.counts = new ReadingCounts(readings, hypothesis.amounts, this.sign);
     for (const index of wordColumns) this.words.set(index, new Map());
   }
 
@@ -102,7 +108,7 @@ export class Surveyor {
     this.early = counts.list().slice(0, KEPT);
     this.counts = new ReadingCounts(
       this.early.map(({ reading }) => reading),
-      hypothesis.amounts.quantity,
+      hypothesis.amounts,
       this.sign,
     );
   }
@@ -111,15 +117,26 @@ export class Surveyor {
     return readings
       .map((one) => {
         const before = this.early.find(({ reading }) => reading === one.reading);
-        return before
-          ? {
-              ...one,
-              fits: one.fits + before.fits,
-              of: one.of + before.of,
-              used: Math.max(one.used, before.used),
-            }
-          : one;
+        return before ? together(before, one) : one;
       })
       .sort(byEvidence);
   }
 }
+
+const together = (a: Evidence, b: Evidence): Evidence => ({
+  reading: a.reading,
+  fits: a.fits + b.fits,
+  solid: a.solid + b.solid,
+  of: a.of + b.of,
+  used: Math.max(a.used, b.used),
+  watched: [...new Set([...a.watched, ...b.watched].map(({ column }) => column))].map((column) => {
+    const both = [...a.watched, ...b.watched].filter((one) => one.column === column);
+    const sum = (of: (one: Seen) => number) => both.reduce((all, one) => all + of(one), 0);
+    return {
+      ...both[0]!,
+      orders: sum(({ orders }) => orders),
+      fits: sum(({ fits }) => fits),
+      above: sum(({ above }) => above),
+    };
+  }),
+});

@@ -1,13 +1,19 @@
 // Opens an unknown table: finds its encoding and delimiter, and reads its rows, first those at the head, then all of them.
 import { Failure } from '../../../basics/failure.ts';
-import { CsvRecords, rowsBehind } from '../../../input/csv-records.ts';
+import { rowsBehind } from '../../../input/csv-records.ts';
+import { type Header, headerReadings, type WrittenRows } from '../../../input/header.ts';
+import { isHidden } from '../../../input/mapping/json/json-paths.ts';
+import { type SplitSpec, splitOf } from '../../../input/mapping/rows/split.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { openOne } from '../../../input/open-file.ts';
 import { closeFile, type OnPart, type OpenedFile, partsOf } from '../../../input/opened-file.ts';
 import { ByteCheck } from '../../../input/transcode.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { MappingJson } from '../proposal.ts';
 import type { Row } from './columns.ts';
 import { type JsonExport, openJson } from './json-export.ts';
+import { splitFormOf } from './split-form.ts';
+import { endOf, formOf, isTwice } from './table-form.ts';
 
 interface TableOptions {
   readonly path: string;
@@ -17,15 +23,25 @@ interface TableOptions {
 
 export interface Table {
   readonly name: string;
-  /** Columns of a table; of JSON the paths of its values. */
+  /** Columns of a table, with its rows split; of JSON the paths of its values. */
   readonly names: readonly string[];
+  /** The columns as they stand in the file. */
+  readonly header: readonly string[];
   /** Undefined for JSON. */
   readonly delimiter: string | undefined;
   /** What only JSON has. */
-  readonly json: Pick<JsonExport, 'items' | 'records'> | undefined;
+  readonly json: Pick<JsonExport, 'items' | 'orders' | 'records'> | undefined;
   /** Undefined for UTF-8. `isGuessed`: nobody named it, and the bytes are no UTF-8. */
   readonly encoding: string | undefined;
   readonly isGuessed: boolean;
+  /** What the mapping has to say in `file`: title lines, a footer, cells that were quoted twice. */
+  readonly file: MappingJson;
+  /** For `rows.skip`: rows with totals. They are not among the rows here. */
+  readonly rules: readonly MappingJson[];
+  /** For `rows.split`: the rows here are split so. */
+  readonly split: SplitSpec | undefined;
+  /** Columns whose cells look like several items and could not be split. */
+  readonly unsplit: readonly string[];
   readonly bytes: number;
   /** The first rows, for a first look. */
   head(): Promise<Row[]>;
@@ -36,7 +52,6 @@ export interface Table {
 
 const HEAD_BYTES = 1024 * 1024;
 const HEAD_ROWS = 4000;
-const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** What is not UTF-8 is most often written by a spreadsheet on Windows. */
 const FALLBACK = 'windows-1252';
 
@@ -50,35 +65,37 @@ export async function openTable(
   spoolFolder: string,
   signal: AbortSignal,
 ): Promise<Table> {
-  const open = (encoding: string | undefined, delimiter: string | undefined) =>
-    openOne(
-      platform,
-      options.path,
-      { subject: ORDERS, format: 'auto', known: new Set(), encoding, delimiter },
-      spoolFolder,
-      signal,
-    );
+  const { path, delimiter } = options;
+  const open = async (encoding: string | undefined): Promise<OpenedFile> => {
+    const as = (titleLines?: number) =>
+      openOne(
+        platform,
+        path,
+        { subject: ORDERS, format: 'auto', known: new Set(), encoding, delimiter, titleLines },
+        spoolFolder,
+        signal,
+      );
+    try {
+      return await as();
+    } catch (error) {
+      // A line above the header may have quotes, or be one for Excel.
+      if (!(error instanceof Failure) || !/^input\.(?:csv\.quote|header\.sep)$/.test(error.code)) throw error;
+      return await as(1);
+    }
+  };
   let encoding = options.encoding;
   let file: OpenedFile;
   try {
-    file = await open(encoding, options.delimiter);
+    file = await open(encoding);
     await checkBytes(file, signal);
   } catch (error) {
     const guess = encoding === undefined ? guessedEncoding(error) : undefined;
     if (guess === undefined) throw error;
     encoding = guess;
-    file = await open(encoding, options.delimiter);
+    file = await open(encoding);
   }
   const found = { encoding, isGuessed: options.encoding === undefined && encoding !== undefined };
-  if (!file.csv) return jsonTable(file, found, signal);
-  if (options.delimiter === undefined) {
-    const delimiter = delimiterOf(file);
-    if (delimiter !== file.csv.header.delimiter) {
-      closeFile(file);
-      file = await open(encoding, delimiter);
-    }
-  }
-  return tableOf(file, found, signal);
+  return file.csv ? tableOf(file, found, signal, options.delimiter) : jsonTable(file, found, signal);
 }
 
 /** The whole file is looked at: an accent may stand in the last row only. */
@@ -101,21 +118,50 @@ function guessedEncoding(error: unknown): string | undefined {
 
 type FoundEncoding = Pick<Table, 'encoding' | 'isGuessed'>;
 
-function tableOf(file: OpenedFile, found: FoundEncoding, signal: AbortSignal): Table {
-  const { header } = file.csv!;
-  const { names, delimiter } = header;
+function tableOf(
+  file: OpenedFile,
+  found: FoundEncoding,
+  signal: AbortSignal,
+  given: string | undefined,
+): Table {
+  const { header, split, end } = formsOf(file, given);
+  const { delimiter, titleLines = 0, isTwice, footer = [] } = header;
+  const names = [...header.names, ...(header.split?.names ?? [])];
+  // The cells that were split are not shown a second time, nor what stands in hidden columns.
+  const shown = [...names.keys()].filter(
+    (index) => !isHidden(names[index]!) && !header.split?.sources.has(index),
+  );
+  const take = (onRow: (row: Row) => void) => (cells: string[]) => {
+    if (cells.every((cell) => cell === '') || end.totals.some(({ index, text }) => cells[index] === text))
+      return;
+    onRow(header.split ? shown.map((index) => cells[index]!) : cells);
+  };
   return {
     name: file.name,
-    names,
+    names: shown.map((index) => names[index]!),
+    header: header.names,
     delimiter,
     json: undefined,
     ...found,
+    file: {
+      ...(titleLines > 0 && { title_lines: titleLines }),
+      ...(isTwice && { quote: 'twice' }),
+      ...(footer.length > 0 && { footer }),
+    },
+    rules: end.totals.map(({ index, text }) => ({
+      when: { column: nameOf(header.names, index), equals: text },
+      reason: 'a row with totals, no line of an order',
+    })),
+    split: split.split,
+    unsplit: split.unsplit,
     bytes: file.stat?.size ?? file.reader.stat.size,
-    head: async () => headRows(file, delimiter),
+    async head() {
+      const rows: Row[] = [];
+      for (const cells of headRows(file, header)) take((row) => rows.push(row))(cells);
+      return rows;
+    },
     async read(onRow, onPart) {
-      const records = rowsBehind(header, file.name, (cells) => {
-        if (cells.some((cell) => cell !== '')) onRow(cells);
-      });
+      const records = rowsBehind(header, file.name, take(onRow));
       for await (const part of partsOf(file, signal, onPart)) records.write(part);
       records.end();
     },
@@ -127,7 +173,8 @@ function jsonTable(file: OpenedFile, found: FoundEncoding, signal: AbortSignal):
   try {
     const json = openJson(file);
     return {
-      ...{ name: file.name, names: json.names, delimiter: undefined, json, ...found },
+      ...{ name: file.name, names: json.names, header: json.names, delimiter: undefined, json, ...found },
+      ...{ file: {}, rules: [], split: undefined, unsplit: [] },
       bytes: file.stat?.size ?? file.reader.stat.size,
       async head() {
         const rows: Row[] = [];
@@ -150,36 +197,56 @@ function jsonTable(file: OpenedFile, found: FoundEncoding, signal: AbortSignal):
   }
 }
 
+/** How the table is written, and what is found out from the rows at its head and its last bytes. */
+function formsOf(file: OpenedFile, given: string | undefined) {
+  const { reader } = file;
+  const head = reader.read(0, HEAD_BYTES);
+  const isWhole = head.length === reader.stat.size;
+  const form = formOf(head.subarray(0, HEAD_BYTES / 8), isWhole, given);
+  const read = (written: WrittenRows): Header =>
+    headerReadings(head, isWhole, form.delimiter, written)[0] ?? file.csv!.header;
+  let header = read(form);
+  let rows = headRows(file, header);
+  if (isTwice(header.names, rows)) {
+    header = read({ ...form, isTwice: true });
+    rows = headRows(file, header);
+  }
+  const { size } = reader.stat;
+  const tail = Buffer.from(reader.read(Math.max(header.end, size - HEAD_BYTES), HEAD_BYTES));
+  const end = endOf(tail, form.delimiter, header.names.length, rows);
+  const lines = rows.filter((cells) => !end.totals.some(({ index, text }) => cells[index] === text));
+  const split = splitFormOf(header.names, lines);
+  return {
+    header: {
+      ...header,
+      footer: end.footer,
+      split:
+        split.split && splitOf(split.split, header.names, split.paths, (_, message) => new Error(message)),
+    },
+    split,
+    end,
+  };
+}
+
+/** A column as a mapping names it. */
+const nameOf = (names: readonly string[], index: number): string => {
+  const name = names[index]!;
+  const number = names.slice(0, index + 1).filter((one) => one === name).length;
+  return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name}#${number}`;
+};
+
 /** Complete rows at the head of the file; what is wrong with a row is said when all are read. */
-function headRows(file: OpenedFile, delimiter: string): Row[] {
-  const rows: Row[] = [];
+function headRows(file: OpenedFile, header: Header): string[][] {
+  const rows: string[][] = [];
   const bytes = file.reader.read(0, HEAD_BYTES);
-  const isWhole = bytes.length === file.reader.stat.size;
-  const records = new CsvRecords(file.name, delimiter, (cells) => {
-    if (rows.length <= HEAD_ROWS && cells.some((cell) => cell !== '')) rows.push(cells);
+  const records = rowsBehind(header, file.name, (cells) => {
+    if (rows.length < HEAD_ROWS && cells.some((cell) => cell !== '')) rows.push(cells);
   });
   try {
     records.write(bytes);
-    if (isWhole) records.end();
+    if (bytes.length === file.reader.stat.size) records.end();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
-  return rows.slice(1);
-}
-
-/** The delimiter with which most rows have as many cells as the header; of equal ones the one with more cells. */
-function delimiterOf(file: OpenedFile): string {
-  const scored = DELIMITERS.map((delimiter) => {
-    const counts: number[] = [];
-    const records = new CsvRecords(file.name, delimiter, (cells) => counts.push(cells.length));
-    try {
-      records.write(file.reader.read(0, HEAD_BYTES / 8));
-    } catch {
-      // Rows of another width end the reading: the records before them count.
-    }
-    const width = counts[0] ?? 1;
-    const same = counts.filter((count) => count === width).length;
-    return { delimiter, score: width < 2 ? 0 : Math.min(same, 50) * Math.log(width) };
-  });
-  return scored.sort((a, b) => b.score - a.score)[0]!.delimiter;
+  return rows;
 }

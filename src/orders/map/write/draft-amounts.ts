@@ -1,7 +1,5 @@
 // The line items of a draft, and its amounts: prices, shipping, discounts and tax as the reading of the sums says.
-import { centsOf, type DecimalSign } from '../../../input/mapping/values/money.ts';
-import type { AmountColumn } from '../decide/amounts.ts';
-import type { Row } from '../look/columns.ts';
+import type { AmountColumn, Reading } from '../decide/amounts.ts';
 import type { Confidence } from '../proposal.ts';
 import type { Json, Writing } from './draft-fields.ts';
 
@@ -37,54 +35,96 @@ export function lines(w: Writing): void {
 export function amounts(w: Writing): void {
   const { reading, hypothesis, order, item } = w;
   const { amounts, columns } = hypothesis;
-  const nameAt = (index: number) => columns[index]!.name;
   const chosen = reading?.reading;
-  const price = chosen?.price ?? amounts.prices[0];
-  const sure: Confidence = reading?.kind === 'open' ? 'likely' : reading ? 'sure' : 'likely';
-  const why = reading ? `${reading.fits} of ${reading.of} orders add up` : 'name';
-  const set = (into: Json, field: string, index: number, spec: unknown = nameAt(index)) => {
+  const sure: Confidence = reading && reading.kind !== 'open' ? 'sure' : 'likely';
+  const why = reading && reading.of > 0 ? `${reading.fits} of ${reading.of} orders add up` : 'name';
+  const set: Set = (into, field, index, spec) => {
     into[field] = spec;
     w.note(into === item ? `item.${field}` : field, field, columns[index]!, sure, why);
   };
+  const orZero = (into: Json, field: string, column: AmountColumn | undefined) => {
+    if (column) set(into, field, column.index, ofOrder(w, column));
+    else into[field] = { constant: 0 };
+  };
+  const price = chosen?.price ?? amounts.prices[0];
   if (price !== undefined) {
     const quantity = w.role('item.quantity')?.name;
     const isLine = chosen?.per === 'line' && quantity !== undefined;
-    const spec = isLine ? { divide: [nameAt(price), quantity] } : nameAt(price);
-    set(item, 'unit_price_amount_cents', price, spec);
+    set(
+      item,
+      'unit_price_amount_cents',
+      price,
+      isLine ? { divide: [money(w, price), quantity] } : money(w, price),
+    );
   }
-  const shipping = chosen ? chosen.shipping : amounts.shipping[0];
-  if (shipping === undefined) order['shipping_amount_cents'] = { constant: 0 };
-  else set(order, 'shipping_amount_cents', shipping, { column: nameAt(shipping), default: 0 });
+  orZero(order, 'shipping_amount_cents', chosen?.shipping ?? amounts.shipping[0]);
   // A tax on top that is shared over the lines contains that on shipping, when the file names it.
-  const shippingTax = chosen?.shippingTax ?? (hasTaxBlock(w) ? amounts.shippingTax[0] : undefined);
-  if (shippingTax === undefined) order['shipping_tax_amount_cents'] = { constant: 0 };
-  else set(order, 'shipping_tax_amount_cents', shippingTax, { column: nameAt(shippingTax), default: 0 });
-  discounts(w, chosen?.discount ?? amounts.discounts[0], set);
-  const total = chosen?.total ?? amounts.total[0];
-  if (total !== undefined) set(order, 'total_amount_cents', total);
-  if (chosen?.tax?.level === 'item')
-    set(item, 'tax_amount_cents', chosen.tax.index, { column: nameAt(chosen.tax.index), default: 0 });
+  orZero(
+    order,
+    'shipping_tax_amount_cents',
+    chosen?.shippingTax ?? (hasTaxBlock(w) ? amounts.shippingTax[0] : undefined),
+  );
+  discounts(w, chosen?.discounts.length ? chosen.discounts : amounts.discounts.slice(0, 1), set);
+  const total = chosen ? chosen.total : amounts.total[0];
+  if (total !== undefined) set(order, 'total_amount_cents', total, money(w, total));
+  else if (chosen) {
+    order['total_amount_cents'] = madeTotal(w, chosen);
+    w.limits.push(
+      'No column holds the total of an order: it is what its lines, shipping, tax and discount make',
+    );
+  }
+  if (chosen?.tax?.level === 'item') orZero(item, 'tax_amount_cents', { ...chosen.tax, level: 'order' });
   else if (!hasTaxBlock(w)) {
     item['tax_amount_cents'] = { constant: 0 };
     if (amounts.taxes.length > 0) w.limits.push('Prices include the tax: the tax of a line is sent as 0');
   }
 }
 
-function discounts(
-  w: Writing,
-  column: AmountColumn | undefined,
-  set: (into: Json, field: string, index: number, spec?: unknown) => void,
-): void {
-  const { columns, amounts } = w.hypothesis;
-  const amountOf = ({ index }: AmountColumn): unknown => {
-    const { name } = columns[index]!;
-    return isNegative(w.hypothesis.orders, index, w.hypothesis.decimal ?? '.')
-      ? { multiply: [-1, name], default: 0 }
-      : { column: name, default: 0 };
+type Set = (into: Json, field: string, index: number, spec: unknown) => void;
+
+/** The value of a column with money, in a calculation as well. */
+const money = ({ hypothesis: { amounts, columns } }: Writing, index: number): string | Json => {
+  const { name } = columns[index]!;
+  return amounts.cents.has(index) ? { column: name, unit: 'cents' } : name;
+};
+
+/** Of the whole order: what stands on each of its rows is added. A blank cell is 0. */
+const ofOrder = (w: Writing, { index, level }: AmountColumn): Json => {
+  const one = money(w, index);
+  if (level === 'item') return { sum: [one], over: 'items', default: 0 };
+  return typeof one === 'string' ? { column: one, default: 0 } : { ...one, default: 0 };
+};
+
+/** The price of all units of a line. Amounts of lines are taken as they are: prices of units made from them may be rounded. */
+const worthOf = (w: Writing, { price, per }: Reading): unknown =>
+  per === 'line' ? money(w, price) : { multiply: [w.item['unit_price_amount_cents'], w.item['quantity']] };
+
+function madeTotal(w: Writing, reading: Reading): Json {
+  const { shipping, tax, shippingTax } = reading;
+  const added = [shipping, tax, shippingTax].flatMap((one) => (one ? [ofOrder(w, one)] : []));
+  const taken = takenOff(w, reading).map((one) => ({ multiply: [-1, one] }));
+  return { sum: [{ sum: [worthOf(w, reading)], over: 'items' }, ...added, ...taken] };
+}
+
+/** What is taken off the lines: of two discounts the order's own, and that of its lines. */
+function takenOff(w: Writing, { discounts }: Reading): unknown[] {
+  const own = w.order['discount_amount_cents'];
+  return discounts.length < 2
+    ? discounts.map(() => own)
+    : [own, { sum: [w.item['discount_amount_cents']], over: 'items', default: 0 }];
+}
+
+function discounts(w: Writing, columns: readonly AmountColumn[], set: Set): void {
+  const { amounts, orders } = w.hypothesis;
+  const amountOf = ({ index }: AmountColumn): Json => {
+    const one = money(w, index);
+    const isNegative = orders.some((rows) => rows.some((row) => /[-\u2212(]/.test(row[index]!)));
+    if (isNegative) return { multiply: [-1, one], default: 0 };
+    return typeof one === 'string' ? { column: one, default: 0 } : { ...one, default: 0 };
   };
-  const ofLine = column?.level === 'item' ? column : amounts.discounts.find(({ level }) => level === 'item');
-  const ofOrder =
-    column?.level === 'order' ? column : amounts.discounts.find(({ level }) => level === 'order');
+  const at = (wanted: AmountColumn['level']) =>
+    [...columns, ...amounts.discounts].find(({ level }) => level === wanted);
+  const [ofLine, ofOrder] = [at('item'), at('order')];
   if (ofLine) set(w.item, 'discount_amount_cents', ofLine.index, amountOf(ofLine));
   else w.item['discount_amount_cents'] = { constant: 0 };
   if (ofOrder) set(w.order, 'discount_amount_cents', ofOrder.index, amountOf(ofOrder));
@@ -97,36 +137,26 @@ function discounts(
   else w.order['discount_amount_cents'] = { constant: 0 };
 }
 
-function hasTaxBlock(w: Writing): boolean {
-  const { reading } = w;
-  return reading !== undefined && reading.reading.tax?.level === 'order';
-}
+const hasTaxBlock = ({ reading }: Writing): boolean => reading?.reading.tax?.level === 'order';
 
 /** The tax of the order is shared over its lines; the block says from which amounts. */
 export function tax(w: Writing): Json | undefined {
-  const { reading, hypothesis } = w;
   if (!hasTaxBlock(w)) return undefined;
-  const { total, tax, discount, shippingTax } = reading!.reading;
-  const { columns, amounts } = hypothesis;
-  const ofTax = { column: columns[tax!.index]!.name, default: 0 };
-  const ofShipping = shippingTax ?? amounts.shippingTax[0];
-  // Amounts of lines are added as they are: prices of units that are made from them may be rounded.
-  const { price, per } = reading!.reading;
-  const worth =
-    per === 'line'
-      ? columns[price]!.name
-      : { multiply: [w.item['unit_price_amount_cents'], w.item['quantity']] };
-  const subtotal = { sum: [worth], over: 'items' };
+  const { kind, reading } = w.reading!;
+  const { tax, shippingTax } = reading;
+  const taken = takenOff(w, reading);
+  const ofTax = ofOrder(w, tax!);
+  const ofShipping = shippingTax ?? w.hypothesis.amounts.shippingTax[0];
   return {
-    mode: reading!.kind === 'auto' ? 'auto' : 'on_top',
-    total: columns[total]!.name,
-    subtotal,
+    mode: kind === 'auto' ? 'auto' : 'on_top',
+    total: w.order['total_amount_cents'],
+    subtotal: { sum: [worthOf(w, reading)], over: 'items' },
     shipping: w.order['shipping_amount_cents'],
-    tax: shippingTax === undefined ? ofTax : { sum: [ofTax.column, columns[shippingTax]!.name], default: 0 },
-    ...(ofShipping !== undefined && { shipping_tax: { column: columns[ofShipping]!.name, default: 0 } }),
-    ...(discount && { discount: w.order['discount_amount_cents'], subtotal_is: 'before_discount' }),
+    tax: shippingTax === undefined ? ofTax : { sum: [ofTax, ofOrder(w, shippingTax)], default: 0 },
+    ...(ofShipping !== undefined && { shipping_tax: ofOrder(w, ofShipping) }),
+    ...(taken.length > 0 && {
+      discount: taken.length > 1 ? { sum: taken } : taken[0],
+      subtotal_is: 'before_discount',
+    }),
   };
 }
-
-const isNegative = (orders: readonly (readonly Row[])[], index: number, sign: DecimalSign): boolean =>
-  orders.some((rows) => rows.some((row) => (centsOf(row[index]!, sign) ?? 0) < 0));

@@ -1,7 +1,7 @@
 // What a draft of a mapping is written with: the columns that were found, the answers, and the fields so far.
 import type { ChosenReading } from '../decide/choose-reading.ts';
-import type { Role } from '../decide/fields.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
+import type { Role } from '../decide/rules.ts';
 import type { Column } from '../look/columns.ts';
 import type { Survey } from '../look/survey.ts';
 import type { Answers, Confidence, Found } from '../proposal.ts';

@@ -1,6 +1,6 @@
 // The shopper and the addresses of an order in a draft.
 
-import type { Role } from '../decide/fields.ts';
+import type { Role } from '../decide/rules.ts';
 import type { Writing } from './draft-fields.ts';
 
 const BLOCKS = ['shipping_address', 'billing_address', 'address'] as const;
@@ -60,6 +60,10 @@ export function places(w: Writing): void {
   }
 }
 
+/** A street that says what it is for may stand beside a city that does not. */
+const sourcesOf = (from: string): readonly string[] =>
+  from === 'address' ? [from, 'shipping_address', 'billing_address'] : [from, 'address'];
+
 function place(w: Writing, block: string, from: string): void {
   recipient(w, block, from);
   for (const part of PLACE) {
@@ -73,7 +77,8 @@ function place(w: Writing, block: string, from: string): void {
             : part === 'state'
               ? (name: string) => stateSpec(w, name, from)
               : (name: string) => name;
-    if (w.field(w.order, `${block}.${part}`, `${from}.${part}`, spec)) continue;
+    if (sourcesOf(from).some((source) => w.field(w.order, `${block}.${part}`, `${source}.${part}`, spec)))
+      continue;
     if (part === 'state') w.order[`${block}.state`] = { constant: '' };
     if (part === 'country_code' && typeof w.answers['country'] === 'string')
       w.order[`${block}.country_code`] = { constant: w.answers['country'] };

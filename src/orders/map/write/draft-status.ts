@@ -1,7 +1,7 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
 import { commonFormats, SHORT_DAYS, withTimes } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
-import { type OrderStatus, statusMeant } from '../look/words.ts';
+import { type OrderStatus, statusMeant } from '../look/status-words.ts';
 import type { Json, Writing } from './draft-fields.ts';
 
 export function status(w: Writing): void {
@@ -123,7 +123,7 @@ function statusesOf(words: ReadonlyMap<string, number> | undefined, answer: unkn
   const meaning = new Map<string, string>();
   for (const word of words?.keys() ?? []) {
     const meant = given[word] ?? statusMeant(word);
-    if (meant !== undefined && meant !== 'leave out') meaning.set(word, meant);
+    if (meant !== undefined && meant !== 'leave out' && meant !== 'refuse') meaning.set(word, meant);
   }
   return meaning;
 }

@@ -29,13 +29,16 @@ export function draftOf(
   for (const write of [status, dates, people, places, lines, amounts]) write(w);
   const dated = formats(w);
   const taxed = tax(w);
+  const count = w.role('item_count');
   const mapping = {
     name,
     limits: w.limits,
     // Undefined keeps the place in the file for what the answers put in.
     dates: dated.length > 0 ? { formats: dated } : undefined,
     decimal: hypothesis.decimal,
-    ...(key && { rows: { order: key.name, ...orderColumns(w) } }),
+    ...(key && {
+      rows: { order: key.name, ...(count && { count: count.name }), ...orderColumns(w) },
+    }),
     order: w.order,
     item: w.item,
     ...(taxed && { tax: taxed }),

@@ -10,7 +10,8 @@ export function withStatuses(mapping: MappingJson, answer: Readonly<Record<strin
   const column = map && columnOf(map);
   if (!map || column === undefined) return mapping;
   let edited = mapping;
-  for (const [word, meant] of Object.entries(answer))
+  // A word without a value refuses its orders.
+  for (const [word, meant] of Object.entries(answer).filter(([, meant]) => meant !== 'refuse'))
     edited =
       meant === 'leave out'
         ? withRule(edited, 'skip', {

@@ -1,12 +1,15 @@
 // Puts answers into a mapping, whoever wrote it: the proposal, a platform's mapping or one from before. Each edit is a function
 // from mapping to mapping.
 import { isObject } from '../../../basics/json.ts';
+import { parseCents } from '../../../basics/units.ts';
 import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
+import { ORDER_TABLE } from '../../../input/message-table.ts';
 import { NOT_ZERO } from '../decide/amounts.ts';
 import { commonFormats } from '../look/cell-kinds.ts';
-import type { Answers, MappingJson } from '../proposal.ts';
-import { withStatuses } from './edit-statuses.ts';
+import type { MappingJson } from '../proposal.ts';
 import { columnOf, part, withLimit, withPart, withRule } from './mapping-parts.ts';
+
+export { withPart };
 
 const columnsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
@@ -14,62 +17,65 @@ const columnsOf = (value: unknown): string[] => {
   return typeof column === 'string' ? [column] : Array.isArray(column) ? (column as string[]) : [];
 };
 
-/** The mapping with all answers that are not columns of the proposal. `refunded`: the column of the money that went back. */
-export function withAnswers(mapping: MappingJson, answers: Answers, refunded?: string): MappingJson {
-  let edited = mapping;
-  for (const [id, answer] of Object.entries(answers)) {
-    if (id.startsWith('field:')) edited = withColumn(edited, id.slice('field:'.length), String(answer));
-    else edited = EDITS[id]?.(edited, answer as never, refunded) ?? edited;
-  }
-  return edited;
+export function withDateOrder(mapping: MappingJson, order: DayOrder): MappingJson {
+  const own = (part(mapping, 'dates')['formats'] as string[] | undefined) ?? [];
+  return withPart(mapping, 'dates', { formats: [...new Set([...own, ...commonFormats(order)])] });
 }
 
-type Edit = (mapping: MappingJson, answer: never, refunded: string | undefined) => MappingJson;
+/** What the file says about each order counts for more. */
+export const withCurrency = (mapping: MappingJson, code: string): MappingJson =>
+  part(mapping, 'order')['currency'] === undefined
+    ? withPart(mapping, 'order', { currency: { constant: code } })
+    : mapping;
 
-const EDITS: Readonly<Record<string, Edit>> = {
-  timezone: (mapping, zone: string) => withPart(mapping, 'dates', { timezone: zone }),
-  date_order: (mapping, order: DayOrder) => {
-    const own = (part(mapping, 'dates')['formats'] as string[] | undefined) ?? [];
-    return withPart(mapping, 'dates', { formats: [...new Set([...own, ...commonFormats(order)])] });
-  },
-  decimal: (mapping, sign: string) => ({ ...mapping, decimal: sign }),
-  minor_units: (mapping, units: string) => ({ ...mapping, minor_units: units }),
-  // What the file says about each order counts for more.
-  currency: (mapping, code: string) =>
-    part(mapping, 'order')['currency'] === undefined
-      ? withPart(mapping, 'order', { currency: { constant: code } })
-      : mapping,
-  email: withEmail,
-  sku: withSku,
-  shipping_address: (mapping, answer: string) =>
-    answer === 'billing'
+/** Each address that is missing is the other one, when the answer is `yes`. */
+export const withAddress =
+  (missing: string, other: string, yes: string) =>
+  (mapping: MappingJson, answer: string): MappingJson =>
+    answer === yes
       ? withLimit(
-          { ...mapping, fallback: { shipping_address: 'billing_address' } },
-          'An order without a shipping address is sent with its billing address',
+          withPart(mapping, 'fallback', { [missing]: other }),
+          `An order without a ${missing.replace('_', ' ')} is sent with its ${other.replace('_', ' ')}`,
         )
-      : mapping,
-  statuses: withStatuses,
-  round: withRound,
-  refunds: withRefunds,
-};
+      : mapping;
 
-/** Another column for one field; what else its value says about the column stays. `none` takes the field out. */
-function withColumn(mapping: MappingJson, field: string, column: string): MappingJson {
+export const withoutPostalCode = (mapping: MappingJson, answer: string): MappingJson =>
+  answer === 'send'
+    ? withLimit(
+        withPart(mapping, 'levels', { 'order.field.missing:zip_code': 'warning' }),
+        'An order without a postal code is sent without it',
+      )
+    : mapping;
+
+/** Of money whole cents, of a count a number, of a list its texts. */
+function constantOf(field: string, text: string): unknown {
+  const kind = ORDER_TABLE.columns.get(field)?.field.kind;
+  if (kind === 'cents') return parseCents(text) ?? text;
+  if (kind === 'list') return text === '' ? [] : text.split(',');
+  return kind === 'integer' || kind === 'number' ? Number(text) : text;
+}
+
+/**
+ * Another column for one field; what else its value says about the column stays. `none` takes the field out, `=TEXT` is a value for
+ * all orders: of money with its decimals, `=4.90`.
+ */
+export function withColumn(mapping: MappingJson, field: string, column: string): MappingJson {
   const isItem = field.startsWith('item.');
   const level = isItem ? 'item' : 'order';
   const key = isItem ? field.slice('item.'.length) : field;
   const { [key]: before, ...others } = part(mapping, level);
   if (column === 'none') return { ...mapping, [level]: others };
+  if (column.startsWith('='))
+    return withPart(mapping, level, { [key]: { constant: constantOf(field, column.slice(1)) } });
   const value = isObject(before) && 'column' in before ? { ...before, column } : column;
   return withPart(mapping, level, { [key]: value });
 }
 
-function withEmail(mapping: MappingJson, answer: string): MappingJson {
+export function withEmail(mapping: MappingJson, answer: string): MappingJson {
   const order = part(mapping, 'order');
   const email = order['customer.email'];
   const column = columnOf(email);
-  if (column === undefined) return mapping;
-  if (answer === 'leave out')
+  if (answer === 'leave out' && column !== undefined)
     return withRule(mapping, 'skip', {
       when: { column, empty: true },
       reason: 'no e-mail address',
@@ -78,10 +84,11 @@ function withEmail(mapping: MappingJson, answer: string): MappingJson {
   const domain = /^placeholder:\s*@?([\w.-]+)$/.exec(answer)?.[1];
   const key = columnOf(part(mapping, 'rows')['order']) ?? columnOf(order['identifier']);
   if (domain === undefined || key === undefined) return mapping;
-  const value = {
-    cases: [{ when: { column, empty: false }, value: email }],
-    else: { template: `order-{${key}}@${domain}` },
-  };
+  const template = { template: `order-{${key}}@${domain}` };
+  const value =
+    column === undefined
+      ? template
+      : { cases: [{ when: { column, empty: false }, value: email }], else: template };
   const sameIdentifier = JSON.stringify(order['customer.identifier']) === JSON.stringify(email);
   return withLimit(
     withPart(mapping, 'order', {
@@ -92,7 +99,7 @@ function withEmail(mapping: MappingJson, answer: string): MappingJson {
   );
 }
 
-function withSku(mapping: MappingJson, answer: string): MappingJson {
+export function withSku(mapping: MappingJson, answer: string): MappingJson {
   const item = part(mapping, 'item');
   const title = columnOf(item['title']);
   if (answer !== 'title' || title === undefined) return mapping;
@@ -110,7 +117,7 @@ function withSku(mapping: MappingJson, answer: string): MappingJson {
 }
 
 /** `round` beside every calculation that has none. */
-function withRound(mapping: MappingJson, round: string): MappingJson {
+export function withRound(mapping: MappingJson, round: string): MappingJson {
   if (round === 'refuse') return mapping;
   const rounded = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(rounded);
@@ -122,7 +129,7 @@ function withRound(mapping: MappingJson, round: string): MappingJson {
 }
 
 /** The rule about orders with money in the column `refunded`. */
-function withRefunds(mapping: MappingJson, answer: string, refunded: string | undefined): MappingJson {
+export function withRefunds(mapping: MappingJson, answer: string, refunded: string | undefined): MappingJson {
   if (refunded === undefined) return mapping;
   const when = { column: refunded, matches: NOT_ZERO };
   return answer === 'refuse'

@@ -1,0 +1,142 @@
+// Asks a person until no question is open, and lets every choice be changed afterwards. Each answer can be taken back, and one that
+// the export cannot be read with is said and asked again.
+import { Failure } from '../../../basics/failure.ts';
+import type { MapResult } from '../map-export.ts';
+import type { Answer, Answers, AskedQuestion } from '../proposal.ts';
+
+/** Back to the question before. */
+export const BACK = Symbol('back');
+
+/** A person who answers; absent off a terminal. */
+export interface Person {
+  /** Shows what was found. */
+  show(result: MapResult): void;
+  /** Shows one sentence, such as what an answer did to the orders. */
+  tell(text: string): void;
+  answer(question: AskedQuestion, result: MapResult, canGoBack: boolean): Promise<Answer | typeof BACK>;
+  /** A choice to change, with its new answer; undefined when all is right. */
+  change(
+    result: MapResult,
+  ): Promise<{ readonly id: string; readonly answer: Answer } | typeof BACK | undefined>;
+}
+
+type Look = (answers: Answers) => Promise<MapResult>;
+
+export const openQuestions = ({ questions }: Pick<MapResult, 'questions'>): AskedQuestion[] =>
+  questions.filter(({ answer }) => answer === null);
+
+/** `start`: what was seen with `given`, which are answers from a file. @throws Failure exit 130 on Ctrl-C */
+export async function dialogue(
+  person: Person,
+  start: MapResult,
+  given: Answers,
+  look: Look,
+): Promise<MapResult> {
+  let answers = given;
+  let result = start;
+  const asked: string[] = [];
+  person.show(result);
+  for (;;) {
+    const question = openQuestions(result).find(({ id }) => answers[id] === undefined);
+    if (!question) {
+      const changed = await person.change(result);
+      if (changed === undefined) return result;
+      if (changed === BACK) continue;
+      const next = await seen({ ...answers, [changed.id]: changed.answer });
+      if (!next) continue;
+      if (JSON.stringify(next.mapping) === JSON.stringify(result.mapping))
+        person.tell('That changes nothing: the mapping says so already.');
+      answers = { ...answers, [changed.id]: changed.answer };
+      move(next);
+      continue;
+    }
+    const answer = await person.answer(question, result, asked.length > 0);
+    if (answer === BACK) {
+      const last = asked.pop();
+      if (last === undefined) continue;
+      answers = without(answers, last);
+      if (!openQuestions(result).some(({ id }) => id === last)) result = await look(answers);
+      continue;
+    }
+    answers = { ...answers, [question.id]: answer };
+    asked.push(question.id);
+    // The other questions of this round do not depend on the answer; they are asked before the file is read again.
+    if (openQuestions(result).some(({ id }) => answers[id] === undefined)) continue;
+    const next = await seen(answers);
+    if (next) move(next);
+    else {
+      answers = without(answers, question.id);
+      asked.pop();
+    }
+  }
+
+  /** Undefined after an answer with which the file cannot be read: it has been said why. */
+  async function seen(tried: Answers): Promise<MapResult | undefined> {
+    try {
+      return await look(tried);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.exitCode !== 6 || Object.values(tried).includes('stop'))
+        throw error;
+      person.tell(`${error.message}. ${error.hint ?? ''}`);
+      return undefined;
+    }
+  }
+
+  function move(next: MapResult): void {
+    const [before, after] = [effectText(result), effectText(next)];
+    result = next;
+    if (openQuestions(result).every(({ id }) => answers[id] !== undefined)) person.show(result);
+    if (after !== '' && after !== before) person.tell(after);
+  }
+}
+
+const without = (answers: Answers, id: string): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([key]) => key !== id));
+
+/** What the check makes of the orders with the answers so far. */
+export function effectText({ trial }: Pick<MapResult, 'trial'>): string {
+  if (!trial) return '';
+  const { input, orders } = trial.summary;
+  const { refused, skipped } = orders;
+  const pass = input.orders - refused - skipped;
+  const parts = [refused > 0 ? `${refused} refused` : '', skipped > 0 ? `${skipped} left out` : ''].filter(
+    (text) => text !== '',
+  );
+  return `${pass} of ${input.orders} orders pass the check${parts.length > 0 ? `; ${parts.join(', ')}` : ''}.`;
+}
+
+/** The most times that an answer brings up another question. */
+const MOST_ROUNDS = 8;
+
+/** What nobody has to say is assumed; the mapping and the plan say it. Questions that stay open change amounts, dates or units. */
+export async function assuming(start: MapResult, given: Answers, look: Look): Promise<MapResult> {
+  let answers = given;
+  let result = start;
+  const assumed: AskedQuestion[] = [];
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const open = openQuestions(result).filter(
+      ({ id, unattended }) => unattended !== null && answers[id] === undefined,
+    );
+    if (open.length === 0) break;
+    for (const question of open) {
+      answers = { ...answers, [question.id]: question.unattended! };
+      assumed.push({ ...question, answer: question.unattended });
+    }
+    result = await look(answers);
+  }
+  if (assumed.length === 0) return result;
+  const limits = [
+    ...((result.mapping['limits'] as string[] | undefined) ?? []),
+    ...assumed.map((one) => `Nobody was asked: ${one.id} is ${answerText(one)}`),
+  ];
+  return { ...result, mapping: { ...result.mapping, limits }, assumed, answers };
+}
+
+export const answerText = ({ answer }: AskedQuestion): string =>
+  answer === null
+    ? 'open'
+    : typeof answer === 'string'
+      ? answer
+      : Object.entries(answer)
+          .map(([word, meant]) => `${word} = ${meant}`)
+          .join(', ');

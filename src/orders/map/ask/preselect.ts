@@ -1,0 +1,108 @@
+// What most shops mean where the data says nothing: the zone and the currency of their country, the country of their currency.
+import { countryMeant, isCountry } from '../../../contract/countries.ts';
+import type { Hypothesis } from '../decide/hypothesis.ts';
+import type { Row } from '../look/columns.ts';
+
+/** Zones of countries with several, where nearly everybody lives in one. */
+const MAIN_ZONES: Readonly<Record<string, string>> = {
+  ...{ ES: 'Europe/Madrid', PT: 'Europe/Lisbon', BR: 'America/Sao_Paulo', MX: 'America/Mexico_City' },
+  ...{ CL: 'America/Santiago', NZ: 'Pacific/Auckland', DE: 'Europe/Berlin', CN: 'Asia/Shanghai' },
+};
+/** Where most people live, of countries with many zones: proposed, but not assumed. */
+const FIRST_ZONES: Readonly<Record<string, string>> = {
+  ...{ US: 'America/New_York', CA: 'America/Toronto', AU: 'Australia/Sydney', ID: 'Asia/Jakarta' },
+};
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ '€': 'EUR', '£': 'GBP', R$: 'BRL', zł: 'PLN', '₹': 'INR', Kč: 'CZK', Ft: 'HUF', '₺': 'TRY' },
+};
+const EUROS = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
+
+export interface LikelyZone {
+  readonly zone: string;
+  /** The clocks of the country differ, and people live in several of its zones. */
+  readonly isOneOfSeveral: boolean;
+}
+
+/** The zone of a country; undefined where nothing is likely. */
+export function zoneOf(country: string | undefined): LikelyZone | undefined {
+  if (country === undefined) return undefined;
+  if (MAIN_ZONES[country] !== undefined) return { zone: MAIN_ZONES[country], isOneOfSeveral: false };
+  if (FIRST_ZONES[country] !== undefined) return { zone: FIRST_ZONES[country], isOneOfSeveral: true };
+  const locale = new Intl.Locale('und', { region: country }) as { timeZones?: readonly string[] };
+  const zones = locale.timeZones ?? [];
+  const offsets = zones.map((timeZone) =>
+    [Date.UTC(2026, 0), Date.UTC(2026, 6)].map((at) =>
+      new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(at),
+    ),
+  );
+  const [zone] = zones;
+  return zone !== undefined && new Set(offsets.map(String)).size === 1
+    ? { zone, isOneOfSeveral: false }
+    : undefined;
+}
+
+/** Codes of ISO 4217 begin with the country; a currency of several countries names none. */
+export const countryOfCurrency = (currency: string | undefined): string | undefined => {
+  const country = currency?.slice(0, 2);
+  return country !== undefined && currency !== 'USD' && isCountry(country) ? country : undefined;
+};
+
+const currencyOfCountry = (country: string | undefined): string | undefined =>
+  country === undefined
+    ? undefined
+    : EUROS.has(country)
+      ? 'EUR'
+      : Intl.supportedValuesOf('currency').find((code) => code === `${country}D` || code === OWN[country]);
+const OWN: Readonly<Record<string, string>> = {
+  ...{ GB: 'GBP', CH: 'CHF', PL: 'PLN', SE: 'SEK', NO: 'NOK', DK: 'DKK', CZ: 'CZK', HU: 'HUF', JP: 'JPY' },
+  ...{ BR: 'BRL', MX: 'MXN', AR: 'ARS', CL: 'CLP', TR: 'TRY', IN: 'INR', CN: 'CNY', KR: 'KRW', ID: 'IDR' },
+};
+
+export interface Place {
+  readonly country: string | undefined;
+  readonly currency: string | undefined;
+}
+
+/** Where the shop is, as far as its columns and amounts say. */
+export function placeOf({ roles, orders, columns }: Hypothesis): Place {
+  const rows = orders.flat();
+  const most = (roleNames: readonly string[], meant: (text: string) => string | undefined) => {
+    const counts = new Map<string, number>();
+    for (const role of roleNames) {
+      const index = roles.get(role)?.column.index;
+      if (index === undefined) continue;
+      for (const row of rows) {
+        const code = meant(row[index]!.trim());
+        if (code !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
+      }
+    }
+    return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+  };
+  const blocks = ['shipping_address', 'billing_address', 'address'];
+  const country = most(
+    blocks.map((block) => `${block}.country_code`),
+    (text) => (isCountry(text) ? text : countryMeant(text)),
+  );
+  const written = most(['currency'], (text) => (text === '' ? undefined : text.toUpperCase()));
+  const currency = written ?? signIn(rows, columns.filter(({ share }) => share.number > 0.9).length > 0);
+  return {
+    country: country ?? countryOfCurrency(currency),
+    currency: currency ?? currencyOfCountry(country),
+  };
+}
+
+/** The currency whose sign stands beside amounts; undefined when none does, or several do. */
+function signIn(rows: readonly Row[], hasNumbers: boolean): string | undefined {
+  if (!hasNumbers) return undefined;
+  const found = new Set<string>();
+  for (const row of rows.slice(0, 200))
+    for (const cell of row) {
+      const sign = /^(?:([^\d\s.,+-]{1,3}) ?-?\d[\d.,]*|-?\d[\d.,]* ?([^\d\s.,+-]{1,3}))$/.exec(cell.trim());
+      const text = sign?.[1] ?? sign?.[2];
+      const code =
+        text === undefined ? undefined : (SIGNS[text] ?? (CURRENCIES.has(text) ? text : undefined));
+      if (code !== undefined) found.add(code);
+    }
+  return found.size === 1 ? [...found][0] : undefined;
+}
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));

@@ -1,0 +1,345 @@
+// The questions that the columns of an unknown table leave open: first those without whose answer nothing can be sent. Those that a
+// check leaves open are in trial-questions.ts.
+import { quote } from '../../../basics/text.ts';
+import { formatCount, plural } from '../../../basics/units.ts';
+import type { Reading } from '../decide/amounts.ts';
+import type { ChosenReading } from '../decide/choose-reading.ts';
+import { readingText } from '../decide/choose-reading.ts';
+import type { Hypothesis } from '../decide/hypothesis.ts';
+import type { Column } from '../look/columns.ts';
+import { statusMeant } from '../look/status-words.ts';
+import type { Survey } from '../look/survey.ts';
+import type { Concept } from '../look/words.ts';
+import type { Question } from '../proposal.ts';
+import { KINDS } from './kinds.ts';
+import { countryOfCurrency, type Place, placeOf } from './preselect.ts';
+
+type Ask = (id: string, text: string, more?: Partial<Question>) => void;
+
+/** What all parts of the questions look at. */
+interface Asking {
+  readonly h: Hypothesis;
+  readonly survey: Survey;
+  readonly amounts: ChosenReading | undefined;
+  readonly place: Place;
+  readonly ask: Ask;
+  /** Asks for the column of a role; `none` says what it means that there is none. */
+  readonly askColumn: (
+    role: string,
+    fitting: readonly Column[],
+    none: string,
+    more?: Partial<Question>,
+  ) => void;
+  /** Columns without a role: one of them may be what was not found. */
+  readonly free: readonly Column[];
+}
+
+/** Questions that follow from the columns of an unknown table. */
+export function tableQuestions(
+  h: Hypothesis,
+  survey: Survey,
+  amounts: ChosenReading | undefined,
+): Question[] {
+  const questions: Question[] = [];
+  const ask: Ask = (id, text, more = {}) => {
+    const given = { choices: choicesOf(id), proposed: null, orders: survey.orders, ...more };
+    questions.push({ id, text, unattended: given.proposed, ...given });
+  };
+  const askColumn: Asking['askColumn'] = (role, fitting, none, more = {}) =>
+    ask(`column:${role}`, `Which column is ${nameOf(role)}?`, {
+      choices: [...columnChoices(fitting), { value: 'none', text: none }],
+      ...more,
+    });
+  const free = h.columns.filter(
+    (one) => one !== h.key && one.filled > 0 && ![...h.roles.values()].some(({ column }) => column === one),
+  );
+  const asking = { ...{ h, survey, amounts, place: placeOf(h), ask, askColumn }, free };
+  for (const part of [needed, rivals, people, statuses, dates, places, money]) part(asking);
+  return questions;
+}
+
+const choicesOf = (id: string): Question['choices'] =>
+  (KINDS as Readonly<Record<string, { readonly choices?: Question['choices'] }>>)[id]?.choices ?? [];
+
+const columnChoices = (columns: readonly Column[]) =>
+  columns.map((column) => ({ value: column.name, text: samplesOf(column) }));
+
+/** Without these no order can be sent. */
+function needed({ h, ask, askColumn, free }: Asking): void {
+  const rival = [...(h.key ? [h.key] : []), ...h.keyRivals];
+  if (!h.key || h.isKeyApart)
+    ask('identifier', 'Which column holds the number of the order?', {
+      choices: columnChoices([
+        ...rival,
+        ...h.columns.filter((one) => one.filled > 0 && !rival.includes(one)),
+      ]),
+      proposed: null,
+    });
+  else if (h.keyRivals.length > 0)
+    ask('identifier', 'Which column is the order number that the shopper knows?', {
+      choices: columnChoices(rival),
+      proposed: h.key.name,
+    });
+  if (!h.roles.has('customer.email')) askColumn('customer.email', free.filter(isTexts), 'there is none');
+  if (!hasPlace(h))
+    for (const role of ['address.street1', 'address.city', 'address.zip_code'] as const)
+      askColumn(role, free.filter(isTexts), 'there is none');
+  if (h.amounts.prices.length === 0)
+    askColumn(
+      'item.price',
+      h.columns.filter((one) => one !== h.key && isNumbers(one) && !isNumber(one)),
+      'there is none',
+    );
+}
+
+/** Two columns that fit alike. */
+function rivals({ h, ask }: Asking): void {
+  for (const [role, { column, rivals }] of h.roles)
+    if (rivals.length > 0 && NEEDED.has(role))
+      ask(`column:${role}`, `Which column is ${nameOf(role)}?`, {
+        choices: columnChoices([column, ...rivals]),
+        proposed: column.name,
+        ...(role.includes('quantity') && { unattended: null }),
+      });
+}
+
+function people({ h, askColumn, free }: Asking): void {
+  const lacks = (role: string) => !h.roles.has(role);
+  if (lacks('item.title'))
+    askColumn('item.title', free.filter(isTexts), 'there is none', { proposed: 'none' });
+  const texts = free.filter((one) => isTexts(one) && h.levels[one.index] !== 'order');
+  if (lacks('item.sku') && texts.length > 0)
+    askColumn('item.sku', texts, 'there is none: the title stands for it', { proposed: 'none' });
+  if (lacks('item.quantity'))
+    askColumn(
+      'item.quantity',
+      free.filter((one) => one.share.whole > 0.9 && isNumbers(one)),
+      'there is none: each line is one unit',
+      { proposed: 'none', unattended: null },
+    );
+  for (const block of ['address', 'shipping_address', 'billing_address']) {
+    const others = free.filter(
+      ({ meaning, share }) =>
+        meaning.concepts.has('name') &&
+        share.word > 0.6 &&
+        !NO_PERSON.some((concept) => meaning.concepts.has(concept)),
+    );
+    const asks = h.roles.has(`${block}.name`) && lacks(`${block}.last_name`);
+    if (asks && (others.length > 0 || h.absent.has(`${block}.last_name`)))
+      askColumn(`${block}.last_name`, others, 'there is none: the name is whole', { proposed: 'none' });
+  }
+}
+
+function statuses({ h, survey, ask, askColumn, free }: Asking): void {
+  const found = h.roles.get('status') ?? h.roles.get('shipping_status');
+  const fitting = [
+    ...(found ? [found.column] : []),
+    ...free.filter((one) => isFewWords(one) && h.levels[one.index] !== 'item'),
+  ];
+  if (!found?.named && (h.absent.has('status') || fitting.length > 0))
+    askColumn('status', fitting, 'there is none', { proposed: found?.column.name ?? null });
+  if (!found) {
+    if (!h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
+      ask('status', 'The file has no status. Have all its orders shipped?');
+    return;
+  }
+  const words = [...(survey.words.get(found.column.index) ?? [])].sort((a, b) => b[1] - a[1]);
+  if (words.every(([word]) => word === 'Shipped' || word === 'Created' || word === 'Cancelled')) return;
+  const proposals = words.map(([word, orders]) => ({
+    word,
+    orders,
+    proposed: statusMeant(word) ?? 'refuse',
+  }));
+  ask('statuses', `What do the words in ${found.column.name} mean?`, {
+    words: proposals,
+    unattended: meaningsOf(proposals),
+  });
+}
+
+/** The meanings that are proposed: orders with a word that is not known are refused. */
+export const meaningsOf = (words: NonNullable<Question['words']>): Record<string, string> =>
+  Object.fromEntries(words.map(({ word, proposed }) => [word, proposed]));
+
+function dates({ h, ask, askColumn, free }: Asking): void {
+  if (!h.roles.has('created_at'))
+    askColumn(
+      'created_at',
+      free.filter(({ share }) => share.date > 0.9),
+      'there is none',
+    );
+  const moments = free.filter(
+    ({ index, share, meaning }) =>
+      share.date > 0.9 && h.levels[index] !== 'item' && !meaning.concepts.has('planned'),
+  );
+  const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
+  if (asksMoment)
+    askColumn('updated_at', moments, 'none of these moves with every change of an order', {
+      proposed: 'none',
+    });
+  const known = ['created_at', 'shipped_date', 'item.shipped_date', 'canceled_date', 'paid_date'];
+  const isDated = known.some((role) => h.roles.has(role));
+  if (!h.roles.has('updated_at') && isDated && (!asksMoment || h.absent.has('updated_at')))
+    ask(
+      'updated_at',
+      'No column moves with every change of an order. What says which snapshot of an order is newer?',
+      { proposed: 'latest' },
+    );
+  const { undecided } = h.dates;
+  if (undecided) ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)));
+}
+
+function places({ h, place, ask }: Asking): void {
+  if (!h.roles.has('currency'))
+    ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {
+      proposed: place.currency ?? null,
+    });
+  if (!hasPlace(h)) return;
+  if (!BLOCKS.some((block) => h.roles.has(`${block}.country_code`)))
+    ask('country', 'Which country are the addresses in? (two letters, such as DE)', {
+      proposed: countryOfCurrency(place.currency) ?? null,
+    });
+  if (!h.roles.has('shipping_address.street1') && !h.roles.has('shipping_address.city'))
+    ask('shipping_address', 'The file has one address for each order. Is it the shipping address as well?', {
+      proposed: 'billing',
+    });
+}
+
+function money({ h, survey, amounts, ask }: Asking): void {
+  const { cents } = h;
+  if (cents) {
+    const named = cents.columns.map(({ name }) => name).join(', ');
+    const example = cents.columns.find(({ example }) => /[1-9]/.test(example))?.example ?? '';
+    const digits = example.replace(/\D/g, '').padStart(3, '0');
+    const both = `${digits.slice(0, -2)}.${digits.slice(-2)} or ${digits}.00`;
+    ask('cents', `Are the amounts in ${named} whole cents? ${example}: ${both}?`, {
+      proposed: cents.isNamed ? 'cents' : null,
+      unattended: null,
+    });
+  }
+  if (h.undecidedAmount !== undefined)
+    ask(
+      'decimal',
+      `Which sign stands before the cents? No amount${suchAs(quote(h.undecidedAmount))} decides it`,
+      { proposed: h.likelyDecimal ?? null, unattended: null },
+    );
+  // Which sums add up is seen once the amounts can be read.
+  else if (amounts?.kind === 'open') {
+    const nameAt = (index: number) => h.columns[index]!.name;
+    const isEnough = amounts.of > 0 && amounts.fits >= amounts.of * 0.9 && amounts.against.length === 0;
+    const texts = amounts.others.map(({ reading, fits, of }) => ({
+      value: readingText(reading, h.amounts.quantity, nameAt),
+      text: of === 0 ? 'no column says it' : `${formatCount(fits)} of ${plural(of, 'order')} add up`,
+    }));
+    const leftOut = amounts.against.map(
+      ({ column, orders }) => `${nameAt(column.index)} is not 0 in ${plural(orders, 'order')}`,
+    );
+    const why =
+      leftOut.length > 0 ? ` The best equation does not explain all money: ${leftOut.join('; ')}.` : '';
+    ask('amounts', `How do the amounts of an order add up?${why}`, {
+      choices: texts,
+      proposed: isEnough || isMade(h, amounts.reading) ? texts[0]!.value : null,
+      unattended: null,
+      orders: Math.max(1, amounts.of - amounts.fits),
+    });
+  }
+  const refunded = h.roles.get('refunded');
+  if (refunded && survey.refunded > 0)
+    ask(
+      'refunds',
+      `${refunded.column.name} holds refunded money. A refund needs a number, a date and lines, so it cannot be sent. What shall happen to these orders?`,
+      { proposed: 'warn', orders: survey.refunded },
+    );
+}
+
+/** Without a total: prices of units, and no tax that may be in them or not. */
+const isMade = ({ amounts, columns }: Hypothesis, { total, price, per }: Reading): boolean =>
+  total === undefined &&
+  per === 'unit' &&
+  amounts.taxes.every(({ index }) => !isNumbers(columns[index]!)) &&
+  !(['line', 'total', 'subtotal'] as const).some((concept) => columns[price]!.meaning.concepts.has(concept));
+
+/** The example of what does not decide a question, inside its text. */
+export const suchAs = (example: string | undefined): string =>
+  example === undefined ? '' : `, such as ${example},`;
+
+/** Asked about an unknown table, and where a check finds it. `example`: a date that reads both ways. */
+export const dateOrderText = (column: string | undefined, example: string | undefined): string =>
+  `Does the day or the month come first in the dates${column === undefined ? '' : ` in ${column}`}? No date${suchAs(example)} decides it`;
+
+const BLOCKS = ['address', 'billing_address', 'shipping_address'];
+export const hasPlace = ({ roles }: Hypothesis): boolean =>
+  BLOCKS.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
+
+/** Names of other things than people. */
+const NO_PERSON: readonly Concept[] = [
+  ...(['product', 'item', 'line', 'company', 'method', 'other', 'payment', 'title'] as const),
+  ...(['freight', 'tracking', 'variant'] as const),
+];
+
+/** Numbers, some of which are not 0. */
+const isNumbers = ({ share, words, example }: Column): boolean =>
+  share.number > 0.9 && [...(words?.keys() ?? [example])].some((text) => /[1-9]/.test(text));
+/** A number of something that is no amount. */
+const isNumber = ({ meaning: { concepts } }: Column): boolean =>
+  (['number', 'zip', 'phone', 'place', 'weight'] as const).some((concept) => concepts.has(concept));
+const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.currency < 0.5;
+
+/** Few different texts, as statuses are. */
+const isFewWords = ({ words, distinct, share, filled }: Column): boolean =>
+  words !== undefined &&
+  distinct > 1 &&
+  distinct <= 12 &&
+  distinct < filled / 2 &&
+  share.date < 0.5 &&
+  share.email < 0.5 &&
+  share.currency < 0.5 &&
+  share.country < 0.5;
+
+/** Roles whose wrong column would send wrong orders; sums decide those of amounts. */
+const NEEDED = new Set(
+  'created_at updated_at status customer.email item.sku item.title item.quantity shipped_date item.shipped_date currency'.split(
+    ' ',
+  ),
+);
+
+const ROLE_NAMES: Readonly<Record<string, string>> = {
+  created_at: 'the date of the order',
+  updated_at: 'the date of the last change',
+  status: 'the status of the order',
+  'customer.email': 'the e-mail address of the shopper',
+  'item.sku': 'the sku of the line',
+  'item.title': 'the title of the product',
+  'item.quantity': 'the number of units ordered',
+  'item.price': 'the price of a unit',
+  shipped_date: 'the date of shipment',
+  'item.shipped_date': 'the date of shipment',
+  currency: 'the currency',
+  'address.street1': 'the street of the address',
+  'address.city': 'the city of the address',
+  'address.zip_code': 'the postal code of the address',
+  'address.last_name': 'the last name',
+  'shipping_address.last_name': 'the last name in the shipping address',
+  'billing_address.last_name': 'the last name in the billing address',
+};
+const nameOf = (role: string): string => {
+  const [block, part] = role.split('.');
+  const inBlock = block?.endsWith('_address') ? ROLE_NAMES[`address.${part}`] : undefined;
+  return ROLE_NAMES[role] ?? inBlock?.replace('the address', `the ${block!.replace('_', ' ')}`) ?? role;
+};
+
+/** Enough of a few values to recognise the column, and no more: words of a status whole, all others by their form. */
+export function samplesOf({ words, example, distinct, filled, share }: Column): string {
+  if (filled === 0) return 'empty';
+  const isPlain =
+    distinct <= 8 && share.email === 0 && share.phone < 0.5 && distinct < Math.max(3, filled / 2);
+  const texts = words ? [...words.keys()].slice(0, isPlain ? 3 : 2) : [example];
+  return `such as ${texts.map((text) => (isPlain ? text.slice(0, 24) : masked(text))).join(', ')}`;
+}
+
+/** The first letters, and the form of the rest: `an…@…`, `2026-1…`, `88.…`. */
+const masked = (text: string): string => {
+  const [name, domain] = text.split('@');
+  if (domain !== undefined) return `${name!.slice(0, 2)}…@…`;
+  const shown = /^[\d.,:/-]+/.test(text) ? 6 : 4;
+  return text.length <= 3 ? text : `${text.slice(0, Math.min(shown, text.length - 1))}…`;
+};

@@ -1,0 +1,316 @@
+// Which columns can be which field: the concepts that stand in their names, and what their cells look like.
+import type { CellKind } from '../look/cell-kinds.ts';
+import type { Column } from '../look/columns.ts';
+import { statusMeant } from '../look/status-words.ts';
+import type { Concept } from '../look/words.ts';
+
+/** What a column can be. Most are fields of the interface; the others are needed to work out a field. */
+export type Role = string;
+
+export interface Rule {
+  readonly role: Role;
+  readonly level: 'order' | 'item';
+  /** Alternatives: all concepts of one of them stand in the name. */
+  readonly needs: readonly (readonly Concept[])[];
+  /** Concepts that may stand there, too. */
+  readonly may: readonly Concept[];
+  /** Concepts with which the column is something else. */
+  readonly never: readonly Concept[];
+  readonly kind?: CellKind | undefined;
+  /** Another look at the values. */
+  readonly test?: ((column: Column) => boolean) | undefined;
+  /** Nothing else stands in the name. */
+  readonly exact?: boolean | undefined;
+  /** The values alone say it, also under a name without meaning. */
+  readonly proves?: boolean | undefined;
+}
+
+interface Written {
+  readonly may?: string;
+  readonly never?: string;
+  readonly kind?: CellKind;
+  readonly test?: Rule['test'];
+  readonly exact?: boolean;
+  readonly proves?: boolean;
+}
+
+const concepts = (text: string): Concept[] => text.split(' ').filter((word) => word !== '') as Concept[];
+
+/** `needs`: alternatives with a bar between them, each with the concepts that it needs. */
+const at =
+  (level: Rule['level']) =>
+  (role: Role, needs: string, { may = '', never = '', ...more }: Written = {}): Rule => ({
+    ...{ role, level, needs: needs.split('|').map(concepts) },
+    ...{ may: concepts(may), never: concepts(never) },
+    ...more,
+  });
+const order = at('order');
+const item = at('item');
+
+const isText = ({ share }: Column): boolean => share.email < 0.5 && share.date < 0.5;
+const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;
+/** Coordinates and rates have more decimals than money. */
+const isMoney = ({ words, example }: Column): boolean => {
+  const texts = words ? [...words.keys()] : [example];
+  return texts.filter((text) => /[.,]\d{4,}\D*$/.test(text)).length * 10 <= texts.length;
+};
+const NOT_MONEY = 'quantity weight number rate code place count zip phone date status';
+const MONEY = { kind: 'number', test: isMoney } as const;
+
+export const isStatus = ({ words, share }: Column): boolean =>
+  words !== undefined &&
+  words.size <= 30 &&
+  share.word === 1 &&
+  [...words.keys()].filter((word) => statusMeant(word) !== undefined).length * 2 > words.size;
+
+/** A column that is called status may hold codes, or words that are not known: they are asked for. `Estado` may be a province. */
+const isNamedStatus = (column: Column): boolean => {
+  const { words, share, meaning } = column;
+  if (words === undefined || words.size > 30 || share.date > 0.5) return false;
+  const isCode = share.house === 1 && words.size <= 12;
+  return (
+    isStatus(column) ||
+    isCode ||
+    meaning.concepts.has('status') ||
+    (meaning.concepts.has('order') && words.size <= 12)
+  );
+};
+
+/** Positions of lines: 1, 2, 10, 20. */
+const areSmall = ({ words, share }: Column): boolean =>
+  share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);
+
+/** Short texts with digits or capital letters, and no words: `A-100`. */
+const isCodes = ({ words, example, share }: Column): boolean => {
+  const texts = words ? [...words.keys()] : [example];
+  const codes = texts.filter((text) => text.length <= 24 && !/\s/.test(text) && /[\dA-Z]/.test(text));
+  return share.email < 0.5 && share.date < 0.5 && codes.length >= texts.length * 0.9;
+};
+
+const NOT_SKU =
+  'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency';
+const LINE_RULES: readonly Rule[] = [
+  item('item.identifier', 'line number|item number|order item number|order line number|line', {
+    may: 'order item code',
+    never: 'address planned bill ship customer product sku title price total tax discount quantity count',
+    // The number of an article comes back in other orders; a position is small.
+    test: (c) => isText(c) && (c.distinct >= c.filled * 0.98 || areSmall(c)),
+  }),
+  item('item.identifier', 'item code', {
+    never: 'product sku order',
+    test: (c) => isText(c) && c.distinct === c.filled && c.distinct > 20,
+  }),
+  item(
+    'item.sku',
+    'sku|product number|product code|item code|item sku|item number|product sku|product reference|item reference|reference|code',
+    { may: 'item line product variant number code', never: `${NOT_SKU} count`, test: isText },
+  ),
+  item('item.sku', 'item|product', { may: 'line', never: `${NOT_SKU} count number total`, test: isCodes }),
+  item('item.identifier', 'product number', {
+    may: 'item',
+    never: 'sku reference',
+    test: (c) => c.name.endsWith('[].id') && c.distinct === c.filled && c.distinct > 20,
+  }),
+  item('item.product', 'product number|product reference', {
+    may: 'code line item',
+    never: 'variant sku title price quantity count',
+    test: isText,
+  }),
+  item('item.variant', 'variant number|variant sku|variant code', {
+    may: 'product item sku',
+    never: 'price title quantity',
+    test: isText,
+  }),
+  item('item.title', 'title|product title|product name|item name|item title|product|item', {
+    may: 'item line product name',
+    never:
+      'number reference sku price quantity count barcode code image customer ship bill variant other recipient',
+    test: isWord,
+  }),
+  // Spanish `Nombre` is a name, French `Nombre` is a number; whole numbers in the cells decide.
+  item('item.quantity', 'quantity|item quantity|order quantity|product quantity|line quantity|count|name', {
+    may: 'item product order line created',
+    never: 'cancel ship refund bill price total unit other',
+    kind: 'whole',
+  }),
+  item('item.quantity_shipped', 'ship quantity', {
+    may: 'item product line',
+    never: 'cancel refund',
+    kind: 'whole',
+  }),
+  item('item.quantity_canceled', 'cancel quantity', { may: 'item product line', kind: 'whole' }),
+  item('item.price', 'unit price|item price|product price|line price|price|price order|unit total', {
+    may: 'item product line cents',
+    never: `weight number rate code place count tax discount ship refund subtotal cost bought freight other payment coupon`,
+    ...MONEY,
+  }),
+  item(
+    'item.total',
+    'line total|item total|product total|line subtotal|item subtotal|total price|total|subtotal|line price',
+    {
+      may: 'item product line price cents',
+      never: `${NOT_MONEY} tax discount ship order refund coupon other cost bought freight payment unit`,
+      ...MONEY,
+    },
+  ),
+  item('item.tax', 'line tax|item tax|product tax|tax', {
+    may: 'item line product total cents',
+    never: `${NOT_MONEY} ship freight method refund order`,
+    ...MONEY,
+  }),
+  item('item.discount', 'line discount|item discount|product discount|discount', {
+    may: 'item line product total cents',
+    never: `${NOT_MONEY} refund order`,
+    ...MONEY,
+  }),
+  item('item.tracking_number', 'tracking number|tracking', {
+    may: 'code ship order',
+    never: 'date image status method company',
+    test: isText,
+  }),
+  item('item.shipped_date', 'ship date|ship', {
+    may: 'item line',
+    never: 'planned updated price cost',
+    kind: 'date',
+  }),
+  item('item.weight', 'weight', { may: 'item product unit', never: 'total order ship', kind: 'number' }),
+  item('item.image_url', 'image', {
+    may: 'product item',
+    test: ({ example }) => /^https?:\/\//.test(example),
+  }),
+  item('item.upc', 'barcode', { may: 'product item code number', test: isText }),
+];
+
+const ORDER_RULES: readonly Rule[] = [
+  order('address.name', 'customer', { test: isWord, exact: true }),
+  order('customer.email', 'email', {
+    may: 'customer bill address ship order number',
+    kind: 'email',
+    proves: true,
+  }),
+  order('customer.identifier', 'customer number|customer code|customer reference', {
+    may: 'code',
+    never: 'bill ship tax phone zip address',
+    test: isText,
+  }),
+  order('status', 'order status|status|order state|state', {
+    never: 'payment refund tax ship item product line address bill customer',
+    test: isNamedStatus,
+  }),
+  order('shipping_status', 'ship status|ship state', {
+    may: 'order',
+    never: 'payment refund',
+    test: (c) => isStatus(c) || (c.meaning.concepts.has('status') && isNamedStatus(c)),
+  }),
+  order('currency', 'currency', { may: 'order code total payment', kind: 'currency', proves: true }),
+  order('created_at', 'order date|bought date|created date|created|date|order created', {
+    may: 'order',
+    never: 'planned product ship updated payment cancel refund customer tax bill first last other',
+    kind: 'date',
+  }),
+  order('updated_at', 'updated|updated date', {
+    may: 'order status last',
+    never: 'ship payment customer planned',
+    kind: 'date',
+  }),
+  order('shipped_date', 'ship date|ship', {
+    may: 'order',
+    never: 'planned updated price cost',
+    kind: 'date',
+  }),
+  order('canceled_date', 'cancel date|cancel', { may: 'order', kind: 'date' }),
+  order('paid_date', 'payment date|payment', { may: 'order', kind: 'date' }),
+  order('total', 'order total|total', {
+    may: 'order price cost cents',
+    never: `${NOT_MONEY} tax ship discount item line product unit subtotal refund coupon other freight bought`,
+    ...MONEY,
+  }),
+  order('subtotal', 'subtotal|subtotal total|product total|item total', {
+    may: 'order price cents',
+    never: `${NOT_MONEY} ship discount line unit refund`,
+    ...MONEY,
+  }),
+  order(
+    'shipping',
+    'ship cost|ship total|ship price|ship|freight|freight cost|freight total|ship freight|freight price',
+    { may: 'order total price cost cents', never: `${NOT_MONEY} tax discount refund other`, ...MONEY },
+  ),
+  order('shipping_tax', 'ship tax|freight tax', {
+    may: 'cost total order cents',
+    never: `${NOT_MONEY} refund`,
+    ...MONEY,
+  }),
+  order('tax', 'tax|total tax|order tax', {
+    may: 'total order cost cents',
+    never: `${NOT_MONEY} ship freight method item line product refund customer bill company`,
+    ...MONEY,
+  }),
+  order('discount', 'discount|total discount|order discount|coupon total|coupon discount|coupon', {
+    may: 'total order price cents',
+    never: `${NOT_MONEY} item line product refund tax`,
+    ...MONEY,
+  }),
+  order('item_count', 'count|count item|count product', { may: 'order total item product', kind: 'whole' }),
+  ...([order, item] as const).map((rule) =>
+    rule('refunded', 'refund total|refund', {
+      may: 'total order price item line product cents',
+      never: NOT_MONEY,
+      kind: 'number',
+      // `Return window (days)` is no money.
+      test: ({ meaning: { concepts, unknown } }) => unknown === 0 || concepts.has('total'),
+    }),
+  ),
+  order('note', 'note', { may: 'order customer ship', test: isWord }),
+  order('tags', 'tags', { may: 'order', test: isWord }),
+];
+
+/** The parts of an address; each block has them under the concept that marks it. */
+const ADDRESS_RULES: readonly Rule[] = [
+  order('first_name', 'first', { may: 'name', test: isWord }),
+  order('last_name', 'last', { may: 'name', test: isWord }),
+  order('name', 'name|recipient|recipient name', {
+    never: 'company title first last email number code',
+    test: isWord,
+  }),
+  order('phone', 'phone', { may: 'number', kind: 'phone' }),
+  order('street1', 'address', {
+    may: 'number name',
+    never: 'second email',
+    test: (c) => isText(c) && c.share.house < 0.9,
+  }),
+  order('house', 'house|house number|address number|number', {
+    never: 'order customer code bill phone zip reference',
+    kind: 'house',
+    test: (c) => c.distinct > 3,
+  }),
+  order('street2', 'second address|second', { may: 'number', test: isText }),
+  order('city', 'city', { may: 'name address', test: isWord }),
+  order('zip_code', 'zip', { may: 'code address city', test: isText }),
+  order('state', 'state', {
+    may: 'code name address',
+    never: 'order',
+    test: (c) => isWord(c) && !isStatus(c),
+  }),
+  order('country_code', 'country', { may: 'code name address', kind: 'country' }),
+];
+const NOT_ADDRESS = concepts(
+  'product item line price cost tax status method company note payment other place',
+);
+const block = (prefix: string, mark: readonly Concept[], may: readonly Concept[]): Rule[] =>
+  ADDRESS_RULES.map((rule) => ({
+    ...rule,
+    role: `${prefix}.${rule.role}`,
+    needs: rule.needs.map((needs) => [...mark, ...needs]),
+    may: [...rule.may, ...may],
+    never: [...rule.never.filter((concept) => !mark.includes(concept)), ...NOT_ADDRESS],
+  }));
+
+export const RULES: readonly Rule[] = [
+  ...block('shipping_address', ['ship'], ['customer', 'address', 'order']),
+  ...block('billing_address', ['bill'], ['customer', 'address', 'order']),
+  ...block('address', [], ['customer', 'order']),
+  ...ORDER_RULES,
+  ...LINE_RULES,
+];
+
+export const ROLES: readonly Role[] = [...new Set(RULES.map(({ role }) => role))];

@@ -1,0 +1,97 @@
+// Rows that hold several lines of an order: finds the cells with JSON, the numbered columns or the texts in which they stand,
+// and says it as `rows.split` of a mapping.
+import { isObject, type Json } from '../../../basics/json.ts';
+import { LIST } from '../../../input/mapping/json/json-paths.ts';
+import type { SplitSpec } from '../../../input/mapping/rows/split.ts';
+import type { Row } from './columns.ts';
+import { itemListOf, pathsOf } from './json-export.ts';
+import { looksLikeItems, textItemsOf } from './text-items.ts';
+import { type Concept, meaningOf } from './words.ts';
+
+export interface SplitForm {
+  readonly split: SplitSpec | undefined;
+  /** Columns of the parts of a JSON list, as a mapping names them. */
+  readonly paths: readonly string[];
+  /** Columns whose cells look like several items and are written by no pattern that is known. */
+  readonly unsplit: readonly string[];
+}
+
+const ENOUGH = 0.95;
+const ITEMS: readonly Concept[] = ['item', 'product', 'line', 'sku', 'title', 'quantity'];
+/** What is numbered as well, and is no item: `Address 2`. */
+const OTHERS: readonly Concept[] = [
+  ...(['address', 'bill', 'customer', 'phone', 'email', 'city', 'zip', 'state'] as const),
+  ...(['country', 'company', 'recipient', 'payment', 'house', 'first', 'last'] as const),
+];
+
+const has = (name: string, concepts: readonly Concept[]): boolean => {
+  const meaning = meaningOf(name);
+  return concepts.some((concept) => meaning.concepts.has(concept));
+};
+
+export function splitFormOf(names: readonly string[], rows: readonly Row[]): SplitForm {
+  const nothing = { split: undefined, paths: [], unsplit: [] };
+  const numbered = numberedIn(names);
+  if (numbered.some((name) => has(name, ['quantity']))) return { ...nothing, split: { numbered } };
+  const columns = names.map((name, index) => ({
+    name,
+    isNamed: has(name, ITEMS) && !has(name, OTHERS),
+    cells: rows.map((row) => row[index]!.trim()).filter((cell) => cell !== ''),
+  }));
+  for (const { name, cells } of columns) {
+    const paths = jsonPathsOf(name, cells);
+    if (paths) return { ...nothing, split: { column: name }, paths };
+  }
+  // A column is named once in a mapping.
+  const texts = columns.filter(
+    ({ name, cells }) =>
+      cells.length > 0 && !has(name, OTHERS) && names.indexOf(name) === names.lastIndexOf(name),
+  );
+  for (const { name, cells, isNamed } of texts) {
+    const found = textItemsOf(cells, isNamed);
+    if (found) return { ...nothing, split: { column: name, ...found } };
+  }
+  const unsplit = texts
+    .filter(({ cells, isNamed }) => looksLikeItems(cells, isNamed))
+    .map(({ name }) => name);
+  const alone = names.filter((name) => numbered.some((one) => matches(one, name)));
+  return { ...nothing, unsplit: [...unsplit, ...alone] };
+}
+
+const matches = (numbered: string, name: string): boolean => {
+  const [before = '', after = ''] = numbered.split(LIST);
+  const number = name.slice(before.length, name.length - after.length);
+  return /^\d+$/.test(number) && name === before + number + after;
+};
+
+/** `Item [] Name`, of columns that are there with the same numbers; none when no such name means an item. */
+function numberedIn(names: readonly string[]): string[] {
+  const numbers = new Map<string, string[]>();
+  for (const name of names)
+    for (const { 0: digits, index } of name.matchAll(/\d+/g)) {
+      const numbered = name.slice(0, index) + LIST + name.slice(index + digits.length);
+      numbers.set(numbered, [...(numbers.get(numbered) ?? []), digits]);
+    }
+  const several = [...numbers].filter(([name, list]) => list.length > 1 && !has(name, OTHERS));
+  const items =
+    several.find(([name]) => has(name, ['sku', 'quantity'])) ?? several.find(([name]) => has(name, ITEMS));
+  const same = items?.[1].join();
+  return several.filter(([, list]) => list.join() === same).map(([name]) => name);
+}
+
+/** The paths of the values in the lists of objects that these cells hold; undefined when they hold none, or no items. */
+function jsonPathsOf(name: string, cells: readonly string[]): string[] | undefined {
+  const lists = cells.filter((cell) => /^\[\s*\{/.test(cell));
+  if (lists.length === 0 || lists.length < cells.filter((cell) => cell !== '[]').length * ENOUGH)
+    return undefined;
+  const values = lists.flatMap((cell): Json[] => {
+    try {
+      const list = JSON.parse(cell) as Json[];
+      return list.every(isObject) ? [{ items: list }] : [];
+    } catch {
+      return [];
+    }
+  });
+  if (values.length < lists.length * ENOUGH || itemListOf(values) !== `items${LIST}`) return undefined;
+  return pathsOf(values, `items${LIST}`).map((path) => path.replace('items', () => name));
+}

@@ -1,0 +1,143 @@
+// The words that stand in the column names of exports, by what they mean.
+
+/** By what one word of a column name can stand for: the words. */
+export const WORDS = {
+  order:
+    'order orders bestell bestellung bestellungen auftrag auftrags commande commandes pedido pedidos orden ordenes encomenda encomendas purchase compra venta venda sale sales belegs beleg kauf vendas bestelling ordine ordini zamowienie zamowienia bestel bestellte pesanan vorgang vorgangs so po',
+  number:
+    'number no nr num nbr nummer numero n id identifier identifiant identificador numer nro nummers numeru ordernumber folio nomor increment',
+  ship: 'shipping ship shipped shipment ships deliver delivery delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio envios enviado enviada entrega entregue destino expediee expedies expedicion expedicao despacho despachado despachada envoye envoyee warenausgang fulfilled livree consegna enviados spedito abgang ausgeliefert verschickt verzending verzend levering spedizione wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim gelieferte shipto',
+  bill: 'billing bill invoice invoicing rechnung rechnungs facturation facture facturacion factura cobranca faturamento fatura payer faturacao faturas cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado facturada facturee',
+  customer:
+    'customer client clients kunde kunden cliente clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin klant klanten klient klienta acquirente profile acheteurs',
+  line: 'line position positions zeile zeilen ligne lignes linea lineas linha linhas regel riga righe pozycja linee',
+  item: 'item items lineitem itens cart basket',
+  product:
+    'artikel produkt produkts product products produit produits article articles producto productos articulo articulos produto produtos waren ware artigo artigos goods prodotto prodotti articolo produkty produktu artykul artikelen produk articoli',
+  name: 'name names nom nombre nome fullname namen full completo complet naam nama',
+  first: 'first given firstname vorname prenom forename primeiro voornaam imie',
+  last: 'last lastname surname family familyname nachname famille apellido apellidos apelido sobrenome zuname achternaam cognome nazwisko',
+  address:
+    'address addr street strasse str adresse rue calle direccion endereco rua logradouro domicilio morada via anschrift strassenname straat indirizzo ulica adres straatnaam strada alamat',
+  second:
+    'address2 street2 line2 apt apartment suite complement complemento zusatz adresszusatz 2 piso complemento andar zusatz',
+  city: 'city town ort stadt ville ciudad cidade localidad localidade poblacion municipio wohnort commune plaats stad citta miasto localita miejscowosc kota',
+  zip: 'zip zipcode postcode postal plz postleitzahl cp cep cap kodpocztowy pocztowy pos',
+  state:
+    'state province region bundesland kanton provincia estado departement departamento county uf distrito district landkreis comarca prefecture',
+  country: 'country land pays pais nation lander paese kraj landen',
+  phone:
+    'phone telephone telefon tel telefono telefone mobile handy celular movil fone telefonnummer rufnummer portable mobil telemovel movel gsm telefoon telefoonnummer cellulare',
+  email: 'email mail courriel correo mailadresse emailadres',
+  price: 'price preis prix precio preco tarif prijs prezzo cena harga',
+  unit: 'unit unitaire unitario unitaria einzel stuck each per pro par por unidad unidade stuks',
+  quantity:
+    'quantity qty menge anzahl quantite qte cantidad cant quantidade qtd qtde units stuckzahl pieces pcs unidades stucke uds und ud pz stk bestellmenge aantal quantita ilosc qta jumlah',
+  total:
+    'total gesamt summe betrag montant importe valor amount sum grand endbetrag totale totaux wert value montants valores monto vlr totaal importo kwota suma razem bedrag wartosc',
+  subtotal: 'subtotal zwischen sub sous merchandise subtotaal subtotale',
+  tax: 'tax taxes vat mwst ust steuer umsatzsteuer mehrwertsteuer taxe tva iva impuesto impuestos imposto impostos gst btw imposta podatek',
+  discount:
+    'discount discounts rabatt remise reduction descuento descuentos desconto descontos nachlass promotion dto rabais remises reductions korting sconto rabat znizka',
+  cost: 'cost costs kosten fee fees frais gastos coste costes charge charges gebuhr custo custos spese koszt costo costi taxa',
+  sku: 'sku artnr artikelnr mpn artnr refid',
+  title:
+    'label title designacao titel bezeichnung description designation libelle descripcion titulo descricao beschreibung denominacion concepto omschrijving descrizione titolo nazwa opis titre titres text',
+  status:
+    'status etat statut estatus situacao zustand stand fulfillment fulfilment situacion estados etats statuts stato stan statusdescription',
+  date: 'date datum fecha data time zeit zeitpunkt timestamp at am on heure hora jour dato datums waktu',
+  created:
+    'created placed creation creado criado criacao angelegt erstellt passee passed ordered eingang creacion erfasst eingegangen creee cree aangemaakt geplaatst creato utworzono zlozono kaufdatum dibuat zlozenia',
+  updated:
+    'updated update modified modification modifie modificado modificacion changed geandert anderung aktualisiert actualizado actualizacion atualizado atualizacao maj revised letzte ultima derniere dernier zuletzt alterado alteracao actualizada modifiee modifies modificada alterada edited touched gewijzigd bijgewerkt aggiornato zmieniono diperbarui modyfikacji aggiornata aggiornamento change changes modifica modif',
+  tracking:
+    'tracking sendung sendungs suivi seguimiento rastreio rastreamento rastreo awb trackingnummer paket consignment colis rastreamento guia',
+  currency: 'currency wahrung devise moneda moeda monnaie divisa valuta waluta',
+  note: 'note notes comment comments remark remarks bemerkung anmerkung kommentar remarque commentaire nota observaciones observacoes comentario comentarios hinweis opmerking opmerkingen uwagi',
+  tags: 'tags tag labels schlagworte etiquetas etiquettes',
+  weight: 'weight gewicht poids peso',
+  image: 'image bild imagen foto imagem photo picture url link',
+  barcode: 'upc ean gtin barcode strichcode barres barras ean13 codebarres',
+  payment:
+    'payment paid zahlung zahlungs bezahlt paiement paye pago pagado pagamento financial transaction payee payees pagada pagos zahlungseingang betaling betaald platnosc pembayaran',
+  method:
+    'method art methode metodo mode forma provider carrier transporteur transportista transportadora dienstleister type typ typo tipo service',
+  company: 'company firma societe empresa organisation organization vatid entreprise empresa razao',
+  rate: 'rate satz taux tasa aliquota percent prozent porcentaje',
+  cancel:
+    'cancel cancelled canceled cancellation storno storniert annule annulation cancelado cancelacion cancelamento annulee annules stornierung stornierungs anulacion anulado anulada cancelada geannuleerd annullato anulowano anulowane',
+  refund:
+    'refund refunds refunded erstattung erstattungen erstattet erstatteter erstattete ruckerstattung ruckerstattet ruckzahlung rembourse remboursee remboursement remboursements reembolso reembolsos reembolsado reembolsada devolucion devoluciones devuelto devolucao estorno estornado return returned retour terugbetaald terugbetaling rimborso rimborsato zwrot zwrocono',
+  code: 'code codes codigo cod kode codice',
+  recipient: 'recipient receiver consignee destinataire destinatario empfanger penerima odbiorca',
+  house: 'house haus hausnummer hausnr housenumber huisnummer civico',
+  reference: 'ref reference referencia referenz',
+  freight: 'freight frete fracht postage porto portes port vracht carriage ongkos',
+  coupon: 'coupon coupons gutschein voucher cupon cupom promo',
+  bought: 'achat achats einkauf einkaufs ek buying',
+  planned:
+    'estimated expected planned promised due requested desired voraussichtlich voraussichtliche voraussichtlicher geplant erwartet gewunscht estimee estime prevue prevu souhaitee estimada estimado prevista previsto previsao prevision wunsch limite',
+  variant:
+    'variant variante variation option size color colour grosse farbe taille couleur talla cor tamanho parent',
+  count: 'count itemcount',
+  cents: 'cents cent minor centamount subunits grosze',
+  place:
+    'lat lng lon latitude longitude breitengrad langengrad latitud longitud coordinates koordinaten geo geolocation',
+  other:
+    'warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant brand marke marca category kategorie categoria categorie session sitzung sitzungs sesion sessao stock bestand inventory existencias estoque group gruppe groupe grupo loyalty points punkte puntos pontos treue language sprache langue idioma device gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur venditore points tips wrap verpackung commission provision',
+} as const;
+
+/** What one word of a column name can stand for. */
+export type Concept = keyof typeof WORDS;
+
+/** Words without a meaning of their own. */
+export const FILLERS = new Set(
+  'of the de la le les du des der die das von fur a al ao do da dos das e y und et and to for d l en el los las zu in im with mit con com avec'.split(
+    ' ',
+  ),
+);
+
+/** Japanese writes no spaces, so that its words are cut off by the longest that is known. */
+export const JAPANESE: Partial<Record<Concept, string>> = {
+  order: '注文 ご注文 受注 オーダー',
+  number: '番号 コード',
+  ship: '発送 配送 出荷 送付 お届け お届け先 届け先 送り先 配送先 発送先',
+  bill: '請求 請求先 ご請求先',
+  customer: '顧客 購入者 注文者 ご注文者 会員 お客様',
+  line: '明細 行',
+  product: '商品 製品',
+  name: '名 氏名 名前 お名前',
+  first: '名のみ 下の名前',
+  last: '姓 苗字',
+  address: '住所 番地 町名 住所1',
+  second: '住所2 建物 建物名',
+  city: '市区町村 市 都市',
+  zip: '郵便番号',
+  state: '都道府県',
+  country: '国 国名 国コード',
+  phone: '電話 電話番号',
+  email: 'メール メールアドレス',
+  price: '単価 価格 販売価格',
+  quantity: '数量 個数',
+  total: '合計 総額 金額 総合計 合計金額 請求金額',
+  subtotal: '小計',
+  tax: '税 税額 消費税',
+  discount: '割引 値引 値引き 割引額',
+  freight: '送料 配送料',
+  cost: '手数料 料金',
+  sku: '型番 品番 商品コード 商品番号',
+  title: '商品名 品名',
+  status: '状態 ステータス 状況',
+  date: '日 日時 日付',
+  created: '作成 購入',
+  updated: '更新 変更',
+  tracking: '追跡 伝票番号 追跡番号 送り状番号',
+  currency: '通貨',
+  note: '備考 メモ',
+  payment: '支払 支払い 入金 決済',
+  refund: '返金 返金額',
+  cancel: 'キャンセル',
+  coupon: 'クーポン',
+  method: '方法',
+  other: '店舗 ショップ ポイント ギフト 包装',
+};

@@ -1,0 +1,48 @@
+// Exports of invented shops in the forms that real systems write, mapped by `orders map` in three ways of answering, and compared
+// order by order with the facts. CORPUS=name runs the exports with this in their name, with details.
+import { expect, it } from 'vitest';
+import { EXPORTS } from './corpus/exports/all.ts';
+import type { Judged, Mode } from './corpus/judge.ts';
+import { judge, MODES } from './corpus/judge.ts';
+
+/** Least share of the orders that can be sent. */
+const GOALS: Readonly<Record<Mode, number>> = { truthful: 0.95, enter: 0.9, unattended: 0.6 };
+const MOST_WRONG = 0;
+
+const NAME = process.env['CORPUS'];
+
+it('orders of the corpus are equal to the facts, or not sent', async () => {
+  const judged: Judged[] = [];
+  for (const one of EXPORTS) if (NAME === undefined || one.name.includes(NAME)) judged.push(await judge(one));
+  const report = [...judged.map(rowOf), ...MODES.map((mode) => figuresOf(judged, mode))].join('\n');
+  process.stderr.write(`${report}\n`);
+  for (const mode of MODES) {
+    const wrong = judged.filter(({ modes }) => modes[mode].wrong > MOST_WRONG).map(({ name }) => name);
+    expect.soft(wrong, `${mode}: silently wrong`).toEqual([]);
+    expect.soft(shareOf(judged, mode), `${mode}: share`).toBeGreaterThanOrEqual(GOALS[mode]);
+  }
+}, 300_000);
+
+const all = (
+  judged: readonly Judged[],
+  mode: Mode,
+  of: 'countable' | 'right' | 'refused' | 'wrong',
+): number => judged.reduce((sum, { modes }) => sum + modes[mode][of], 0);
+const shareOf = (judged: readonly Judged[], mode: Mode): number =>
+  all(judged, mode, 'right') / Math.max(1, all(judged, mode, 'countable'));
+
+const figuresOf = (judged: readonly Judged[], mode: Mode): string =>
+  `${mode}: ${judged.length} exports, ${all(judged, mode, 'countable')} countable orders: ${(100 * shareOf(judged, mode)).toFixed(1)} % equal to the truth (goal ${100 * GOALS[mode]} %), ${all(judged, mode, 'refused')} not sent, ${all(judged, mode, 'wrong')} silently wrong`;
+
+function rowOf({ name, orders, modes }: Judged): string {
+  const counts = MODES.map((mode) => {
+    const { right, refused, wrong } = modes[mode];
+    return `${right}/${refused}/${wrong}`;
+  });
+  const notes = MODES.flatMap((mode) => {
+    const { notes, questions } = modes[mode];
+    if (NAME !== undefined) return [`\n  ${mode} (${questions.join(', ')}): ${notes.join('; ')}`];
+    return notes.slice(0, 1).map((note) => `\n    ${mode}: ${note.slice(0, 180)}`);
+  });
+  return `${name}: ${orders} orders, ${counts.join(' ')}${notes.join('')}`;
+}

@@ -1,0 +1,213 @@
+// What the data proves about amounts, units and order numbers, and what it does not: that is asked, never taken as sure.
+import { describe, expect, test } from 'vitest';
+import { csvOf, proposalOf } from './proposal-of.ts';
+
+const cents = (amount: number) => (amount / 100).toFixed(2);
+/** Prices that differ from order to order. */
+const priced = (i: number, more: (price: number) => Record<string, string | undefined> = () => ({})) => {
+  const price = 1998 + 137 * i;
+  return { Price: cents(price), Total: cents(2 * price + 490), ...more(price) };
+};
+
+test('an export that proves everything asks nothing', async () => {
+  const { open, result, columnOf } = await proposalOf(csvOf(20, (i) => priced(i)));
+  expect(open).toEqual(['statuses', 'shipping_address']);
+  expect(result.amounts).toMatchObject({ kind: 'sure', fits: 20, of: 20 });
+  expect(columnOf('shipping_amount_cents')).toMatchObject({ column: 'Shipping', confidence: 'sure' });
+});
+
+describe('an equation is no proof', () => {
+  test.each<[string, (i: number) => Record<string, string | undefined>, string]>([
+    [
+      'when everything in it is zero',
+      (i) => priced(i, () => ({ Price: '0.00', Shipping: '0.00', Total: '0.00', 'Paid amount': '54.86' })),
+      '',
+    ],
+    [
+      'when a column of shipping is left out',
+      (i) => priced(i, (price) => ({ Total: cents(2 * price) })),
+      'Shipping is not 0 in 20 orders',
+    ],
+    [
+      'when a larger total is left out that nothing explains',
+      (i) =>
+        priced(i, (price) => ({
+          Shipping: '0.00',
+          Total: cents(2 * price),
+          'Grand total': cents(2 * price + 777),
+        })),
+      'Grand total is not 0 in 20 orders',
+    ],
+    [
+      'when most orders with a tax do not add up without it',
+      (i) => priced(i, () => (i % 10 === 0 ? { Tax: '1.00', Total: '99.00' } : { Tax: '0.00' })),
+      'Tax is not 0 in 2 orders',
+    ],
+  ])('%s', async (_, change, why) => {
+    const { question, result } = await proposalOf(csvOf(20, change));
+    expect(result.amounts?.kind).toBe('open');
+    const asked = question('amounts');
+    expect(asked?.unattended).toBeNull();
+    expect(asked?.text).toContain(why);
+    expect(asked?.choices.length).toBeGreaterThan(0);
+  });
+
+  test('tax and discount that are in the prices already are no reason to ask', async () => {
+    const { open, result } = await proposalOf(
+      csvOf(20, (i) => priced(i, () => ({ Tax: '3.00', Discount: '1.00' }))),
+    );
+    expect(result.amounts?.kind).toBe('sure');
+    expect(open).not.toContain('amounts');
+  });
+
+  test('the answer is the equation itself, and the proposal follows it', async () => {
+    const text = csvOf(20, (i) => priced(i, (price) => ({ Total: cents(2 * price) })));
+    const { question } = await proposalOf(text);
+    const [first] = question('amounts')!.choices;
+    expect(first).toEqual({ value: 'Price x Quantity = Total', text: '20 of 20 orders add up' });
+    const { result, columnOf } = await proposalOf(text, { amounts: first!.value });
+    expect(result.amounts?.kind).toBe('sure');
+    // The shopper paid it, though the total of the export leaves it out.
+    expect(columnOf('shipping_amount_cents')).toMatchObject({ column: 'Shipping' });
+  });
+});
+
+test('without a total the sum of the parts is offered', async () => {
+  const text = csvOf(20, (i) => priced(i, () => ({ Total: undefined })));
+  const { question } = await proposalOf(text);
+  const { choices } = question('amounts')!;
+  expect(choices[0]).toEqual({
+    value: 'Price x Quantity + Shipping = the total',
+    text: 'no column says it',
+  });
+  const { result } = await proposalOf(text, {
+    amounts: choices[0]!.value,
+    statuses: { shipped: 'Shipped' },
+    shipping_address: 'billing',
+  });
+  expect(result.trial?.summary.orders.refused).toBe(0);
+  // Two units and 4.90 in each: 2 x (1998 + 137 i) + 490.
+  const expected = Array.from({ length: 20 }, (_, i) => 2 * (1998 + 137 * i) + 490).reduce((a, b) => a + b);
+  expect(result.trial?.summary.money[0]?.total_cents).toBe(expected);
+});
+
+describe('whole numbers', () => {
+  const whole = (names: readonly [string, string, string]) =>
+    csvOf(20, (i) =>
+      priced(i, (price) => ({
+        ...{ Price: undefined, Shipping: undefined, Total: undefined },
+        [names[0]]: String(price),
+        [names[1]]: '490',
+        [names[2]]: String(2 * price + 490),
+      })),
+    );
+
+  test.each([
+    ['names that say cents', ['price_cents', 'shipping_cents', 'total_amount_cents'], 'cents'],
+    ['values that look like cents', ['Price', 'Shipping', 'Total'], null],
+  ] as const)('%s are asked', async (_, names, proposed) => {
+    const { question } = await proposalOf(whole(names));
+    expect(question('cents')).toMatchObject({ proposed, unattended: null });
+    expect(question('cents')?.text).toContain('1998: 19.98 or 1998.00?');
+  });
+
+  test.each([
+    ['cents', 1],
+    ['units', 100],
+  ] as const)('%s', async (answer, factor) => {
+    const { result } = await proposalOf(whole(['Price', 'Shipping', 'Total']), {
+      ...{ cents: answer, statuses: { shipped: 'Shipped' }, shipping_address: 'billing' },
+    });
+    const expected = Array.from({ length: 20 }, (_, i) => 2 * (1998 + 137 * i) + 490).reduce((a, b) => a + b);
+    expect(result.trial?.summary.money[0]?.total_cents).toBe(expected * factor);
+    expect(result.trial?.summary.orders.refused).toBe(0);
+  });
+});
+
+test('the sums are searched again once the sign before the decimals is known', async () => {
+  // 85.525 is eighty-five thousand: a price of a unit, and the line with both units beside it.
+  const text = csvOf(20, (i) => {
+    const price = 85_525 + 1000 * i;
+    const dotted = (amount: number) => String(amount).replace(/(\d)(?=(\d{3})+$)/g, '$1.');
+    const line = {
+      'Line total': dotted(2 * price),
+      Total: dotted(2 * price),
+      Currency: 'ARS',
+      Country: 'AR',
+    };
+    return { ...line, Price: dotted(price), Shipping: undefined, Status: 'open' };
+  });
+  const first = await proposalOf(text);
+  expect(first.open).toContain('decimal');
+  expect(first.open).not.toContain('amounts');
+  const { result } = await proposalOf(text, { decimal: ',' });
+  expect(result.amounts).toMatchObject({ kind: 'sure', fits: 20 });
+  expect(result.mapping['item']).toMatchObject({ unit_price_amount_cents: 'Price' });
+});
+
+describe('units and lines', () => {
+  test('are asked when no column holds them', async () => {
+    const { question } = await proposalOf(
+      csvOf(20, (i) => priced(i, (price) => ({ Quantity: undefined, Total: cents(price + 490) }))),
+    );
+    expect(question('column:item.quantity')).toMatchObject({ proposed: 'none', unattended: null });
+  });
+
+  test('an order whose rows hold fewer units than the export counts is refused', async () => {
+    const { result } = await proposalOf(
+      csvOf(20, (i) => priced(i, () => ({ 'Item count': i === 3 ? '5' : '2' }))),
+      {
+        ...{ statuses: { shipped: 'Shipped' }, shipping_address: 'billing' },
+      },
+    );
+    expect(result.mapping['rows']).toMatchObject({ count: 'Item count' });
+    expect(result.trial?.summary.refused.by_code.map(({ code, count }) => [code, count])).toEqual([
+      ['order.lines.count', 1],
+    ]);
+  });
+
+  test('are those ordered, not those invoiced or shipped', async () => {
+    const { columnOf } = await proposalOf(
+      csvOf(20, (i) => priced(i, () => ({ 'Invoiced quantity': '1', 'Shipped quantity': '1' }))),
+    );
+    expect(columnOf('item.quantity')?.column).toBe('Quantity');
+    expect(columnOf('item.quantity_shipped')?.column).toBe('Shipped quantity');
+  });
+});
+
+describe('the number of the order', () => {
+  test.each<[string, (i: number) => Record<string, string | undefined>]>([
+    [
+      'the number of a seller',
+      (i) => ({ 'Order number': undefined, id: `${5000 + i}`, salesRepId: `${i % 3}` }),
+    ],
+    [
+      'a key of the program',
+      (i) => ({ 'Order number': undefined, id: `${5000 + i}`, order_key: `wc_order_5a${i}b9c3d7e1f` }),
+    ],
+    [
+      'the code of a currency',
+      (i) => ({ 'Order number': undefined, id: `${5000 + i}`, 'Order currency code': 'EUR' }),
+    ],
+  ])('is not %s', async (_, change) => {
+    const { result } = await proposalOf(csvOf(20, (i) => priced(i, () => change(i))));
+    expect(result.hypothesis?.key?.name).toBe('id');
+  });
+
+  test('is asked, with nothing preselected, when the best column comes back after other orders', async () => {
+    const { question } = await proposalOf(
+      csvOf(20, (i) => priced(i, () => ({ 'Order number': `W-${i % 4}` }))),
+    );
+    expect(question('identifier')).toMatchObject({ proposed: null, unattended: null });
+  });
+});
+
+test('a coordinate is no amount of shipping', async () => {
+  const { result, columnOf } = await proposalOf(
+    csvOf(20, (i) =>
+      priced(i, () => ({ 'Ship latitude': `52.51${i}234`, 'Shipping point': `13.40${i}5678` })),
+    ),
+  );
+  expect(columnOf('shipping_amount_cents')?.column).toBe('Shipping');
+  expect(result.amounts?.kind).toBe('sure');
+});

@@ -1,0 +1,68 @@
+// What `orders map` proposes for a table, in process: its questions with what Enter takes, and the mapping that it would write.
+import { mapExport } from '../../../src/orders/map/map-export.ts';
+import type { Answers } from '../../../src/orders/map/proposal.ts';
+import { testPlatform } from '../../helpers/platform.ts';
+
+export type Cells = Readonly<Record<string, string>>;
+
+/** A row of a shop that asks nothing; tests change and add cells. Two units of 24.98 and shipping of 4.90. */
+const ROW: Cells = {
+  'Order number': 'A-1001',
+  Created: '2025-11-21T10:00:00Z',
+  Updated: '2025-11-22T10:00:00Z',
+  Status: 'shipped',
+  Email: 'anna@example.com',
+  Name: 'Anna Meier',
+  Street: 'Hauptstr. 1',
+  Zip: '10115',
+  City: 'Berlin',
+  Country: 'DE',
+  Currency: 'EUR',
+  Sku: 'S-1',
+  Title: 'Shirt',
+  Quantity: '2',
+  Price: '24.98',
+  Shipping: '4.90',
+  Total: '54.86',
+};
+
+/** Rows of different orders; `change` gets the number of the row and says what is different. A cell of `undefined` takes the column out. */
+export function csvOf(count: number, change: (i: number) => Record<string, string | undefined>): string {
+  const rows = Array.from({ length: count }, (_, i) => ({
+    ...ROW,
+    'Order number': `A-${1001 + i}`,
+    Email: `anna${i}@example.com`,
+    ...change(i),
+  }));
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
+    rows.some((row: Record<string, string | undefined>) => row[name] !== undefined),
+  );
+  const line = (cells: readonly string[]) =>
+    cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
+  return [names, ...rows.map((row: Record<string, string | undefined>) => names.map((n) => row[n] ?? ''))]
+    .map((cells) => `${line(cells)}\n`)
+    .join('');
+}
+
+export async function proposalOf(
+  text: string,
+  answers: Answers = {},
+  more: { readonly assumes?: boolean } = {},
+) {
+  const { platform, folders, file } = testPlatform();
+  const path = file(text.startsWith('{') || text.startsWith('[') ? 'export.json' : 'export.csv', text);
+  const result = await mapExport(
+    platform,
+    folders,
+    { path, memory: 64 << 20, joins: [], answers, ...more },
+    undefined,
+    { emit: () => {}, stop: () => {} },
+  );
+  const question = (id: string) => result.questions.find((one) => one.id === id);
+  return {
+    result,
+    question,
+    open: result.questions.filter(({ answer }) => answer === null).map(({ id }) => id),
+    columnOf: (field: string) => result.fields.find((one) => one.field === field),
+  };
+}

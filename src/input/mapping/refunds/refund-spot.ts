@@ -34,7 +34,9 @@ export function refundSpot(
   const view = filled(own, refund.filledHead, refunds.columns);
   if (name === 'order_item_identifier') {
     const read = readWithoutFindings();
-    const named = [refunds.item, refunds.sku].find((one) => one && typeof read(one, view) === 'string');
+    const named = ['order_item_identifier', 'sku']
+      .map((one) => refunds.values.get(`refund_line.${one}`))
+      .find((one) => one && typeof read(one, view) === 'string');
     const ofItem = items.fields.find(({ field }) => field.path === items.key[0])?.value;
     return { ...found, value: named ?? ofItem, view };
   }

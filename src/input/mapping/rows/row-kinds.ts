@@ -20,20 +20,12 @@ export interface RowKinds {
 export interface RefundLevels {
   /** Whether a row holds a refund; `head` has the values of the order. */
   isRefund(cells: Cells, head: Cells): boolean;
-  /** Fields of a refund; `total` is among them only when it is not added over the rows. */
-  readonly shared: readonly SharedField[];
-  /** The amount of a refund, or of one of its rows when `isAdded`. */
-  readonly total: Value;
-  readonly isAdded: boolean;
-  readonly createdAt: Value;
-  readonly identifier: Value;
-  /** Fields of a line, without those that say which line of the order it is. */
-  readonly line: readonly SharedField[];
-  readonly quantity: Value;
-  readonly item: Value | undefined;
-  readonly sku: Value | undefined;
-  /** All fields of a refund and of its lines, for --trace. */
+  /** All fields of a refund and of its lines. */
   readonly fields: readonly [readonly SharedField[], readonly SharedField[]];
+  /** Their values by name: `refund.created_at`. */
+  readonly values: ReadonlyMap<string, Value>;
+  /** True when the amount of a refund is added over its rows. */
+  readonly isAdded: boolean;
   /** Columns in which a blank cell of a row has the value of the order. */
   readonly fromOrder: readonly number[];
   /** Columns in which a blank cell of a row has the value of the first row of its refund. */
@@ -78,14 +70,11 @@ function compileRefunds(
   const [level, lineLevel] = REFUND_LEVELS;
   const total = targets['total_refund_amount_cents']!;
   const isAdded = typeof total === 'object' && 'sum' in total && total.over === 'refund_lines';
-  const { over: _, ...plain } = isAdded ? total : { over: undefined };
+  const ofRow = isAdded ? { total_refund_amount_cents: { ...total, over: undefined } } : {};
   const [fields, ofRefund] = during(() =>
-    levelFields(
-      REFUND_TABLE,
-      level!,
-      isAdded ? { ...targets, total_refund_amount_cents: plain as typeof total } : targets,
-      to,
-    ).map((one) => (one.field.kind === 'cents' && !one.chosen ? { ...one, take: 'same' as const } : one)),
+    levelFields(REFUND_TABLE, level!, { ...targets, ...ofRow }, to).map((one) =>
+      one.field.kind === 'cents' && !one.chosen ? { ...one, take: 'same' as const } : one,
+    ),
   );
   const [lineFields, ofLine] = during(() => levelFields(REFUND_TABLE, lineLevel!, lineTargets, to));
   const columns = new Set([...ofRefund, ...ofLine]);
@@ -99,8 +88,6 @@ function compileRefunds(
       'Which rows hold refunds cannot be told: all columns of refund and refund_line are also those of orders or items',
       'rows.refund with a condition, such as {"column": "Type", "equals": "refund"}',
     );
-  const valueIn = (list: readonly SharedField[], path: string) =>
-    list.find(({ field }) => field.path === path)?.value;
   // A file with rows of several kinds uses one column for several things: the amount or the date of the order must not
   // become that of a refund whose cell is blank.
   const kept = rows?.item ? unfilledOf([...fields, ...lineFields]) : new Set<number>();
@@ -113,16 +100,9 @@ function compileRefunds(
     isRefund: given
       ? (cells, head) => given[0](fills ? filled(cells, head, tested) : cells)
       : (cells) => own.some((index) => cells[index] !== ''),
-    shared: isAdded ? fields.filter(({ field }) => field.kind !== 'cents') : fields,
-    total: valueIn(fields, 'total_refund_amount_cents')!,
-    isAdded,
-    createdAt: valueIn(fields, 'created_at')!,
-    identifier: valueIn(fields, 'identifier')!,
-    line: lineFields.filter(({ field }) => !WHICH_LINE.has(field.path)),
-    quantity: valueIn(lineFields, 'quantity')!,
-    item: valueIn(lineFields, 'order_item_identifier'),
-    sku: valueIn(lineFields, 'sku'),
     fields: [fields, lineFields],
+    values: new Map([...fields, ...lineFields].map(({ field, value }) => [field.name, value])),
+    isAdded,
     fromOrder: fills ? fromOrder : [],
     columns: fills ? [...ofRefund] : [],
     all: [...columns],
@@ -130,7 +110,6 @@ function compileRefunds(
   return { refunds, columns };
 }
 
-const WHICH_LINE: ReadonlySet<string> = new Set(['order_item_identifier', 'sku']);
 const OWN_KINDS: ReadonlySet<string> = new Set(['cents', 'integer', 'timestamp']);
 
 const unfilledOf = (fields: readonly SharedField[]) =>

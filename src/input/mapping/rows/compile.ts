@@ -1,12 +1,14 @@
 // Compiles a mapping for one header: binds every value and condition to its columns, level by level.
+import { minorDigits, undecidedUnits } from '../../../basics/units.ts';
 import type { Finding } from '../../../contract/finding.ts';
+import { isBlank } from '../../cells.ts';
 import type { Cells, Fields, RowsMessage } from '../../layout.ts';
 import type { MessageTable, TableLevel } from '../../message-table.ts';
 import type { Join } from '../joins/joins.ts';
-import { levelFields } from '../language/level-fields.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
-import { withFallback } from '../values/fallback.ts';
-import { type DigitsOf, digitsReader } from '../values/order-digits.ts';
+import { levelFields, withFallback } from '../values/level-fields.ts';
+import { centsOf } from '../values/money.ts';
+import { cellOf, placeOfCell, type RowReading } from '../values/row-reading.ts';
 import type { SharedField } from '../values/shared-values.ts';
 import { readWithoutFindings, type ValueCompiling } from '../values/value.ts';
 import {
@@ -84,6 +86,9 @@ export interface Compiled extends Skipping {
   readonly dates: readonly Open[];
   readonly unmapped: readonly string[];
 }
+
+/** Decimals of an order's currency. @throws Failure exit 6 when nobody said what the integers of its decimal amounts count */
+type DigitsOf = (rows: readonly Cells[], reading: RowReading) => number;
 
 /** @throws Failure exit 6 */
 export function compile(
@@ -192,5 +197,31 @@ function valuesKey(level: TableLevel, fields: readonly SharedField[]): (cells: C
     const text = read(first!, cells);
     if (typeof text !== 'string') return '';
     return more.length === 0 ? text : JSON.stringify([text, ...more.map((value) => read(value, cells))]);
+  };
+}
+
+function digitsReader(
+  { mapping }: LoadedMapping,
+  fields: readonly SharedField[],
+  amounts: readonly Open[],
+  decisions: Decisions,
+): DigitsOf {
+  const currency = fields.find(({ field }) => field.path === 'currency')?.value;
+  const read = readWithoutFindings();
+  const units = mapping.minor_units ?? decisions.minorUnits;
+  return (rows, reading) => {
+    const code = (currency && read(currency, reading.cells)) ?? decisions.currency;
+    const digits = minorDigits(code, units);
+    if (digits !== undefined) return digits;
+    for (const cells of rows)
+      for (const { index, name } of amounts) {
+        const text = cells[index]!;
+        if (isBlank(text)) continue;
+        const place = { file: reading.file, line: reading.line, ...placeOfCell(cellOf(reading, index)) };
+        throw undecidedUnits(String(code), { text, column: name, place }, (d) =>
+          centsOf(text, decisions.decimal ?? '.', d),
+        );
+      }
+    return 2;
   };
 }

@@ -1,9 +1,9 @@
 // Which rows of an order are line items and which hold refunds, where a mapping says so.
 import type { Cells } from '../../layout.ts';
-import { levelFields } from '../language/level-fields.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { REFUND_LEVELS, REFUND_TABLE } from '../refunds/refund-table.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
+import { levelFields } from '../values/level-fields.ts';
 import { filled, type SharedField } from '../values/shared-values.ts';
 import type { Value, ValueCompiling } from '../values/value.ts';
 import type { Bound } from './bind.ts';

@@ -1,12 +1,12 @@
 // A value from columns: takes the first that is not empty, strips it, reads it as a whole number, or replaces it by
-// another text.
+// another text. Of a JSON list also those whose elements have certain keys, as the entries of meta_data.
+import { quote } from '../../../basics/text.ts';
 import { isBlank } from '../../cells.ts';
 import type { Cells } from '../../layout.ts';
-import { pathOf, SEVERAL } from '../json/json-paths.ts';
+import { commonLists, LIST, pathOf, placedValuesIn, SEVERAL } from '../json/json-paths.ts';
 import type { ColumnValue } from '../language/value-shape.ts';
 import { type Convert, converter } from './convert.ts';
 import { sumOf } from './fraction.ts';
-import { matchedValues } from './matched-values.ts';
 import { countryCode, stateCode } from './place-codes.ts';
 import { cellOf, type RowReading } from './row-reading.ts';
 import { type Amount, faultAt, firstFilled, inside, type Target, type Value } from './value.ts';
@@ -111,10 +111,10 @@ function placeCodes({ code, country }: ColumnValue, at: Target) {
 }
 
 /** Removes characters at both ends, and the decimals that spreadsheets put behind whole numbers. */
-function stripper({ strip, whole }: ColumnValue): ((text: string) => string) | undefined {
+export function stripper({ strip, whole }: Pick<ColumnValue, 'strip' | 'whole'>) {
   if (strip === undefined && !whole) return undefined;
   const set = new Set(strip);
-  return (text) => {
+  return (text: string): string => {
     let from = 0;
     let end = text.length;
     while (from < end && set.has(text[from]!)) from++;
@@ -157,4 +157,70 @@ function valueMap(
       .map((part) => one(part.trim(), row) ?? '')
       .filter((part) => part !== '')
       .join(split);
+}
+
+/** One key of `match`: a value counts when an element around or inside its own has the wanted text there. */
+interface Key {
+  readonly placed: number;
+  /** How many lists the path of the key and that of the value have in common. */
+  readonly depth: number;
+  isWanted(text: string, cells: Cells): boolean;
+}
+
+/**
+ * The values of a JSON list whose elements are chosen by their keys, with the columns that the choice depends on.
+ * @throws Failure exit 6 for keys that have no list in common with the values
+ */
+function matchedValues(column: ColumnValue['column'], match: NonNullable<ColumnValue['match']>, at: Target) {
+  const { to } = at;
+  const ofColumn = inside(at, 'column');
+  if (typeof column !== 'string') throw faultAt(ofColumn, 'Only values of one path are matched', 'one path');
+  const index = to.column(column, ofColumn.parts);
+  const columns = [index];
+  const placedOf = (path: string, where: Target) => {
+    const placed = to.placed(to.column(path, where.parts));
+    if (placed === undefined || !path.includes(LIST))
+      throw faultAt(
+        where,
+        `${quote(path)} is no path through a list of JSON`,
+        `a path such as notes${LIST}.key`,
+      );
+    columns.push(placed);
+    return placed;
+  };
+  const values = placedOf(column, ofColumn);
+  const keys = Object.entries(match).map(([path, wanted]): Key => {
+    const where = inside(at, 'match', path);
+    const placed = placedOf(path, where);
+    const depth = commonLists(column, path);
+    if (depth === 0)
+      throw faultAt(
+        where,
+        `${quote(path)} and ${quote(column)} have no list in common`,
+        'a path in the same list',
+      );
+    if (typeof wanted === 'string') {
+      const of = to.column(wanted, where.parts);
+      columns.push(of);
+      return { placed, depth, isWanted: (text, cells) => text === cells[of] };
+    }
+    const texts = new Set([wanted.constant].flat());
+    return { placed, depth, isWanted: (text) => texts.has(text) };
+  });
+  return {
+    column: index,
+    columns,
+    /** Those that match, in the order of the record. */
+    in(cells: Cells): string[] {
+      let found = placedValuesIn(cells[values]!);
+      for (const { placed, depth, isWanted } of keys) {
+        if (found.length === 0) break;
+        const elements = placedValuesIn(cells[placed]!).filter(({ value }) => isWanted(value, cells));
+        found = found.filter(({ indexes }) =>
+          elements.some((element) => indexes.slice(0, depth).every((one, i) => one === element.indexes[i])),
+        );
+      }
+      return found.map(({ value }) => value);
+    },
+  };
 }

@@ -115,27 +115,13 @@ export interface CasesValue extends Common {
   readonly cases: readonly { readonly when: Condition; readonly value: ValueSpec }[];
   readonly else?: ValueSpec | undefined;
 }
-interface Calculation extends Common {
-  readonly round?: Rounding | undefined;
-}
-interface SumValue extends Calculation {
-  readonly sum: readonly Operand[];
-  readonly over?: 'items' | 'refund_lines' | undefined;
-}
-interface SubtractValue extends Calculation {
-  readonly subtract: readonly Operand[];
-}
-interface MultiplyValue extends Calculation {
-  readonly multiply: readonly Operand[];
-}
-interface DivideValue extends Calculation {
-  readonly divide: readonly [Operand, Operand];
-}
-export interface ShareValue extends Calculation {
-  readonly share: Operand;
-  readonly by?: Operand | undefined;
-}
-type Calculated = SumValue | SubtractValue | MultiplyValue | DivideValue | ShareValue;
+export type Calculated = Common & { readonly round?: Rounding | undefined } & (
+    | { readonly sum: readonly Operand[]; readonly over?: 'items' | 'refund_lines' | undefined }
+    | { readonly subtract: readonly Operand[] }
+    | { readonly multiply: readonly Operand[] }
+    | { readonly divide: readonly [Operand, Operand] }
+    | { readonly share: Operand; readonly by?: Operand | undefined }
+  );
 export type ValueObject = Leaf | CasesValue | Calculated;
 export type ValueSpec = string | ValueObject;
 /** Part of a calculation: a column, a number, or another value. */

@@ -4,7 +4,6 @@ import type { Finding } from '../../../contract/finding.ts';
 import { isBlank } from '../../cells.ts';
 import type { Cells, Fields, RowsMessage } from '../../layout.ts';
 import type { MessageTable, TableLevel } from '../../message-table.ts';
-import type { Join } from '../joins/joins.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
@@ -20,9 +19,7 @@ import {
   reportRules,
   skipRules,
 } from './bind.ts';
-import type { WholeOrder } from './order-lines.ts';
-import { compileKinds, type RowKinds } from './row-kinds.ts';
-import type { ReportRule, Skipping } from './skips.ts';
+import { compileKinds } from './row-kinds.ts';
 
 export interface CompiledLevel {
   readonly list: string;
@@ -62,31 +59,6 @@ export interface Extension {
   ruleOf(message: RowsMessage, path: string, isMapped: boolean): string | undefined;
 }
 
-export interface Compiled extends Skipping {
-  readonly table: MessageTable;
-  readonly names: readonly string[];
-  /** A text that is equal for all rows of one message; empty for rows without an identifier. */
-  readonly key: (cells: Cells) => string;
-  /** From the message down to its lines. */
-  readonly levels: readonly CompiledLevel[];
-  readonly reports: readonly ReportRule[];
-  /** Undefined when the mapping names neither kinds of rows nor refunds. */
-  readonly kinds: RowKinds | undefined;
-  readonly stated: readonly SharedField[];
-  /** Values that are known only after all line items were read; undefined when there are none. */
-  readonly wholeOrder: WholeOrder | undefined;
-  readonly lastStep: LastStep | undefined;
-  readonly ruleOf: Extension['ruleOf'] | undefined;
-  /** Decimals of an order's currency, for its decimal amounts; undefined for messages without amounts. */
-  readonly digitsOf: DigitsOf | undefined;
-  /** Column names, with those of joined files at the end. */
-  readonly allNames: readonly string[];
-  readonly joins: readonly { readonly join: Join; readonly key: number | undefined }[];
-  readonly amounts: readonly Open[];
-  readonly dates: readonly Open[];
-  readonly unmapped: readonly string[];
-}
-
 /** Decimals of an order's currency. @throws Failure exit 6 when nobody said what the integers of its decimal amounts count */
 type DigitsOf = (rows: readonly Cells[], reading: RowReading) => number;
 
@@ -97,7 +69,7 @@ export function compile(
   header: HeaderPlace,
   decisions: Decisions,
   extension: Extension | undefined,
-): Compiled {
+) {
   const { mapping } = map;
   const { rows } = mapping;
   const { of } = table;
@@ -167,25 +139,33 @@ export function compile(
   return {
     table,
     names: header.names,
+    /** Column names, with those of joined files at the end. */
+    allNames: names,
+    /** A text that is equal for all rows of one message; empty for rows without an identifier. */
     key,
+    /** From the message down to its lines. */
     levels,
     skip,
     reports,
+    /** Undefined when the mapping names neither kinds of rows nor refunds. */
     kinds,
     stated,
+    /** Values that are known only after all line items were read; undefined when there are none. */
     wholeOrder: to.wholeOrder.isUsed ? to.wholeOrder : undefined,
     lastStep,
     ruleOf: extension?.ruleOf,
     fills: rows?.blank !== 'keep',
     shared: levels[0]!.shared,
+    /** Undefined for messages without amounts. */
     digitsOf: table.hasAmounts ? digitsReader(map, fields, amounts, decisions) : undefined,
-    allNames: names,
     joins,
     amounts,
     dates,
     unmapped: unmapped(),
   };
 }
+
+export type Compiled = ReturnType<typeof compile>;
 
 const isIn = (sets: readonly ReadonlySet<number>[], index: number) => sets.some((set) => set.has(index));
 

@@ -5,33 +5,8 @@ import { REFUND_LEVELS, REFUND_TABLE } from '../refunds/refund-table.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
 import { levelFields } from '../values/level-fields.ts';
 import { filled, type SharedField } from '../values/shared-values.ts';
-import type { Value, ValueCompiling } from '../values/value.ts';
+import type { ValueCompiling } from '../values/value.ts';
 import type { Bound } from './bind.ts';
-
-export interface RowKinds {
-  /** Undefined: every row whose item columns are not all blank. */
-  readonly isItem: Test | undefined;
-  readonly refunds: RefundLevels | undefined;
-  /** Columns that conditions and refunds use. */
-  readonly columns: ReadonlySet<number>;
-}
-
-/** The levels `refund` and `refund_line` of a mapping. */
-export interface RefundLevels {
-  /** Whether a row holds a refund; `head` has the values of the order. */
-  isRefund(cells: Cells, head: Cells): boolean;
-  /** All fields of a refund and of its lines. */
-  readonly fields: readonly [readonly SharedField[], readonly SharedField[]];
-  /** Their values by name: `refund.created_at`. */
-  readonly values: ReadonlyMap<string, Value>;
-  /** True when the amount of a refund is added over its rows. */
-  readonly isAdded: boolean;
-  /** Columns in which a blank cell of a row has the value of the order. */
-  readonly fromOrder: readonly number[];
-  /** Columns in which a blank cell of a row has the value of the first row of its refund. */
-  readonly columns: readonly number[];
-  readonly all: readonly number[];
-}
 
 /** The columns of the order, those that group its rows, and those of its line items. */
 interface Used {
@@ -41,17 +16,13 @@ interface Used {
 }
 
 /** @throws Failure exit 6 */
-export function compileKinds(
-  map: LoadedMapping,
-  to: ValueCompiling,
-  during: Bound['during'],
-  used: Used,
-): RowKinds | undefined {
+export function compileKinds(map: LoadedMapping, to: ValueCompiling, during: Bound['during'], used: Used) {
   const { rows, refund } = map.mapping;
   if (!rows?.item && !refund && !to.isLine) return undefined;
   const condition = (name: 'item' | 'refund') =>
     during(() => rows?.[name] && compileCondition(rows[name], ['rows', name], to));
   const [given, ofItem] = condition('item');
+  /** Undefined: every row whose item columns are not all blank. */
   const isItem = given ?? to.isLine;
   if (!refund) return { isItem, refunds: undefined, columns: ofItem };
   const [isRefund, ofRefund] = condition('refund');
@@ -59,6 +30,9 @@ export function compileKinds(
   return { isItem, refunds, columns: new Set([...ofItem, ...ofRefund, ...columns]) };
 }
 
+export type RowKinds = NonNullable<ReturnType<typeof compileKinds>>;
+
+/** The levels `refund` and `refund_line` of a mapping. */
 function compileRefunds(
   map: LoadedMapping,
   to: ValueCompiling,
@@ -96,36 +70,37 @@ function compileRefunds(
     ? [...given[1]].filter((index) => used.columns.has(index) && !used.key.has(index))
     : [];
   const fills = rows?.blank !== 'keep';
-  const refunds: RefundLevels = {
+  const refunds = {
+    /** Whether a row holds a refund; `head` has the values of the order. */
     isRefund: given
-      ? (cells, head) => given[0](fills ? filled(cells, head, tested) : cells)
-      : (cells) => own.some((index) => cells[index] !== ''),
-    fields: [fields, lineFields],
+      ? (cells: Cells, head: Cells) => given[0](fills ? filled(cells, head, tested) : cells)
+      : (cells: Cells, _: Cells) => own.some((index) => cells[index] !== ''),
+    /** All fields of a refund and of its lines. */
+    fields: [fields, lineFields] as const,
+    /** Their values by name: `refund.created_at`. */
     values: new Map([...fields, ...lineFields].map(({ field, value }) => [field.name, value])),
+    /** True when the amount of a refund is added over its rows. */
     isAdded,
+    /** Columns in which a blank cell of a row has the value of the order. */
     fromOrder: fills ? fromOrder : [],
+    /** Columns in which a blank cell of a row has the value of the first row of its refund. */
     columns: fills ? [...ofRefund] : [],
     all: [...columns],
   };
   return { refunds, columns };
 }
 
+export type RefundLevels = ReturnType<typeof compileRefunds>['refunds'];
+
 const OWN_KINDS: ReadonlySet<string> = new Set(['cents', 'integer', 'timestamp']);
 
 const unfilledOf = (fields: readonly SharedField[]) =>
   new Set(fields.filter(({ field }) => OWN_KINDS.has(field.kind)).flatMap(({ value }) => value.columns));
 
-/** The rows of an order: those that hold only values of the order first. */
-export interface OrderedRows {
-  /** Indexes of rows. */
-  readonly rows: readonly number[];
-  /** Their cells; the later ones say nothing that those of the order have said. */
-  readonly cells: readonly Cells[];
-}
-
 /**
  * Puts rows that are neither items nor refunds first. Where one of them has a value of the order, other rows do not: the
- * same column may be the total of the order on one row and the price of an item on another.
+ * same column may be the total of the order on one row and the price of an item on another. Returns the indexes of the rows
+ * and their cells.
  */
 export function orderRowsFirst(
   { isItem, refunds }: RowKinds,
@@ -133,7 +108,7 @@ export function orderRowsFirst(
   rows: readonly number[],
   columns: readonly number[],
   fills: boolean,
-): OrderedRows {
+): { readonly rows: readonly number[]; readonly cells: readonly Cells[] } {
   const isOfOrder = (row: number) => {
     const own = cells[row]!;
     return !isItem!(own) && !refunds?.isRefund(own, own);

@@ -2,7 +2,7 @@
 // other. What is not exact in cents is refused unless the mapping names the rounding.
 import { isBlank } from '../../cells.ts';
 import { valuesOf } from '../json/json-paths.ts';
-import type { Operand, ShareValue, ValueObject } from '../language/value-shape.ts';
+import type { Calculated, Operand, ValueObject } from '../language/value-shape.ts';
 import { addedEach } from './column-value.ts';
 import { rounded, scaleOf } from './convert.ts';
 import {
@@ -83,7 +83,7 @@ function calculation(spec: ValueObject, at: Target): Value<Amount> | undefined {
 }
 
 function share(
-  spec: ShareValue,
+  spec: Extract<Calculated, { share: unknown }>,
   at: Target,
   part: (one: Operand, at: Target) => Value<Amount>,
 ): Value<Amount> {

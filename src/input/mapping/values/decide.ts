@@ -7,6 +7,7 @@ import type { Join } from '../joins/joins.ts';
 import { ELEMENT, pathInRecord, pathOf, valuesOf } from '../json/json-paths.ts';
 import type { JsonTable } from '../json/json-table.ts';
 import type { Decisions, Open } from '../rows/bind.ts';
+import type { Compiled } from '../rows/compile.ts';
 import { stripper } from './column-value.ts';
 import { type DayOrder, dayOrderIn } from './date-format.ts';
 import { type DecimalSign, decimalSignIn } from './money.ts';
@@ -28,14 +29,7 @@ const none = <T extends string>(): Evidence<T> => ({ first: new Map(), either: u
 
 export interface DecidedFile {
   readonly file: OpenedFile;
-  readonly compiled: {
-    readonly amounts: readonly Open[];
-    readonly dates: readonly Open[];
-    /** Columns of joined files come after those of the file. */
-    readonly joins?: readonly { readonly join: Join }[];
-    /** Columns of the file itself. */
-    readonly names: readonly string[];
-  };
+  readonly compiled: Pick<Compiled, 'amounts' | 'dates' | 'joins' | 'names'>;
   /** The records of a JSON file. */
   readonly table?: JsonTable | undefined;
 }
@@ -102,7 +96,7 @@ async function look(
     list.filter(({ index }) => index >= from && index < end);
   let first = compiled.names.length;
   const own = [within(amounts, 0, first), within(dates, 0, first)] as const;
-  for (const { join } of compiled.joins ?? []) {
+  for (const { join } of compiled.joins) {
     const end = first + join.names.length;
     readJoined(join, within(amounts, first, end), within(dates, first, end), first, seen);
     first = end;

@@ -62,13 +62,8 @@ export function withFallback(
   return result;
 }
 
-interface Emptiness {
-  readonly test: (cells: Cells) => boolean;
-  readonly columns: readonly number[];
-}
-
 /** Whether the address of a row is empty: asked for every field of it, found once for each row. */
-function emptiness(fields: readonly SharedField[], block: string): Emptiness {
+function emptiness(fields: readonly SharedField[], block: string) {
   const deciding = fields
     .filter(({ field }) => DECIDING.some((name) => field.path === `${block}.${name}`))
     .map(({ value }) => value);
@@ -76,7 +71,7 @@ function emptiness(fields: readonly SharedField[], block: string): Emptiness {
   let last: Cells | undefined;
   let isEmpty = false;
   return {
-    test(cells) {
+    test(cells: Cells) {
       if (cells !== last) isEmpty = deciding.every((value) => read(value, cells) === undefined);
       last = cells;
       return isEmpty;
@@ -85,7 +80,7 @@ function emptiness(fields: readonly SharedField[], block: string): Emptiness {
   };
 }
 
-function either(own: Value, other: Value, { test, columns }: Emptiness): Value {
+function either(own: Value, other: Value, { test, columns }: ReturnType<typeof emptiness>): Value {
   return {
     read: (row) => (test(row.cells) ? other.read(row) : own.read(row)),
     source: (cells) => (test(cells) ? other.source(cells) : own.source(cells)),

@@ -78,6 +78,8 @@ describe('calculations of amounts', () => {
     ['a division by zero is not defaulted', { divide: ['T', 0], default: 1 }, 'cell.division'],
     ['a result that is too large', { multiply: ['T', 1e15, 'U'] }, 'cell.large'],
     ['a text', { sum: ['T', 'Sku'] }, 'cell.amount'],
+    ['a word that no value map has', { sum: ['T', { column: 'U', values: { '3': '1' } }] }, 'cell.unmapped'],
+    ['such a word, once', { sum: [{ column: 'Sku', values: { B: '1' } }] }, 'cell.unmapped'],
   ])('%s refuses the order', async (_, spec, code) => {
     expect(await of(spec)).toEqual([`error ${code} items[0].discount_amount_cents`]);
   });
@@ -93,6 +95,12 @@ describe('calculations of amounts', () => {
     });
     expect(snapshot.placeOf('items[0].discount_amount_cents')).toMatchObject({ line: 2, column: 5 });
     expect(snapshot.ruleOf?.('items[0].discount_amount_cents')).toBe('calculated');
+  });
+
+  it('names the column of the text that cannot be read', async () => {
+    const mapping = mappingOf({ item: { discount_amount_cents: { sum: ['T', { column: ['E', 'X'] }] } } });
+    const { snapshot } = await one({ T: '1.00', E: '', X: 'none' }, mapping);
+    expect(snapshot.findings[0]!.args).toMatchObject({ column: 'X', cell: 7, line: 2 });
   });
 
   it('quantities are whole numbers, weights are not', async () => {

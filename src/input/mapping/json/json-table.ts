@@ -9,11 +9,10 @@ import type { Subject } from '../../message-table.ts';
 import { isReject, parseMessageText, textOf, unwrap } from '../../message-text.ts';
 import { NdjsonMessages } from '../../ndjson-messages.ts';
 import type { OnRow, OpenedFile, RowReading } from '../../opened-file.ts';
-import type { JsonColumns, PathsSeen } from './json-columns.ts';
+import type { JsonColumns, PathNode, PathsSeen } from './json-columns.ts';
 import { listsBeyond, type RecordsPlace, recordsIn, severalLists } from './json-head.ts';
 import { LIST } from './json-paths.ts';
 import { JsonRows, type JsonRowsOptions } from './json-rows.ts';
-import { keysBeside } from './json-unmapped.ts';
 import { recordInside } from './record-inside.ts';
 
 /** Bytes at the beginning of a file from which the place of the records and the unmapped keys are found. */
@@ -150,3 +149,21 @@ const noList = (file: string, records: string, value: Json) =>
       : 'no object',
     hint: 'Correct "records" in the mapping, or check that this is the right export.',
   });
+
+/** Adds the paths of the keys and lists that no column names; of a part that is not used at all, its first key. Keys that begin with `_` do not count. */
+function keysBeside(value: Json, node: PathNode, found: Set<string>): void {
+  if (node.columns.length > 0) return;
+  if (Array.isArray(value)) {
+    for (const element of value) if (node.elements) keysBeside(element, node.elements, found);
+    return;
+  }
+  if (!isObject(value)) return;
+  // A list of one may be written as its element.
+  const here = node.keys.size === 0 && node.elements ? node.elements : node;
+  for (const [key, below] of Object.entries(value) as [string, Json][]) {
+    const next = here.keys.get(key);
+    if (next) keysBeside(below, next, found);
+    else if (!key.startsWith('_'))
+      found.add(`${here.path === '' ? '' : `${here.path}.`}${key}${Array.isArray(below) ? LIST : ''}`);
+  }
+}

@@ -2,99 +2,6 @@
 import * as z from 'zod';
 import { ROUNDINGS, type Rounding } from '../values/fraction.ts';
 
-export interface Condition {
-  readonly column?: string | undefined;
-  readonly equals?: string | readonly string[] | undefined;
-  readonly matches?: string | undefined;
-  readonly startsWith?: string | undefined;
-  readonly empty?: boolean | undefined;
-  readonly lessThan?: number | undefined;
-  readonly sameAs?: string | undefined;
-  readonly list?: string | undefined;
-  readonly all?: readonly Condition[] | undefined;
-  readonly any?: readonly Condition[] | undefined;
-  readonly not?: Condition | undefined;
-}
-
-export type Take = 'first' | 'last' | 'max' | 'min' | 'same';
-export type Literal = string | number | readonly string[];
-
-interface Common {
-  readonly default?: Literal | undefined;
-  readonly take?: Take | undefined;
-}
-
-export interface ColumnValue extends Common {
-  readonly column: string | readonly string[];
-  readonly values?: Readonly<Record<string, string>> | undefined;
-  readonly else?: string | undefined;
-  readonly otherwise?: 'keep' | undefined;
-  readonly strip?: string | undefined;
-  readonly split?: string | undefined;
-  readonly unit?: 'cents' | undefined;
-  readonly whole?: true | undefined;
-  readonly round?: Rounding | undefined;
-  readonly format?: string | readonly string[] | undefined;
-  readonly code?: 'country' | 'state' | undefined;
-  readonly country?: string | readonly string[] | ConstantValue | undefined;
-  readonly match?: Readonly<Record<string, string | MatchedConstant>> | undefined;
-}
-/** One text, or several of which any will do. */
-export interface MatchedConstant {
-  readonly constant: string | readonly string[];
-}
-export interface ConstantValue {
-  readonly constant: Literal;
-}
-export interface TemplateValue extends Common {
-  readonly template: string;
-}
-export interface CasesValue extends Common {
-  readonly cases: readonly { readonly when: Condition; readonly value: ValueSpec }[];
-  readonly else?: ValueSpec | undefined;
-}
-export interface GenerateValue {
-  readonly generate: 'line' | 'refund';
-}
-/** Part of a calculation: a column, a number, or another value. */
-export type Operand = number | ValueSpec;
-interface Calculation extends Common {
-  readonly round?: Rounding | undefined;
-}
-export interface SumValue extends Calculation {
-  readonly sum: readonly Operand[];
-  readonly over?: 'items' | 'refund_lines' | undefined;
-}
-export interface SubtractValue extends Calculation {
-  readonly subtract: readonly Operand[];
-}
-export interface MultiplyValue extends Calculation {
-  readonly multiply: readonly Operand[];
-}
-export interface DivideValue extends Calculation {
-  readonly divide: readonly [Operand, Operand];
-}
-export interface ShareValue extends Calculation {
-  readonly share: Operand;
-  readonly by?: Operand | undefined;
-}
-export interface LatestValue extends Common {
-  readonly latest: readonly string[];
-}
-export type ValueObject =
-  | ColumnValue
-  | ConstantValue
-  | TemplateValue
-  | CasesValue
-  | GenerateValue
-  | SumValue
-  | SubtractValue
-  | MultiplyValue
-  | DivideValue
-  | ShareValue
-  | LatestValue;
-export type ValueSpec = string | ValueObject;
-
 export const describe = <S extends z.ZodType>(schema: S, description: string): S =>
   schema.describe(description);
 
@@ -112,8 +19,7 @@ const common = {
   ).optional(),
 };
 
-const nested: z.ZodType<Condition> = z.lazy(() => condition);
-export const condition: z.ZodType<Condition> = z
+export const condition = z
   .strictObject({
     column: describe(name, 'The column that is looked at.').optional(),
     equals: z.union([z.string(), z.array(z.string())]).optional(),
@@ -129,76 +35,114 @@ export const condition: z.ZodType<Condition> = z
       name,
       'Of JSON: the row was made from an element of this list, such as line_items[].',
     ).optional(),
-    all: z.array(nested).min(1).optional(),
-    any: z.array(nested).min(1).optional(),
-    not: nested.optional(),
+    get all() {
+      return z.array(condition).min(1).optional();
+    },
+    get any() {
+      return z.array(condition).min(1).optional();
+    },
+    get not() {
+      return condition.optional();
+    },
   })
   .meta({ id: 'condition' });
+
+export type Condition = z.infer<typeof condition>;
+
+const round = describe(
+  z.enum(ROUNDINGS),
+  'How an inexact result becomes whole cents (or a whole number); without it the order is refused. up is away from zero, down towards it.',
+).optional();
+
+const column = z.strictObject({
+  column: describe(z.union([name, names]), 'A column, or several: the first that is not empty.'),
+  values: describe(
+    z.record(z.string(), z.string()),
+    'Exact text to text. A text that is not here is an error, unless else or otherwise is given.',
+  ).optional(),
+  else: describe(z.string(), 'For texts that values does not have.').optional(),
+  otherwise: describe(z.literal('keep'), 'Texts that values does not have stay as they are.').optional(),
+  strip: describe(z.string().min(1), 'Characters removed at both ends.').optional(),
+  split: describe(z.string().min(1), 'Between the elements of a list.').optional(),
+  unit: describe(z.literal('cents'), 'The column already holds whole cents.').optional(),
+  whole: describe(
+    z.literal(true),
+    'A text that spreadsheets made a number of: 17850.0 is 17850. Other texts stay as they are.',
+  ).optional(),
+  round: describe(
+    z.enum(ROUNDINGS),
+    'For an amount with more than two decimals, which is refused otherwise.',
+  ).optional(),
+  code: describe(
+    z.enum(['country', 'state']),
+    'Names of countries (in many languages) and their alpha-3 codes become alpha-2 codes, names of states their codes; other texts stay.',
+  ).optional(),
+  country: describe(
+    z.union([name, names, z.strictObject({ constant: name })]),
+    'For code state: the column with the country, or {"constant": "US"}.',
+  ).optional(),
+  format: describe(z.union([name, names]), 'Of this date, instead of dates.formats.').optional(),
+  match: describe(
+    z.record(name, z.union([name, z.strictObject({ constant: z.union([z.string(), names]) })])),
+    'Of JSON: only values from elements whose key has this value, by the path of the key: a column of the row, or {"constant": "success"}; of several constants any.',
+  ).optional(),
+  ...common,
+});
+const constant = z.strictObject({
+  constant: describe(literal, 'The same everywhere. Money is a whole number of cents here.'),
+});
+const template = z.strictObject({
+  template: describe(name, 'Text with columns in braces: {First Name} {Last Name}. Empty when all are.'),
+  ...common,
+});
+const generate = z.strictObject({
+  generate: describe(
+    z.enum(['line', 'refund']),
+    'line: of an order its identifier, a hyphen, and the number of the line in it; of an ASN 1, 2, 3 and so on. refund: of refund.identifier, made from order, date, lines, units and amount of the refund.',
+  ),
+});
+const latest = z.strictObject({ latest: describe(names, 'Dates of which the latest counts.'), ...common });
+
+export type Take = NonNullable<Common['take']>;
+export type Literal = z.infer<typeof literal>;
+type Common = z.infer<z.ZodObject<typeof common>>;
+export type ColumnValue = z.infer<typeof column>;
+export type GenerateValue = z.infer<typeof generate>;
+type Leaf = z.infer<typeof column | typeof constant | typeof template | typeof generate | typeof latest>;
+
+// Values that hold others: their types cannot be inferred from their schemas.
+export interface CasesValue extends Common {
+  readonly cases: readonly { readonly when: Condition; readonly value: ValueSpec }[];
+  readonly else?: ValueSpec | undefined;
+}
+export type Calculated = Common & { readonly round?: Rounding | undefined } & (
+    | { readonly sum: readonly Operand[]; readonly over?: 'items' | 'refund_lines' | undefined }
+    | { readonly subtract: readonly Operand[] }
+    | { readonly multiply: readonly Operand[] }
+    | { readonly divide: readonly [Operand, Operand] }
+    | { readonly share: Operand; readonly by?: Operand | undefined }
+  );
+export type ValueObject = Leaf | CasesValue | Calculated;
+export type ValueSpec = string | ValueObject;
+/** Part of a calculation: a column, a number, or another value. */
+export type Operand = number | ValueSpec;
 
 const inner: z.ZodType<ValueSpec> = z.lazy(() => value);
 const operand: z.ZodType<Operand> = z
   .union([describe(z.number(), 'A number, such as 1.19 or 100.'), inner])
   .meta({ id: 'operand' });
 const operands = z.array(operand).min(1);
-const round = describe(
-  z.enum(ROUNDINGS),
-  'How an inexact result becomes whole cents (or a whole number); without it the order is refused. up is away from zero, down towards it.',
-).optional();
-
 /** The key that identifies each kind of value. */
 export const VALUE_KINDS = {
-  column: z.strictObject({
-    column: describe(z.union([name, names]), 'A column, or several: the first that is not empty.'),
-    values: describe(
-      z.record(z.string(), z.string()),
-      'Exact text to text. A text that is not here is an error, unless else or otherwise is given.',
-    ).optional(),
-    else: describe(z.string(), 'For texts that values does not have.').optional(),
-    otherwise: describe(z.literal('keep'), 'Texts that values does not have stay as they are.').optional(),
-    strip: describe(z.string().min(1), 'Characters removed at both ends.').optional(),
-    split: describe(z.string().min(1), 'Between the elements of a list.').optional(),
-    unit: describe(z.literal('cents'), 'The column already holds whole cents.').optional(),
-    whole: describe(
-      z.literal(true),
-      'A text that spreadsheets made a number of: 17850.0 is 17850. Other texts stay as they are.',
-    ).optional(),
-    round: describe(
-      z.enum(ROUNDINGS),
-      'For an amount with more than two decimals, which is refused otherwise.',
-    ).optional(),
-    code: describe(
-      z.enum(['country', 'state']),
-      'Names of countries (in many languages) and their alpha-3 codes become alpha-2 codes, names of states their codes; other texts stay.',
-    ).optional(),
-    country: describe(
-      z.union([name, names, z.strictObject({ constant: name })]),
-      'For code state: the column with the country, or {"constant": "US"}.',
-    ).optional(),
-    format: describe(z.union([name, names]), 'Of this date, instead of dates.formats.').optional(),
-    match: describe(
-      z.record(name, z.union([name, z.strictObject({ constant: z.union([z.string(), names]) })])),
-      'Of JSON: only values from elements whose key has this value, by the path of the key: a column of the row, or {"constant": "success"}; of several constants any.',
-    ).optional(),
-    ...common,
-  }),
-  constant: z.strictObject({
-    constant: describe(literal, 'The same everywhere. Money is a whole number of cents here.'),
-  }),
-  template: z.strictObject({
-    template: describe(name, 'Text with columns in braces: {First Name} {Last Name}. Empty when all are.'),
-    ...common,
-  }),
+  column,
+  constant,
+  template,
   cases: z.strictObject({
     cases: z.array(z.strictObject({ when: condition, value: inner })).min(1),
     else: inner.optional(),
     ...common,
   }),
-  generate: z.strictObject({
-    generate: describe(
-      z.enum(['line', 'refund']),
-      'line: of an order its identifier, a hyphen, and the number of the line in it; of an ASN 1, 2, 3 and so on. refund: of refund.identifier, made from order, date, lines, units and amount of the refund.',
-    ),
-  }),
+  generate,
   sum: z.strictObject({
     sum: describe(operands, 'Amounts or numbers that are added; those without a value are left out.'),
     over: describe(
@@ -216,7 +160,7 @@ export const VALUE_KINDS = {
     round,
     ...common,
   }),
-  latest: z.strictObject({ latest: describe(names, 'Dates of which the latest counts.'), ...common }),
+  latest,
   multiply: z.strictObject({
     multiply: describe(
       z.array(operand).min(2),

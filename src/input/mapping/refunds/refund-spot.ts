@@ -4,7 +4,7 @@ import type { CompiledLevel } from '../rows/compile.ts';
 import type { MappedPart } from '../rows/mapped-parts.ts';
 import type { RefundLevels } from '../rows/row-kinds.ts';
 import { filled } from '../values/shared-values.ts';
-import { readWithoutFindings, type Value } from '../values/value.ts';
+import { NO_VALUE, readWithoutFindings, type Value } from '../values/value.ts';
 import { REFUND_TABLE } from './refund-table.ts';
 
 /** An order with its refunds and the cells of its rows. */
@@ -13,13 +13,7 @@ export interface RefundedRows extends MappedPart {
   readonly refunds: readonly MappedPart[] | undefined;
 }
 
-const GENERATED: Value = {
-  read: () => undefined,
-  source: () => -1,
-  rule: () => 'generated',
-  columns: [],
-  generated: true,
-};
+const GENERATED: Value = { ...NO_VALUE, rule: () => 'generated' };
 
 /** Undefined when the path is not one of a refund. `items` is the level of line items. */
 export function refundSpot(
@@ -40,7 +34,9 @@ export function refundSpot(
   const view = filled(own, refund.filledHead, refunds.columns);
   if (name === 'order_item_identifier') {
     const read = readWithoutFindings();
-    const named = [refunds.item, refunds.sku].find((one) => one && typeof read(one, view) === 'string');
+    const named = ['order_item_identifier', 'sku']
+      .map((one) => refunds.values.get(`refund_line.${one}`))
+      .find((one) => one && typeof read(one, view) === 'string');
     const ofItem = items.fields.find(({ field }) => field.path === items.key[0])?.value;
     return { ...found, value: named ?? ofItem, view };
   }

@@ -54,29 +54,12 @@ export interface HeaderPlace {
   readonly sources?: ReadonlySet<number> | undefined;
 }
 
-export interface Bound {
-  readonly to: ValueCompiling;
-  /** Compiles a part, and returns it with the columns that it uses. */
-  during<T>(work: () => T): [T, ReadonlySet<number>];
-  /** Columns of the message and of its lines that values of another level use. */
-  readonly elsewhere: { readonly message: ReadonlySet<number>; readonly lines: ReadonlySet<number> };
-  /** Column names, with those of joined files at the end. */
-  readonly names: readonly string[];
-  readonly amounts: readonly Open[];
-  readonly dates: readonly Open[];
-  /**
-   * To be called after the whole mapping was compiled. Returns the columns that it neither uses nor ignores. @throws Failure exit 6
-   * that names every column that the header lacks
-   */
-  unmapped(): readonly string[];
-}
-
 export function bind(
   map: LoadedMapping,
   header: HeaderPlace,
   decisions: Decisions,
   kind: Pick<ValueCompiling, 'numbered' | 'decidesWholes' | 'level'>,
-): Bound {
+) {
   const joined = header.joins.flatMap((join) => join.names.map((name) => `${join.spec.name}.${name}`));
   const columns = new HeaderColumns(header.file, header.line, header.names, joined, map);
   const names = [...header.names, ...joined];
@@ -174,21 +157,30 @@ export function bind(
   };
   return {
     to,
+    /** Column names, with those of joined files at the end. */
     names,
     amounts,
     dates,
-    during(work) {
+    /** Compiles a part, and returns it with the columns that it uses. */
+    during<T>(work: () => T): [T, ReadonlySet<number>] {
       used = new Set();
       return [work(), used];
     },
+    /** Columns of the message and of its lines that values of another level use. */
     elsewhere,
-    unmapped() {
+    /**
+     * To be called after the whole mapping was compiled. Returns the columns that it neither uses nor ignores. @throws Failure exit 6
+     * that names every column that the header lacks
+     */
+    unmapped(): readonly string[] {
       columns.check();
       const ignored = new Set(map.mapping.platform?.ignored);
       return columns.unmapped().filter((name) => !ignored.has(name));
     },
   };
 }
+
+export type Bound = ReturnType<typeof bind>;
 
 /** The key by which rows are grouped: the text of one column, or of several. */
 export function columnsKey(

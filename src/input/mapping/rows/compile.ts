@@ -1,12 +1,13 @@
 // Compiles a mapping for one header: binds every value and condition to its columns, level by level.
+import { minorDigits, undecidedUnits } from '../../../basics/units.ts';
 import type { Finding } from '../../../contract/finding.ts';
+import { isBlank } from '../../cells.ts';
 import type { Cells, Fields, RowsMessage } from '../../layout.ts';
 import type { MessageTable, TableLevel } from '../../message-table.ts';
-import type { Join } from '../joins/joins.ts';
-import { levelFields } from '../language/level-fields.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
-import { withFallback } from '../values/fallback.ts';
-import { type DigitsOf, digitsReader } from '../values/order-digits.ts';
+import { levelFields, withFallback } from '../values/level-fields.ts';
+import { centsOf } from '../values/money.ts';
+import { cellOf, placeOfCell, type RowReading } from '../values/row-reading.ts';
 import type { SharedField } from '../values/shared-values.ts';
 import { readWithoutFindings, type ValueCompiling } from '../values/value.ts';
 import {
@@ -18,9 +19,7 @@ import {
   reportRules,
   skipRules,
 } from './bind.ts';
-import type { WholeOrder } from './order-lines.ts';
-import { compileKinds, type RowKinds } from './row-kinds.ts';
-import type { ReportRule, Skipping } from './skips.ts';
+import { compileKinds } from './row-kinds.ts';
 
 export interface CompiledLevel {
   readonly list: string;
@@ -60,30 +59,8 @@ export interface Extension {
   ruleOf(message: RowsMessage, path: string, isMapped: boolean): string | undefined;
 }
 
-export interface Compiled extends Skipping {
-  readonly table: MessageTable;
-  readonly names: readonly string[];
-  /** A text that is equal for all rows of one message; empty for rows without an identifier. */
-  readonly key: (cells: Cells) => string;
-  /** From the message down to its lines. */
-  readonly levels: readonly CompiledLevel[];
-  readonly reports: readonly ReportRule[];
-  /** Undefined when the mapping names neither kinds of rows nor refunds. */
-  readonly kinds: RowKinds | undefined;
-  readonly stated: readonly SharedField[];
-  /** Values that are known only after all line items were read; undefined when there are none. */
-  readonly wholeOrder: WholeOrder | undefined;
-  readonly lastStep: LastStep | undefined;
-  readonly ruleOf: Extension['ruleOf'] | undefined;
-  /** Decimals of an order's currency, for its decimal amounts; undefined for messages without amounts. */
-  readonly digitsOf: DigitsOf | undefined;
-  /** Column names, with those of joined files at the end. */
-  readonly allNames: readonly string[];
-  readonly joins: readonly { readonly join: Join; readonly key: number | undefined }[];
-  readonly amounts: readonly Open[];
-  readonly dates: readonly Open[];
-  readonly unmapped: readonly string[];
-}
+/** Decimals of an order's currency. @throws Failure exit 6 when nobody said what the integers of its decimal amounts count */
+type DigitsOf = (rows: readonly Cells[], reading: RowReading) => number;
 
 /** @throws Failure exit 6 */
 export function compile(
@@ -92,7 +69,7 @@ export function compile(
   header: HeaderPlace,
   decisions: Decisions,
   extension: Extension | undefined,
-): Compiled {
+) {
   const { mapping } = map;
   const { rows } = mapping;
   const { of } = table;
@@ -155,32 +132,40 @@ export function compile(
       // Columns of a joined file belong to the message: their values do not make a row a line.
       own: [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
       neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
-      generates: all[depth]!.some(({ value }) => value.generated),
+      generates: all[depth]!.some(({ value }) => value.generated === true),
       key: level.key,
     };
   });
   return {
     table,
     names: header.names,
+    /** Column names, with those of joined files at the end. */
+    allNames: names,
+    /** A text that is equal for all rows of one message; empty for rows without an identifier. */
     key,
+    /** From the message down to its lines. */
     levels,
     skip,
     reports,
+    /** Undefined when the mapping names neither kinds of rows nor refunds. */
     kinds,
     stated,
+    /** Values that are known only after all line items were read; undefined when there are none. */
     wholeOrder: to.wholeOrder.isUsed ? to.wholeOrder : undefined,
     lastStep,
     ruleOf: extension?.ruleOf,
     fills: rows?.blank !== 'keep',
     shared: levels[0]!.shared,
+    /** Undefined for messages without amounts. */
     digitsOf: table.hasAmounts ? digitsReader(map, fields, amounts, decisions) : undefined,
-    allNames: names,
     joins,
     amounts,
     dates,
     unmapped: unmapped(),
   };
 }
+
+export type Compiled = ReturnType<typeof compile>;
 
 const isIn = (sets: readonly ReadonlySet<number>[], index: number) => sets.some((set) => set.has(index));
 
@@ -192,5 +177,31 @@ function valuesKey(level: TableLevel, fields: readonly SharedField[]): (cells: C
     const text = read(first!, cells);
     if (typeof text !== 'string') return '';
     return more.length === 0 ? text : JSON.stringify([text, ...more.map((value) => read(value, cells))]);
+  };
+}
+
+function digitsReader(
+  { mapping }: LoadedMapping,
+  fields: readonly SharedField[],
+  amounts: readonly Open[],
+  decisions: Decisions,
+): DigitsOf {
+  const currency = fields.find(({ field }) => field.path === 'currency')?.value;
+  const read = readWithoutFindings();
+  const units = mapping.minor_units ?? decisions.minorUnits;
+  return (rows, reading) => {
+    const code = (currency && read(currency, reading.cells)) ?? decisions.currency;
+    const digits = minorDigits(code, units);
+    if (digits !== undefined) return digits;
+    for (const cells of rows)
+      for (const { index, name } of amounts) {
+        const text = cells[index]!;
+        if (isBlank(text)) continue;
+        const place = { file: reading.file, line: reading.line, ...placeOfCell(cellOf(reading, index)) };
+        throw undecidedUnits(String(code), { text, column: name, place }, (d) =>
+          centsOf(text, decisions.decimal ?? '.', d),
+        );
+      }
+    return 2;
   };
 }

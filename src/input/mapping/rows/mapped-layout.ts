@@ -13,11 +13,11 @@ import {
 import type { RowPlace, SourceCell } from '../../types.ts';
 import { type Joined, joinedPlace, joinRows } from '../joins/joined-rows.ts';
 import { ELEMENT, isHidden, isSplitCell, pathInRecord, REMARK, SEVERAL } from '../json/json-paths.ts';
-import { putRefunds } from '../refunds/mapped-refunds.ts';
+import { OrderRefunds } from '../refunds/order-refunds.ts';
 import { refundSpot } from '../refunds/refund-spot.ts';
-import type { RowReading } from '../values/convert.ts';
 import { putLateValues } from '../values/late-values.ts';
-import { differingColumns, headOf, putShared } from '../values/shared-values.ts';
+import type { RowReading } from '../values/row-reading.ts';
+import { putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
 import { type Building, type MappedPart, partsBelow, pick, putLists, viewOf } from './mapped-parts.ts';
 import { orderRowsFirst } from './row-kinds.ts';
@@ -98,9 +98,10 @@ export class MappedLayout implements Layout {
     const { rows: ordered, cells: sharedRows } = kinds
       ? orderRowsFirst(kinds, cells, own.rows, top.columns, fills)
       : { rows: own.rows, cells: rows };
-    const first = ordered[0]!;
-    const head = headOf(sharedRows, top.columns, fills);
-    const { line, file } = places[first]!;
+    const shared = kinds ? ordered.map((row) => places[row]!) : pick(places, own.rows);
+    const sharing = sharingOf(compiled, top.columns, sharedRows, shared);
+    const { head } = sharing;
+    const { line, file } = shared[0]!;
     const reading: RowReading = {
       cells: head,
       line,
@@ -123,12 +124,7 @@ export class MappedLayout implements Layout {
     if (compiled.digitsOf) reading.digits = compiled.digitsOf(rows, reading);
     const isLine = kinds?.isItem && cells.map(kinds.isItem);
     const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: [], isLine };
-    const differing = differingColumns(sharedRows, head, top.columns, fills);
-    const { columns } = top;
-    const shared = kinds ? ordered.map((row) => places[row]!) : pick(places, own.rows);
-    const names = compiled.allNames;
-    const sharing = { of: table.of, rows: sharedRows, places: shared, head, reading, columns, fills, names };
-    putShared(top.early, sharing, differing, '', raw);
+    putShared(top.early, sharing, reading, '', raw);
     putLists(top, raw);
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
@@ -140,14 +136,14 @@ export class MappedLayout implements Layout {
         args: { reason: skip.credit.reason, line: places[own.rows[skip.credit.row]!]!.line },
       });
     const below = partsBelow(building, 0, counted, [head], '', raw);
-    if (compiled.wholeOrder)
-      putLateValues(building, compiled.wholeOrder, sharing, differing, below.lines, raw);
+    if (compiled.wholeOrder) putLateValues(building, compiled.wholeOrder, sharing, below.lines, raw);
+    const order = { filledHead: head, lines: below.lines };
     const refunds =
       kinds?.refunds &&
-      putRefunds(building, kinds.refunds, counted, { filledHead: head, lines: below.lines }, raw);
+      new OrderRefunds(building, kinds.refunds, order, raw['items'] as Fields[]).put(counted, raw);
     if (compiled.lastStep) {
       const stated: Fields = {};
-      putShared(compiled.stated, sharing, differing, '', stated);
+      putShared(compiled.stated, sharing, reading, '', stated);
       compiled.lastStep(raw, stated, building.lines, findings);
     }
     return this.message(ordered, cells, head, raw, findings, building.id, below, refunds, joined, skip);

@@ -10,8 +10,8 @@ import {
   type RowsPart,
 } from '../../layout.ts';
 import type { RowPlace } from '../../types.ts';
-import type { RowReading } from '../values/convert.ts';
-import { differingColumns, filled, headOf, putShared } from '../values/shared-values.ts';
+import type { RowReading } from '../values/row-reading.ts';
+import { filled, putShared, sharingOf } from '../values/shared-values.ts';
 import { readWithoutFindings } from '../values/value.ts';
 import type { Compiled, CompiledLevel } from './compile.ts';
 import { report } from './skips.ts';
@@ -66,7 +66,7 @@ export function partsBelow(
   prefix: string,
   into: Fields,
 ): { readonly parts: readonly MappedPart[]; readonly lines: readonly number[] } {
-  const { compiled, rows } = building;
+  const { compiled, rows, places, reading } = building;
   const level = compiled.levels[depth + 1]!;
   const list: Fields[] = [];
   into[level.list] = list;
@@ -75,20 +75,14 @@ export function partsBelow(
     return { parts: NONE, lines: linesOf(building, level, own, heads, prefix, list) };
   const parts = groups(building, level, own, heads, prefix).map((group, n): MappedPart => {
     const views = group.map((row) => viewOf(compiled, rows[row]!, heads));
-    const head = headOf(views, level.columns, compiled.fills);
+    const sharing = sharingOf(compiled, level.columns, views, pick(places, group));
     const fields: Fields = {};
     list.push(fields);
-    const { columns } = level;
-    const { table, fills, allNames: names } = compiled;
-    const places = group.map((row) => building.places[row]!);
-    const { reading } = building;
-    const sharing = { of: table.of, rows: views, places, head, reading, columns, fills, names };
-    const differing = differingColumns(views, head, columns, fills);
     const inside = `${at}[${n}].`;
-    putShared(level.fields, sharing, differing, inside, fields);
+    putShared(level.fields, sharing, reading, inside, fields);
     putLists(level, fields);
-    const below = partsBelow(building, depth + 1, group, [...heads, head], inside, fields);
-    return { head: group[0]!, rows: group, filledHead: head, ...below };
+    const below = partsBelow(building, depth + 1, group, [...heads, sharing.head], inside, fields);
+    return { head: group[0]!, rows: group, filledHead: sharing.head, ...below };
   });
   return { parts, lines: NONE };
 }

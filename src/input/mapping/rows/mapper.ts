@@ -1,10 +1,13 @@
 // A mapping with the options of a run: makes the layouts of its files, and decides what must be known before they are
 // read.
+import { usageFailure } from '../../../basics/failure.ts';
+import { quote } from '../../../basics/text.ts';
+import { badValue } from '../../../basics/units.ts';
 import type { Header, WrittenRows } from '../../header.ts';
 import type { Subject } from '../../message-table.ts';
 import type { OpenOptions } from '../../open-file.ts';
 import type { OpenedFile } from '../../opened-file.ts';
-import type { MappingInfo } from '../../types.ts';
+import type { IntakeOptions, MappingInfo } from '../../types.ts';
 import type { Join } from '../joins/joins.ts';
 import {
   type JsonColumns,
@@ -16,13 +19,18 @@ import {
 import { isHidden, pathOf } from '../json/json-paths.ts';
 import { JsonTable } from '../json/json-table.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
-import { decisionsOf, type MappingOptions } from '../language/mapping-options.ts';
 import { matchedColumns, namedColumns } from '../language/names.ts';
+import type { MappingFile } from '../language/shape.ts';
+import { readerOf } from '../values/date-format.ts';
 import { decide } from '../values/decide.ts';
-import type { Decisions } from './bind.ts';
+import { isZone, Zone, zoneMeant } from '../values/zone.ts';
+import { type Decisions, FORMAT_EXPECTED } from './bind.ts';
 import { compile, type Extension } from './compile.ts';
 import { MappedLayout } from './mapped-layout.ts';
 import { splitFor } from './split.ts';
+
+/** The flags that can only be used with a mapping. */
+type MappingOptions = Pick<IntakeOptions, 'timezone' | 'decimal' | 'dateFormat' | 'minorUnits' | 'currency'>;
 
 export class Mapper {
   readonly columns: ReadonlySet<string>;
@@ -168,4 +176,30 @@ function absentIn(tables: readonly JsonTable[]): string[] {
   return [...paths].filter(
     (path) => !isSeen(path, 'met') && (isSeen(path, 'reached') || !isSeen(path, 'ended')),
   );
+}
+
+/** @throws Failure exit 2 for a flag value that is not understood */
+function decisionsOf(mapping: MappingFile, options: MappingOptions): Decisions {
+  const zone = options.timezone ?? mapping.dates?.timezone;
+  if (options.timezone !== undefined && !isZone(options.timezone))
+    throw usageFailure(
+      'usage.timezone',
+      `--timezone does not know ${quote(options.timezone)}.${zoneMeant(options.timezone)}`,
+      {
+        expected: 'an IANA name such as Europe/London',
+        found: quote(options.timezone),
+        hint: 'Give the zone of the shop that wrote the export.',
+      },
+    );
+  const format = options.dateFormat === undefined ? undefined : readerOf(options.dateFormat);
+  if (options.dateFormat !== undefined && !format)
+    throw badValue('--date-format', options.dateFormat, FORMAT_EXPECTED);
+  return {
+    zone: zone === undefined ? undefined : new Zone(zone),
+    format: format && [format],
+    decimal: options.decimal ?? mapping.decimal,
+    minorUnits: options.minorUnits,
+    currency: options.currency,
+    dayOrders: new Map(),
+  };
 }

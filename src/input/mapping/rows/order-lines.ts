@@ -3,7 +3,7 @@
 import { type Cells, type Fields, nest } from '../../layout.ts';
 import type { TableField } from '../../message-table.ts';
 import type { Take } from '../language/value-shape.ts';
-import type { RowReading } from '../values/convert.ts';
+import type { RowReading } from '../values/row-reading.ts';
 
 /** An amount of the order, to be read from its rows as its shared values are. */
 export interface OrderAmount {

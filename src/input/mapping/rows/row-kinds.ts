@@ -1,45 +1,12 @@
 // Which rows of an order are line items and which hold refunds, where a mapping says so.
 import type { Cells } from '../../layout.ts';
-import { levelFields } from '../language/level-fields.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { REFUND_LEVELS, REFUND_TABLE } from '../refunds/refund-table.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
+import { levelFields } from '../values/level-fields.ts';
 import { filled, type SharedField } from '../values/shared-values.ts';
-import type { Value, ValueCompiling } from '../values/value.ts';
+import type { ValueCompiling } from '../values/value.ts';
 import type { Bound } from './bind.ts';
-
-export interface RowKinds {
-  /** Undefined: every row whose item columns are not all blank. */
-  readonly isItem: Test | undefined;
-  readonly refunds: RefundLevels | undefined;
-  /** Columns that conditions and refunds use. */
-  readonly columns: ReadonlySet<number>;
-}
-
-/** The levels `refund` and `refund_line` of a mapping. */
-export interface RefundLevels {
-  /** Whether a row holds a refund; `head` has the values of the order. */
-  isRefund(cells: Cells, head: Cells): boolean;
-  /** Fields of a refund; `total` is among them only when it is not added over the rows. */
-  readonly shared: readonly SharedField[];
-  /** The amount of a refund, or of one of its rows when `isAdded`. */
-  readonly total: Value;
-  readonly isAdded: boolean;
-  readonly createdAt: Value;
-  readonly identifier: Value;
-  /** Fields of a line, without those that say which line of the order it is. */
-  readonly line: readonly SharedField[];
-  readonly quantity: Value;
-  readonly item: Value | undefined;
-  readonly sku: Value | undefined;
-  /** All fields of a refund and of its lines, for --trace. */
-  readonly fields: readonly [readonly SharedField[], readonly SharedField[]];
-  /** Columns in which a blank cell of a row has the value of the order. */
-  readonly fromOrder: readonly number[];
-  /** Columns in which a blank cell of a row has the value of the first row of its refund. */
-  readonly columns: readonly number[];
-  readonly all: readonly number[];
-}
 
 /** The columns of the order, those that group its rows, and those of its line items. */
 interface Used {
@@ -49,17 +16,13 @@ interface Used {
 }
 
 /** @throws Failure exit 6 */
-export function compileKinds(
-  map: LoadedMapping,
-  to: ValueCompiling,
-  during: Bound['during'],
-  used: Used,
-): RowKinds | undefined {
+export function compileKinds(map: LoadedMapping, to: ValueCompiling, during: Bound['during'], used: Used) {
   const { rows, refund } = map.mapping;
   if (!rows?.item && !refund && !to.isLine) return undefined;
   const condition = (name: 'item' | 'refund') =>
     during(() => rows?.[name] && compileCondition(rows[name], ['rows', name], to));
   const [given, ofItem] = condition('item');
+  /** Undefined: every row whose item columns are not all blank. */
   const isItem = given ?? to.isLine;
   if (!refund) return { isItem, refunds: undefined, columns: ofItem };
   const [isRefund, ofRefund] = condition('refund');
@@ -67,6 +30,9 @@ export function compileKinds(
   return { isItem, refunds, columns: new Set([...ofItem, ...ofRefund, ...columns]) };
 }
 
+export type RowKinds = NonNullable<ReturnType<typeof compileKinds>>;
+
+/** The levels `refund` and `refund_line` of a mapping. */
 function compileRefunds(
   map: LoadedMapping,
   to: ValueCompiling,
@@ -78,14 +44,11 @@ function compileRefunds(
   const [level, lineLevel] = REFUND_LEVELS;
   const total = targets['total_refund_amount_cents']!;
   const isAdded = typeof total === 'object' && 'sum' in total && total.over === 'refund_lines';
-  const { over: _, ...plain } = isAdded ? total : { over: undefined };
+  const ofRow = isAdded ? { total_refund_amount_cents: { ...total, over: undefined } } : {};
   const [fields, ofRefund] = during(() =>
-    levelFields(
-      REFUND_TABLE,
-      level!,
-      isAdded ? { ...targets, total_refund_amount_cents: plain as typeof total } : targets,
-      to,
-    ).map((one) => (one.field.kind === 'cents' && !one.chosen ? { ...one, take: 'same' as const } : one)),
+    levelFields(REFUND_TABLE, level!, { ...targets, ...ofRow }, to).map((one) =>
+      one.field.kind === 'cents' && !one.chosen ? { ...one, take: 'same' as const } : one,
+    ),
   );
   const [lineFields, ofLine] = during(() => levelFields(REFUND_TABLE, lineLevel!, lineTargets, to));
   const columns = new Set([...ofRefund, ...ofLine]);
@@ -99,8 +62,6 @@ function compileRefunds(
       'Which rows hold refunds cannot be told: all columns of refund and refund_line are also those of orders or items',
       'rows.refund with a condition, such as {"column": "Type", "equals": "refund"}',
     );
-  const valueIn = (list: readonly SharedField[], path: string) =>
-    list.find(({ field }) => field.path === path)?.value;
   // A file with rows of several kinds uses one column for several things: the amount or the date of the order must not
   // become that of a refund whose cell is blank.
   const kept = rows?.item ? unfilledOf([...fields, ...lineFields]) : new Set<number>();
@@ -109,44 +70,37 @@ function compileRefunds(
     ? [...given[1]].filter((index) => used.columns.has(index) && !used.key.has(index))
     : [];
   const fills = rows?.blank !== 'keep';
-  const refunds: RefundLevels = {
+  const refunds = {
+    /** Whether a row holds a refund; `head` has the values of the order. */
     isRefund: given
-      ? (cells, head) => given[0](fills ? filled(cells, head, tested) : cells)
-      : (cells) => own.some((index) => cells[index] !== ''),
-    shared: isAdded ? fields.filter(({ field }) => field.kind !== 'cents') : fields,
-    total: valueIn(fields, 'total_refund_amount_cents')!,
+      ? (cells: Cells, head: Cells) => given[0](fills ? filled(cells, head, tested) : cells)
+      : (cells: Cells, _: Cells) => own.some((index) => cells[index] !== ''),
+    /** All fields of a refund and of its lines. */
+    fields: [fields, lineFields] as const,
+    /** Their values by name: `refund.created_at`. */
+    values: new Map([...fields, ...lineFields].map(({ field, value }) => [field.name, value])),
+    /** True when the amount of a refund is added over its rows. */
     isAdded,
-    createdAt: valueIn(fields, 'created_at')!,
-    identifier: valueIn(fields, 'identifier')!,
-    line: lineFields.filter(({ field }) => !WHICH_LINE.has(field.path)),
-    quantity: valueIn(lineFields, 'quantity')!,
-    item: valueIn(lineFields, 'order_item_identifier'),
-    sku: valueIn(lineFields, 'sku'),
-    fields: [fields, lineFields],
+    /** Columns in which a blank cell of a row has the value of the order. */
     fromOrder: fills ? fromOrder : [],
+    /** Columns in which a blank cell of a row has the value of the first row of its refund. */
     columns: fills ? [...ofRefund] : [],
     all: [...columns],
   };
   return { refunds, columns };
 }
 
-const WHICH_LINE: ReadonlySet<string> = new Set(['order_item_identifier', 'sku']);
+export type RefundLevels = ReturnType<typeof compileRefunds>['refunds'];
+
 const OWN_KINDS: ReadonlySet<string> = new Set(['cents', 'integer', 'timestamp']);
 
 const unfilledOf = (fields: readonly SharedField[]) =>
   new Set(fields.filter(({ field }) => OWN_KINDS.has(field.kind)).flatMap(({ value }) => value.columns));
 
-/** The rows of an order: those that hold only values of the order first. */
-export interface OrderedRows {
-  /** Indexes of rows. */
-  readonly rows: readonly number[];
-  /** Their cells; the later ones say nothing that those of the order have said. */
-  readonly cells: readonly Cells[];
-}
-
 /**
  * Puts rows that are neither items nor refunds first. Where one of them has a value of the order, other rows do not: the
- * same column may be the total of the order on one row and the price of an item on another.
+ * same column may be the total of the order on one row and the price of an item on another. Returns the indexes of the rows
+ * and their cells.
  */
 export function orderRowsFirst(
   { isItem, refunds }: RowKinds,
@@ -154,7 +108,7 @@ export function orderRowsFirst(
   rows: readonly number[],
   columns: readonly number[],
   fills: boolean,
-): OrderedRows {
+): { readonly rows: readonly number[]; readonly cells: readonly Cells[] } {
   const isOfOrder = (row: number) => {
     const own = cells[row]!;
     return !isItem!(own) && !refunds?.isRefund(own, own);

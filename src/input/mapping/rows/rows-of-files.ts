@@ -3,21 +3,16 @@ import type { Finding } from '../../../contract/finding.ts';
 import type { Cells, FileFacts } from '../../layout.ts';
 import type { RowPlace } from '../../types.ts';
 
-export interface OwnRows {
-  /** Indexes of the rows to use. */
-  readonly rows: readonly number[];
-  readonly finding: Finding | undefined;
-}
-
 const ONE = [0];
 
+/** The indexes of the rows to use. */
 export function rowsOfFiles(
   of: string,
   rows: readonly Cells[],
   places: readonly RowPlace[],
   names: readonly string[],
   around: FileFacts,
-): OwnRows {
+): { readonly rows: readonly number[]; readonly finding: Finding | undefined } {
   if (places.length === 1 || places[0]!.file === places[places.length - 1]!.file)
     return { rows: rows.length === 1 ? ONE : rows.map((_, row) => row), finding: undefined };
   const byFile = new Map<number, number[]>();

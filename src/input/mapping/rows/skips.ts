@@ -2,7 +2,7 @@
 // message.
 import type { Cells } from '../../layout.ts';
 import type { Test } from '../values/conditions.ts';
-import type { RowReading } from '../values/convert.ts';
+import type { RowReading } from '../values/row-reading.ts';
 import { filled } from '../values/shared-values.ts';
 
 /** `whole`: decided once for the whole message. */

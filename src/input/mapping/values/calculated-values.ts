@@ -1,35 +1,45 @@
-// Values that a mapping calculates from columns: sums, differences, products, quotients. What is not exact in cents is
-// refused unless the mapping names the rounding.
+// Calculations of a mapping, as exact fractions: sums, differences, products, quotients and shares, also inside each
+// other. What is not exact in cents is refused unless the mapping names the rounding.
 import { isBlank } from '../../cells.ts';
-import type { TableField } from '../../message-table.ts';
-import type { ValueObject } from '../language/value-shape.ts';
+import { valuesOf } from '../json/json-paths.ts';
+import type { Calculated, Operand, ValueObject } from '../language/value-shape.ts';
+import { addedEach } from './column-value.ts';
+import { rounded, scaleOf } from './convert.ts';
+import {
+  type Fraction,
+  minus,
+  numberFrom,
+  ONE,
+  over,
+  type Rounding,
+  sumOf,
+  times,
+  wholeFrom,
+  ZERO,
+} from './fraction.ts';
 import { centsOf } from './money.ts';
-import { valueFrom } from './operand.ts';
-import { calculation } from './operands.ts';
-import { firstFilled, type Value, type ValueCompiling } from './value.ts';
+import { cellOf, type RowReading } from './row-reading.ts';
+import { type Amount, faultAt, firstFilled, inside, type Target, type Value } from './value.ts';
+import { overItems, shareOf } from './whole-order.ts';
 
 /** The value without the `default` of the mapping; undefined when this is no calculation. @throws Failure exit 6 */
-export function calculated(
-  spec: ValueObject,
-  field: TableField,
-  parts: readonly PropertyKey[],
-  to: ValueCompiling,
-): Value | undefined {
-  const operand = calculation(spec, field, parts, to);
-  if (!operand) return undefined;
+export function calculated(spec: ValueObject, at: Target): Value | undefined {
+  const part = calculation(spec, at);
+  if (!part || at.isPart) return part;
+  const { field, to } = at;
   if (field.kind !== 'cents' && field.kind !== 'integer' && field.kind !== 'number')
-    throw to.fault(parts, 'Only amounts and numbers can be calculated', 'an amount in cents, or a number');
-  const exact = valueFrom(operand, field, to);
-  const simple =
+    throw faultAt(at, 'Only amounts and numbers can be calculated', 'an amount in cents, or a number');
+  const exact = finished(part, at);
+  const isSimple =
     'sum' in spec && spec.over === undefined && field.kind === 'cents' && spec.round === undefined;
   const hasSeveral = exact.columns.some((index) => to.all(index) !== undefined);
-  return simple && !hasSeveral && spec.sum.every((one) => typeof one === 'string')
-    ? sumOfCents(exact, to)
+  return isSimple && !hasSeveral && spec.sum.every((one) => typeof one === 'string')
+    ? sumOfCents(exact, at)
     : exact;
 }
 
 /** Plain columns of whole cents are added as numbers; anything else is left to the exact calculation. */
-function sumOfCents(exact: Value, { decimal }: ValueCompiling): Value {
+function sumOfCents(exact: Value, { to: { decimal } }: Target): Value {
   const { columns } = exact;
   return {
     ...exact,
@@ -44,6 +54,143 @@ function sumOfCents(exact: Value, { decimal }: ValueCompiling): Value {
       }
       return total === undefined || Number.isSafeInteger(total) ? total : exact.read(row);
     },
-    source: (cells) => firstFilled(columns, cells),
   };
+}
+
+function calculation(spec: ValueObject, at: Target): Value<Amount> | undefined {
+  const part = (one: Operand, to: Target) => to.compile(one, { ...to, isPart: true }) as Value<Amount>;
+  const parts = (key: string, list: readonly Operand[]) =>
+    list.map((one, i) => part(one, inside(at, key, i)));
+  const addends = (list: readonly Operand[]) => parts('sum', list).map((one) => withAllValues(one, at));
+  if ('share' in spec) return share(spec, at, part);
+  // The field that may be added over refund lines is compiled without "over".
+  if ('sum' in spec && spec.over === 'refund_lines')
+    throw faultAt(
+      inside(at, 'over'),
+      'Only refund.total_refund_amount_cents can be a sum over refund_lines, and only as a whole',
+      'that field, with operands inside the sum: {"sum": [{"multiply": [-1, "Amount"]}], "over": "refund_lines"}',
+    );
+  if ('sum' in spec && spec.over !== undefined) {
+    const one = at.to.ofLines(() => combined(addends(spec.sum), sumOf, undefined, at));
+    return combined([overItems(one, at)], sumOf, spec.round, at);
+  }
+  if ('sum' in spec) return combined(addends(spec.sum), sumOf, spec.round, at);
+  if ('subtract' in spec) return combined(parts('subtract', spec.subtract), subtracted, spec.round, at);
+  if ('multiply' in spec) return combined(parts('multiply', spec.multiply), multiplied, spec.round, at);
+  if (!('divide' in spec)) return undefined;
+  const both = parts('divide', spec.divide);
+  return combined(both, divided(both[1]!, at), spec.round, at);
+}
+
+function share(
+  spec: Extract<Calculated, { share: unknown }>,
+  at: Target,
+  part: (one: Operand, at: Target) => Value<Amount>,
+): Value<Amount> {
+  // It is read once for the whole order; findings about it are shown at the first line.
+  const field = { ...at.field, path: `items[0].${at.field.path}` };
+  const first = { ...inside(at, 'share'), field, to: { ...at.to, level: 'order' as const } };
+  const whole = at.to.ofMessage(() => combined([part(spec.share, first)], sumOf, spec.round, first));
+  const { take = 'first' } = spec;
+  const amount = { field, value: finished(whole, first), take, chosen: spec.take !== undefined };
+  return shareOf(amount, spec.by === undefined ? undefined : part(spec.by, inside(at, 'by')), at);
+}
+
+type Values = readonly (Fraction | undefined)[];
+
+/** Not calculated when a part could not be read: its text is the result then. */
+function combined(
+  parts: readonly Value<Amount>[],
+  combine: (values: Values, row: RowReading) => Amount,
+  round: Rounding | undefined,
+  { field }: Target,
+): Value<Amount> {
+  const columns = parts.flatMap((one) => one.columns);
+  const late = parts.find((one) => one.late)?.late;
+  return {
+    read(row) {
+      const values = parts.map((one) => one.read(row));
+      const unreadable = values.find((one) => typeof one === 'string');
+      const result = unreadable ?? combine(values as Values, row);
+      return typeof result === 'object' ? rounded(result, round, field, row) : result;
+    },
+    source: (cells) => (columns.length > 0 ? firstFilled(columns, cells) : (parts[0]?.source(cells) ?? -1)),
+    rule: () => late ?? 'calculated',
+    columns,
+    late,
+  };
+}
+
+/** A path of JSON with several values in one row adds all of them; everywhere else the first counts. */
+function withAllValues(part: Value<Amount>, { to }: Target): Value<Amount> {
+  const [index, ...more] = part.columns;
+  const all = index === undefined || more.length > 0 ? undefined : to.all(index);
+  if (all === undefined) return part;
+  to.amounts([all], undefined);
+  return {
+    ...part,
+    columns: [index!, all],
+    read(row) {
+      const values = valuesOf(row.cells[all]!);
+      return values.length === 1 ? part.read(row) : addedEach(part, index!, values, row);
+    },
+  };
+}
+
+const subtracted = ([first, ...others]: Values): Fraction | undefined =>
+  first && others.reduce<Fraction>((left, value) => minus(left, value ?? ZERO), first);
+
+function multiplied(values: Values): Fraction | undefined {
+  let result = ONE;
+  for (const value of values) {
+    if (!value) return undefined;
+    result = times(result, value);
+  }
+  return result;
+}
+
+const divided =
+  (divisor: Value<Amount>, at: Target) =>
+  ([value, by]: Values, row: RowReading): Amount => {
+    if (!value || !by) return undefined;
+    const result = over(value, by);
+    if (result) return result;
+    addFinding('cell.division', at, divisor.source(row.cells), row);
+    return 'a division by zero';
+  };
+
+/** The value of the field that a result gives. One that cannot be the value gets a finding and stays as a text. */
+function finished(part: Value<Amount>, at: Target): Value {
+  const { field } = at;
+  const { kind } = field;
+  return {
+    ...part,
+    read(row) {
+      const amount = part.read(row);
+      if (typeof amount !== 'object') return amount;
+      if (kind === 'number') return numberFrom(amount);
+      const whole = wholeFrom(amount, scaleOf(field, row), undefined);
+      if (typeof whole === 'number') return whole;
+      const found = decimalText(amount);
+      const code = whole === undefined ? 'cell.inexact' : 'cell.large';
+      addFinding(code, at, part.source(row.cells), row, { found, of: kind });
+      return found;
+    },
+  };
+}
+
+function addFinding(code: string, { field, to }: Target, index: number, row: RowReading, more = {}): void {
+  const args = { column: to.names[index] ?? '', cell: cellOf(row, index), line: row.line, ...more };
+  row.findings.push({ code, severity: 'error', path: field.path, args });
+}
+
+/** Six decimals, for messages. */
+function decimalText(amount: Fraction): string {
+  const digits = String(wholeFrom(amount, 1_000_000, 'down'))
+    .replace('-', '')
+    .padStart(7, '0');
+  const decimals = digits.slice(-6).replace(/0+$/, '');
+  const isExact = wholeFrom(amount, 1_000_000, undefined) !== undefined;
+  const minus = amount.top < 0 ? '-' : '';
+  return `${minus}${digits.slice(0, -6)}.${decimals === '' ? '00' : decimals}${isExact ? '' : '...'}`;
 }

@@ -1,99 +1,79 @@
 // Converts the text of a cell to the value of a field as the mapping says: a text that cannot be read stays as it is
 // and gets a finding.
-import { inputFailure, type Place } from '../../../basics/failure.ts';
+import { inputFailure } from '../../../basics/failure.ts';
 import { parseJsonStrictly } from '../../../basics/json.ts';
-import type { Finding } from '../../../contract/finding.ts';
 import { shown, wholeNumber } from '../../cells.ts';
-import type { Cells } from '../../layout.ts';
 import type { TableField } from '../../message-table.ts';
+import { pathOf } from '../json/json-paths.ts';
+import type { ColumnValue } from '../language/value-shape.ts';
 import type { DateReader } from './dates.ts';
-import { type Rounding, wholeFrom } from './fraction.ts';
+import { type Fraction, over, type Rounding, wholeFrom } from './fraction.ts';
 import { centsOf, type DecimalSign, fractionOf, numberOf } from './money.ts';
-
-/** The row that is being read, and the list that its findings go to. */
-export interface RowReading {
-  cells: Cells;
-  line: number;
-  file: string;
-  /** Decimals of the order's currency, when it has not two. */
-  digits?: number;
-  /** Their paths begin at the element that is read; the caller puts the way to it in front. */
-  readonly findings: Finding[];
-  /** The path of a cell in a JSON record; undefined for a cell of a table. */
-  readonly pathOf?: ((cells: Cells, index: number) => string | undefined) | undefined;
-}
-
-/** How findings name a cell: by its number in the row, from 1, or by its path in the JSON record. */
-export const cellOf = ({ pathOf, cells }: RowReading, index: number): number | string =>
-  pathOf?.(cells, index) ?? index + 1;
-
-/** The part of a place that names a cell. */
-export const placeOfCell = (cell: number | string): Place =>
-  typeof cell === 'number' ? { column: cell } : { jsonPath: cell };
-
-/** Into how many parts the unit of the order's currency is divided in `*_cents`. */
-export const partsOf = ({ digits = 2 }: Pick<RowReading, 'digits'>): number => 10 ** digits;
-
-export const readingOf = (cells: Cells): RowReading => ({ cells, line: 0, file: '', findings: [] });
-
-export interface ConvertRules {
-  readonly decimal: () => DecimalSign;
-  readonly wholeCents: boolean;
-  /** For an amount with more than two decimals. */
-  readonly round?: Rounding | undefined;
-  /** For a field that is a date. */
-  readonly dates: DateReader | undefined;
-  readonly split: string | undefined;
-  /** Name of the column, used in findings. */
-  readonly column: string;
-}
+import { cellOf, partsOf, placeOfCell, type RowReading } from './row-reading.ts';
+import { faultAt, inside, type Target } from './value.ts';
 
 export type Convert = (text: string, row: RowReading, index: number) => unknown;
 
-export function converterOf(field: TableField, rules: ConvertRules): Convert {
-  const { path } = field;
+/** `columns` are those that the texts come from. @throws Failure exit 6 for what the field cannot be read with */
+export function converter(
+  { round, unit, values, strip, format, split }: Omit<ColumnValue, 'column'>,
+  at: Target,
+  columns: readonly number[],
+): Convert {
+  const { field, to, isPart } = at;
+  const { kind, path } = field;
+  const { decimal, names } = to;
+  const wholeCents = unit === 'cents';
+  const column = pathOf(names[columns[0]!] ?? '');
+  if (round !== undefined && kind !== 'cents' && !isPart)
+    throw faultAt(inside(at, 'round'), 'Only amounts are rounded', 'an amount in cents');
+  const decides = isPart || kind === 'cents' || (kind === 'integer' && to.decidesWholes);
+  if (decides && !wholeCents && values === undefined) to.amounts(columns, strip);
   const unreadable = (code: string, text: string, row: RowReading, index: number, more = {}): string => {
-    row.findings.push({
-      code,
-      severity: 'error',
-      path,
-      args: {
-        column: rules.column,
-        cell: cellOf(row, index),
-        line: row.line,
-        found: shown(text),
-        reason: null,
-        ...more,
-      },
-    });
+    const found = { found: shown(text), reason: null, ...more };
+    const args = { column, cell: cellOf(row, index), line: row.line, ...found };
+    row.findings.push({ code, severity: 'error', path, args });
     return text;
   };
-  switch (field.kind) {
+  const noAmount = (text: string, row: RowReading, index: number, more = {}) =>
+    unreadable('cell.amount', text, row, index, { reason: `decimal ${decimal()}`, ...more });
+  if (isPart)
+    return (text, row, index) => {
+      const exact = fractionOf(text, decimal());
+      if (!exact) {
+        const own = { column: pathOf(names[index] ?? '') };
+        if (kind === 'cents') return noAmount(text, row, index, own);
+        return unreadable('cell.number', text, row, index, own);
+      }
+      const amount = wholeCents ? over(exact, { top: partsOf(row), bottom: 1 })! : exact;
+      return rounded(amount, round, field, row);
+    };
+  switch (kind) {
     case 'text':
       return (text) => text;
     case 'list':
       return (text) => {
-        const list = rules.split === undefined ? [text] : text.split(rules.split);
+        const list = split === undefined ? [text] : text.split(split);
         return list.map((part) => part.trim()).filter((part) => part !== '');
       };
     case 'integer':
       return (text, row, index) =>
-        wholeOf(text, rules.decimal()) ??
-        groupedOf(text, rules.decimal()) ??
+        wholeOf(text, decimal()) ??
+        groupedOf(text, decimal()) ??
         unreadable('cell.integer', text, row, index);
     case 'cents':
-      if (rules.round)
-        return (text, row, index) =>
-          roundedOf(text, rules, row) ??
-          unreadable('cell.amount', text, row, index, { reason: `decimal ${rules.decimal()}` });
-      return rules.wholeCents
+      if (round)
+        return (text, row, index) => {
+          const exact = fractionOf(text, decimal());
+          const cents = exact && wholeFrom(exact, wholeCents ? 1 : partsOf(row), round);
+          return typeof cents === 'number' ? cents : noAmount(text, row, index);
+        };
+      return wholeCents
         ? (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index)
-        : (text, row, index) =>
-            centsOf(text, rules.decimal(), row.digits) ??
-            unreadable('cell.amount', text, row, index, { reason: `decimal ${rules.decimal()}` });
+        : (text, row, index) => centsOf(text, decimal(), row.digits) ?? noAmount(text, row, index);
     case 'number':
       return (text, row, index) => {
-        const value = numberOf(text, rules.decimal());
+        const value = numberOf(text, decimal());
         return Number.isFinite(value) ? value : unreadable('cell.number', text, row, index);
       };
     case 'json':
@@ -104,7 +84,7 @@ export function converterOf(field: TableField, rules: ConvertRules): Convert {
       };
     case 'timestamp':
     case 'day':
-      return dated(path, rules.dates!, rules.column, unreadable);
+      return dated(path, to.dates(kind, columns, format, at.parts), column, unreadable);
   }
 }
 
@@ -158,15 +138,19 @@ export function wholeOf(text: string, sign?: DecimalSign): number | undefined {
   return Number.isSafeInteger(value) ? value || 0 : undefined;
 }
 
-/** An amount in cents, rounded as the mapping names it. */
-function roundedOf(
-  text: string,
-  { decimal, wholeCents, round }: ConvertRules,
+/** What a result is multiplied by to be the value of the field: amounts are calculated as the export writes them. */
+export const scaleOf = ({ kind }: TableField, row: RowReading): number =>
+  kind === 'cents' ? partsOf(row) : 1;
+
+export function rounded(
+  amount: Fraction,
+  round: Rounding | undefined,
+  field: TableField,
   row: RowReading,
-): number | undefined {
-  const exact = fractionOf(text, decimal());
-  const cents = exact && wholeFrom(exact, wholeCents ? 1 : partsOf(row), round);
-  return typeof cents === 'number' ? cents : undefined;
+): Fraction {
+  if (round === undefined) return amount;
+  const scale = scaleOf(field, row);
+  return { top: wholeFrom(amount, scale, round)!, bottom: scale };
 }
 
 /** `1.200,0` with a decimal comma: with both signs the meaning is clear. */

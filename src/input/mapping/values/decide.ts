@@ -7,14 +7,14 @@ import type { Join } from '../joins/joins.ts';
 import { ELEMENT, pathInRecord, pathOf, valuesOf } from '../json/json-paths.ts';
 import type { JsonTable } from '../json/json-table.ts';
 import type { Decisions, Open } from '../rows/bind.ts';
+import type { Compiled } from '../rows/compile.ts';
+import { stripper } from './column-value.ts';
 import { type DayOrder, dayOrderIn } from './date-format.ts';
 import { type DecimalSign, decimalSignIn } from './money.ts';
 
+/** A cell with the name of its column. */
 interface Spot {
-  readonly file: string;
-  readonly line: number;
-  /** The column, or the path in a JSON record. */
-  readonly cell: Place;
+  readonly place: Place;
   readonly name: string;
   readonly text: string;
 }
@@ -29,14 +29,7 @@ const none = <T extends string>(): Evidence<T> => ({ first: new Map(), either: u
 
 export interface DecidedFile {
   readonly file: OpenedFile;
-  readonly compiled: {
-    readonly amounts: readonly Open[];
-    readonly dates: readonly Open[];
-    /** Columns of joined files come after those of the file. */
-    readonly joins?: readonly { readonly join: Join }[];
-    /** Columns of the file itself. */
-    readonly names: readonly string[];
-  };
+  readonly compiled: Pick<Compiled, 'amounts' | 'dates' | 'joins' | 'names'>;
   /** The records of a JSON file. */
   readonly table?: JsonTable | undefined;
 }
@@ -99,17 +92,16 @@ async function look(
   const { compiled } = decided;
   const amounts = distinct(compiled.amounts);
   const dates = distinct(compiled.dates);
-  const within = (from: number, end: number) => (list: readonly Open[]) =>
+  const within = (list: readonly Open[], from: number, end: number) =>
     list.filter(({ index }) => index >= from && index < end);
   let first = compiled.names.length;
-  const own = within(0, first);
-  for (const { join } of compiled.joins ?? []) {
+  const own = [within(amounts, 0, first), within(dates, 0, first)] as const;
+  for (const { join } of compiled.joins) {
     const end = first + join.names.length;
-    readJoined(join, within(first, end)(amounts), within(first, end)(dates), first, seen);
+    readJoined(join, within(amounts, first, end), within(dates, first, end), first, seen);
     first = end;
   }
-  if (own(amounts).length + own(dates).length > 0)
-    await scan(decided, own(amounts), own(dates), seen, isEnough, signal);
+  if (own.flat().length > 0) await scan(decided, ...own, seen, isEnough, signal);
 }
 
 /** Joined files are already in memory. */
@@ -122,15 +114,8 @@ function readJoined(
 ): void {
   const known = seen.columns.get(join) ?? new Set<string>();
   seen.columns.set(join, known);
-  const isNew = ({ name }: Open) => !known.has(name);
-  const observe = observerOf(
-    join.spec.path,
-    amounts.filter(isNew),
-    dates.filter(isNew),
-    first,
-    join.names,
-    seen,
-  );
+  const news = (list: readonly Open[]) => list.filter(({ name }) => !known.has(name));
+  const observe = observerOf(join.spec.path, news(amounts), news(dates), first, join.names, seen);
   for (const { name } of [...amounts, ...dates]) known.add(name);
   for (const { cells, line } of join.records()) observe(cells, line);
 }
@@ -167,6 +152,7 @@ function observerOf(
   { signs, orders }: Seen,
 ): Observe {
   const element = names.indexOf(ELEMENT);
+  const strips = amounts.map(stripper);
   const evidence = dates.map(({ name }) => {
     const known = orders.get(name) ?? none<DayOrder>();
     orders.set(name, known);
@@ -174,36 +160,24 @@ function observerOf(
   });
   return (cells, line) => {
     const textOf = ({ index }: Open): string => cells[index - first]!;
-    const at = (open: Open): Spot => ({
-      file,
-      line,
-      cell:
-        element < 0
-          ? { column: open.index - first + 1 }
-          : { jsonPath: pathInRecord(open.name, cells[element]!) },
-      name: pathOf(open.name),
-      text: textOf(open),
-    });
-    for (const open of amounts) {
+    const at = (open: Open, text = textOf(open)): Spot => {
+      const path = element < 0 ? undefined : pathInRecord(open.name, cells[element]!);
+      const cell = path === undefined ? { column: open.index - first + 1 } : { jsonPath: path };
+      return { place: { file, line, ...cell }, name: pathOf(open.name), text };
+    };
+    for (const [i, open] of amounts.entries()) {
       const text = textOf(open);
       if (text === '') continue;
-      if (element < 0) note(signs, decimalSignIn(stripped(text, open.strip)), () => at(open));
-      else
-        for (const one of valuesOf(text))
-          note(signs, decimalSignIn(stripped(one, open.strip)), () => ({ ...at(open), text: one }));
+      for (const one of element < 0 ? [text] : valuesOf(text)) {
+        const bare = one.trim();
+        note(signs, decimalSignIn(strips[i]?.(bare) ?? bare), () => at(open, one));
+      }
     }
     for (const [i, open] of dates.entries()) {
       const text = textOf(open);
       if (text !== '') note(evidence[i]!, dayOrderIn(text.trim()), () => at(open));
     }
   };
-}
-
-function stripped(text: string, strip: string | undefined): string {
-  let result = text.trim();
-  while (strip && result !== '' && strip.includes(result[0]!)) result = result.slice(1);
-  while (strip && result !== '' && strip.includes(result.at(-1)!)) result = result.slice(0, -1);
-  return result;
 }
 
 function note<T extends string>(evidence: Evidence<T>, says: T | 'either' | undefined, at: () => Spot): void {
@@ -250,7 +224,7 @@ function checkGiven(given: DecimalSign, { first }: Evidence<DecimalSign>, words:
     'input.decimal.disproved',
     `No ${words.one} of the input has a decimal ${name(given)}, as was said, but there is one with a decimal ${name(other)}`,
     {
-      place: { file: spot.file, line: spot.line, ...spot.cell },
+      place: spot.place,
       expected: `${words.many} with a decimal ${name(given)} (--decimal ${given}, or "decimal" in the mapping)`,
       found: quote(spot.text),
       hint: `Give --decimal ${other} (or correct "decimal" in the mapping); if that ${words.one} is wrong, correct the export. Nothing was sent.`,
@@ -292,15 +266,15 @@ interface More {
 /** Amounts and dates are not personal data, and the cell has been read as one of them. */
 const undecided = (code: string, message: string, spot: Spot, more: More): Failure =>
   inputFailure(code, message, {
-    place: { file: spot.file, line: spot.line, ...spot.cell },
+    place: spot.place,
     found: `${quote(spot.text)}, which reads both ways`,
     ...more,
   });
 
 const contradiction = (code: string, message: string, one: Spot, two: Spot, more: More): Failure =>
   inputFailure(code, message, {
-    place: { file: two.file, line: two.line, ...two.cell },
+    place: two.place,
     expected: 'one spelling in the whole input',
-    found: `${quote(one.text)} on line ${one.line}${one.file === two.file ? '' : ` of ${one.file}`}, ${quote(two.text)} here`,
+    found: `${quote(one.text)} on line ${one.place.line}${one.place.file === two.place.file ? '' : ` of ${one.place.file}`}, ${quote(two.text)} here`,
     ...more,
   });

@@ -43,6 +43,16 @@ export function plus(a: Fraction, b: Fraction): Fraction {
 export const minus = (a: Fraction, b: Fraction): Fraction =>
   plus(a, { top: negative(b.top), bottom: b.bottom });
 
+/** Undefined for a sum of nothing. A text among them is the result: it could not be read. */
+export function sumOf(list: readonly (Fraction | string | undefined)[]): Fraction | string | undefined {
+  let sum: Fraction | undefined;
+  for (const one of list) {
+    if (typeof one === 'string') return one;
+    if (one) sum = sum ? plus(sum, one) : one;
+  }
+  return sum;
+}
+
 export const times = (a: Fraction, b: Fraction): Fraction => ({
   top: product(a.top, b.top),
   bottom: product(a.bottom, b.bottom),

@@ -11,7 +11,6 @@ export function putLateValues(
   { compiled, places, lines: cells, reading }: Building,
   wholeOrder: WholeOrder,
   sharing: Sharing,
-  differing: ReadonlySet<number> | undefined,
   rows: readonly number[],
   raw: Fields,
 ): void {
@@ -26,7 +25,7 @@ export function putLateValues(
     lines,
     shared(one) {
       const found: Fields = {};
-      putShared([one as SharedField], sharing, differing, '', found);
+      putShared([one as SharedField], sharing, reading, '', found);
       return one.field.keys.reduce<unknown>((value, key) => (value as Fields | undefined)?.[key], found);
     },
   };
@@ -42,7 +41,7 @@ export function putLateValues(
   };
   const isPriced = ({ field }: SharedField) => MAKES_WORTH.has(field.path);
   for (const step of wholeOrder.steps) step(order);
-  putShared(top.late, sharing, differing, '', raw);
+  putShared(top.late, sharing, reading, '', raw);
   putOfLines(level.late.filter(isPriced));
   for (const step of wholeOrder.pricedSteps) step(order);
   putOfLines(level.late.filter((one) => !isPriced(one)));

@@ -2,10 +2,10 @@
 // differ as the mapping says.
 import { parseInstant } from '../../../contract/time.ts';
 import { type Cells, type Fields, nest, put } from '../../layout.ts';
-import type { TableField } from '../../message-table.ts';
+import type { MessageTable, TableField } from '../../message-table.ts';
 import type { RowPlace } from '../../types.ts';
 import type { Take } from '../language/value-shape.ts';
-import type { RowReading } from './convert.ts';
+import type { RowReading } from './row-reading.ts';
 import type { Value } from './value.ts';
 
 export interface SharedField<F extends TableField = TableField> {
@@ -17,22 +17,35 @@ export interface SharedField<F extends TableField = TableField> {
 }
 
 /** The rows that share values, and the cells of their columns. */
-export interface Sharing {
-  /** The kind of message, for findings. */
-  readonly of: 'order' | 'asn';
+export interface Sharing extends SharingRules {
   readonly rows: readonly Cells[];
   readonly places: readonly RowPlace[];
+  readonly columns: readonly number[];
   /** The first row, with blank shared columns filled from later rows. */
   readonly head: Cells;
-  readonly reading: RowReading;
-  readonly columns: readonly number[];
-  readonly fills: boolean;
-  /** Names of all columns. */
-  readonly names: readonly string[];
+  /** Columns in which some row has another value than the head. */
+  readonly differing: ReadonlySet<number> | undefined;
 }
 
-/** The first row, with blank cells in these columns filled from later rows. */
-export function headOf(rows: readonly Cells[], columns: readonly number[], fills: boolean): Cells {
+interface SharingRules {
+  readonly table: Pick<MessageTable, 'of'>;
+  readonly fills: boolean;
+  /** Names of all columns. */
+  readonly allNames: readonly string[];
+}
+
+export function sharingOf(
+  { table, fills, allNames }: SharingRules,
+  columns: readonly number[],
+  rows: readonly Cells[],
+  places: readonly RowPlace[],
+): Sharing {
+  const head = headOf(rows, columns, fills);
+  const differing = differingColumns(rows, head, columns, fills);
+  return { table, fills, allNames, rows, places, columns, head, differing };
+}
+
+function headOf(rows: readonly Cells[], columns: readonly number[], fills: boolean): Cells {
   const first = rows[0]!;
   if (rows.length === 1 || !fills) return first;
   let head: string[] | undefined;
@@ -51,8 +64,7 @@ function firstText(rows: readonly Cells[], index: number): string {
   return '';
 }
 
-/** Those of the columns in which some row has another value than the head. */
-export function differingColumns(
+function differingColumns(
   rows: readonly Cells[],
   head: Cells,
   columns: readonly number[],
@@ -85,11 +97,11 @@ export function filled(cells: Cells, head: Cells, columns: readonly number[]): C
 export function putShared(
   fields: readonly SharedField[],
   sharing: Sharing,
-  differing: ReadonlySet<number> | undefined,
+  reading: RowReading,
   prefix: string,
   into: Fields,
 ): void {
-  const { reading, head } = sharing;
+  const { head, differing } = sharing;
   const { line } = sharing.places[0]!;
   const before = reading.findings.length;
   for (const shared of fields) {
@@ -97,16 +109,16 @@ export function putShared(
     reading.cells = head;
     reading.line = line;
     const differs = differing !== undefined && value.columns.some((index) => differing.has(index));
-    const one = differs ? valueOfDiffering(shared, sharing) : value.read(reading);
+    const one = differs ? valueOfDiffering(shared, sharing, reading) : value.read(reading);
     if (one !== undefined) put(into, field.keys, one);
   }
   if (prefix !== '' && reading.findings.length > before) nest(reading.findings, before, prefix);
 }
 
 /** One value from rows that differ. */
-function valueOfDiffering(shared: SharedField, sharing: Sharing): unknown {
+function valueOfDiffering(shared: SharedField, sharing: Sharing, reading: RowReading): unknown {
   const { value, take, chosen } = shared;
-  const { places, reading, names, of } = sharing;
+  const { places, allNames, table } = sharing;
   const keyOf = shared.field.kind === 'text' && shared.field.path.endsWith('email') ? emailKey : plainKey;
   const rows = sharing.fills
     ? sharing.rows.map((cells) => filled(cells, sharing.head, sharing.columns))
@@ -127,9 +139,9 @@ function valueOfDiffering(shared: SharedField, sharing: Sharing): unknown {
     reading.findings.push({
       severity: take === 'same' ? 'error' : 'note',
       path: shared.field.path,
-      code: `${of}.rows.${take === 'same' ? 'conflict' : 'differ'}`,
+      code: `${table.of}.rows.${take === 'same' ? 'conflict' : 'differ'}`,
       args: {
-        column: names[value.source(rows[at]!)] ?? '',
+        column: allNames[value.source(rows[at]!)] ?? '',
         line: places[at]!.line,
         first_line: places[0]!.line,
         ...(take === 'same' ? {} : { take }),

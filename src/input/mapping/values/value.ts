@@ -2,27 +2,58 @@
 import { isBlank } from '../../cells.ts';
 import type { Cells } from '../../layout.ts';
 import type { LevelName, TableField } from '../../message-table.ts';
-import { pathOf } from '../json/json-paths.ts';
-import type { ColumnValue } from '../language/value-shape.ts';
+import type { Operand } from '../language/value-shape.ts';
 import type { WholeOrder } from '../rows/order-lines.ts';
 import type { Compiling } from './conditions.ts';
-import { type Convert, converterOf, type RowReading, readingOf } from './convert.ts';
 import type { DateReader } from './dates.ts';
+import type { Fraction } from './fraction.ts';
+import { type RowReading, readingOf } from './row-reading.ts';
 
-export interface Value {
+/** A value of a mapping, compiled: that of a field, or a part of a calculation (`T` is Amount then). */
+export interface Value<T = unknown> {
   /** Undefined when the row has no value. */
-  read(row: RowReading): unknown;
+  read(row: RowReading): T;
   /** Index of the column that a row's value comes from; -1 for none. */
   source(cells: Cells): number;
   /** How the value was found, for --trace. */
   rule(cells: Cells): ValueRule;
   /** Columns that the value depends on. */
   readonly columns: readonly number[];
-  /** True when the value is the line's generated identifier. */
-  readonly generated: boolean;
-  /** True when the value is known only after all line items were read. */
-  readonly late?: boolean;
+  /** True for an identifier that is generated. */
+  readonly generated?: true;
+  /** How the value is found when it is known only after all line items were read. */
+  readonly late?: 'share' | 'sum of items' | undefined;
 }
+
+/** A text: it could not be read or calculated with, and has a finding. */
+export type Amount = Fraction | string | undefined;
+
+/** No row has it: to make others of. */
+export const NO_VALUE: Value<undefined> = {
+  read: () => undefined,
+  source: () => -1,
+  rule: () => 'mapped',
+  columns: [],
+};
+
+/** What a value is compiled for, and where it stands in the mapping. */
+export interface Target {
+  readonly field: TableField;
+  readonly parts: readonly PropertyKey[];
+  readonly to: ValueCompiling;
+  /** True for a part of a calculation: it is read as an exact amount. */
+  readonly isPart: boolean;
+  /** Compiles a value that stands in another one. @throws Failure exit 6 */
+  compile(spec: Operand, at: Target): Value;
+}
+
+export const inside = (at: Target, ...keys: readonly PropertyKey[]): Target => ({
+  ...at,
+  parts: [...at.parts, ...keys],
+});
+
+export const faultAt = ({ to, parts }: Target, message: string, expected: string): Error =>
+  to.fault(parts, message, expected);
 
 export type ValueRule =
   | 'mapped'
@@ -85,26 +116,4 @@ export function readWithoutFindings(): (value: Value, cells: Cells) => unknown {
 export function firstFilled(columns: readonly number[], cells: Cells): number {
   for (const index of columns) if (!isBlank(cells[index]!)) return index;
   return columns[0]!;
-}
-
-export function converter(
-  spec: ColumnValue,
-  field: TableField,
-  columns: readonly number[],
-  parts: readonly PropertyKey[],
-  to: ValueCompiling,
-): Convert {
-  const { kind } = field;
-  if (spec.round !== undefined && kind !== 'cents')
-    throw to.fault([...parts, 'round'], 'Only amounts are rounded', 'an amount in cents');
-  const decides = kind === 'cents' || (kind === 'integer' && to.decidesWholes);
-  if (decides && spec.unit === undefined && spec.values === undefined) to.amounts(columns, spec.strip);
-  return converterOf(field, {
-    decimal: to.decimal,
-    wholeCents: spec.unit === 'cents',
-    round: spec.round,
-    dates: kind === 'timestamp' || kind === 'day' ? to.dates(kind, columns, spec.format, parts) : undefined,
-    split: spec.split,
-    column: pathOf(to.names[columns[0]!] ?? ''),
-  });
 }

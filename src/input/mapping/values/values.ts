@@ -1,114 +1,187 @@
-// Compiles a value of a mapping once per header, so that reading a row does not look at the mapping any more.
-
+// Compiles a value of a mapping once per header, so that reading a row does not look at the mapping any more. A value is
+// that of a field, or a part of a calculation, which is read as an exact amount.
+import { microsOf } from '../../../contract/time.ts';
+import { isBlank } from '../../cells.ts';
 import type { Cells } from '../../layout.ts';
 import type { TableField } from '../../message-table.ts';
-import type { CasesValue, GenerateValue, Literal, ValueSpec } from '../language/value-shape.ts';
+import { SEVERAL } from '../json/json-paths.ts';
+import type {
+  CasesValue,
+  GenerateValue,
+  Literal,
+  Operand,
+  ValueObject,
+  ValueSpec,
+} from '../language/value-shape.ts';
 import { calculated } from './calculated-values.ts';
 import { columnValue } from './column-value.ts';
-import { latest, template } from './composed-values.ts';
-import { type Compiling, compileCondition } from './conditions.ts';
-import { readingOf, wholeOf } from './convert.ts';
-import type { Value, ValueCompiling, ValueRule } from './value.ts';
+import { compileCondition } from './conditions.ts';
+import { converter, wholeOf } from './convert.ts';
+import { fractionIn } from './fraction.ts';
+import { type RowReading, readingOf } from './row-reading.ts';
+import {
+  faultAt,
+  firstFilled,
+  inside,
+  NO_VALUE,
+  type Target,
+  type Value,
+  type ValueCompiling,
+} from './value.ts';
 
-export function compileValue(
+/** @throws Failure exit 6 for a value that the field cannot have */
+export const compileValue = (
   spec: ValueSpec,
   field: TableField,
   parts: readonly PropertyKey[],
   to: ValueCompiling,
-): Value {
-  if (typeof spec === 'string') return columnValue({ column: spec }, field, parts, to, false);
-  if ('column' in spec)
-    return withDefault(columnValue(spec, field, parts, to, true), spec.default, field, parts, to);
-  if ('constant' in spec) return constant(spec.constant, field, [...parts, 'constant'], to, 'constant');
-  if ('template' in spec)
-    return withDefault(template(spec.template, field, parts, to), spec.default, field, parts, to);
-  if ('cases' in spec) return withDefault(cases(spec, field, parts, to), spec.default, field, parts, to);
-  if ('latest' in spec)
-    return withDefault(latest(spec.latest, field, parts, to), spec.default, field, parts, to);
-  const result = calculated(spec, field, parts, to);
-  if (result && 'default' in spec) return withDefault(result, spec.default, field, parts, to);
-  if (result) return result;
-  return generated(spec as GenerateValue, field, parts, to);
+): Value => compile(spec, { field, parts, to, isPart: false, compile });
+
+function compile(spec: Operand, at: Target): Value {
+  if (typeof spec === 'number') return constant(spec, at);
+  if (typeof spec === 'string') return columnValue({ column: spec }, at, at.parts);
+  const value = ofWord(spec, at);
+  if (!('default' in spec) || spec.default === undefined) return value;
+  const { read } = constant(spec.default, inside(at, 'default'));
+  return {
+    ...value,
+    read: (row) => value.read(row) ?? read(row),
+    rule: (cells) =>
+      // What came late is not known any more when it is traced.
+      !value.late && value.read(readingOf(cells)) === undefined ? 'default' : value.rule(cells),
+  };
 }
 
-function generated(
-  { generate }: GenerateValue,
-  field: TableField,
-  parts: readonly PropertyKey[],
-  to: ValueCompiling,
-): Value {
-  const only = generate === 'refund' ? 'refund.identifier' : to.numbered;
-  if (field.name !== only)
-    throw to.fault(
-      parts,
-      `Only ${only} can be generated${generate === 'refund' ? ' from a refund' : ''}`,
-      'a column or a constant',
+function ofWord(spec: ValueObject, at: Target): Value {
+  if ('column' in spec) return columnValue(spec, at);
+  if ('constant' in spec) return constant(spec.constant, inside(at, 'constant'));
+  if ('cases' in spec) return cases(spec, at);
+  const amount = calculated(spec, at);
+  if (amount) return amount;
+  if (at.isPart)
+    throw faultAt(
+      at,
+      `Nothing can be calculated with ${Object.keys(spec)[0]}`,
+      'a column, a number, or an object with column, constant, cases, sum, subtract, multiply or divide',
     );
-  return { read: () => undefined, source: () => -1, rule: () => 'generated', columns: [], generated: true };
+  if ('template' in spec) return template(spec.template, at);
+  if ('latest' in spec) return latest(spec.latest, at);
+  return generated(spec as GenerateValue, at);
 }
 
-function cases(
-  spec: CasesValue,
-  field: TableField,
-  parts: readonly PropertyKey[],
-  to: ValueCompiling,
-): Value {
-  const used: number[] = [];
-  const noting: ValueCompiling = {
-    ...to,
-    column(name, at) {
-      const index = to.column(name, at);
-      used.push(index);
+function generated({ generate }: GenerateValue, at: Target): Value {
+  const only = generate === 'refund' ? 'refund.identifier' : at.to.numbered;
+  if (at.field.name === only) return { ...NO_VALUE, rule: () => 'generated', generated: true };
+  const from = generate === 'refund' ? ' from a refund' : '';
+  throw faultAt(at, `Only ${only} can be generated${from}`, 'a column or a constant');
+}
+
+function cases(spec: CasesValue, at: Target): Value {
+  const tested: number[] = [];
+  const noting = {
+    ...at.to,
+    column(name: string, parts: readonly PropertyKey[]) {
+      const index = at.to.column(name, parts);
+      tested.push(index);
       return index;
     },
   };
-  const branches = spec.cases.map((one, i) => ({
-    test: compileCondition(one.when, [...parts, 'cases', i, 'when'], noting),
-    value: compileValue(one.value, field, [...parts, 'cases', i, 'value'], noting),
+  const branches = spec.cases.map(({ when, value }, i) => ({
+    test: compileCondition(when, inside(at, 'cases', i, 'when').parts, noting),
+    value: compile(value, inside(at, 'cases', i, 'value')),
   }));
-  const last =
-    spec.else === undefined ? undefined : compileValue(spec.else, field, [...parts, 'else'], noting);
-  if ([...branches.map((branch) => branch.value), last].some((value) => value?.generated))
-    throw to.fault(
-      parts,
+  const last = spec.else === undefined ? undefined : compile(spec.else, inside(at, 'else'));
+  const values = [...branches.map(({ value }) => value), ...(last ? [last] : [])];
+  if (values.some((value) => value.generated))
+    throw faultAt(
+      at,
       'A generated identifier cannot depend on a condition',
       'a column, or {"generate": "line"} alone',
     );
-  const chosen = (cells: Cells): Value | undefined => {
+  const chosen = (cells: Cells): Value => {
     for (const { test, value } of branches) if (test(cells)) return value;
-    return last;
+    return last ?? NO_VALUE;
   };
   return {
-    read: (row) => chosen(row.cells)?.read(row),
-    source: (cells) => chosen(cells)?.source(cells) ?? -1,
-    rule: (cells) => chosen(cells)?.rule(cells) ?? 'mapped',
-    columns: used,
-    generated: false,
-    late: [...branches.map(({ value }) => value), last].some((value) => value?.late),
+    read: (row) => chosen(row.cells).read(row),
+    source: (cells) => chosen(cells).source(cells),
+    rule: (cells) => chosen(cells).rule(cells),
+    columns: [...tested, ...values.flatMap(({ columns }) => columns)],
+    late: values.find(({ late }) => late)?.late,
   };
 }
 
-function constant(
-  literal: Literal,
-  field: TableField,
-  parts: readonly PropertyKey[],
-  to: Compiling,
-  rule: ValueRule,
-): Value {
-  const value = literalOf(literal, field, parts, to);
-  // A new list for every order, because orders must not share objects.
-  const read = Array.isArray(value) ? () => [...value] : () => value;
-  return { read, source: () => -1, rule: () => rule, columns: [], generated: false };
+/** White space that is more than one space. */
+const UNEVEN = /\s\s|[^\S ]/;
+
+/** `{First Name} {Last Name}`: empty when all columns are; several spaces become one, values of a list are joined by commas. */
+function template(text: string, at: Target): Value {
+  const where = inside(at, 'template');
+  const pieces = text.split(/\{([^{}]*)\}/);
+  const columns = pieces.flatMap((piece, i) => (i % 2 === 1 ? [at.to.column(piece, where.parts)] : []));
+  if (columns.length === 0)
+    throw faultAt(where, 'The template names no column', 'a text such as {First Name} {Last Name}');
+  const shown = columns.map((index) => at.to.all(index) ?? index);
+  const convert = converter({}, at, columns);
+  return {
+    read(row) {
+      if (isBlank(row.cells[firstFilled(columns, row.cells)]!)) return undefined;
+      let result = '';
+      for (let i = 0, c = 0; i < pieces.length; i++)
+        result += i % 2 === 1 ? row.cells[shown[c++]!]!.replaceAll(SEVERAL, ', ') : pieces[i]!;
+      if (UNEVEN.test(result)) result = result.replace(/\s+/g, ' ');
+      return convert(result.trim(), row, columns[0]!);
+    },
+    source: (cells) => firstFilled(columns, cells),
+    rule: () => 'mapped',
+    columns,
+  };
 }
 
-function literalOf(
-  literal: Literal,
-  field: TableField,
-  parts: readonly PropertyKey[],
-  to: Compiling,
-): unknown {
-  const wrong = (expected: string) => to.fault(parts, `The constant does not suit ${field.name}`, expected);
-  switch (field.kind) {
+function latest(list: readonly string[], at: Target): Value {
+  if (at.field.kind !== 'timestamp') throw faultAt(at, 'Only dates have a latest', 'a field that is a time');
+  const columns = list.map((name, i) => at.to.column(name, inside(at, 'latest', i).parts));
+  const converts = columns.map((index) => converter({}, at, [index]));
+  const pick = (row: RowReading): { readonly index: number; readonly text: string } | undefined => {
+    let best: { index: number; text: string; micros: number } | undefined;
+    for (let i = 0; i < columns.length; i++) {
+      const index = columns[i]!;
+      if (isBlank(row.cells[index]!)) continue;
+      const text = String(converts[i]!(row.cells[index]!, row, index));
+      if (text === best?.text) continue;
+      const known = microsOf(text);
+      // A date that cannot be read has a finding. It must not be ignored in favour of an older date.
+      const micros = Number.isNaN(known) ? Number.POSITIVE_INFINITY : known;
+      if (!best || micros > best.micros) best = { index, text, micros };
+    }
+    return best;
+  };
+  return {
+    read: (row) => pick(row)?.text,
+    source: (cells) => pick(readingOf(cells))?.index ?? columns[0]!,
+    rule: () => 'mapped',
+    columns,
+  };
+}
+
+/** In a calculation a constant is a number as a cell has it: 5 is 5.00, not 5 cents. */
+function constant(literal: Literal, at: Target): Value {
+  const value = at.isPart ? numberOf(literal, at) : literalOf(literal, at);
+  // A new list for every order, because orders must not share objects.
+  const read = Array.isArray(value) ? () => [...value] : () => value;
+  return { ...NO_VALUE, read, rule: () => 'constant' };
+}
+
+function numberOf(literal: Literal, at: Target) {
+  const value = Array.isArray(literal) ? undefined : fractionIn(String(literal));
+  if (value) return value;
+  throw faultAt(at, 'This constant is not a number', 'a number such as 1.19');
+}
+
+function literalOf(literal: Literal, at: Target): unknown {
+  const { name, kind } = at.field;
+  const wrong = (expected: string) => faultAt(at, `The constant does not suit ${name}`, expected);
+  switch (kind) {
     case 'list':
       if (typeof literal === 'string') return literal === '' ? [] : [literal];
       if (!Array.isArray(literal)) throw wrong('a list of texts');
@@ -120,7 +193,7 @@ function literalOf(
     case 'integer': {
       const whole = typeof literal === 'string' ? wholeOf(literal) : literal;
       if (typeof whole !== 'number')
-        throw wrong(field.kind === 'cents' ? 'a whole number of cents' : 'a whole number');
+        throw wrong(kind === 'cents' ? 'a whole number of cents' : 'a whole number');
       return whole;
     }
     case 'number': {
@@ -132,22 +205,4 @@ function literalOf(
       if (typeof literal !== 'string') throw wrong('a text');
       return literal;
   }
-}
-
-function withDefault(
-  value: Value,
-  literal: Literal | undefined,
-  field: TableField,
-  parts: readonly PropertyKey[],
-  to: Compiling,
-): Value {
-  if (literal === undefined) return value;
-  const fallback = constant(literal, field, [...parts, 'default'], to, 'default');
-  return {
-    ...value,
-    read: (row) => value.read(row) ?? fallback.read(row),
-    rule: (cells) =>
-      // What came late is not known any more when it is traced.
-      !value.late && value.read(readingOf(cells)) === undefined ? 'default' : value.rule(cells),
-  };
 }

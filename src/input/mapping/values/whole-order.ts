@@ -2,53 +2,34 @@
 // read when all line items are known; then each line is given its part.
 import { sharesOf } from '../../../basics/units.ts';
 import type { Fields } from '../../layout.ts';
-import type { TableField } from '../../message-table.ts';
 import type { OrderAmount } from '../rows/order-lines.ts';
-import { cellOf, partsOf } from './convert.ts';
-import { type Fraction, plus, proportions, sign, times } from './fraction.ts';
-import type { Amount, CompiledOperand } from './operand.ts';
-import type { ValueCompiling } from './value.ts';
+import { type Fraction, proportions, sign, sumOf, times } from './fraction.ts';
+import { cellOf, partsOf } from './row-reading.ts';
+import { type Amount, faultAt, inside, type Target, type Value } from './value.ts';
 
-/** The sum of an operand over all line items of the order. */
-export function overItems(
-  one: CompiledOperand,
-  parts: readonly PropertyKey[],
-  { wholeOrder, level, fault }: ValueCompiling,
-): CompiledOperand {
+/** The sum of a part of a calculation over all line items of the order. */
+export function overItems(one: Value<Amount>, at: Target): Value<Amount> {
+  const { wholeOrder, level } = at.to;
   if (level !== 'order' && level !== 'item')
-    throw fault([...parts, 'over'], 'Only orders have items', 'a mapping of orders');
+    throw faultAt(inside(at, 'over'), 'Only orders have items', 'a mapping of orders');
   const prefixOf = level === 'item' ? ofItem : () => '';
   let result: Amount;
   wholeOrder.steps.push((order) => {
-    let total: Fraction | undefined;
-    let unreadable: string | undefined;
-    wholeOrder.each(order, prefixOf, () => {
-      const value = one.read(order.reading);
-      if (typeof value === 'string') unreadable ??= value;
-      else if (value) total = total ? plus(total, value) : value;
-    });
-    result = unreadable ?? total;
+    const amounts: Amount[] = [];
+    wholeOrder.each(order, prefixOf, () => amounts.push(one.read(order.reading)));
+    result = sumOf(amounts);
   });
-  return { read: () => result, source: one.source, columns: [], late: 'sum of items' };
+  return { ...one, read: () => result, columns: [], late: 'sum of items' };
 }
 
-/** The field of the amount that is shared, and what the shares are proportional to. */
-export interface Sharing {
-  readonly amount: OrderAmount;
-  readonly by: CompiledOperand | undefined;
-}
-
-/** The line's share of an amount of the order, exact in cents. */
-export function shareOf(
-  { amount, by }: Sharing,
-  field: TableField,
-  parts: readonly PropertyKey[],
-  { wholeOrder, level, fault, names }: ValueCompiling,
-): CompiledOperand {
-  if (level !== 'item') throw fault(parts, 'Only line items have a share', 'a field of "item"');
-  if (field.kind !== 'cents') throw fault(parts, 'Only amounts are shared', 'an amount in cents');
+/** The line's share of an amount of the order, exact in cents. If `by` is undefined: by unit price x quantity. */
+export function shareOf(amount: OrderAmount, by: Value<Amount> | undefined, at: Target): Value<Amount> {
+  const { field } = at;
+  const { wholeOrder, level, names } = at.to;
+  if (level !== 'item') throw faultAt(at, 'Only line items have a share', 'a field of "item"');
+  if (field.kind !== 'cents') throw faultAt(at, 'Only amounts are shared', 'an amount in cents');
   if (!by && MAKES_WORTH.has(field.path))
-    throw fault(parts, `A share by unit price x quantity cannot make ${field.path}`, '"by" beside "share"');
+    throw faultAt(at, `A share by unit price x quantity cannot make ${field.path}`, '"by" beside "share"');
   let shares: readonly number[] | string | undefined;
   let bottom = 100;
   const steps = by ? wholeOrder.steps : wholeOrder.pricedSteps;
@@ -92,6 +73,7 @@ export function shareOf(
       return wholeOrder.line === 0 ? shares : undefined;
     },
     source: amount.value.source,
+    rule: () => 'share',
     columns: by?.columns ?? [],
     late: 'share',
   };

@@ -1,11 +1,33 @@
-// An address of the order that is empty is taken from the other one, as a whole.
+// Compiles the fields of one level of a mapping. An address of the order that is empty is taken from the other one, as a
+// whole.
 import type { Cells } from '../../layout.ts';
-import { ORDER_TABLE } from '../../message-table.ts';
-import type { MappingFile } from '../language/shape.ts';
-import type { RowReading } from './convert.ts';
+import { type MessageTable, ORDER_TABLE, type TableLevel } from '../../message-table.ts';
+import type { MappingFile, Targets } from '../language/shape.ts';
 import type { SharedField } from './shared-values.ts';
-import { readWithoutFindings, type Value, type ValueCompiling } from './value.ts';
+import { NO_VALUE, readWithoutFindings, type Value, type ValueCompiling } from './value.ts';
 import { compileValue } from './values.ts';
+
+/** Rows of an order that differ in these are orders of two customers under one number. */
+const IDENTIFIES_CUSTOMER: ReadonlySet<string> = new Set(['customer.identifier', 'customer.email']);
+
+/** The sources of the fields of a level, each with the row that counts where rows differ. @throws Failure exit 6 */
+export function levelFields(
+  table: MessageTable,
+  { name, prefix, key }: TableLevel,
+  targets: Targets,
+  to: ValueCompiling,
+): SharedField[] {
+  const ofLevel = { ...to, level: name };
+  return Object.entries(targets).flatMap(([target, spec]) => {
+    if (spec === undefined) return [];
+    const { field } = table.columns.get(prefix + target)!;
+    const take = typeof spec === 'object' && 'take' in spec ? spec.take : undefined;
+    const isOne = key.includes(target) || IDENTIFIES_CUSTOMER.has(field.name);
+    const usual = field.name === table.version ? 'max' : isOne ? 'same' : 'first';
+    const value = compileValue(spec, field, [name, target], ofLevel);
+    return [{ field, value, take: take ?? usual, chosen: take !== undefined || usual === 'max' }];
+  });
+}
 
 /** An address without any of these is empty. Its country alone is often a setting of the shop. */
 const DECIDING = ['street1', 'city', 'zip_code'];
@@ -28,10 +50,10 @@ export function withFallback(
       const at = result.findIndex((one) => one.field === field);
       const target = `${other}.${field.path.slice(block.length + 1)}`;
       const spec = order[target];
-      const second = spec === undefined ? NOTHING : compileValue(spec, field, ['order', target], to);
+      const second = spec === undefined ? NO_VALUE : compileValue(spec, field, ['order', target], to);
       const own = result[at];
       if (!own && spec === undefined) continue;
-      const value = either(own?.value ?? NOTHING, second, isEmpty);
+      const value = either(own?.value ?? NO_VALUE, second, isEmpty);
       const made: SharedField = { field, take: 'first', chosen: false, ...own, value };
       if (at >= 0) result[at] = made;
       else result.push(made);
@@ -40,21 +62,8 @@ export function withFallback(
   return result;
 }
 
-const NOTHING: Value = {
-  read: () => undefined,
-  source: () => -1,
-  rule: () => 'mapped',
-  columns: [],
-  generated: false,
-};
-
-interface Emptiness {
-  readonly test: (cells: Cells) => boolean;
-  readonly columns: readonly number[];
-}
-
 /** Whether the address of a row is empty: asked for every field of it, found once for each row. */
-function emptiness(fields: readonly SharedField[], block: string): Emptiness {
+function emptiness(fields: readonly SharedField[], block: string) {
   const deciding = fields
     .filter(({ field }) => DECIDING.some((name) => field.path === `${block}.${name}`))
     .map(({ value }) => value);
@@ -62,7 +71,7 @@ function emptiness(fields: readonly SharedField[], block: string): Emptiness {
   let last: Cells | undefined;
   let isEmpty = false;
   return {
-    test(cells) {
+    test(cells: Cells) {
       if (cells !== last) isEmpty = deciding.every((value) => read(value, cells) === undefined);
       last = cells;
       return isEmpty;
@@ -71,12 +80,11 @@ function emptiness(fields: readonly SharedField[], block: string): Emptiness {
   };
 }
 
-function either(own: Value, other: Value, { test, columns }: Emptiness): Value {
+function either(own: Value, other: Value, { test, columns }: ReturnType<typeof emptiness>): Value {
   return {
-    read: (row: RowReading) => (test(row.cells) ? other.read(row) : own.read(row)),
+    read: (row) => (test(row.cells) ? other.read(row) : own.read(row)),
     source: (cells) => (test(cells) ? other.source(cells) : own.source(cells)),
     rule: (cells) => (test(cells) ? 'fallback' : own.rule(cells)),
     columns: [...own.columns, ...other.columns, ...columns],
-    generated: false,
   };
 }

@@ -77,15 +77,24 @@ export function textItemsOf(given: readonly string[], isNamed: boolean): TextIte
   return pattern === undefined ? undefined : { pattern, separator };
 }
 
-/** Cells that hold several items, in whatever form: a tenth of them has several parts with units, or several skus. */
+/** Written between items, and hardly ever inside a title: `Tee - Black / M`, `Candle; Cedar`. */
+const BETWEEN_ITEMS = new Set(['\n', '<br>', '<br/>', '<br />']);
+
+/**
+ * Cells that hold several items, in whatever form: in a tenth of them most parts have units, or parts are skus, or stand alone in
+ * other cells.
+ */
 export function looksLikeItems(given: readonly string[], isNamed: boolean): boolean {
   const cells = given.slice(0, MOST_CELLS);
+  const alone = new Set(cells);
   const isSeveral = (cell: string) =>
     SEPARATORS.some((separator) => {
       const elements = elementsIn(cell, separator);
       if (elements.length < 2) return false;
       if (elements.filter((text) => HAS_UNITS.test(text)).length * 2 > elements.length) return true;
-      return isNamed && (separator !== ',' || elements.every((text) => SKU.test(text)));
+      if (!isNamed) return false;
+      const isItem = (text: string) => SKU.test(text) || alone.has(text);
+      return BETWEEN_ITEMS.has(separator) || elements.every(isItem);
     });
   return cells.filter(isSeveral).length > cells.length * 0.1;
 }

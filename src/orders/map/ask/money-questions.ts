@@ -19,7 +19,7 @@ export function money({ h, survey, amounts, place, ask }: Asking): void {
     const digits = example.replace(/\D/g, '').padStart(3, '0');
     const both = `${digits.slice(0, -2)}.${digits.slice(-2)} or ${digits}.00`;
     ask('cents', `Are the amounts in ${named} whole cents? ${example}: ${both}?`, {
-      proposed: cents.isNamed || WITH_CENTS.has(place.currency ?? '') ? 'cents' : null,
+      proposed: cents.isNamed || WITH_CENTS.has(place.currency ?? '') ? cents.proposed : null,
       unattended: null,
     });
   }

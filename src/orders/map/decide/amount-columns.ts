@@ -1,5 +1,5 @@
 // Which columns with numbers may take part in the amounts of an order, and which of them may hold cents.
-import type { Column, Level } from '../look/columns.ts';
+import type { Column, Level, Row } from '../look/columns.ts';
 import type { Concept } from '../look/words.ts';
 import type { AmountColumn, AmountColumns, Watched, WatchedKind } from './amounts.ts';
 import type { Assigned } from './roles.ts';
@@ -7,7 +7,9 @@ import type { Role } from './rules.ts';
 
 export interface CentsColumns {
   readonly columns: readonly Column[];
-  /** The names say cents; else only the values look like them. */
+  /** What the values look like; null where they say nothing. */
+  readonly proposed: 'cents' | 'units' | null;
+  /** The names say cents. */
   readonly isNamed: boolean;
 }
 
@@ -112,25 +114,30 @@ export const MONEY_ROLES =
     ' ',
   );
 
-/** Columns that hold cents by their names; else all with money, when no cell has decimals and hardly one is round. */
+/**
+ * Columns that hold cents by their names; else all with money, when no cell of them has decimals. An amount of 2498 says nothing of
+ * its unit; amounts of which half are below 1.00 as cents are none.
+ */
 export function centsIn(
   columns: readonly Column[],
   roles: ReadonlyMap<Role, Assigned>,
+  rows: readonly Row[],
 ): CentsColumns | undefined {
-  const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
-  const isWhole = ({ words, example }: Column) =>
-    [...(words?.keys() ?? [example])].every((text) => /^\D*\d+\D*$/.test(text));
+  const cellsOf = ({ index }: Column) => rows.map((row) => row[index]!).filter((text) => /\d/.test(text));
+  const isWhole = (one: Column) => cellsOf(one).every((text) => /^\D*\d+\D*$/.test(text));
   const named = columns.filter(
     (one) => one.meaning.concepts.has('cents') && one.share.number > 0.9 && isWhole(one),
   );
-  if (named.length > 0) return { columns: named, isNamed: true };
-  const texts = money.flatMap(({ words, example }) => [...(words?.keys() ?? [example])]);
-  const numbers = texts.map((text) => Number(text.replace(/\D/g, ''))).filter((number) => number > 0);
-  const isRound = (number: number) => number % 100 === 0;
-  const looksSo =
-    money.every(isWhole) &&
-    numbers.length >= 3 &&
-    numbers.every((number) => number >= 50) &&
-    numbers.filter(isRound).length * 2 < numbers.length;
-  return looksSo ? { columns: money, isNamed: false } : undefined;
+  if (named.length > 0) return { columns: named, proposed: 'cents', isNamed: true };
+  const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
+  if (money.length === 0 || !money.every(isWhole)) return undefined;
+  const numbers = money
+    .flatMap(cellsOf)
+    .map((text) => Number(text.replace(/\D/g, '')))
+    .filter((number) => number > 0);
+  const share = (fits: (number: number) => boolean) => numbers.filter(fits).length / numbers.length;
+  if (numbers.length < 3) return undefined;
+  const isSmall = share((number) => number < 100) >= 0.5;
+  const isRound = share((number) => number % 100 === 0) >= 0.5;
+  return { columns: money, proposed: isSmall ? 'units' : isRound ? null : 'cents', isNamed: false };
 }

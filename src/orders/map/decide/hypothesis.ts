@@ -64,7 +64,7 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
   }
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const decimal = (answers.decimal as DecimalSign | undefined) ?? decimalOf(columns);
-  const cents = centsIn(columns, roles);
+  const cents = centsIn(columns, roles, rows);
   const isCents = answers.cents === undefined ? cents?.isNamed : answers.cents === 'cents';
   return {
     names,

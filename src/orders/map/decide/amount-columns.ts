@@ -14,6 +14,8 @@ export interface CentsColumns {
 }
 
 const MOST_PRICES = 4;
+/** Orders with several rows that show what stands once for the order. */
+const ENOUGH_ORDERS = 3;
 
 /** Concepts of columns with money that are neither the price of a line nor a total. */
 const NO_PRICE = (
@@ -30,7 +32,8 @@ export function amountColumns(
   columns: readonly Column[],
   levels: readonly Level[],
   roles: ReadonlyMap<Role, Assigned>,
-  isOneRow: boolean,
+  /** Orders with several rows. */
+  several: number,
 ): Omit<AmountColumns, 'cents' | 'shipsFees'> {
   const of = (...wanted: Role[]): number[] => {
     const found = wanted.flatMap((role) => {
@@ -87,8 +90,9 @@ export function amountColumns(
     prices: isGiven('item.price')
       ? of('item.price')
       : [...new Set([...of('item.price', 'item.total'), ...indexes(lines)])]
-          // With one row an order, a subtotal or an amount may be that of several lines.
-          .filter((index) => !isOneRow || has(OF_LINE)(columns[index]!))
+          // With one row an order, a subtotal or an amount may be that of several lines; what all lines share is no price of one.
+          .filter((index) => several > 0 || has(OF_LINE)(columns[index]!))
+          .filter((index) => several < ENOUGH_ORDERS || levels[index] !== 'order')
           .slice(0, MOST_PRICES),
     total: isGiven('total') ? of('total') : total.slice(0, MOST_PRICES),
     shipping: shipping.slice(0, 2),

@@ -57,7 +57,12 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
   for (const [role, name] of Object.entries(given)) {
     const column = columns.find((one) => one.name === name);
     if (column && role !== 'identifier') {
+      const before = roles.get(role);
       for (const [other, { column: taken }] of [...roles]) if (taken === column) roles.delete(other);
+      // An item code that is no sku, and never comes back, tells lines apart.
+      const code = role === 'item.sku' && [before?.column, ...(before?.rivals ?? [])].find(isOneEach);
+      if (code && code !== column && !roles.has('item.identifier'))
+        roles.set('item.identifier', { column: code, named: true, proven: false, rivals: [] });
       roles.set(role, { column, named: true, proven: true, isGiven: true, rivals: [] });
     }
     if (name === 'none') roles.delete(role);
@@ -80,7 +85,7 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
         columns,
         levels,
         roles,
-        orders.every((rows) => rows.length === 1),
+        orders.filter((rows) => rows.length > 1).length,
       ),
       shipsFees: answers.fees === 'shipping',
       cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
@@ -93,6 +98,9 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
     orders,
   };
 }
+
+const isOneEach = (column: Column | undefined): boolean =>
+  column?.meaning.concepts.has('item') === true && column.distinct === column.filled;
 
 const BLOCKS = ['shipping_address', 'billing_address', 'address'];
 

@@ -24,6 +24,7 @@ const MOST_CELLS = 100;
 const ENOUGH = 0.95;
 /** A number of units beside a sign of multiplication. */
 const HAS_UNITS = /(?:^|[\s(])\d{1,6} ?[x×X*] ?(?=\S)|[\s(][x×X*] ?\d{1,6}(?=\D|$)/;
+const CODE_AT_END = /[([](?=[^\s()[\]]*\d)[^\s()[\]]{3,}[)\]]$/;
 const SKU = /^(?=.*\d)[^\s,;]{2,40}$/;
 
 const LOOKS: Readonly<Record<string, (text: string) => boolean>> = {
@@ -74,7 +75,11 @@ export function textItemsOf(given: readonly string[], isNamed: boolean): TextIte
     for (const texts of elements) if (!texts.every(isOne) && --left < least) return false;
     return true;
   });
-  return pattern === undefined ? undefined : { pattern, separator };
+  if (pattern === undefined) return undefined;
+  // A title that takes the sku in is none: some items have no sku.
+  const hidden = elements.flat().filter((text) => CODE_AT_END.test(text));
+  if (!pattern.includes('{sku}') && hidden.length * 2 > elements.flat().length) return undefined;
+  return { pattern, separator };
 }
 
 /** Written between items, and hardly ever inside a title: `Tee - Black / M`, `Candle; Cedar`. */

@@ -65,6 +65,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(rechnungs|liefer|versand)(?:adresse|anschrift)(?= [a-z])/g, '$1adr'],
   [/^(?:re|rg|rech) (?=[a-z])/, 'rechnung '],
   [/^(?:li|lief) (?=[a-z])/, 'lieferung '],
+  // `Created on` is a date, `Tax on shipping` is none.
+  [/\b(?:on|am|at) (?=[a-z])/g, ' '],
   [/\bmise a jour\b/g, 'maj'],
   [/\bp ?u\b/g, 'unit price'],
   [/\bp p\b/g, 'postage'],

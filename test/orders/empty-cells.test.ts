@@ -24,10 +24,20 @@ interface Summary {
 
 it.each<[string, string[], object, string | undefined]>([
   ['nothing', [], {}, undefined],
-  ['the e-mail', ['Email'], {}, 'customer.email: Column "Email"'],
-  ['the e-mail, with a phone', ['Email'], { Phone: '+12125550123' }, 'customer.email: Column "Email"'],
-  ['the street', ['Shipping Address1'], {}, 'shipping_address.street1: Column "Shipping Address1"'],
-  ['the shipping address', ADDRESS, {}, 'shipping_address.name: Column "Shipping Name"'],
+  ['the e-mail', ['Email'], {}, 'customer.email: email is missing: column "Email"'],
+  [
+    'the e-mail, with a phone',
+    ['Email'],
+    { Phone: '+12125550123' },
+    'customer.identifier: identifier is missing: column "Email"',
+  ],
+  [
+    'the street',
+    ['Shipping Address1'],
+    {},
+    'shipping_address.street1: street1 is missing: column "Shipping Address1"',
+  ],
+  ['the shipping address', ADDRESS, {}, 'shipping_address.name: name is missing: column "Shipping Name"'],
 ])('empty: %s', async (_, columns, cells, said) => {
   const at = desk();
   const row = { ...order, ...Object.fromEntries(columns.map((column) => [column, ''])), ...cells };
@@ -37,8 +47,9 @@ it.each<[string, string[], object, string | undefined]>([
   const text = stdout.replace(/\s+/g, ' ');
   expect(exit, text).toBe(said === undefined ? 0 : 3);
   if (said === undefined) return;
-  const [field, message] = said.split(': ') as [string, string];
-  expect(text).toContain(`: ${message} is empty; the field is required.`);
+  const [field, missing, column] = said.split(': ') as [string, string, string];
+  const message = `The required field ${missing}: ${column} is empty.`;
+  expect(text).toContain(`: ${message}`);
   const { refused } = await at.json<Summary>(['orders', 'check', 'export.csv', '--map', 'shopify-orders']);
   const place = { file: 'export.csv', line: 2, code: 'order.field.missing' };
   expect(refused.orders).toContainEqual({
@@ -46,7 +57,7 @@ it.each<[string, string[], object, string | undefined]>([
       ...place,
       order: order['Name']!.slice(1),
       field,
-      message: `${message} is empty; the field is required.`,
+      message,
     },
   });
   expect(refused.by_code[0]!.details.map((detail) => detail.field)).toContain(field);

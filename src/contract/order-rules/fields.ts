@@ -18,9 +18,7 @@ export const fieldMissing: Rule = {
     'The service needs this field. Amounts that follow exactly from others are filled in when absent, so a missing total means that it could not be derived: state it.',
   source: 'Resources and their fields',
   say: ({ empty }, path) =>
-    empty === undefined
-      ? `The required field ${leafOf(path)} is missing.`
-      : `Column ${quote(empty)} is empty; the field is required.`,
+    `The required field ${leafOf(path)} is missing${empty === undefined ? '' : `: column ${quote(empty)} is empty`}.`,
   good: sampleOrder(),
   bad: sampleOrder({ customer: sampleCustomer({ email: undefined }) }),
 };

@@ -7,6 +7,7 @@ const mapping = mappingOf({
   dates: { formats: ['YYYY-MM-DD HH:mm', 'YYYY-MM-DD'], timezone: 'Europe/London' },
   rows: {
     refuse: [{ when: { column: 'Sent', equals: 'some' }, reason: 'how many were sent is not known' }],
+    count: 'Items',
     credit: { when: { column: 'Kind', equals: 'credit' }, reason: 'a credit note' },
     warn: [{ when: { column: 'Refunded', matches: '[1-9]' }, reason: 'the refund names no lines' }],
   },
@@ -51,6 +52,7 @@ const DEFAULTS = {
   Weight: '',
   Units: '',
   Refunded: '',
+  Items: '',
   Sub: '50.00',
   Ship: '',
   Tax: '',

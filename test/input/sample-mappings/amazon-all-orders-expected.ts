@@ -12,7 +12,7 @@ export const ON_TOP = ['Amazon.com', 'Amazon.ca'];
 const REFUSED: Record<string, string> = {
   '900-1000005-4000085': 'no whole number of cents',
   '900-1000007-4000119': 'gift wrap',
-  '900-1000017-4000289': 'field customer is missing',
+  '900-1000017-4000289': 'field email is missing',
   '900-1000025-4000425': 'Shipped - Lost in Transit',
   '900-1000026-4000442': 'email is missing',
   '900-1000033-4000561': 'amazon-order-report.tsv',

@@ -185,7 +185,7 @@ export const idOf = ({ name }: { readonly name: string }): string => name.replac
 
 /** Why an order cannot be sent: the field, and a part of the message. */
 function refusal(order: ShopifyOrder): readonly [string, string] | undefined {
-  if (order.email === '') return ['customer', 'missing'];
+  if (order.email === '') return ['customer.email', 'missing'];
   if (order.shipping_address === null) return ['shipping_address.street1', 'missing'];
   const bare = order.line_items.findIndex(({ sku }) => sku === null || sku === '');
   if (bare >= 0) return [`items[${bare}].sku`, 'missing'];

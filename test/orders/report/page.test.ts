@@ -58,7 +58,7 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
       'line 36, column 8',
       'Currency',
       'blank',
-      'Column "Currency" is empty; the field is required.',
+      'The required field currency is missing: column "Currency" is empty.',
       'What to do.',
     ])
       expect(text).toContain(part);

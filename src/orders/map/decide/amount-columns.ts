@@ -95,6 +95,7 @@ export function amountColumns(
           .filter((index) => several < ENOUGH_ORDERS || levels[index] !== 'order')
           .slice(0, MOST_PRICES),
     total: isGiven('total') ? of('total') : total.slice(0, MOST_PRICES),
+    subtotals: new Set(indexes(money.filter(has(['subtotal'])))),
     shipping: shipping.slice(0, 2),
     shippingTax: once(of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.

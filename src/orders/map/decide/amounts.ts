@@ -25,6 +25,8 @@ export interface AmountColumns {
   /** Prices whose names say that they are of a whole line. */
   readonly ofLine: ReadonlySet<number>;
   readonly total: readonly number[];
+  /** Columns whose names say that they are the sum of the lines only. */
+  readonly subtotals: ReadonlySet<number>;
   readonly shipping: readonly AmountColumn[];
   readonly shippingTax: readonly AmountColumn[];
   readonly taxes: readonly AmountColumn[];

@@ -36,7 +36,8 @@ export function chooseReading(
   if (!best) return undefined;
   const others = choicesOf(best, evidence);
   if (given) return { ...given, kind: 'sure', others, against: [] };
-  const against = best.watched.filter((one) => speaksAgainst(one, best, evidence));
+  const isAgainst = (of: Evidence) => (one: Seen) => speaksAgainst(one, of, evidence, columns.subtotals);
+  const against = best.watched.filter(isAgainst(best));
   const isSolid = best.solid * 2 >= best.fits && best.of > 0;
   if (isSolid && against.length === 0 && best.fits >= best.of * ENOUGH)
     return { ...best, kind: 'sure', others, against };
@@ -48,7 +49,7 @@ export function chooseReading(
       watched.find(({ column }) => column.index === index)?.fits ?? 0;
     // Orders without tax add up both ways.
     const fits = top.fits + withTax(inside);
-    const more = top.watched.filter((one) => one.column.index !== index && speaksAgainst(one, top, evidence));
+    const more = top.watched.filter((one) => one.column.index !== index && isAgainst(top)(one));
     if (withTax(top) > 0 && withTax(inside) > 0 && fits >= top.of * ENOUGH && more.length === 0)
       return { reading: top.reading, kind: 'auto', fits, of: top.of, others, against: [] };
   }
@@ -60,12 +61,14 @@ function speaksAgainst(
   { column: { kind, index }, isUsed, orders, fits, above }: Seen,
   { reading }: Evidence,
   evidence: readonly Evidence[],
+  subtotals: ReadonlySet<number>,
 ): boolean {
   // They are asked about by themselves.
   if (kind === 'fee') return false;
   if (isUsed) return kind !== 'total' && fits * 2 < orders;
-  // Tax and discount that are in the prices already: these orders add up without them.
-  if (kind === 'tax' || kind === 'discount') return fits < orders * ENOUGH;
+  // Tax and discount that are in the prices already: these orders add up without them; but a subtotal never holds them.
+  if (kind === 'tax' || kind === 'discount')
+    return fits < orders * ENOUGH || subtotals.has(reading.total ?? -1);
   if (kind === 'shipping') return reading.shipping === undefined || fits < orders * ENOUGH;
   // A larger total that nothing explains: something is in it that was not found.
   const isExplained = evidence.some(

@@ -57,16 +57,12 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
   for (const [role, name] of Object.entries(given)) {
     const column = columns.find((one) => one.name === name);
     if (column && role !== 'identifier') {
-      const before = roles.get(role);
       for (const [other, { column: taken }] of [...roles]) if (taken === column) roles.delete(other);
-      // An item code that is no sku, and never comes back, tells lines apart.
-      const code = role === 'item.sku' && [before?.column, ...(before?.rivals ?? [])].find(isOneEach);
-      if (code && code !== column && !roles.has('item.identifier'))
-        roles.set('item.identifier', { column: code, named: true, proven: false, rivals: [] });
       roles.set(role, { column, named: true, proven: true, isGiven: true, rivals: [] });
     }
     if (name === 'none') roles.delete(role);
   }
+  numberLines(roles, columns);
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const decimal = (answers.decimal as DecimalSign | undefined) ?? decimalOf(columns);
   const cents = centsIn(columns, roles, rows);
@@ -81,12 +77,7 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
     roles,
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
     amounts: {
-      ...amountColumns(
-        columns,
-        levels,
-        roles,
-        orders.filter((rows) => rows.length > 1).length,
-      ),
+      ...amountColumns(columns, levels, roles, orders.filter((rows) => rows.length > 1).length),
       shipsFees: answers.fees === 'shipping',
       cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
     },
@@ -99,8 +90,21 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
   };
 }
 
-const isOneEach = (column: Column | undefined): boolean =>
-  column?.meaning.concepts.has('item') === true && column.distinct === column.filled;
+/** An item code beside the sku that never comes back tells lines apart. */
+function numberLines(roles: Map<Role, Assigned>, columns: readonly Column[]): void {
+  const sku = roles.get('item.sku');
+  if (!sku || roles.has('item.identifier')) return;
+  const taken = new Set([...roles.values()].flatMap(({ column, rivals }) => [column, ...rivals]));
+  const code = columns.find(
+    (one) =>
+      one.meaning.concepts.size === 2 &&
+      one.meaning.concepts.has('item') &&
+      one.meaning.concepts.has('code') &&
+      one.distinct === one.filled &&
+      !taken.has(one),
+  );
+  if (code) roles.set('item.identifier', { column: code, named: true, proven: false, rivals: [] });
+}
 
 const BLOCKS = ['shipping_address', 'billing_address', 'address'];
 

@@ -102,11 +102,13 @@ function rivalsOf(
   score: number,
   used: ReadonlySet<number>,
 ): Column[] {
+  // A code that never comes back may be the number of the line: a worse name can be the sku then.
+  const less = role === 'item.sku' && column.distinct === column.filled ? 4 : 0.5;
   return (
     candidates
       .filter(
         (other) =>
-          other.role === role && other.column !== column && other.named && other.score >= score - 0.5,
+          other.role === role && other.column !== column && other.named && other.score >= score - less,
       )
       .filter((other) => !used.has(other.column.index))
       // A column that is better at something else is no rival.

@@ -61,7 +61,14 @@ export const isStatus = ({ words, share }: Column): boolean =>
   words !== undefined &&
   words.size <= 30 &&
   share.word === 1 &&
-  [...words.keys()].filter((word) => statusMeant(word) !== undefined).length * 2 > words.size;
+  (isMostOf(words, () => 1) || isMostOf(words, (rows) => rows));
+
+/** Most words, or those of most rows, are those of a status. */
+function isMostOf(words: ReadonlyMap<string, number>, weight: (rows: number) => number): boolean {
+  let sum = 0;
+  for (const [word, rows] of words) sum += statusMeant(word) === undefined ? -weight(rows) : weight(rows);
+  return sum > 0;
+}
 
 /** A column that is called status may hold codes, or words that are not known: they are asked for. `Estado` may be a province. */
 const isNamedStatus = (column: Column): boolean => {

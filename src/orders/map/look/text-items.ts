@@ -24,7 +24,7 @@ const MOST_CELLS = 100;
 const ENOUGH = 0.95;
 /** A number of units beside a sign of multiplication. */
 const HAS_UNITS = /(?:^|[\s(])\d{1,6} ?[x×X*] ?(?=\S)|[\s(][x×X*] ?\d{1,6}(?=\D|$)/;
-const CODE_AT_END = /[([](?=[^\s()[\]]*\d)[^\s()[\]]{3,}[)\]]$/;
+const hasSku = (pattern: string): boolean => pattern.includes('{sku}');
 const SKU = /^(?=.*\d)[^\s,;]{2,40}$/;
 
 const LOOKS: Readonly<Record<string, (text: string) => boolean>> = {
@@ -55,8 +55,7 @@ export function textItemsOf(given: readonly string[], isNamed: boolean): TextIte
   const separator = separatorOf(cells, hasUnits) ?? (isNamed && cells.every(hasUnits) ? ';' : undefined);
   if (separator === undefined) return undefined;
   const elements = cells.map((cell) => elementsIn(cell, separator));
-  const least = cells.length * ENOUGH;
-  const pattern = PATTERNS.find((one) => {
+  const fits = (one: string, least: number): boolean => {
     const read = partsReader(one);
     const names = partsIn(one);
     const [sku, title] = [names.indexOf('sku'), names.indexOf('title')];
@@ -74,12 +73,12 @@ export function textItemsOf(given: readonly string[], isNamed: boolean): TextIte
     // Cells that do not fit are counted down, so that most patterns end at the first ones.
     for (const texts of elements) if (!texts.every(isOne) && --left < least) return false;
     return true;
-  });
+  };
+  const pattern = PATTERNS.find((one) => fits(one, cells.length * ENOUGH));
   if (pattern === undefined) return undefined;
-  // A title that takes the sku in is none: some items have no sku.
-  const hidden = elements.flat().filter((text) => CODE_AT_END.test(text));
-  if (!pattern.includes('{sku}') && hidden.length * 2 > elements.flat().length) return undefined;
-  return { pattern, separator };
+  // Where many items have a sku, a title that takes it in is none.
+  const hidesSku = !hasSku(pattern) && PATTERNS.some((one) => hasSku(one) && fits(one, cells.length * 0.6));
+  return hidesSku ? undefined : { pattern, separator };
 }
 
 /** Written between items, and hardly ever inside a title: `Tee - Black / M`, `Candle; Cedar`. */

@@ -106,7 +106,9 @@ export function amountColumns(
     ofLine: new Set(
       indexes(
         money.filter(
-          (one) => has(['total', 'subtotal'])(one) || (has(['line'])(one) && !one.name.includes('[].')),
+          (one) =>
+            !has(['unit'])(one) &&
+            (has(['total', 'subtotal'])(one) || (has(['line'])(one) && !one.name.includes('[].'))),
         ),
       ),
     ),

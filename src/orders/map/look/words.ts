@@ -67,6 +67,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^(?:li|lief) (?=[a-z])/, 'lieferung '],
   // `Created on` is a date, `Tax on shipping` is none.
   [/\b(?:on|am|at) (?=[a-z])/g, ' '],
+  [/\bextended (?:price|amount|cost|total)\b/g, 'line total'],
   [/\brow (?=total|subtotal|amount|price|tax|discount)/g, 'line '],
   [/\bmise a jour\b/g, 'maj'],
   [/\bp ?u\b/g, 'unit price'],

@@ -65,7 +65,8 @@ function partsOf<Order, Line>(
       const column = known.find(({ header }) => rest.startsWith(header));
       if (!column?.amount) return undefined;
       factors.push(column);
-      rest = rest.slice(column.header.length).replace(/^["\s)]+/, '');
+      // `Price []` is that of all numbered columns.
+      rest = rest.slice(column.header.length).replace(/^(?: \[\])?["\s)]*/, '');
       if (!/^[x×*]\s/.test(rest)) break;
       rest = rest.slice(1);
     }
@@ -85,5 +86,7 @@ const leftOf = <Line, Order extends WithLines<Line>>(
   sum(terms, ({ sign, factors }) => {
     const isLine = factors.some(({ of }) => of === 'line');
     const lines = isLine ? order.lines : order.lines.slice(0, 1);
-    return sign * sum(lines, (line) => factors.reduce((all, { amount }) => all * amount!(order, line), 1));
+    const amountOf = (line: Line) => factors.reduce((all, { amount }) => all * amount!(order, line), 1);
+    // "- Discount" takes the discount off, also where the export writes it with a minus.
+    return sum(lines, (line) => (sign < 0 ? -Math.abs(amountOf(line)) : amountOf(line)));
   });

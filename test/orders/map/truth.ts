@@ -210,6 +210,8 @@ export function answerTo(
       return 'warn';
     case 'status':
       return undefined;
+    case 'column:item.price':
+      return offered(headers.get('unit')) ?? offered(headers.get('amount')) ?? offered('none');
   }
   if (id.startsWith('column:'))
     return offered(headers.get(COLUMN_OF[id.slice('column:'.length)] ?? '')) ?? offered('none');

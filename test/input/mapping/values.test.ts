@@ -106,6 +106,9 @@ describe('values', () => {
     const { raw, snapshot } = await one({ B: '2026-07-01 09:00', C: '' }, mapping);
     expect(raw['updated_at']).toBe('2026-07-01T09:00:00+01:00');
     expect(snapshot.placeOf('updated_at')).toMatchObject({ line: 2, column: 5 });
+    const apart = mappingOf({ order: { updated_at: { latest: ['At', { template: '{Day} {Time}' }] } } });
+    const ofTwo = await one({ Day: '2026-07-01', Time: '09:00' }, apart);
+    expect(ofTwo.raw['updated_at']).toBe('2026-07-01T09:00:00+01:00');
     // One that cannot be read is not passed over for an older one.
     expect(codes((await one({ B: 'soon', C: '' }, mapping)).snapshot)).toEqual([
       'error cell.date updated_at',

@@ -46,7 +46,7 @@ function namesIn({ of, levels }: MessageTable, mapping: MappingFile) {
     }
     if ('template' in spec) for (const [, name] of spec.template.matchAll(/\{([^{}]*)\}/g)) add(name);
     for (const operand of operandsOf(spec)) if (typeof operand !== 'number') ofValue(operand);
-    if ('latest' in spec) add(spec.latest);
+    if ('latest' in spec) for (const one of spec.latest) ofValue(one);
     if (!('cases' in spec)) return;
     for (const one of spec.cases) {
       ofCondition(one.when);

@@ -101,7 +101,10 @@ const generate = z.strictObject({
     'line: of an order its identifier, a hyphen, and the number of the line in it; of an ASN 1, 2, 3 and so on. refund: of refund.identifier, made from order, date, lines, units and amount of the refund.',
   ),
 });
-const latest = z.strictObject({ latest: describe(names, 'Dates of which the latest counts.'), ...common });
+const latest = z.strictObject({
+  latest: describe(z.array(z.union([name, template])).min(1), 'Dates of which the latest counts.'),
+  ...common,
+});
 
 export type Take = NonNullable<Common['take']>;
 export type Literal = z.infer<typeof literal>;

@@ -138,29 +138,27 @@ function template(text: string, at: Target): Value {
   };
 }
 
-function latest(list: readonly string[], at: Target): Value {
+function latest(list: readonly ValueSpec[], at: Target): Value {
   if (at.field.kind !== 'timestamp') throw faultAt(at, 'Only dates have a latest', 'a field that is a time');
-  const columns = list.map((name, i) => at.to.column(name, inside(at, 'latest', i).parts));
-  const converts = columns.map((index) => converter({}, at, [index]));
-  const pick = (row: RowReading): { readonly index: number; readonly text: string } | undefined => {
-    let best: { index: number; text: string; micros: number } | undefined;
-    for (let i = 0; i < columns.length; i++) {
-      const index = columns[i]!;
-      if (isBlank(row.cells[index]!)) continue;
-      const text = String(converts[i]!(row.cells[index]!, row, index));
-      if (text === best?.text) continue;
+  const values = list.map((one, i) => compile(one, inside(at, 'latest', i)));
+  const pick = (row: RowReading): { readonly value: Value; readonly text: string } | undefined => {
+    let best: { value: Value; text: string; micros: number } | undefined;
+    for (const value of values) {
+      const read = value.read(row);
+      if (read === undefined || read === best?.text) continue;
+      const text = String(read);
       const known = microsOf(text);
       // A date that cannot be read has a finding. It must not be ignored in favour of an older date.
       const micros = Number.isNaN(known) ? Number.POSITIVE_INFINITY : known;
-      if (!best || micros > best.micros) best = { index, text, micros };
+      if (!best || micros > best.micros) best = { value, text, micros };
     }
     return best;
   };
   return {
     read: (row) => pick(row)?.text,
-    source: (cells) => pick(readingOf(cells))?.index ?? columns[0]!,
+    source: (cells) => (pick(readingOf(cells))?.value ?? values[0]!).source(cells),
     rule: () => 'mapped',
-    columns,
+    columns: values.flatMap(({ columns }) => columns),
   };
 }
 

@@ -2,7 +2,7 @@
 // columns may make up the amounts. The whole file then confirms it.
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
 import { type Column, columnsOf, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
-import { type WrittenDates, writtenDates } from '../look/date-columns.ts';
+import { timesIn, type WrittenDates, writtenDates } from '../look/date-columns.ts';
 import { type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
 import { amountColumns, type CentsColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import type { AmountColumns } from './amounts.ts';
@@ -31,6 +31,8 @@ export interface Hypothesis {
   /** Columns whose numbers may be cents, when that is not certain. */
   readonly cents: CentsColumns | undefined;
   readonly dates: WrittenDates;
+  /** Columns with the time of a day that stands in another one, by the role of that. */
+  readonly times: ReadonlyMap<Role, Column>;
   readonly orders: readonly (readonly Row[])[];
 }
 
@@ -86,6 +88,7 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
     likelyDecimal: likelyDecimalIn(undecidedIn(columns, roles)),
     cents,
     dates: writtenDates(roles, rows),
+    times: timesIn(roles, columns, rows),
     orders,
   };
 }

@@ -10,6 +10,7 @@ import { decimalSignIn, numberOf } from '../../../input/mapping/values/money.ts'
 
 export const KINDS = [
   'date',
+  'time',
   'number',
   'whole',
   'email',
@@ -22,6 +23,7 @@ export const KINDS = [
 export type CellKind = (typeof KINDS)[number];
 
 const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;.]{2,}$/;
+const TIME = /^\d{1,2}:\d\d(?::\d\d)?(?: [ap]m)?$/i;
 const PHONE = /^'?\(?\+?[\d][\d\s()./-]{5,20}$/;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
@@ -109,6 +111,7 @@ export function kindsOf(text: string, isTime = false): CellKind[] {
     (isCounted ? isTime : isCommonDate(text) || (text.length <= MOST_DATE && moreDaysOf(text).length > 0))
   )
     kinds.push('date');
+  if (hasDigit && TIME.test(text)) kinds.push('time');
   if (hasDigit && text.length <= 24 && isNumber(text)) kinds.push('number');
   if (first >= 0x30 && first <= 0x39 && /^\d{1,4}(?:[.,]0+)?$/.test(text)) kinds.push('whole');
   if (text.includes('@') && EMAIL.test(text)) kinds.push('email');

@@ -55,6 +55,27 @@ export function writtenDates(roles: Roles, rows: readonly Row[]): WrittenDates {
   };
 }
 
+/** The columns with the times of days that stand in other ones: `Order Time` beside `Order Date`, or `Time` right after it. */
+export function timesIn(
+  roles: Roles,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): ReadonlyMap<Role, Column> {
+  const times = new Map<Role, Column>();
+  for (const role of DATE_ROLES) {
+    const day = roles.get(role)?.column;
+    if (!day || rows.some((row) => /\d:\d\d/.test(row[day.index]!))) continue;
+    const of = [...day.meaning.concepts];
+    const time = columns.find(({ index, share, meaning: { concepts } }) => {
+      if (share.time < 0.9 || !concepts.has('date')) return false;
+      const isSame = concepts.size === of.length && of.every((concept) => concepts.has(concept));
+      return isSame || (concepts.size === 1 && index === day.index + 1);
+    });
+    if (time) times.set(role, time);
+  }
+  return times;
+}
+
 const DAY_AND_MONTH = /^(\d{1,2})([./-])(\d{1,2})\2\d{2,4}\b/;
 
 /** What some date of the table shows about all of them: a 13th is no month, and nobody puts points behind a month. */

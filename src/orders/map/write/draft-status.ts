@@ -1,4 +1,6 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
+
+import type { Role } from '../decide/rules.ts';
 import { commonFormats, SHORT_DAYS, withTimes } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
 import { type OrderStatus, statusMeant } from '../look/status-words.ts';
@@ -77,16 +79,22 @@ function units(w: Writing, when: (status: OrderStatus) => unknown): void {
 }
 
 export function dates(w: Writing): void {
-  w.field(w.order, 'created_at', 'created_at');
+  const moment = (role: Role) => {
+    const day = w.role(role);
+    const time = w.hypothesis.times.get(role);
+    return day && time ? { template: `{${day.name}} {${time.name}}` } : day?.name;
+  };
+  w.field(w.order, 'created_at', 'created_at', () => moment('created_at'));
   const moved = w.role('updated_at');
   const others = (['created_at', 'shipped_date', 'item.shipped_date', 'canceled_date', 'paid_date'] as const)
-    .map((role) => w.role(role)?.name)
-    .filter((name) => name !== undefined);
-  if (moved) w.field(w.order, 'updated_at', 'updated_at');
+    .map((role) => ({ name: w.role(role)?.name, value: moment(role) }))
+    .filter(({ name }) => name !== undefined);
+  if (moved) w.field(w.order, 'updated_at', 'updated_at', () => moment('updated_at'));
   else if (w.answers['updated_at'] === 'latest' && others.length > 0) {
-    w.order['updated_at'] = others.length > 1 ? { latest: others } : others[0];
+    w.order['updated_at'] =
+      others.length > 1 ? { latest: others.map(({ value }) => value) } : others[0]!.value;
     w.limits.push(
-      `No column moves with every change of an order: updated_at is the latest of ${others.join(', ')}`,
+      `No column moves with every change of an order: updated_at is the latest of ${others.map(({ name }) => name).join(', ')}`,
     );
     const column = w.role('created_at') ?? w.role('shipped_date');
     if (column) w.note('updated_at', 'created_at', column, 'likely', 'latest of the dates');

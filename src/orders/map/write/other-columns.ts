@@ -145,8 +145,12 @@ function memberRenamed(key: string, one: unknown, value: MappingJson, rename: Re
     return one.replace(/\{([^{}]*)\}/g, (_, name: string) => `{${rename(name)}}`);
   }
   // Of several columns the first that is not empty, or the latest date: the others do without one of them.
-  if (['column', 'latest', 'sameAs', 'country'].includes(key) && isTexts(one)) {
+  if (['column', 'sameAs', 'country'].includes(key) && isTexts(one)) {
     const left = one.flatMap((name) => rename(name) ?? []);
+    return left.length > 0 ? left : undefined;
+  }
+  if (key === 'latest' && Array.isArray(one)) {
+    const left = one.flatMap((part) => renamedIn(part, rename) ?? []);
     return left.length > 0 ? left : undefined;
   }
   if (key === 'match' && isObject(one))

@@ -54,11 +54,7 @@ export function expectedOf(description: Description, file: WrittenExport, order:
   const modified = dated('updated_at');
   is(
     'updated_at',
-    ...(modified
-      ? instants(modified, order.modified, false)
-      : has('created_at.time')
-        ? [...latest(moved, order), ...instants(created, order.created, true)]
-        : latest(moved, order)),
+    ...(modified ? instants(modified, order.modified, false) : latest(moved, order, has('created_at.time'))),
   );
   const units = order.lines.map(shippedOf);
   const goods = order.lines.map(({ unit }, i) => unit * units[i]!);
@@ -109,15 +105,14 @@ const isOnTop = (tax: string | undefined): boolean => tax?.startsWith('top') ?? 
 
 function instants(column: NamedColumn | undefined, at: number, hasTime: boolean): number[] {
   if (!column) return [];
-  const found = [instantOf(at, column.form)];
-  // The time stands in a column of its own: the day alone is less exact, and not wrong.
-  return hasTime ? [...found, instantOf(at, { ...column.form, date: 'iso minute' })] : found;
+  // The time stands in a column of its own.
+  return [instantOf(at, hasTime ? { ...column.form, date: 'iso minute' } : column.form)];
 }
 
-function latest(columns: readonly NamedColumn[], order: Fact): number[] {
-  const all = columns.flatMap(({ role, form }) => {
-    const at = MOVES[role]!(order);
-    return at === undefined ? [] : [instantOf(at, form)];
+function latest(columns: readonly NamedColumn[], order: Fact, hasTime: boolean): number[] {
+  const all = columns.flatMap((column) => {
+    const at = MOVES[column.role]!(order);
+    return at === undefined ? [] : instants(column, at, hasTime && column.role === 'created_at');
   });
   return [Math.max(...all)];
 }

@@ -79,7 +79,9 @@ const filledIn = (cells: Row): number => cells.filter((cell) => cell.trim() !== 
 function areNames(cells: Row): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   if (filled.length < 2 || filled.length < cells.length * 0.6) return false;
-  return filled.every((cell) => !isNumber(cell) && !isCommonDate(cell) && !cell.includes('@'));
+  // `SKU 1` could be an amount in a currency.
+  const isAmount = (cell: string) => isNumber(cell) && !/\p{L}/u.test(cell);
+  return filled.every((cell) => !isAmount(cell) && !isCommonDate(cell) && !cell.includes('@'));
 }
 
 /** A column in which nearly all cells still have quotes around them. */

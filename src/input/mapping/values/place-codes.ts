@@ -86,6 +86,10 @@ export function stateCode(text: string, country: string): string {
   return known.get(folded(own)) ?? text;
 }
 
+/** The name of a state of some country: `New York`. */
+export const isStateName = (text: string): boolean =>
+  Object.keys(STATES).some((country) => statesOf(country)!.has(folded(text.trim())));
+
 const states = new Map<string, ReadonlyMap<string, string>>();
 
 function statesOf(country: string): ReadonlyMap<string, string> | undefined {

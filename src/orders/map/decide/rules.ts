@@ -1,4 +1,5 @@
 // Which columns can be which field: the concepts that stand in their names, and what their cells look like.
+import { isStateName } from '../../../input/mapping/values/place-codes.ts';
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
 import { statusMeant } from '../look/status-words.ts';
@@ -66,7 +67,10 @@ export const isStatus = ({ words, share }: Column): boolean =>
 /** Most words, or those of most rows, are those of a status. */
 function isMostOf(words: ReadonlyMap<string, number>, weight: (rows: number) => number): boolean {
   let sum = 0;
-  for (const [word, rows] of words) sum += statusMeant(word) === undefined ? -weight(rows) : weight(rows);
+  for (const [word, rows] of words) {
+    const isKnown = statusMeant(word) !== undefined && !isStateName(word);
+    sum += isKnown ? weight(rows) : -weight(rows);
+  }
   return sum > 0;
 }
 

@@ -27,6 +27,8 @@ const TAX = '(?:tax|taxes|vat|btw|gst|mwst|ust|steuern?|tva|iva|impuestos?|impos
 const LINE = '(?:line|zeile|ligne|linea|linha)';
 const GOODS =
   '(?:items|articles|artikel|artikeln|produkte|products|produits|productos|articulos|artigos|produtos|line items|positionen)';
+const MANY_GOODS = '(?:items|products|produits|articles|productos|articulos|produtos|artigos|produkte)';
+const SUM = '(?:sub ?total|total|value|amount|sum|valor|importe|montant|somme|suma|soma|summe|wert)';
 const STREET = '(?:address|adresse|adress|direccion|endereco)';
 const PARTY =
   '(?:shipping|delivery|billing|invoice|livraison|expedition|facturation|envio|entrega|facturacion|cobranca|faturamento|faturacao)';
@@ -96,6 +98,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     ' itemcount ',
   ],
   [new RegExp(`\\b${GOODS} ?(?:count|anzahl)\\b`, 'g'), ' itemcount '],
+  // The sum of all items, where one of them would be singular.
+  [
+    new RegExp(`\\b${MANY_GOODS} ${SUM}\\b|\\b${SUM} (?:of |de |des |d |dos )?${MANY_GOODS}\\b`, 'g'),
+    'subtotal',
+  ],
 ];
 const CURRENCY = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 

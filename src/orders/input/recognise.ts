@@ -212,14 +212,18 @@ function nearest(names: readonly string[], mappings: RememberedMappings['mapping
 function advised(failure: Failure, advice: readonly string[], near: Near | undefined): Failure {
   if (advice.length === 0) return failure;
   const { code, exitCode, message, hint, place, expected, found } = failure;
+  if (near)
+    return new Failure(
+      code,
+      exitCode,
+      `The header is nearly the one of the remembered mapping ${near.name}: ${near.differs}`,
+      { hint: advice.join(' '), ...(place && { place }) },
+    );
   const rest =
     code === 'input.header.foreign'
       ? `\`${ORDERS.template}\` prints the columns that need no mapping. If the delimiter is unusual, give --delimiter.`
       : hint;
-  const headline = near
-    ? `The header is nearly the one of the remembered mapping ${near.name}: ${near.differs}`
-    : message;
-  return new Failure(code, exitCode, headline, {
+  return new Failure(code, exitCode, message, {
     hint: [...advice, rest].join(' '),
     ...(place && { place }),
     ...(expected === undefined ? {} : { expected }),

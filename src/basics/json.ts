@@ -12,6 +12,14 @@ export type JsonObject = { [key: string]: Json };
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Every scalar, and every empty list or object, with its path. */
+export function leaves(value: unknown, path = ''): [path: string, value: unknown][] {
+  if (Array.isArray(value) && value.some(isObject))
+    return value.flatMap((one, i) => leaves(one, `${path}[${i}]`));
+  if (!isObject(value) || Object.keys(value).length === 0) return [[path, value]];
+  return Object.entries(value).flatMap(([key, one]) => leaves(one, path === '' ? key : `${path}.${key}`));
+}
+
 /** Why a text is not acceptable JSON; `offset` counts UTF-16 units from the start of the text. */
 export interface JsonFault {
   readonly code: 'syntax' | 'duplicate' | 'integer' | 'number' | 'nesting';

@@ -1,5 +1,5 @@
 // The rows that an order was made from, cell by cell, and the cell behind one field. For samples and the report page.
-import { isObject } from '../basics/json.ts';
+import { isObject, leaves } from '../basics/json.ts';
 import type { Snapshot, SourceCell } from '../input/types.ts';
 
 /** A row of a table; of JSON the record itself, each value with its path. */
@@ -61,12 +61,4 @@ export function valueAt(raw: unknown, path: string): unknown {
     else return undefined;
   }
   return value;
-}
-
-/** Every scalar and every empty list, with its path. */
-export function leaves(value: unknown, path = ''): [path: string, value: unknown][] {
-  if (Array.isArray(value) && value.some(isObject))
-    return value.flatMap((one, i) => leaves(one, `${path}[${i}]`));
-  if (!isObject(value)) return [[path, value]];
-  return Object.entries(value).flatMap(([key, one]) => leaves(one, path === '' ? key : `${path}.${key}`));
 }

@@ -1,6 +1,6 @@
 // The origin of every field of a finished order: file, line, column, cell and rule. Used by --trace and --sample.
 import { inputFailure, type Place } from '../basics/failure.ts';
-import { isObject } from '../basics/json.ts';
+import { isObject, leaves } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
@@ -8,7 +8,7 @@ import { allFindings } from '../contract/order-rules/input.ts';
 import { finishOrder } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot, SourceCell } from '../input/types.ts';
 import type { CheckContext } from './check-snapshot.ts';
-import { leaves, sourceCellOf, valueAt } from './source-rows.ts';
+import { sourceCellOf, valueAt } from './source-rows.ts';
 
 export interface TracedField {
   readonly path: string;

@@ -1,6 +1,7 @@
 // `returns explain`: what a finding code means, why, and a good and a bad sample.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
+import { leaves } from '../../basics/json.ts';
 import { ALL_RULES, similarRuleCodes } from '../../contract/all-rules.ts';
 import type { Rule } from '../../contract/finding.ts';
 import { initialLevel } from '../../contract/levels.ts';
@@ -59,10 +60,9 @@ function ruleText(rule: Rule, paint: Paint, width: number): string {
     '',
     ...wrap(levelText(rule), width).map((line) => paint.dim(line)),
     '',
-    paint.green('good'),
-    ...sampleLines(rule.good).map((line) => `  ${line}`),
-    paint.red('bad'),
-    ...badLines(rule, paint),
+    ...(typeof rule.good === 'object' && typeof rule.bad === 'object'
+      ? differences(rule, paint)
+      : samples(rule, paint)),
   ].join('\n');
 }
 
@@ -74,19 +74,43 @@ function levelText({ code, severity, isOff, fixed }: Rule): string {
   return fixed?.fields ? `${how} It stays for ${fixed.fields.join(', ')}: ${fixed.why}.` : how;
 }
 
-/** The bad sample is a whole message. The lines that differ from the good sample are marked. */
-function badLines(rule: Rule, paint: Paint): string[] {
-  const good = new Set(sampleLines(rule.good));
-  return sampleLines(rule.bad).map((line) => (good.has(line) ? `  ${line}` : paint.red(`> ${line}`)));
+/** Where two whole messages differ. */
+function differences(rule: Rule, paint: Paint): string[] {
+  const [good, bad] = [new Map(leaves(rule.good)), new Map(leaves(rule.bad))];
+  const textAt = (sample: ReadonlyMap<string, unknown>, path: string) =>
+    JSON.stringify(sample.get(path))?.slice(0, MOST_VALUE) ?? 'not there';
+  const lines = [...new Set([...good.keys(), ...bad.keys()])].flatMap((path) => {
+    const [before, after] = [textAt(good, path), textAt(bad, path)];
+    return before === after
+      ? []
+      : [path, `  ${paint.green('good')}  ${before}`, `  ${paint.red('bad')}   ${after}`];
+  });
+  return [...cut(lines), paint.dim(`Both messages whole: returns explain ${rule.code} --json`)];
+}
+
+/** The lines of the bad sample that differ from the good one are marked. */
+function samples(rule: Rule, paint: Paint): string[] {
+  const lines = sampleLines(rule.good);
+  const good = new Set(lines);
+  return [
+    paint.green('good'),
+    ...lines.map((line) => `  ${line}`),
+    paint.red('bad'),
+    ...sampleLines(rule.bad).map((line) => (good.has(line) ? `  ${line}` : paint.red(`> ${line}`))),
+  ];
 }
 
 /** Samples that break a size limit are very large, so only their beginning is shown. */
-const MOST_LINES = 120;
+const MOST_LINES = 40;
+/** Characters of a value. */
+const MOST_VALUE = 200;
 
 function sampleLines(sample: unknown): string[] {
   const text = typeof sample === 'string' ? sample : (JSON.stringify(sample, null, 2) ?? '');
-  const lines = text.split('\n');
-  return lines.length <= MOST_LINES
-    ? lines
-    : [...lines.slice(0, MOST_LINES), `... ${lines.length - MOST_LINES} more lines`];
+  return cut(text.split('\n'));
 }
+
+const cut = (lines: readonly string[]): string[] =>
+  lines.length <= MOST_LINES
+    ? [...lines]
+    : [...lines.slice(0, MOST_LINES), `... ${lines.length - MOST_LINES} more lines`];

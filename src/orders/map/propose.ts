@@ -8,7 +8,7 @@ import { assumedFor } from './ask/answers.ts';
 import { withAnswers } from './ask/kinds.ts';
 import { lostQuestions } from './ask/lost-questions.ts';
 import { countryOfCurrency, placeOf, zoneOf } from './ask/preselect.ts';
-import { hasPlace, tableQuestions } from './ask/table-questions.ts';
+import { tableQuestions } from './ask/table-questions.ts';
 import { trialQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
@@ -116,10 +116,11 @@ export class Proposer {
       chooseReading(survey.readings, hypothesis.amounts, nameAt, textOf(given['amounts']));
     const amounts = choose(answers);
     const fromTable = tableQuestions(hypothesis, survey, amounts);
-    if (!hasPlace(hypothesis) && answers['column:address.street1'] === 'none')
-      throw cannotBeOrders(this.table.name, 'an address: a street and a city');
-    if (hypothesis.amounts.prices.length === 0 && answers['column:item.price'] === 'none')
-      throw cannotBeOrders(this.table.name, 'the price of a line item');
+    for (const [id, lacks] of Object.entries(CANNOT_LACK)) {
+      const asked = fromTable.find((question) => question.id === id);
+      if (asked && (answers[id] === 'none' || asked.choices.every(({ value }) => value === 'none')))
+        throw cannotBeOrders(this.table.name, lacks);
+    }
     const several = this.table.unsplit.find((name) =>
       ['item.title', 'item.sku'].some((role) => hypothesis.roles.get(role)?.column.name === name),
     );
@@ -233,6 +234,12 @@ const undatable = (file: string) =>
     expected: 'a column with a date that moves when the order changes, such as "last modified"',
     hint: 'Export such a column as well: without it an older export could overwrite a newer order.',
   });
+
+/** Questions about columns without which nothing can be sent. */
+const CANNOT_LACK: Readonly<Record<string, string>> = {
+  'column:address.street1': 'an address: a street and a city',
+  'column:item.price': 'the price of a line item',
+};
 
 const cannotBeOrders = (file: string, lacks: string) =>
   inputFailure('input.map.lacking', `No order can be made of this file: it lacks ${lacks}`, {

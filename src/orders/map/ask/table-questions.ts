@@ -64,7 +64,7 @@ function needed({ h, ask, askColumn, free }: Asking): void {
   if (h.amounts.prices.length === 0)
     askColumn(
       'item.price',
-      h.columns.filter((one) => one !== h.key && isNumbers(one) && !isNumber(one)),
+      h.columns.filter((one) => one !== h.key && isNumbers(one) && !isNumber(one) && one.share.date < 0.5),
       'there is none',
     );
 }
@@ -82,8 +82,10 @@ function rivals({ h, ask }: Asking): void {
 
 function people({ h, askColumn, free }: Asking): void {
   const lacks = (role: string) => !h.roles.has(role);
+  const isOther = ({ meaning }: Column) => NO_ITEM.some((concept) => meaning.concepts.has(concept));
   const texts = free.filter((one) => isTexts(one) && h.levels[one.index] !== 'order');
-  const codes = texts.filter(isCodes);
+  const likely = texts.filter((one) => !isOther(one) && (one.distinct > 1 || one.filled === 1));
+  const codes = likely.filter(isCodes);
   const asks = (role: string, fitting: readonly Column[], likely: readonly Column[], none: string) => {
     // Of several nobody can tell; where none is left, there is none.
     const proposed = likely.length === 0 ? 'none' : likely.length === 1 ? likely[0]!.name : null;
@@ -92,7 +94,7 @@ function people({ h, askColumn, free }: Asking): void {
   asks(
     'item.title',
     texts,
-    texts.filter((one) => one.share.word > 0.9 && !isCodes(one)),
+    likely.filter((one) => one.share.word > 0.9 && !isCodes(one)),
     'there is none',
   );
   asks('item.sku', texts, codes, 'there is none: the title stands for it');
@@ -194,6 +196,23 @@ export const hasPlace = ({ roles }: Hypothesis): boolean =>
 const NO_PERSON: readonly Concept[] = [
   ...(['product', 'item', 'line', 'company', 'method', 'other', 'payment', 'title'] as const),
   ...(['freight', 'tracking', 'variant'] as const),
+];
+
+/** What is neither the title nor the sku of an item. */
+const NO_ITEM: readonly Concept[] = [
+  ...([
+    'payment',
+    'status',
+    'method',
+    'customer',
+    'address',
+    'ship',
+    'bill',
+    'tax',
+    'coupon',
+    'note',
+  ] as const),
+  ...(['tags', 'other', 'company', 'order', 'email', 'phone'] as const),
 ];
 
 /** A number of something that is no amount. */

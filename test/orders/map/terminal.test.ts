@@ -1,4 +1,5 @@
-// `orders map` on a terminal: the questions one by one, a choice changed by its number, Ctrl-C at any question.
+// `orders map` on a terminal: the questions one by one, a choice changed by its number. Each question alone is in
+// questions.test.ts.
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -105,20 +106,6 @@ describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
       Storniert: 'Cancelled',
     });
   }, 60_000);
-
-  test.each(STEPS.map((_, i) => i))(
-    'Ctrl-C at question %i writes nothing',
-    async (at) => {
-      const on = shop();
-      const screen = onTerminal(on, MAP);
-      for (const [after, keys] of STEPS.slice(0, at)) await screen.type(after, keys);
-      await screen.type(STEPS[at]![0], KEY.ctrlC);
-      expect(await screen.ended).toBe(130);
-      expect(fs.existsSync(written(on.root))).toBe(false);
-      expect(on.files().filter((file) => /\/mappings\/|\.tmp$/.test(file))).toEqual([]);
-    },
-    60_000,
-  );
 
   test.each([60, 80, 120])(
     'every line of the proposal fits %i columns',

@@ -41,7 +41,9 @@ export function trialQuestions(
     );
   ask(
     'postal_code',
-    missing('shipping_address.zip_code', 'billing_address.zip_code') - lacks('shipping_address'),
+    Math.max(
+      ...['shipping_address', 'billing_address'].map((block) => missing(`${block}.zip_code`) - lacks(block)),
+    ),
     'Some orders have no postal code. Shall they be sent without it?',
     'send',
   );

@@ -1,0 +1,340 @@
+// Every question of `orders map` on a terminal: reached, answered wrongly, corrected, and left by Ctrl-C.
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { KINDS, type KindId } from '../../../src/orders/map/ask/kinds.ts';
+import { type Cli, makeCli } from '../../helpers/cli.ts';
+import { hasPty, KEY, onTerminal, type Screen } from '../../helpers/pty.ts';
+
+/** Columns of an export that leaves nothing open but the meaning of its status, with the cells of three orders. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'Order Number': ['1001', '1002', '1003'],
+  'Created At': ['2026-05-01T10:00:00Z', '2026-05-02T10:00:00Z', '2026-05-03T10:00:00Z'],
+  'Updated At': ['2026-05-04T10:00:00Z', '2026-05-05T10:00:00Z', '2026-05-06T10:00:00Z'],
+  'Order Status': ['shipped', 'shipped', 'shipped'],
+  Email: ['ada@example.com', 'bob@example.com', 'cy@example.com'],
+  ...address('Billing'),
+  ...address('Shipping'),
+  SKU: ['A-1', 'B-2', 'C-3'],
+  Title: ['Shirt blue', 'Trousers', 'Cap red'],
+  Quantity: ['2', '1', '3'],
+  'Unit Price': ['10.50', '20.40', '7.15'],
+  'Shipping Cost': ['4.90', '0.00', '4.90'],
+  Total: ['25.90', '20.40', '26.35'],
+  Currency: ['EUR', 'EUR', 'EUR'],
+};
+
+function address(block: string): Record<string, readonly string[]> {
+  return {
+    [`${block} Name`]: ['Ada Lund', 'Bob Moss', 'Cy Nord'],
+    [`${block} Street`]: ['Hauptstr. 1', 'Hauptstr. 2', 'Hauptstr. 3'],
+    [`${block} City`]: ['Berlin', 'Hamburg', 'Essen'],
+    [`${block} Zip`]: ['10115', '20095', '45127'],
+    [`${block} Country`]: ['DE', 'DE', 'DE'],
+  };
+}
+
+type Columns = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** Other columns, or other cells in one; undefined takes a column away. */
+function exportWith(changed: Columns): string {
+  const columns = Object.entries({ ...COLUMNS, ...changed }).filter(([, cells]) => cells !== undefined);
+  const rows = [0, 1, 2].map((row) => columns.map(([, cells]) => cells![row]));
+  return [columns.map(([name]) => name), ...rows].map((cells) => cells.join(',')).join('\n');
+}
+
+interface Row {
+  readonly columns: Columns;
+  /** Answers to the other questions. */
+  readonly answers?: object;
+  readonly asks: string;
+  /** Typed at the question. */
+  readonly wrong: string;
+  /** Asked besides, and what is typed wrongly there. */
+  readonly more?: readonly [asks: string, wrong: string];
+  /** What is said of the wrong answer where it is refused at once. */
+  readonly refusal?: string;
+  /** The wrong answer ends the command with this exit code. */
+  readonly ends?: number;
+  /** Typed when the question is put again: in a list it starts at the wrong answer. */
+  readonly right: string;
+  /** A place in the mapping, and what stands there in the end. */
+  readonly written: string;
+  readonly is: unknown;
+}
+
+const down = (times: number): string => `${KEY.down.repeat(times)}${KEY.enter}`;
+/** A list ends with the way back, and begins again behind it. */
+const typed = (text: string): string => `${KEY.backspace.repeat(30)}${text}${KEY.enter}`;
+const blankIn = (name: string): Columns => ({ [name]: ['', ...COLUMNS[name]!.slice(1)] });
+const gone = (...names: readonly string[]): Columns =>
+  Object.fromEntries(names.map((name) => [name, undefined]));
+
+const ROWS: Readonly<Record<KindId, Row>> = {
+  identifier: {
+    columns: { 'Order Reference': ['W-7', 'W-8', 'W-9'] },
+    asks: 'Which column is the order number that the shopper knows?',
+    wrong: down(1),
+    right: down(2),
+    written: 'order/identifier',
+    is: 'Order Number',
+  },
+  amounts: {
+    columns: gone('Total'),
+    asks: 'How do the amounts of an order add up?',
+    wrong: down(2),
+    right: down(2),
+    written: 'order/total_amount_cents/sum/length',
+    is: 2,
+  },
+  statuses: {
+    columns: {},
+    asks: 'shipped (3 orders)',
+    wrong: down(2),
+    right: down(4),
+    written: 'order/status/values',
+    is: { shipped: 'Shipped' },
+  },
+  status: {
+    columns: gone('Order Status'),
+    asks: 'The file has no status. Have all its orders shipped?',
+    wrong: down(2),
+    right: down(2),
+    written: 'order/status',
+    is: { constant: 'Shipped' },
+  },
+  updated_at: {
+    columns: gone('Updated At'),
+    asks: 'What says which snapshot of an order is newer?',
+    wrong: down(1),
+    ends: 6,
+    right: KEY.enter,
+    written: 'order/updated_at',
+    is: 'Created At',
+  },
+  date_order: {
+    columns: {
+      'Created At': ['01/05/2026', '02/05/2026', '03/05/2026'],
+      'Updated At': ['04/05/2026', '05/05/2026', '06/05/2026'],
+    },
+    answers: { timezone: 'Europe/Berlin' },
+    asks: 'Does the day or the month come first',
+    wrong: down(2),
+    right: down(2),
+    written: 'dates/formats/0',
+    is: 'D/M/YYYY',
+  },
+  timezone: {
+    columns: { 'Created At': ['2026-05-01 10:00', '2026-05-02 10:00', '2026-05-03 10:00'] },
+    asks: 'In which time zone are the times in Created At?',
+    wrong: typed('Europe/Berln'),
+    refusal: 'Did you mean "Europe/Berlin"?',
+    right: typed('Europe/Berlin'),
+    written: 'dates/timezone',
+    is: 'Europe/Berlin',
+  },
+  minor_units: {
+    columns: {
+      'Unit Price': ['1050', '2040', '715'],
+      'Shipping Cost': ['490', '0', '490'],
+      Total: ['2590', '2040', '2635'],
+      Currency: ['JPY', 'JPY', 'JPY'],
+    },
+    asks: 'What does the service count?',
+    wrong: down(1),
+    right: down(2),
+    written: 'minor_units',
+    is: 'iso',
+  },
+  decimal: {
+    columns: {
+      'Unit Price': ['10.500', '20.400', '7.150'],
+      'Shipping Cost': ['4.900', '0', '4.900'],
+      Total: ['25.900', '20.400', '26.350'],
+    },
+    asks: 'Which sign stands before the cents?',
+    wrong: down(1),
+    right: down(1),
+    written: 'decimal',
+    is: ',',
+  },
+  cents: {
+    columns: {
+      'Unit Price': ['1050', '2040', '715'],
+      'Shipping Cost': ['490', '0', '490'],
+      Total: ['2590', '2040', '2635'],
+    },
+    asks: '1050: 10.50 or 1050.00?',
+    wrong: down(1),
+    right: down(2),
+    written: 'order/total_amount_cents',
+    is: { column: 'Total', unit: 'cents' },
+  },
+  fees: {
+    columns: { 'Gift Wrap': ['3.50', '0.00', '0.00'], Total: ['29.40', '20.40', '26.35'] },
+    asks: 'the interface has no field for such money',
+    wrong: down(1),
+    right: down(2),
+    written: 'order/shipping_amount_cents/sum/length',
+    is: 2,
+  },
+  currency: {
+    columns: gone('Currency'),
+    asks: 'Which currency are the amounts in?',
+    wrong: typed('EURO'),
+    refusal: '"EURO" is not a currency of ISO 4217, such as EUR',
+    right: typed('EUR'),
+    written: 'order/currency',
+    is: { constant: 'EUR' },
+  },
+  country: {
+    columns: gone('Billing Country', 'Shipping Country'),
+    asks: 'Which country are the addresses in?',
+    wrong: typed('Germany'),
+    refusal: '"Germany" is not a country of ISO 3166, such as DE',
+    right: typed('DE'),
+    written: 'order/shipping_address.country_code',
+    is: { constant: 'DE' },
+  },
+  round: {
+    columns: {
+      ...gone('Unit Price'),
+      'Line Total': ['21.01', '20.40', '21.45'],
+      Total: ['25.91', '20.40', '26.35'],
+    },
+    asks: 'Round it?',
+    wrong: down(1),
+    right: down(2),
+    written: 'item/unit_price_amount_cents/round',
+    is: 'half_up',
+  },
+  email: {
+    columns: blankIn('Email'),
+    asks: 'Some orders have no e-mail address',
+    wrong: down(2),
+    more: ['A domain of yours', typed('nowhere')],
+    refusal: 'Name a domain of yours: placeholder:example.com',
+    right: typed('shop.example'),
+    written: 'order/customer.email/else/template',
+    is: 'order-{Order Number}@shop.example',
+  },
+  sku: {
+    columns: blankIn('SKU'),
+    asks: 'Some lines have no sku',
+    wrong: down(1),
+    right: down(2),
+    written: 'item/sku',
+    is: { column: ['SKU', 'Title'] },
+  },
+  shipping_address: {
+    columns: {
+      ...blankIn('Shipping Name'),
+      ...blankIn('Shipping Street'),
+      ...blankIn('Shipping City'),
+      ...blankIn('Shipping Zip'),
+      ...blankIn('Shipping Country'),
+    },
+    asks: 'Some orders have no shipping address',
+    wrong: down(1),
+    right: down(2),
+    written: 'fallback',
+    is: { shipping_address: 'billing_address' },
+  },
+  billing_address: {
+    columns: {
+      ...blankIn('Billing Name'),
+      ...blankIn('Billing Street'),
+      ...blankIn('Billing City'),
+      ...blankIn('Billing Zip'),
+      ...blankIn('Billing Country'),
+    },
+    asks: 'Some orders have no billing address',
+    wrong: down(1),
+    right: down(2),
+    written: 'fallback',
+    is: { billing_address: 'shipping_address' },
+  },
+  postal_code: {
+    columns: blankIn('Shipping Zip'),
+    asks: 'Some orders have no postal code',
+    wrong: down(1),
+    right: down(2),
+    written: 'levels',
+    is: { 'order.field.missing:zip_code': 'warning' },
+  },
+  refunds: {
+    columns: { 'Refunded Amount': ['10.50', '0.00', '0.00'] },
+    asks: 'Refunded Amount holds refunded money',
+    wrong: down(1),
+    right: down(2),
+    written: 'rows/warn/length',
+    is: 1,
+  },
+};
+
+const COLUMN_ROWS: Readonly<Record<string, Row>> = {
+  'column:item.title': {
+    columns: { ...gone('Title'), Foo: COLUMNS['Title'] },
+    asks: 'Which column is the title of the product?',
+    wrong: down(1),
+    right: down(2),
+    written: 'item/title',
+    is: 'Foo',
+  },
+};
+const ALL = Object.entries({ ...ROWS, ...COLUMN_ROWS });
+
+const mappingOf = ({ root }: Cli): string => path.join(root, 'config', 'mappings', 'shop.json');
+
+function opened(id: string, { columns, answers = {} }: Row): { readonly cli: Cli; readonly screen: Screen } {
+  const cli = makeCli();
+  cli.file('shop.csv', exportWith(columns));
+  const known = id === 'statuses' || id === 'status' ? {} : { statuses: { shipped: 'Shipped' } };
+  cli.file('answers.json', JSON.stringify({ ...known, ...answers }));
+  return {
+    cli,
+    screen: onTerminal(cli, ['orders', 'map', 'shop.csv', '--answers', 'answers.json'], { columns: 200 }),
+  };
+}
+
+describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
+  test('every kind of question is in the table', () => {
+    expect(Object.keys(ROWS)).toEqual(Object.keys(KINDS));
+  });
+
+  test.each(ALL)(
+    '%s is answered wrongly and corrected',
+    async (id, row) => {
+      let { cli, screen } = opened(id, row);
+      await screen.type(row.asks, row.wrong);
+      if (row.more) await screen.type(...row.more);
+      if (row.ends !== undefined) {
+        expect(await screen.ended).toBe(row.ends);
+        expect(fs.existsSync(mappingOf(cli))).toBe(false);
+        ({ cli, screen } = opened(id, row));
+        await screen.type(row.asks, row.right);
+      } else if (row.refusal !== undefined) await screen.type(row.refusal, row.right);
+      else {
+        await screen.type('changes it', `${id}${KEY.enter}`);
+        await screen.type(row.asks, row.right);
+      }
+      await screen.type('changes it', KEY.enter);
+      expect(await screen.ended, screen.text()).toBe(0);
+      const mapping = JSON.parse(fs.readFileSync(mappingOf(cli), 'utf8'));
+      const found = row.written.split('/').reduce((value, key) => value?.[key], mapping);
+      expect(found, JSON.stringify(mapping)).toEqual(row.is);
+    },
+    60_000,
+  );
+
+  test.each(ALL)(
+    '%s is left by Ctrl-C, and nothing is written',
+    async (id, row) => {
+      const { cli, screen } = opened(id, row);
+      await screen.type(row.asks, KEY.ctrlC);
+      expect(await screen.ended).toBe(130);
+      expect(cli.files().filter((file) => /\/mappings\/|\.tmp$/.test(file))).toEqual([]);
+    },
+    60_000,
+  );
+});

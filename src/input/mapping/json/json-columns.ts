@@ -1,6 +1,6 @@
 // The columns of the rows that JSON records become under a mapping, and the lists whose elements are rows.
 import type { MessageTable, TableLevel } from '../../message-table.ts';
-import { namedColumns } from '../language/names.ts';
+import { namedColumns } from '../language/columns.ts';
 import type { MappingFile } from '../language/shape.ts';
 import type { Condition, ValueSpec } from '../language/value-shape.ts';
 import { REFUND_LEVELS } from '../refunds/refund-table.ts';

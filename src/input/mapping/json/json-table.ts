@@ -3,17 +3,15 @@ import { inputFailure } from '../../../basics/failure.ts';
 import { isObject, type Json, MAX_NESTING, parseJsonStrictly } from '../../../basics/json.ts';
 import { locateSteps } from '../../../basics/json-text.ts';
 import { quote } from '../../../basics/text.ts';
-import { JsonMessages } from '../../json-messages.ts';
+import { JsonMessages, NdjsonMessages } from '../../json-messages.ts';
 import type { MessageForm } from '../../message-form.ts';
 import type { Subject } from '../../message-table.ts';
 import { isReject, parseMessageText, textOf, unwrap } from '../../message-text.ts';
-import { NdjsonMessages } from '../../ndjson-messages.ts';
 import type { OnRow, OpenedFile, RowReading } from '../../opened-file.ts';
 import type { JsonColumns, PathNode, PathsSeen } from './json-columns.ts';
-import { listsBeyond, type RecordsPlace, recordsIn, severalLists } from './json-head.ts';
+import { listsBeyond, type RecordsPlace, recordInside, recordsIn, severalLists } from './json-head.ts';
 import { LIST } from './json-paths.ts';
 import { JsonRows, type JsonRowsOptions } from './json-rows.ts';
-import { recordInside } from './record-inside.ts';
 
 /** Bytes at the beginning of a file from which the place of the records and the unmapped keys are found. */
 const HEAD = 1024 * 1024;

@@ -1,7 +1,7 @@
 // Checks of a mapping that its schema cannot express: required fields, and fields that must not be constants.
 import { quote } from '../../../basics/text.ts';
 import type { LevelName } from '../../message-table.ts';
-import { isZone, zoneMeant } from '../values/zone.ts';
+import { isZone, zoneMeant } from '../values/dates.ts';
 import { HINT, type LoadedMapping, type MappingFault } from './loaded-mapping.ts';
 import type { MappedMessage } from './shape.ts';
 import type { ValueSpec } from './value-shape.ts';

@@ -13,13 +13,19 @@ import {
 import type { RowPlace, SourceCell } from '../../types.ts';
 import { type Joined, joinedPlace, joinRows } from '../joins/joined-rows.ts';
 import { ELEMENT, isHidden, isSplitCell, pathInRecord, REMARK, SEVERAL } from '../json/json-paths.ts';
-import { OrderRefunds } from '../refunds/order-refunds.ts';
-import { refundSpot } from '../refunds/refund-spot.ts';
-import { putLateValues } from '../values/late-values.ts';
-import type { RowReading } from '../values/row-reading.ts';
+import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { putShared, sharingOf } from '../values/shared-values.ts';
+import type { RowReading } from '../values/value.ts';
 import type { Compiled } from './compile.ts';
-import { type Building, type MappedPart, partsBelow, pick, putLists, viewOf } from './mapped-parts.ts';
+import {
+  type Building,
+  type MappedPart,
+  partsBelow,
+  pick,
+  putLateValues,
+  putLists,
+  viewOf,
+} from './mapped-parts.ts';
 import { orderRowsFirst } from './row-kinds.ts';
 import { rowsOfFiles } from './rows-of-files.ts';
 import { type Skipped, skipOf } from './skips.ts';

@@ -18,12 +18,12 @@ import {
 } from '../json/json-columns.ts';
 import { isHidden, pathOf } from '../json/json-paths.ts';
 import { JsonTable } from '../json/json-table.ts';
+import { matchedColumns, namedColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
-import { matchedColumns, namedColumns } from '../language/names.ts';
 import type { MappingFile } from '../language/shape.ts';
 import { readerOf } from '../values/date-format.ts';
+import { isZone, Zone, zoneMeant } from '../values/dates.ts';
 import { decide } from '../values/decide.ts';
-import { isZone, Zone, zoneMeant } from '../values/zone.ts';
 import { type Decisions, FORMAT_EXPECTED } from './bind.ts';
 import { compile, type Extension } from './compile.ts';
 import { MappedLayout } from './mapped-layout.ts';

@@ -5,8 +5,7 @@ import { type Cells, type Fields, nest, put } from '../../layout.ts';
 import type { MessageTable, TableField } from '../../message-table.ts';
 import type { RowPlace } from '../../types.ts';
 import type { Take } from '../language/value-shape.ts';
-import type { RowReading } from './row-reading.ts';
-import type { Value } from './value.ts';
+import type { RowReading, Value } from './value.ts';
 
 export interface SharedField<F extends TableField = TableField> {
   readonly field: F;

@@ -16,24 +16,25 @@ import {
 } from './json-paths.ts';
 
 /** A place in a record that a path leads to or through. */
-export interface PathNode {
-  /** The path, with LIST for the elements of lists. */
-  readonly path: string;
-  readonly keys: Map<PathStep, PathNode>;
+export class PathNode {
+  readonly keys = new Map<PathStep, PathNode>();
   /** The elements of a list at this place. */
   elements: PathNode | undefined;
   /** Columns with the value at this place. */
-  readonly columns: number[];
+  readonly columns: number[] = [];
   /** Whether an object was found here. */
-  isReached: boolean;
+  isReached = false;
   /** The hidden column with all values, for a place inside a list of several. */
-  all: number;
+  all = -1;
   /** The hidden column with all values and the indexes of their elements, for a place that `match` names; -1 for others. */
-  placed: number;
+  placed = -1;
   /** Inside elements that `match` chooses: those that are not wanted may have values of another shape here. */
-  isMixed: boolean;
+  isMixed = false;
   /** When its elements are rows: the lists that such a row counts for when no list inside it has an element. */
   lists: readonly string[] | undefined;
+
+  /** `path`: with LIST for the elements of lists. */
+  constructor(readonly path: string) {}
 }
 
 export interface JsonColumns {
@@ -43,18 +44,6 @@ export interface JsonColumns {
   /** The lists whose elements are rows, each from the record on. */
   readonly rowLists: readonly string[];
 }
-
-const nodeAt = (path: string): PathNode => ({
-  path,
-  keys: new Map(),
-  elements: undefined,
-  columns: [],
-  isReached: false,
-  all: -1,
-  placed: -1,
-  isMixed: false,
-  lists: undefined,
-});
 
 /** For each column, what the records have shown about its path. */
 export interface PathsSeen {
@@ -76,14 +65,14 @@ export function jsonColumns(
   const several = paths.filter((path) => listsOn(path).some((list) => !isOfRow(list)));
   const placed = paths.filter((path) => matched.has(path));
   const names = [ELEMENT, ...paths, ...several.map(allValuesOf), ...placed.map(placedValuesOf), REMARK];
-  const root = nodeAt('');
+  const root = new PathNode('');
   const reach = (path: string): PathNode => {
     let node = root;
     for (const step of stepsOf(path)) {
       const isList = step === LIST;
       const known = isList ? node.elements : node.keys.get(step);
       const next =
-        known ?? nodeAt(isList ? node.path + LIST : node.path === '' ? step : `${node.path}.${step}`);
+        known ?? new PathNode(isList ? node.path + LIST : node.path === '' ? step : `${node.path}.${step}`);
       if (isList) node.elements = next;
       else node.keys.set(step, next);
       node = next;

@@ -149,7 +149,6 @@ const DEEPEST = 3;
 export const isWrapper = (path: readonly string[]): boolean => path.every((key) => WRAPPERS.includes(key));
 
 interface Inside {
-  readonly way: readonly string[];
   readonly record: JsonObject;
   /** How many of its keys are known. */
   readonly score: number;
@@ -166,9 +165,9 @@ export function recordInside(
     const inner = value[key];
     if (!isObject(inner)) continue;
     const found = recordInside(inner as JsonObject, isKnown, deepest - 1);
-    if (found.score > (best?.score ?? 0)) best = { ...found, way: [key, ...found.way] };
+    if (found.score > (best?.score ?? 0)) best = found;
   }
-  if (!best && deepest === DEEPEST) return { way: [], record: value, score: 0 };
+  if (!best && deepest === DEEPEST) return { record: value, score: 0 };
   const score = Object.keys(value).filter(isKnown).length;
-  return best && best.score >= 2 * score ? best : { way: [], record: value, score };
+  return best && best.score >= 2 * score ? best : { record: value, score };
 }

@@ -1,12 +1,12 @@
 // Makes several rows of one whose cells hold several lines of an order (`rows.split`): items as text, a JSON list, or
 // numbered columns. Other cells are repeated.
 import { Failure } from '../../../basics/failure.ts';
-import { parseJsonStrictly } from '../../../basics/json.ts';
+import { type Json, parseJsonStrictly } from '../../../basics/json.ts';
 import { didYouMean, quote } from '../../../basics/text.ts';
 import type { RowSplit } from '../../header.ts';
 import { jsonColumns } from '../json/json-columns.ts';
 import { ELEMENT, LIST, pathOf, REMARK, splitCell } from '../json/json-paths.ts';
-import { JsonRows } from '../json/json-rows.ts';
+import { exactly, JsonRows } from '../json/json-rows.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 
 export interface SplitSpec {
@@ -115,7 +115,11 @@ function ofJson(column: string, index: number, named: Iterable<string>): Splitte
       const unfit = [{ path: column, cells: [], unfit: text }];
       if (!/^[[{]/.test(text) || parseJsonStrictly(text, undefined, true).fault) return unfit;
       try {
-        const found = rows.rowsOf(text, 0, '', 0);
+        const found = rows.rowsOf(
+          exactly(text, (exact) => JSON.parse(exact) as Json),
+          '',
+          0,
+        );
         return found.flatMap(([element, ...own]): Element[] => {
           const path = /\[\d+\]$/.exec(element!)?.[0];
           return path === undefined ? [] : [{ path: column + path, cells: own.slice(0, -1) }];

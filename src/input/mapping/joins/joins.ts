@@ -13,7 +13,7 @@ import { jsonColumns } from '../json/json-columns.ts';
 import { JsonTable } from '../json/json-table.ts';
 import { HeaderColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
-import type { Condition } from '../language/value-shape.ts';
+import { conditionsIn } from '../language/value-shape.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
 import type { DecimalSign } from '../values/money.ts';
 
@@ -134,15 +134,11 @@ function recordsOf(
   named: readonly string[],
   records: string | undefined,
 ): JsonTable {
-  const columns = jsonColumns([...new Set([spec.column, ...named, ...columnsOf(spec.where)])], []);
+  const inWhere = conditionsIn(spec.where).flatMap(({ column, sameAs }) =>
+    [column ?? [], sameAs ?? []].flat(),
+  );
+  const columns = jsonColumns([...new Set([spec.column, ...named, ...inWhere])], []);
   return new JsonTable(file, ORDERS, columns, { records, structures: new Set(), number: (text) => text });
-}
-
-function columnsOf(condition: Condition | undefined): string[] {
-  if (!condition) return [];
-  const { column, sameAs, all = [], any = [], not } = condition;
-  const own = [column, sameAs].filter((name) => name !== undefined);
-  return [...own, ...[...all, ...any, not].flatMap(columnsOf)];
 }
 
 const tooLarge = (spec: JoinSpec, line: number, memory: number) =>
@@ -189,7 +185,7 @@ export function rowsThatCount(
 ): Test | undefined {
   if (where === undefined) return undefined;
   const parts = ['with', name, 'where'];
-  if (decimal === undefined && comparesNumbers(where))
+  if (decimal === undefined && conditionsIn(where).some(({ lessThan }) => lessThan !== undefined))
     throw map.fault('input.map.value', parts, 'lessThan needs the decimal sign here', {
       expected: '"decimal" in the mapping, or --decimal',
       hint: 'Say it: the rows of this file are chosen before its amounts are looked at.',
@@ -211,6 +207,3 @@ export function rowsThatCount(
   columns.check();
   return test;
 }
-
-const comparesNumbers = ({ lessThan, all, any, not }: Condition): boolean =>
-  lessThan !== undefined || [...(all ?? []), ...(any ?? []), ...(not ? [not] : [])].some(comparesNumbers);

@@ -2,7 +2,7 @@
 import type { MessageTable, TableLevel } from '../../message-table.ts';
 import { namedColumns } from '../language/columns.ts';
 import type { MappingFile } from '../language/shape.ts';
-import type { Condition, ValueSpec } from '../language/value-shape.ts';
+import { conditionsIn, type ValueSpec } from '../language/value-shape.ts';
 import { REFUND_LEVELS } from '../refunds/refund-table.ts';
 import {
   allValuesOf,
@@ -110,19 +110,12 @@ export interface RowLists {
  */
 export function rowListsOf(table: MessageTable, mapping: MappingFile): RowLists {
   const { rows } = mapping;
-  const ofItems = listsIn(rows?.item);
+  const ofItems = conditionsIn(rows?.item).flatMap(({ list }) => list ?? []);
   const lines = ofItems.length > 0 ? undefined : listOf(mapping, table, [table.levels.at(-1)!]);
-  const ofRefunds = listsIn(rows?.refund);
+  const ofRefunds = conditionsIn(rows?.refund).flatMap(({ list }) => list ?? []);
   const refunds = ofRefunds.length > 0 ? undefined : listOf(mapping, table, REFUND_LEVELS);
   const all = [...ofItems, lines, ...ofRefunds, refunds].filter((list) => list !== undefined);
   return { lines, all: [...new Set(all)] };
-}
-
-/** Lists that a condition names. */
-function listsIn(condition: Condition | undefined): string[] {
-  if (!condition) return [];
-  const { list, all = [], any = [], not } = condition;
-  return [...(list === undefined ? [] : [list]), ...[...all, ...any, not].flatMap(listsIn)];
 }
 
 /** Fields that are different for each line. */
@@ -143,13 +136,10 @@ function listOf(
     if (identifying.every((lists) => lists.every((list) => deepest.includes(list)))) return deepest.at(-1);
   }
   const given = Object.fromEntries(levels.map(({ name }) => [name, mapping[name]]));
-  const named = namedColumns({ ...table, levels }, given as unknown as MappingFile);
+  const named = namedColumns({ ...table, levels }, given as unknown as MappingFile).names;
   const [first = [], ...others] = [...named].filter((path) => path.includes(LIST)).map(listsOn);
   return first.filter((list) => others.every((lists) => lists.includes(list))).at(-1);
 }
 
-function plainColumns(spec: ValueSpec | undefined): readonly string[] {
-  if (spec === undefined || typeof spec === 'string') return spec === undefined ? [] : [spec];
-  if (!('column' in spec)) return [];
-  return typeof spec.column === 'string' ? [spec.column] : spec.column;
-}
+const plainColumns = (spec: ValueSpec | undefined): string[] =>
+  [typeof spec === 'object' ? ('column' in spec ? spec.column : []) : (spec ?? [])].flat();

@@ -2,12 +2,19 @@
 // `Name`, or `Name#2` for the second of that name.
 import { inputFailure } from '../../../basics/failure.ts';
 import { didYouMean, meantText, quote } from '../../../basics/text.ts';
+import { addTo } from '../../layout.ts';
 import type { MessageTable } from '../../message-table.ts';
 import { commonLists, isHidden, listsOn } from '../json/json-paths.ts';
 import { REFUND_LEVELS } from '../refunds/refund-table.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';
 import type { MappingFile, RowsKey } from './shape.ts';
-import type { Condition, Operand, ValueObject, ValueSpec } from './value-shape.ts';
+import {
+  type Condition,
+  conditionsIn,
+  type Operand,
+  type ValueObject,
+  type ValueSpec,
+} from './value-shape.ts';
 
 export class HeaderColumns {
   private readonly byName = new Map<string, number[]>();
@@ -23,11 +30,7 @@ export class HeaderColumns {
     joined: readonly string[],
     private readonly map: Pick<LoadedMapping, 'fault'>,
   ) {
-    for (const [index, name] of names.entries()) {
-      const known = this.byName.get(name);
-      if (known) known.push(index);
-      else this.byName.set(name, [index]);
-    }
+    for (const [index, name] of names.entries()) addTo(this.byName, name, index);
     for (const [index, name] of joined.entries()) this.joined.set(name, names.length + index);
   }
 
@@ -40,10 +43,6 @@ export class HeaderColumns {
 
   use(index: number): void {
     this.used.add(index);
-  }
-
-  has(name: string): boolean {
-    return this.byName.has(name) || this.joined.has(name);
   }
 
   private indexOf(name: string, parts: readonly PropertyKey[]): number {
@@ -108,16 +107,11 @@ function meantIn(name: string, known: readonly string[]): string {
   return meant === undefined ? '' : ` (did you mean ${quote(meant)}?)`;
 }
 
-export function namedColumns(table: MessageTable, mapping: MappingFile): ReadonlySet<string> {
-  return namesIn(table, mapping).names;
-}
-
-/** The columns that `match` compares or takes, each with the number of lists on its path in which elements are chosen. */
-export function matchedColumns(table: MessageTable, mapping: MappingFile): ReadonlyMap<string, number> {
-  return namesIn(table, mapping).matched;
-}
-
-function namesIn({ of, levels }: MessageTable, mapping: MappingFile) {
+/**
+ * The columns that a mapping names, and those that `match` compares or takes, each with the number of lists on its path in
+ * which elements are chosen.
+ */
+export function namedColumns({ of, levels }: MessageTable, mapping: MappingFile) {
   const { rows, tax } = mapping;
   const names = new Set<string>();
   const matched = new Map<string, number>();
@@ -127,11 +121,11 @@ function namesIn({ of, levels }: MessageTable, mapping: MappingFile) {
     const list = typeof given === 'object' && 'column' in given ? given.column : given;
     for (const name of typeof list === 'string' ? [list] : (list ?? [])) names.add(name.replace(/#\d+$/, ''));
   };
-  const ofCondition = (condition: Condition) => {
-    add(condition.column);
-    add(condition.sameAs);
-    for (const one of [...(condition.all ?? []), ...(condition.any ?? [])]) ofCondition(one);
-    if (condition.not) ofCondition(condition.not);
+  const ofCondition = (condition: Condition | undefined) => {
+    for (const { column, sameAs } of conditionsIn(condition)) {
+      add(column);
+      add(sameAs);
+    }
   };
   const ofValue = (spec: ValueSpec | undefined) => {
     if (spec === undefined || typeof spec === 'string') return add(spec);
@@ -160,21 +154,15 @@ function namesIn({ of, levels }: MessageTable, mapping: MappingFile) {
   add(rows?.[of]);
   add(rows?.[`${of}_columns`]);
   add(rows?.split?.column);
-  for (const rule of [
-    ...(rows?.credit ? [rows.credit] : []),
-    ...(rows?.skip ?? []),
-    ...(rows?.refuse ?? []),
-    ...(rows?.warn ?? []),
-  ])
-    ofCondition(rule.when);
-  if (rows?.item) ofCondition(rows.item);
-  if (rows?.refund) ofCondition(rows.refund);
+  const { credit, skip = [], refuse = [], warn = [], item, refund } = rows ?? {};
+  const rules = [...skip, ...refuse, ...warn].map(({ when }) => when);
+  for (const condition of [credit?.when, ...rules, item, refund]) ofCondition(condition);
   for (const level of [...levels, ...REFUND_LEVELS])
     for (const spec of Object.values(mapping[level.name] ?? {})) ofValue(spec);
   if (tax) {
     const { mode, subtotal_is, taxable, ...values } = tax;
     for (const spec of Object.values(values)) ofValue(spec);
-    if (taxable) ofCondition(taxable);
+    ofCondition(taxable);
   }
   return { names, matched };
 }

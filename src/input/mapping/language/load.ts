@@ -120,15 +120,15 @@ export function findMapping(
   const named = isName ? mappingNamed(platform, folders, given, message) : undefined;
   if (named) return named;
   const names = mappingNames(platform, folders, message);
-  const meant = didYouMean(given.replace(/^.*[/\\]|\.json$/gi, ''), names);
+  const bare = given.replace(/^.*[/\\]|\.json$/gi, '');
+  const meant = didYouMean(bare, names);
   // A path that was mistyped is reported as a path.
   if (there !== undefined || (!isName && meant === undefined)) return loadMapping(platform, given, message);
-  const nearby = meant === undefined ? '' : ` Did you mean ${quote(meant)}?`;
   throw inputFailure(
     'input.map.missing',
     isName
-      ? `There is no mapping ${quote(given)}, and no file of that name.${nearby}`
-      : `There is no mapping file ${quote(given)}.${nearby}`,
+      ? `There is no mapping ${quote(given)}, and no file of that name.${meantText(bare, names)}`
+      : `There is no mapping file ${quote(given)}.${meantText(bare, names)}`,
     {
       expected: 'the path of a mapping file, or the name of a mapping',
       found: quote(given),
@@ -194,7 +194,7 @@ export function shippedMappings(platform: Platform): ShippedMapping[] {
     const message = messageOf(json);
     const { mapping } = parseMapping(text, name, message);
     const joined = Object.keys(mapping.with ?? {});
-    const columns = [...namedColumns(message === 'asn' ? ASN_TABLE : ORDER_TABLE, mapping)].filter(
+    const columns = [...namedColumns(message === 'asn' ? ASN_TABLE : ORDER_TABLE, mapping).names].filter(
       (column) => !joined.some((file) => column.startsWith(`${file}.`)),
     );
     const { core, ignored = [] } = mapping.platform ?? {};

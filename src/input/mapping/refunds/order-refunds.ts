@@ -3,7 +3,7 @@
 // accepted before are recognised by them.
 import type { Finding } from '../../../contract/finding.ts';
 import { microsOf } from '../../../contract/time.ts';
-import { type Cells, type Fields, nest, pairFinding, put, spotInRows } from '../../layout.ts';
+import { addTo, type Cells, type Fields, nest, pairFinding, put, spotInRows } from '../../layout.ts';
 import { type Hash, hashText } from '../../number-columns.ts';
 import type { CompiledLevel } from '../rows/compile.ts';
 import { type Building, type MappedPart, pick, viewOf } from '../rows/mapped-parts.ts';
@@ -96,11 +96,7 @@ export class OrderRefunds {
       const own = this.levels.all.map((index) => cells[index]);
       const content = JSON.stringify([line?.key ?? '', units ?? null, amount ?? null, own]);
       const key = this.isGenerated ? instantOf(createdAt) : this.read('refund.identifier', view);
-      const name = JSON.stringify(key ?? null);
-      const one: RefundRow = { row, view, createdAt, amount, units, line, content };
-      const group = groups.get(name);
-      if (group) group.push(one);
-      else groups.set(name, [one]);
+      addTo(groups, JSON.stringify(key ?? null), { row, view, createdAt, amount, units, line, content });
     }
     const since = (rows: readonly RefundRow[]) => rows.map((one) => String(one.createdAt ?? '')).sort()[0]!;
     return [...groups]

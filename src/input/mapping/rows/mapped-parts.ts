@@ -2,6 +2,7 @@
 // lines were read.
 import type { Finding } from '../../../contract/finding.ts';
 import {
+  addTo,
   type Cells,
   type Fields,
   type FileFacts,
@@ -118,10 +119,7 @@ function groups(
       nest(reading.findings, before, prefix.slice(0, -1));
       continue;
     }
-    const name = identifier && read(identifier, view);
-    const group = groups.get(name);
-    if (group) group.push(row);
-    else groups.set(name, [row]);
+    addTo(groups, identifier && read(identifier, view), row);
   }
   return [...groups.values()];
 }

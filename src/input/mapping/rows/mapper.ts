@@ -18,7 +18,7 @@ import {
 } from '../json/json-columns.ts';
 import { isHidden, pathOf } from '../json/json-paths.ts';
 import { JsonTable } from '../json/json-table.ts';
-import { matchedColumns, namedColumns } from '../language/columns.ts';
+import { namedColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import type { MappingFile } from '../language/shape.ts';
 import { readerOf } from '../values/date-format.ts';
@@ -50,9 +50,10 @@ export class Mapper {
     wish: MappingOptions,
     private readonly extension?: Extension,
   ) {
-    this.columns = namedColumns(subject.table, map.mapping);
+    const { names, matched } = namedColumns(subject.table, map.mapping);
+    this.columns = names;
+    this.matched = matched;
     this.rowLists = rowListsOf(subject.table, map.mapping);
-    this.matched = matchedColumns(subject.table, map.mapping);
     this.decisions = decisionsOf(map.mapping, wish);
   }
 

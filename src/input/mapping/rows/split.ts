@@ -2,7 +2,7 @@
 // numbered columns. Other cells are repeated.
 import { Failure } from '../../../basics/failure.ts';
 import { type Json, parseJsonStrictly } from '../../../basics/json.ts';
-import { didYouMean, quote } from '../../../basics/text.ts';
+import { meantText, quote } from '../../../basics/text.ts';
 import type { RowSplit } from '../../header.ts';
 import { jsonColumns } from '../json/json-columns.ts';
 import { ELEMENT, LIST, pathOf, REMARK, splitCell } from '../json/json-paths.ts';
@@ -66,11 +66,8 @@ function splitterOf(
     throw fault([], 'rows.split has either "column" or "numbered"');
   if (numbered) return ofNumbers(numbered, header, fault);
   const index = header.indexOf(column!);
-  if (index < 0) {
-    const meant = didYouMean(column!, header);
-    const nearby = meant === undefined ? '' : ` Did you mean ${quote(meant)}?`;
-    throw fault(['column'], `The file has no column ${quote(column)}.${nearby}`);
-  }
+  if (index < 0)
+    throw fault(['column'], `The file has no column ${quote(column)}.${meantText(column!, header)}`);
   if (pattern === undefined) return ofJson(column!, index, named);
   if (partsIn(pattern).length === 0) throw fault(['pattern'], 'The pattern names no part');
   return ofText(column!, index, pattern, separator);

@@ -26,18 +26,7 @@ interface Entry {
   isUsed: boolean;
 }
 
-export interface Join {
-  readonly spec: JoinSpec;
-  readonly names: readonly string[];
-  readonly keys: number;
-  /** Keys with several records that differ in columns that the mapping uses. */
-  readonly duplicates: number;
-  find(key: string): Entry | undefined;
-  /** Keys with which nothing has been found so far. */
-  unused(): number;
-  /** One record for each key. */
-  records(): Iterable<Pick<Entry, 'cells' | 'line'>>;
-}
+export type Join = Awaited<ReturnType<typeof readJoin>>;
 
 export interface JoinReading {
   /** Bytes that the file may take. */
@@ -58,7 +47,7 @@ export async function readJoin(
   file: OpenedFile,
   options: JoinReading,
   testOf: (header: Pick<Header, 'names' | 'line'>) => Test | undefined = () => undefined,
-): Promise<Join> {
+) {
   const { memory, columns, records, signal } = options;
   const table = file.csv ? undefined : recordsOf(spec, file, columns, records);
   const { names, line: headerLine } = file.csv?.header ?? { names: table!.columns.names, line: 1 };
@@ -112,18 +101,21 @@ export async function readJoin(
     spec,
     names,
     keys: entries.size,
+    /** Keys with several records that differ in columns that the mapping uses. */
     duplicates,
-    find(key) {
+    find(key: string): Entry | undefined {
       const entry = entries.get(key);
       if (entry) entry.isUsed = true;
       return entry;
     },
+    /** Keys with which nothing has been found so far. */
     unused() {
       let count = 0;
       for (const { isUsed } of entries.values()) if (!isUsed) count++;
       return count;
     },
-    records: () => entries.values(),
+    /** One record for each key. */
+    records: (): Iterable<Pick<Entry, 'cells' | 'line'>> => entries.values(),
   };
 }
 

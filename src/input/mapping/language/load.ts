@@ -171,23 +171,8 @@ function mappingNames(platform: Platform, folders: Folders, message: MappedMessa
   return [...[...kept, ...damaged].map(({ name }) => name), ...shipped];
 }
 
-export interface ShippedMapping {
-  readonly name: string;
-  readonly message: MappedMessage;
-  /** The platform whose export it reads. */
-  readonly platform: string | undefined;
-  /** Columns that are in every version of this export and of no other. */
-  readonly core: readonly string[] | undefined;
-  /** Columns that it is known to have and the mapping leaves alone. */
-  readonly ignored: readonly string[];
-  /** Columns that the mapping reads, without those of joined files; each once. */
-  readonly columns: readonly string[];
-  /** The names of the joined files that it needs. */
-  readonly joined: readonly string[];
-}
-
-/** Sorted by name. */
-export function shippedMappings(platform: Platform): ShippedMapping[] {
+/** What the shipped mappings read, sorted by name; `columns` without those of joined files. */
+export function shippedMappings(platform: Platform) {
   return shippedNames(platform).map((name) => {
     const text = shippedText(platform, name)!;
     const json: unknown = JSON.parse(text);
@@ -203,11 +188,7 @@ export function shippedMappings(platform: Platform): ShippedMapping[] {
 }
 
 /** The mapping that finds all its columns in the header: of several, the one that reads most of it. */
-export function shippedFor(
-  platform: Platform,
-  message: MappedMessage,
-  names: readonly string[],
-): ShippedMapping | undefined {
+export function shippedFor(platform: Platform, message: MappedMessage, names: readonly string[]) {
   const header = new Set(names);
   const fitting = shippedMappings(platform).filter(
     (one) => one.message === message && one.columns.every((column) => header.has(column)),

@@ -175,13 +175,8 @@ export class OrderRefunds {
         inside,
         raw,
       );
-    if (this.isGenerated)
-      raw['identifier'] = this.names.nameOf({
-        order: id,
-        createdAt: raw['created_at'],
-        amount: raw[TOTAL],
-        lines: lines.map(({ line, units }) => [line!.key, units]),
-      });
+    const content = lines.map(({ line, units }) => [line!.key, units]);
+    if (this.isGenerated) raw['identifier'] = this.names.nameOf(id, raw['created_at'], raw[TOTAL], content);
     const { identifier } = raw;
     for (const line of raw['refund_line_items'] as Fields[])
       if (line['identifier'] === undefined && typeof identifier === 'string')
@@ -261,22 +256,14 @@ function apart(rows: readonly RefundRow[]): RefundRow[][] {
   return refunds.map((refund) => refund.sort((a, b) => a.row - b.row));
 }
 
-/** What makes a refund the one that it is. */
-export interface RefundContent {
-  readonly order: string;
-  readonly createdAt: unknown;
-  readonly amount: unknown;
-  /** Line and units of each refund line. */
-  readonly lines: readonly (readonly [line: string, units: unknown])[];
-}
-
 const HASH: Hash = { h1: 0, h2: 0 };
 
 /** Gives each refund of one order its identifier; equal ones are numbered in the order in which they are named. */
 export class RefundNames {
   private readonly seen = new Map<string, number>();
 
-  nameOf({ order, createdAt, amount, lines }: RefundContent): string {
+  /** What makes a refund the one that it is: of each line its key and units. */
+  nameOf(order: string, createdAt: unknown, amount: unknown, lines: readonly (readonly unknown[])[]): string {
     const sorted = lines.map((line) => JSON.stringify(line)).sort();
     const { h1, h2 } = hashText(JSON.stringify([order, instantOf(createdAt), amount ?? null, sorted]), HASH);
     const name = `${order}-R${hex(h1)}${hex(h2)}`;

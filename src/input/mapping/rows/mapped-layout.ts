@@ -246,15 +246,11 @@ function remarkOf(text: string, line: number): Finding {
   return { ...finding, args: { ...args, line } };
 }
 
-export interface Joined {
-  /** Cells of the joined files, to be added at the end of every row. */
-  readonly cells: readonly string[];
-  readonly matches: readonly boolean[];
-  readonly from: readonly (number | undefined)[];
-}
+type Joined = ReturnType<typeof joinRows>;
 
 /** Finds the records of the joined files for the message of these rows. */
-export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: Finding[]): Joined {
+export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: Finding[]) {
+  // The cells are to be added at the end of every row.
   const joined = { cells: [] as string[], matches: [] as boolean[], from: [] as (number | undefined)[] };
   for (const { join, key } of compiled.joins) {
     const entry = keysOf(compiled, rows, key)

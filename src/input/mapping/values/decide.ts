@@ -20,12 +20,11 @@ interface Spot {
 }
 
 /** For each of the two readings the first cell that proves it, and the first cell that is valid in both. */
-interface Evidence<T extends string> {
-  readonly first: Map<T, Spot>;
-  either: Spot | undefined;
-}
-
-const none = <T extends string>(): Evidence<T> => ({ first: new Map(), either: undefined });
+const none = <T extends string>() => ({
+  first: new Map<T, Spot>(),
+  either: undefined as Spot | undefined,
+});
+type Evidence<T extends string> = ReturnType<typeof none<T>>;
 
 export interface DecidedFile {
   readonly file: OpenedFile;

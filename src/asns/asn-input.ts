@@ -3,7 +3,7 @@ import path from 'node:path';
 import { checkMappedLevels } from '../account/level-flags.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import type { GivenLevels } from '../contract/levels.ts';
-import { findMapping } from '../input/mapping/language/find-mapping.ts';
+import { findMapping } from '../input/mapping/language/load.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openAsns } from './input/read.ts';

@@ -27,6 +27,14 @@ export interface WrittenRows {
   readonly footer?: readonly string[] | undefined;
 }
 
+/** How a header is looked for. */
+export interface HeaderOptions extends WrittenRows {
+  readonly subject: Subject;
+  readonly delimiter?: string | undefined;
+  /** The column names by which the header is recognized, instead of those of the template. Any header is accepted. */
+  readonly known?: ReadonlySet<string> | undefined;
+}
+
 export interface Header extends HeaderRecord, WrittenRows {
   readonly delimiter: string;
   readonly isQuoted: boolean;
@@ -79,14 +87,12 @@ export function readHeader(
   file: string,
   head: Uint8Array,
   whole: boolean,
-  given: string | undefined,
-  subject: Subject,
-  mapped?: ReadonlySet<string>,
-  written: WrittenRows = {},
+  options: HeaderOptions,
 ): FoundHeader {
+  const { subject, delimiter: given, known: mapped } = options;
   const known = mapped ?? subject.table.columns;
   const knownIn = (names: readonly string[]): number => names.filter((name) => known.has(name)).length;
-  const headers = headerReadings(head, whole, given, written);
+  const headers = headerReadings(head, whole, given, options);
   // The sort is stable: with equally many known columns, the header with more cells comes first, then the earlier
   // delimiter.
   const best = headers.sort(

@@ -1,22 +1,11 @@
-// Splits JSON bytes into messages without holding the whole document: one message, an array of messages, or a document
-// that wraps such an array. A state machine over bytes finds where messages begin and end. Each message is parsed
-// alone, the text around them at the end.
+// Splits JSON and NDJSON bytes into messages without holding the whole document. NDJSON has one per line, blank lines skipped.
+// JSON is one message, an array of messages, or a document that wraps such an array: a state machine over bytes finds where
+// messages begin and end. Each message is parsed alone, the text around them at the end.
 import { inputFailure } from '../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
-import {
-  BACKSLASH,
-  CLOSE_ARRAY,
-  CLOSE_OBJECT,
-  COLON,
-  COMMA,
-  OPEN_ARRAY,
-  OPEN_OBJECT,
-  QUOTE,
-} from '../basics/json-signs.ts';
-import type { MessageForm } from './message-form.ts';
+import * as sign from '../basics/json-signs.ts';
+import { type MessageForm, wrapped } from './message-form.ts';
 import { MAX_MESSAGE, tooLarge } from './message-text.ts';
-import type { OnMessage } from './ndjson-messages.ts';
-import { wrapped } from './wrapped.ts';
 
 const NEWLINE = 0x0a;
 
@@ -58,10 +47,6 @@ export class JsonMessages<T> {
     private readonly form: MessageForm<T>,
   ) {}
 
-  private get subject() {
-    return this.form.subject;
-  }
-
   /** @throws Failure exit 6 */
   write(chunk: Uint8Array): void {
     let from = 0;
@@ -73,14 +58,14 @@ export class JsonMessages<T> {
       }
       if (this.inString) {
         if (this.escaped) this.escaped = false;
-        else if (byte === BACKSLASH) this.escaped = true;
-        else if (byte === QUOTE) this.inString = false;
+        else if (byte === sign.BACKSLASH) this.escaped = true;
+        else if (byte === sign.QUOTE) this.inString = false;
         if (this.where === 'around' && this.inString && this.lastString.length < 200)
           this.lastString.push(byte);
       } else if (this.where === 'message') {
-        if (byte === QUOTE) this.inString = true;
-        else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.messageDepth++;
-        else if ((byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) && --this.messageDepth === 0) {
+        if (byte === sign.QUOTE) this.inString = true;
+        else if (byte === sign.OPEN_OBJECT || byte === sign.OPEN_ARRAY) this.messageDepth++;
+        else if ((byte === sign.CLOSE_OBJECT || byte === sign.CLOSE_ARRAY) && --this.messageDepth === 0) {
           this.endMessage(chunk.subarray(from, i + 1));
           from = i + 1;
         }
@@ -95,21 +80,25 @@ export class JsonMessages<T> {
     else if (this.where === 'message') {
       this.parts.push(chunk.subarray(from));
       if (this.offset + chunk.length - this.message.offset > MAX_MESSAGE)
-        throw tooLarge(this.subject, this.file, this.message.line);
+        throw tooLarge(this.form.subject, this.file, this.message.line);
     }
     this.offset += chunk.length;
   }
 
   end(): void {
     if (this.where !== 'around')
-      throw inputFailure('input.json.syntax', `The file ends in the middle of the ${this.subject.many}`, {
-        place: {
-          file: this.file,
-          line: this.where === 'message' ? this.message.line : this.line,
-          ...(this.where === 'message' ? { column: this.message.column } : {}),
+      throw inputFailure(
+        'input.json.syntax',
+        `The file ends in the middle of the ${this.form.subject.many}`,
+        {
+          place: {
+            file: this.file,
+            line: this.where === 'message' ? this.message.line : this.line,
+            ...(this.where === 'message' ? { column: this.message.column } : {}),
+          },
+          hint: 'The file is cut off: export or copy it again.',
         },
-        hint: 'The file is cut off: export or copy it again.',
-      });
+      );
     const bytes = Buffer.concat(this.around);
     const text = bytes.toString().replace(/^\ufeff/, ' ');
     const parsed = this.form.parseAround(text);
@@ -120,8 +109,8 @@ export class JsonMessages<T> {
       });
     this.form.checkAround(parsed.value, this.file, this.behind !== undefined);
     if (this.behind) return;
-    const start = bytes.indexOf(OPEN_OBJECT);
-    const end = bytes.lastIndexOf(CLOSE_OBJECT) + 1;
+    const start = bytes.indexOf(sign.OPEN_OBJECT);
+    const end = bytes.lastIndexOf(sign.CLOSE_OBJECT) + 1;
     const spot = { file: this.file, ...lineAndColumn(text, text.indexOf('{')) };
     this.onMessage(this.form.read(bytes.subarray(start, end), spot, ''), spot.line, start, end);
   }
@@ -129,25 +118,25 @@ export class JsonMessages<T> {
   /** A byte around the messages. True when the array of messages begins with it. */
   private aroundByte(byte: number): boolean {
     switch (byte) {
-      case QUOTE:
+      case sign.QUOTE:
         this.inString = true;
         this.lastString = [];
         break;
-      case COLON:
+      case sign.COLON:
         this.keys.length = Math.max(0, this.depth - 1);
         // The first key is also named in the failure for a list under another key.
         this.keys.push(this.depth <= Math.max(1, this.deepest) ? keyOf(this.lastString) : '');
         break;
-      case OPEN_OBJECT:
+      case sign.OPEN_OBJECT:
         this.depth++;
         break;
-      case OPEN_ARRAY:
+      case sign.OPEN_ARRAY:
         this.depth++;
         if (this.behind || !this.isList()) return false;
         this.wayToList = this.depth === 1 ? '.[]' : `.${this.form.list!.join('.')}[]`;
         return true;
-      case CLOSE_OBJECT:
-      case CLOSE_ARRAY:
+      case sign.CLOSE_OBJECT:
+      case sign.CLOSE_ARRAY:
         this.depth--;
         break;
     }
@@ -171,27 +160,27 @@ export class JsonMessages<T> {
   private between(byte: number, i: number): boolean {
     if (byte === 0x20 || byte === 0x09 || byte === NEWLINE || byte === 0x0d) return false;
     const spot = { offset: this.offset + i, line: this.line, column: this.offset + i - this.lineStart + 1 };
-    if (byte === CLOSE_ARRAY && this.expects !== 'message') {
+    if (byte === sign.CLOSE_ARRAY && this.expects !== 'message') {
       this.where = 'around';
       this.depth--;
       this.behind = { ...spot, size: this.aroundSize };
       return true;
     }
-    if (byte === OPEN_OBJECT && this.expects !== 'comma') {
+    if (byte === sign.OPEN_OBJECT && this.expects !== 'comma') {
       this.where = 'message';
       this.message = spot;
       this.messageDepth = 1;
       return true;
     }
-    if (byte === COMMA && this.expects === 'comma') {
+    if (byte === sign.COMMA && this.expects === 'comma') {
       this.expects = 'message';
       return false;
     }
     throw inputFailure(
       'input.json.syntax',
       this.expects === 'comma'
-        ? `After an ${this.subject.one} there must be a comma or the end of the array`
-        : `An ${this.subject.one} must be a JSON object`,
+        ? `After an ${this.form.subject.one} there must be a comma or the end of the array`
+        : `An ${this.form.subject.one} must be a JSON object`,
       {
         place: { file: this.file, line: spot.line, column: spot.column },
         expected: this.expects === 'comma' ? '`,` or `]`' : '`{`',
@@ -205,8 +194,8 @@ export class JsonMessages<T> {
     if (this.aroundSize > MAX_MESSAGE) {
       // No message is that large: the text must be a list of messages, under the last key of the outer object.
       const [key] = this.keys;
-      if (!key || key === this.form.list?.[0]) throw tooLarge(this.subject, this.file, 1);
-      throw wrapped(this.subject, this.file, 1, { path: [key], list: true }, '');
+      if (!key || key === this.form.list?.[0]) throw tooLarge(this.form.subject, this.file, 1);
+      throw wrapped(this.form.subject, { file: this.file, line: 1 }, { path: [key], list: true });
     }
     this.around.push(bytes);
   }
@@ -217,7 +206,7 @@ export class JsonMessages<T> {
     this.parts = [];
     this.where = 'between';
     this.expects = 'comma';
-    if (bytes.length > MAX_MESSAGE) throw tooLarge(this.subject, this.file, line);
+    if (bytes.length > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, line);
     const value = this.form.read(bytes, { file: this.file, line, column }, this.wayToList);
     this.onMessage(value, line, offset, offset + bytes.length);
   }
@@ -237,4 +226,54 @@ export class JsonMessages<T> {
 function keyOf(bytes: readonly number[]): string {
   const parsed = parseJsonStrictly(`"${Buffer.from(bytes).toString()}"`);
   return parsed.fault ? '' : String(parsed.value);
+}
+
+/** Receives a message; `start` and `end` are byte offsets. */
+export type OnMessage<T> = (value: T, line: number, start: number, end: number) => void;
+
+export class NdjsonMessages<T> {
+  private line = 0;
+  private offset = 0;
+  private parts: Uint8Array[] = [];
+  private held = 0;
+
+  constructor(
+    private readonly file: string,
+    private readonly onMessage: OnMessage<T>,
+    private readonly form: MessageForm<T>,
+  ) {}
+
+  /** @throws Failure exit 6 */
+  write(chunk: Uint8Array): void {
+    let from = 0;
+    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, from)) {
+      this.take(chunk.subarray(from, end + 1));
+      from = end + 1;
+    }
+    if (from < chunk.length) {
+      this.parts.push(chunk.subarray(from));
+      this.held += chunk.length - from;
+      if (this.held > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, this.line + 1);
+    }
+  }
+
+  end(): void {
+    if (this.held > 0) this.take(new Uint8Array(0));
+  }
+
+  private take(last: Uint8Array): void {
+    const bytes = this.parts.length === 0 ? last : Buffer.concat([...this.parts, last]);
+    this.parts = [];
+    this.held = 0;
+    this.line++;
+    const start = this.offset;
+    this.offset += bytes.length;
+    if (bytes.length > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, this.line);
+    // A byte order mark is not part of the first message.
+    const skip = start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+    const text = bytes.subarray(skip);
+    if (text.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a)) return;
+    const value = this.form.read(text, { file: this.file, line: this.line, column: 1 }, '');
+    this.onMessage(value, this.line, start + skip, this.offset);
+  }
 }

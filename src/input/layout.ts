@@ -87,6 +87,13 @@ export function spotInRows({ levels }: MessageTable, message: RowsPart, path: st
   return { depth, row, path: rest.replace(/\[\d+\].*$/, ''), parts };
 }
 
+/** Adds one to the list of its group. */
+export function addTo<Key, One>(groups: Map<Key, One[]>, key: Key, one: One): void {
+  const group = groups.get(key);
+  if (group) group.push(one);
+  else groups.set(key, [one]);
+}
+
 /** Sets a value at the path of `keys`. */
 export function put(into: Fields, keys: readonly string[], value: unknown): void {
   const last = keys.length - 1;

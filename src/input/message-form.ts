@@ -1,10 +1,10 @@
 // What splitting a JSON or NDJSON file needs to know about its messages: where a document holds them, and how the text of
-// one is read.
-import { inputFailure } from '../basics/failure.ts';
+// one is read. Messages inside a key of a document, as in answers of web services, are reported with what to do.
+import { type Failure, inputFailure, type Place } from '../basics/failure.ts';
 import { isObject, type Json, type JsonFault, type JsonObject, parseJsonStrictly } from '../basics/json.ts';
+import { quote, shellWord } from '../basics/text.ts';
 import type { Subject } from './message-table.ts';
-import { parseMessage } from './message-text.ts';
-import { checkNotWrapped } from './wrapped.ts';
+import { isReject, parseMessage } from './message-text.ts';
 
 /** Where the text of a message begins in its file. */
 export interface MessageSpot {
@@ -36,7 +36,7 @@ export function formOf(subject: Subject, around?: (document: JsonObject) => void
     list: wrapper,
     read(bytes, { file, line, column }, way) {
       const value = parseMessage(subject, file, bytes, line, column);
-      checkNotWrapped(value, subject, file, line, way);
+      checkNotWrapped(value, subject, { file, line }, way);
       return value;
     },
     parseAround: (text) => parseJsonStrictly(text),
@@ -54,4 +54,64 @@ export function formOf(subject: Subject, around?: (document: JsonObject) => void
         });
     },
   };
+}
+
+/** Messages are searched at most so many keys deep. */
+const DEPTH = 3;
+
+/**
+ * Reports an object that is not a message but contains some: a list of objects, or one object with an identifier. `way`
+ * is the path of the object in the file in the syntax of jq; empty for a whole document or line. @throws Failure exit 6
+ */
+function checkNotWrapped(value: JsonObject, subject: Subject, place: Place, way: string): void {
+  if (subject.identifier in value || isReject(value, subject)) return;
+  const keys = Object.keys(value);
+  const found = keys.length === 1 ? inside(value, [], subject) : besides(value, keys, subject);
+  if (found) throw wrapped(subject, place, found, way);
+}
+
+/** The path to the messages, and whether it leads to a list. */
+interface Found {
+  readonly path: readonly string[];
+  readonly list: boolean;
+}
+
+/** Goes through objects with one key each. */
+function inside(value: JsonObject, before: readonly string[], subject: Subject): Found | undefined {
+  const keys = Object.keys(value);
+  if (keys.length !== 1 || before.length >= DEPTH) return undefined;
+  const path = [...before, keys[0]!];
+  const held = value[keys[0]!];
+  if (isList(held)) return { path, list: true };
+  if (!isObject(held)) return undefined;
+  return subject.identifier in held ? { path, list: false } : inside(held as JsonObject, path, subject);
+}
+
+/**
+ * Other keys, such as a page number, may be beside the messages. Lists that are fields of a message itself do not
+ * count.
+ */
+function besides(value: JsonObject, keys: readonly string[], { lists }: Subject): Found | undefined {
+  if (lists.some((key) => key in value)) return undefined;
+  const found = keys.filter((key) => isList(value[key]));
+  return found.length === 1 ? { path: found, list: true } : undefined;
+}
+
+const isList = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((element) => isObject(element));
+
+export function wrapped(subject: Subject, place: Place, { path, list }: Found, way = ''): Failure {
+  const { key, many, forms, stdin } = subject;
+  const steps = path.map((one) => (/^[A-Za-z_]\w*$/.test(one) ? `.${one}` : `.[${JSON.stringify(one)}]`));
+  const filter = `${way}${steps.join('')}${list ? '[]' : ''}`;
+  return inputFailure(
+    `input.json.${key}s.wrapped`,
+    `The ${many} stand inside the key ${quote(path.join('.'))}`,
+    {
+      place,
+      expected: forms,
+      found: `${list ? `a list of ${many}` : `an ${key === 'asn' ? 'ASN' : key}`} inside ${path.map((one) => quote(one)).join(', ')}`,
+      hint: `Take them out with jq: jq -c ${shellWord(filter)}${place.file === '-' ? '' : ` ${shellWord(place.file!)}`} | ${stdin}`,
+    },
+  );
 }

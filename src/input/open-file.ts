@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Failure, inputFailure } from '../basics/failure.ts';
 import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
 import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './file-format.ts';
-import { type RowSplit, readHeader, type WrittenRows } from './header.ts';
+import { type HeaderOptions, type RowSplit, readHeader } from './header.ts';
 import type { Subject } from './message-table.ts';
 import { closeFile, type OpenedFile } from './opened-file.ts';
 import { ByteCheck, decoderFor } from './transcode.ts';
@@ -13,12 +13,9 @@ import type { IntakeOptions } from './types.ts';
 const HEAD = 1024 * 1024;
 
 /** Options for opening one file. */
-export interface OpenOptions extends Pick<IntakeOptions, 'format' | 'delimiter' | 'encoding'>, WrittenRows {
-  readonly subject: Subject;
+export interface OpenOptions extends Pick<IntakeOptions, 'format' | 'encoding'>, HeaderOptions {
   /** What makes several rows of one, for a header. @throws Failure exit 6 when the header lacks a column */
   readonly split?: ((file: string, line: number, names: readonly string[]) => RowSplit) | undefined;
-  /** The column names by which the header is recognized, instead of those of the template. Any header is accepted. */
-  readonly known?: ReadonlySet<string> | undefined;
 }
 
 /** Closes a file that has a fault. @throws Failure exit 6: the fault */
@@ -170,15 +167,7 @@ function look(
     const format = options.format === 'auto' ? formatOf(name, head, whole) : options.format;
     const bom = hasUtf8Bom(head);
     if (format !== 'csv') return { ...file, format, bom };
-    const { header, fault: wrong } = readHeader(
-      name,
-      head,
-      whole,
-      options.delimiter,
-      subject,
-      options.known,
-      options,
-    );
+    const { header, fault: wrong } = readHeader(name, head, whole, options);
     if (!wrong && whole && firstContent(head.subarray(header.end)) === -1)
       throw onlyHeader(name, header.line);
     const split = options.split?.(name, header.line, header.names);

@@ -3,25 +3,7 @@
 import { bytes, counts, instants, OrdinalTable } from './number-columns.ts';
 
 /** What the first pass found. */
-export interface SnapshotIndex {
-  /** True when rows of a snapshot are not adjacent: the input is then read again in counted mode. */
-  readonly scattered: boolean;
-  readonly snapshots: number;
-  readonly orders: number;
-  readonly rows: number;
-  /**
-   * False when another snapshot of the same order has a later updated_at, or the same and comes later in the input.
-   * Always true for a snapshot whose updated_at is unreadable: it is refused anyway, and must not count as older.
-   */
-  isLatest(ordinal: number): boolean;
-  /** True when two snapshots are versions of one order. */
-  isSameOrder(ordinal: number, other: number): boolean;
-  rowsOf(ordinal: number): number;
-  /** The `updated_at` of a snapshot, microseconds since the epoch; -Infinity when it is unreadable. */
-  updatedMicros(ordinal: number): number;
-  /** True when an earlier snapshot had the same updated_at and other content. */
-  hasConflict(ordinal: number): boolean;
-}
+export type SnapshotIndex = Readonly<Omit<CompactSnapshotIndex, 'addRows' | 'find' | 'enter' | 'clear'>>;
 
 /** The key of a snapshot. `content` is 0 for rows of a table: they are one snapshot, whatever their values are. */
 export interface SnapshotKey {
@@ -47,7 +29,8 @@ const UNREADABLE = -(2 ** 62);
 export const unreadableInstant = (hash: number): number => UNREADABLE - hash * 4096;
 const isReadable = (instant: number): boolean => instant > UNREADABLE;
 
-export class CompactSnapshotIndex implements SnapshotIndex {
+export class CompactSnapshotIndex {
+  /** True when rows of a snapshot are not adjacent: the input is then read again in counted mode. */
   scattered = false;
   snapshots = 0;
   orders = 0;
@@ -68,14 +51,20 @@ export class CompactSnapshotIndex implements SnapshotIndex {
     otherHash(this.id1.get(ordinal), this.instant.get(ordinal), this.content1.get(ordinal)),
   );
 
+  /**
+   * False when another snapshot of the same order has a later updated_at, or the same and comes later in the input.
+   * Always true for a snapshot whose updated_at is unreadable: it is refused anyway, and must not count as older.
+   */
   isLatest(ordinal: number): boolean {
     return (this.meta.get(ordinal) & SUPERSEDED) === 0;
   }
 
+  /** True when an earlier snapshot had the same updated_at and other content. */
   hasConflict(ordinal: number): boolean {
     return (this.meta.get(ordinal) & CONFLICT) !== 0;
   }
 
+  /** True when two snapshots are versions of one order. */
   isSameOrder(ordinal: number, other: number): boolean {
     return this.id1.get(ordinal) === this.id1.get(other) && this.id2.get(ordinal) === this.id2.get(other);
   }
@@ -85,6 +74,7 @@ export class CompactSnapshotIndex implements SnapshotIndex {
     return rows === ROWS ? this.many.get(ordinal)! : rows;
   }
 
+  /** The `updated_at` of a snapshot, microseconds since the epoch; -Infinity when it is unreadable. */
   updatedMicros(ordinal: number): number {
     const instant = this.instant.get(ordinal);
     return isReadable(instant) ? instant : Number.NEGATIVE_INFINITY;

@@ -4,17 +4,12 @@ import path from 'node:path';
 import { Failure, troubleFailure, troubleOf } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 
-export interface SpoolPlace {
-  /** The path at which a file or folder may be made. */
-  readonly path: string;
-  /** Removes the file or folder; may be called more than once. */
-  remove(): void;
-}
+export type SpoolPlace = ReturnType<typeof spoolPlace>;
 
 const NAME = /^(spool-[0-9a-f]{32})(\.lock)?$/;
 
 /** Finds a free name in the folder and holds it with a lock while this process lives. @throws Failure exit 7 */
-export function spoolPlace(platform: Platform, folder: string): SpoolPlace {
+export function spoolPlace(platform: Platform, folder: string) {
   return onDisk(folder, () => {
     platform.files.makeFolder(folder);
     for (;;) {
@@ -24,7 +19,9 @@ export function spoolPlace(platform: Platform, folder: string): SpoolPlace {
       if (!lock) continue;
       let isThere = true;
       return {
+        /** The path at which a file or folder may be made. */
         path: place,
+        /** Removes the file or folder; may be called more than once. */
         remove() {
           if (!isThere) return;
           isThere = false;

@@ -5,16 +5,7 @@ import { hasUtf8Bom, isGzip, utf16Fault, utf16Mark } from './file-format.ts';
 import { onDisk, spoolPlace } from './spool-place.ts';
 import { decoderFor, Transcoder } from './transcode.ts';
 
-export interface Spooled {
-  readonly path: string;
-  /** Size and digest of the original bytes. */
-  readonly bytes: number;
-  readonly sha256: string;
-  /** True when the bytes were converted from another encoding. */
-  readonly transcoded: boolean;
-  /** Removes the file; may be called more than once. */
-  remove(): void;
-}
+export type Spooled = Awaited<ReturnType<typeof spool>>;
 
 const BOM = new Uint8Array([0xef, 0xbb, 0xbf]);
 
@@ -26,7 +17,7 @@ export async function spool(
   source: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
   signal?: AbortSignal,
-): Promise<Spooled> {
+) {
   const hash = platform.crypto.sha256Stream();
   let bytes = 0;
   let transcoded = false;
@@ -62,6 +53,7 @@ export async function spool(
     throw error;
   }
   writer.close();
+  // Size and digest are those of the original bytes. `remove` may be called more than once.
   return { path: place.path, bytes, sha256: hash.hex(), transcoded, remove: () => place.remove() };
 }
 

@@ -4,6 +4,7 @@ import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import { type CellColumn, type CellRow, cellReader, type ReadCell } from './cells.ts';
 import {
+  addTo,
   type Cells,
   type Fields,
   type FileFacts,
@@ -238,12 +239,7 @@ function keyIn(cells: Cells, key: readonly number[]): string {
 
 function groups(rows: readonly Cells[], own: readonly number[], key: readonly number[]): number[][] {
   const byKey = new Map<string, number[]>();
-  for (const row of own) {
-    const name = keyIn(rows[row]!, key);
-    const group = byKey.get(name);
-    if (group) group.push(row);
-    else byKey.set(name, [row]);
-  }
+  for (const row of own) addTo(byKey, keyIn(rows[row]!, key), row);
   return [...byKey.values()];
 }
 

@@ -10,16 +10,7 @@ export interface WindowOptions {
   readonly field?: string | undefined;
 }
 
-export interface Window {
-  readonly field: 'updated_at' | 'created_at';
-  /** Microseconds since the epoch: from (inclusive) and to (exclusive). */
-  readonly from: number;
-  readonly to: number;
-  /**
-   * False when the order is outside. An order without a readable time is inside, so that its check reports the fault.
-   */
-  includes(raw: unknown): boolean;
-}
+export type Window = NonNullable<ReturnType<typeof windowOf>>;
 
 const EXPECTED = 'a date (2026-05-01), a time (2026-05-01T00:00:00Z) or an age (6mo, 90d, 2w, 1y, 12h)';
 const DAY = 86_400_000;
@@ -28,8 +19,8 @@ const DAY = 86_400_000;
  * The window that the flags give at `now` (ms); undefined without the flags. For `--since`, a date means its beginning
  * in UTC; for `--until` its end, so that `--until 2026-05-31` includes the 31st. @throws Failure exit 2
  */
-export function windowOf(options: WindowOptions, now: number): Window | undefined {
-  const field = options.field ?? 'updated_at';
+export function windowOf(options: WindowOptions, now: number) {
+  const { field = 'updated_at' } = options;
   if (field !== 'updated_at' && field !== 'created_at')
     throw badValue('--since-field', field, 'updated_at or created_at');
   if (options.since === undefined && options.until === undefined) return undefined;
@@ -44,9 +35,13 @@ export function windowOf(options: WindowOptions, now: number): Window | undefine
     });
   return {
     field,
+    /** Microseconds since the epoch: from (inclusive) and to (exclusive). */
     from,
     to,
-    includes(raw) {
+    /**
+     * False when the order is outside. An order without a readable time is inside, so that its check reports the fault.
+     */
+    includes(raw: unknown) {
       const text = isObject(raw) ? raw[field] : undefined;
       const instant = typeof text === 'string' ? parseInstant(text) : undefined;
       return !instant || (instant.micros >= from && instant.micros < to);

@@ -2,10 +2,9 @@
 import { Failure, usageFailure } from '../basics/failure.ts';
 import { parseJsonStrictly } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
-import { loadMapping } from '../input/mapping/language/load.ts';
-import { messageOf, platformOf } from '../input/mapping/language/mapping-facts.ts';
+import { loadMapping, shippedMappings } from '../input/mapping/language/load.ts';
+import { messageOf, platformOf } from '../input/mapping/language/loaded-mapping.ts';
 import type { MappedMessage } from '../input/mapping/language/shape.ts';
-import { shippedMappings } from '../input/mapping/language/shipped.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { rememberedMappings, rememberMapping, removeMapping } from '../storage/mappings.ts';

@@ -1,14 +1,12 @@
 // Reads a file of ASNs, as often as needed. JSON and NDJSON yield ASNs while reading; a table yields them
 // after its last row.
-
 import { JsonPlaces } from '../../basics/json-text.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
-import { JsonMessages } from '../../input/json-messages.ts';
+import { JsonMessages, NdjsonMessages } from '../../input/json-messages.ts';
 import type { Layout } from '../../input/layout.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { formOf } from '../../input/message-form.ts';
 import { isReject, unwrap } from '../../input/message-text.ts';
-import { NdjsonMessages } from '../../input/ndjson-messages.ts';
 import { checkOpened, noMessages, type OpenOptions, openOne } from '../../input/open-file.ts';
 import {
   bytesIn,

@@ -2,8 +2,8 @@
 
 import type { JsonObject } from '../../basics/json.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
+import type { OnMessage } from '../../input/json-messages.ts';
 import { ORDERS } from '../../input/message-table.ts';
-import type { OnMessage } from '../../input/ndjson-messages.ts';
 import { noMessages } from '../../input/open-file.ts';
 import {
   bytesIn,
@@ -223,7 +223,7 @@ async function readingOf(
     const { formOf } = await import('../../input/message-form.ts');
     const Messages =
       file.format === 'ndjson'
-        ? (await import('../../input/ndjson-messages.ts')).NdjsonMessages
+        ? (await import('../../input/json-messages.ts')).NdjsonMessages
         : (await import('../../input/json-messages.ts')).JsonMessages;
     const take: OnMessage<JsonObject> = (value, line, start, end) => {
       count(start);

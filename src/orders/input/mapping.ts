@@ -1,8 +1,7 @@
 // What only an input of orders with a mapping needs; loaded on demand.
 import { checkMappedLevels } from '../../account/level-flags.ts';
-import { joinsOf, rowsThatCount } from '../../input/mapping/joins/join-specs.ts';
-import { type Join, readJoin } from '../../input/mapping/joins/joins.ts';
-import { findMapping } from '../../input/mapping/language/find-mapping.ts';
+import { type Join, joinsOf, readJoin, rowsThatCount } from '../../input/mapping/joins/joins.ts';
+import { findMapping } from '../../input/mapping/language/load.ts';
 import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../../input/message-table.ts';

@@ -1,10 +1,8 @@
 // Dates: formats, the order of day and month, zones with their gaps and double hours.
-
 import { describe, expect, it } from 'vitest';
 import { byPattern, readerOf } from '../../../src/input/mapping/values/date-format.ts';
 import { monthOf } from '../../../src/input/mapping/values/date-words.ts';
-import { DateReader, readDate } from '../../../src/input/mapping/values/dates.ts';
-import { Zone } from '../../../src/input/mapping/values/zone.ts';
+import { DateReader, readDate, Zone } from '../../../src/input/mapping/values/dates.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
 import { failRows, line, load, mappingOf, one, readRows } from './support.ts';

@@ -1,7 +1,9 @@
 // JSON and NDJSON exports under a mapping: records become rows of the paths that the mapping names.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { exactly } from '../../../src/input/mapping/json/json-rows.ts';
 import { openRejects } from '../../../src/input/rejects.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes, collect, desk } from '../support.ts';
@@ -226,6 +228,15 @@ describe('values', () => {
     });
     expect((await read(text, map)).raw[0]).toMatchObject({
       note: '12.10|9007199254740993123|1e400|true|false||',
+    });
+  });
+
+  it('texts that look like numbers stay as they are', () => {
+    const text = '{"a": 12.10, "b": "x, 12.10, \\"y\\": 1e5,", "c": [1.0,-0 ,0.0000001, 12]}';
+    expect(JSON.parse(exactly(text, (exact) => JSON.stringify(JSON.parse(exact))))).toEqual({
+      a: '\uffff12.10',
+      b: 'x, 12.10, "y": 1e5,',
+      c: ['\uffff1.0', '\uffff-0', '\uffff0.0000001', '\uffff12'],
     });
   });
 

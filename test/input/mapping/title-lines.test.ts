@@ -68,7 +68,7 @@ describe('title lines', () => {
 
 it('the header of a file that is not named is looked for below such lines, and without quotes', () => {
   const readings = (text: string) =>
-    readHeader('f', Buffer.from(text), true, undefined, ORDERS).fault!.readings.map(({ names }) =>
+    readHeader('f', Buffer.from(text), true, { subject: ORDERS }).fault!.readings.map(({ names }) =>
       names.join(),
     );
   expect(readings(titled('\n').replace('"all" ', ''))).toContain('No,At,Sku,Qty');

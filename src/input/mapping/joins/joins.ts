@@ -1,17 +1,21 @@
-// A joined file: read once into memory, and looked up by the order's key.
+// The files of --with: how they are joined (by --on, by "with" of the mapping, or by the identifier of the order), and the
+// file itself, read once into memory and looked up by the order's key.
 import { inputFailure } from '../../../basics/failure.ts';
-import { meantText, quote } from '../../../basics/text.ts';
+import { didYouMean, meantText, quote } from '../../../basics/text.ts';
 import { formatBytes } from '../../../basics/units.ts';
 import { rowsBehind } from '../../csv-records.ts';
 import type { Header } from '../../header.ts';
 import { ORDERS } from '../../message-table.ts';
 import { type OpenedFile, partsOf } from '../../opened-file.ts';
 import { ByteCheck } from '../../transcode.ts';
-import type { JoinSpec } from '../../types.ts';
+import type { JoinFlag, JoinSpec } from '../../types.ts';
 import { jsonColumns } from '../json/json-columns.ts';
 import { JsonTable } from '../json/json-table.ts';
-import type { Condition } from '../language/value-shape.ts';
-import type { Test } from '../values/conditions.ts';
+import { HeaderColumns } from '../language/columns.ts';
+import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import { conditionsIn } from '../language/value-shape.ts';
+import { compileCondition, type Test } from '../values/conditions.ts';
+import type { DecimalSign } from '../values/money.ts';
 
 interface Entry {
   readonly cells: readonly string[];
@@ -22,18 +26,7 @@ interface Entry {
   isUsed: boolean;
 }
 
-export interface Join {
-  readonly spec: JoinSpec;
-  readonly names: readonly string[];
-  readonly keys: number;
-  /** Keys with several records that differ in columns that the mapping uses. */
-  readonly duplicates: number;
-  find(key: string): Entry | undefined;
-  /** Keys with which nothing has been found so far. */
-  unused(): number;
-  /** One record for each key. */
-  records(): Iterable<Pick<Entry, 'cells' | 'line'>>;
-}
+export type Join = Awaited<ReturnType<typeof readJoin>>;
 
 export interface JoinReading {
   /** Bytes that the file may take. */
@@ -54,7 +47,7 @@ export async function readJoin(
   file: OpenedFile,
   options: JoinReading,
   testOf: (header: Pick<Header, 'names' | 'line'>) => Test | undefined = () => undefined,
-): Promise<Join> {
+) {
   const { memory, columns, records, signal } = options;
   const table = file.csv ? undefined : recordsOf(spec, file, columns, records);
   const { names, line: headerLine } = file.csv?.header ?? { names: table!.columns.names, line: 1 };
@@ -108,18 +101,21 @@ export async function readJoin(
     spec,
     names,
     keys: entries.size,
+    /** Keys with several records that differ in columns that the mapping uses. */
     duplicates,
-    find(key) {
+    find(key: string): Entry | undefined {
       const entry = entries.get(key);
       if (entry) entry.isUsed = true;
       return entry;
     },
+    /** Keys with which nothing has been found so far. */
     unused() {
       let count = 0;
       for (const { isUsed } of entries.values()) if (!isUsed) count++;
       return count;
     },
-    records: () => entries.values(),
+    /** One record for each key. */
+    records: (): Iterable<Pick<Entry, 'cells' | 'line'>> => entries.values(),
   };
 }
 
@@ -130,15 +126,11 @@ function recordsOf(
   named: readonly string[],
   records: string | undefined,
 ): JsonTable {
-  const columns = jsonColumns([...new Set([spec.column, ...named, ...columnsOf(spec.where)])], []);
+  const inWhere = conditionsIn(spec.where).flatMap(({ column, sameAs }) =>
+    [column ?? [], sameAs ?? []].flat(),
+  );
+  const columns = jsonColumns([...new Set([spec.column, ...named, ...inWhere])], []);
   return new JsonTable(file, ORDERS, columns, { records, structures: new Set(), number: (text) => text });
-}
-
-function columnsOf(condition: Condition | undefined): string[] {
-  if (!condition) return [];
-  const { column, sameAs, all = [], any = [], not } = condition;
-  const own = [column, sameAs].filter((name) => name !== undefined);
-  return [...own, ...[...all, ...any, not].flatMap(columnsOf)];
 }
 
 const tooLarge = (spec: JoinSpec, line: number, memory: number) =>
@@ -147,3 +139,63 @@ const tooLarge = (spec: JoinSpec, line: number, memory: number) =>
     expected: 'a file that fits into memory',
     hint: 'Remove the columns that the mapping does not use, or raise --memory.',
   });
+
+/** @throws Failure exit 6 when the mapping needs a file that was not given */
+export function joinsOf({ mapping, path, fault }: LoadedMapping, flags: readonly JoinFlag[]): JoinSpec[] {
+  const given = flags.map(({ name }) => name);
+  const lacking = Object.keys(mapping.with ?? {}).filter((name) => !given.includes(name));
+  const [first] = lacking;
+  if (first !== undefined) {
+    const other = didYouMean(
+      first,
+      given.filter((name) => mapping.with?.[name] === undefined),
+    );
+    throw fault('input.map.with', ['with', first], `The mapping needs the file ${quote(first)}`, {
+      expected: lacking.map((name) => `--with ${name}=FILE`).join(' '),
+      found: given.length === 0 ? 'no --with' : given.map((name) => `--with ${name}=...`).join(' '),
+      hint: other
+        ? `Name it as ${path} does: --with ${first}=FILE instead of --with ${other}=FILE.`
+        : `Export it as well, and give it with --with ${first}=FILE.`,
+    });
+  }
+  return flags.map(({ name, path, on }): JoinSpec => {
+    const own = mapping.with?.[name];
+    // What the mapping says about its rows holds for any column.
+    const parts = own && ['with', name];
+    if (on) return { name, path, ...on, where: own?.where };
+    if (!own) return { name, path, key: undefined, column: 'identifier' };
+    return { name, path, key: own.key, column: own.on, where: own.where, parts };
+  });
+}
+
+/** The test for the rows of a joined file that count; undefined when all do. @throws Failure exit 6 */
+export function rowsThatCount(
+  map: LoadedMapping,
+  { name, path, where }: JoinSpec,
+  header: { readonly names: readonly string[]; readonly line: number },
+  decimal: DecimalSign | undefined,
+): Test | undefined {
+  if (where === undefined) return undefined;
+  const parts = ['with', name, 'where'];
+  if (decimal === undefined && conditionsIn(where).some(({ lessThan }) => lessThan !== undefined))
+    throw map.fault('input.map.value', parts, 'lessThan needs the decimal sign here', {
+      expected: '"decimal" in the mapping, or --decimal',
+      hint: 'Say it: the rows of this file are chosen before its amounts are looked at.',
+    });
+  const columns = new HeaderColumns(path, header.line, header.names, [], map);
+  const test = compileCondition(where, parts, {
+    column: (column, at) => columns.find(column, at),
+    decimal: () => decimal ?? '.',
+    element(list, at) {
+      throw map.fault('input.map.list', at, 'A record of a joined file is one row', {
+        expected: 'a condition on a column',
+        found: quote(list),
+        hint: 'Correct the mapping at that place.',
+      });
+    },
+    fault: (at, message, expected) =>
+      map.fault('input.map.value', at, message, { expected, hint: 'Correct the mapping at that place.' }),
+  });
+  columns.check();
+  return test;
+}

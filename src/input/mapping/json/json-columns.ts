@@ -1,8 +1,8 @@
 // The columns of the rows that JSON records become under a mapping, and the lists whose elements are rows.
 import type { MessageTable, TableLevel } from '../../message-table.ts';
-import { namedColumns } from '../language/names.ts';
+import { namedColumns } from '../language/columns.ts';
 import type { MappingFile } from '../language/shape.ts';
-import type { Condition, ValueSpec } from '../language/value-shape.ts';
+import { conditionsIn, type ValueSpec } from '../language/value-shape.ts';
 import { REFUND_LEVELS } from '../refunds/refund-table.ts';
 import {
   allValuesOf,
@@ -16,24 +16,25 @@ import {
 } from './json-paths.ts';
 
 /** A place in a record that a path leads to or through. */
-export interface PathNode {
-  /** The path, with LIST for the elements of lists. */
-  readonly path: string;
-  readonly keys: Map<PathStep, PathNode>;
+export class PathNode {
+  readonly keys = new Map<PathStep, PathNode>();
   /** The elements of a list at this place. */
   elements: PathNode | undefined;
   /** Columns with the value at this place. */
-  readonly columns: number[];
+  readonly columns: number[] = [];
   /** Whether an object was found here. */
-  isReached: boolean;
+  isReached = false;
   /** The hidden column with all values, for a place inside a list of several. */
-  all: number;
+  all = -1;
   /** The hidden column with all values and the indexes of their elements, for a place that `match` names; -1 for others. */
-  placed: number;
+  placed = -1;
   /** Inside elements that `match` chooses: those that are not wanted may have values of another shape here. */
-  isMixed: boolean;
+  isMixed = false;
   /** When its elements are rows: the lists that such a row counts for when no list inside it has an element. */
   lists: readonly string[] | undefined;
+
+  /** `path`: with LIST for the elements of lists. */
+  constructor(readonly path: string) {}
 }
 
 export interface JsonColumns {
@@ -43,18 +44,6 @@ export interface JsonColumns {
   /** The lists whose elements are rows, each from the record on. */
   readonly rowLists: readonly string[];
 }
-
-const nodeAt = (path: string): PathNode => ({
-  path,
-  keys: new Map(),
-  elements: undefined,
-  columns: [],
-  isReached: false,
-  all: -1,
-  placed: -1,
-  isMixed: false,
-  lists: undefined,
-});
 
 /** For each column, what the records have shown about its path. */
 export interface PathsSeen {
@@ -76,14 +65,14 @@ export function jsonColumns(
   const several = paths.filter((path) => listsOn(path).some((list) => !isOfRow(list)));
   const placed = paths.filter((path) => matched.has(path));
   const names = [ELEMENT, ...paths, ...several.map(allValuesOf), ...placed.map(placedValuesOf), REMARK];
-  const root = nodeAt('');
+  const root = new PathNode('');
   const reach = (path: string): PathNode => {
     let node = root;
     for (const step of stepsOf(path)) {
       const isList = step === LIST;
       const known = isList ? node.elements : node.keys.get(step);
       const next =
-        known ?? nodeAt(isList ? node.path + LIST : node.path === '' ? step : `${node.path}.${step}`);
+        known ?? new PathNode(isList ? node.path + LIST : node.path === '' ? step : `${node.path}.${step}`);
       if (isList) node.elements = next;
       else node.keys.set(step, next);
       node = next;
@@ -121,19 +110,12 @@ export interface RowLists {
  */
 export function rowListsOf(table: MessageTable, mapping: MappingFile): RowLists {
   const { rows } = mapping;
-  const ofItems = listsIn(rows?.item);
+  const ofItems = conditionsIn(rows?.item).flatMap(({ list }) => list ?? []);
   const lines = ofItems.length > 0 ? undefined : listOf(mapping, table, [table.levels.at(-1)!]);
-  const ofRefunds = listsIn(rows?.refund);
+  const ofRefunds = conditionsIn(rows?.refund).flatMap(({ list }) => list ?? []);
   const refunds = ofRefunds.length > 0 ? undefined : listOf(mapping, table, REFUND_LEVELS);
   const all = [...ofItems, lines, ...ofRefunds, refunds].filter((list) => list !== undefined);
   return { lines, all: [...new Set(all)] };
-}
-
-/** Lists that a condition names. */
-function listsIn(condition: Condition | undefined): string[] {
-  if (!condition) return [];
-  const { list, all = [], any = [], not } = condition;
-  return [...(list === undefined ? [] : [list]), ...[...all, ...any, not].flatMap(listsIn)];
 }
 
 /** Fields that are different for each line. */
@@ -154,13 +136,10 @@ function listOf(
     if (identifying.every((lists) => lists.every((list) => deepest.includes(list)))) return deepest.at(-1);
   }
   const given = Object.fromEntries(levels.map(({ name }) => [name, mapping[name]]));
-  const named = namedColumns({ ...table, levels }, given as unknown as MappingFile);
+  const named = namedColumns({ ...table, levels }, given as unknown as MappingFile).names;
   const [first = [], ...others] = [...named].filter((path) => path.includes(LIST)).map(listsOn);
   return first.filter((list) => others.every((lists) => lists.includes(list))).at(-1);
 }
 
-function plainColumns(spec: ValueSpec | undefined): readonly string[] {
-  if (spec === undefined || typeof spec === 'string') return spec === undefined ? [] : [spec];
-  if (!('column' in spec)) return [];
-  return typeof spec.column === 'string' ? [spec.column] : spec.column;
-}
+const plainColumns = (spec: ValueSpec | undefined): string[] =>
+  [typeof spec === 'object' ? ('column' in spec ? spec.column : []) : (spec ?? [])].flat();

@@ -1,12 +1,12 @@
 // Finds out where a JSON document holds its records, from its first bytes: the list whose elements have the keys that the
-// mapping reads, or the document itself as one record.
+// mapping reads, or the document itself as one record. And the record inside the object that holds it, as in answers of web
+// services: `{"data": {...}}`, `{"node": {...}}`.
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import { inputFailure } from '../../../basics/failure.ts';
-import { isObject, type Json, MAX_NESTING, nestingFault } from '../../../basics/json.ts';
+import { isObject, type Json, type JsonObject, MAX_NESTING, nestingFault } from '../../../basics/json.ts';
 import { quote } from '../../../basics/text.ts';
+import { wrapped } from '../../message-form.ts';
 import type { Subject } from '../../message-table.ts';
-import { wrapped } from '../../wrapped.ts';
-import { isWrapper } from './record-inside.ts';
 
 /** Lists are searched below so many keys. */
 const DEEPEST_LIST = 3;
@@ -53,7 +53,7 @@ export function recordsIn(
   if (isReject || (own > 0 && own >= best)) return chosen(undefined);
   const inner = objects.find((one) => score(one.keys) > own && score(one.keys) >= best);
   if (inner && isWrapper(inner.path)) return chosen(undefined);
-  if (inner) throw wrapped(subject, file, 1, { path: inner.path, list: false }, '');
+  if (inner) throw wrapped(subject, { file, line: 1 }, { path: inner.path, list: false });
   const likely = best > 0 ? candidates.filter((list) => score(list.keys) === best) : candidates;
   const data = likely.find(({ path }) => path.length === 1 && path[0] === 'data');
   if (likely.length <= 1 || data) return chosen(data ?? likely[0]);
@@ -141,4 +141,33 @@ export function listsBeyond(value: Json, seen: readonly string[]): string[] {
   };
   search(value, []);
   return lists;
+}
+
+const WRAPPERS = ['data', 'order', 'orders', 'item', 'items', 'result', 'results', 'response', 'node'];
+const DEEPEST = 3;
+
+export const isWrapper = (path: readonly string[]): boolean => path.every((key) => WRAPPERS.includes(key));
+
+interface Inside {
+  readonly record: JsonObject;
+  /** How many of its keys are known. */
+  readonly score: number;
+}
+
+/** The object itself, unless one inside it has by far more of the known keys. */
+export function recordInside(
+  value: JsonObject,
+  isKnown: (key: string) => boolean,
+  deepest = DEEPEST,
+): Inside {
+  let best: Inside | undefined;
+  for (const key of deepest > 0 ? WRAPPERS : []) {
+    const inner = value[key];
+    if (!isObject(inner)) continue;
+    const found = recordInside(inner as JsonObject, isKnown, deepest - 1);
+    if (found.score > (best?.score ?? 0)) best = found;
+  }
+  if (!best && deepest === DEEPEST) return { record: value, score: 0 };
+  const score = Object.keys(value).filter(isKnown).length;
+  return best && best.score >= 2 * score ? best : { record: value, score };
 }

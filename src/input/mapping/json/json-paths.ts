@@ -46,13 +46,8 @@ export const isPlaced = (name: string): boolean => name.includes(PLACED);
 export const placedEntry = (path: string, cell: string): string =>
   Array.from(path.matchAll(/\[(\d+)\]/g), ([, index]) => index).join(',') + MARK + cell;
 
-export interface PlacedValue {
-  /** Of the elements around it, from the outermost. */
-  readonly indexes: readonly string[];
-  readonly value: string;
-}
-
-export const placedValuesIn = (cell: string): PlacedValue[] =>
+/** The values, each with the indexes of the elements around it, from the outermost. */
+export const placedValuesIn = (cell: string) =>
   cell === ''
     ? []
     : cell.split(SEVERAL).map((entry) => {

@@ -1,41 +1,48 @@
-// Turns the text of a JSON record into rows of cells: one for each element of the lists whose elements are rows. The text is
-// valid JSON already; it is read here because numbers keep their text: 12.10 stays 12.10.
+// Turns a JSON record into rows of cells: one for each element of the lists whose elements are rows.
 import { type Failure, inputFailure } from '../../../basics/failure.ts';
-import {
-  BACKSLASH,
-  CLOSE_ARRAY,
-  CLOSE_OBJECT,
-  COLON,
-  COMMA,
-  OPEN_ARRAY,
-  OPEN_OBJECT,
-  QUOTE,
-} from '../../../basics/json-signs.ts';
+import { isObject, type Json, type JsonObject } from '../../../basics/json.ts';
 import { quote } from '../../../basics/text.ts';
 import type { JsonColumns, PathNode, PathsSeen } from './json-columns.ts';
 import { elementCell, LIST, placedEntry, SEVERAL } from './json-paths.ts';
 
-/** An element that becomes a row, or several: where its text begins, and its path. */
+/** In front of the text of a number that has become a text: no character, so that no other text begins with it. */
+const NUMBER = '\uffff';
+const MARKED = new RegExp(`"${NUMBER}([^"]*)"`, 'g');
+/** Numbers that JSON.parse would not give back as they are written, also inside texts. */
+const CHANGED = /([:[,\s])(-0|-?(?:\d+\.(?:\d*0|0{6}\d+)|\d[\d.]*[eE][+-]?\d+|[\d.]{16,}))(?=[\s,}\]])/g;
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/** Parses a text so that numbers keep theirs: 12.10 stays 12.10. `parse` throws for a text that is not valid. */
+export function exactly<T>(text: string, parse: (text: string) => T): T {
+  const marked = text.replace(CHANGED, `$1"${NUMBER}$2"`);
+  if (marked === text) return parse(text);
+  try {
+    return parse(marked);
+  } catch {
+    parse(text);
+    // The text is valid: what looks like a number stands inside a text, and the mark broke that.
+    const mark = (found: string) => (found.startsWith('"') ? found : `"${NUMBER}${found}"`);
+    return parse(text.replace(TEXT_OR_NUMBER, mark));
+  }
+}
+
+/** An element that becomes a row, or several, and its path. */
 interface Pending {
   readonly node: PathNode;
-  readonly start: number;
+  readonly value: Json;
   readonly path: string;
 }
 
 export interface JsonRowsOptions {
-  /** Columns that take the text of an object or a list as it is. */
+  /** Columns that take the text of an object or a list. */
   readonly structures: ReadonlySet<number>;
   /** The cell of a number. */
   number(text: string): string;
 }
 
 export class JsonRows {
-  private text = '';
-  private at = 0;
   private file = '';
   private line = 0;
-  /** A key stands twice in an object of the text. */
-  private hasRepeated = false;
   private row: string[] = [];
   private pending: Pending[] = [];
 
@@ -45,25 +52,21 @@ export class JsonRows {
     private readonly seen: PathsSeen,
   ) {}
 
-  /** The rows of a record that begins at an offset of a valid text. @throws Failure exit 6 when a path leads to no value */
-  rowsOf(text: string, start: number, file: string, line: number, hasRepeated = false): string[][] {
-    this.text = text;
-    this.hasRepeated = hasRepeated;
+  /** The rows of a record, as parsed by `exactly`. @throws Failure exit 6 when a path leads to no value */
+  rowsOf(value: Json, file: string, line: number): string[][] {
     this.file = file;
     this.line = line;
     const rows: string[][] = [];
     const blank = this.columns.names.map(() => '');
-    this.expand({ node: this.columns.root, start, path: '' }, blank, rows);
-    this.text = '';
+    this.expand({ node: this.columns.root, value, path: '' }, blank, rows);
     return rows;
   }
 
   /** Adds the rows of an element: of the elements inside it that are rows, or its own. */
-  private expand({ node, start, path }: Pending, row: string[], rows: string[][]): void {
+  private expand({ node, value, path }: Pending, row: string[], rows: string[][]): void {
     this.row = row;
-    this.at = start;
     this.pending = [];
-    this.value(node, path);
+    this.read(value, node, path);
     const { pending } = this;
     // The elements of one list stay together: lines before refunds.
     for (const list of this.columns.rowLists)
@@ -75,45 +78,52 @@ export class JsonRows {
   }
 
   /** Reads a value at a place that is of interest; `path` has the indexes of the elements that it is in. */
-  private value(node: PathNode, path: string): void {
-    const { text } = this;
-    const start = this.space();
-    const first = text.charCodeAt(start);
-    if (first === OPEN_OBJECT) {
-      // A list of one is often written as its element.
-      if (node.elements && node.keys.size === 0) {
-        this.element(node.elements, path, 0);
-        return;
-      }
-      this.structure(node, path, start, 'an object');
-      if (node.keys.size > 0) this.object(node, path);
-      else this.skip();
+  private read(value: Json, node: PathNode, path: string): void {
+    if (Array.isArray(value)) this.list(value, node, path);
+    else if (isObject(value)) this.object(value as JsonObject, node, path);
+    else this.scalar(value, node, path);
+  }
+
+  private object(value: JsonObject, node: PathNode, path: string): void {
+    // A list of one is often written as its element.
+    if (node.elements && node.keys.size === 0) {
+      this.element(value, node.elements, `${path}[0]`);
       return;
     }
-    if (first === OPEN_ARRAY) {
-      if (node.elements) {
-        if (node.columns.length > 0) this.structure(node, path, start, 'a list');
-        this.list(node.elements, node, path);
-        return;
-      }
-      const end = this.end(start);
-      const isEmpty = /^\[\s*\]$/.test(text.slice(start, Math.min(end, start + 1000)));
-      if (isEmpty) this.markBelow(node);
-      else if (node.keys.size > 0 && !node.isMixed)
-        throw this.wrong(
-          path,
-          node,
-          'a list',
-          `${[...node.keys.values()][0]!.path.replace(node.path, node.path + LIST)}`,
-        );
-      else this.structure(node, path, start, 'a list');
-      this.at = end;
-      return;
+    this.structure(value, node, path, 'an object');
+    if (node.keys.size > 0 && !node.isReached) {
+      node.isReached = true;
+      for (const { columns } of node.keys.values())
+        for (const index of columns) this.seen.reached[index] = true;
     }
-    const cell = this.scalar(start);
-    if (node.columns.length > 0) this.put(node, cell, path);
-    if (node.keys.size === 0 && !node.elements) return;
+    for (const [key, below] of node.keys)
+      if (Object.hasOwn(value, key)) this.read(value[key]!, below, path === '' ? key : `${path}.${key}`);
+  }
+
+  private list(values: readonly Json[], node: PathNode, path: string): void {
     const { elements } = node;
+    if (values.length === 0) this.markBelow(node);
+    if (elements ? node.columns.length > 0 : values.length > 0) {
+      const [key] = node.keys.values();
+      if (!elements && key && !node.isMixed)
+        throw this.wrong(path, node, 'a list', key.path.replace(node.path, node.path + LIST));
+      this.structure(values, node, path, 'a list');
+    }
+    if (elements)
+      for (const [index, value] of values.entries()) this.element(value, elements, `${path}[${index}]`);
+  }
+
+  private element(value: Json, node: PathNode, path: string): void {
+    if (node.lists === undefined) this.read(value, node, path);
+    else this.pending.push({ node, value, path });
+  }
+
+  /** A value that is no object or list; null is blank. */
+  private scalar(value: Json, node: PathNode, path: string): void {
+    const { elements } = node;
+    const cell = this.cellOf(value);
+    if (node.columns.length > 0) this.put(node, cell, path);
+    if (node.keys.size === 0 && !elements) return;
     if (cell === '' || cell === 'false') this.markBelow(node);
     else if (elements && elements.keys.size === 0 && elements.lists === undefined)
       this.put(elements, cell, `${path}[0]`);
@@ -121,94 +131,21 @@ export class JsonRows {
       throw this.wrong(path, node, 'a single value', node.path);
   }
 
-  private object(node: PathNode, path: string): void {
-    const { text } = this;
-    this.at++;
-    if (!node.isReached) {
-      node.isReached = true;
-      for (const { columns } of node.keys.values())
-        for (const index of columns) this.seen.reached[index] = true;
-    }
-    const last = this.hasRepeated ? this.lastOfKeys() : undefined;
-    for (;;) {
-      const start = this.space();
-      const c = text.charCodeAt(start);
-      if (c === CLOSE_OBJECT) {
-        this.at = start + 1;
-        return;
-      }
-      if (c === COMMA) {
-        this.at = start + 1;
-        continue;
-      }
-      const key = this.string(start);
-      this.at = this.space() + 1;
-      const next = node.keys.get(key);
-      if (next && (last === undefined || last.get(key) === start))
-        this.value(next, path === '' ? key : `${path}.${key}`);
-      else this.skip();
-    }
-  }
-
-  /** For each key of the object that is read, where it begins the last time. */
-  private lastOfKeys(): ReadonlyMap<string, number> {
-    const from = this.at;
-    const found = new Map<string, number>();
-    for (;;) {
-      const start = this.space();
-      const c = this.text.charCodeAt(start);
-      if (c === CLOSE_OBJECT) break;
-      if (c === COMMA) {
-        this.at = start + 1;
-        continue;
-      }
-      found.set(this.string(start), start);
-      this.at = this.space() + 1;
-      this.skip();
-    }
-    this.at = from;
-    return found;
-  }
-
-  private list(elements: PathNode, node: PathNode, path: string): void {
-    const { text } = this;
-    this.at++;
-    for (let index = 0; ; ) {
-      const start = this.space();
-      const c = text.charCodeAt(start);
-      if (c === CLOSE_ARRAY) {
-        this.at = start + 1;
-        if (index === 0) this.markBelow(node);
-        return;
-      }
-      if (c === COMMA) {
-        this.at = start + 1;
-        continue;
-      }
-      this.element(elements, path, index++);
-    }
-  }
-
-  private element(node: PathNode, list: string, index: number): void {
-    const path = `${list}[${index}]`;
-    if (node.lists === undefined) {
-      this.value(node, path);
-      return;
-    }
-    const start = this.space();
-    this.pending.push({ node, start, path });
-    this.at = this.end(start);
+  private cellOf(value: Json): string {
+    if (typeof value === 'number') return this.options.number(String(value));
+    if (typeof value !== 'string') return value === null ? '' : String(value);
+    return value.startsWith(NUMBER) ? this.options.number(value.slice(NUMBER.length)) : value;
   }
 
   /** Takes the text of an object or a list into the columns that hold JSON. */
-  private structure(node: PathNode, path: string, start: number, found: string): void {
+  private structure(value: JsonObject | readonly Json[], node: PathNode, path: string, found: string): void {
     if (node.columns.length === 0) {
       if (node.keys.size === 0 && !node.elements) throw this.wrong(path, node, found, node.path);
       return;
     }
     if (!node.isMixed && !node.columns.every((index) => this.options.structures.has(index)))
       throw this.wrong(path, node, found, found === 'a list' ? node.path + LIST : `${node.path}.KEY`);
-    this.put(node, this.text.slice(start, this.end(start)), path);
+    this.put(node, JSON.stringify(value).replace(MARKED, '$1'), path);
   }
 
   private put({ columns, all, placed }: PathNode, cell: string, path: string): void {
@@ -233,56 +170,6 @@ export class JsonRows {
     if (node.elements) this.markBelow(node.elements);
   }
 
-  /** The text of a value that is no object or list; null is blank. */
-  private scalar(start: number): string {
-    const { text } = this;
-    const first = text.charCodeAt(start);
-    if (first === QUOTE) return this.string(start);
-    const end = this.end(start);
-    this.at = end;
-    const word = text.slice(start, end);
-    if (word === 'null') return '';
-    return word === 'true' || word === 'false' ? word : this.options.number(word);
-  }
-
-  private string(start: number): string {
-    const end = this.end(start);
-    this.at = end;
-    const inside = this.text.slice(start + 1, end - 1);
-    return inside.includes('\\') ? (JSON.parse(this.text.slice(start, end)) as string) : inside;
-  }
-
-  private skip(): void {
-    this.at = this.end(this.space());
-  }
-
-  private space(): number {
-    const { text } = this;
-    let { at } = this;
-    for (let c = text.charCodeAt(at); c === 0x20 || (c >= 0x09 && c <= 0x0d); c = text.charCodeAt(++at));
-    this.at = at;
-    return at;
-  }
-
-  /** Where the value ends that begins at `start`. */
-  private end(start: number): number {
-    const { text } = this;
-    const first = text.charCodeAt(start);
-    if (first === QUOTE) return endOfString(text, start);
-    if (first !== OPEN_OBJECT && first !== OPEN_ARRAY) {
-      let at = start;
-      for (let c = first; !isEndOfWord(c); c = text.charCodeAt(++at));
-      return at;
-    }
-    let depth = 0;
-    for (let at = start; ; at++) {
-      const c = text.charCodeAt(at);
-      if (c === QUOTE) at = endOfString(text, at) - 1;
-      else if (c === OPEN_OBJECT || c === OPEN_ARRAY) depth++;
-      else if ((c === CLOSE_OBJECT || c === CLOSE_ARRAY) && --depth === 0) return at + 1;
-    }
-  }
-
   private separator(columns: readonly number[]): Failure {
     return inputFailure('input.json.control', 'A text holds the control character U+001E', {
       place: { file: this.file, line: this.line, jsonPath: this.columns.names[columns[0]!]! },
@@ -301,17 +188,3 @@ export class JsonRows {
     });
   }
 }
-
-function endOfString(text: string, start: number): number {
-  let at = start;
-  for (;;) {
-    at = text.indexOf('"', at + 1);
-    if (text.charCodeAt(at - 1) !== BACKSLASH) return at + 1;
-    let before = at - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before--;
-    if ((at - before) % 2 === 1) return at + 1;
-  }
-}
-
-const isEndOfWord = (c: number): boolean =>
-  Number.isNaN(c) || c === COMMA || c === CLOSE_OBJECT || c === CLOSE_ARRAY || c <= 0x20 || c === COLON;

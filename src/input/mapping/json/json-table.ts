@@ -1,29 +1,23 @@
 // JSON and NDJSON exports as tables: where their records are, the columns that a mapping has in them, and their rows.
 import { inputFailure } from '../../../basics/failure.ts';
 import { isObject, type Json, MAX_NESTING, parseJsonStrictly } from '../../../basics/json.ts';
-import { locateSteps } from '../../../basics/json-text.ts';
 import { quote } from '../../../basics/text.ts';
-import { JsonMessages } from '../../json-messages.ts';
+import { JsonMessages, NdjsonMessages } from '../../json-messages.ts';
 import type { MessageForm } from '../../message-form.ts';
 import type { Subject } from '../../message-table.ts';
 import { isReject, parseMessageText, textOf, unwrap } from '../../message-text.ts';
-import { NdjsonMessages } from '../../ndjson-messages.ts';
 import type { OnRow, OpenedFile, RowReading } from '../../opened-file.ts';
 import type { JsonColumns, PathNode, PathsSeen } from './json-columns.ts';
-import { listsBeyond, type RecordsPlace, recordsIn, severalLists } from './json-head.ts';
+import { listsBeyond, type RecordsPlace, recordInside, recordsIn, severalLists } from './json-head.ts';
 import { LIST } from './json-paths.ts';
-import { JsonRows, type JsonRowsOptions } from './json-rows.ts';
-import { recordInside } from './record-inside.ts';
+import { exactly, JsonRows, type JsonRowsOptions } from './json-rows.ts';
 
 /** Bytes at the beginning of a file from which the place of the records and the unmapped keys are found. */
 const HEAD = 1024 * 1024;
 /** Records that are looked at for unmapped keys. */
 const MOST_LOOKED_AT = 200;
 
-/** The text of a record in the text of its message: a line of a rejects file has it inside. */
-interface RecordText {
-  readonly text: string;
-  readonly start: number;
+interface ReadRecord {
   readonly value: Json;
   /** A sentence that names a key that stands twice. */
   readonly repeated: string | undefined;
@@ -65,36 +59,34 @@ export class JsonTable {
   reading(onRow: OnRow, number = this.options.number): RowReading {
     const { file, columns, options } = this;
     const rows = new JsonRows(columns, { structures: options.structures, number }, this.seen);
-    return this.splitting(({ text, start, repeated }, line, from, end) => {
-      const found = rows.rowsOf(text, start, file.name, line, repeated !== undefined);
+    return this.splitting(({ value, repeated }, line, from, end) => {
+      const found = rows.rowsOf(value, file.name, line);
       if (repeated !== undefined) found[0]![found[0]!.length - 1] = remarkOn(repeated);
       for (const cells of found) onRow(cells, line, from, end);
     });
   }
 
   private splitting(
-    onRecord: (record: RecordText, line: number, start: number, end: number) => void,
+    onRecord: (record: ReadRecord, line: number, start: number, end: number) => void,
   ): RowReading {
     const Messages = this.file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
     return new Messages(this.file.name, onRecord, this.form());
   }
 
-  private form(): MessageForm<RecordText> {
+  private form(): MessageForm<ReadRecord> {
     const { subject, place, options, columns } = this;
     const isKnown = (key: string) => columns.root.keys.has(key);
     return {
       subject,
       list: place.list,
       read(bytes, { file, line, column }) {
-        const text = textOf(bytes);
         let repeated: string | undefined;
-        const value = parseMessageText(subject, file, text, line, column, (message) => {
-          repeated = message;
-        });
-        const { way, record } = recordInside(unwrap(value, subject), isKnown);
-        const steps = isReject(value, subject) ? [subject.key, ...way] : way;
-        const start = steps.length > 0 ? locateSteps(text, steps).start : 0;
-        return { text, start, value: record, repeated };
+        const message = exactly(textOf(bytes), (text) =>
+          parseMessageText(subject, file, text, line, column, (sentence) => {
+            repeated = sentence;
+          }),
+        );
+        return { value: recordInside(unwrap(message, subject), isKnown).record, repeated };
       },
       parseAround: parseExport,
       checkAround(value, file, hasList) {

@@ -1,12 +1,20 @@
-// Loads a mapping file: parses strict JSON, validates the shape, and checks what can be checked without the export.
+// Finds and loads mappings: what `--map` names is a file, else a remembered mapping, else a shipped one. Parses strict JSON,
+// validates the shape, and checks what can be checked without the export.
 import path from 'node:path';
 import { type Failure, inputFailure } from '../../../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonInput } from '../../../basics/json.ts';
 import { locateSteps } from '../../../basics/json-text.ts';
-import { meantText, quote } from '../../../basics/text.ts';
+import { didYouMean, meantText, quote } from '../../../basics/text.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { Folders } from '../../../storage/folders.ts';
+import { rememberedMappings } from '../../../storage/mappings.ts';
+import { type RememberedMapping, rememberedMapping } from '../../../storage/remembered-mapping.ts';
+import { shippedNames, shippedText } from '../../../storage/shipped-mappings.ts';
+import { ASN_TABLE } from '../../asn-table.ts';
+import { ORDER_TABLE } from '../../message-table.ts';
 import { checkMapping } from './check-mapping.ts';
-import { HINT, type LoadedMapping, type MappingOrigin } from './loaded-mapping.ts';
+import { namedColumns } from './columns.ts';
+import { HINT, type LoadedMapping, type MappingOrigin, messageOf, platformOf } from './loaded-mapping.ts';
 import { MAPPING_SHAPES, type MappedMessage, type MappingFile } from './shape.ts';
 import { mappingPath, shapeFault } from './shape-fault.ts';
 
@@ -93,4 +101,97 @@ function otherMessage(
       hint: HINT,
     },
   );
+}
+
+/**
+ * The mapping that `--map` names, for these messages. A file that exists wins; otherwise a word without a slash and
+ * without `.json` is a name.
+ * @throws Failure exit 6; exit 7 when the remembered mapping of that name is damaged
+ */
+export function findMapping(
+  platform: Platform,
+  folders: Folders,
+  given: string,
+  message: MappedMessage,
+): LoadedMapping {
+  const there = platform.files.stat(path.resolve(platform.cwd, given))?.kind;
+  if (there === 'file') return loadMapping(platform, given, message);
+  const isName = given !== '' && !/[/\\]|\.json$/i.test(given);
+  const named = isName ? mappingNamed(platform, folders, given, message) : undefined;
+  if (named) return named;
+  const names = mappingNames(platform, folders, message);
+  const bare = given.replace(/^.*[/\\]|\.json$/gi, '');
+  const meant = didYouMean(bare, names);
+  // A path that was mistyped is reported as a path.
+  if (there !== undefined || (!isName && meant === undefined)) return loadMapping(platform, given, message);
+  throw inputFailure(
+    'input.map.missing',
+    isName
+      ? `There is no mapping ${quote(given)}, and no file of that name.${meantText(bare, names)}`
+      : `There is no mapping file ${quote(given)}.${meantText(bare, names)}`,
+    {
+      expected: 'the path of a mapping file, or the name of a mapping',
+      found: quote(given),
+      hint: '`returns mappings list` shows the names.',
+    },
+  );
+}
+
+/** The remembered, else the shipped mapping of that name. @throws Failure exit 6 and 7 */
+export function mappingNamed(
+  platform: Platform,
+  folders: Folders,
+  name: string,
+  message: MappedMessage,
+): LoadedMapping | undefined {
+  const kept = rememberedMapping(platform, folders, name);
+  if (kept) return loadRemembered(kept, message);
+  const text = shippedText(platform, name);
+  if (text === undefined) return undefined;
+  return parseMapping(text, `samples/mappings/${name}.json`, message, { from: 'shipped', source: name });
+}
+
+/** A remembered mapping, checked as a file would be. @throws Failure exit 6 */
+export const loadRemembered = (
+  { name, file, text }: RememberedMapping,
+  message: MappedMessage,
+): LoadedMapping =>
+  // Without a file of its own, the lines of a fault are those that this command prints.
+  parseMapping(text, file ?? `\`returns mappings show ${name}\``, message, {
+    ...{ from: 'remembered', source: name },
+    ...(file !== undefined && { file }),
+  });
+
+function mappingNames(platform: Platform, folders: Folders, message: MappedMessage): string[] {
+  const { mappings, damaged } = rememberedMappings(platform, folders);
+  const shipped = shippedNames(platform).filter(
+    (name) => messageOf(JSON.parse(shippedText(platform, name)!)) === message,
+  );
+  const kept = mappings.filter(({ mapping }) => messageOf(mapping) === message);
+  return [...[...kept, ...damaged].map(({ name }) => name), ...shipped];
+}
+
+/** What the shipped mappings read, sorted by name; `columns` without those of joined files. */
+export function shippedMappings(platform: Platform) {
+  return shippedNames(platform).map((name) => {
+    const text = shippedText(platform, name)!;
+    const json: unknown = JSON.parse(text);
+    const message = messageOf(json);
+    const { mapping } = parseMapping(text, name, message);
+    const joined = Object.keys(mapping.with ?? {});
+    const columns = [...namedColumns(message === 'asn' ? ASN_TABLE : ORDER_TABLE, mapping).names].filter(
+      (column) => !joined.some((file) => column.startsWith(`${file}.`)),
+    );
+    const { core, ignored = [] } = mapping.platform ?? {};
+    return { name, message, platform: platformOf(json), core, ignored, columns, joined };
+  });
+}
+
+/** The mapping that finds all its columns in the header: of several, the one that reads most of it. */
+export function shippedFor(platform: Platform, message: MappedMessage, names: readonly string[]) {
+  const header = new Set(names);
+  const fitting = shippedMappings(platform).filter(
+    (one) => one.message === message && one.columns.every((column) => header.has(column)),
+  );
+  return fitting.sort((a, b) => b.columns.length - a.columns.length)[0];
 }

@@ -1,6 +1,8 @@
-// A mapping that was loaded, and a function that makes failures about a place in its file.
+// A mapping that was loaded, a function that makes failures about a place in its file, and what a mapping says about itself
+// before it is checked.
 import type { Failure } from '../../../basics/failure.ts';
-import type { MappingFile } from './shape.ts';
+import { isObject } from '../../../basics/json.ts';
+import type { MappedMessage, MappingFile } from './shape.ts';
 
 export const HINT = 'samples/mappings has working files, samples/schemas/mapping.schema.json every key.';
 
@@ -26,4 +28,14 @@ export interface MappingFault {
   readonly hint: string;
   readonly expected?: string;
   readonly found?: string;
+}
+
+/** The messages that the mapping makes; orders when it does not say. */
+export const messageOf = (mapping: unknown): MappedMessage =>
+  isObject(mapping) && mapping['message'] === 'asn' ? 'asn' : 'order';
+
+/** The platform whose export the mapping reads, `Shopify`. */
+export function platformOf(mapping: unknown): string | undefined {
+  const platform = isObject(mapping) && isObject(mapping['platform']) ? mapping['platform'] : {};
+  return typeof platform['name'] === 'string' ? platform['name'] : undefined;
 }

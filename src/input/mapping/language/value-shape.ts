@@ -49,6 +49,10 @@ export const condition = z
 
 export type Condition = z.infer<typeof condition>;
 
+/** A condition and all that stand in it. */
+export const conditionsIn = (given: Condition | undefined): Condition[] =>
+  given ? [given, ...[...(given.all ?? []), ...(given.any ?? []), given.not].flatMap(conditionsIn)] : [];
+
 const round = describe(
   z.enum(ROUNDINGS),
   'How an inexact result becomes whole cents (or a whole number); without it the order is refused. up is away from zero, down towards it.',

@@ -1,12 +1,16 @@
 // Builds the refunds of an order with a mapping: finds their rows, the line of the order that each is about, and which
-// rows are one refund.
+// rows are one refund. Identifiers that the export does not have are the same in every run, because refunds that were
+// accepted before are recognised by them.
 import type { Finding } from '../../../contract/finding.ts';
-import { type Cells, type Fields, nest, pairFinding, put } from '../../layout.ts';
+import { microsOf } from '../../../contract/time.ts';
+import { addTo, type Cells, type Fields, nest, pairFinding, put, spotInRows } from '../../layout.ts';
+import { type Hash, hashText } from '../../number-columns.ts';
+import type { CompiledLevel } from '../rows/compile.ts';
 import { type Building, type MappedPart, pick, viewOf } from '../rows/mapped-parts.ts';
 import type { RefundLevels } from '../rows/row-kinds.ts';
 import { filled, putShared, sharingOf } from '../values/shared-values.ts';
-import { readWithoutFindings } from '../values/value.ts';
-import { instantOf, RefundNames } from './refund-names.ts';
+import { NO_VALUE, readWithoutFindings, type Value } from '../values/value.ts';
+import { REFUND_TABLE } from './refund-table.ts';
 
 /** A row that holds a refund. Values are as they are read; findings about them are made when the refund is built. */
 interface RefundRow {
@@ -92,11 +96,7 @@ export class OrderRefunds {
       const own = this.levels.all.map((index) => cells[index]);
       const content = JSON.stringify([line?.key ?? '', units ?? null, amount ?? null, own]);
       const key = this.isGenerated ? instantOf(createdAt) : this.read('refund.identifier', view);
-      const name = JSON.stringify(key ?? null);
-      const one: RefundRow = { row, view, createdAt, amount, units, line, content };
-      const group = groups.get(name);
-      if (group) group.push(one);
-      else groups.set(name, [one]);
+      addTo(groups, JSON.stringify(key ?? null), { row, view, createdAt, amount, units, line, content });
     }
     const since = (rows: readonly RefundRow[]) => rows.map((one) => String(one.createdAt ?? '')).sort()[0]!;
     return [...groups]
@@ -175,13 +175,8 @@ export class OrderRefunds {
         inside,
         raw,
       );
-    if (this.isGenerated)
-      raw['identifier'] = this.names.nameOf({
-        order: id,
-        createdAt: raw['created_at'],
-        amount: raw[TOTAL],
-        lines: lines.map(({ line, units }) => [line!.key, units]),
-      });
+    const content = lines.map(({ line, units }) => [line!.key, units]);
+    if (this.isGenerated) raw['identifier'] = this.names.nameOf(id, raw['created_at'], raw[TOTAL], content);
     const { identifier } = raw;
     for (const line of raw['refund_line_items'] as Fields[])
       if (line['identifier'] === undefined && typeof identifier === 'string')
@@ -259,4 +254,74 @@ function apart(rows: readonly RefundRow[]): RefundRow[][] {
     else refunds[nth] = [one];
   }
   return refunds.map((refund) => refund.sort((a, b) => a.row - b.row));
+}
+
+const HASH: Hash = { h1: 0, h2: 0 };
+
+/** Gives each refund of one order its identifier; equal ones are numbered in the order in which they are named. */
+export class RefundNames {
+  private readonly seen = new Map<string, number>();
+
+  /** What makes a refund the one that it is: of each line its key and units. */
+  nameOf(order: string, createdAt: unknown, amount: unknown, lines: readonly (readonly unknown[])[]): string {
+    const sorted = lines.map((line) => JSON.stringify(line)).sort();
+    const { h1, h2 } = hashText(JSON.stringify([order, instantOf(createdAt), amount ?? null, sorted]), HASH);
+    const name = `${order}-R${hex(h1)}${hex(h2)}`;
+    return this.numbered(name);
+  }
+
+  /** The identifier of a line of a refund: it stays when the refund has more lines in a later export. */
+  lineNameOf(refund: string, line: string): string {
+    return this.numbered(`${refund}-${line}`);
+  }
+
+  private numbered(name: string): string {
+    const count = (this.seen.get(name) ?? 0) + 1;
+    this.seen.set(name, count);
+    return count === 1 ? name : `${name}-${count}`;
+  }
+}
+
+/** The instant of a time as it is sent: `10:00+01:00` and `09:00Z` are one. A text that is no time stands for itself. */
+export function instantOf(createdAt: unknown): unknown {
+  const micros = microsOf(typeof createdAt === 'string' ? createdAt : '');
+  return Number.isNaN(micros) ? (createdAt ?? null) : micros;
+}
+
+const hex = (half: number): string => half.toString(16).padStart(8, '0');
+
+/** An order with its refunds and the cells of its rows. */
+export interface RefundedRows extends MappedPart {
+  readonly cells: readonly Cells[];
+  readonly refunds: readonly MappedPart[] | undefined;
+}
+
+const GENERATED: Value = { ...NO_VALUE, rule: () => 'generated' };
+
+/** Undefined when the path is not one of a refund. `items` is the level of line items. */
+export function refundSpot(
+  refunds: RefundLevels,
+  items: CompiledLevel,
+  order: RefundedRows,
+  path: string,
+): { value: Value | undefined; view: Cells; row: number; parts: readonly MappedPart[] } | undefined {
+  const whole = { head: order.head, parts: order.refunds ?? [], lines: [] };
+  const { depth, row, path: name, parts } = spotInRows(REFUND_TABLE, whole, path);
+  if (depth === 0) return undefined;
+  const refund = parts[1] as MappedPart;
+  const [fields, lineFields] = refunds.fields;
+  const valueIn = (list: typeof fields) => list.find(({ field }) => field.path === name)?.value;
+  const found = { row, parts: [order, refund] };
+  if (depth === 1) return { ...found, value: valueIn(fields), view: refund.filledHead };
+  const own = filled(order.cells[row]!, order.filledHead, refunds.fromOrder);
+  const view = filled(own, refund.filledHead, refunds.columns);
+  if (name === 'order_item_identifier') {
+    const read = readWithoutFindings();
+    const named = ['order_item_identifier', 'sku']
+      .map((one) => refunds.values.get(`refund_line.${one}`))
+      .find((one) => one && typeof read(one, view) === 'string');
+    const ofItem = items.fields.find(({ field }) => field.path === items.key[0])?.value;
+    return { ...found, value: named ?? ofItem, view };
+  }
+  return { ...found, value: valueIn(lineFields) ?? (name === 'identifier' ? GENERATED : undefined), view };
 }

@@ -1,5 +1,4 @@
 // Binds a mapping to one header: finds columns by name, reads formats, and collects what must be decided from the data.
-
 import { quote } from '../../../basics/text.ts';
 import type { MinorUnits } from '../../../basics/units.ts';
 import type { Cells } from '../../layout.ts';
@@ -12,11 +11,9 @@ import type { RowsKey, RowsSpec } from '../language/shape.ts';
 import type { Condition } from '../language/value-shape.ts';
 import { type Compiling, compileCondition } from '../values/conditions.ts';
 import { type DayOrder, type ReadDate, readerOf } from '../values/date-format.ts';
-import { DateReader, readDate, readDay } from '../values/dates.ts';
+import { DateReader, readDate, readDay, type Zone } from '../values/dates.ts';
 import type { DecimalSign } from '../values/money.ts';
-import { firstFilled, type ValueCompiling } from '../values/value.ts';
-import type { Zone } from '../values/zone.ts';
-import { WholeOrder } from './order-lines.ts';
+import { firstFilled, type ValueCompiling, WholeOrder } from '../values/value.ts';
 import type { ReportRule, SkipRule } from './skips.ts';
 
 /**

@@ -7,9 +7,14 @@ import type { MessageTable, TableLevel } from '../../message-table.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
-import { cellOf, placeOfCell, type RowReading } from '../values/row-reading.ts';
 import type { SharedField } from '../values/shared-values.ts';
-import { readWithoutFindings, type ValueCompiling } from '../values/value.ts';
+import {
+  cellOf,
+  placeOfCell,
+  type RowReading,
+  readWithoutFindings,
+  type ValueCompiling,
+} from '../values/value.ts';
 import {
   bind,
   columnsKey,

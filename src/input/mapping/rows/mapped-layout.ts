@@ -11,18 +11,24 @@ import {
   spotInRows,
 } from '../../layout.ts';
 import type { RowPlace, SourceCell } from '../../types.ts';
-import { type Joined, joinedPlace, joinRows } from '../joins/joined-rows.ts';
-import { ELEMENT, isHidden, isSplitCell, pathInRecord, REMARK, SEVERAL } from '../json/json-paths.ts';
-import { OrderRefunds } from '../refunds/order-refunds.ts';
-import { refundSpot } from '../refunds/refund-spot.ts';
-import { putLateValues } from '../values/late-values.ts';
-import type { RowReading } from '../values/row-reading.ts';
+import type { Join } from '../joins/joins.ts';
+import { ELEMENT, isHidden, isSplitCell, pathInRecord, pathOf, REMARK, SEVERAL } from '../json/json-paths.ts';
+import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { putShared, sharingOf } from '../values/shared-values.ts';
+import { type RowReading, readWithoutFindings } from '../values/value.ts';
 import type { Compiled } from './compile.ts';
-import { type Building, type MappedPart, partsBelow, pick, putLists, viewOf } from './mapped-parts.ts';
+import {
+  type Building,
+  type MappedPart,
+  partsBelow,
+  pick,
+  putLateValues,
+  putLists,
+  viewOf,
+} from './mapped-parts.ts';
 import { orderRowsFirst } from './row-kinds.ts';
 import { rowsOfFiles } from './rows-of-files.ts';
-import { type Skipped, skipOf } from './skips.ts';
+import { skipOf } from './skips.ts';
 
 /** A message with the data that is needed to find the place of a value. */
 interface MappedRows extends RowsMessage, MappedPart {
@@ -34,7 +40,7 @@ interface MappedRows extends RowsMessage, MappedPart {
   readonly refunds: readonly MappedPart[] | undefined;
 }
 
-const NOTHING = { parts: [], lines: [] };
+type Unfinished = { -readonly [Key in keyof MappedRows]: MappedRows[Key] };
 
 export class MappedLayout implements Layout {
   readonly names: readonly string[];
@@ -115,11 +121,29 @@ export class MappedLayout implements Layout {
     };
     const skip = skipOf(compiled, rows, head);
     const raw: Fields = {};
+    // Every property is written out: a million of these objects are made, and spreading another object into each would cost
+    // more than all the rest.
+    const message: Unfinished = {
+      raw,
+      findings,
+      head: ordered[0]!,
+      parts: [],
+      lines: [],
+      rows: ordered,
+      cells,
+      filledHead: head,
+      id: '',
+      from: joined?.from,
+      refunds: undefined,
+      matches: joined?.matches,
+      skip: skip?.whole,
+      skippedRows: skip?.reasons,
+    };
     const named = (value: unknown) => (typeof value === 'string' ? value : '');
     if (skip?.whole !== undefined) {
-      const id = named(top.fields.find(({ field }) => field.path === top.key[0])?.value.read(reading));
+      message.id = named(top.fields.find(({ field }) => field.path === top.key[0])?.value.read(reading));
       findings.length = 0;
-      return this.message(ordered, cells, head, raw, findings, id, NOTHING, undefined, joined, skip);
+      return message;
     }
     if (compiled.digitsOf) reading.digits = compiled.digitsOf(rows, reading);
     const isLine = kinds?.isItem && cells.map(kinds.isItem);
@@ -138,49 +162,18 @@ export class MappedLayout implements Layout {
     const below = partsBelow(building, 0, counted, [head], '', raw);
     if (compiled.wholeOrder) putLateValues(building, compiled.wholeOrder, sharing, below.lines, raw);
     const order = { filledHead: head, lines: below.lines };
-    const refunds =
-      kinds?.refunds &&
-      new OrderRefunds(building, kinds.refunds, order, raw['items'] as Fields[]).put(counted, raw);
+    const items = raw['items'] as Fields[];
+    if (kinds?.refunds)
+      message.refunds = new OrderRefunds(building, kinds.refunds, order, items).put(counted, raw);
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, reading, '', stated);
       compiled.lastStep(raw, stated, building.lines, findings);
     }
-    return this.message(ordered, cells, head, raw, findings, building.id, below, refunds, joined, skip);
-  }
-
-  /**
-   * Every property is written out: a million of these objects are made, and spreading another object into each would
-   * cost more than all the rest.
-   */
-  private message(
-    rows: readonly number[],
-    cells: readonly Cells[],
-    filledHead: Cells,
-    raw: Fields,
-    findings: Finding[],
-    id: string,
-    { parts, lines }: Pick<MappedRows, 'parts' | 'lines'>,
-    refunds: readonly MappedPart[] | undefined,
-    joined: Joined | undefined,
-    skip: Skipped | undefined,
-  ): MappedRows {
-    return {
-      raw,
-      findings,
-      head: rows[0]!,
-      parts,
-      lines,
-      rows,
-      cells,
-      filledHead,
-      id,
-      from: joined?.from,
-      refunds,
-      matches: joined?.matches,
-      skip: skip?.whole,
-      skippedRows: skip?.reasons,
-    };
+    message.id = building.id;
+    message.parts = below.parts;
+    message.lines = below.lines;
+    return message;
   }
 
   placeOf(given: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place {
@@ -252,3 +245,56 @@ function remarkOf(text: string, line: number): Finding {
   const { args, ...finding } = JSON.parse(text) as Finding;
   return { ...finding, args: { ...args, line } };
 }
+
+type Joined = ReturnType<typeof joinRows>;
+
+/** Finds the records of the joined files for the message of these rows. */
+export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: Finding[]) {
+  // The cells are to be added at the end of every row.
+  const joined = { cells: [] as string[], matches: [] as boolean[], from: [] as (number | undefined)[] };
+  for (const { join, key } of compiled.joins) {
+    const entry = keysOf(compiled, rows, key)
+      .map((text) => join.find(text))
+      .find((found) => found !== undefined);
+    joined.matches.push(entry !== undefined);
+    joined.from.push(entry?.line);
+    joined.cells.push(...(entry?.cells ?? join.names.map(() => '')));
+    if (entry?.other === undefined) continue;
+    const { name, path } = join.spec;
+    const args = { name, file: path, line: entry.line, other: entry.other };
+    findings.push({ code: 'join.duplicate', severity: 'error', path: '', args });
+  }
+  return joined;
+}
+
+/** Keys under which the joined file may have the message: as in the rows, and as it is sent. */
+function keysOf({ levels, key }: Compiled, rows: readonly Cells[], index: number | undefined): string[] {
+  if (index !== undefined) return [rows.find((cells) => cells[index] !== '')?.[index] ?? ''];
+  const top = levels[0]!;
+  const identifier = top.fields.find(({ field }) => field.path === top.key[0])!.value;
+  // Rows of items and refunds may lack it.
+  const cells = rows.find((one) => one[identifier.source(one)] !== '') ?? rows[0]!;
+  const id = readWithoutFindings()(identifier, cells);
+  const source = identifier.source(cells);
+  return [key(cells), typeof id === 'string' ? id : '', cells[source] ?? ''];
+}
+
+/** The place of a value in a joined file; undefined for columns of the export. */
+export function joinedPlace(
+  { names, joins }: Compiled,
+  index: number,
+  from: Joined['from'] | undefined,
+): Place | undefined {
+  let first = names.length;
+  for (const [i, { join }] of index < first ? [] : joins.entries()) {
+    const line = from?.[i];
+    if (index < first + join.names.length)
+      return line === undefined ? undefined : { file: join.spec.path, line, ...cellIn(join, index - first) };
+    first += join.names.length;
+  }
+  return undefined;
+}
+
+/** A cell of a joined file: the number of its column, or the path in its JSON record. */
+const cellIn = ({ names }: Join, index: number): Place =>
+  names[0] === ELEMENT ? { jsonPath: pathOf(names[index]!) } : { column: index + 1 };

@@ -1,6 +1,8 @@
-// Builds the parts of a message with a mapping: elements by their key, and the lines.
+// Builds the parts of a message with a mapping: elements by their key, the lines, and the values that are known only after all
+// lines were read.
 import type { Finding } from '../../../contract/finding.ts';
 import {
+  addTo,
   type Cells,
   type Fields,
   type FileFacts,
@@ -10,9 +12,15 @@ import {
   type RowsPart,
 } from '../../layout.ts';
 import type { RowPlace } from '../../types.ts';
-import type { RowReading } from '../values/row-reading.ts';
-import { filled, putShared, sharingOf } from '../values/shared-values.ts';
-import { readWithoutFindings } from '../values/value.ts';
+import { filled, putShared, type SharedField, type Sharing, sharingOf } from '../values/shared-values.ts';
+import {
+  type OrderLine,
+  type OrderLines,
+  type RowReading,
+  readWithoutFindings,
+  type WholeOrder,
+} from '../values/value.ts';
+import { MAKES_WORTH } from '../values/whole-order.ts';
 import type { Compiled, CompiledLevel } from './compile.ts';
 import { report } from './skips.ts';
 
@@ -111,10 +119,7 @@ function groups(
       nest(reading.findings, before, prefix.slice(0, -1));
       continue;
     }
-    const name = identifier && read(identifier, view);
-    const group = groups.get(name);
-    if (group) group.push(row);
-    else groups.set(name, [row]);
+    addTo(groups, identifier && read(identifier, view), row);
   }
   return [...groups.values()];
 }
@@ -199,4 +204,45 @@ function isBlank(cells: Cells, columns: readonly number[]): boolean {
   if (columns.length === 0) return false;
   for (const index of columns) if (cells[index] !== '') return false;
   return true;
+}
+
+/** `rows`: for each line item the number of its row. */
+export function putLateValues(
+  { compiled, places, lines: cells, reading }: Building,
+  wholeOrder: WholeOrder,
+  sharing: Sharing,
+  rows: readonly number[],
+  raw: Fields,
+): void {
+  const top = compiled.levels[0]!;
+  const level = compiled.levels.at(-1)!;
+  const items = raw[level.list] as Fields[];
+  const lines = rows.map(
+    (row, i): OrderLine => ({ cells: cells[i]!, line: places[row]!.line, item: items[i]! }),
+  );
+  const order: OrderLines = {
+    reading,
+    lines,
+    shared(one) {
+      const found: Fields = {};
+      putShared([one as SharedField], sharing, reading, '', found);
+      return one.field.keys.reduce<unknown>((value, key) => (value as Fields | undefined)?.[key], found);
+    },
+  };
+  const ofItem = (index: number) => `${level.list}[${index}].`;
+  const putOfLines = (fields: readonly SharedField[]) => {
+    if (fields.length === 0) return;
+    wholeOrder.each(order, ofItem, ({ item }) => {
+      for (const { field, value } of fields) {
+        const one = value.read(reading);
+        if (one !== undefined) put(item, field.keys, one);
+      }
+    });
+  };
+  const isPriced = ({ field }: SharedField) => MAKES_WORTH.has(field.path);
+  for (const step of wholeOrder.steps) step(order);
+  putShared(top.late, sharing, reading, '', raw);
+  putOfLines(level.late.filter(isPriced));
+  for (const step of wholeOrder.pricedSteps) step(order);
+  putOfLines(level.late.filter((one) => !isPriced(one)));
 }

@@ -18,12 +18,12 @@ import {
 } from '../json/json-columns.ts';
 import { isHidden, pathOf } from '../json/json-paths.ts';
 import { JsonTable } from '../json/json-table.ts';
+import { namedColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
-import { matchedColumns, namedColumns } from '../language/names.ts';
 import type { MappingFile } from '../language/shape.ts';
 import { readerOf } from '../values/date-format.ts';
+import { isZone, Zone, zoneMeant } from '../values/dates.ts';
 import { decide } from '../values/decide.ts';
-import { isZone, Zone, zoneMeant } from '../values/zone.ts';
 import { type Decisions, FORMAT_EXPECTED } from './bind.ts';
 import { compile, type Extension } from './compile.ts';
 import { MappedLayout } from './mapped-layout.ts';
@@ -50,9 +50,10 @@ export class Mapper {
     wish: MappingOptions,
     private readonly extension?: Extension,
   ) {
-    this.columns = namedColumns(subject.table, map.mapping);
+    const { names, matched } = namedColumns(subject.table, map.mapping);
+    this.columns = names;
+    this.matched = matched;
     this.rowLists = rowListsOf(subject.table, map.mapping);
-    this.matched = matchedColumns(subject.table, map.mapping);
     this.decisions = decisionsOf(map.mapping, wish);
   }
 

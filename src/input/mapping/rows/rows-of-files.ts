@@ -1,6 +1,6 @@
 // Rows of one message in two files: repeated rows, a message that continues in the next file, or a conflict.
 import type { Finding } from '../../../contract/finding.ts';
-import type { Cells, FileFacts } from '../../layout.ts';
+import { addTo, type Cells, type FileFacts } from '../../layout.ts';
 import type { RowPlace } from '../../types.ts';
 
 const ONE = [0];
@@ -16,11 +16,7 @@ export function rowsOfFiles(
   if (places.length === 1 || places[0]!.file === places[places.length - 1]!.file)
     return { rows: rows.length === 1 ? ONE : rows.map((_, row) => row), finding: undefined };
   const byFile = new Map<number, number[]>();
-  for (const [row, place] of places.entries()) {
-    const known = byFile.get(place.file);
-    if (known) known.push(row);
-    else byFile.set(place.file, [row]);
-  }
+  for (const [row, { file }] of places.entries()) addTo(byFile, file, row);
   // The columns of a rejects file (`_code`, `_line` ...) differ between files, so they are not compared.
   const compared = names.flatMap((name, index) => (name.startsWith('_') ? [] : [index]));
   const text = (list: readonly number[]) =>

@@ -2,8 +2,8 @@
 // message.
 import type { Cells } from '../../layout.ts';
 import type { Test } from '../values/conditions.ts';
-import type { RowReading } from '../values/row-reading.ts';
 import { filled } from '../values/shared-values.ts';
+import type { RowReading } from '../values/value.ts';
 
 /** `whole`: decided once for the whole message. */
 export interface SkipRule {

@@ -1,14 +1,13 @@
 // Makes several rows of one whose cells hold several lines of an order (`rows.split`): items as text, a JSON list, or
 // numbered columns. Other cells are repeated.
 import { Failure } from '../../../basics/failure.ts';
-import { parseJsonStrictly } from '../../../basics/json.ts';
-import { didYouMean, quote } from '../../../basics/text.ts';
+import { type Json, parseJsonStrictly } from '../../../basics/json.ts';
+import { meantText, quote } from '../../../basics/text.ts';
 import type { RowSplit } from '../../header.ts';
 import { jsonColumns } from '../json/json-columns.ts';
 import { ELEMENT, LIST, pathOf, REMARK, splitCell } from '../json/json-paths.ts';
-import { JsonRows } from '../json/json-rows.ts';
+import { exactly, JsonRows } from '../json/json-rows.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
-import { elementsIn, partsIn, partsReader } from './split-text.ts';
 
 export interface SplitSpec {
   readonly column?: string | undefined;
@@ -67,11 +66,8 @@ function splitterOf(
     throw fault([], 'rows.split has either "column" or "numbered"');
   if (numbered) return ofNumbers(numbered, header, fault);
   const index = header.indexOf(column!);
-  if (index < 0) {
-    const meant = didYouMean(column!, header);
-    const nearby = meant === undefined ? '' : ` Did you mean ${quote(meant)}?`;
-    throw fault(['column'], `The file has no column ${quote(column)}.${nearby}`);
-  }
+  if (index < 0)
+    throw fault(['column'], `The file has no column ${quote(column)}.${meantText(column!, header)}`);
   if (pattern === undefined) return ofJson(column!, index, named);
   if (partsIn(pattern).length === 0) throw fault(['pattern'], 'The pattern names no part');
   return ofText(column!, index, pattern, separator);
@@ -116,7 +112,11 @@ function ofJson(column: string, index: number, named: Iterable<string>): Splitte
       const unfit = [{ path: column, cells: [], unfit: text }];
       if (!/^[[{]/.test(text) || parseJsonStrictly(text, undefined, true).fault) return unfit;
       try {
-        const found = rows.rowsOf(text, 0, '', 0);
+        const found = rows.rowsOf(
+          exactly(text, (exact) => JSON.parse(exact) as Json),
+          '',
+          0,
+        );
         return found.flatMap(([element, ...own]): Element[] => {
           const path = /\[\d+\]$/.exec(element!)?.[0];
           return path === undefined ? [] : [{ path: column + path, cells: own.slice(0, -1) }];
@@ -173,3 +173,50 @@ export const splitFor =
         hint: 'Correct rows.split in the mapping, or check that this is the right export.',
       }),
     );
+
+/** The parts of a text in the order of the names; undefined when it does not fit, or fits in several ways. */
+export type ReadParts = (text: string) => readonly string[] | undefined;
+
+/** On longer texts a regular expression may take very long. */
+const MOST_MATCHED = 1000;
+const PART = /\{(\w+)\}/;
+
+export const partsIn = (pattern: string): string[] => pattern.split(PART).filter((_, i) => i % 2 === 1);
+
+const escaped = (text: string): string =>
+  text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s+');
+
+/**
+ * A quantity is a whole number. A title may hold anything. Any other part does not hold the text that stands in front of it
+ * or behind it in the pattern: of `Shirt (red) (A-1)` the sku is `A-1`.
+ */
+export function partsReader(pattern: string): ReadParts {
+  const pieces = pattern.trim().split(PART);
+  const sourceOf = (lazy: '' | '?') =>
+    pieces
+      .map((piece, i) => {
+        if (i % 2 === 0) return escaped(piece);
+        if (piece === 'quantity') return '(\\d{1,6})';
+        const beside = [pieces[i - 1]!, pieces[i + 1]!].filter((text) => text !== undefined && text !== '');
+        const other =
+          piece === 'title' || beside.length === 0
+            ? ''
+            : `(?!${beside.map((text) => escaped(text!)).join('|')})`;
+        return `(${other}\\S(?:(?:${other}.)*${lazy}${other}\\S)?${lazy})`;
+      })
+      .join('');
+  const [long, short] = (['', '?'] as const).map((lazy) => new RegExp(`^${sourceOf(lazy)}$`, 'su'));
+  return (text) => {
+    if (text.length > MOST_MATCHED) return undefined;
+    const found = long!.exec(text)?.slice(1);
+    const other = short!.exec(text)?.slice(1);
+    return found?.every((part, i) => part === other![i]) ? found : undefined;
+  };
+}
+
+/** The texts between separators; blank ones do not count. */
+export const elementsIn = (cell: string, separator: string): string[] =>
+  cell
+    .split(separator)
+    .map((text) => text.trim())
+    .filter((text) => text !== '');

@@ -18,8 +18,16 @@ import {
   ZERO,
 } from './fraction.ts';
 import { centsOf } from './money.ts';
-import { cellOf, type RowReading } from './row-reading.ts';
-import { type Amount, faultAt, firstFilled, inside, type Target, type Value } from './value.ts';
+import {
+  type Amount,
+  cellOf,
+  faultAt,
+  firstFilled,
+  inside,
+  type RowReading,
+  type Target,
+  type Value,
+} from './value.ts';
 import { overItems, shareOf } from './whole-order.ts';
 
 /** The value without the `default` of the mapping; undefined when this is no calculation. @throws Failure exit 6 */

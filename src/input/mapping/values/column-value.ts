@@ -8,8 +8,16 @@ import type { ColumnValue } from '../language/value-shape.ts';
 import { type Convert, converter } from './convert.ts';
 import { sumOf } from './fraction.ts';
 import { countryCode, stateCode } from './place-codes.ts';
-import { cellOf, type RowReading } from './row-reading.ts';
-import { type Amount, faultAt, firstFilled, inside, type Target, type Value } from './value.ts';
+import {
+  type Amount,
+  cellOf,
+  faultAt,
+  firstFilled,
+  inside,
+  type RowReading,
+  type Target,
+  type Value,
+} from './value.ts';
 
 /** The value without the `default` of the mapping; `where` its columns are named. */
 export function columnValue(

@@ -9,8 +9,7 @@ import type { ColumnValue } from '../language/value-shape.ts';
 import type { DateReader } from './dates.ts';
 import { type Fraction, over, type Rounding, wholeFrom } from './fraction.ts';
 import { centsOf, type DecimalSign, fractionOf, numberOf } from './money.ts';
-import { cellOf, partsOf, placeOfCell, type RowReading } from './row-reading.ts';
-import { faultAt, inside, type Target } from './value.ts';
+import { cellOf, faultAt, inside, partsOf, placeOfCell, type RowReading, type Target } from './value.ts';
 
 export type Convert = (text: string, row: RowReading, index: number) => unknown;
 

@@ -128,17 +128,10 @@ function byPosition(format: string, otherwise: ReadDate): ReadDate | undefined {
     }
     const zone = text.slice(shape.length);
     if (isZoned ? !OFFSET.test(zone) : zone !== '') return otherwise(text);
-    return checked(
-      YYYY === undefined ? 2000 + numberAt(text, YY) : numberAt(text, YYYY, 4),
-      numberAt(text, MM),
-      numberAt(text, DD),
-      numberAt(text, HH),
-      numberAt(text, mm),
-      numberAt(text, ss),
-      0,
-      isZoned ? zone : undefined,
-      HH !== undefined,
-    );
+    const year = YYYY === undefined ? 2000 + numberAt(text, YY) : numberAt(text, YYYY, 4);
+    const date = dateAt(year, numberAt(text, MM), numberAt(text, DD));
+    const ms = timeOf(numberAt(text, HH), numberAt(text, mm), numberAt(text, ss));
+    return checked(date, ms, isZoned ? zone : undefined, HH !== undefined);
   };
 }
 
@@ -169,17 +162,9 @@ function written(part: Readonly<Record<string, string | undefined>>): Written | 
     if (hour < 1 || hour > 12) return undefined;
     hour = (hour % 12) + (half === 'p' ? 12 : 0);
   }
-  const result = checked(
-    year,
-    month,
-    day,
-    hour,
-    Number(part['minute'] ?? 0),
-    Number(part['second'] ?? 0),
-    part['fraction'] === undefined ? 0 : Math.floor(Number(`0.${part['fraction']}`) * 1000),
-    part['zone'],
-    part['hour'] !== undefined,
-  );
+  const time = timeOf(hour, Number(part['minute'] ?? 0), Number(part['second'] ?? 0));
+  const ms = Math.floor(Number(`0.${part['fraction'] ?? 0}`) * 1000);
+  const result = checked(dateAt(year, month, day), time + ms, part['zone'], part['hour'] !== undefined);
   return result && isOnWeekday(result, part['weekday']) ? result : undefined;
 }
 
@@ -191,26 +176,24 @@ function isOnWeekday({ wall }: Written, weekday: string | undefined): boolean {
   return given === name || given === name.slice(0, 3);
 }
 
-/** Undefined when there is no such time. */
-function checked(
-  year: number,
-  month: number,
-  day: number,
-  hour: number,
-  minute: number,
-  second: number,
-  ms: number,
-  zone: string | undefined,
-  hasTime: boolean,
-): Written | undefined {
-  if (!(month >= 1 && month <= 12) || hour > 23 || minute > 59 || second > 59) return undefined;
+/** In ms; NaN when there is no such day, because Date would read the 31st of April as the 1st of May. */
+function dateAt(year: number, month: number, day: number): number {
   const date = Date.UTC(year, month - 1, day);
-  // Refused, because Date would read the 31st of April as the 1st of May.
-  if (day < 1 || day > 31 || new Date(date).getUTCDate() !== day) return undefined;
+  const isThere = month >= 1 && month <= 12 && day >= 1 && day <= 31 && new Date(date).getUTCDate() === day;
+  return isThere ? date : Number.NaN;
+}
+
+/** In ms; NaN when there is no such time. */
+const timeOf = (hour: number, minute: number, second: number): number =>
+  hour > 23 || minute > 59 || second > 59 ? Number.NaN : ((hour * 60 + minute) * 60 + second) * 1000;
+
+/** Undefined when there is no such date, time or zone. */
+function checked(date: number, ms: number, zone: string | undefined, hasTime: boolean): Written | undefined {
+  if (Number.isNaN(date + ms)) return undefined;
   const offsets = zone === undefined ? undefined : offsetsOf(zone);
   if (offsets?.length === 0) return undefined;
   return {
-    wall: date + ((hour * 60 + minute) * 60 + second) * 1000 + ms,
+    wall: date + ms,
     offset: offsets?.length === 1 ? offsets[0] : undefined,
     oneOf: offsets && offsets.length > 1 ? offsets : undefined,
     utc: zone !== undefined && /^(?:z|utc|gmt)$/i.test(zone),

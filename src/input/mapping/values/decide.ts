@@ -1,5 +1,5 @@
 // Decides from whole columns what single cells cannot show: the decimal sign, and the order of day and month.
-import { type Failure, inputFailure, type Place } from '../../../basics/failure.ts';
+import { inputFailure, type Place } from '../../../basics/failure.ts';
 import { quote } from '../../../basics/text.ts';
 import { rowsBehind } from '../../csv-records.ts';
 import { type OpenedFile, partsOf } from '../../opened-file.ts';
@@ -20,12 +20,11 @@ interface Spot {
 }
 
 /** For each of the two readings the first cell that proves it, and the first cell that is valid in both. */
-interface Evidence<T extends string> {
-  readonly first: Map<T, Spot>;
-  either: Spot | undefined;
-}
-
-const none = <T extends string>(): Evidence<T> => ({ first: new Map(), either: undefined });
+const none = <T extends string>() => ({
+  first: new Map<T, Spot>(),
+  either: undefined as Spot | undefined,
+});
+type Evidence<T extends string> = ReturnType<typeof none<T>>;
 
 export interface DecidedFile {
   readonly file: OpenedFile;
@@ -34,14 +33,43 @@ export interface DecidedFile {
   readonly table?: JsonTable | undefined;
 }
 
-/** Words for findings about the decimal sign: decided from amounts, or from quantities when there are no amounts. */
-interface SignWords {
-  readonly one: string;
-  readonly many: string;
-  readonly samples: string;
+/** What a decision is between, in words. */
+interface Words<T extends string> {
+  readonly code: 'decimal' | 'dates';
+  /** When all readings are the same. */
+  readonly usual: T;
+  mixed(name: string): { readonly message: string; readonly hint: string };
+  undecidable(name: string): Readonly<Record<'message' | 'expected' | 'hint', string>>;
 }
-const AMOUNTS: SignWords = { one: 'amount', many: 'amounts', samples: '12.50 or 12,50' };
-const QUANTITIES: SignWords = { one: 'quantity', many: 'quantities', samples: '5.0 or 5,0' };
+
+/** Decided from amounts, or from quantities when there are no amounts. */
+const signWords = (one: string, many: string, samples: string): Words<DecimalSign> => ({
+  code: 'decimal',
+  usual: '.',
+  mixed: () => ({
+    message: `Some ${many} have a decimal point, others a decimal comma`,
+    hint: `Correct the export. With --decimal . (or ,) the ${many} in the other spelling are refused one by one.`,
+  }),
+  undecidable: () => ({
+    message: `No ${one} of the input tells whether it has a decimal point or a decimal comma`,
+    expected: `at least one ${one} such as ${samples}`,
+    hint: `Say which sign stands before the decimals: --decimal . or --decimal , (or "decimal" in the mapping).`,
+  }),
+});
+
+const DAY_WORDS: Words<DayOrder> = {
+  code: 'dates',
+  usual: 'day first',
+  mixed: (name) => ({
+    message: `Some dates in column ${quote(name)} have the day first, others the month`,
+    hint: 'Correct the export (spreadsheets turn some dates around and leave others), or name the format: --date-format D/M/YYYY',
+  }),
+  undecidable: (name) => ({
+    message: `No date in column ${quote(name)} tells whether the day or the month comes first`,
+    expected: 'at least one date with a day after the 12th',
+    hint: 'Say how dates are written: --date-format "D/M/YYYY" or "M/D/YYYY", with H:mm behind where there are times (or dates.formats in the mapping).',
+  }),
+};
 
 /**
  * Reads the files once when a column is undecided, until the first amount confirms the given decimal sign. @throws
@@ -53,7 +81,7 @@ export async function decide(
   hasMoney: boolean,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const words = hasMoney ? AMOUNTS : QUANTITIES;
+  const [one, many] = hasMoney ? ['amount', 'amounts'] : ['quantity', 'quantities'];
   const given = decisions.decimal;
   const hasAmounts = files.some(({ compiled }) => compiled.amounts.length > 0);
   const hasDates = files.some(({ compiled }) => compiled.dates.length > 0);
@@ -61,13 +89,15 @@ export async function decide(
   const seen: Seen = { signs: none<DecimalSign>(), orders: new Map(), columns: new Map() };
   // Any date may be the one that decides, so dates are read to the end.
   const isEnough = () => !hasDates && (!hasAmounts || (given !== undefined && seen.signs.first.has(given)));
-  for (const one of files) {
+  for (const file of files) {
     if (isEnough()) break;
-    await look(one, seen, isEnough, signal);
+    await look(file, seen, isEnough, signal);
   }
-  if (hasAmounts && given === undefined) decisions.decimal = signOf(seen.signs, words);
-  else if (given !== undefined) checkGiven(given, seen.signs, words);
-  for (const [name, evidence] of seen.orders) decisions.dayOrders.set(name, orderOf(evidence));
+  if (hasAmounts && given === undefined) {
+    const samples = hasMoney ? '12.50 or 12,50' : '5.0 or 5,0';
+    decisions.decimal = chosen(seen.signs, signWords(one!, many!, samples));
+  } else if (given !== undefined) checkGiven(given, seen.signs, one!, many!);
+  for (const [name, evidence] of seen.orders) decisions.dayOrders.set(name, chosen(evidence, DAY_WORDS));
 }
 
 /** What was found so far, in all files. */
@@ -84,51 +114,30 @@ const distinct = (list: readonly Open[]): Open[] => [
 ];
 
 async function look(
-  decided: DecidedFile,
+  { file, compiled, table }: DecidedFile,
   seen: Seen,
   isEnough: () => boolean,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { compiled } = decided;
   const amounts = distinct(compiled.amounts);
   const dates = distinct(compiled.dates);
-  const within = (list: readonly Open[], from: number, end: number) =>
-    list.filter(({ index }) => index >= from && index < end);
   let first = compiled.names.length;
-  const own = [within(amounts, 0, first), within(dates, 0, first)] as const;
+  // Joined files are already in memory.
   for (const { join } of compiled.joins) {
-    const end = first + join.names.length;
-    readJoined(join, within(amounts, first, end), within(dates, first, end), first, seen);
-    first = end;
+    const known = seen.columns.get(join) ?? new Set<string>();
+    seen.columns.set(join, known);
+    const isNew = ({ index, name }: Open) =>
+      index >= first && index < first + join.names.length && !known.has(name);
+    const open = [amounts.filter(isNew), dates.filter(isNew)] as const;
+    const observe = observerOf({ path: join.spec.path, names: join.names, first }, ...open, seen);
+    for (const { name } of open.flat()) known.add(name);
+    for (const { cells, line } of join.records()) observe(cells, line);
+    first += join.names.length;
   }
-  if (own.flat().length > 0) await scan(decided, ...own, seen, isEnough, signal);
-}
-
-/** Joined files are already in memory. */
-function readJoined(
-  join: Join,
-  amounts: readonly Open[],
-  dates: readonly Open[],
-  first: number,
-  seen: Seen,
-): void {
-  const known = seen.columns.get(join) ?? new Set<string>();
-  seen.columns.set(join, known);
-  const news = (list: readonly Open[]) => list.filter(({ name }) => !known.has(name));
-  const observe = observerOf(join.spec.path, news(amounts), news(dates), first, join.names, seen);
-  for (const { name } of [...amounts, ...dates]) known.add(name);
-  for (const { cells, line } of join.records()) observe(cells, line);
-}
-
-async function scan(
-  { file, compiled, table }: DecidedFile,
-  amounts: readonly Open[],
-  dates: readonly Open[],
-  seen: Seen,
-  isEnough: () => boolean,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const observe = observerOf(file.name, amounts, dates, 0, compiled.names, seen);
+  const isOwn = ({ index }: Open) => index < compiled.names.length;
+  const own = [amounts.filter(isOwn), dates.filter(isOwn)] as const;
+  if (own.flat().length === 0) return;
+  const observe = observerOf({ path: file.name, names: compiled.names, first: 0 }, ...own, seen);
   // A number of JSON has a decimal point whatever sign the texts have: it shows nothing about them.
   const records = table?.reading(observe, () => '') ?? rowsBehind(file.csv!.header, file.name, observe);
   for await (const chunk of partsOf(file, signal)) {
@@ -140,15 +149,18 @@ async function scan(
 
 type Observe = (cells: readonly string[], line: number) => void;
 
-/**
- * Returns a function that takes one record after the other; `first` is the index of its first column among all columns.
- */
+/** A file and its columns; `first` is the index of its first column among all columns. */
+interface Source {
+  readonly path: string;
+  readonly names: readonly string[];
+  readonly first: number;
+}
+
+/** Returns a function that takes one record after the other. */
 function observerOf(
-  file: string,
+  { path: file, names, first }: Source,
   amounts: readonly Open[],
   dates: readonly Open[],
-  first: number,
-  names: readonly string[],
   { signs, orders }: Seen,
 ): Observe {
   const element = names.indexOf(ELEMENT);
@@ -186,95 +198,44 @@ function note<T extends string>(evidence: Evidence<T>, says: T | 'either' | unde
   else if (!evidence.first.has(says)) evidence.first.set(says, at());
 }
 
-function signOf({ first, either }: Evidence<DecimalSign>, words: SignWords): DecimalSign {
+/** Amounts and dates are not personal data, and the cell has been read as one of them. @throws Failure exit 6 */
+function chosen<T extends string>({ first, either }: Evidence<T>, words: Words<T>): T {
   const [one, two] = [...first.values()];
-  if (one && two)
-    throw contradiction(
-      'input.decimal.mixed',
-      `Some ${words.many} have a decimal point, others a decimal comma`,
-      one,
-      two,
-      {
-        hint: `Correct the export. With --decimal . (or ,) the ${words.many} in the other spelling are refused one by one.`,
-      },
-    );
-  if (!one && either)
-    throw undecided(
-      'input.decimal.undecidable',
-      `No ${words.one} of the input tells whether it has a decimal point or a decimal comma`,
-      either,
-      {
-        expected: `at least one ${words.one} such as ${words.samples}`,
-        hint: `Say which sign stands before the decimals: --decimal . or --decimal , (or "decimal" in the mapping).`,
-      },
-    );
-  return [...first.keys()][0] ?? '.';
+  if (one && two) {
+    const { message, hint } = words.mixed(one.name);
+    const file = one.place.file === two.place.file ? '' : ` of ${one.place.file}`;
+    throw inputFailure(`input.${words.code}.mixed`, message, {
+      place: two.place,
+      expected: 'one spelling in the whole input',
+      found: `${quote(one.text)} on line ${one.place.line}${file}, ${quote(two.text)} here`,
+      hint,
+    });
+  }
+  if (!one && either) {
+    const { message, ...more } = words.undecidable(either.name);
+    const found = `${quote(either.text)}, which reads both ways`;
+    throw inputFailure(`input.${words.code}.undecidable`, message, { place: either.place, found, ...more });
+  }
+  return [...first.keys()][0] ?? words.usual;
 }
 
 /**
  * Single amounts with the other sign are refused one by one. When no amount has the given sign, the given sign is
  * wrong.
  */
-function checkGiven(given: DecimalSign, { first }: Evidence<DecimalSign>, words: SignWords): void {
+function checkGiven(given: DecimalSign, { first }: Evidence<DecimalSign>, one: string, many: string): void {
   const other = given === '.' ? ',' : '.';
   const spot = first.get(other);
   if (!spot || first.has(given)) return;
   const name = (sign: DecimalSign) => (sign === '.' ? 'point' : 'comma');
   throw inputFailure(
     'input.decimal.disproved',
-    `No ${words.one} of the input has a decimal ${name(given)}, as was said, but there is one with a decimal ${name(other)}`,
+    `No ${one} of the input has a decimal ${name(given)}, as was said, but there is one with a decimal ${name(other)}`,
     {
       place: spot.place,
-      expected: `${words.many} with a decimal ${name(given)} (--decimal ${given}, or "decimal" in the mapping)`,
+      expected: `${many} with a decimal ${name(given)} (--decimal ${given}, or "decimal" in the mapping)`,
       found: quote(spot.text),
-      hint: `Give --decimal ${other} (or correct "decimal" in the mapping); if that ${words.one} is wrong, correct the export. Nothing was sent.`,
+      hint: `Give --decimal ${other} (or correct "decimal" in the mapping); if that ${one} is wrong, correct the export. Nothing was sent.`,
     },
   );
 }
-
-function orderOf({ first, either }: Evidence<DayOrder>): DayOrder {
-  const [one, two] = [...first.values()];
-  if (one && two)
-    throw contradiction(
-      'input.dates.mixed',
-      `Some dates in column ${quote(one.name)} have the day first, others the month`,
-      one,
-      two,
-      {
-        hint: 'Correct the export (spreadsheets turn some dates around and leave others), or name the format: --date-format D/M/YYYY',
-      },
-    );
-  if (!one && either)
-    throw undecided(
-      'input.dates.undecidable',
-      `No date in column ${quote(either.name)} tells whether the day or the month comes first`,
-      either,
-      {
-        expected: 'at least one date with a day after the 12th',
-        hint: 'Say how dates are written: --date-format "D/M/YYYY" or "M/D/YYYY", with H:mm behind where there are times (or dates.formats in the mapping).',
-      },
-    );
-  // When day and month are equal in every date, both orders are right.
-  return [...first.keys()][0] ?? 'day first';
-}
-
-interface More {
-  readonly hint: string;
-  readonly expected?: string;
-}
-
-/** Amounts and dates are not personal data, and the cell has been read as one of them. */
-const undecided = (code: string, message: string, spot: Spot, more: More): Failure =>
-  inputFailure(code, message, {
-    place: spot.place,
-    found: `${quote(spot.text)}, which reads both ways`,
-    ...more,
-  });
-
-const contradiction = (code: string, message: string, one: Spot, two: Spot, more: More): Failure =>
-  inputFailure(code, message, {
-    place: two.place,
-    expected: 'one spelling in the whole input',
-    found: `${quote(one.text)} on line ${one.place.line}${one.place.file === two.place.file ? '' : ` of ${one.place.file}`}, ${quote(two.text)} here`,
-    ...more,
-  });

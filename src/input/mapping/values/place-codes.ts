@@ -4,47 +4,9 @@ import { countryMeant, isCountry } from '../../../contract/countries.ts';
 
 /** Languages of shops. A name that means different countries in two of them is not replaced. */
 const LANGUAGES = [
-  ...[
-    'en',
-    'de',
-    'fr',
-    'es',
-    'pt',
-    'it',
-    'nl',
-    'pl',
-    'sv',
-    'da',
-    'nb',
-    'fi',
-    'cs',
-    'sk',
-    'hu',
-    'ro',
-    'el',
-    'bg',
-  ],
-  ...[
-    'hr',
-    'sl',
-    'et',
-    'lv',
-    'lt',
-    'tr',
-    'ru',
-    'uk',
-    'ca',
-    'ja',
-    'zh',
-    'zh-Hant',
-    'ko',
-    'ar',
-    'he',
-    'th',
-    'vi',
-    'id',
-  ],
-];
+  'en de fr es pt it nl pl sv da nb fi cs sk hu ro el bg',
+  'hr sl et lv lt tr ru uk ca ja zh zh-Hant ko ar he th vi id',
+].flatMap((row) => row.split(' '));
 
 const STATES: Readonly<Record<string, string>> = {
   US: `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|FL Florida

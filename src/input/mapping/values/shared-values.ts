@@ -5,8 +5,7 @@ import { type Cells, type Fields, nest, put } from '../../layout.ts';
 import type { MessageTable, TableField } from '../../message-table.ts';
 import type { RowPlace } from '../../types.ts';
 import type { Take } from '../language/value-shape.ts';
-import type { RowReading } from './row-reading.ts';
-import type { Value } from './value.ts';
+import type { RowReading, Value } from './value.ts';
 
 export interface SharedField<F extends TableField = TableField> {
   readonly field: F;
@@ -17,15 +16,7 @@ export interface SharedField<F extends TableField = TableField> {
 }
 
 /** The rows that share values, and the cells of their columns. */
-export interface Sharing extends SharingRules {
-  readonly rows: readonly Cells[];
-  readonly places: readonly RowPlace[];
-  readonly columns: readonly number[];
-  /** The first row, with blank shared columns filled from later rows. */
-  readonly head: Cells;
-  /** Columns in which some row has another value than the head. */
-  readonly differing: ReadonlySet<number> | undefined;
-}
+export type Sharing = ReturnType<typeof sharingOf>;
 
 interface SharingRules {
   readonly table: Pick<MessageTable, 'of'>;
@@ -39,7 +30,8 @@ export function sharingOf(
   columns: readonly number[],
   rows: readonly Cells[],
   places: readonly RowPlace[],
-): Sharing {
+) {
+  // The first row, with blank shared columns filled from later rows; and where some row has another value.
   const head = headOf(rows, columns, fills);
   const differing = differingColumns(rows, head, columns, fills);
   return { table, fills, allNames, rows, places, columns, head, differing };

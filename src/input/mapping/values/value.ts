@@ -1,13 +1,14 @@
-// The interface of a compiled value of a mapping, and what compiling one needs.
+// The interface of a compiled value of a mapping, what compiling one needs, and the rows and orders that it is read from.
+
+import type { Place } from '../../../basics/failure.ts';
+import type { Finding } from '../../../contract/finding.ts';
 import { isBlank } from '../../cells.ts';
-import type { Cells } from '../../layout.ts';
+import { type Cells, type Fields, nest } from '../../layout.ts';
 import type { LevelName, TableField } from '../../message-table.ts';
-import type { Operand } from '../language/value-shape.ts';
-import type { WholeOrder } from '../rows/order-lines.ts';
+import type { Operand, Take } from '../language/value-shape.ts';
 import type { Compiling } from './conditions.ts';
 import type { DateReader } from './dates.ts';
 import type { Fraction } from './fraction.ts';
-import { type RowReading, readingOf } from './row-reading.ts';
 
 /** A value of a mapping, compiled: that of a field, or a part of a calculation (`T` is Amount then). */
 export interface Value<T = unknown> {
@@ -116,4 +117,87 @@ export function readWithoutFindings(): (value: Value, cells: Cells) => unknown {
 export function firstFilled(columns: readonly number[], cells: Cells): number {
   for (const index of columns) if (!isBlank(cells[index]!)) return index;
   return columns[0]!;
+}
+
+/** The row that is being read, and the list that its findings go to. */
+export interface RowReading {
+  cells: Cells;
+  line: number;
+  file: string;
+  /** Decimals of the order's currency, when it has not two. */
+  digits?: number;
+  /** Their paths begin at the element that is read; the caller puts the way to it in front. */
+  readonly findings: Finding[];
+  /** The path of a cell in a JSON record; undefined for a cell of a table. */
+  readonly pathOf?: ((cells: Cells, index: number) => string | undefined) | undefined;
+}
+
+export const readingOf = (cells: Cells): RowReading => ({ cells, line: 0, file: '', findings: [] });
+
+/** How findings name a cell: by its number in the row, from 1, or by its path in the JSON record. */
+export const cellOf = ({ pathOf, cells }: RowReading, index: number): number | string =>
+  pathOf?.(cells, index) ?? index + 1;
+
+/** The part of a place that names a cell. */
+export const placeOfCell = (cell: number | string): Place =>
+  typeof cell === 'number' ? { column: cell } : { jsonPath: cell };
+
+/** Into how many parts the unit of the order's currency is divided in `*_cents`. */
+export const partsOf = ({ digits = 2 }: Pick<RowReading, 'digits'>): number => 10 ** digits;
+
+/** An amount of the order, to be read from its rows as its shared values are. */
+export interface OrderAmount {
+  readonly field: TableField;
+  readonly value: { read(row: RowReading): unknown; source(cells: Cells): number };
+  readonly take: Take;
+  readonly chosen: boolean;
+}
+
+/** The line items of an order that was read. */
+export interface OrderLines {
+  readonly reading: RowReading;
+  readonly lines: readonly OrderLine[];
+  /** One value from the rows of the order, with a finding where they differ. */
+  shared(amount: OrderAmount): unknown;
+}
+
+export interface OrderLine {
+  /** With blank cells filled. */
+  readonly cells: Cells;
+  /** In its file, from 1. */
+  readonly line: number;
+  /** What has been built so far. */
+  readonly item: Fields;
+}
+
+type Step = (order: OrderLines) => void;
+
+/** Made for each header. The values of the order that is being built are kept here, until the next order. */
+export class WholeOrder {
+  /** In the order in which they need each other. */
+  readonly steps: Step[] = [];
+  /** Steps that need the prices and quantities of the line items. */
+  readonly pricedSteps: Step[] = [];
+  /** Index of the line item that is read. */
+  line = 0;
+
+  get isUsed(): boolean {
+    return this.steps.length + this.pricedSteps.length > 0;
+  }
+
+  /** Reads something for each line item; findings about it get a prefix for their paths. */
+  each(
+    { lines, reading }: OrderLines,
+    prefixOf: (index: number) => string,
+    work: (line: OrderLine, index: number) => void,
+  ): void {
+    for (const [index, line] of lines.entries()) {
+      this.line = index;
+      reading.cells = line.cells;
+      reading.line = line.line;
+      const before = reading.findings.length;
+      work(line, index);
+      if (reading.findings.length > before) nest(reading.findings, before, prefixOf(index));
+    }
+  }
 }

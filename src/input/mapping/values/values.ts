@@ -18,12 +18,13 @@ import { columnValue } from './column-value.ts';
 import { compileCondition } from './conditions.ts';
 import { converter, wholeOf } from './convert.ts';
 import { fractionIn } from './fraction.ts';
-import { type RowReading, readingOf } from './row-reading.ts';
 import {
   faultAt,
   firstFilled,
   inside,
   NO_VALUE,
+  type RowReading,
+  readingOf,
   type Target,
   type Value,
   type ValueCompiling,

@@ -2,10 +2,17 @@
 // read when all line items are known; then each line is given its part.
 import { sharesOf } from '../../../basics/units.ts';
 import type { Fields } from '../../layout.ts';
-import type { OrderAmount } from '../rows/order-lines.ts';
 import { type Fraction, proportions, sign, sumOf, times } from './fraction.ts';
-import { cellOf, partsOf } from './row-reading.ts';
-import { type Amount, faultAt, inside, type Target, type Value } from './value.ts';
+import {
+  type Amount,
+  cellOf,
+  faultAt,
+  inside,
+  type OrderAmount,
+  partsOf,
+  type Target,
+  type Value,
+} from './value.ts';
 
 /** The sum of a part of a calculation over all line items of the order. */
 export function overItems(one: Value<Amount>, at: Target): Value<Amount> {

@@ -2,7 +2,7 @@
 // to the mapping. What is asked, and when, stands in table-questions.ts and trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
 import { isCountry } from '../../../contract/countries.ts';
-import { isZone, zoneMeant } from '../../../input/mapping/values/zone.ts';
+import { isZone, zoneMeant } from '../../../input/mapping/values/dates.ts';
 import type { Answer, MappingJson, Question } from '../proposal.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as edit from '../write/edits.ts';

@@ -1,16 +1,14 @@
 // A JSON or NDJSON export as an unknown table: finds its records, the list of the line items in them, and the paths that hold
 // values. The paths are the columns.
 import { isObject, type Json } from '../../../basics/json.ts';
-import { JsonMessages } from '../../../input/json-messages.ts';
+import { JsonMessages, NdjsonMessages } from '../../../input/json-messages.ts';
 import { jsonColumns } from '../../../input/mapping/json/json-columns.ts';
-import { recordsIn } from '../../../input/mapping/json/json-head.ts';
+import { recordInside, recordsIn } from '../../../input/mapping/json/json-head.ts';
 import { LIST } from '../../../input/mapping/json/json-paths.ts';
 import { JsonTable, parseExport } from '../../../input/mapping/json/json-table.ts';
-import { recordInside } from '../../../input/mapping/json/record-inside.ts';
 import type { MessageForm } from '../../../input/message-form.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { parseMessageText, textOf } from '../../../input/message-text.ts';
-import { NdjsonMessages } from '../../../input/ndjson-messages.ts';
 import type { OpenedFile } from '../../../input/opened-file.ts';
 import type { Row } from './columns.ts';
 import { type Concept, meaningOf, wordsOf } from './words.ts';

@@ -2,9 +2,8 @@
 import { usageFailure } from '../../../basics/failure.ts';
 import { meantText, quote } from '../../../basics/text.ts';
 import { LIST } from '../../../input/mapping/json/json-paths.ts';
-import { loadRemembered } from '../../../input/mapping/language/find-mapping.ts';
-import { messageOf } from '../../../input/mapping/language/mapping-facts.ts';
-import { shippedMappings } from '../../../input/mapping/language/shipped.ts';
+import { loadRemembered, shippedMappings } from '../../../input/mapping/language/load.ts';
+import { messageOf } from '../../../input/mapping/language/loaded-mapping.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Folders } from '../../../storage/folders.ts';
 import { rememberedMappings } from '../../../storage/mappings.ts';

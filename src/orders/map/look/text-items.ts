@@ -1,5 +1,5 @@
 // Columns whose cells hold several items as text, `2 x Shirt (A-1); 1 x Hose (B-2)`: finds the pattern that they are written by.
-import { elementsIn, partsIn, partsReader } from '../../../input/mapping/rows/split-text.ts';
+import { elementsIn, partsIn, partsReader } from '../../../input/mapping/rows/split.ts';
 import { isNumber } from './cell-kinds.ts';
 
 const SEPARATORS = [';', '|', '\n', '<br>', '<br/>', '<br />', ' / ', ' + ', ','];

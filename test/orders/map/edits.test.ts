@@ -107,3 +107,13 @@ test.each(['day first', 'month first'] as const)(
     }
   },
 );
+
+test('a title that is put together stands for a missing sku, too', () => {
+  const mapping = shipped('wix-orders');
+  expect(withAnswers(mapping, { sku: 'title' })).toMatchObject({
+    item: {
+      sku: { cases: [{ when: { column: 'SKU', empty: false }, value: 'SKU' }], else: mapping.item.title },
+      variant_identifier: { else: mapping.item.title },
+    },
+  });
+});

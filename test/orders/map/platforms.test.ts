@@ -42,16 +42,18 @@ const shipped: Shipped[] = fs
   });
 
 /** Answers that change nothing: what a mapping refuses stays refused. */
-const NEUTRAL: Readonly<Record<string, string | object>> = {
+const NEUTRAL: Readonly<Record<string, string>> = {
   email: 'refuse',
   shipping_address: 'refuse',
   billing_address: 'refuse',
   postal_code: 'refuse',
   sku: 'refuse',
-  statuses: { awaiting_pickup: 'refuse' },
   round: 'refuse',
   timezone: 'Europe/Berlin',
 };
+
+const neutral = ({ id, words }: Proposal['questions'][number]) =>
+  words ? Object.fromEntries(words.map(({ word }) => [word, 'refuse'])) : NEUTRAL[id];
 
 describe.each(shipped)('$name', ({ file, withs }) => {
   test('is recognised, and the mapping makes the same orders as the shipped one', async () => {
@@ -60,8 +62,8 @@ describe.each(shipped)('$name', ({ file, withs }) => {
     const asked = await on.json<Proposal>(['orders', 'map', file, ...more]);
     expect(asked.platform.share, JSON.stringify(asked).slice(0, 600)).toBeGreaterThan(0.9);
     const ids = asked.questions.map(({ id }) => id);
-    expect(ids.filter((id) => NEUTRAL[id] === undefined)).toEqual([]);
-    const answers = Object.fromEntries(ids.map((id) => [id, NEUTRAL[id]]));
+    expect(asked.questions.filter((one) => neutral(one) === undefined)).toEqual([]);
+    const answers = Object.fromEntries(asked.questions.map((one) => [one.id, neutral(one)]));
     on.file('answers.json', JSON.stringify(answers));
     const made = await on.run([
       'orders',
@@ -101,7 +103,27 @@ describe.each(shipped)('$name', ({ file, withs }) => {
   }, 60_000);
 });
 
+test('a word that the mapping of a platform does not know is asked, and the answer counts', async () => {
+  const on = makeCli();
+  const file = path.join(EXPORTS, 'wix-orders.csv');
+  const { questions } = await on.json<Proposal>(['orders', 'map', file]);
+  expect(questions.find(({ id }) => id === 'statuses')?.words).toEqual([
+    { word: 'Delivered', orders: 1, proposed: 'Shipped' },
+  ]);
+  const answers = { ...Object.fromEntries(questions.map((one) => [one.id, neutral(one)])), sku: 'title' };
+  on.file('answers.json', JSON.stringify({ ...answers, statuses: { Delivered: 'Shipped' } }));
+  await on.run(['orders', 'map', file, '--answers', 'answers.json', '--out', 'made.json', '--quiet']);
+  const { refused } = await on.json<{ readonly refused: { readonly by_code: readonly { code: string }[] } }>([
+    ...['orders', 'check', file, '--map', 'made.json'],
+  ]);
+  expect(refused.by_code.map(({ code }) => code)).not.toContain('cell.unmapped');
+  expect(JSON.stringify(refused)).not.toContain('items[].sku');
+}, 60_000);
+
 interface Proposal {
   readonly platform: { readonly name: string; readonly share: number };
-  readonly questions: readonly { readonly id: string }[];
+  readonly questions: readonly {
+    readonly id: string;
+    readonly words?: readonly { readonly word: string }[];
+  }[];
 }

@@ -1,15 +1,17 @@
 // The questions that a check with the proposed mapping leaves open: what it cannot decide, and what it would refuse.
+import { pathOf } from '../../../input/mapping/json/json-paths.ts';
 import type { CodeRow } from '../../../runs/summary.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Question } from '../proposal.ts';
 import type { Trial, Undecided } from '../trial.ts';
+import { statusColumn } from '../write/edit-statuses.ts';
 import { choicesOf, dateOrderText, meaningsOf, suchAs } from './asking.ts';
 import type { KindId } from './kinds.ts';
 import type { LikelyZone } from './preselect.ts';
 
 /** `zone`: of the country or the currency of the shop. */
 export function trialQuestions(
-  { summary }: Trial,
+  { summary, mapping }: Trial,
   undecided: readonly Undecided[],
   zone: LikelyZone | undefined,
 ): Question[] {
@@ -60,8 +62,9 @@ export function trialQuestions(
     ...(['half_up', 'refuse'] as const),
   );
   const unknown = refused.find(({ code }) => code === 'cell.unmapped');
+  const column = statusColumn(mapping);
   const words = (unknown?.details ?? []).flatMap(({ field, word, count }) =>
-    field === 'status' && word !== null
+    field === pathOf(column ?? '') && word !== null
       ? [{ word, orders: count, proposed: statusMeant(word) ?? 'refuse' }]
       : [],
   );

@@ -4,6 +4,10 @@ import type { MappingJson } from '../proposal.ts';
 import type { Json } from './draft-fields.ts';
 import { columnOf, part, withPart, withRule } from './mapping-parts.ts';
 
+/** The column with the words of the status. */
+export const statusColumn = (mapping: MappingJson): string | undefined =>
+  columnOf(valueMapIn(part(mapping, 'order')['status']));
+
 /** Adds words to the value map of the status, or leaves the orders with them out. */
 export function withStatuses(mapping: MappingJson, answer: Readonly<Record<string, string>>): MappingJson {
   const map = valueMapIn(part(mapping, 'order')['status']);

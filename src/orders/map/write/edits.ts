@@ -102,8 +102,13 @@ export function withEmail(mapping: MappingJson, answer: string): MappingJson {
 export function withSku(mapping: MappingJson, answer: string): MappingJson {
   const item = part(mapping, 'item');
   const title = columnOf(item['title']);
-  if (answer !== 'title' || title === undefined) return mapping;
+  if (answer !== 'title' || item['title'] === undefined) return mapping;
   const more = (value: unknown): unknown => {
+    if (title === undefined) {
+      const filled = columnsOf(value).map((column) => ({ column, empty: false }));
+      const when = filled.length > 1 ? { any: filled } : filled[0];
+      return when ? { cases: [{ when, value }], else: item['title'] } : item['title'];
+    }
     const columns = [...columnsOf(value), title].filter((name, i, all) => all.indexOf(name) === i);
     return isObject(value) ? { ...value, column: columns } : { column: columns };
   };

@@ -77,6 +77,7 @@ const packages = [
   ],
   ['commander', 'commander', '^src/program/', 'Only src/program imports commander.'],
   ['zod', 'zod', '^src/(?:contract|input)/', 'Only src/contract and src/input import zod.'],
+  ['csv-parse', 'csv-parse', '^src/input/', 'Only src/input imports csv-parse.'],
 ].map(([name, names, home, comment]) => ({
   name: `package-${name}`,
   severity: 'error',

@@ -1,22 +1,21 @@
-// Records that are cut from the bytes are those that csv-parse reads: the same cells and places, or the same refusal,
-// whatever the bytes are; and they are the same wherever a chunk ends.
-import { isUtf8 } from 'node:buffer';
-import { type CsvError, parse } from 'csv-parse/sync';
+// Records that are cut from the bytes are those that csv-parse alone reads: the same cells and places, or the same
+// refusal, whatever the bytes are and wherever a chunk ends.
 import spectrum from 'csv-spectrum';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
 import { CsvRecords } from '../../src/input/csv-records.ts';
-import { hasUtf8Bom } from '../../src/input/file-format.ts';
-import { PlainRecords } from '../../src/input/plain-records.ts';
 import { fc } from '../helpers/random.ts';
 
 type Read = (readonly [cells: readonly string[], line: number, start: number, end: number] | object)[];
 
 /** Everything that is handed on, and the refusal at the end. `sizes`: of the chunks, in turn. */
-function read(content: Buffer, delimiter: string, sizes: readonly number[]): Read {
+function read(content: Buffer, delimiter: string, sizes: readonly number[], isPlain?: boolean): Read {
   const found: Read = [];
-  const records = new CsvRecords('a.csv', delimiter, (cells, line, start, end) =>
-    found.push([cells, line, start, end]),
+  const records = new CsvRecords(
+    'a.csv',
+    delimiter,
+    (cells, line, start, end) => found.push([cells, line, start, end]),
+    isPlain,
   );
   try {
     for (let at = 0, n = 0; at < content.length; n++) {
@@ -33,55 +32,9 @@ function read(content: Buffer, delimiter: string, sizes: readonly number[]): Rea
   return found;
 }
 
-const whole = (content: Buffer, delimiter: string): Read => read(content, delimiter, [content.length + 1]);
+const alone = (content: Buffer, delimiter: string): Read =>
+  read(content, delimiter, [content.length + 1], false);
 const isRefused = (found: Read): boolean => found.some((part) => !Array.isArray(part));
-
-interface Cut {
-  readonly records: (readonly [cells: readonly string[], end: number])[];
-  /** Why it ends early: the kind of the fault and the index of its cell. */
-  readonly fault: readonly [kind: string, cell: number] | undefined;
-}
-
-function cut(content: Buffer, delimiter: string): Cut {
-  const plain = new PlainRecords(content, hasUtf8Bom(content) ? 3 : 0, delimiter, true);
-  const records: Cut['records'] = [];
-  for (let cells = plain.next(); cells; cells = plain.next()) records.push([cells, plain.end]);
-  return { records, fault: plain.fault && [plain.fault.kind, plain.fault.cell] };
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'open',
-  CSV_INVALID_CLOSING_QUOTE: 'behind',
-  INVALID_OPENING_QUOTE: 'inside',
-};
-
-function cutByCsvParse(content: Buffer, delimiter: string): Cut {
-  const records: Cut['records'] = [];
-  try {
-    parse(content, {
-      bom: true,
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      skip_empty_lines: true,
-      relax_column_count: true,
-      on_record: (cells: string[], { bytes }) => void records.push([cells, bytes]),
-    });
-    return { records, fault: undefined };
-  } catch (error) {
-    const { code, ...details } = error as CsvError;
-    return { records, fault: [KINDS[code]!, details['index'] as number] };
-  }
-}
-
-/** As csv-parse, and the same in chunks. Returns what is read. */
-function same(content: Buffer, delimiter: string, sizes: readonly number[]): Read {
-  // Other bytes are refused before they are cut.
-  if (isUtf8(content) && !content.includes(0))
-    expect(cut(content, delimiter)).toEqual(cutByCsvParse(content, delimiter));
-  const expected = whole(content, delimiter);
-  expect(read(content, delimiter, sizes)).toEqual(expected);
-  return expected;
-}
 
 const DELIMITERS = [',', ';', '\t', '|', '§', '€'];
 const delimiters = fc.constantFrom(...DELIMITERS, '\ufffd');
@@ -158,13 +111,14 @@ const tables = fc
     return { delimiter, content: Buffer.concat([mark, Buffer.from(lines.join(''))]) };
   });
 
-describe('the same as csv-parse', () => {
+describe('the same as csv-parse alone', () => {
   it('of any bytes', () => {
     let refused = 0;
     let records = 0;
     fc.assert(
       fc.property(random, delimiters, sizes, (content, delimiter, chunks) => {
-        const expected = same(content, delimiter, chunks);
+        const expected = alone(content, delimiter);
+        expect(read(content, delimiter, chunks)).toEqual(expected);
         if (isRefused(expected)) refused++;
         records += expected.length;
       }),
@@ -174,12 +128,18 @@ describe('the same as csv-parse', () => {
     expect(records).toBeGreaterThan(1000);
   });
 
+  it('of bytes that begin like UTF-16', () => {
+    const content = Buffer.from('\ufeffa,b\n1,2\n', 'utf16le');
+    for (const size of [1, 2, 3, 5, 40]) expect(read(content, ',', [size])).toEqual(alone(content, ','));
+  });
+
   it('of tables, whole and damaged', () => {
     const seen = { same: 0, refusedLate: 0, swallowed: 0 };
     fc.assert(
       fc.property(tables, damages, sizes, ({ delimiter, content }, changes, chunks) => {
         const bytes = damaged(content, changes);
-        const expected = same(bytes, delimiter, chunks);
+        const expected = alone(bytes, delimiter);
+        expect(read(bytes, delimiter, chunks)).toEqual(expected);
         if (!isRefused(expected)) seen.same++;
         else if (expected.length > 2) seen.refusedLate++;
         if (JSON.stringify(expected).includes('holds whole rows')) seen.swallowed++;
@@ -198,7 +158,8 @@ describe('the same as csv-parse', () => {
     expect(files.length).toBeGreaterThanOrEqual(12);
     fc.assert(
       fc.property(fc.constantFrom(...files), damages, sizes, ({ csv }, changes, chunks) => {
-        same(damaged(csv, changes), ',', chunks);
+        const bytes = damaged(csv, changes);
+        expect(read(bytes, ',', chunks)).toEqual(alone(bytes, ','));
       }),
       { numRuns: 600 },
     );

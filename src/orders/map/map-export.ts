@@ -13,8 +13,8 @@ import { joinTables } from './look/joined-table.ts';
 import { recognise } from './look/recognise.ts';
 import { samplesOf } from './look/samples.ts';
 import { openTable, type Table } from './look/table.ts';
-import type { Answers, AskedQuestion, FieldChoice } from './proposal.ts';
-import { type Proposal, Proposer } from './propose.ts';
+import type { Answers, FieldChoice } from './proposal.ts';
+import { type MapResult, type Proposal, Proposer } from './propose.ts';
 import { type EmitReading, loadedOf, type TrialInput } from './trial.ts';
 
 export interface MapRequest {
@@ -30,20 +30,6 @@ export interface MapRequest {
   readonly answersFile?: string | undefined;
   /** Takes what most shops mean where that changes neither amounts nor dates nor units. */
   readonly assumes?: boolean;
-}
-
-/** What is known about the file, for the screen and for --json. */
-export interface MapResult extends Proposal {
-  readonly table: Pick<Table, 'name' | 'names' | 'delimiter' | 'json' | 'encoding' | 'isGuessed' | 'bytes'>;
-  /** Columns of the file itself, without those of joined files. */
-  readonly columns: readonly string[];
-  readonly fields: readonly FieldChoice[];
-  /** By column: a few of its values, masked. */
-  readonly samples: ReadonlyMap<string, string>;
-  /** What was assumed because nobody could be asked. */
-  readonly assumed: readonly AskedQuestion[];
-  /** Given and assumed. */
-  readonly answers: Answers;
 }
 
 /** Hears how far the reading is. `stop`: a reading has ended, or a question follows. */

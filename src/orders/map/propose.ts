@@ -17,7 +17,7 @@ import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
-import type { Answers, AskedQuestion, Found, MappingJson, Question } from './proposal.ts';
+import type { Answers, AskedQuestion, FieldChoice, Found, MappingJson, Question } from './proposal.ts';
 import { type EmitReading, type Trial, type TrialInput, tryMapping } from './trial.ts';
 import { type Draft, draftOf } from './write/draft.ts';
 import { withLimit } from './write/mapping-parts.ts';
@@ -35,6 +35,20 @@ export interface Proposal {
   readonly mapping: MappingJson;
   /** Undefined while it is not known which column tells the orders, or their snapshots, apart. */
   readonly trial: Trial | undefined;
+}
+
+/** What is known about the file, for the screen and for --json. */
+export interface MapResult extends Proposal {
+  readonly table: Pick<Table, 'name' | 'names' | 'delimiter' | 'json' | 'encoding' | 'isGuessed' | 'bytes'>;
+  /** Columns of the file itself, without those of joined files. */
+  readonly columns: readonly string[];
+  readonly fields: readonly FieldChoice[];
+  /** By column: a few of its values, masked. */
+  readonly samples: ReadonlyMap<string, string>;
+  /** What was assumed because nobody could be asked. */
+  readonly assumed: readonly AskedQuestion[];
+  /** Given and assumed. */
+  readonly answers: Answers;
 }
 
 export class Proposer {

@@ -6,8 +6,8 @@ import { makeAsk } from '../../cli/prompts.ts';
 import { complaint } from '../map/ask/answers.ts';
 import { BACK, type Person } from '../map/ask/dialogue.ts';
 import { ROLES } from '../map/decide/rules.ts';
-import type { MapResult } from '../map/map-export.ts';
 import type { Answer, AskedQuestion } from '../map/proposal.ts';
+import type { MapResult } from '../map/propose.ts';
 import { numbered, proposalText } from './map-text.ts';
 
 /** What stands for the way back: a choice in a list, a sign where text is typed. */

@@ -5,8 +5,8 @@ import { cutTo, type Paint, table, widthOf, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { answerText } from '../map/ask/dialogue.ts';
 import { readingText } from '../map/decide/choose-reading.ts';
-import type { MapResult } from '../map/map-export.ts';
 import type { AskedQuestion, FieldChoice } from '../map/proposal.ts';
+import type { MapResult } from '../map/propose.ts';
 
 /** What a number on the screen stands for: a field or an answer. */
 export type Numbered =

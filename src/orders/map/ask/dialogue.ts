@@ -1,8 +1,8 @@
 // Asks a person until no question is open, and lets every choice be changed afterwards. Each answer can be taken back, and one that
 // the export cannot be read with is said and asked again.
 import { Failure } from '../../../basics/failure.ts';
-import type { MapResult } from '../map-export.ts';
 import type { Answer, Answers, AskedQuestion } from '../proposal.ts';
+import type { MapResult } from '../propose.ts';
 
 /** Back to the question before. */
 export const BACK = Symbol('back');

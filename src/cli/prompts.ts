@@ -106,14 +106,20 @@ export async function isConfirmed(
 
 /**
  * When its input closes, inquirer's promise never settles (and the process would exit with 0). So the end of the input
- * aborts the question.
+ * aborts the question, and so does a signal: a command that listens for signals would go on asking.
  */
 async function guarded(platform: Platform, question: Question): Promise<unknown> {
   const stdin = platform.terminal.streams.stdin as NodeJS.ReadableStream;
   const stderr = platform.terminal.streams.stderr as NodeJS.WritableStream;
-  const { default: inquirer } = await import('inquirer');
   const stop = new AbortController();
   const end = () => stop.abort();
+  let ended: 'SIGINT' | 'SIGTERM' | undefined;
+  // A signal may come while inquirer is loaded.
+  const release = platform.system.onSignal((signal) => {
+    ended = signal;
+    end();
+  });
+  const { default: inquirer } = await import('inquirer');
   // On Ctrl-D readline closes, and only pauses its input. After an answer these events have no effect.
   const endings = ['end', 'close', 'error', 'pause'] as const;
   if ('readableEnded' in stdin && (stdin.readableEnded === true || !stdin.readable)) end();
@@ -123,18 +129,24 @@ async function guarded(platform: Platform, question: Question): Promise<unknown>
     const answers = await prompt<{ answer: unknown }>([{ ...question, name: 'answer' } as never]);
     return answers.answer;
   } catch (error) {
-    throw failureOf(error);
+    throw ended === undefined ? failureOf(error) : interrupted(ended);
   } finally {
+    release();
     for (const event of endings) stdin.off(event, end);
   }
 }
 
+const interrupted = (signal: 'SIGINT' | 'SIGTERM') =>
+  new Failure(
+    'interrupted',
+    signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated,
+    'Interrupted; nothing was changed',
+    { hint: 'Run the same command again.' },
+  );
+
 function failureOf(error: unknown): unknown {
   const { name } = error as Error;
-  if (name === 'ExitPromptError')
-    return new Failure('interrupted', EXIT.interrupted, 'Interrupted; nothing was changed', {
-      hint: 'Run the same command again.',
-    });
+  if (name === 'ExitPromptError') return interrupted('SIGINT');
   if (name === 'AbortPromptError' || name === 'CancelPromptError')
     return usageFailure('usage.question', 'A question was not answered: the input ended', {
       hint: 'Run the command on a terminal and answer, or give the values as flags (see --help).',

@@ -132,8 +132,8 @@ export class Proposer {
     const fromTable = tableQuestions(hypothesis, survey, amounts);
     for (const [id, lacks] of Object.entries(CANNOT_LACK)) {
       const asked = fromTable.find((question) => question.id === id);
-      if (asked && (answers[id] === 'none' || asked.choices.every(({ value }) => value === 'none')))
-        throw cannotBeOrders(this.table.name, lacks);
+      if (asked && answers[id] === 'none') throw cannotBeOrders(this.table.name, lacks, id);
+      if (asked?.choices.every(({ value }) => value === 'none')) throw cannotBeOrders(this.table.name, lacks);
     }
     const several = this.table.unsplit.find((name) =>
       ['item.title', 'item.sku'].some((role) => hypothesis.roles.get(role)?.column.name === name),
@@ -167,7 +167,7 @@ export class Proposer {
     const parts = { ...{ recognised: undefined, hypothesis, survey, amounts }, found: draft.found, mapping };
     const isDated = hasField(mapping, 'updated_at') && hasField(mapping, 'created_at');
     if (!hypothesis.key || !isDated) {
-      if (fromTable.every(({ id }) => answers[id] !== undefined)) throw undatable(this.table.name);
+      if (fromTable.every(({ id }) => answers[id] !== undefined)) throw undatable(this.table.name, answers);
       return { ...parts, questions: this.asked(fromTable, answers), trial: undefined };
     }
     const { trial, undecided } = await this.try(mapping);
@@ -242,9 +242,9 @@ export class Proposer {
 const hasField = (mapping: MappingJson, field: string): boolean =>
   (mapping['order'] as MappingJson | undefined)?.[field] !== undefined;
 
-const undatable = (file: string) =>
+const undatable = (file: string, answers: Answers) =>
   inputFailure('input.map.undatable', 'The export does not say which snapshot of an order is newer', {
-    place: { file },
+    place: { file, ...(answers['column:created_at'] === 'none' && { path: 'column:created_at' }) },
     expected: 'a column with a date that moves when the order changes, such as "last modified"',
     hint: 'Export such a column as well: without it an older export could overwrite a newer order.',
   });
@@ -255,9 +255,10 @@ const CANNOT_LACK: Readonly<Record<string, string>> = {
   'column:item.price': 'the price of a line item',
 };
 
-const cannotBeOrders = (file: string, lacks: string) =>
+/** `question`: the one whose answer says so. */
+const cannotBeOrders = (file: string, lacks: string, question?: string) =>
   inputFailure('input.map.lacking', `No order can be made of this file: it lacks ${lacks}`, {
-    place: { file },
+    place: { file, ...(question !== undefined && { path: question }) },
     expected: 'orders with e-mail address, shipping address, and line items with price and quantity',
     hint: 'Export these columns as well, or name a second file that has them: --with orders=FILE.',
   });

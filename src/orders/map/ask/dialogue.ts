@@ -43,7 +43,7 @@ export async function dialogue(
       if (changed === undefined) return result;
       if (changed === BACK) continue;
       const next = await seen({ ...answers, [changed.id]: changed.answer });
-      if (!next) continue;
+      if (next instanceof Failure) continue;
       if (JSON.stringify(next.mapping) === JSON.stringify(result.mapping))
         person.tell('That changes nothing: the mapping says so already.');
       answers = { ...answers, [changed.id]: changed.answer };
@@ -63,22 +63,25 @@ export async function dialogue(
     // The other questions of this round do not depend on the answer; they are asked before the file is read again.
     if (openQuestions(result).some(({ id }) => answers[id] === undefined)) continue;
     const next = await seen(answers);
-    if (next) move(next);
-    else {
-      answers = without(answers, question.id);
-      asked.pop();
+    if (!(next instanceof Failure)) {
+      move(next);
+      continue;
     }
+    // The answer that is at fault may be one from before.
+    const at = asked.lastIndexOf(next.place?.path ?? question.id);
+    const [wrong] = asked.splice(at, 1);
+    answers = without(answers, wrong!);
   }
 
-  /** Undefined after an answer with which the file cannot be read: it has been said why. */
-  async function seen(tried: Answers): Promise<MapResult | undefined> {
+  /** A failure after an answer with which the file cannot be read: it has been said why. */
+  async function seen(tried: Answers): Promise<MapResult | Failure> {
     try {
       return await look(tried);
     } catch (error) {
       if (!(error instanceof Failure) || error.exitCode !== 6 || Object.values(tried).includes('stop'))
         throw error;
       person.tell(`${error.message}. ${error.hint ?? ''}`);
-      return undefined;
+      return error;
     }
   }
 

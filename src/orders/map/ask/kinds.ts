@@ -1,7 +1,7 @@
 // Every question of `orders map` that is not about one column: its choices, what is wrong with an answer, and what an answer does
 // to the mapping. What is asked, and when, stands in table-questions.ts and trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
-import { isCountry } from '../../../contract/countries.ts';
+import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import { isZone, zoneMeant } from '../../../input/mapping/values/dates.ts';
 import type { Answer, MappingJson, Question } from '../proposal.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
@@ -20,6 +20,8 @@ export interface Kind {
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const DOMAIN = /^placeholder:\s*@?(?:[\w-]+\.)+[a-z]{2,}$/i;
 const REFUSE = 'refuse';
+const mayBe = (code: string | undefined): string =>
+  code === undefined ? '' : ` Did you mean ${quote(code)}?`;
 
 export const KINDS = {
   identifier: {},
@@ -56,7 +58,10 @@ export const KINDS = {
     edit: edit.withDateOrder,
   },
   timezone: {
-    check: (zone) => (isZone(zone) ? undefined : `There is no time zone ${quote(zone)}.${zoneMeant(zone)}`),
+    check: (zone) =>
+      isZone(zone)
+        ? undefined
+        : `There is no time zone ${quote(zone)}.${zoneMeant(zone) || ' Give a name such as Europe/London.'}`,
     edit: (mapping, timezone: string) => edit.withPart(mapping, 'dates', { timezone }),
   },
   minor_units: {
@@ -88,12 +93,16 @@ export const KINDS = {
   },
   currency: {
     check: (code) =>
-      CURRENCIES.has(code) ? undefined : `${quote(code)} is not a currency of ISO 4217, such as EUR`,
+      CURRENCIES.has(code)
+        ? undefined
+        : `${quote(code)} is no currency. Give its three letters, such as EUR.${mayBe(CURRENCIES.has(code.toUpperCase()) ? code.toUpperCase() : undefined)}`,
     edit: edit.withCurrency,
   },
   country: {
     check: (code) =>
-      isCountry(code) ? undefined : `${quote(code)} is not a country of ISO 3166, such as DE`,
+      isCountry(code)
+        ? undefined
+        : `${quote(code)} is no country. Give its two letters, such as DE.${mayBe(countryMeant(code))}`,
   },
   round: {
     choices: [

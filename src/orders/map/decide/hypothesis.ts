@@ -59,7 +59,9 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
   for (const [role, name] of Object.entries(given)) {
     const column = columns.find((one) => one.name === name);
     if (column && role !== 'identifier') {
-      for (const [other, { column: taken }] of [...roles]) if (taken === column) roles.delete(other);
+      // A person may say the same column twice.
+      for (const [other, { column: taken, isGiven }] of [...roles])
+        if (taken === column && !isGiven) roles.delete(other);
       roles.set(role, { column, named: true, proven: true, isGiven: true, rivals: [] });
     }
     if (name === 'none') roles.delete(role);

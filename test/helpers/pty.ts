@@ -24,7 +24,14 @@ export interface Screen {
   readonly child: ChildProcess;
 }
 
-export const KEY = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003', ctrlD: '\u0004', backspace: '\u007f' };
+export const KEY = {
+  enter: '\r',
+  up: '\u001b[A',
+  down: '\u001b[B',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+  backspace: '\u007f',
+};
 
 /** Without what colours a text, and with plain line ends. */
 export const withoutColour = (text: string): string =>

@@ -337,4 +337,18 @@ describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
     },
     60_000,
   );
+
+  test('an answer without which nothing can be sent is asked again, also when others came after it', async () => {
+    const cli = makeCli();
+    cli.file('shop.csv', exportWith({ ...gone('Unit Price', 'Currency'), Wert: COLUMNS['Unit Price'] }));
+    cli.file('answers.json', JSON.stringify({ statuses: { shipped: 'Shipped' } }));
+    const screen = onTerminal(cli, ['orders', 'map', 'shop.csv', '--answers', 'answers.json'], {
+      columns: 200,
+    });
+    await screen.type('Which column is the price of a unit?', KEY.up + KEY.enter);
+    await screen.type('Which currency are the amounts in?', typed('EUR'));
+    await screen.shows('it lacks the price of a line item');
+    await screen.type('Which column is the price of a unit?', KEY.ctrlC);
+    expect(await screen.ended).toBe(130);
+  }, 60_000);
 });

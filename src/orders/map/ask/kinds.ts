@@ -46,7 +46,7 @@ export const KINDS = {
   },
   updated_at: {
     choices: [
-      { value: 'latest', text: 'the latest of its dates: a change that moves none of them is not noticed' },
+      { value: 'latest', text: 'the latest of its dates (a change that moves none goes unseen)' },
       { value: 'stop', text: 'nothing: stop here, and export a column such as "last modified"' },
     ],
   },
@@ -117,7 +117,7 @@ export const KINDS = {
       { value: 'leave out', text: 'leave them out, counted as skipped' },
       {
         value: 'placeholder:',
-        text: 'send them with an address at a domain of yours (placeholder:example.com)',
+        text: 'with an address at a domain of yours (placeholder:example.com)',
       },
     ],
     check: (answer) =>

@@ -83,6 +83,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bp unitario\b/g, 'unit price'],
   [/\bart(?:ikel)? ?nr\b/g, 'artikelnr'],
   [/\bstock code\b/g, 'sku'],
+  [/\bpost(?:al)? code\b/g, 'zip'],
   [/\bc p\b/g, 'cp'],
   [/\bpreis pro (?:stuck|einheit)\b/g, 'unit price'],
   [/\bstuk ?prijs\b/g, 'unit price'],

@@ -6,11 +6,10 @@ import { openAsns } from '../../src/asns/input/read.ts';
 import type { AsnInput, ReadAsn } from '../../src/asns/input/types.ts';
 import { InputIndex } from '../../src/asns/input-index.ts';
 import { isObject } from '../../src/basics/json.ts';
-import { ASN_CATALOG, describeAsnFinding } from '../../src/contract/asn-catalog.ts';
+import { describeAsnFinding } from '../../src/contract/asn-catalog.ts';
 import { ASN_RULES } from '../../src/contract/asn-rules/across.ts';
 import { ASN_INTAKE_RULES } from '../../src/contract/asn-rules/input.ts';
 import type { Finding } from '../../src/contract/finding.ts';
-import { run } from '../../src/main.ts';
 import { asnDigest, asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { testPlatform } from '../helpers/platform.ts';
@@ -77,72 +76,5 @@ describe.each([...ASN_INTAKE_RULES])('$code', (rule) => {
       `${rule.code} ${rule.severity}`,
     ]);
     expect(describeAsnFinding(findings[0]!)).toMatch(/line 3.*line 2/);
-  });
-});
-
-describe('returns explain', () => {
-  it.each([...ASN_CATALOG.keys()].filter((code) => code.startsWith('asn.')))(
-    '%s prints both samples',
-    async (code) => {
-      const at = testPlatform();
-      expect(await run(['explain', code], at.platform)).toBe(0);
-      const rule = ASN_CATALOG.get(code)!;
-      expect(at.stdout()).toContain(rule.title);
-      const [, good = '', bad = ''] = at.stdout().split(/\n(?:good|bad)\n/);
-      for (const [shown, sample] of [
-        [good, rule.good],
-        [bad, rule.bad],
-      ] as const) {
-        const text = typeof sample === 'string' ? sample : JSON.stringify(sample, null, 2);
-        const lines = text.split('\n').slice(0, 120);
-        expect(
-          shown
-            .split('\n')
-            .map((line) => line.slice(2))
-            .slice(0, lines.length),
-        ).toEqual(lines);
-      }
-    },
-  );
-
-  it('knows every rule of the interface about ASNs, and those across ASNs', () => {
-    expect([...ASN_CATALOG.keys()].filter((code) => code.startsWith('asn.'))).toEqual([
-      'asn.asin.form',
-      'asn.asn_type.blanket',
-      'asn.code.characters',
-      'asn.date.invalid',
-      'asn.details_type.unknown',
-      'asn.field.empty',
-      'asn.field.missing',
-      'asn.field.type',
-      'asn.label_type.unknown',
-      'asn.labels.count',
-      'asn.labels.version',
-      'asn.line.conflict',
-      'asn.line.duplicate',
-      'asn.line.repeated',
-      'asn.list.empty',
-      'asn.map.refused',
-      'asn.map.warned',
-      'asn.merchant.missing',
-      'asn.number.conflict',
-      'asn.number.recorded',
-      'asn.number.repeated',
-      'asn.quantity.range',
-      'asn.reference.incomplete',
-      'asn.reference_type.unknown',
-      'asn.rows.conflict',
-      'asn.rows.differ',
-      'asn.ship_date.form',
-      'asn.size.limit',
-      'asn.sku.unit_key',
-      'asn.status.unknown',
-      'asn.unit.duplicate',
-      'asn.unit.identifier_missing',
-      'asn.unit.quantity',
-      'asn.unit.recorded',
-      'asn.unit.shared',
-      'asn.vendor_identifier.missing',
-    ]);
   });
 });

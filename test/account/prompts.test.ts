@@ -15,12 +15,18 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function terminal() {
-  const world = testPlatform({ terminal: { stdin: true, stderr: true } });
+  const listeners = new Set<(signal: 'SIGINT' | 'SIGTERM') => void>();
+  const onSignal = (listener: (signal: 'SIGINT' | 'SIGTERM') => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const world = testPlatform({ terminal: { stdin: true, stderr: true }, system: { onSignal } });
   const stdin = world.platform.terminal.streams.stdin as PassThrough;
   return {
     ...world,
     ask: makeAsk(world.platform),
     stdin,
+    listeners,
     /** Waits until the question stands there, then types. */
     async type(question: string, keys: string) {
       await shows(world, question);
@@ -92,6 +98,22 @@ test.each(kinds)('%s: Ctrl-C is exit 130, Ctrl-D and a closed stdin exit 2', asy
   gone.stdin.resume();
   await new Promise((resolve) => gone.stdin.once('end', resolve));
   await expect(put(gone)).rejects.toMatchObject({ exitCode: 2, code: 'usage.question' });
+});
+
+// Where a command listens for signals, one does not end the process: the question has to end.
+test.each(kinds)('%s: a signal ends it, also while the question is made ready', async (_name, put) => {
+  for (const [signal, exitCode] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    for (const isShown of [true, false]) {
+      const t = terminal();
+      const ended = expect(put(t)).rejects.toMatchObject({ exitCode, code: 'interrupted' });
+      if (isShown) await shows(t, 'Q?');
+      for (const listener of [...t.listeners]) listener(signal);
+      await ended;
+      expect(t.listeners.size).toBe(0);
+    }
 });
 
 test('a whole login, typed', async () => {

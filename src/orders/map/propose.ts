@@ -143,7 +143,9 @@ export class Proposer {
         this.table.name,
         `a row or a regular text for each line: ${quote(several)} holds several items in one cell`,
       );
-    const assumed = assumedFor(fromTable, answers);
+    const likely = assumedFor(fromTable, answers);
+    // The choice says that the title stands for it.
+    const assumed = likely['column:item.sku'] === 'none' ? { sku: 'title', ...likely } : likely;
     const draft: Draft = draftOf(
       hypothesis,
       survey,

@@ -28,7 +28,8 @@ export function personOf({ platform, show }: Context): Person {
       const chosen = await choose(matter, [...nothing, ...listed(choices), ...more], first ?? undefined);
       if (chosen === BACK || chosen !== 'placeholder:') return chosen;
       const domain = await ask.text('A domain of yours, where no mail goes astray:', {
-        check: (given) => complaint(question, `placeholder:${given}`),
+        check: (given) =>
+          complaint(question, `placeholder:${given}`) && 'Give a domain of yours, such as example.com.',
       });
       return `placeholder:${domain}`;
     }

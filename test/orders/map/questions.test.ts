@@ -213,7 +213,7 @@ const ROWS: Readonly<Record<KindId, Row>> = {
     asks: 'Some orders have no e-mail address',
     wrong: down(2),
     more: ['A domain of yours', typed('nowhere')],
-    refusal: 'Name a domain of yours: placeholder:example.com',
+    refusal: 'Give a domain of yours, such as example.com.',
     right: typed('shop.example'),
     written: 'order/customer.email/else/template',
     is: 'order-{Order Number}@shop.example',

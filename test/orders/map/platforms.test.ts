@@ -3,7 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeCli, REPOSITORY } from '../../helpers/cli.ts';
+import { REPOSITORY } from '../../helpers/cli.ts';
+import { inProcess as makeCli } from './in-process.ts';
 
 const MAPPINGS = path.join(REPOSITORY, 'samples/mappings');
 const EXPORTS = path.join(REPOSITORY, 'samples/exports');

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type Cli, makeCli, REPOSITORY } from '../../helpers/cli.ts';
+import { REPOSITORY } from '../../helpers/cli.ts';
+import { type Cli, inProcess as makeCli } from './in-process.ts';
 import { ANSWERS, csv, HEADER, ROWS } from './shop.ts';
 
 interface Proposal {

@@ -5,6 +5,7 @@ export function inProcess() {
   const at = desk();
   return {
     ...at,
+    files: () => at.everyFile().map((file) => file.path),
     async run(args: readonly string[]) {
       const { exit, ...streams } = await at.run(args);
       return { code: exit, ...streams };

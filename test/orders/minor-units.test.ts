@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { formatCents, type MinorUnits } from '../../src/basics/units.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
-import { type Cli, inProcess as makeCli } from './map/in-process.ts';
 import { csvText, type Row } from '../input/sample-mappings/export-rows.ts';
+import { type Cli, inProcess as makeCli } from './map/in-process.ts';
 
 const REFUSED = 'refused';
 const ASKED = 'asked';

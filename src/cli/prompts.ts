@@ -30,12 +30,20 @@ const ASCII_THEME = {
   style: { keysHelpTip: () => 'up and down move, enter selects' },
 };
 
+/** No line is broken here. */
+const GLUE = '\u00a0';
+
 /** Questions go to stderr, because stdout is for the result only. */
 export function makeAsk(platform: Platform): Ask {
   const ask = (question: Question) =>
     guarded(platform, hasUnicode(platform.env) ? question : { ...question, theme: ASCII_THEME });
-  // inquirer would break the line inside a word.
-  const shown = (question: string) => wrap(clean(question), platform.terminal.columns() - 3).join('\n  ');
+  // inquirer would break the line inside a word. What stands in brackets is kept whole, and the last word stays beside the `answer`.
+  const shown = (question: string, answer = 0) => {
+    const text = clean(question).replaceAll(/\[[^\]]*\]|\(<[^)]*\)/g, (part) => part.replaceAll(' ', GLUE));
+    const columns = platform.terminal.columns() - 3;
+    const whole = `${text}${GLUE.repeat(1 + Math.min(answer, columns >> 1))}`;
+    return wrap(whole, columns).join('\n  ').replaceAll(GLUE, ' ').trimEnd();
+  };
   return {
     async text(question, options = {}) {
       const answer = await ask({
@@ -62,11 +70,12 @@ export function makeAsk(platform: Platform): Ask {
       return String(answer);
     },
     async choose(question, choices, initial) {
+      const longest = Math.max(...choices.map(({ text, short = text }) => short.length));
       const answer = await ask({
         type: 'select',
-        message: shown(question),
+        message: shown(question, longest),
         choices: choices.map(({ value, text, short }) => ({
-          name: clean(text),
+          name: wrap(clean(text), platform.terminal.columns() - 4).join('\n    '),
           value,
           ...(short === undefined ? {} : { short: clean(short) }),
         })),

@@ -12,6 +12,7 @@ import { tableQuestions } from './ask/table-questions.ts';
 import { trialQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
+import { STATUS_ROLES } from './decide/rules.ts';
 import { columnsOf, type Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
@@ -173,9 +174,12 @@ export class Proposer {
       return { ...parts, questions: this.asked(fromTable, answers), trial: undefined };
     }
     const { trial, undecided } = await this.try(mapping);
-    const tableIds = new Set(fromTable.map(({ id }) => id));
+    const open = new Set(fromTable.map(({ id }) => id));
     const zone = zoneOf(textOf(assumed['country']) ?? placeOf(hypothesis).country);
-    const more = trialQuestions(trial, undecided, zone).filter(({ id }) => !tableIds.has(id));
+    // What a column lacks is asked when it is known which column it is.
+    const more = trialQuestions(trial, undecided, zone).filter(
+      ({ id }) => !open.has(id) && !(open.has(COLUMN_OF[id] ?? '') && answers[COLUMN_OF[id]!] === undefined),
+    );
     return { ...parts, questions: this.asked([...fromTable, ...more], answers), trial };
   }
 
@@ -213,11 +217,7 @@ export class Proposer {
       const column = hypothesis.roles.get(role)?.column;
       return column ? [column.index] : [];
     };
-    const surveyor = new Surveyor(
-      hypothesis,
-      [...indexOf('status'), ...indexOf('shipping_status')],
-      indexOf('item.identifier'),
-    );
+    const surveyor = new Surveyor(hypothesis, STATUS_ROLES.flatMap(indexOf), indexOf('item.identifier'));
     await this.table.read(
       (row) => surveyor.row(row),
       (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.complete }),
@@ -250,6 +250,12 @@ const undatable = (file: string, answers: Answers) =>
     expected: 'a column with a date that moves when the order changes, such as "last modified"',
     hint: 'Export such a column as well: without it an older export could overwrite a newer order.',
   });
+
+/** The question about the column whose gaps a question is about. */
+const COLUMN_OF: Readonly<Record<string, string>> = {
+  ...{ sku: 'column:item.sku', email: 'column:customer.email', postal_code: 'column:address.zip_code' },
+  ...{ shipping_address: 'column:address.street1', billing_address: 'column:address.street1' },
+};
 
 /** Questions about columns without which nothing can be sent. */
 const CANNOT_LACK: Readonly<Record<string, string>> = {

@@ -100,10 +100,9 @@ export function personOf({ platform, show }: Context): Person {
         const changed = await answer(question, true);
         return changed === BACK ? BACK : { id: question.id, answer: changed };
       }
-      const id = idOf(result, field!);
-      if (column.length > 0) return { id, answer: answerOf(result, column.join('=').trim()) };
-      const chosen = await columnFor(result, field!);
-      return chosen === BACK ? BACK : { id, answer: chosen };
+      const answered =
+        column.length > 0 ? answerOf(result, column.join('=').trim()) : await columnFor(result, field!);
+      return answered === BACK ? BACK : { id: idOf(result, field!, answered), answer: answered };
     },
   };
 
@@ -173,13 +172,14 @@ function wrongChange(result: MapResult, text: string): string | undefined {
 const answerOf = (result: MapResult, name: string): string =>
   name.startsWith('=') || result.table.names.includes(name) ? name : 'none';
 
-/** Amounts have no role of their own: the sums chose them. */
-function idOf({ found, mapping }: MapResult, field: string): string {
+/** Amounts have no role of their own: the sums chose them. A value for all orders is no column, and stays the field's. */
+function idOf({ found, mapping, answers }: MapResult, field: string, answer: string): string {
   const role = found.get(field)?.role;
   if (field === 'identifier' && mapping['rows'] !== undefined && found.size > 0) return 'identifier';
-  return `${role !== undefined && ROLES.includes(role) ? 'column' : 'field'}:${
-    role !== undefined && ROLES.includes(role) ? role : field
-  }`;
+  const isRole = role !== undefined && ROLES.includes(role);
+  return isRole && !answer.startsWith('=') && answers[`field:${field}`] === undefined
+    ? `column:${role}`
+    : `field:${field}`;
 }
 
 const listed = (choices: AskedQuestion['choices']) =>

@@ -1,7 +1,7 @@
 // The proposal of `orders map` as text for users: the file, how orders are told apart, every field with its column, the
 // answers. Fits 80 columns.
 import { formatBytes, formatCount, plural } from '../../basics/units.ts';
-import { cutTo, type Paint, table, widthOf, wrap } from '../../cli/layout.ts';
+import { cutTo, type Paint, table, textBlock, widthOf, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { answerText } from '../map/ask/dialogue.ts';
 import { readingText } from '../map/decide/choose-reading.ts';
@@ -192,8 +192,9 @@ function answerLines(result: MapResult, paint: Paint, width: number): string[] {
     '',
     paint.bold('Answers'),
     ...answers.flatMap(({ n, question }) =>
-      wrap(
-        `${String(n).padStart(3)}  ${clean(question.id)}: ${clean(answerText(question))}${result.assumed.some(({ id }) => id === question.id) ? ' (assumed)' : ''}`,
+      textBlock(
+        `${String(n).padStart(3)}  `,
+        `${clean(question.id)}: ${clean(answerText(question))}${result.assumed.some(({ id }) => id === question.id) ? ' (assumed)' : ''}`,
         width,
       ),
     ),

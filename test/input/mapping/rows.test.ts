@@ -86,6 +86,20 @@ describe('orders of rows', () => {
     expect((order!.raw as Row)['total_amount_cents']).toBe(cents);
   });
 
+  it('of a list the first value that a row has counts', async () => {
+    const values = { paid: 'Created', sent: 'Shipped', void: 'Cancelled' };
+    const status = { column: 'S', values, take: ['Created', 'Shipped', 'Cancelled'] };
+    const orders = [
+      ['void', 'sent'],
+      ['sent', 'void', 'paid'],
+      ['void', 'void'],
+    ];
+    const rows = orders.flatMap((words, i) => words.map((S) => line(String(i), { S })));
+    const read = await readRows(rows, mappingOf({ order: { status } }));
+    expect(read.map((order) => (order.raw as Row)['status'])).toEqual(['Shipped', 'Created', 'Cancelled']);
+    expect(read.map(codes)).toEqual([[], [], []]);
+  });
+
   it('take same refuses an order whose rows differ, and names both lines', async () => {
     const mapping = mappingOf({ order: { note: { column: 'N', take: 'same' } } });
     const [order] = await readRows(

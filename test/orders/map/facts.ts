@@ -18,6 +18,9 @@ export interface Address {
 }
 
 export interface Line {
+  /** Of its order, where lines have none of their own. */
+  readonly word: string;
+  readonly meaning: Meaning;
   readonly id: string;
   readonly sku: string;
   readonly title: string;
@@ -70,12 +73,17 @@ export function factsOf(style: Style, count: number): Order[] {
 
 function orderOf(style: Style, draw: Dice, number: string, index: number): Order {
   const { below, chance, one } = draw;
-  const [word, meaning] = weighted(style, draw);
+  const [orderWord, orderMeaning] = weighted(style, draw);
   const { freightBy, items, whole, missingZips } = style.forms;
   const most = items === 'rows' ? (style.rows === 'order' ? 1 : 4) : 3;
   const lines = Array.from({ length: most === 1 ? 1 : 1 + below(most) }, (_, i) =>
-    lineOf(style, draw, index * 10 + i),
+    lineOf(style, draw, index * 10 + i, lineWord(style, index * 10 + i) ?? [orderWord, orderMeaning]),
   );
+  // An order has shipped when nothing is left to ship.
+  const meaning = style.forms.lineStatus
+    ? ((['Created', 'Shipped'] as const).find((one) => lines.some((line) => line.meaning === one)) ??
+      'Cancelled')
+    : orderMeaning;
   // Amounts without cents are a hundred times as large.
   const times = whole ? 100 : 1;
   const goods = sum(lines, ({ amount }) => amount);
@@ -131,7 +139,7 @@ function orderOf(style: Style, draw: Dice, number: string, index: number): Order
     .toLowerCase();
   return {
     number,
-    word,
+    word: orderWord,
     meaning,
     created,
     lines,
@@ -153,7 +161,21 @@ function orderOf(style: Style, draw: Dice, number: string, index: number): Order
   };
 }
 
-function lineOf(style: Style, { below, chance, one }: Dice, id: number): Line {
+/** Drawn apart, so that the rest of a table stays as it was. */
+function lineWord(style: Style, id: number): readonly [string, Meaning] | undefined {
+  if (!style.forms.lineStatus) return undefined;
+  const draw = diceOf(style.seed + 700_000 + id);
+  let drawn = weighted(style, draw);
+  while (drawn[1] === 'leave out') drawn = weighted(style, draw);
+  return drawn;
+}
+
+function lineOf(
+  style: Style,
+  { below, chance, one }: Dice,
+  id: number,
+  [word, meaning]: readonly [string, Meaning],
+): Line {
   const [sku, title] = one(PRODUCTS);
   const quantity = one([1, 1, 1, 2, 2, 3, 5]);
   const times = style.forms.whole ? 100 : 1;
@@ -171,6 +193,8 @@ function lineOf(style: Style, { below, chance, one }: Dice, id: number): Line {
         ? inside(base, style.rate)
         : 0;
   return {
+    word,
+    meaning,
     id: `${900_000 + id}`,
     sku: style.missing.has('sku') && chance(6) ? '' : sku,
     title,

@@ -98,7 +98,7 @@ const ROWS: Readonly<Record<KindId, Row>> = {
   },
   status: {
     columns: gone('Order Status'),
-    asks: 'The file has no status. Have all its orders shipped?',
+    asks: 'No column holds the status of a whole order',
     wrong: down(2),
     right: down(2),
     written: 'order/status',

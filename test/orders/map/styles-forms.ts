@@ -21,6 +21,8 @@ export interface Forms {
   /** One row an order, with its items in one text or in numbered columns. */
   readonly items: 'rows' | 'text' | 'numbered';
   readonly decoys: readonly Decoy[];
+  /** Each line has a status of its own. */
+  readonly lineStatus: boolean;
 }
 
 /** What of a table decides whether a form fits. */
@@ -31,6 +33,7 @@ interface Fitting {
   readonly hasShippingTax: boolean;
   readonly hasDiscount: boolean;
   readonly hasWords: boolean;
+  readonly hasLines: boolean;
 }
 
 export function formsOf({ chance, one }: Dice, fitting: Fitting): Forms {
@@ -57,12 +60,26 @@ export function formsOf({ chance, one }: Dice, fitting: Fitting): Forms {
     decoys: (['seller', 'coordinates', 'refunded', 'invoiced', 'second currency'] as const).filter(() =>
       chance(10),
     ),
+    lineStatus: has(12, fitting.hasWords && fitting.hasLines && items === 'rows'),
   };
 }
 
 /** The forms that a table has, in a few words. */
 export function formNames(forms: Forms): string[] {
-  const { zeros, freightBy, total, minor, whole, above, below, words, missingZips, items, decoys } = forms;
+  const {
+    zeros,
+    freightBy,
+    total,
+    minor,
+    whole,
+    above,
+    below,
+    words,
+    missingZips,
+    items,
+    decoys,
+    lineStatus,
+  } = forms;
   return [
     ...[...zeros].map((one) => `${one} of zeros`),
     ...(freightBy === 'line' ? ['shipping by line'] : []),
@@ -75,6 +92,7 @@ export function formNames(forms: Forms): string[] {
     ...(missingZips ? ['missing zips'] : []),
     ...(items === 'rows' ? [] : [`items ${items}`]),
     ...decoys,
+    ...(lineStatus ? ['status by line'] : []),
   ];
 }
 

@@ -138,6 +138,7 @@ export function styleOf(seed: number): Style {
     hasShippingTax: has.has('shippingTax'),
     hasDiscount: discount === 'order' || discount === 'both',
     hasWords: status === 'words',
+    hasLines: rows !== 'order',
   });
   const style: Style = {
     seed,

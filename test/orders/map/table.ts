@@ -83,7 +83,7 @@ function orderColumns(style: Style, draw: Dice): Written[] {
   if (has.has('internalId')) put('internalId', (order) => order.internalId);
   put('number', (order) => order.number);
   when('created', (order) => order.created);
-  if (style.status !== 'dates') put('status', (order) => order.word);
+  if (style.status !== 'dates' && !style.forms.lineStatus) put('status', (order) => order.word);
   if (has.has('paid')) when('paid', (order) => order.paid);
   if (has.has('shipped')) when('shipped', (order) => order.shipped);
   if (has.has('cancelled')) when('cancelled', (order) => order.cancelled);
@@ -184,6 +184,7 @@ function lineColumns(style: Style, draw: Dice): Written[] {
     );
     columns.push({ ...columns.pop()!, amount: (_, line) => of(line) });
   };
+  if (style.forms.lineStatus) put('status', ({ word }) => word);
   if (has.has('lineId')) put('lineId', ({ id }) => id);
   put('sku', ({ sku }) => sku);
   if (has.has('title')) put('title', ({ title }) => title);

@@ -95,6 +95,9 @@ function innermost(
   // An operand is a number or a value, which is a union again.
   const [, [inside] = []] = issue.errors;
   if (issue.errors.length === 2 && inside?.code === 'invalid_union') return innermost(inside, parts, json);
+  // A word, or a list of them.
+  const word = issue.errors.flat().find(({ code }) => code === 'invalid_value');
+  if (typeof found === 'string' && word) return innermost(word, parts, json);
   const isValue = issue.errors.length === 1 + Object.keys(VALUE_KINDS).length;
   if (!isObject(found) || !isValue) return { issue, parts };
   const kind = kindOf(found);

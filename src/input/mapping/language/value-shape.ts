@@ -13,10 +13,14 @@ const common = {
     literal,
     'Taken when there is no value. Money is a whole number of cents here.',
   ).optional(),
-  take: describe(
-    z.enum(['first', 'last', 'max', 'min', 'same']),
-    'Which value counts where rows of one order (or ASN) differ; same refuses it. If omitted: first, with a note (updated_at: max; identifier and e-mail of the customer: same).',
-  ).optional(),
+  take: z
+    .union([z.enum(['first', 'last', 'max', 'min', 'same']), z.array(z.string()).min(1)])
+    .meta({
+      id: 'take',
+      description:
+        'Which value counts where rows of one order (or ASN) differ; same refuses it; of a list the first that a row has. If omitted: first, with a note (updated_at: max; identifier and e-mail of the customer: same).',
+    })
+    .optional(),
 };
 
 export const condition = z

@@ -136,9 +136,10 @@ function valueOfDiffering(shared: SharedField, sharing: Sharing, reading: RowRea
         column: allNames[value.source(rows[at]!)] ?? '',
         line: places[at]!.line,
         first_line: places[0]!.line,
-        ...(take === 'same' ? {} : { take }),
+        ...(take === 'same' ? {} : { take: String(take) }),
       },
     });
+  if (typeof take === 'object') return take.find((one) => known.includes(one)) ?? known[0];
   if (take === 'last') return known[known.length - 1];
   if (take !== 'max' && take !== 'min') return known[0];
   const sign = take === 'max' ? 1 : -1;

@@ -61,7 +61,7 @@ export async function dialogue(
     answers = { ...answers, [question.id]: answer };
     asked.push(question.id);
     // The other questions of this round do not depend on the answer; they are asked before the file is read again.
-    if (openQuestions(result).some(({ id }) => answers[id] === undefined)) continue;
+    if (answer !== 'stop' && openQuestions(result).some(({ id }) => answers[id] === undefined)) continue;
     const next = await seen(answers);
     if (!(next instanceof Failure)) {
       move(next);
@@ -88,8 +88,9 @@ export async function dialogue(
   function move(next: MapResult): void {
     const [before, after] = [effectText(result), effectText(next)];
     result = next;
-    if (openQuestions(result).every(({ id }) => answers[id] !== undefined)) person.show(result);
-    if (after !== '' && after !== before) person.tell(after);
+    const isDone = openQuestions(result).every(({ id }) => answers[id] !== undefined);
+    if (isDone) person.show(result);
+    if (after !== '' && (isDone || after !== before)) person.tell(after);
   }
 }
 

@@ -10,7 +10,7 @@ import type { Confidence, FieldChoice, Found, MappingJson } from '../proposal.ts
 /** Orders that are looked at for examples. */
 const MOST_ORDERS = 40;
 const PERSONAL =
-  /^(identifier|customer\.|(?:shipping|billing)_address\.(?!country_code)|note$|item\.(identifier|tracking_number)$)/;
+  /^(identifier|customer\.|(?:shipping|billing)_address\.(?!country_code|state)|note$|item\.(identifier|tracking_number)$)/;
 
 /** `source` gives the examples; without it there are none. */
 export async function fieldChoices(

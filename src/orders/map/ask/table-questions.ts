@@ -3,7 +3,7 @@
 import { quote } from '../../../basics/text.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
-import { isCodes } from '../decide/rules.ts';
+import { isCodes, STATUS_ROLES } from '../decide/rules.ts';
 import type { Column } from '../look/columns.ts';
 import { samplesOf } from '../look/samples.ts';
 import { statusMeant } from '../look/status-words.ts';
@@ -61,6 +61,13 @@ function needed({ h, ask, askColumn, free }: Asking): void {
   if (!hasPlace(h))
     for (const role of ['address.street1', 'address.city', 'address.zip_code'] as const)
       askColumn(role, free.filter(isTexts), 'there is none');
+  const named = free.filter((one) => isTexts(one) && one.share.word > 0.6 && !isFewWords(one));
+  if (hasPlace(h) && !hasName(h) && named.length > 0) {
+    const likely = named.filter((one) => !isCodes(one) && one.meaning.concepts.size === 0);
+    askColumn('address.name', named, 'there is none', {
+      proposed: likely.length === 1 ? likely[0]!.name : null,
+    });
+  }
   if (h.amounts.prices.length === 0)
     askColumn(
       'item.price',
@@ -119,16 +126,14 @@ function people({ h, askColumn, free }: Asking): void {
 }
 
 function statuses({ h, survey, ask, askColumn, free }: Asking): void {
-  const found = h.roles.get('status') ?? h.roles.get('shipping_status');
-  const fitting = [
-    ...(found ? [found.column] : []),
-    ...free.filter((one) => isFewWords(one) && h.levels[one.index] !== 'item'),
-  ];
-  if (!found?.named && (h.absent.has('status') || fitting.length > 0))
-    askColumn('status', fitting, 'there is none', { proposed: found?.column.name ?? null });
+  const found = STATUS_ROLES.flatMap((role) => h.roles.get(role) ?? [])[0];
+  const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
+  const asksColumn = !found?.named && (h.absent.has('status') || fitting.length > 0);
+  if (asksColumn) askColumn('status', fitting, 'there is none', { proposed: found?.column.name ?? null });
   if (!found) {
-    if (!h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
-      ask('status', 'The file has no status. Have all its orders shipped?');
+    const isOpen = asksColumn && !h.absent.has('status');
+    if (!isOpen && !h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
+      ask('status', 'No column holds the status of a whole order. Have all orders shipped?');
     return;
   }
   const words = [...(survey.words.get(found.column.index) ?? [])].sort((a, b) => b[1] - a[1]);
@@ -192,6 +197,9 @@ const BLOCKS = ['address', 'billing_address', 'shipping_address'];
 export const hasPlace = ({ roles }: Hypothesis): boolean =>
   BLOCKS.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
 
+const hasName = ({ roles }: Hypothesis): boolean =>
+  BLOCKS.some((block) => ['name', 'first_name', 'last_name'].some((part) => roles.has(`${block}.${part}`)));
+
 /** Names of other things than people. */
 const NO_PERSON: readonly Concept[] = [
   ...(['product', 'item', 'line', 'company', 'method', 'other', 'payment', 'title'] as const),
@@ -250,6 +258,7 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   shipped_date: 'the date of shipment',
   'item.shipped_date': 'the date of shipment',
   currency: 'the currency',
+  'address.name': 'the name of the recipient',
   'address.street1': 'the street of the address',
   'address.city': 'the city of the address',
   'address.zip_code': 'the postal code of the address',

@@ -66,6 +66,8 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
     }
     if (name === 'none') roles.delete(role);
   }
+  // A person said which column is the status, or that there is none.
+  if (given['status'] !== undefined) roles.delete('item.status');
   numberLines(roles, columns);
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const decimal = (answers.decimal as DecimalSign | undefined) ?? decimalOf(columns);

@@ -37,6 +37,7 @@ function candidate(rule: Rule, column: Column, level: Level): Candidate[] {
   if (rule.test && !rule.test(column)) return [];
   if (rule.never.some((concept) => concepts.has(concept))) return [];
   if (rule.level === 'order' && level === 'item' && !PER_LINE.has(rule.role)) return [];
+  if (rule.role === 'item.status' && level !== 'item') return [];
   if (rule.exact && (unknown > 0 || concepts.size > 1)) return [];
   const proven = kind !== undefined && PROVING.includes(kind);
   const best = rule.needs
@@ -53,9 +54,8 @@ function candidate(rule: Rule, column: Column, level: Level): Candidate[] {
     return [{ role: rule.role, column, score: best + fits, named: true, proven }];
   // Words such as `shipped` and `cancelled` under a name that is not known.
   if (
-    rule.role === 'status' &&
+    rule.role === (level === 'item' ? 'item.status' : 'status') &&
     concepts.size === 0 &&
-    level !== 'item' &&
     column.distinct > 1 &&
     isStatus(column)
   )

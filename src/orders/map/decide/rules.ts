@@ -111,9 +111,15 @@ const LINE_RULES: readonly Rule[] = [
     never: 'product sku order',
     test: (c) => isText(c) && c.distinct === c.filled && c.distinct > 20,
   }),
+  item('item.sku', 'sku|item sku|product sku', {
+    may: 'item line product variant number code',
+    // `Seller SKU` is one.
+    never: NOT_SKU.replace(' other', ' count'),
+    test: isText,
+  }),
   item(
     'item.sku',
-    'sku|product number|product code|item code|item sku|item number|product sku|product reference|item reference|reference|code',
+    'product number|product code|item code|item number|product reference|item reference|reference|code',
     { may: 'item line product variant number code', never: `${NOT_SKU} count`, test: isText },
   ),
   item('item.sku', 'item|product', { may: 'line', never: `${NOT_SKU} count number total`, test: isCodes }),
@@ -207,6 +213,12 @@ const ORDER_RULES: readonly Rule[] = [
   order('status', 'order status|status|order state|state', {
     never: 'payment refund tax ship item product line address bill customer',
     test: isNamedStatus,
+  }),
+  // What each line has of its own counts for more than what the order has.
+  item('item.status', 'status|item status|line status|product status|ship status', {
+    may: 'order item line product ship',
+    never: 'payment refund tax address bill customer',
+    test: isStatus,
   }),
   order('shipping_status', 'ship status|ship state', {
     may: 'order',
@@ -325,3 +337,5 @@ export const RULES: readonly Rule[] = [
 ];
 
 export const ROLES: readonly Role[] = [...new Set(RULES.map(({ role }) => role))];
+/** Where the status of an order stands, the best first. */
+export const STATUS_ROLES: readonly Role[] = ['item.status', 'status', 'shipping_status'];

@@ -37,5 +37,7 @@ export function statusMeant(word: string, hasUnits = false): OrderStatus | undef
   if (meant.has('Cancelled')) return 'Cancelled';
   if (meant.has('Created')) return 'Created';
   if (!meant.has('Shipped')) return undefined;
-  return /\b(not|nicht|non|no|nao|niet|nie)\b/.test(unaccented(word).toLowerCase()) ? 'Created' : 'Shipped';
+  return /\b(not|un|nicht|non|no|nao|niet|nie)\b/.test(unaccented(word).toLowerCase())
+    ? 'Created'
+    : 'Shipped';
 }

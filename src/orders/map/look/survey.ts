@@ -21,6 +21,8 @@ export interface Survey {
   readonly readings: readonly Evidence[];
   /** By index of the column: each word with the number of orders that have it. */
   readonly words: ReadonlyMap<number, ReadonlyMap<string, number>>;
+  /** Columns of such words of which an order has several. */
+  readonly mixed: ReadonlySet<number>;
   /** Orders with an amount in the column of the money that went back. */
   readonly refunded: number;
   /** Columns of lines in which an order has the same text twice. */
@@ -42,6 +44,7 @@ export class Surveyor {
   private counts: ReadingCounts | undefined;
   private early: readonly Evidence[] = [];
   private readonly words = new Map<number, Map<string, number>>();
+  private readonly mixed = new Set<number>();
   private readonly repeated = new Set<number>();
   private held: Row[] = [];
   private last: string | undefined;
@@ -77,9 +80,9 @@ export class Surveyor {
 
   end(): Survey {
     this.finishOrder();
-    const { rows, orders, several, refunded, words, repeated } = this;
-    const readings = this.counts?.list() ?? [];
-    return { rows, orders, several, refunded, readings: this.withEarly(readings), words, repeated };
+    const { rows, orders, several, refunded, words, mixed, repeated } = this;
+    const readings = this.withEarly(this.counts?.list() ?? []);
+    return { rows, orders, several, refunded, readings, words, mixed, repeated };
   }
 
   private finishOrder(): void {
@@ -93,9 +96,9 @@ export class Surveyor {
     this.counts?.add(order);
     if (this.orders === FIRST) this.keepBest();
     for (const [index, known] of this.words) {
-      const text = order.find((row) => row[index] !== '')?.[index]?.trim();
-      if (text === undefined || known.size > MOST_WORDS) continue;
-      known.set(text, (known.get(text) ?? 0) + 1);
+      const texts = new Set(order.map((row) => row[index]!.trim()).filter((text) => text !== ''));
+      if (texts.size > 1) this.mixed.add(index);
+      for (const text of texts) if (known.size <= MOST_WORDS) known.set(text, (known.get(text) ?? 0) + 1);
     }
     if (order.length > 1)
       for (const index of this.numbering)

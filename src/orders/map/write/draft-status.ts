@@ -1,21 +1,29 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
 
-import type { Role } from '../decide/rules.ts';
+import { type Role, STATUS_ROLES } from '../decide/rules.ts';
 import { commonFormats, SHORT_DAYS, withTimes } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
 import { type OrderStatus, statusMeant } from '../look/status-words.ts';
 import type { Json, Writing } from './draft-fields.ts';
 
 export function status(w: Writing): void {
-  const role = w.role('status') ? 'status' : 'shipping_status';
-  const column = w.role(role);
+  const role = STATUS_ROLES.find((one) => w.role(one));
+  const column = role && w.role(role);
   if (!column) {
     withoutStatus(w);
     return;
   }
-  w.field(w.order, 'raw_status', role);
+  // Lines that differ: an order of which anything is still to ship has not shipped.
+  const differs = w.survey.mixed.has(column.index);
+  w.field(w.order, 'raw_status', w.role('status') ? 'status' : role, (name) =>
+    differs && name === column.name ? { column: name, take: 'first' } : name,
+  );
   const meaning = statusesOf(w.survey.words.get(column.index), w.answers['statuses']);
-  w.order['status'] = { column: column.name, values: Object.fromEntries(meaning) };
+  w.order['status'] = {
+    column: column.name,
+    values: Object.fromEntries(meaning),
+    ...(differs && { take: ['Created', 'Shipped', 'Cancelled'] }),
+  };
   w.note(
     'status',
     role,

@@ -101,6 +101,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   shipping: ['shipping.gross', 'item.shipping'],
   subtotal: ['subtotal.after'],
   number: ['identifier'],
+  status: ['item.status'],
   'item.shipped_date': ['shipped_date'],
   'item.tracking_number': ['tracking_number'],
   'item.shipped': ['item.quantity_shipped'],
@@ -165,7 +166,9 @@ function wordAnswers(
   { description: { shop }, file }: Asked,
   { choices, words }: AskedQuestion,
 ): Answer | undefined {
-  const meanings = new Map(shop.words.map(([word, meaning]) => [word, meaning]));
+  const meanings = new Map(
+    [...shop.words, ...(shop.lineWords ?? [])].map(([word, meaning]) => [word, meaning]),
+  );
   const answers = (words ?? []).map(({ word }) => {
     const meaning = meanings.get(word);
     if (!meaning) return undefined;

@@ -140,6 +140,7 @@ const ROLES: Readonly<Record<Role, Source>> = {
   total: money((o) => o.total),
   refunded: money((o) => o.refunded),
   'item.identifier': (_, l) => l.id,
+  'item.status': (_, l) => l.word,
   'item.sku': (_, l) => l.sku,
   'item.title': (_, l) => l.title,
   'item.upc': (_, l) => l.ean,

@@ -23,6 +23,8 @@ export interface Address {
 }
 
 export interface Line {
+  /** Its own status, in a shop whose lines have one. */
+  readonly word: string;
   readonly id: string;
   readonly sku: string;
   readonly title: string;
@@ -77,6 +79,8 @@ export interface Shop {
   readonly home: Country;
   readonly foreign?: readonly Country[];
   readonly words: readonly Word[];
+  /** Each line has a status of its own: what is still to ship decides about the order, then what has shipped. */
+  readonly lineWords?: readonly Word[];
   /** Of one unit, in the smallest unit of the currency. */
   readonly prices?: readonly number[];
   /** Most lines of an order. */
@@ -110,10 +114,16 @@ export function factsOf(shop: Shop): Fact[] {
 
 function factOf(shop: Shop, draw: Dice, index: number, base: number): Fact {
   const { below, chance, one } = draw;
-  const [word, meaning] = weighted(shop.words, below);
-  const drawn = Array.from({ length: 1 + below(shop.lines ?? 3) }, (_, i) =>
-    lineOf(shop, draw, meaning, index * 10 + i, i),
-  );
+  const [orderWord, orderMeaning] = weighted(shop.words, below);
+  const drawn = Array.from({ length: 1 + below(shop.lines ?? 3) }, (_, i) => {
+    const [own, meant] = shop.lineWords ? weighted(shop.lineWords, below) : ['', orderMeaning];
+    return { ...lineOf(shop, draw, meant, index * 10 + i, i), word: own, meant };
+  });
+  const meaning = shop.lineWords
+    ? ((['Created', 'Shipped'] as const).find((one) => drawn.some(({ meant }) => meant === one)) ??
+      'Cancelled')
+    : orderMeaning;
+  const word = shop.lineWords ? shop.words.find(([, meant]) => meant === meaning)![0] : orderWord;
   const isRefunded = meaning === 'Shipped' && chance(shop.refunds ?? 0);
   const lines = drawn.map((line, i) => (isRefunded && i === 0 ? { ...line, refunded: 1 } : line));
   const ofLines = sum(lines, ({ discount }) => discount);
@@ -195,6 +205,7 @@ function lineOf(shop: Shop, { below, chance, one }: Dice, meaning: Meaning, id: 
   const rate = shop.rate ?? 20;
   const net = unit * quantity - discount;
   return {
+    word: '',
     id: `${900_000 + id}`,
     sku: chance(shop.missing?.sku ?? 0) ? '' : sku,
     title,

@@ -129,7 +129,7 @@ export async function autoRefund(
       emit(refusedNotice(rma, refund, why));
     } else if (done.state === 'accepted' || done.state === 'already_accepted') {
       settle(at, rma, refund, 'accepted');
-      emit(postedNotice(rma, refund, done.order, done.refund));
+      emit(postedNotice(rma, refund, done.order, done.refund, at.target.minorUnits));
     }
   };
 

@@ -1,6 +1,6 @@
 // The messages of `listen --auto-refund`: a refund was posted, waits or is zero, or units are not refunded.
 import { quote, shellWord } from '../basics/text.ts';
-import { formatCents, plural } from '../basics/units.ts';
+import { formatCents, type MinorUnits, plural } from '../basics/units.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import { restCents } from '../orders/build-refund.ts';
 import type { PlannedRefund } from '../storage/refund-plans.ts';
@@ -40,19 +40,25 @@ export function unitsByLine({ units }: PlannedRefund): Map<string, number> {
 }
 
 /** `order` is the order with the refund. */
-export function postedNotice(rma: string, planned: PlannedRefund, order: Order, refund: OrderRefund): Notice {
+export function postedNotice(
+  rma: string,
+  planned: PlannedRefund,
+  order: Order,
+  refund: OrderRefund,
+  units: MinorUnits | undefined,
+): Notice {
   const { total_refund_amount_cents: amountCents } = refund;
   const { currency } = order;
   const isGift = planned.isGift ?? false;
   const rest = restCents(order);
-  const parts = [`${nameOf(rma, planned)}: ${formatCents(amountCents, currency)} ${currency} posted`];
+  const parts = [`${nameOf(rma, planned)}: ${formatCents(amountCents, currency, units)} ${currency} posted`];
   if (isGift)
     parts.push(
       'the money belongs on a gift card, not on the original payment method (gift_refund_only is true)',
     );
   if (rest > 0)
     parts.push(
-      `every shipped unit of the order is refunded, and ${formatCents(rest, order.currency)} of its total of ${formatCents(order.total_amount_cents, order.currency)} is not (shipping, or a refund that was lower)`,
+      `every shipped unit of the order is refunded, and ${formatCents(rest, currency, units)} of its total of ${formatCents(order.total_amount_cents, currency, units)} is not (shipping, or a refund that was lower)`,
     );
   parts.push('it waits for REFUNDED');
   return note(parts.join('; '), { ...about('posted', rma, planned), amountCents, currency, isGift });

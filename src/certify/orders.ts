@@ -1,7 +1,7 @@
 // The area of the retailer's own orders: the engine of `orders check` reads them, its plan becomes checks.
 import type { KnownTarget } from '../account/known-target.ts';
 import { EXIT } from '../basics/exit.ts';
-import { formatCents, formatCount, plural } from '../basics/units.ts';
+import { formatCents, formatCount, type MinorUnits, minorDigits, plural } from '../basics/units.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
 import type { MoneyPlan } from '../orders/amount-summary.ts';
@@ -97,7 +97,7 @@ export function orderChecks(plan: Plan, summary: Pick<UploadSummary, 'input'>): 
     ),
     'orders.identifiers': of('orders.identifiers', sound),
     'orders.statuses': of('orders.statuses', () => statusesSeen(plan)),
-    'orders.money': of('orders.money', () => moneySeen(plan.money)),
+    'orders.money': of('orders.money', () => moneySeen(plan)),
     'orders.refunds': of('orders.refunds', sound),
     [ORDERS_WARNINGS]: of(ORDERS_WARNINGS, () => {
       const { warnings } = bySeverity(plan.warnings);
@@ -121,23 +121,23 @@ function statusesSeen({ statuses, refused }: Plan): Seen {
   return failed(`${text}: no order has shipped, so that a shopper could hardly return anything`);
 }
 
-function moneySeen(money: readonly MoneyPlan[]): Seen {
+function moneySeen({ money, minorUnits }: Pick<Plan, 'money' | 'minorUnits'>): Seen {
   if (money.length === 0) return passed('No order is left to add up: all are refused for other reasons');
-  const text = money.map(moneyText).join('\n');
+  const text = money.map((of) => moneyText(of, minorUnits)).join('\n');
   const wrong = money.flatMap((of) => {
     if (of.smallestCents < 0) return [`${of.currency} has an order below zero`];
     if (of.largestCents === 0 && of.orderedCents === 0) return [`all totals in ${of.currency} are 0`];
-    if (of.medianCents < SMALL_MEDIAN && of.medianCents > 0)
+    if (minorDigits(of.currency, minorUnits) === 2 && of.medianCents < SMALL_MEDIAN && of.medianCents > 0)
       return [`half of the totals in ${of.currency} are below 1.00: are they whole units instead of cents?`];
     return [];
   });
   return wrong.length === 0 ? noted(text) : failed([...wrong, text].join('\n'));
 }
 
-function moneyText({ currency, orders, ...cents }: MoneyPlan): string {
-  const { totalCents, smallestCents, medianCents, largestCents } = cents;
-  const range = `smallest ${formatCents(smallestCents, currency)}, median ${formatCents(medianCents, currency)}, largest ${formatCents(largestCents, currency)}`;
-  return `${plural(orders, 'order')}, ${formatCents(totalCents, currency)} ${currency}: ${range}`;
+function moneyText({ currency, orders, ...of }: MoneyPlan, minorUnits: MinorUnits | undefined): string {
+  const money = (cents: number) => formatCents(cents, currency, minorUnits);
+  const range = `smallest ${money(of.smallestCents)}, median ${money(of.medianCents)}, largest ${money(of.largestCents)}`;
+  return `${plural(orders, 'order')}, ${money(of.totalCents)} ${currency}: ${range}`;
 }
 
 function assumedSeen(plan: Plan): Seen {

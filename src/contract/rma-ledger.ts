@@ -25,6 +25,7 @@ export interface RefundKnown extends RefundPaid {
 }
 
 export interface OrderKnown extends OrderPaid {
+  readonly currency?: string;
   readonly lines: readonly LineKnown[];
   readonly refunds: readonly RefundKnown[];
 }

@@ -47,6 +47,8 @@ export interface OrderMoney {
 }
 
 export interface RmaMoney {
+  /** Of the first order that is known. */
+  readonly currency: string | undefined;
   readonly units: readonly UnitMoney[];
   readonly orders: readonly OrderMoney[];
   readonly returnShippingCents: number | null;
@@ -102,6 +104,7 @@ export function explainMoney(message: unknown, factsOf: FactsOf): RmaMoney {
   }));
   const own = shown.flatMap(({ refunds }) => refunds).filter((refund) => refund.rma === name);
   return {
+    currency: [...orders.values()].find(({ known }) => known)?.known?.currency,
     units,
     orders: shown,
     returnShippingCents: shipping,

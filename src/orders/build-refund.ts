@@ -1,7 +1,7 @@
 // Builds a refund from an order: the units, the amount in cents, and the snapshot that contains it. Pure.
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
-import { formatCents } from '../basics/units.ts';
+import { formatCents, type MinorUnits } from '../basics/units.ts';
 
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import { type OrderPaid, returnAmount, unitsRefunded } from '../contract/refund-amount.ts';
@@ -146,24 +146,25 @@ export function restCents(order: Order): number {
 export function checkedRefundCents(
   order: Order,
   units: RefundUnits,
-  given: number | undefined,
-  rma?: string | undefined,
+  { amountCents: given, rma }: Pick<RefundRequest, 'amountCents' | 'rma'>,
+  minorUnits?: MinorUnits,
 ): number {
+  const money = (cents: number): string => formatCents(cents, order.currency, minorUnits);
   checkAmounts(order, units, given);
   const isOfCanceled = [...unitsLeft(order)].some(
     ([line, left]) => (units.get(line) ?? 0) > Math.max(0, left),
   );
-  if (isOfCanceled && given === undefined) checkShared(order, units);
+  if (isOfCanceled && given === undefined) checkShared(order, units, money);
   const amount = given ?? returnAmount(paidOf(order), units, rma ?? null).cents;
   const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
   const left = order.total_amount_cents - paidBack;
   if (given === undefined && amount === 0)
     throw usageFailure(
       REFUND_ZERO,
-      `By order ${quote(order.identifier)} the units come to 0.00 ${order.currency}: nothing is refunded`,
+      `By order ${quote(order.identifier)} the units come to ${money(0)} ${order.currency}: nothing is refunded`,
       {
         expected: 'units that were paid for, of an order that is not paid back yet',
-        found: `0.00 (total ${formatCents(order.total_amount_cents, order.currency)}, refunded ${formatCents(paidBack, order.currency)})`,
+        found: `${money(0)} (total ${money(order.total_amount_cents)}, refunded ${money(paidBack)})`,
         hint: 'Check the order. To post the refund all the same, give --amount-cents.',
       },
     );
@@ -171,10 +172,10 @@ export function checkedRefundCents(
   if (amount > left && !isOfCanceled)
     throw usageFailure(
       'refund.amount',
-      `${formatCents(amount, order.currency)} ${order.currency} is more than is left of order ${quote(order.identifier)}`,
+      `${money(amount)} ${order.currency} is more than is left of order ${quote(order.identifier)}`,
       {
-        expected: `at most ${formatCents(left, order.currency)} (total ${formatCents(order.total_amount_cents, order.currency)}, refunded ${formatCents(paidBack, order.currency)})`,
-        found: formatCents(amount, order.currency),
+        expected: `at most ${money(left)} (total ${money(order.total_amount_cents)}, refunded ${money(paidBack)})`,
+        found: money(amount),
         hint: 'Give another --amount-cents, or check the refunds with: returns orders show ORDER_ID',
       },
     );
@@ -185,7 +186,7 @@ export function checkedRefundCents(
 export const REFUND_ZERO = 'refund.zero';
 
 /** Tax and discount of a line are those of its shipped units, so a line without any tells nothing. @throws Failure exit 2 */
-function checkShared(order: Order, units: RefundUnits): void {
+function checkShared(order: Order, units: RefundUnits, money: (cents: number) => string): void {
   const line = order.items.find(
     ({ identifier, quantity_shipped: shipped }) => units.has(identifier) && shipped === 0,
   );
@@ -195,7 +196,7 @@ function checkShared(order: Order, units: RefundUnits): void {
     `Nothing of line ${quote(line.identifier)} has shipped, so the order does not say with how much tax and discount its cancelled units were paid`,
     {
       expected: '--amount-cents N',
-      hint: `Give the amount; ${formatCents(line.unit_price_amount_cents, order.currency)} is the price of one unit.`,
+      hint: `Give the amount; ${money(line.unit_price_amount_cents)} is the price of one unit.`,
     },
   );
 }

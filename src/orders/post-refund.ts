@@ -107,7 +107,9 @@ export async function runRefund(
     const { amountCents } = request.refund;
     const posted = planned.refund.total_refund_amount_cents;
     if (known && amountCents !== undefined && amountCents !== posted)
-      request.warn(`it was posted with ${formatCents(posted)}, and a refund cannot be changed`);
+      request.warn(
+        `it was posted with ${formatCents(posted, planned.order.currency, target.minorUnits)}, and a refund cannot be changed`,
+      );
     if (known) return { ...nothingSent, state: 'already_accepted' };
     if (request.dryRun || !(await request.confirm(planned.order, planned.refund)))
       return { ...nothingSent, state: 'planned' };
@@ -187,7 +189,7 @@ function build(
   const sha256 = (text: string) => platform.crypto.sha256(text);
   const units = unitsToRefund(base, wish.units, wish.allowsCanceled);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
-  const amountCents = checkedRefundCents(base, units, wish.amountCents, wish.rma);
+  const amountCents = checkedRefundCents(base, units, wish, request.target.minorUnits);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   checkOwnIdentifier(ledger, order);

@@ -1,5 +1,5 @@
 // Compares an order of the export with what the ledger has of it: the version, the facts that differ, the refunds. Pure.
-import { formatCents } from '../basics/units.ts';
+import { formatCents, type MinorUnits } from '../basics/units.ts';
 import { microsOf } from '../contract/time.ts';
 import { isOwnRefundOf } from '../orders/compare.ts';
 import type { RefusedRecord } from '../storage/ledger.ts';
@@ -30,6 +30,7 @@ export function compareSides(
   exported: ExportedOrder,
   accepted: KnownOrder | undefined,
   refused: RefusedRecord | undefined,
+  units: MinorUnits | undefined,
 ): OrderVerdict {
   const { digest, facts } = exported;
   if (accepted?.digest === digest) return SAME;
@@ -39,23 +40,27 @@ export function compareSides(
     code: null,
     detail,
   });
-  if (accepted && ahead > 0) return verdict('newer', newerDetail(exported, accepted));
+  if (accepted && ahead > 0) return verdict('newer', newerDetail(exported, accepted, units));
   if (refused) return { kind: 'refused', code: refused.code, detail: refusalDetail(refused, digest) };
   if (!accepted) return verdict('missing', '');
-  return verdict(ahead < 0 ? 'older' : 'different', detailOf(exported, accepted));
+  return verdict(ahead < 0 ? 'older' : 'different', detailOf(exported, accepted, units));
 }
 
 /** What differs, as one text. */
-const detailOf = ({ content, facts }: ExportedOrder, accepted: KnownOrder): string =>
-  content === accepted.content ? 'only updated_at' : differing(facts, accepted).join('; ');
+const detailOf = (
+  { content, facts }: ExportedOrder,
+  accepted: KnownOrder,
+  units: MinorUnits | undefined,
+): string =>
+  content === accepted.content ? 'only updated_at' : differing(facts, accepted, units).join('; ');
 
-function newerDetail(exported: ExportedOrder, accepted: KnownOrder): string {
+function newerDetail(exported: ExportedOrder, accepted: KnownOrder, units: MinorUnits | undefined): string {
   const { facts } = exported;
   const there = new Set(facts.refunds.map(({ identifier }) => identifier));
   const added = accepted.refunds.filter(({ identifier }) => !there.has(identifier)).length;
   return isOwnRefundOf(facts, accepted, added)
     ? 'only by refunds that this tool posted'
-    : detailOf(exported, accepted);
+    : detailOf(exported, accepted, units);
 }
 
 const refusalDetail = ({ status, field, digest: refused }: RefusedRecord, digest: string): string =>
@@ -66,22 +71,21 @@ const refusalDetail = ({ status, field, digest: refused }: RefusedRecord, digest
   ].join(' ');
 
 /** What differs, as far as the ledger knows: it holds no names, addresses and texts. */
-function differing(exported: OrderFacts, accepted: OrderFacts): string[] {
+function differing(exported: OrderFacts, accepted: OrderFacts, minorUnits: MinorUnits | undefined): string[] {
   const found: string[] = [];
   const pair = (name: string, ours: string, theirs: string) => {
     if (ours !== theirs) found.push(`${name}: ${ours} in the export, ${theirs} accepted`);
   };
   pair('status', String(exported.status), String(accepted.status));
   pair('currency', String(exported.currency), String(accepted.currency));
-  pair('total', cents(exported.totalCents), cents(accepted.totalCents));
+  // Amounts of an order may be missing when a level lets that pass.
+  const total = ({ totalCents, currency }: OrderFacts): string =>
+    typeof totalCents === 'number' ? formatCents(totalCents, currency ?? undefined, minorUnits) : 'none';
+  pair('total', total(exported), total(accepted));
   found.push(...differingLines(exported.lines, accepted.lines));
   if (compareRefunds(exported.refunds, accepted.refunds).length > 0) found.push('refunds');
   return found.length > 0 ? found : ['fields that the ledger does not hold, such as addresses or tags'];
 }
-
-/** Amounts of an order may be missing when a level lets that pass. */
-const cents = (amount: number | null | undefined): string =>
-  typeof amount === 'number' ? formatCents(amount) : 'none';
 
 function differingLines(exported: readonly LineFacts[], accepted: readonly LineFacts[]): string[] {
   const known = new Map(accepted.map((line) => [line.identifier, line]));

@@ -1,6 +1,8 @@
 // `reconcile` from files to differences, offline: the export against the ledger of a target and the calls record.
 // Nothing is written but the rows. Memory: a few bytes an order, and more only for the orders of recorded RMAs.
+
 import type { KnownTarget } from '../account/known-target.ts';
+import type { MinorUnits } from '../basics/units.ts';
 import type { Inputs } from '../input/types.ts';
 import { analyse } from '../orders/analysis.ts';
 import { type CheckContext, checkedAgain } from '../orders/check-snapshot.ts';
@@ -36,6 +38,7 @@ export interface ReconcileRequest {
 
 export interface Reconciled {
   readonly files: Inputs['files'];
+  readonly minorUnits: MinorUnits | undefined;
   /** Orders of the export; what the flags or the mapping leave out is skipped. */
   readonly exported: { readonly orders: number; readonly skipped: number; readonly superseded: number };
   /** Undefined when no order of the export has a time: then nothing can be missing from it. */
@@ -80,7 +83,8 @@ export async function reconcile(
     const analysis = await analyse({ inputs, ledger: undefined, checks, compare, cache, emit, signal });
     session.throwIfInterrupted();
     const checked = cache.isComplete ? cache.take(inputs, signal) : checkedAgain(inputs, checks);
-    const sides = new Sides(ledger, checks, returned, rows);
+    const minorUnits = inputs.mapping?.minorUnits ?? target.minorUnits;
+    const sides = new Sides(ledger, checks, returned, rows, minorUnits);
     for await (const group of checked) {
       sides.take(group.filter(({ snapshot }) => inputs.snapshotIndex.isLatest(snapshot.ordinal)));
       await rows.flush();
@@ -103,6 +107,7 @@ export async function reconcile(
     const { messages, rmas, from } = returned;
     return {
       files: inputs.files,
+      minorUnits,
       exported: {
         ...sides.counts,
         superseded: inputs.snapshotIndex.snapshots - sides.counts.orders - sides.counts.skipped,

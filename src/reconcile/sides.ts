@@ -1,4 +1,5 @@
 // The orders of the export against the ledger, group by group: one verdict an order, and its refunds.
+import type { MinorUnits } from '../basics/units.ts';
 import { refuses } from '../contract/levels.ts';
 import type { CheckContext, CheckedSnapshot } from '../orders/check-snapshot.ts';
 import type { Ledger, NumberedView } from '../storage/ledger.ts';
@@ -23,6 +24,7 @@ export class Sides {
     private readonly checks: CheckContext,
     private readonly returned: Returned,
     private readonly rows: Differences,
+    private readonly minorUnits: MinorUnits | undefined,
   ) {}
 
   take(group: readonly CheckedSnapshot[]): void {
@@ -47,7 +49,7 @@ export class Sides {
     const facts = isReady ? verdict.order.facts : looseOrder(id, content());
     if (isReturned) this.addRefunds(id, facts.refunds);
     const found = isReady
-      ? compareSides(verdict.order, accepted, view?.refused(id))
+      ? compareSides(verdict.order, accepted, view?.refused(id), this.minorUnits)
       : refusedHere(verdict.findings.find((finding) => refuses(finding, this.checks)));
     if (found.kind === 'same') this.same++;
     else this.tell(found.kind, found, facts, accepted);

@@ -2,8 +2,12 @@
 // is sent while nobody said which it is.
 import { describe, expect, test } from 'vitest';
 import { formatCents, type MinorUnits } from '../../src/basics/units.ts';
+import { callMoneyText } from '../../src/calls/text/money-text.ts';
+import { paintFor } from '../../src/cli/layout.ts';
 import type { Order } from '../../src/contract/order.ts';
+import { explainMoney } from '../../src/contract/rma-money.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
+import { compareSides } from '../../src/reconcile/compare-sides.ts';
 import { csvText, type Row } from '../input/sample-mappings/export-rows.ts';
 import { type Cli, inProcess as makeCli } from './map/in-process.ts';
 
@@ -156,4 +160,21 @@ test('an amount is said by what its integer counts', () => {
     formatCents(5400, 'JPY'),
     formatCents(5400, 'EUR'),
   ]).toEqual(['5,400.00', '5,400', '-1.234', '0.5000', '5,400 (minor units)', '54.00']);
+});
+
+test.each([
+  ['iso', '5,400', '4,900'],
+  ['hundredths', '54.00', '49.00'],
+] as const)('reconcile and the money of a call count in %s', (units, ours, theirs) => {
+  const line = { identifier: 'L', sku: 'S', ordered: 1, shipped: 1, canceled: 0 };
+  const facts = (totalCents: number, updatedAt: string) => ({
+    ...{ status: 'Shipped', currency: 'JPY', updatedAt, totalCents, refunds: [] },
+    lines: [{ ...line, unitPriceCents: totalCents, taxCents: 0, discountCents: 0 }],
+  });
+  const accepted = { ...facts(4900, '2026-01-01T00:00:00Z'), digest: 'a', content: 'a' };
+  const exported = { digest: 'b', content: 'b', facts: facts(5400, '2026-01-02T00:00:00Z') };
+  const verdict = compareSides(exported as never, accepted as never, undefined, units);
+  expect(verdict.detail).toContain(`total: ${ours} in the export, ${theirs} accepted`);
+  const money = explainMoney({ items: [{ order_identifier: '1' }] }, () => accepted as never);
+  expect(callMoneyText(money, paintFor({}, false, false), units)).toContain(`order 1, total ${theirs}`);
 });

@@ -48,16 +48,24 @@ describe('the amount', () => {
           ['L-1', 3],
           ['L-2', 1],
         ]),
-        undefined,
+        {},
       ),
     ).toBe(4000);
   });
   it('of a part is price and tax share', () => {
-    expect(checkedRefundCents(order(), new Map([['L-1', 1]]), undefined)).toBe(1033);
-    expect(checkedRefundCents(order(), new Map([['L-1', 1]]), 900)).toBe(900);
+    expect(checkedRefundCents(order(), new Map([['L-1', 1]]), {})).toBe(1033);
+    expect(checkedRefundCents(order(), new Map([['L-1', 1]]), { amountCents: 900 })).toBe(900);
+  });
+  it('says amounts in the decimals of the currency', () => {
+    const yen = order({ currency: 'JPY' });
+    const ask = (units?: 'iso' | 'hundredths') => () =>
+      checkedRefundCents(yen, new Map([['L-1', 1]]), { amountCents: 360_100 }, units);
+    expect(ask('iso')).toThrow('360,100 JPY is more');
+    expect(ask('hundredths')).toThrow('3,601.00 JPY is more');
+    expect(ask()).toThrow('360,100 (minor units) JPY is more');
   });
   it('is never more than what is left', () => {
-    expect(() => checkedRefundCents(order(), new Map([['L-1', 1]]), 3601)).toThrow(
+    expect(() => checkedRefundCents(order(), new Map([['L-1', 1]]), { amountCents: 3601 })).toThrow(
       expect.objectContaining({ exitCode: 2, code: 'refund.amount' }),
     );
   });
@@ -99,7 +107,7 @@ describe('units that were cancelled', () => {
   });
 
   it('add their price and share to what is left, when the total counts shipped units', () => {
-    expect(checkedRefundCents(partly(), units(3), undefined)).toBe(8100);
+    expect(checkedRefundCents(partly(), units(3), {})).toBe(8100);
     const two = partly({
       refunds: [
         {
@@ -109,12 +117,12 @@ describe('units that were cancelled', () => {
         },
       ],
     });
-    expect(checkedRefundCents(two, units(1), undefined)).toBe(2700);
-    expect(checkedRefundCents(two, units(1), 2500)).toBe(2500);
+    expect(checkedRefundCents(two, units(1), {})).toBe(2700);
+    expect(checkedRefundCents(two, units(1), { amountCents: 2500 })).toBe(2500);
   });
 
   it('never get more than the total, when that counts them', () => {
-    expect(checkedRefundCents(partly({ total_amount_cents: 7900 }), units(3), undefined)).toBe(7900);
+    expect(checkedRefundCents(partly({ total_amount_cents: 7900 }), units(3), {})).toBe(7900);
   });
 
   it('ask for the amount where nothing of the line has shipped', () => {
@@ -122,10 +130,10 @@ describe('units that were cancelled', () => {
       { total_amount_cents: 0 },
       { quantity_shipped: 0, quantity_canceled: 3, product_amount_cents: 0, tax_amount_cents: 0 },
     );
-    expect(() => checkedRefundCents(none, units(1), undefined)).toThrow(
+    expect(() => checkedRefundCents(none, units(1), {})).toThrow(
       expect.objectContaining({ code: 'refund.canceled_amount' }),
     );
-    expect(checkedRefundCents(none, units(1), 2700)).toBe(2700);
+    expect(checkedRefundCents(none, units(1), { amountCents: 2700 })).toBe(2700);
   });
 
   it('go out by the command', async () => {

@@ -1,5 +1,6 @@
 // `returns calls show`: one call with findings, changed units, answer and body; or only the body; or how its amounts are
 // derived.
+import { knownTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { escapeControls, shellWord } from '../../basics/text.ts';
@@ -45,7 +46,9 @@ export const command = defineCommand({
     await show.result({ ...callDocument(call, states), ...(money && { money: moneyDocument(money) }) }, () =>
       [
         callShowText(call, states, show.outPaint, columns),
-        ...(money ? ['', callMoneyText(money, show.outPaint)] : []),
+        ...(money
+          ? ['', callMoneyText(money, show.outPaint, knownTarget(platform, folders, globals)?.minorUnits)]
+          : []),
       ].join('\n'),
     );
     if (states.open.has(call.id)) show.next(`returns calls replay ${call.id}`);

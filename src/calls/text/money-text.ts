@@ -1,11 +1,13 @@
 // The amounts of an RMA's units by their orders, next to the estimates of the service and the refunds sent.
-import { formatCents, plural } from '../../basics/units.ts';
+import { formatCents, type MinorUnits, plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { OrderMoney, RmaMoney, UnitMoney } from '../../contract/rma-money.ts';
 
 /** Equal units are shown once. */
-export function callMoneyText(money: RmaMoney, paint: Paint): string {
+export function callMoneyText(money: RmaMoney, paint: Paint, units: MinorUnits | undefined): string {
+  const cents: Cents = (value) => (value === null ? 'unknown' : formatCents(value, money.currency, units));
+  const amount: Cents = (value) => cents(value).padStart(10);
   const lines = [paint.bold('Money')];
   const kinds = new Map<string, { unit: UnitMoney; count: number }>();
   for (const unit of money.units) {
@@ -18,31 +20,30 @@ export function callMoneyText(money: RmaMoney, paint: Paint): string {
   for (const { unit, count } of kinds.values())
     lines.push(
       `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
-      ...shareLines(unit),
-      `    estimated     ${amount(unit.amounts.estimated)}  ${conclusion(unit, paint)}`,
+      ...shareLines(unit, amount),
+      `    estimated     ${amount(unit.amounts.estimated)}  ${conclusion(unit, cents, paint)}`,
       `    to shopper    ${amount(unit.amounts.shopper)}  as the service estimates`,
       `    to service    ${amount(unit.amounts.provider)}  what it is paid for instant exchanges`,
     );
-  for (const order of money.orders) lines.push(...orderLines(order));
+  for (const order of money.orders) lines.push(...orderLines(order, cents));
   lines.push(`  to refund       ${amount(money.byOrderCents)}  by the order`);
   lines.push(
     `  estimated       ${amount(money.estimatedCents)}  by the service; decides even exchanges only`,
   );
-  lines.push(`  refunded        ${amount(money.refundedCents)}  ${refundedText(money)}`.trimEnd());
+  lines.push(`  refunded        ${amount(money.refundedCents)}  ${refundedText(money, cents)}`.trimEnd());
   if (money.giftRefundOnly)
     lines.push('  gift            the money belongs on a gift card, not on the original payment method');
   return lines.join('\n');
 }
 
-const cents = (value: number | null): string => (value === null ? 'unknown' : formatCents(value));
-const amount = (value: number | null): string => cents(value).padStart(10);
+type Cents = (value: number | null) => string;
 
 const typeText = ({ refundType }: UnitMoney): string =>
   refundType === 'REFUND'
     ? ''
     : `, ${refundType === null ? 'no refund_type' : clean(refundType)}: not refunded`;
 
-function shareLines({ share }: UnitMoney): string[] {
+function shareLines({ share }: UnitMoney, amount: Cents): string[] {
   if (!share) return [];
   return [
     `    price         ${amount(share.price)}`,
@@ -53,7 +54,7 @@ function shareLines({ share }: UnitMoney): string[] {
   ];
 }
 
-function conclusion({ follows, difference }: UnitMoney, paint: Paint): string {
+function conclusion({ follows, difference }: UnitMoney, cents: Cents, paint: Paint): string {
   if (follows === 'goods') return paint.green('as the goods');
   if (follows === 'goods_less_shipping') return paint.green('goods - return cost');
   if (follows === 'neither')
@@ -63,7 +64,8 @@ function conclusion({ follows, difference }: UnitMoney, paint: Paint): string {
   return paint.dim('the order line is not known here');
 }
 
-function orderLines(money: OrderMoney): string[] {
+function orderLines(money: OrderMoney, cents: Cents): string[] {
+  const amount: Cents = (value) => cents(value).padStart(10);
   const { order, known, totalCents, byOrder, unitsRefundedOtherwise: otherwise, refunds } = money;
   if (!known)
     return [`  order ${clean(order)} is not in the ledger: upload it from here, or name its --profile`];
@@ -85,10 +87,10 @@ function orderLines(money: OrderMoney): string[] {
   ];
 }
 
-function refundedText({ refundedCents, byOrderCents }: RmaMoney): string {
+function refundedText({ refundedCents, byOrderCents }: RmaMoney, cents: Cents): string {
   if (refundedCents === 0) return 'no refund of this RMA was sent from here';
   if (byOrderCents === null) return '';
   const difference = refundedCents - byOrderCents;
   if (difference === 0) return 'as by the order';
-  return `${formatCents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than by the order`;
+  return `${cents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than by the order`;
 }

@@ -1,5 +1,5 @@
 // The result of a reconciliation as text and as JSON: what was compared, the counts by kind with their next commands.
-import { formatCents, formatCount, plural } from '../../basics/units.ts';
+import { formatCents, formatCount, type MinorUnits, plural } from '../../basics/units.ts';
 import { labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
@@ -62,7 +62,7 @@ export function reconcileText(
     if (count === 0) continue;
     const examples = rows.examplesOf(kind).slice(0, EXAMPLES_SHOWN);
     lines.push(`${paint.yellow(formatCount(count))} ${paint.bold(kind)}: ${meaning.replaceAll('`', '')}`);
-    for (const row of examples) lines.push(`  ${exampleText(row)}`);
+    for (const row of examples) lines.push(`  ${exampleText(row, found.minorUnits)}`);
     if (count > examples.length)
       lines.push(`  ${paint.dim(`and ${formatCount(count - examples.length)} more`)}`);
     lines.push(`  ${rows.nextOf(examples[0]!)}`, '');
@@ -79,7 +79,7 @@ export function reconcileText(
   return `${lines.join('\n')}\n`;
 }
 
-function exampleText(row: Difference): string {
+function exampleText(row: Difference, units: MinorUnits | undefined): string {
   const { order, rma, refund, code, detail, currency } = row;
   const amount = refund === null ? null : (row.centsExport ?? row.centsAccepted);
   return [
@@ -87,7 +87,7 @@ function exampleText(row: Difference): string {
     ...(refund === null ? [] : [`refund ${clean(refund)}`]),
     ...(amount === null
       ? []
-      : [`${formatCents(amount, currency ?? undefined)} ${clean(currency ?? '')}`.trimEnd()]),
+      : [`${formatCents(amount, currency ?? undefined, units)} ${clean(currency ?? '')}`.trimEnd()]),
     ...(rma === null ? [] : [`RMA ${clean(rma)}`]),
     ...(code === null ? [] : [clean(code)]),
     ...(detail === '' ? [] : [clean(detail)]),

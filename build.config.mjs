@@ -222,7 +222,7 @@ async function programFiles(bundle, settings) {
     import { foldersOf } from './src/storage/folders.ts';
     settleEngine(foldersOf);
     // Without a command the words are wrong, and every file can say so.
-    const entry = findEntry(askDirectly(process.argv.slice(2))) ?? findEntry(['version']);
+    const entry = findEntry(askDirectly(process.argv.slice(2))) ?? findEntry(['token']);
     entry.load();`;
   const loads = (source) => {
     const { commands } = groups.find((group) => group.commands.includes(source));

@@ -41,7 +41,7 @@ function complete() {
 
 function pageFor(words) {
   const asked = { '--help': '--help', '-h': '--help', '--version': '--version', '-v': '--version' };
-  const last = words.length === 1 && words[0] === 'version' ? '--version' : asked[words.at(-1)];
+  const last = asked[words.at(-1)];
   if (last === undefined) return undefined;
   const question = [...words.slice(0, -1), last].join(' ');
   const { isTTY, columns } = process.stdout;

@@ -10,7 +10,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   runs: 'Every upload: who, when, which files, which target, counts',
   calls: 'Calls that the receiver recorded: list, show, check, replay, export, remove',
   sandbox: 'The returns service on this machine, to try everything without an account',
-  config: 'Where the settings of this machine lie',
   help: 'Help on a command or a topic',
 };
 
@@ -256,12 +255,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Print the script that makes your shell complete commands, flags and ids',
     () => import('./completion/commands/completion.ts'),
   ),
-  entry(
-    'config path',
-    'Print the folder of the profiles; --json: every folder that is used',
-    () => import('./cli/commands/config/path.ts'),
-  ),
-  entry('version', 'Print the version', () => import('./cli/commands/version.ts')),
   entry('help exit-codes', 'Every exit code and what to do about it', async () => ({
     command: (await import('./cli/commands/help.ts')).exitCodes,
   })),

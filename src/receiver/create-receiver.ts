@@ -132,7 +132,7 @@ function foldersAt(stateDir: string): Folders {
   if (typeof stateDir !== 'string' || stateDir === '')
     throw usageFailure('usage.value', 'record names no folder', {
       expected: 'record: { stateDir: FOLDER }, or record: false',
-      hint: 'Give the folder that `returns config path` shows for the state, or one of its own.',
+      hint: 'Give the folder that `returns help files` shows for the state, or one of its own.',
     });
   const state = path.resolve(stateDir);
   return { state, config: state, machine: state };

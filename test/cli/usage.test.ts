@@ -21,6 +21,6 @@ it('a group without its command names no other command, and `returns` alone the 
     expect(await run(argv, t.platform)).toBe(2);
     return t.stderr().split('do this').at(-1)!.trim();
   };
-  expect(await hintOf('config')).toBe('Choose one of the commands above');
+  expect(await hintOf('mappings')).toBe('Choose one of the commands above');
   expect(await hintOf()).toBe('Choose one of the commands above; start with: returns demo');
 });

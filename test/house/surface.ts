@@ -391,9 +391,7 @@ async function certify(
 }
 
 const leaving = (): Step[] => [
-  { line: ['version'], code: 0 },
   { line: ['completion', 'bash'], code: 0 },
-  { line: ['config', 'path'], code: 0 },
   { line: ['help', 'exit-codes'], code: 0 },
   { line: ['help', 'environment'], code: 0 },
   { line: ['help', 'files'], code: 0 },

@@ -1,12 +1,14 @@
-// Builds dist/: the program (commands that need nearly the same code share a file), the entries that programs import with
+// Builds dist/: the program in chunks, of which a command loads those that it needs, the entries that programs import with
 // their types, the help pages, and the licence notices of the bundled packages. With --when-needed it installs missing
 // packages, and builds only when a source is newer than the last build. It builds beside dist/ and then renames, so that a
-// command that starts meanwhile has a whole program.
-import { execFileSync, spawnSync } from 'node:child_process';
+// command that starts meanwhile has a whole program. With --dev it runs the words behind it from the sources.
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import vm from 'node:vm';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts) => path.join(root, ...parts);
@@ -15,67 +17,93 @@ const stamp = at('dist', '.built');
 const out = (...parts) => at(`.dist-${process.pid}`, ...parts);
 
 /**
- * A start loads one file, and compiling takes time by the size of that file. So commands share a file when each of them
- * needs nearly all of it: all but this many bytes.
- */
-const SPARE = 84 * 1024;
-
-/**
- * Packages that only some runs of a command need: each is a file of its own, loaded on first use. Of undici only what
- * src/platform uses is built in.
- */
-const PACKAGES = {
-  conf: 'module.exports = require("conf").default',
-  inquirer: 'module.exports = require("inquirer").default',
-  ora: 'module.exports = require("ora").default',
-  undici: `
-    import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
-    import request from "undici/lib/api/api-request.js";
-    import connect from "undici/lib/api/api-connect.js";
-    import errors from "undici/lib/core/errors.js";
-    import Agent from "undici/lib/dispatcher/agent.js";
-    import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
-    import Pool from "undici/lib/dispatcher/pool.js";
-    Object.assign(Dispatcher.prototype, { request, connect });
-    export { Agent, EnvHttpProxyAgent, Pool, errors };`,
-};
-
-/**
- * Parts of packages that are never called, with modules of Node that are slow to load: undici's HTTP/2 (`allowH2` is off) and
- * its bodies of fetch (ours are bytes), chalk's guess of the colours (src/cli/layout.ts says them), commander's programs for
- * subcommands. And `createRequire`: a CommonJS file has its require().
+ * Parts of packages that are never called, with modules of Node that are slow to load: undici's HTTP/2 (`allowH2` is off), its
+ * bodies of fetch (ours are bytes) and all that src/platform does not use, chalk's guess of the colours (src/cli/layout.ts says
+ * them), commander's programs for subcommands, inquirer's editor. And `createRequire`: a CommonJS file has its require().
  */
 const REPLACED = [
   [/[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/]client-h2|web[\\/]fetch[\\/]body)\.js$/, ''],
   [/[\\/]chalk[\\/]source[\\/]vendor[\\/]supports-color[\\/]index\.js$/, 'export default {}'],
+  [/[\\/]@inquirer[\\/]external-editor[\\/]/, 'export const editAsync = undefined'],
   [/^node:child_process$/, '', /[\\/]commander[\\/]/],
   [/^node:module$/, 'exports.createRequire = () => (name) => require(name)', /[\\/]src[\\/]platform[\\/]/],
+  [
+    /^undici$/,
+    `import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+     import request from "undici/lib/api/api-request.js";
+     import connect from "undici/lib/api/api-connect.js";
+     import errors from "undici/lib/core/errors.js";
+     import Agent from "undici/lib/dispatcher/agent.js";
+     import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+     import Pool from "undici/lib/dispatcher/pool.js";
+     Object.assign(Dispatcher.prototype, { request, connect });
+     export { Agent, EnvHttpProxyAgent, Pool, errors };`,
+    /[\\/]src[\\/]platform[\\/]/,
+  ],
 ];
+
+const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
+const settings = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  external: ['@photostructure/sqlite'],
+  // For packages with both forms: unused parts of ES modules stay out of the bundle.
+  mainFields: ['module', 'main'],
+  define: { RETURNS_VERSION: JSON.stringify(version) },
+  absWorkingDir: root,
+  logLevel: 'warning',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+};
+const asModule = {
+  ...settings,
+  format: 'esm',
+  // CommonJS packages in an ES module bundle call require() for Node's own modules.
+  banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
+};
+// Node starts a CommonJS program without the loader of ES modules, which takes a fifth of the time of `node -e 0`.
+const asProgram = {
+  ...settings,
+  format: 'cjs',
+  define: { ...settings.define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
+  supported: { 'dynamic-import': false },
+};
 
 /** The entries that programs import, each `src/NAME/index.ts`. */
 const LIBRARY = ['contract', 'receiver', 'sandbox'];
 
-/** How src/commands.ts loads a command. */
-const COMMAND_IMPORT = /\bimport\('([^']+)'\)/g;
-
-if (!process.argv.includes('--when-needed')) await build();
+const [mode, ...words] = process.argv.slice(2);
+if (mode === '--dev') await runFromSources();
+else if (mode !== '--when-needed') await build();
 else {
-  if (
-    !fs.existsSync(at('node_modules', 'esbuild')) ||
-    !fs.existsSync(at('node_modules', '@photostructure', 'sqlite'))
-  )
+  if (['esbuild', '@photostructure/sqlite'].some((name) => !fs.existsSync(at('node_modules', name))))
     // `prepare` builds, too. `npm ci` would refuse a lock file without the optional packages of other platforms.
     execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
       cwd: root,
       stdio: 'inherit',
       shell: process.platform === 'win32',
     });
-  if (isStale()) await build();
+  if (isStale(stamp)) await build();
 }
 
-function isStale() {
-  if (!fs.existsSync(stamp)) return true;
-  const built = fs.statSync(stamp).mtimeMs;
+/** Runs the program as one file, which is built in a second when a source is newer; pages and help are those of the last build. */
+async function runFromSources() {
+  const outfile = at('dist', 'dev.cjs');
+  const plugins = [replaced(), wholeModulesOfNode()];
+  if (isStale(outfile)) {
+    const { build: bundle } = await import('esbuild');
+    await bundle({ ...asProgram, entryPoints: [at('src/start.ts')], outfile, plugins, metafile: false });
+  }
+  process.argv = [process.execPath, outfile, ...words];
+  createRequire(import.meta.url)(outfile);
+}
+
+function isStale(target) {
+  if (!fs.existsSync(target)) return true;
+  const built = fs.statSync(target).mtimeMs;
   const files = fs.readdirSync(at('src'), { recursive: true, withFileTypes: true });
   const newest = files
     .filter((f) => f.isFile())
@@ -91,87 +119,42 @@ function isStale() {
 
 async function build() {
   const { build: bundle } = await import('esbuild');
-  const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
   process.on('exit', () => fs.rmSync(out(), { recursive: true, force: true }));
-  const settings = {
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    external: ['@photostructure/sqlite'],
-    // For packages with both forms: unused parts of ES modules stay out of the bundle.
-    mainFields: ['module', 'main'],
-    define: { RETURNS_VERSION: JSON.stringify(version) },
-    absWorkingDir: root,
-    logLevel: 'warning',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
-    metafile: true,
-  };
-  const asModule = {
-    ...settings,
-    format: 'esm',
-    // CommonJS packages in an ES module bundle call require() for Node's own modules.
-    banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
-  };
-  // Node starts a CommonJS program without the loader of ES modules, which takes a fifth of the time of `node -e 0`.
-  const asProgram = {
-    ...settings,
-    format: 'cjs',
-    define: { ...settings.define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
-    supported: { 'dynamic-import': false },
-  };
-  const { files, main } = await programFiles(bundle, asProgram);
-  const results = await Promise.all(
-    [
-      ...files,
-      ...Object.entries(PACKAGES).map(([name, contents]) => ({
-        ...asProgram,
-        stdin: { contents, resolveDir: root },
-        outfile: out('packages', `${name}.cjs`),
-        plugins: [replaced()],
-      })),
-      {
-        ...asProgram,
-        entryPoints: [at('src/completion/start.ts')],
-        outfile: out('completion', 'start.cjs'),
-        plugins: [replaced(), wholeModulesOfNode()],
-      },
-      {
-        ...asModule,
-        entryPoints: { sandbox: at('src/sandbox/index.ts'), receiver: at('src/receiver/index.ts') },
-        outdir: out(),
-        splitting: true,
-        chunkNames: 'library-[name]-[hash]',
-        plugins: [packagesApart('./packages')],
-      },
-      {
-        ...settings,
-        format: 'esm',
-        platform: 'neutral',
-        entryPoints: { contract: at('src/contract/index.ts') },
-        outdir: out(),
-        plugins: [withoutNode()],
-      },
-    ].map(bundle),
-  );
-  results.push(await bundle(main(digests())));
+  const types = writeTypes();
+  const results = await Promise.all([
+    writeProgram(bundle, asProgram),
+    bundle({
+      ...asProgram,
+      entryPoints: [at('src/completion/start.ts')],
+      outfile: out('completion', 'start.cjs'),
+      plugins: [replaced(), wholeModulesOfNode()],
+    }),
+    bundle({
+      ...asModule,
+      entryPoints: { sandbox: at('src/sandbox/index.ts'), receiver: at('src/receiver/index.ts') },
+      outdir: out(),
+      splitting: true,
+      chunkNames: 'library-[name]-[hash]',
+      plugins: [replaced()],
+    }),
+    bundle({
+      ...settings,
+      format: 'esm',
+      platform: 'neutral',
+      entryPoints: { contract: at('src/contract/index.ts') },
+      outdir: out(),
+      plugins: [withoutNode()],
+    }),
+  ]);
   await writePage(bundle, 'src/calls/inspector/page', 'inspector', ['index.html', '../../../page/icon.svg']);
   await writePage(bundle, 'src/orders/report/page', 'report', ['index.html']);
   await writePage(bundle, 'src/certify/report', 'certify', []);
   await writePage(bundle, 'src/sandbox/pages/operator', 'operator', ['index.html', '../../../page/icon.svg']);
   await writePage(bundle, 'src/sandbox/pages/portal', 'portal', ['index.html']);
-  await writeHelp(bundle, asModule);
-  await writeCompletion(bundle, asModule);
+  await writeTexts(bundle, asModule);
   writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
   writeModules(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));
-  const types = spawnSync(
-    process.execPath,
-    [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.types.json'), '--outDir', out('types')],
-    { cwd: root, stdio: 'inherit' },
-  );
-  if (types.status !== 0) process.exit(1);
-  removeUnreachable(LIBRARY.map((name) => out('types', name, 'index.d.ts')));
+  await types;
   fs.writeFileSync(out(path.basename(stamp)), `${version}\n`);
   putInPlace();
 }
@@ -193,115 +176,97 @@ function putInPlace() {
 }
 
 /**
- * How each file of the program is built. `main.cjs` finds the command that the words name and loads the file in `commands/`
- * that has it, which runs the program.
+ * The program: chunks that share what several commands need, all in one file, and `main.cjs`, which loads those that a command
+ * needs (src/platform/engine.ts).
  */
-async function programFiles(bundle, settings) {
-  const table = fs.readFileSync(at('src', 'commands.ts'), 'utf8');
-  const sources = [...new Set([...table.matchAll(COMMAND_IMPORT)].map(([, source]) => source))];
-  const fileOf = (commands) => ({
+async function writeProgram(bundle, settings) {
+  const { outputFiles, metafile } = await bundle({
     ...settings,
+    format: 'esm',
+    supported: {},
+    splitting: true,
     entryPoints: [at('src/start.ts')],
-    outfile: out('commands', `${nameOf(commands[0])}.cjs`),
-    plugins: [packagesApart('../packages'), tableOf(table, commands), replaced(), wholeModulesOfNode()],
+    outdir: out('program'),
+    outExtension: { '.js': '.cjs' },
+    plugins: [replaced(), wholeModulesOfNode()],
+    write: false,
   });
-  const alone = await Promise.all(
-    sources.map(async (source) => {
-      const { metafile } = await bundle({ ...fileOf([source]), write: false });
-      const [{ inputs }] = Object.values(metafile.outputs);
-      return {
-        source,
-        sizes: new Map(Object.entries(inputs).map(([file, { bytesInOutput }]) => [file, bytesInOutput])),
-      };
-    }),
-  );
-  const groups = sharedFiles(alone);
-  const contents = `
-    import { settleEngine } from './src/platform/engine.ts';
-    import { askDirectly, findEntry } from './src/program/words.ts';
-    import { foldersOf } from './src/storage/folders.ts';
-    settleEngine(foldersOf);
-    // Without a command the words are wrong, and every file can say so.
-    const entry = findEntry(askDirectly(process.argv.slice(2))) ?? findEntry(['token']);
-    entry.load();`;
-  const loads = (source) => {
-    const { commands } = groups.find((group) => group.commands.includes(source));
-    return `loadFile('commands/${nameOf(commands[0])}.cjs')`;
-  };
-  return {
-    files: groups.map(({ commands }) => fileOf(commands)),
-    main: (digests) => ({
-      ...settings,
-      define: { ...settings.define, RETURNS_DIGESTS: JSON.stringify(digests) },
-      stdin: { resolveDir: root, contents },
-      outfile: out('main.cjs'),
-      plugins: [
-        tableOf(`import { loadFile } from './platform/engine.ts';\n${table}`, [], loads),
-        replaced(),
-        wholeModulesOfNode(),
-      ],
-    }),
-  };
-}
-
-/** What identifies the content of each file that `main.cjs` may load, by its path in dist/. */
-function digests() {
-  const files = ['commands', 'packages'].flatMap((folder) =>
-    fs.readdirSync(out(folder)).map((name) => `${folder}/${name}`),
-  );
-  const digestOf = (file) =>
-    createHash('sha256')
-      .update(fs.readFileSync(out(file)))
-      .digest('hex');
-  return Object.fromEntries(files.map((file) => [file, digestOf(file)]));
-}
-
-function nameOf(source) {
-  return source.replace(/^\.\/|commands\/|\.ts$/g, '').replaceAll('/', '-');
-}
-
-/** Puts commands that need nearly the same code into groups. */
-function sharedFiles(alone) {
-  const total = (sizes) => [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  const groups = [];
-  // Largest first: of a group, the command that is added last needs least.
-  for (const { source, sizes } of alone.sort((one, other) => total(other.sizes) - total(one.sizes))) {
-    const union = (group) => new Map([...sizes, ...group.sizes]);
-    const group = groups.find((each) => total(union(each)) - total(sizes) <= SPARE);
-    if (group) Object.assign(group, { commands: [...group.commands, source], sizes: union(group) });
-    else groups.push({ commands: [source], sizes });
+  const index = {};
+  const chunks = [];
+  let start = 0;
+  for (const { path: file, text } of outputFiles) {
+    const chunk = Buffer.from(
+      `(function(exports,require,module,__filename,__dirname){${asCommonJs(text)}\n})\n`,
+    );
+    // An import that is still there is a syntax error: better here than in a command.
+    new vm.Script(chunk.toString());
+    index[path.basename(file)] = [start, chunk.length];
+    start += chunk.length;
+    chunks.push(chunk);
   }
-  return groups;
-}
-
-/**
- * The table of commands with these commands built in. One command alone is built in without import(), so that the modules it
- * needs are not begun one by one. What the others load is said by `otherwise`.
- */
-function tableOf(table, commands, otherwise = () => 'undefined') {
-  const isAlone = commands.length === 1;
-  const contents = table.replace(COMMAND_IMPORT, (whole, source) =>
-    !commands.includes(source) ? otherwise(source) : isAlone ? 'alone' : whole,
-  );
+  const program = Buffer.concat(chunks);
+  fs.mkdirSync(out(), { recursive: true });
+  fs.writeFileSync(out('program.js'), program);
+  const digest = createHash('sha256').update(program).digest('hex');
+  const main = await bundle({
+    ...settings,
+    define: {
+      ...settings.define,
+      RETURNS_CHUNKS: JSON.stringify(index),
+      RETURNS_DIGEST: JSON.stringify(digest),
+    },
+    stdin: {
+      resolveDir: root,
+      contents: `
+        import { loadProgram } from './src/platform/engine.ts';
+        import { askDirectly, findEntry } from './src/program/words.ts';
+        import { foldersOf } from './src/storage/folders.ts';
+        loadProgram(findEntry(askDirectly(process.argv.slice(2)))?.path ?? 'none', foldersOf);`,
+    },
+    outfile: out('main.cjs'),
+    plugins: [namesOfCommands(), replaced(), wholeModulesOfNode()],
+  });
   return {
-    name: 'table-of-commands',
-    setup({ onLoad, onResolve }) {
-      onResolve({ filter: /\.cjs$/ }, ({ path: file }) => ({ path: file, external: true }));
-      onLoad({ filter: /[\\/]src[\\/]commands\.ts$/ }, () => ({
-        contents: isAlone ? `import * as alone from '${commands[0]}';\n${contents}` : contents,
-        loader: 'ts',
-      }));
+    metafile: {
+      inputs: { ...metafile.inputs, ...main.metafile.inputs },
+      outputs: { ...metafile.outputs, ...main.metafile.outputs },
     },
   };
 }
 
-/** Leaves the import of a package in PACKAGES to the file of that package. */
-function packagesApart(folder) {
-  const filter = new RegExp(`^(?:${Object.keys(PACKAGES).join('|')})$`);
+/**
+ * A chunk as CommonJS. esbuild's own way makes every import a property with two getters, which makes a check of many orders 15 %
+ * slower; here imports are constants. So no chunk may set an export again after it ran: neither our sources nor the packages do.
+ */
+function asCommonJs(text) {
+  const pairs = (list) => list.split(',').map((one) => one.split(' as '));
+  const imports =
+    /(?<=^|[;}\n])import(?:\s*\{([^}]*)\}from|\s*\*as ([\w$]+) from|\s+([\w$]+) from)?"([^"]+)";/g;
+  let head = '"use strict";';
+  const body = text
+    .replace(imports, (_, some, whole, only, from) => {
+      const kept = some ? `{${pairs(some).map(([name, as = name]) => `${name}:${as}`)}}` : (whole ?? only);
+      head += kept ? `const ${kept}=require("${from}");` : `require("${from}");`;
+      return '';
+    })
+    .replace(/export\{([^}]*)\};\s*$/, (_, list) => {
+      const given = pairs(list).map(([name, as = name]) => `${as}:${name}`);
+      return `Object.assign(exports,{${given}});`;
+    })
+    .replace(/\bimport\(("\.\/[\w-]+\.cjs")\)/g, 'Promise.resolve().then(()=>require($1))');
+  return head + body;
+}
+
+/** The table of commands without their code: main.cjs only looks for the words. */
+function namesOfCommands() {
+  const table = fs.readFileSync(at('src', 'commands.ts'), 'utf8');
   return {
-    name: 'packages-apart',
-    setup: ({ onResolve }) =>
-      onResolve({ filter }, ({ path: name }) => ({ path: `${folder}/${name}.cjs`, external: true })),
+    name: 'names-of-commands',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /[\\/]src[\\/]commands\.ts$/ }, () => ({
+        contents: table.replace(/\bimport\('[^']+'\)/g, 'undefined'),
+        loader: 'ts',
+      })),
   };
 }
 
@@ -311,8 +276,10 @@ function wholeModulesOfNode() {
     name: 'whole-modules-of-node',
     setup({ onResolve, onLoad }) {
       const names = { filter: /^node:(?:fs|os|path)$/ };
-      onResolve(names, ({ path: name, kind, namespace }) =>
-        kind === 'import-statement' && namespace === 'file' ? { path: name, namespace: 'whole' } : undefined,
+      onResolve(names, ({ path: name, kind, namespace, importer }) =>
+        kind === 'import-statement' && namespace === 'file' && !/[\\/]node_modules[\\/]/.test(importer)
+          ? { path: name, namespace: 'whole' }
+          : undefined,
       );
       onLoad({ ...names, namespace: 'whole' }, ({ path: name }) => ({
         contents: `export default require('${name}')`,
@@ -351,11 +318,14 @@ function replaced() {
   };
 }
 
-/**
- * Removes declarations that the entries of the importable package do not reach: the packages that they import need not be
- * installed.
- */
-function removeUnreachable(roots) {
+/** The declarations of the library, without those that its entries do not reach: what they import need not be installed. */
+async function writeTypes() {
+  const folder = out('types');
+  const tsc = [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.types.json'), '--outDir', folder];
+  const code = await new Promise((resolve) =>
+    spawn(process.execPath, tsc, { cwd: root, stdio: 'inherit' }).once('exit', resolve),
+  );
+  if (code !== 0) process.exit(1);
   const reached = new Set();
   const visit = (file) => {
     if (reached.has(file)) return;
@@ -364,38 +334,31 @@ function removeUnreachable(roots) {
     for (const [, name] of text.matchAll(/\b(?:from |import\()['"](\.[^'"]+)\.ts['"]/g))
       visit(path.join(path.dirname(file), `${name}.d.ts`));
   };
-  for (const root of roots) visit(root);
-  const folder = out('types');
-  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile() && !reached.has(path.join(entry.parentPath, entry.name)))
-      fs.rmSync(path.join(entry.parentPath, entry.name));
+  for (const name of LIBRARY) visit(path.join(folder, name, 'index.d.ts'));
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile() && !reached.has(file)) fs.rmSync(file);
+  }
 }
 
-/** Every help page as the program prints it, so that bin/returns.js can print help without loading the program. */
-async function writeHelp(bundle, settings) {
-  const program = out('help-pages.mjs');
-  await bundle({ ...settings, entryPoints: [at('src/program/help-pages.ts')], outfile: program });
-  const { helpPages, HELP_WIDTHS } = await import(pathToFileURL(program));
-  fs.writeFileSync(out('help.json'), JSON.stringify(await helpPages()));
-  fs.writeFileSync(out('help-narrow.json'), JSON.stringify(await helpPages(HELP_WIDTHS.narrow)));
-  fs.rmSync(program);
-}
-
-/** What completion needs: the words that it offers as a table, and the scripts of the shells. */
-async function writeCompletion(bundle, settings) {
-  const program = out('completion-words.mjs');
-  await bundle({ ...settings, entryPoints: [at('src/program/completion-words.ts')], outfile: program });
-  const { completionWords } = await import(pathToFileURL(program));
+/** Every help page as the program prints it, for bin/returns.js; the words that completion offers, and the scripts of the shells. */
+async function writeTexts(bundle, settings) {
+  const program = out('texts.mjs');
+  const contents = `
+    export { HELP_WIDTHS, helpPages } from './src/program/help-pages.ts';
+    export { completionWords } from './src/program/completion-words.ts';`;
+  await bundle({ ...settings, stdin: { contents, resolveDir: root }, outfile: program });
+  const { HELP_WIDTHS, helpPages, completionWords } = await import(pathToFileURL(program));
   const files = {
     readText: (file) => fs.readFileSync(file, 'utf8'),
     list: (folder) => fs.readdirSync(folder).sort(),
   };
-  const words = await completionWords({ files, packageFolder: root, cwd: root });
-  fs.writeFileSync(out('completion', 'words.json'), JSON.stringify(words));
+  const write = (name, value) => fs.writeFileSync(out(name), JSON.stringify(value));
+  write('help.json', await helpPages());
+  write('help-narrow.json', await helpPages(HELP_WIDTHS.narrow));
+  write('completion/words.json', await completionWords({ files, packageFolder: root, cwd: root }));
+  fs.cpSync(at('src', 'completion', 'scripts'), out('completion'), { recursive: true });
   fs.rmSync(program);
-  const scripts = at('src', 'completion', 'scripts');
-  for (const name of fs.readdirSync(scripts))
-    fs.copyFileSync(path.join(scripts, name), out('completion', name));
 }
 
 /** A page for the browser: its script, if it has one, and its style, built for browsers, and other files as they are. */

@@ -1,4 +1,4 @@
-// V8 in this process: loads the files of the program with the code that was compiled for them in an earlier run (compiling is
+// V8 in this process: loads the chunks of the program with the code that was compiled for them in an earlier run (compiling is
 // a third of a short command), and says how memory may grow.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -7,8 +7,10 @@ import path from 'node:path';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
-/** What identifies the content of each file of the program, by its name in dist/. The build puts it in. */
-declare const RETURNS_DIGESTS: Readonly<Record<string, string>>;
+/** Where each chunk stands in dist/program.js: its first byte and its length. The build puts it in. */
+declare const RETURNS_CHUNKS: Readonly<Record<string, readonly [start: number, length: number]>>;
+/** What identifies the content of dist/program.js. */
+declare const RETURNS_DIGEST: string;
 
 interface World {
   readonly env: NodeJS.ProcessEnv;
@@ -16,87 +18,111 @@ interface World {
   readonly system: { readonly home: string };
 }
 
-/** The private folder with the compiled code, one file for each file of the program; undefined when nothing is kept. */
-let kept: string | undefined;
-
-/** Comes before anything is loaded: compiled code is good for the same flags only. */
-export function settleEngine(foldersOf: (world: World) => { readonly machine: string }): void {
-  optimiseParserLater();
-  limitHeapGrowth();
-  try {
-    const { machine } = foldersOf({
-      env: process.env,
-      cwd: process.cwd(),
-      system: { home: os.homedir() },
-    });
-    kept = path.join(machine, 'compiled');
-  } catch {
-    // The working directory was removed. The command says so.
-  }
-}
-
-const modules = new Map<string, { exports: unknown }>();
-
-/** Loads a file of the program by its name in dist/, and what it requires of them. */
-export function loadFile(name: string): unknown {
-  const known = modules.get(name);
-  if (known) return known.exports;
-  const module = { exports: {} as unknown };
-  modules.set(name, module);
-  const file = path.join(import.meta.dirname, name);
-  const needed = (other: string): unknown =>
-    other.endsWith('.cjs') ? loadFile(path.posix.join(name, '..', other)) : require(other);
-  const code = kept === undefined ? undefined : path.join(kept, path.basename(name, '.cjs'));
-  const run = compile(file, code, RETURNS_DIGESTS[name]);
-  run.call(module.exports, module.exports, needed, module, file, path.dirname(file));
-  return module.exports;
-}
-
 type Wrapped = (exports: unknown, require: unknown, module: unknown, file: string, folder: string) => void;
 
 /**
- * Compiles a CommonJS file. At the end of the process, what was compiled until then is kept for the next one. Nothing depends
- * on that: when anything about the kept code is wrong, the file is compiled again.
+ * Runs the program. The compiled code of all chunks that a command loads is kept in one private file for the next run of that
+ * command. Nothing depends on it: when anything about the kept code is wrong, the chunks are compiled again.
  */
-function compile(filename: string, codeFile: string | undefined, digest: string | undefined): Wrapped {
-  const source = `(function(exports,require,module,__filename,__dirname){${fs.readFileSync(filename, 'utf8')}\n})`;
-  const isKept = codeFile !== undefined && digest !== undefined;
-  const cachedData = isKept ? read(codeFile, digest) : undefined;
-  const script = new vm.Script(source, { filename, ...(cachedData && { cachedData }) });
-  if (isKept && (!cachedData || script.cachedDataRejected)) {
-    const tag = v8.cachedDataVersionTag();
-    process.once('exit', () => {
-      // A flag of V8 was changed meanwhile: the next run would refuse the code.
-      if (v8.cachedDataVersionTag() === tag) write(codeFile, digest, script.createCachedData());
-    });
+export function loadProgram(
+  command: string,
+  foldersOf: (world: World) => { readonly machine: string },
+): void {
+  // Compiled code is good for the same flags only, so they come first.
+  optimiseParserLater();
+  limitHeapGrowth();
+  const file = keptFile(command, foldersOf);
+  const kept = file === undefined ? new Map<string, Buffer>() : read(file, command);
+  const program = fs.openSync(path.join(import.meta.dirname, 'program.js'));
+  const modules = new Map<string, { exports: unknown }>();
+  const fresh = new Map<string, vm.Script>();
+
+  function load(name: string): unknown {
+    const known = modules.get(name);
+    if (known) return known.exports;
+    const module = { exports: {} as unknown };
+    modules.set(name, module);
+    const filename = path.join(import.meta.dirname, 'program', name);
+    const needed = (other: string): unknown =>
+      other.endsWith('.cjs') ? load(path.basename(other)) : require(other);
+    const run = compile(name, filename).runInThisContext() as Wrapped;
+    run.call(module.exports, module.exports, needed, module, filename, path.dirname(filename));
+    return module.exports;
   }
-  return script.runInThisContext() as Wrapped;
+
+  function compile(name: string, filename: string): vm.Script {
+    const [start, length] = RETURNS_CHUNKS[name]!;
+    const bytes = Buffer.allocUnsafe(length);
+    fs.readSync(program, bytes, 0, length, start);
+    const cachedData = kept.get(name);
+    const script = new vm.Script(bytes.latin1Slice(), { filename, ...(cachedData && { cachedData }) });
+    if (!cachedData || script.cachedDataRejected) fresh.set(name, script);
+    return script;
+  }
+
+  load('start.cjs');
+  if (file === undefined) return;
+  const tag = v8.cachedDataVersionTag();
+  process.once('exit', () => {
+    // A flag of V8 was changed meanwhile: the next run would refuse the code.
+    if (fresh.size === 0 || v8.cachedDataVersionTag() !== tag) return;
+    for (const [name, script] of fresh) kept.set(name, script.createCachedData());
+    write(file, command, kept);
+  });
+}
+
+function keptFile(
+  command: string,
+  foldersOf: (world: World) => { readonly machine: string },
+): string | undefined {
+  try {
+    const world = { env: process.env, cwd: process.cwd(), system: { home: os.homedir() } };
+    return path.join(foldersOf(world).machine, 'compiled', command.replace(' ', '-'));
+  } catch {
+    // The working directory was removed. The command says so.
+    return undefined;
+  }
 }
 
 const SUM_BYTES = 32;
 
 /** V8 does not look for damage, which would crash it, nor at what was compiled and for which machine. */
-const sumOf = (digest: string, code: Uint8Array): Buffer =>
-  createHash('sha256').update(`${digest} ${process.version} ${process.arch}`).update(code).digest();
+const sumOf = (command: string, code: Uint8Array): Buffer =>
+  createHash('sha256')
+    .update(`${RETURNS_DIGEST} ${command} ${process.version} ${process.arch}`)
+    .update(code)
+    .digest();
 
-function read(file: string, digest: string): Buffer | undefined {
+/** By chunk; empty when nothing usable is kept. The file: a checksum, the size of a list, the list of names and sizes, the codes. */
+function read(file: string, command: string): Map<string, Buffer> {
+  const kept = new Map<string, Buffer>();
   try {
-    if (!isPrivate(path.dirname(file))) return undefined;
+    if (!isPrivate(path.dirname(file))) return kept;
     const content = fs.readFileSync(file);
     const code = content.subarray(SUM_BYTES);
-    return sumOf(digest, code).equals(content.subarray(0, SUM_BYTES)) ? code : undefined;
+    if (!sumOf(command, code).equals(content.subarray(0, SUM_BYTES))) return kept;
+    let at = 4 + code.readUInt32LE(0);
+    for (const [name, size] of JSON.parse(code.latin1Slice(4, at)) as [string, number][]) {
+      kept.set(name, code.subarray(at, at + size));
+      at += size;
+    }
   } catch {
-    return undefined;
+    // Nothing is kept yet.
   }
+  return kept;
 }
 
-function write(file: string, digest: string, code: Buffer): void {
+function write(file: string, command: string, kept: ReadonlyMap<string, Buffer>): void {
   try {
     const folder = path.dirname(file);
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isPrivate(folder)) return;
+    const list = Buffer.from(JSON.stringify([...kept].map(([name, { length }]) => [name, length])));
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(list.length);
+    const code = Buffer.concat([size, list, ...kept.values()]);
     try {
-      fs.writeFileSync(file, Buffer.concat([sumOf(digest, code), code]), { mode: 0o600 });
+      fs.writeFileSync(file, Buffer.concat([sumOf(command, code), code]), { mode: 0o600 });
     } catch {
       // The disk is full: others need what is left.
       fs.rmSync(file, { force: true });

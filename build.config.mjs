@@ -322,9 +322,9 @@ function replaced() {
 async function writeTypes() {
   const folder = out('types');
   const tsc = [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.types.json'), '--outDir', folder];
-  const code = await new Promise((resolve) =>
-    spawn(process.execPath, tsc, { cwd: root, stdio: 'inherit' }).once('exit', resolve),
-  );
+  const child = spawn(process.execPath, tsc, { cwd: root, stdio: 'inherit' });
+  process.once('exit', () => child.kill());
+  const code = await new Promise((resolve) => child.once('exit', resolve));
   if (code !== 0) process.exit(1);
   const reached = new Set();
   const visit = (file) => {

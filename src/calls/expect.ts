@@ -117,7 +117,7 @@ type Facts = ReadonlyMap<string, readonly string[]>;
 const isMet = ({ kind, values }: Expectation, record: CallRecord, facts: Facts): boolean =>
   record.kind === kind && values.every(([name, value]) => facts.get(name)?.includes(value));
 
-/** The values of a call under the names that expectations use. Also used for --stop-on. */
+/** The values of a call under the names that expectations use. */
 export function factsOf(record: CallRecord): Facts {
   let message: unknown;
   try {

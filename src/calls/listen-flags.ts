@@ -37,10 +37,6 @@ export const LISTEN_FLAGS = [
     parse: (text, word) => parseServedPath(text, word, DEFAULT_PATHS.exchangeOrders),
   }),
   flag('--variants <file>', 'JSON or CSV of variants by variant_identifier'),
-  flag('--variants-shape <shape>', 'array, or wrapped in {"variants": []}', {
-    oneOf: ['array', 'wrapped'],
-    initial: 'array',
-  }),
   flag('--forward-to <url>', 'pass calls on; KIND=URL for one kind (rma, variants, exchange_order)', {
     repeat: true,
     parse: parseForward,
@@ -69,7 +65,6 @@ export const LISTEN_FLAGS = [
   flag('--expect <file>', 'end when these calls have come; exit code 8 when they do not'),
   flag('--wait <duration>', 'for --expect', { initial: '60s', parse: parseDuration }),
   flag('--stop-after <n>', 'end after so many calls', { parse: countFrom(1) }),
-  flag('--stop-on <status>', 'end when an RMA or one of its parcels has this status'),
   flag('--ready-file <file>', 'write the ready line there, too'),
   flag('--public-url <url>', 'address of a tunnel that leads here: tested at once and every minute', {
     parse: parseAddress,

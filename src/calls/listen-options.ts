@@ -75,11 +75,11 @@ export function demandsOf(platform: Platform, { requireHeader, basic }: ListenOp
 }
 
 export function receiverOptions(options: ListenOptions, mocks: boolean): ReceiverOptions {
-  const { maxBody, refuseInvalid, delay, variantsShape, respond } = options;
+  const { maxBody, refuseInvalid, delay, respond } = options;
   const { rmasPath: rmas, variantsPath: variants, exchangeOrdersPath: exchangeOrders } = options;
   return {
     paths: { rmas, variants, exchangeOrders },
-    ...{ maxBody, refuseInvalid, variantsShape, mocks },
+    ...{ maxBody, refuseInvalid, variantsShape: 'array', mocks },
     respond: Object.fromEntries(respond),
     delayMs: delay ?? 0,
   };

@@ -8,7 +8,7 @@ import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { memoryKey } from './check-call.ts';
-import { type Expectation, makeExpectedCalls, factsOf as valuesOf } from './expect.ts';
+import { type Expectation, makeExpectedCalls } from './expect.ts';
 import { type ForwardOptions, makeForwarder } from './forward.ts';
 import { type Demands, makeGuard } from './guard.ts';
 import { keepIndex } from './keep-index.ts';
@@ -63,7 +63,6 @@ export interface ListenRequest {
   /** Key of the target whose ledger has the orders, at each message: a sandbox may start after the receiver. */
   readonly targetKey?: (() => string | undefined) | undefined;
   readonly stopAfter?: number | undefined;
-  readonly stopOn?: string | undefined;
   readonly expect?: readonly Expectation[] | undefined;
   readonly waitMs: number;
   /** Absolute path of the file to which the ready line is written. */
@@ -240,9 +239,9 @@ const whileOpen =
     }
   };
 
-/** Ends when the number of calls, the status, or all expected calls have arrived. */
+/** Ends when the number of calls, or all expected calls have arrived. */
 function enough(
-  { stopAfter, stopOn }: ListenRequest,
+  { stopAfter }: ListenRequest,
   waited: ReturnType<typeof makeExpectedCalls> | undefined,
   end: () => void,
 ): (record: CallRecord) => void {
@@ -251,12 +250,7 @@ function enough(
     count++;
     const isMet = waited?.count(record) ?? false;
     const isCounted = stopAfter !== undefined && count >= stopAfter;
-    const isSeen =
-      stopOn !== undefined &&
-      record.kind === 'rma' &&
-      (record.status === stopOn ||
-        (valuesOf(record).get('package_tracking_status')?.includes(stopOn) ?? false));
-    if (isMet || isCounted || isSeen) end();
+    if (isMet || isCounted) end();
   };
 }
 

@@ -20,7 +20,6 @@ export interface ReplayRun {
   readonly ids: readonly string[];
   readonly filter: CallFilter;
   readonly options: ReplayOptions;
-  readonly concurrency: number;
   readonly dryRun: boolean;
   readonly timeoutMs: number;
   /** PEM text of additional root certificates. */
@@ -85,7 +84,7 @@ export async function runReplay(
   const stop = interruption(platform, request.onInterrupt);
   const client = await platform.net.client({
     ...(request.ca === undefined ? {} : { ca: request.ca }),
-    connections: request.concurrency,
+    connections: 1,
   });
   try {
     request.onStart(plan);
@@ -93,7 +92,6 @@ export async function runReplay(
       clock: platform.clock,
       client,
       timeoutMs: request.timeoutMs,
-      concurrency: request.concurrency,
       signal: stop.signal,
       onAnswer: request.onAnswer,
     });

@@ -5,17 +5,14 @@ import type { CallKind, CallRecord } from '../storage/calls.ts';
 import { bodyBytes, bodyText } from './call-body.ts';
 import { headerObject, headersToSend, REPLAY_HEADER } from './replay-headers.ts';
 
-/** The recorded pace, a fixed number of calls a second, or one after the other without a pause. */
-export type Pace = 'original' | 'max' | { readonly perSecond: number };
+/** The recorded pace, or one after the other without a pause. */
+export type Pace = 'original' | 'max';
 
 export interface ReplayOptions {
   /** Base address without trailing slash; the recorded path is appended. */
   readonly base: string;
   readonly pace: Pace;
   readonly settings: readonly PathValue[];
-  /** Seed for a random order; the same seed gives the same order. */
-  readonly shuffle?: number;
-  readonly repeat: number;
   readonly withSecrets: boolean;
 }
 
@@ -26,8 +23,6 @@ export interface ReplayStep {
   readonly kind: CallKind;
   readonly rma: string | null;
   readonly status: string | null;
-  /** Calls with the same key are never sent at the same time. */
-  readonly queueKey: string;
   /** ms after the start. */
   readonly due: number;
   readonly method: string;
@@ -46,18 +41,13 @@ export interface ReplayPlan {
 /** `records` in order of arrival. @throws Failure exit 2 when a path of --set does not exist in a message */
 export function planReplay(records: readonly CallRecord[], options: ReplayOptions): ReplayPlan {
   const skipped: { id: string; why: string }[] = [];
-  const calls = records.flatMap((record) => {
+  const steps = records.flatMap((record): ReplayStep[] => {
     const why = unsendable(record, options.base);
-    if (why === undefined) return [{ at: record.at, ...stepOf(record, options) }];
+    const due = options.pace === 'max' ? 0 : record.at - records[0]!.at;
+    if (why === undefined) return [{ ...stepOf(record, options), due }];
     skipped.push({ id: record.id, why });
     return [];
   });
-  const times = dueTimes(calls, options.pace, options.repeat);
-  const unit = seeded(options.shuffle ?? 0);
-  const steps: ReplayStep[] = [];
-  for (let pass = 0; pass < options.repeat; pass++)
-    for (const { at: _, ...step } of options.shuffle === undefined ? calls : shuffled(calls, unit))
-      steps.push({ ...step, due: times[steps.length]! });
   return { base: options.base, steps, skipped };
 }
 
@@ -83,41 +73,9 @@ function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptio
   const original = record.replayOf ?? id;
   return {
     ...{ id, original, kind, rma, status },
-    queueKey: rma === null ? id : `rma ${rma}`,
     method: record.method,
     url: base + record.target,
     headers: { ...headerObject(headersToSend(record.headers, withSecrets)), [REPLAY_HEADER]: original },
     body: changed === undefined ? bodyBytes(record) : Buffer.from(changed),
-  };
-}
-
-/** The due time of every call of every repetition. A repetition begins when the time of the previous one is over. */
-function dueTimes(calls: readonly { readonly at: number }[], pace: Pace, repeat: number): number[] {
-  const first = calls[0]?.at ?? 0;
-  const span = (calls.at(-1)?.at ?? 0) - first;
-  return Array.from({ length: calls.length * repeat }, (_, i) => {
-    if (pace === 'max') return 0;
-    if (pace !== 'original') return (i * 1000) / pace.perSecond;
-    return Math.floor(i / calls.length) * span + (calls[i % calls.length]!.at - first);
-  });
-}
-
-function shuffled<T>(list: readonly T[], unit: () => number): T[] {
-  const mixed = [...list];
-  for (let i = mixed.length - 1; i > 0; i--) {
-    const j = Math.floor(unit() * (i + 1));
-    [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
-  }
-  return mixed;
-}
-
-/** Random numbers in [0, 1) from a seed. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

@@ -1,4 +1,4 @@
-// Executes a replay: sends each call when it is due, one at a time for each RMA. An interruption lets calls in progress
+// Executes a replay: sends each call when it is due, one after the other. An interruption lets the call in progress
 // finish.
 import type { Clock, HttpClient } from '../platform/platform.ts';
 import { NetworkFault, type NetworkFaultKind } from '../platform/platform.ts';
@@ -27,8 +27,6 @@ export interface ReplayParts {
   readonly clock: Clock;
   readonly client: HttpClient;
   readonly timeoutMs: number;
-  /** Maximum number of open requests. */
-  readonly concurrency: number;
   readonly signal: AbortSignal;
   readonly onAnswer: (answer: ReplayAnswer) => void;
 }
@@ -46,45 +44,24 @@ const PATIENCE = 3;
 export async function replay(plan: ReplayPlan, parts: ReplayParts): Promise<Replayed> {
   const { clock, signal } = parts;
   const start = clock.monotonic();
-  const answers: (ReplayAnswer | undefined)[] = [];
-  const inFlight = new Set<Promise<void>>();
-  const queues = new Map<string, Promise<void>>();
+  const answers: ReplayAnswer[] = [];
   const cut = new AbortController();
-  let answered = 0;
-  let unanswered = 0;
-  const isUnreachable = () => answered === 0 && unanswered >= PATIENCE;
-  const send = async (step: ReplayStep, place: number): Promise<void> => {
-    if (signal.aborted || isUnreachable()) return;
-    const answer = await post(step, place < MAX_ANSWER_BODIES, parts, cut.signal);
-    if (answer.status === 0) unanswered++;
-    else answered++;
-    answers[place] = answer;
-    parts.onAnswer(answer);
-  };
   const drained = new AbortController();
   const limit = () => void clock.sleep(DRAIN_MS, drained.signal).then(() => cut.abort());
   signal.addEventListener('abort', limit, { once: true });
-  for (const [place, step] of plan.steps.entries()) {
+  // Whoever answers nothing at first is not there.
+  const isUnreachable = () => answers.length >= PATIENCE && answers.every(({ status }) => status === 0);
+  for (const step of plan.steps) {
     await clock.sleep(start + step.due - clock.monotonic(), signal);
-    while (inFlight.size >= parts.concurrency) await Promise.race(inFlight);
     if (signal.aborted || isUnreachable()) break;
-    const before = queues.get(step.queueKey);
-    const work: Promise<void> = (before ? before.then(() => send(step, place)) : send(step, place)).finally(
-      () => {
-        inFlight.delete(work);
-        if (queues.get(step.queueKey) === work) queues.delete(step.queueKey);
-      },
-    );
-    inFlight.add(work);
-    queues.set(step.queueKey, work);
-    // With one request at a time the order is preserved: the next one starts only after the answer.
-    if (parts.concurrency === 1) await work;
+    const answer = await post(step, answers.length < MAX_ANSWER_BODIES, parts, cut.signal);
+    answers.push(answer);
+    parts.onAnswer(answer);
   }
-  await Promise.all(inFlight);
   signal.removeEventListener('abort', limit);
   drained.abort();
   return {
-    answers: answers.filter((answer) => answer !== undefined),
+    answers,
     state: isUnreachable() ? 'unreachable' : signal.aborted ? 'interrupted' : 'completed',
     ms: clock.monotonic() - start,
   };

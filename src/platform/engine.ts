@@ -33,7 +33,7 @@ export function loadProgram(
   limitHeapGrowth();
   const file = keptFile(command, foldersOf);
   const kept = file === undefined ? new Map<string, Buffer>() : read(file, command);
-  const program = fs.openSync(path.join(import.meta.dirname, 'program.js'));
+  const program = fs.openSync(path.join(import.meta.dirname, 'program.js'), 'r');
   const modules = new Map<string, { exports: unknown }>();
   const fresh = new Map<string, vm.Script>();
 
@@ -55,7 +55,7 @@ export function loadProgram(
     const bytes = Buffer.allocUnsafe(length);
     fs.readSync(program, bytes, 0, length, start);
     const cachedData = kept.get(name);
-    const script = new vm.Script(bytes.latin1Slice(), { filename, ...(cachedData && { cachedData }) });
+    const script = new vm.Script(bytes.toString('latin1'), { filename, ...(cachedData && { cachedData }) });
     if (!cachedData || script.cachedDataRejected) fresh.set(name, script);
     return script;
   }
@@ -102,7 +102,7 @@ function read(file: string, command: string): Map<string, Buffer> {
     const code = content.subarray(SUM_BYTES);
     if (!sumOf(command, code).equals(content.subarray(0, SUM_BYTES))) return kept;
     let at = 4 + code.readUInt32LE(0);
-    for (const [name, size] of JSON.parse(code.latin1Slice(4, at)) as [string, number][]) {
+    for (const [name, size] of JSON.parse(code.toString('latin1', 4, at)) as [string, number][]) {
       kept.set(name, code.subarray(at, at + size));
       at += size;
     }

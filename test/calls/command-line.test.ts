@@ -25,7 +25,7 @@ describe('listen', () => {
       },
       demands: { headers: [], basic: undefined },
       ...{ forward: undefined, publicUrl: undefined, tls: undefined, ca: undefined, follower: undefined },
-      ...{ stopAfter: undefined, stopOn: undefined, expect: undefined, readyFile: undefined },
+      ...{ stopAfter: undefined, expect: undefined, readyFile: undefined },
     });
     expect(inspector?.port).toBe(4401);
     expect(variants.size).toBe(0);
@@ -35,19 +35,19 @@ describe('listen', () => {
     const here = testPlatform();
     here.file('key.txt', 'secret\n');
     const { inspector, ...request } = await listenOf(
-      '--port 0 --host 0.0.0.0 --rmas-path a/b/ --variants-path /v --exchange-orders-path /x --variants-shape wrapped ' +
+      '--port 0 --host 0.0.0.0 --rmas-path a/b/ --variants-path /v --exchange-orders-path /x ' +
         '--max-body 1MB --refuse-invalid --respond rmas=503 --respond exchange-order=drop --delay 250 --no-inspect ' +
-        '--require-header X-Key:@key.txt --require-header X-Shop:one --stop-after 3 --stop-on TRANSIT ' +
+        '--require-header X-Key:@key.txt --require-header X-Shop:one --stop-after 3 ' +
         '--ready-file ready.json --public-url https://tunnel.example/ --forward-to http://localhost:3000/ ' +
         '--forward-to rma=http://localhost:6000 --forward-to variants=http://localhost:4000 --forward-to exchange_order=http://localhost:5000/new --forward-timeout 2s',
       here,
     );
     expect(inspector).toBeUndefined();
     expect(request).toMatchObject({
-      ...{ host: '0.0.0.0', port: 0, stopAfter: 3, stopOn: 'TRANSIT' },
+      ...{ host: '0.0.0.0', port: 0, stopAfter: 3 },
       receiver: {
         paths: { rmas: '/a/b', variants: 'v', exchangeOrders: '/x' },
-        ...{ maxBody: 1_000_000, refuseInvalid: true, variantsShape: 'wrapped', delayMs: 250 },
+        ...{ maxBody: 1_000_000, refuseInvalid: true, variantsShape: 'array', delayMs: 250 },
         respond: { rma: 503, exchange_order: 'drop' },
       },
       demands: {
@@ -80,7 +80,6 @@ describe('listen', () => {
     ['--respond parcels=503', 'usage.value'],
     ['--rmas-path ..', 'usage.value'],
     ['--rmas-path /_health', 'usage.value'],
-    ['--variants-shape list', 'usage.value'],
     ['--basic user', 'usage.value'],
     ['--require-header nothing', 'usage.value'],
     ['--public-url ftp://x', 'usage.address'],

@@ -97,11 +97,11 @@ describe('returns listen', () => {
     const here = testPlatform();
     const variants = here.file('variants.json', JSON.stringify({ V1: [sampleVariant()] }));
     const listen = await startListen([
-      ...['--variants', variants, '--variants-shape', 'wrapped', '--variants-path', 'offers'],
+      ...['--variants', variants, '--variants-path', 'offers'],
       ...['--rmas-path', 'hooks/rma/', '--exchange-orders-path', '/x'],
     ]);
     const answer = await fetch(`${listen.url}/sku/V1/offers`);
-    expect(await answer.json()).toEqual({ variants: [sampleVariant()] });
+    expect(await answer.json()).toEqual([sampleVariant()]);
     expect((await listen.post('/hooks/rma', rmaAt('RMA-1', 0))).status).toBe(200);
     expect((await listen.post('/rmas', rmaAt('RMA-1', 0))).status).toBe(404);
     const exchange = await listen.post('/x', sampleExchange());
@@ -111,23 +111,22 @@ describe('returns listen', () => {
     expect(listen.lines()[4]).toMatchObject({ kind: 'exchange_order', response: { by: 'mock', mock: true } });
   });
 
-  it.each([
-    ['--stop-after 2', ['--stop-after', '2'], 2],
-    ['--stop-on a status of the RMA', ['--stop-on', 'REFUNDED'], 4],
-    ['--stop-on a status of a parcel', ['--stop-on', 'TRANSIT'], 3],
-  ])('ends with %s, and the last call is answered', async (_what, args, calls) => {
-    const listen = await startListen(args);
-    const story = [
-      rmaAt('RMA-1', 0),
-      rmaAt('RMA-1', 1, preTransit),
-      rmaAt('RMA-1', 2, inTransit),
-      rmaAt('RMA-1', 3, inTransit, { status: 'REFUNDED' }),
-    ];
-    for (const message of story.slice(0, calls))
-      expect((await listen.post('/rmas', message)).status).toBe(200);
-    expect(await listen.done).toBe(0);
-    expect(listen.lines().at(-1)).toMatchObject({ type: 'closed', calls });
-  });
+  it.each([['--stop-after 2', ['--stop-after', '2'], 2]])(
+    'ends with %s, and the last call is answered',
+    async (_what, args, calls) => {
+      const listen = await startListen(args);
+      const story = [
+        rmaAt('RMA-1', 0),
+        rmaAt('RMA-1', 1, preTransit),
+        rmaAt('RMA-1', 2, inTransit),
+        rmaAt('RMA-1', 3, inTransit, { status: 'REFUNDED' }),
+      ];
+      for (const message of story.slice(0, calls))
+        expect((await listen.post('/rmas', message)).status).toBe(200);
+      expect(await listen.done).toBe(0);
+      expect(listen.lines().at(-1)).toMatchObject({ type: 'closed', calls });
+    },
+  );
 
   it('exits 0 when all expected calls have arrived, also with repeated ones', async () => {
     const here = testPlatform();

@@ -53,7 +53,7 @@ export const FLAGS: Readonly<Record<string, readonly string[]>> = {
   certify: '--customer-url --orders --map --asns'.split(' '),
   reconcile: ['--orders', '--map', '--out'],
   listen:
-    '--port --host --inspect-port --no-inspect --rmas-path --variants-path --exchange-orders-path --variants --variants-shape --forward-to --refuse-invalid --require-header --basic --respond --delay --max-body --auto-refund --orders --expect --wait --stop-after --stop-on --ready-file --public-url --tls-cert --tls-key'.split(
+    '--port --host --inspect-port --no-inspect --rmas-path --variants-path --exchange-orders-path --variants --forward-to --refuse-invalid --require-header --basic --respond --delay --max-body --auto-refund --orders --expect --wait --stop-after --ready-file --public-url --tls-cert --tls-key'.split(
       ' ',
     ),
   'sandbox start':

@@ -45,7 +45,7 @@ export const command = defineCommand({
 /** The request to the engine. @throws Failure exit 2 */
 export async function requestOf(context: Context, options: ListenOptions, isGiven: IsListenGiven) {
   const { platform, folders, globals } = context;
-  const { port, publicUrl, stopAfter, stopOn, expect, readyFile, variants } = options;
+  const { port, publicUrl, stopAfter, expect, readyFile, variants } = options;
   const target = listenTarget(platform, folders, globals);
   const isAllowed = target.environment !== 'production' || options.allowProduction;
   const demands = demandsOf(platform, options);
@@ -56,7 +56,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
   const tls = tlsOf(platform, options);
   const ca = target.ca();
   return {
-    ...{ host: options.host, port, publicUrl, stopAfter, stopOn, demands, forward, tls, ca },
+    ...{ host: options.host, port, publicUrl, stopAfter, demands, forward, tls, ca },
     receiver: receiverOptions(options, isAllowed),
     levels: await levelsOf(context, options),
     variants:

@@ -6,7 +6,7 @@ import { parseAddress } from '../../account/values.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { badValue } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
-import { countFrom, flag } from '../../cli/flags.ts';
+import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { isConfirmed } from '../../cli/prompts.ts';
 import { parseSetting } from '../../contract/set-path.ts';
@@ -24,17 +24,13 @@ export const command = defineCommand({
       parse: parseAddress,
     }),
     ...FILTER_FLAGS,
-    flag('--pace <pace>', 'original, max, or so many a second (5/s)', { initial: 'max', parse: parsePace }),
+    flag('--pace <pace>', 'original: with the recorded pauses; max: without', {
+      initial: 'max',
+      parse: parsePace,
+    }),
     flag('--set <path=value>', 'change a field: status=REFUNDED, items[0].tracking_number=null', {
       repeat: true,
       parse: parseSetting,
-    }),
-    flag('--shuffle', 'in another order than that of arrival'),
-    flag('--seed <n>', 'of --shuffle: the same order again', { parse: countFrom(0, 2 ** 32 - 1) }),
-    flag('--repeat <n>', 'everything so often', { initial: '1', parse: countFrom(1, 100_000) }),
-    flag('--concurrency <n>', 'open at once; calls of one RMA never are', {
-      initial: '1',
-      parse: countFrom(1, 64),
     }),
     flag('--with-secrets', 'also the headers that hold secrets'),
     flag('--dry-run', 'list what would be sent and stop'),
@@ -46,25 +42,20 @@ export const command = defineCommand({
       'returns calls replay --rma RMA-1 --pace original --to http://127.0.0.1:8080',
       'all messages of one RMA',
     ],
-    ['returns calls replay last --set status=REFUNDED --repeat 3', 'changed, and as duplicates'],
+    ['returns calls replay last --set status=REFUNDED', 'changed'],
   ],
   async run(context, ids, options) {
     const { platform, folders, globals, show } = context;
-    const { to: base, pace, set: settings, shuffle, repeat, withSecrets, concurrency, dryRun } = options;
-    const seed = options.seed ?? Math.floor(platform.random.unit() * 2 ** 32);
+    const { to: base, pace, set: settings, withSecrets, dryRun } = options;
     const done = await runReplay(platform, folders, {
       ids,
       filter: filterOf(options, platform.clock.now()),
-      options: { base, pace, settings, ...(shuffle ? { shuffle: seed } : {}), repeat, withSecrets },
-      concurrency,
+      options: { base, pace, settings, withSecrets },
       dryRun,
       timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       ca: additionalRoots(platform, folders, globals),
       confirm: (plan) => confirmed(context, replayPlanText(plan, true)),
-      onStart(plan) {
-        if (shuffle) show.note(`shuffled with --seed ${seed}`);
-        show.detail(replayPlanText(plan));
-      },
+      onStart: (plan) => show.detail(replayPlanText(plan)),
       onAnswer: ({ id, status, ms, fault }) => show.detail(`${clean(id)}  ${fault ?? status}  ${ms} ms`),
       onInterrupt: () => show.note('Interrupted: waiting for what was sent'),
     });
@@ -82,9 +73,7 @@ export const command = defineCommand({
 /** @throws Failure exit 2 */
 function parsePace(text: string, flag: string): Pace {
   if (text === 'original' || text === 'max') return text;
-  const perSecond = Number(/^(\d+(?:\.\d+)?)\/s$/.exec(text)?.[1]);
-  if (perSecond > 0) return { perSecond };
-  throw badValue(flag, text, 'original, max, or a number a second such as 5/s');
+  throw badValue(flag, text, 'original or max');
 }
 
 /** Recorded calls go to another machine only after confirmation. */

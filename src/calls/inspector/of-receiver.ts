@@ -34,7 +34,6 @@ export function ofReceiver(
         base: receiverUrl,
         pace: 'max',
         settings: [],
-        repeat: 1,
         withSecrets: true,
       });
       const [step] = plan.steps;
@@ -46,7 +45,6 @@ export function ofReceiver(
           clock: platform.clock,
           client,
           timeoutMs,
-          concurrency: 1,
           signal,
           onAnswer: () => {},
         });

@@ -19,11 +19,16 @@ export function status(w: Writing): void {
     differs && name === column.name ? { column: name, take: 'first' } : name,
   );
   const meaning = statusesOf(w.survey.words.get(column.index), w.answers['statuses']);
-  w.order['status'] = {
-    column: column.name,
-    values: Object.fromEntries(meaning),
-    ...(differs && { take: ['Created', 'Shipped', 'Cancelled'] }),
-  };
+  const byWord = { column: column.name, values: Object.fromEntries(meaning) };
+  const take = differs && { take: ['Created', 'Shipped', 'Cancelled'] };
+  // The lines of an order that was cancelled may still say what they said before.
+  const whole = role === 'item.status' ? w.role('status') : undefined;
+  const words = [...(w.survey.words.get(whole?.index ?? -1)?.keys() ?? [])];
+  const off = words.filter((word) => statusMeant(word) === 'Cancelled');
+  const isOff = whole && off.length > 0 && { column: whole.name, equals: off };
+  w.order['status'] = isOff
+    ? { cases: [{ when: isOff, value: { constant: 'Cancelled' } }], else: byWord, ...take }
+    : { ...byWord, ...take };
   w.note(
     'status',
     role,
@@ -31,11 +36,15 @@ export function status(w: Writing): void {
     w.given['statuses'] === undefined ? 'likely' : 'sure',
     'meaning of its words',
   );
-  const wordsOf = (status: OrderStatus) =>
-    [...meaning].filter(([, meant]) => meant === status).map(([word]) => word);
+  const meant = (status: OrderStatus) => {
+    const equals = [...meaning].filter(([, one]) => one === status).map(([word]) => word);
+    return equals.length === 0 ? undefined : { column: column.name, equals };
+  };
   units(w, (status) => {
-    const words = wordsOf(status);
-    return words.length === 0 ? undefined : { column: column.name, equals: words };
+    const own = meant(status);
+    if (!isOff) return own;
+    if (status === 'Cancelled') return own ? { any: [isOff, own] } : isOff;
+    return own && { all: [{ not: isOff }, own] };
   });
 }
 

@@ -81,6 +81,8 @@ export interface Shop {
   readonly words: readonly Word[];
   /** Each line has a status of its own: what is still to ship decides about the order, then what has shipped. */
   readonly lineWords?: readonly Word[];
+  /** Of a hundred orders: cancelled as a whole, and the lines still say what they said before. */
+  readonly stale?: number;
   /** Of one unit, in the smallest unit of the currency. */
   readonly prices?: readonly number[];
   /** Most lines of an order. */
@@ -115,9 +117,11 @@ export function factsOf(shop: Shop): Fact[] {
 function factOf(shop: Shop, draw: Dice, index: number, base: number): Fact {
   const { below, chance, one } = draw;
   const [orderWord, orderMeaning] = weighted(shop.words, below);
+  const isStale = shop.stale !== undefined && chance(shop.stale);
   const drawn = Array.from({ length: 1 + below(shop.lines ?? 3) }, (_, i) => {
     const [own, meant] = shop.lineWords ? weighted(shop.lineWords, below) : ['', orderMeaning];
-    return { ...lineOf(shop, draw, meant, index * 10 + i, i), word: own, meant };
+    const left = isStale ? 'Cancelled' : meant;
+    return { ...lineOf(shop, draw, left, index * 10 + i, i), word: own, meant: left };
   });
   const meaning = shop.lineWords
     ? ((['Created', 'Shipped'] as const).find((one) => drawn.some(({ meant }) => meant === one)) ??

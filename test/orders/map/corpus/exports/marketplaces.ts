@@ -77,6 +77,7 @@ export const MARKETPLACES: readonly Description[] = [
     shop: shop(91, 'GB', {
       words: WORDS.en,
       lineWords: words('Dispatched', 'Pending', 'Canceled'),
+      stale: 20,
       tax: 'inside',
       lines: 4,
     }),

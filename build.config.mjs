@@ -198,8 +198,9 @@ async function writeProgram(bundle, settings) {
     const chunk = Buffer.from(
       `(function(exports,require,module,__filename,__dirname){${asCommonJs(text)}\n})\n`,
     );
-    // An import that is still there is a syntax error: better here than in a command.
+    // What asCommonJs did not see would fail in a command.
     new vm.Script(chunk.toString());
+    if (/\bimport\(/.test(chunk.toString())) throw new Error(`${file} has an import() that was not turned`);
     index[path.basename(file)] = [start, chunk.length];
     start += chunk.length;
     chunks.push(chunk);
@@ -253,7 +254,7 @@ function asCommonJs(text) {
       const given = pairs(list).map(([name, as = name]) => `${as}:${name}`);
       return `Object.assign(exports,{${given}});`;
     })
-    .replace(/\bimport\(("\.\/[\w-]+\.cjs")\)/g, 'Promise.resolve().then(()=>require($1))');
+    .replace(/\bimport\(("(?:\.\/[\w-]+\.cjs|node:[\w/]+)")\)/g, 'Promise.resolve().then(()=>require($1))');
   return head + body;
 }
 

@@ -55,7 +55,7 @@ export function loadProgram(
     const bytes = Buffer.allocUnsafe(length);
     fs.readSync(program, bytes, 0, length, start);
     const cachedData = kept.get(name);
-    const script = new vm.Script(bytes.toString('latin1'), { filename, ...(cachedData && { cachedData }) });
+    const script = new vm.Script(bytes.toString(), { filename, ...(cachedData && { cachedData }) });
     if (!cachedData || script.cachedDataRejected) fresh.set(name, script);
     return script;
   }

@@ -48,7 +48,9 @@ async function runCommand(given: readonly string[], platform: Platform): Promise
       code = await perform(loaded as { entry: CommandEntry; spec: CommandSpec }, invocation, given, platform);
       return code;
     };
-    const program = buildProgram(VERSION, loaded, output, act, helpWidth(platform));
+    // A misspelt flag may be one that help does not list.
+    const showsAll = argv.includes('--all') || !argv.some((word) => word === '--help' || word === '-h');
+    const program = buildProgram(VERSION, loaded, output, act, helpWidth(platform), showsAll);
     try {
       await program.parseAsync(argv as string[], { from: 'user' });
     } catch (error) {

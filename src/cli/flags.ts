@@ -19,9 +19,21 @@ export interface Flag<Name extends string = string, Value = unknown> {
   readonly parse: ((text: string) => unknown) | undefined;
   /** The values that it takes, when there are only these. */
   readonly choices: readonly string[] | undefined;
+  /** Its heading in the help. */
+  readonly group?: string;
+  /** Only `--help --all` lists it. */
+  readonly isRare?: boolean;
   /** The parsed value when the flag was given, else the default. */
   orDefault(given: unknown): Value;
 }
+
+/** Flags under one heading of the help. */
+export const inGroup = <const F extends readonly Flag[]>(group: string, ...flags: F): F =>
+  flags.map((one) => ({ ...one, group })) as unknown as F;
+
+/** Flags that hardly anybody needs. */
+export const rare = <const F extends readonly Flag[]>(...flags: F): F =>
+  flags.map((one) => ({ ...one, isRare: true })) as unknown as F;
 
 /** How a flag with a value is parsed, and its default. */
 type Details = (

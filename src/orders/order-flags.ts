@@ -4,7 +4,7 @@ import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import { badValue, parseDuration, parseSize } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
-import { countFrom, flag, type OptionsOf } from '../cli/flags.ts';
+import { countFrom, flag, inGroup, type OptionsOf, rare } from '../cli/flags.ts';
 import type { JoinFlag } from '../input/types.ts';
 import { FORMAT_FLAGS, MAP_FLAGS, mapFlagsOf } from '../runs/sending-flags.ts';
 import type { OrderInput } from './order-input.ts';
@@ -20,36 +20,49 @@ function parsePercent(text: string, word: string): number {
 }
 
 export const READING_FLAGS = [
-  ...FORMAT_FLAGS,
-  ...MAP_FLAGS,
-  flag('--with <name=file>', 'a second file, for columns such as name.shipped in the mapping', {
-    repeat: true,
-  }),
-  flag('--on <column>', 'of the second file: what the order is called there', { repeat: true }),
-  flag('--min-match <percent>', 'stop unless it has so many of the orders: 99%', { parse: parsePercent }),
-  flag('--currency <code>', 'of orders that name none'),
-  flag('--since <date>', 'only orders from this date, or from so long ago (6mo, 90d)'),
-  flag('--until <date>', 'only orders before this date'),
-  flag('--since-field <field>', 'updated_at or created_at', {
-    oneOf: ['updated_at', 'created_at'],
-    initial: 'updated_at',
-  }),
-  flag('--shard <i/n>', 'only the orders of shard i of n'),
-  flag('--shards <n>', 'the same, i from JOB_COMPLETION_INDEX', { parse: countFrom(1, 10_000) }),
-  flag('--memory <size>', 'for orders whose rows stand apart', { initial: '256MB', parse: parseSize }),
-  flag('--skip-unshipped', 'omit orders of which nothing has shipped, unless accepted before'),
-  flag('--strict', 'warnings refuse an order, too'),
-  LEVEL_FLAG,
-  flag('--expect-orders <n>', 'stop unless there are exactly so many orders', { parse: countFrom(0) }),
-  flag('--min-orders <n>', 'stop when there are fewer orders', { parse: countFrom(1) }),
-  flag('--max-orders <n>', 'stop when there are more orders', { parse: countFrom(1) }),
-  flag('--max-age <duration>', 'stop when the newest updated_at is older: a stale export (2h)', {
-    parse: parseDuration,
-  }),
-  flag('--keep-refunds', 'add refunds that were accepted before and that the input lacks'),
-  flag('--rejects <file>', 'all refused orders go here (a folder for several inputs)', {
-    otherwise: 'the new ones, to the state dir',
-  }),
+  ...inGroup(
+    'Reading',
+    ...FORMAT_FLAGS,
+    ...MAP_FLAGS,
+    flag('--with <name=file>', 'a second file, for columns such as name.shipped in the mapping', {
+      repeat: true,
+    }),
+    ...rare(
+      flag('--on <column>', 'of the second file: what the order is called there', { repeat: true }),
+      flag('--min-match <percent>', 'stop unless it has so many of the orders: 99%', { parse: parsePercent }),
+      flag('--memory <size>', 'for orders whose rows stand apart', { initial: '256MB', parse: parseSize }),
+    ),
+    flag('--currency <code>', 'of orders that name none'),
+  ),
+  ...inGroup(
+    'Choosing',
+    flag('--since <date>', 'only orders from this date, or so long ago (90d)'),
+    flag('--until <date>', 'only orders before this date'),
+    ...rare(
+      flag('--since-field <field>', 'updated_at or created_at', {
+        oneOf: ['updated_at', 'created_at'],
+        initial: 'updated_at',
+      }),
+      flag('--shards <n>', 'the same, i from JOB_COMPLETION_INDEX', { parse: countFrom(1, 10_000) }),
+    ),
+    flag('--shard <i/n>', 'only the orders of shard i of n'),
+    flag('--skip-unshipped', 'omit what has not shipped, unless accepted before'),
+  ),
+  ...inGroup(
+    'Guarding',
+    flag('--strict', 'warnings refuse an order, too'),
+    ...rare(LEVEL_FLAG),
+    flag('--expect-orders <n>', 'stop unless there are exactly so many orders', { parse: countFrom(0) }),
+    flag('--min-orders <n>', 'stop when there are fewer orders', { parse: countFrom(1) }),
+    flag('--max-orders <n>', 'stop when there are more orders', { parse: countFrom(1) }),
+    flag('--max-age <duration>', 'stop when the newest updated_at is older (2h)', {
+      parse: parseDuration,
+    }),
+    flag('--keep-refunds', 'add refunds that were accepted and that the input lacks'),
+    flag('--rejects <file>', 'all refused orders go here (a folder for several inputs)', {
+      otherwise: 'the new ones, to the state dir',
+    }),
+  ),
 ];
 
 type Options = OptionsOf<typeof READING_FLAGS>;

@@ -7,17 +7,20 @@ import { askedForHelp } from './usage.ts';
 
 export { HELP_WIDTHS };
 
-export async function helpPages(width: number = HELP_WIDTHS.usual): Promise<Record<string, string>> {
-  const pages: Record<string, string> = { '--version': await printed(['--version'], width) };
+export async function helpPages(
+  width: number = HELP_WIDTHS.usual,
+  showsAll = false,
+): Promise<Record<string, string>> {
+  const pages: Record<string, string> = { '--version': await printed(['--version'], width, showsAll) };
   const words = ['', ...Object.keys(GROUPS), ...COMMANDS.map((entry) => entry.path)];
   for (const path of words) {
     const argv = [...path.split(' ').filter(Boolean), '--help'];
-    pages[argv.join(' ')] = await printed(argv, width);
+    pages[argv.join(' ')] = await printed(argv, width, showsAll);
   }
   return pages;
 }
 
-async function printed(argv: readonly string[], width: number): Promise<string> {
+async function printed(argv: readonly string[], width: number, showsAll: boolean): Promise<string> {
   let text = '';
   const keep = (part: string) => {
     text += part;
@@ -25,7 +28,7 @@ async function printed(argv: readonly string[], width: number): Promise<string> 
   const entry = COMMANDS.find(({ path }) => path === argv.slice(0, -1).join(' '));
   const loaded = entry && { entry, spec: await entry.load() };
   const act = () => Promise.reject(new Error('a page of help runs nothing'));
-  const program = buildProgram(VERSION, loaded, { out: keep, err: keep }, act, width);
+  const program = buildProgram(VERSION, loaded, { out: keep, err: keep }, act, width, showsAll);
   try {
     await program.parseAsync(argv as string[], { from: 'user' });
   } catch (error) {

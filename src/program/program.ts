@@ -24,6 +24,7 @@ export function buildProgram(
   output: { out(text: string): void; err(text: string): void },
   act: (invocation: Invocation) => Promise<ExitCode>,
   width: number = HELP_WIDTHS.usual,
+  showsAll = false,
 ): Command {
   const program = new Command('returns')
     .description('Connects an order management system or shop platform with a returns service.')
@@ -38,7 +39,7 @@ export function buildProgram(
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,
     })
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false, minWidthToWrap: 20 })
+    .configureHelp({ sortSubcommands: false, minWidthToWrap: 20 })
     .showSuggestionAfterError(true)
     .addHelpText(
       'after',
@@ -60,7 +61,7 @@ export function buildProgram(
       groups.set(first, parent);
     }
     const command = parent.command(second ?? first).description(entry.summary);
-    if (loaded?.entry === entry) declare(command, loaded.spec, entry, width, act);
+    if (loaded?.entry === entry) declare(command, loaded.spec, entry, width, act, showsAll);
     else command.allowUnknownOption().action(() => {});
   }
   return program;
@@ -72,12 +73,20 @@ function declare(
   entry: CommandEntry,
   width: number,
   act: (invocation: Invocation) => Promise<ExitCode>,
+  showsAll: boolean,
 ): void {
   if (spec.args) command.arguments(spec.args);
-  for (const flag of spec.flags ?? []) command.addOption(optionOf(flag));
+  command.addHelpOption(new Option('-h, --help').hideHelp());
+  const flags = spec.flags ?? [];
+  for (const flag of flags) command.addOption(optionOf(flag).hideHelp(!showsAll && flag.isRare === true));
+  const hidden = flags.filter(({ isRare }) => isRare).length;
+  const others = [
+    ...(hidden > 0 && !showsAll ? [`${hidden} more: returns ${entry.path} --help --all`] : []),
+    'Global flags, such as --json and --profile: returns --help',
+  ].join('\n');
   const examples = spec.examples.map(([line, purpose]) => `  # ${purpose}\n  ${line}`).join('\n');
   const more = spec.more === undefined ? '' : `\n${spec.more}\n`;
-  command.addHelpText('after', fitLines(`${more}\nExamples:\n${examples}`, width));
+  command.addHelpText('after', fitLines(`\n${others}\n${more}\nExamples:\n${examples}`, width));
   command.action(async () => {
     await act({
       entry,
@@ -88,8 +97,9 @@ function declare(
   });
 }
 
-function optionOf({ flag, text, initial, repeat, parse }: Flag): Option {
+function optionOf({ flag, text, initial, repeat, parse, group }: Flag): Option {
   const option = new Option(flag, initial === undefined ? text : `${text} (default: ${initial})`);
+  if (group !== undefined) option.helpGroup(`${group}:`);
   if (!parse) return option;
   return option.argParser((given: string, before: unknown) =>
     repeat ? [...((before as unknown[]) ?? []), parse(given)] : parse(given),

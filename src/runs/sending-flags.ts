@@ -1,11 +1,11 @@
 // Flags that several commands share: for reading files and for sending.
 import { usageFailure } from '../basics/failure.ts';
 import { parseDuration } from '../basics/units.ts';
-import { countFrom, flag, type OptionsOf } from '../cli/flags.ts';
+import { countFrom, flag, type OptionsOf, rare } from '../cli/flags.ts';
 import { parseMaxRejects } from '../sending/run-end.ts';
 
 /** How a file is read, independent of its content. */
-export const FORMAT_FLAGS = [
+export const FORMAT_FLAGS = rare(
   flag('--format <format>', 'auto, csv, json or ndjson', {
     oneOf: ['auto', 'csv', 'json', 'ndjson'],
     initial: 'auto',
@@ -13,7 +13,7 @@ export const FORMAT_FLAGS = [
   // A mapping can set another encoding.
   flag('--encoding <label>', 'of the input', { otherwise: 'utf-8' }),
   flag('--delimiter <char>', 'between the cells', { otherwise: 'by the header' }),
-];
+);
 
 export const RATE_FLAG = flag(
   '--rate <n>',
@@ -46,8 +46,10 @@ export const MAP_FLAGS = [
     'what the columns of an export mean: a mapping file, or a name (returns mappings list)',
   ),
   flag('--timezone <zone>', 'of times without an offset, with --map: Europe/London'),
-  flag('--decimal <sign>', 'before the decimals, with --map: . or ,', { oneOf: ['.', ','] }),
-  flag('--date-format <format>', 'of all dates, with --map: D/M/YYYY H:mm'),
+  ...rare(
+    flag('--decimal <sign>', 'before the decimals, with --map: . or ,', { oneOf: ['.', ','] }),
+    flag('--date-format <format>', 'of all dates, with --map: D/M/YYYY H:mm'),
+  ),
 ];
 
 /**

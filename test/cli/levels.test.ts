@@ -103,5 +103,5 @@ test('the flag stands wherever messages are checked', async () => {
     ['calls', 'check'],
     ['sandbox', 'start'],
   ])
-    expect((await returns([...words, '--help'])).stdout, words.join(' ')).toContain('--level');
+    expect((await returns([...words, '--help', '--all'])).stdout, words.join(' ')).toContain('--level');
 });

@@ -15,11 +15,14 @@ const pages = [
 
 let flagsByCommand: Map<string, Set<string>>;
 beforeAll(async () => {
-  const help = await helpPages(1000);
+  const help = await helpPages(1000, true);
+  const flagsIn = (page: string) =>
+    [...page.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag!);
+  const everywhere = ['--all', ...flagsIn(help['--help']!)];
   flagsByCommand = new Map(
     COMMANDS.map(({ path: words }) => [
       words,
-      new Set([...help[`${words} --help`]!.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag!)),
+      new Set([...flagsIn(help[`${words} --help`]!), ...everywhere]),
     ]),
   );
 });

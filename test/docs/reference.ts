@@ -9,7 +9,7 @@ import { routeRows } from './sandbox-routes.ts';
 const WIDE = 1000;
 
 export async function reference(): Promise<string> {
-  const pages = await helpPages(WIDE);
+  const pages = await helpPages(WIDE, true);
   const names = COMMANDS.map(({ path }) => path);
   const ofGroup = (group: string) => names.filter((name) => name.split(' ')[0] === group);
   const groups = [...new Set(names.map((name) => name.split(' ')[0]!))];
@@ -91,8 +91,8 @@ const table = (head: readonly string[], rows: readonly (readonly unknown[])[]): 
 
 function commandSection(name: string, page: string): string {
   const usage = /^Usage: (.*)$/m.exec(page)![1]!.replace('[options] ', '').replace(' [options]', '');
-  const flags = flagsIn(section(page, 'Options')).filter(([flag]) => !flag.startsWith('-h,'));
-  const more = page.split(/^Global Options:\n(?: .*\n)*\n/m)[1]!.split('Examples:\n');
+  const flags = flagsIn(page.split('\nExamples:\n')[0]!).filter(([flag]) => flag.startsWith('--'));
+  const more = page.split(/^Global flags, .*\n/m)[1]!.split('Examples:\n');
   const examples = more.at(-1)!.trimEnd().replace(/^ {2}/gm, '');
   const rest = more.length > 1 ? more[0]!.trim() : '';
   return [

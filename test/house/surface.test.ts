@@ -127,7 +127,13 @@ describe('help', () => {
       const { code, stdout, stderr } = await returns(...name.split(' '), '--help');
       expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: '' });
       expect(stdout.replace(/\s+/g, ' '), name).toContain(summary);
-      for (const flag of spec.flags ?? []) expect(stdout, name).toContain(`  ${flag.flag}`);
+      const all = await returns(...name.split(' '), '--help', '--all');
+      for (const flag of spec.flags ?? []) {
+        expect(all.stdout, name).toContain(`  ${flag.flag}`);
+        expect(stdout.includes(`  ${flag.flag}`), `${name} ${flag.flag}`).toBe(flag.isRare !== true);
+      }
+      const rare = (spec.flags ?? []).filter(({ isRare }) => isRare).length;
+      if (rare > 0) expect(stdout).toContain(`${rare} more: returns ${name} --help --all`);
       expect(spec.examples.length, name).toBeGreaterThan(0);
       for (const [line, purpose] of spec.examples)
         expect(stdout, name).toContain(`  # ${purpose}\n  ${line}\n`);

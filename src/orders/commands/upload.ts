@@ -4,7 +4,7 @@ import { resolveTarget, sayNotes } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { parseSize, plural } from '../../basics/units.ts';
 import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
-import { countFrom, flag, type OptionsOf } from '../../cli/flags.ts';
+import { countFrom, flag, inGroup, type OptionsOf, rare } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import {
   CONCURRENCY_FLAG,
@@ -20,20 +20,25 @@ import { runUpload, type UploadRun } from '../upload.ts';
 
 export const FLAGS = [
   ...READING_FLAGS,
-  flag('--dry-run', 'stop after the plan'),
-  BATCH_SIZE_FLAG,
-  flag('--batch-bytes <size>', 'bytes a request', { initial: '1MB', parse: parseSize }),
-  RATE_FLAG,
-  CONCURRENCY_FLAG,
-  maxRejectsFlag('orders'),
-  MAX_OUTAGE_FLAG,
-  flag('--canary <n>', 'send so many orders, then stop and say what to look at', { parse: countFrom(1) }),
-  flag('--force', 'send everything, whatever was accepted or refused before; refunds stay'),
-  flag('--resume-run <run>', 'with --force: go on with this run, without what it sent already', {
-    repeat: true,
-  }),
-  FAIL_ON_FLAG,
-  lockWaitFlag('another upload to the same target', '0s'),
+  ...inGroup(
+    'Sending',
+    flag('--dry-run', 'stop after the plan'),
+    flag('--canary <n>', 'send so many orders, then stop and say what to look at', { parse: countFrom(1) }),
+    RATE_FLAG,
+    maxRejectsFlag('orders'),
+    flag('--force', 'send everything, whatever was accepted or refused before'),
+    ...rare(
+      BATCH_SIZE_FLAG,
+      flag('--batch-bytes <size>', 'bytes a request', { initial: '1MB', parse: parseSize }),
+      CONCURRENCY_FLAG,
+      MAX_OUTAGE_FLAG,
+      flag('--resume-run <run>', 'with --force: go on with this run, without what it sent already', {
+        repeat: true,
+      }),
+      FAIL_ON_FLAG,
+      lockWaitFlag('another upload to the same target', '0s'),
+    ),
+  ),
 ];
 
 export const command = defineCommand({

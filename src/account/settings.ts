@@ -152,8 +152,10 @@ function refusedHints(from: SecretFrom): Pick<Target, 'refusedHint'> {
 const COMMAND_REFUSED =
   'Correct the secret where client-secret-command reads it, and the client id of the profile (`returns profile show`); `returns login` tries both.';
 
+/** Of this machine: `localhost` and `127.0.0.1` are one target. */
 export function targetKey(platform: Platform, ordersAddress: string, clientId: string): string {
-  return platform.crypto.sha256(`${ordersAddress}\n${clientId}`).slice(0, 16);
+  const address = ordersAddress.replace(/^(https?:)\/\/(?:localhost|\[::1\])(?=[:/]|$)/, '$1//127.0.0.1');
+  return platform.crypto.sha256(`${address}\n${clientId}`).slice(0, 16);
 }
 
 const WHERE = {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
 import { type Cli, makeCli, REPOSITORY } from '../helpers/cli.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 
 const ORDERS = path.join(REPOSITORY, 'samples/orders.ndjson');
 
@@ -114,3 +115,17 @@ async function authServerAt(port: number, lines: string[]) {
     return { status: 200, headers: { 'content-type': 'application/json' }, body: '{"access_token":"x"}' };
   });
 }
+
+test('localhost and 127.0.0.1 are one target: what one was sent, the other need not get', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  const upload = async (host: string) => {
+    const ordersUrl = sandbox.ordersUrl.replace('127.0.0.1', host);
+    const env = { RETURNS_ORDERS_URL: ordersUrl };
+    const sent = await cli.run(['orders', 'upload', ORDERS, '--yes', '--json'], { env });
+    return JSON.parse(sent.stdout).orders as { accepted: number; already_accepted: number };
+  };
+  const first = await upload('localhost');
+  expect(first.accepted).toBeGreaterThan(0);
+  expect(await upload('127.0.0.1')).toMatchObject({ accepted: 0, already_accepted: first.accepted });
+});

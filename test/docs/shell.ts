@@ -44,7 +44,7 @@ const COPY = '$ returns samples --all --out samples';
 
 /** A page that uses the sandbox without its start links to the page that says it. */
 const SANDBOX = '$ returns sandbox start';
-const USES_SANDBOX = /^\$ returns .*--profile local/m;
+const USES_SANDBOX = /^(?:\$ returns| {4}).* --profile local|^ {4}--profile local/m;
 
 /** Every command of a block with its `$ `, and with the lines that a backslash continues. */
 const commandsOf = (body: string): string[] =>

@@ -10,7 +10,7 @@ import { measureRow, type Result } from './runner.ts';
 import { failuresOf, readmeTable, tableOf, withTable } from './table.ts';
 
 const { BENCH_MINUTES = '12', BENCH_ONLY = '', BENCH_BEFORE, BENCH_README } = process.env;
-const README = path.resolve(import.meta.dirname, '../../README.md');
+const PAGE = path.resolve(import.meta.dirname, '../../docs/performance.md');
 
 const builds: Build[] = [{ name: 'now', bin: BIN }];
 if (BENCH_BEFORE) builds.push({ name: 'before', bin: path.resolve(BENCH_BEFORE, 'bin/returns.js') });
@@ -30,6 +30,6 @@ test('every figure is as demanded', async () => {
   }
   process.stdout.write(`\n${tableOf(results)}\n\n`);
   if (BENCH_README && BENCH_ONLY === '')
-    fs.writeFileSync(README, withTable(fs.readFileSync(README, 'utf8'), readmeTable(results)));
+    fs.writeFileSync(PAGE, withTable(fs.readFileSync(PAGE, 'utf8'), readmeTable(results)));
   expect(failuresOf(results)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // npm run bench [-- [--update] [NAME]]: every figure of the tool, or the rows whose name contains NAME; --update writes
-// the README. BENCH_MINUTES is the time for all of it (12), BENCH_BEFORE the folder of a build to compare with.
+// docs/performance.md. BENCH_MINUTES is the time for all of it (12), BENCH_BEFORE the folder of a build to compare with.
 import { startVitest } from 'vitest/node';
 
 const words = process.argv.slice(2);

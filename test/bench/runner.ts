@@ -22,10 +22,10 @@ export interface Contest {
   readonly floors: readonly Floor[];
 }
 
-/** Rows of one subject: a line of the table in the README. */
+/** Rows of one subject: a line of the table in docs/performance.md. */
 export interface Group {
   readonly work: string;
-  /** The floor whose ratio the README shows, by its name. */
+  /** The floor whose ratio that table shows, by its name. */
   readonly floor: string;
 }
 

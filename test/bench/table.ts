@@ -1,4 +1,4 @@
-// The table that a run prints, its short form for the README, and which demands were missed.
+// The table that a run prints, its short form for docs/performance.md, and which demands were missed.
 import os from 'node:os';
 import { formatCount } from '../../src/basics/units.ts';
 import type { Group, MeasuredFloor, Result, Unit } from './runner.ts';

@@ -13,15 +13,17 @@ export async function reference(): Promise<string> {
   const names = COMMANDS.map(({ path }) => path);
   const ofGroup = (group: string) => names.filter((name) => name.split(' ')[0] === group);
   const groups = [...new Set(names.map((name) => name.split(' ')[0]!))];
+  const shared = sharedFlags(names.map((name) => flagsOf(pages[`${name} --help`]!)));
   const [codes, environment, files] = await Promise.all(
     ['exit-codes', 'environment', 'files'].map((topic) => document('help', topic)),
   );
   const sections = [
     '<!-- Made by npm run docs: change the texts in src/, not here. -->',
     '# Reference',
-    'Everything here comes from the program: `returns COMMAND --help`, `returns help exit-codes`, `returns help environment` and `returns help files` print the same. The words are explained in the [glossary](glossary.md).',
+    'Everything here comes from the program: `returns COMMAND --help`, `returns help exit-codes`, `returns help environment` and `returns help files` print the same. `returns schema` prints the JSON Schema of each message. Words: [Glossary](glossary.md).',
     [
       '- [Commands](#commands)',
+      '- [Flags of several commands](#flags-of-several-commands)',
       '- [Global flags](#global-flags)',
       '- [Exit codes](#exit-codes)',
       '- [Environment](#environment)',
@@ -29,21 +31,23 @@ export async function reference(): Promise<string> {
       '- [Routes of the sandbox](#routes-of-the-sandbox)',
     ].join('\n'),
     '## Commands',
-    table(
-      ['command', 'what it does'],
-      groups.flatMap(ofGroup).map((name) => [`[\`returns ${name}\`](#${anchor(name)})`, summaryOf(name)]),
-    ),
-    'Each command also takes the [global flags](#global-flags).',
-    ...groups.flatMap(ofGroup).map((name) => commandSection(name, pages[`${name} --help`]!)),
+    groups
+      .map((group) =>
+        ofGroup(group)
+          .map((name) => `[${name}](#${anchor(name)})`)
+          .join(', '),
+      )
+      .map((names) => `- ${names}`)
+      .join('\n'),
+    'Each command also takes the [global flags](#global-flags). Flags that stand without a text are [flags of several commands](#flags-of-several-commands). `returns COMMAND --help` has examples.',
+    ...groups.flatMap(ofGroup).map((name) => commandSection(name, pages[`${name} --help`]!, shared)),
+    '## Flags of several commands',
+    flagTable([...shared.values()]),
     '## Global flags',
     'They stand before or after the command.',
     flagTable(flagsIn(section(pages['--help']!, 'Options'))),
     '## Exit codes',
-    'When several apply, the first of 1, 7, 4, 75, 5, 3 is given.',
-    table(
-      ['code', 'name', 'meaning'],
-      list(codes, 'codes').map(({ code, name, meaning }) => [code!, `\`${name}\``, meaning!]),
-    ),
+    'Their meanings stand in the [README](../README.md#exit-codes), and with what to do in `returns help exit-codes`.',
     'With `--json` the document of a failure has a `reason`, in a summary under `error`. For exit codes 75 and 4 it says whether waiting helps. Every other exit code has its own name as the reason.',
     table(
       ['reason', 'code', 'does it pass by itself?', 'meaning'],
@@ -89,19 +93,42 @@ const cell = (text: unknown): string => String(text).replaceAll('|', '\\|');
 const table = (head: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
-function commandSection(name: string, page: string): string {
+type Flag = readonly [string, string];
+
+const flagsOf = (page: string): Flag[] =>
+  flagsIn(page.split('\nExamples:\n')[0]!).filter(([flag]) => flag.startsWith('--'));
+
+/** The flags that say the same in several commands, by name and text. Of a name with several texts it is the most usual one. */
+function sharedFlags(ofCommands: readonly (readonly Flag[])[]): Map<string, Flag> {
+  const counts = new Map<string, { flag: Flag; count: number }>();
+  for (const flag of ofCommands.flat()) {
+    const key = flag.join(' ');
+    counts.set(key, { flag, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  const byName = new Map<string, Flag>();
+  for (const { flag, count } of [...counts.values()].sort((a, b) => b.count - a.count)) {
+    const name = flag[0].replace(/ <.*/, '');
+    if (count > 1 && !byName.has(name)) byName.set(name, flag);
+  }
+  const sorted = [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(sorted.map(([, flag]) => [flag.join(' '), flag]));
+}
+
+function commandSection(name: string, page: string, shared: ReadonlyMap<string, Flag>): string {
   const usage = /^Usage: (.*)$/m.exec(page)![1]!.replace('[options] ', '').replace(' [options]', '');
-  const flags = flagsIn(page.split('\nExamples:\n')[0]!).filter(([flag]) => flag.startsWith('--'));
+  const isShared = (flag: Flag): boolean => shared.has(flag.join(' '));
+  const flags = flagsOf(page);
+  const own = flags.filter((flag) => !isShared(flag));
+  const others = flags.filter(isShared).map(([flag]) => `\`${flag.replace(/ <.*/, '')}\``);
   const more = page.split(/^Global flags, .*\n/m)[1]!.split('Examples:\n');
-  const examples = more.at(-1)!.trimEnd().replace(/^ {2}/gm, '');
   const rest = more.length > 1 ? more[0]!.trim() : '';
   return [
     `### returns ${name}`,
     `${summaryOf(name)}.`,
     `\`${usage}\``,
-    ...(flags.length > 0 ? [flagTable(flags)] : []),
+    ...(own.length > 0 ? [flagTable(own)] : []),
+    ...(others.length > 0 ? [`Also ${others.join(', ')}.`] : []),
     ...(rest === '' ? [] : [`\`\`\`text\n${rest}\n\`\`\``]),
-    `\`\`\`sh\n${examples}\n\`\`\``,
   ].join('\n\n');
 }
 
@@ -109,9 +136,9 @@ const section = (page: string, title: string): string =>
   new RegExp(`^${title}:\\n((?: .*\\n)*)`, 'm').exec(page)?.[1] ?? '';
 
 /** `  --flag <value>  what it does`, in lines that are not folded. */
-const flagsIn = (text: string): (readonly [string, string])[] =>
+const flagsIn = (text: string): Flag[] =>
   [...text.matchAll(/^ {2}(\S.*?) {2,}(.*)$/gm)].map(([, flag, what]) => [flag!, what!]);
-const flagTable = (flags: readonly (readonly [string, string])[]): string =>
+const flagTable = (flags: readonly Flag[]): string =>
   table(
     ['flag', 'what it does'],
     flags.map(([flag, what]) => [`\`${flag}\``, what.replace(/</g, '&lt;')]),

@@ -24,6 +24,7 @@ export async function runPage(page: string): Promise<string> {
   let shown = text;
   try {
     if (!text.includes(COPY)) shell.copySamples();
+    if (USES_SANDBOX.test(text) && !text.includes(SANDBOX)) await shell.block([SANDBOX]);
     for (const [block, body] of text.matchAll(/```console\n([\s\S]*?)```/g)) {
       const played = await shell.block(commandsOf(body!));
       blocks.push({ written: block, now: () => `\`\`\`console\n${played()}\`\`\`` });
@@ -40,6 +41,10 @@ export async function runPage(page: string): Promise<string> {
 
 /** Where a page copies the samples itself. */
 const COPY = '$ returns samples --all --out samples';
+
+/** A page that uses the sandbox without its start links to the page that says it. */
+const SANDBOX = '$ returns sandbox start';
+const USES_SANDBOX = /^(?:\$ returns| {4}).* --profile local|^ {4}--profile local/m;
 
 /** Every command of a block with its `$ `, and with the lines that a backslash continues. */
 const commandsOf = (body: string): string[] =>

@@ -1,4 +1,4 @@
-// The examples about tax and discounts in docs/mapping.md: each export, read with its mapping, is sent with the amounts that are
+// The examples about tax and discounts in docs/mapping-language.md: each export, read with its mapping, is sent with the amounts that are
 // written below it.
 import { expect, it } from 'vitest';
 import { desk } from '../mappings/known.ts';
@@ -44,7 +44,7 @@ const mappingOf = ({ order, item, ...more }: Part) => ({
   ...more,
 });
 
-const section = readPage('docs/mapping.md').split('\n## Tax and discounts\n')[1]!.split('\n## ')[0]!;
+const section = readPage('docs/mapping-language.md').split('\n## Tax and discounts\n')[1]!.split('\n## ')[0]!;
 const EXAMPLE =
   /^\*\*(.*?)\*\*[^\n]*\n\n```csv\n([\s\S]*?)```\n\n```json\n([\s\S]*?)```\n\n```json\n([\s\S]*?)```/gm;
 const examples = [...section.matchAll(EXAMPLE)].map(

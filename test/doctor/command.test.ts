@@ -1,6 +1,4 @@
 // `returns doctor` as a command: text for a person, one document for a script, exit codes, and never a secret.
-import fs from 'node:fs';
-import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { paintFor, widthOf } from '../../src/cli/layout.ts';
 import { checkOf } from '../../src/doctor/findings.ts';
@@ -118,18 +116,4 @@ test('a check names its worst findings only, each hint once, and what comes from
     ...{ text: 'one\\u{1b}[0m; two', hint: 'mend it' },
   });
   expect(checkOf('a.b', [])).toBeUndefined();
-});
-
-test('every id has its row in the table of docs/troubleshooting.md, and no other', () => {
-  const folder = path.resolve(import.meta.dirname, '../../src/doctor');
-  const sources = fs
-    .readdirSync(folder)
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => fs.readFileSync(path.join(folder, name), 'utf8'));
-  const ids = new Set(
-    sources.join('\n').match(/(?<=['])(?:settings|disk|ledger|connection|receiving)\.[a-z-]+(?=')/g),
-  );
-  const page = fs.readFileSync(path.resolve(folder, '../../docs/troubleshooting.md'), 'utf8');
-  const rows = new Set(page.match(/(?<=^\| `)(?:settings|disk|ledger|connection|receiving)\.[a-z-]+(?=`)/gm));
-  expect([...rows].sort()).toEqual([...ids].sort());
 });

@@ -4,6 +4,8 @@ import fs from 'node:fs';
 import type { PassThrough } from 'node:stream';
 import { expect, it, test } from 'vitest';
 import { asnForm, type Draft, type FormContext, type Question } from '../../src/asns/form.ts';
+import { askForm } from '../../src/asns/text/create-form.ts';
+import type { Ask } from '../../src/cli/ask.ts';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { run } from '../../src/main.ts';
@@ -256,4 +258,37 @@ test('the answers are saved when the service refuses them, and can be sent from 
   const again = testPlatform({ root: world.root, env });
   expect(await run(['asns', 'create', file!], again.platform)).toBe(0);
   expect(sandbox.asns().map((asn) => asn.asn_number)).toEqual(['ASN-1']);
+});
+
+test('an answer can be taken back at each later question, and stands there as the default', async () => {
+  function* form(): Generator<Question, string[], string> {
+    const text = (message: string): Question => ({ kind: 'text', message, check: () => undefined });
+    const choices = ['x', 'y'].map((value) => ({ value, text: value }));
+    return [
+      yield text('first'),
+      yield { kind: 'choose', message: 'second', choices },
+      yield { kind: 'confirm', message: 'third', initial: false },
+      yield text('last'),
+    ];
+  }
+  const script = ['one', '<', 'two', 'y', 'no', '<', 'yes', 'end'];
+  const asked: string[] = [];
+  const say = (question: string, initial: unknown) => {
+    asked.push(`${question} ${String(initial ?? '-')}`);
+    return script.shift()!;
+  };
+  const ask = {
+    text: async (question: string, { initial }: { initial?: string } = {}) => say(question, initial),
+    choose: async (question: string, choices: readonly { value: string }[], initial?: string) => {
+      const answer = say(question, initial);
+      expect(choices.map(({ value }) => value)).toContain(answer);
+      return answer;
+    },
+    confirm: async (question: string) => say(question, undefined) === 'yes',
+  } as unknown as Ask;
+  expect(await askForm(form, ask)).toEqual(['two', 'y', 'yes', 'end']);
+  expect(asked).toEqual([
+    ...['first: -', 'second -', 'first: one', 'second -', 'third -', 'last: -'],
+    ...['third -', 'last: -'],
+  ]);
 });

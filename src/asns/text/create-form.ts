@@ -11,7 +11,7 @@ import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { validateAsn } from '../../contract/validate-asn.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { unitsElsewhere } from '../check-asn.ts';
-import { asnForm, type Draft, type Filled, type Form, type FormContext } from '../form.ts';
+import { asnForm, type Draft, type Filled, type Form, type FormContext, type Question } from '../form.ts';
 import { keyOf } from '../input-index.ts';
 import { withRecords } from '../recorded.ts';
 import { answersText } from './form-text.ts';
@@ -42,8 +42,13 @@ export async function askForAsn(
 ): Promise<AskedAsn> {
   const { platform, show } = context;
   const ask = makeAsk(platform);
-  show.note(show.errPaint.dim('One ASN, question by question. Ctrl-C leaves without sending anything.'));
-  const filled = await askForm(asnForm(knownFrom(context, targetKey, levels)), ask);
+  show.note(
+    show.errPaint.dim(
+      'One ASN, question by question. < goes back to the question before, Ctrl-C leaves without sending anything.',
+    ),
+  );
+  const known = knownFrom(context, targetKey, levels);
+  const filled = await askForm(() => asnForm(known), ask);
   const { asn } = filled;
   let what = await askWhatNow(context, ask, filled);
   while (what === 'correct') {
@@ -85,24 +90,53 @@ async function correctOne(ask: Ask, filled: Filled): Promise<void> {
         ? undefined
         : `Give a number from 1 to ${answers.length}.`,
   });
-  await askForm(filled.correct(answers[Number(wanted) - 1]!), ask);
+  await askForm(() => filled.correct(answers[Number(wanted) - 1]!), ask, false);
 }
 
-/** Displays the questions of a form one by one and sends the answers back to it. */
-async function askForm<T>(form: Form<T>, ask: Ask): Promise<T> {
-  let step = form.next();
-  while (!step.done) {
-    const question = step.value;
-    if (question.kind === 'text') {
-      const { message, initial, check } = question;
-      step = form.next(
-        await ask.text(`${message}:`, { check, ...(initial === undefined ? {} : { initial }) }),
-      );
-    } else if (question.kind === 'choose')
-      step = form.next(await ask.choose(question.message, question.choices, question.initial));
-    else step = form.next((await ask.confirm(question.message, question.initial)) ? 'yes' : 'no');
+/** Goes back to the question before: typed, or chosen. */
+const BACK = '<';
+
+/**
+ * Displays the questions of a form one by one and sends the answers back to it. To go back, the form begins again, and gets all
+ * answers but the last without asking.
+ */
+export async function askForm<T>(begin: () => Form<T>, ask: Ask, canGoBack = true): Promise<T> {
+  const given: string[] = [];
+  let takenBack: string | undefined;
+  for (;;) {
+    const form = begin();
+    let step = form.next();
+    for (const answer of given) step = form.next(answer);
+    for (;;) {
+      if (step.done) return step.value;
+      const answer = await answerTo(step.value, ask, canGoBack && given.length > 0, takenBack);
+      takenBack = undefined;
+      if (answer === BACK) break;
+      given.push(answer);
+      step = form.next(answer);
+    }
+    takenBack = given.pop();
   }
-  return step.value;
+}
+
+/** `before`: the answer that was taken back. */
+async function answerTo(
+  question: Question,
+  ask: Ask,
+  canGoBack: boolean,
+  before: string | undefined,
+): Promise<string> {
+  const { message, kind } = question;
+  if (kind === 'confirm') return (await ask.confirm(message, question.initial)) ? 'yes' : 'no';
+  const initial = before ?? question.initial;
+  if (kind === 'choose') {
+    const back = canGoBack ? [{ value: BACK, text: '(back to the question before)', short: 'back' }] : [];
+    return await ask.choose(message, [...question.choices, ...back], initial);
+  }
+  return await ask.text(`${message}:`, {
+    check: (text) => (canGoBack && text === BACK ? undefined : question.check(text)),
+    ...(initial === undefined || initial === '' ? {} : { initial }),
+  });
 }
 
 /** Gives the answers as standard input, so that they are processed like a file. */

@@ -80,11 +80,12 @@ export async function mapExport(
         memory,
         joins,
       };
-      const samples = new Map(
-        columnsOf(table.names, await table.head()).map((column) => [column.name, samplesOf(column)]),
-      );
+      const rows = await table.head();
+      const looked = columnsOf(table.names, rows);
+      const samples = new Map(looked.map((column) => [column.name, samplesOf(column)]));
       const proposer = new Proposer(platform, folders, table, input, {
         recognised,
+        head: { rows, columns: looked },
         name: nameOf(request.path),
         with: spec,
         emit: progress.emit,

@@ -13,7 +13,7 @@ import { trialQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { STATUS_ROLES } from './decide/rules.ts';
-import { columnsOf, type Row } from './look/columns.ts';
+import type { Column, Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
@@ -57,7 +57,6 @@ export class Proposer {
     | { readonly given: string; readonly hypothesis: Hypothesis; readonly survey: Survey }
     | undefined;
   private readonly recognised: Recognised | undefined;
-  private head: readonly Row[] | undefined;
 
   constructor(
     private readonly platform: Platform,
@@ -66,6 +65,8 @@ export class Proposer {
     private readonly input: TrialInput,
     options: {
       readonly recognised: Recognised | undefined;
+      /** The first rows, and what their cells say about the columns. */
+      readonly head: { readonly rows: readonly Row[]; readonly columns: readonly Column[] };
       readonly name: string;
       /** `with` of the mapping of an unknown table. */
       readonly with: MappingJson;
@@ -73,10 +74,12 @@ export class Proposer {
     },
   ) {
     this.recognised = options.recognised;
+    this.head = options.head;
     this.name = options.name;
     this.joined = options.with;
     this.emit = options.emit;
   }
+  private readonly head: { readonly rows: readonly Row[]; readonly columns: readonly Column[] };
   private readonly name: string;
   private readonly joined: MappingJson;
   private readonly emit: EmitReading;
@@ -85,7 +88,7 @@ export class Proposer {
   async propose(answers: Answers): Promise<Proposal> {
     const made = await this.make({ ...this.decided, ...answers });
     const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
-    const shown = isOpen ? await this.dayOrder() : undefined;
+    const shown = isOpen ? dayOrderIn(this.head.columns, this.head.rows) : undefined;
     if (!shown) return made;
     // Another column of the file decides it: nobody need be asked.
     this.decided = { date_order: shown.order };
@@ -101,11 +104,6 @@ export class Proposer {
     const made = await (this.recognised ? this.known(this.recognised, answers) : this.unknown(answers));
     const questions = made.questions.filter(({ id }) => this.decided[id] === undefined);
     return { ...made, questions, mapping: this.limits.reduce(withLimit, made.mapping) };
-  }
-
-  private async dayOrder() {
-    this.head ??= await this.table.head();
-    return dayOrderIn(columnsOf(this.table.names, this.head), this.head);
   }
 
   private async known(recognised: Recognised, answers: Answers): Promise<Proposal> {
@@ -211,8 +209,7 @@ export class Proposer {
     const chosen = { ...read, columns: Object.fromEntries(columns) };
     const given = JSON.stringify(chosen);
     if (this.surveyed?.given === given) return this.surveyed;
-    this.head ??= await this.table.head();
-    const hypothesis = hypothesisOf(this.table.names, this.head, chosen);
+    const hypothesis = hypothesisOf(this.head.columns, this.head.rows, chosen);
     const indexOf = (role: string): number[] => {
       const column = hypothesis.roles.get(role)?.column;
       return column ? [column.index] : [];

@@ -183,6 +183,13 @@ const PART = /\{(\w+)\}/;
 
 export const partsIn = (pattern: string): string[] => pattern.split(PART).filter((_, i) => i % 2 === 1);
 
+/** The signs between the parts of a pattern: a text without one of them does not fit. */
+export const literalsIn = (pattern: string): string[] =>
+  pattern
+    .trim()
+    .split(PART)
+    .filter((text, i) => i % 2 === 0 && text !== '');
+
 const escaped = (text: string): string =>
   text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s+');
 

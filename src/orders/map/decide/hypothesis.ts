@@ -1,7 +1,7 @@
 // What the head of the file says about an unknown table: how orders are told apart, which column has which role, and which
 // columns may make up the amounts. The whole file then confirms it.
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
-import { type Column, columnsOf, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
+import { type Column, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, type WrittenDates, writtenDates } from '../look/date-columns.ts';
 import { type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
 import { amountColumns, type CentsColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
@@ -47,9 +47,8 @@ export interface Given {
   readonly fees?: string | undefined;
 }
 
-export function hypothesisOf(names: readonly string[], rows: readonly Row[], answers: Given): Hypothesis {
+export function hypothesisOf(columns: readonly Column[], rows: readonly Row[], answers: Given): Hypothesis {
   const given = answers.columns;
-  const columns = columnsOf(names, rows);
   const keys = keyCandidates(columns, rows);
   const chosen = columns.find(({ name }) => name === given['identifier']);
   const key = chosen ?? keys[0]?.column;
@@ -74,7 +73,7 @@ export function hypothesisOf(names: readonly string[], rows: readonly Row[], ans
   const cents = centsIn(columns, roles, rows);
   const isCents = answers.cents === undefined ? cents?.isNamed : answers.cents === 'cents';
   return {
-    names,
+    names: columns.map(({ name }) => name),
     columns,
     levels,
     key,

@@ -99,6 +99,8 @@ export const isNumber = (text: string): boolean =>
 
 /** Signs of a date, also of one with words. */
 const MOST_DATE = 45;
+/** Day, month and year in some order, or eight digits: most texts that are no date differ, and are not read as one. */
+const MAY_BE_DATE = /^\S{1,12}[ .,/-]+\S{1,12}[ .,/-]+\d|^\d{8}(?!\d)/;
 
 /** The kinds that a trimmed, filled cell fits. `isTime`: the name of the column means a time. */
 export function kindsOf(text: string, isTime = false): CellKind[] {
@@ -108,7 +110,10 @@ export function kindsOf(text: string, isTime = false): CellKind[] {
   const isCounted = IS_COUNTED.test(text);
   if (
     hasDigit &&
-    (isCounted ? isTime : isCommonDate(text) || (text.length <= MOST_DATE && moreDaysOf(text).length > 0))
+    (isCounted
+      ? isTime
+      : isCommonDate(text) ||
+        (text.length <= MOST_DATE && MAY_BE_DATE.test(text) && moreDaysOf(text).length > 0))
   )
     kinds.push('date');
   if (hasDigit && TIME.test(text)) kinds.push('time');

@@ -1,5 +1,5 @@
 // Columns whose cells hold several items as text, `2 x Shirt (A-1); 1 x Hose (B-2)`: finds the pattern that they are written by.
-import { elementsIn, partsIn, partsReader } from '../../../input/mapping/rows/split.ts';
+import { elementsIn, literalsIn, partsIn, partsReader } from '../../../input/mapping/rows/split.ts';
 import { isNumber } from './cell-kinds.ts';
 
 const SEPARATORS = [';', '|', '\n', '<br>', '<br/>', '<br />', ' / ', ' + ', ','];
@@ -56,6 +56,11 @@ export function textItemsOf(given: readonly string[], isNamed: boolean): TextIte
   if (separator === undefined) return undefined;
   const elements = cells.map((cell) => elementsIn(cell, separator));
   const fits = (one: string, least: number): boolean => {
+    const signs = literalsIn(one);
+    const fitting = elements.filter((texts) =>
+      texts.every((text) => signs.every((sign) => text.includes(sign))),
+    );
+    if (fitting.length < least) return false;
     const read = partsReader(one);
     const names = partsIn(one);
     const [sku, title] = [names.indexOf('sku'), names.indexOf('title')];
@@ -69,9 +74,9 @@ export function textItemsOf(given: readonly string[], isNamed: boolean): TextIte
       titles.set(parts[sku]!, known);
       return known === parts[title];
     };
-    let left = cells.length;
     // Cells that do not fit are counted down, so that most patterns end at the first ones.
-    for (const texts of elements) if (!texts.every(isOne) && --left < least) return false;
+    let left = fitting.length;
+    for (const texts of fitting) if (!texts.every(isOne) && --left < least) return false;
     return true;
   };
   const pattern = PATTERNS.find((one) => fits(one, cells.length * ENOUGH));

@@ -1,7 +1,7 @@
 // Reads the whole input twice: first to index all ASNs, then to check each of them. Sends nothing.
 import { levelCounts, refuses } from '../contract/levels.ts';
-import { type AsnCheckContext, type AsnVerdict, checkAsn } from './check-asn.ts';
-import { FindingCounts } from './finding-counts.ts';
+import { CodeCounts } from '../runs/code-counts.ts';
+import { type AsnCheckContext, type AsnVerdict, checkAsn, placeIn } from './check-asn.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
 import type { InputIndex } from './input-index.ts';
 import type { AsnAnalysis, AsnEvent, Share } from './plan.ts';
@@ -33,8 +33,8 @@ export async function analyseAsns(
   onVerdict: (read: ReadAsn, verdict: AsnVerdict) => void = () => {},
 ): Promise<AsnAnalysis> {
   const n = { rows: 0, asns: 0, toSend: 0, alreadyQueued: 0, refused: 0, unanswered: 0 };
-  const refusals = new FindingCounts();
-  const warnings = new FindingCounts();
+  const refusals = new CodeCounts();
+  const warnings = new CodeCounts();
   const shares = {
     programs: new Shares(),
     statuses: new Shares(),
@@ -52,12 +52,12 @@ export async function analyseAsns(
     if (verdict.kind === 'refused') {
       n.refused++;
       refusals.add(
-        read,
         verdict.findings.filter((finding) => refuses(finding, checks)),
+        placeIn(read),
       );
       continue;
     }
-    warnings.add(read, verdict.findings);
+    warnings.add(verdict.findings, placeIn(read));
     const { key, status, version, raw } = verdict.asn;
     const name = JSON.stringify(key);
     // Of two equal ASNs only the first is sent: the second finds it queued.

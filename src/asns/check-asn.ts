@@ -10,6 +10,7 @@ import { allFindings } from '../contract/order-rules/input.ts';
 import { found, identifierOf } from '../contract/report.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
 import type { Crypto } from '../platform/platform.ts';
+import type { PlaceOf } from '../runs/code-counts.ts';
 import { type AsnKey, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
 import type { ReadAsn } from './input/types.ts';
 import { type InputIndex, keyOf } from './input-index.ts';
@@ -41,6 +42,14 @@ export interface ReadyAsn {
 export type AsnVerdict =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'queued' | 'ready'; readonly asn: ReadyAsn; readonly findings: readonly Finding[] };
+
+/** Where the fields of an ASN stand; its first line for those that have no place of their own. */
+export const placeIn =
+  (read: ReadAsn): PlaceOf =>
+  (path) => {
+    const { file = read.file, line = read.line } = read.placeOf(path);
+    return { file, line };
+  };
 
 export function checkAsn(read: ReadAsn, checks: AsnCheckContext): AsnVerdict {
   const { raw } = read;

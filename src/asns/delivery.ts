@@ -5,6 +5,7 @@ import { describeAsnFinding } from '../contract/asn-catalog.ts';
 import { applyLevels, refuses } from '../contract/levels.ts';
 import type { Rejects } from '../input/rejects.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
+import { CodeCounts } from '../runs/code-counts.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
 import { meaningOfStatus } from '../sending/retry.ts';
 import type { AsnIntent, AsnRecords } from '../storage/asn-records.ts';
@@ -13,9 +14,9 @@ import {
   type AsnVerdict,
   checkAsn,
   compareRecorded,
+  placeIn,
   type ReadyAsn,
 } from './check-asn.ts';
-import { FindingCounts } from './finding-counts.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
 import { keyText } from './input-index.ts';
 import { type AsnMeaning, asnFieldOf, isNumberTaken, isTaken, OTHER_BODY } from './meaning.ts';
@@ -57,8 +58,8 @@ export class AsnDelivery {
   recovered = 0;
   /** Number of ASNs that the service refused. */
   answered = 0;
-  readonly refusals = new FindingCounts();
-  readonly warnings = new FindingCounts();
+  readonly refusals = new CodeCounts();
+  readonly warnings = new CodeCounts();
   readonly answers: AsnProblem[] = [];
   private readonly decided = new Set<number>();
   /** ASNs with an intent of this run on disk and no known answer. */
@@ -83,7 +84,7 @@ export class AsnDelivery {
   private contextOf(read: ReadAsn, ordinal: number): AsnDeliveryContext | undefined {
     const verdict: AsnVerdict = checkAsn(read, this.parts.checks);
     if (verdict.kind === 'refused') return void this.refuseOurselves(read, ordinal, verdict.findings);
-    this.warnings.add(read, verdict.findings);
+    this.warnings.add(verdict.findings, placeIn(read));
     if (verdict.kind === 'queued') return void this.record(ordinal, 'already_queued');
     return { ...verdict.asn, ordinal, read, earlier: undefined, mayBeThere: false, recovered: false };
   }
@@ -175,7 +176,7 @@ export class AsnDelivery {
     for (const { refusal, meaning } of meanings)
       if (this.answers.length < MOST_ANSWERS) this.answers.push(refusalProblem(read, refusal, meaning));
     for (const { code, field } of new Map(refusals.map((one) => [one.code, one])).values())
-      this.refusals.count(code, read, asnFieldOf(field));
+      this.refusals.addOther(code, placeIn(read), { field: asnFieldOf(field) });
     this.answered++;
     this.record(context.ordinal, 'refused');
     // After a server error it is unknown what the service stored.
@@ -211,7 +212,7 @@ export class AsnDelivery {
         status: '',
       })),
     );
-    this.refusals.add(read, refusing);
+    this.refusals.add(refusing, placeIn(read));
     this.record(ordinal, 'refused');
   }
 

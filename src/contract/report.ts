@@ -179,12 +179,6 @@ export class CodeDetails {
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   }
 
-  takeBack(key: string): void {
-    const count = (this.counts.get(key) ?? 0) - 1;
-    if (count > 0) this.counts.set(key, count);
-    else this.counts.delete(key);
-  }
-
   /** Most frequent first. */
   list(): CodeDetail[] {
     const entries = [...this.counts].filter(([key]) => key !== REST);

@@ -52,13 +52,8 @@ export const bytes = (): Column => new Column((length) => new Uint8Array(length)
 export const shorts = (): Column => new Column((length) => new Uint16Array(length));
 /** Whole numbers from 0 to 2^32. */
 export const counts = (): Column => new Column((length) => new Uint32Array(length));
-/** Whole numbers of either sign: amounts of up to 21 million in cents. */
-export const integers = (): Column => new Column((length) => new Int32Array(length));
 /** Microseconds since the epoch. Most times are whole seconds, which take half the memory. */
 export const instants = (): Column => new Column((length) => new Uint32Array(length), 1_000_000);
-/** Microseconds since the epoch, rounded down to the day: two bytes each, up to the year 2149. */
-export const days = (): Column => new Column((length) => new Uint16Array(length), 86_400_000_000);
-
 const PARTS = 256;
 const FIRST_SIZE = 8;
 const POSITION = 0xff_ffff;

@@ -1,8 +1,7 @@
 // What changed in one order since it was accepted, field by field. Only fields that the ledger stores can be
 // compared.
-import type { SnapshotIndex } from '../input/snapshot-index.ts';
+import type { PlaceOf } from '../runs/code-counts.ts';
 import type { KnownOrder, LineFacts, OrderFacts, ReadyOrder } from '../storage/order-record.ts';
-import type { SnapshotRef } from './check-snapshot.ts';
 import type { Compared } from './compare.ts';
 
 export interface FieldChange {
@@ -111,48 +110,29 @@ export interface Examples {
   readonly unmoved?: ChangedOrder | undefined;
   readonly older?: ChangedOrder | undefined;
 }
-interface Candidate {
-  readonly ordinal: number;
-  readonly changed: ChangedOrder;
-}
-const MOST_CANDIDATES = 20;
+
 const MOST_CHANGED = 10;
 
-export class ChangedExamples {
-  private readonly unmoved: Candidate[] = [];
-  private readonly older: Candidate[] = [];
-  private readonly changed: Candidate[] = [];
+export class ChangedExamples implements Examples {
+  readonly changed: ChangedOrder[] = [];
+  unmoved: ChangedOrder | undefined;
+  older: ChangedOrder | undefined;
 
-  /**
-   * Stores the first few examples. More than one, because a later version in the input may supersede an
-   * example.
-   */
-  add({ ordinal, rows: [first] }: SnapshotRef, { comparison, before, order }: Compared, file: string): void {
-    const isOlder = comparison === 'older';
-    if (!before || !(isOlder || comparison === 'changed' || comparison === 'changed_unmoved')) return;
-    const lists = isOlder
-      ? [this.older]
-      : [this.changed, ...(comparison === 'changed_unmoved' ? [this.unmoved] : [])];
-    const open = lists.filter(({ length }) => length < MOST_CANDIDATES);
-    if (open.length === 0) return;
-    const changed = changedOrder(before, order, { file, line: first?.line ?? 0 });
-    for (const list of open) list.push({ ordinal, changed });
-  }
-
-  list(snapshotIndex: SnapshotIndex): Examples {
-    return {
-      changed: latestOf(this.changed, snapshotIndex).slice(0, MOST_CHANGED),
-      unmoved: tellingOf(this.unmoved, snapshotIndex),
-      older: tellingOf(this.older, snapshotIndex),
-    };
+  add({ comparison, before, order }: Compared, placeOf: () => ReturnType<PlaceOf>): void {
+    if (!before) return;
+    const changed = () => changedOrder(before, order, placeOf());
+    if (comparison === 'older') {
+      if (!isTelling(this.older)) this.older = moreTelling(this.older, changed());
+    } else if (comparison === 'changed' || comparison === 'changed_unmoved') {
+      if (this.changed.length < MOST_CHANGED) this.changed.push(changed());
+      if (comparison === 'changed_unmoved' && !isTelling(this.unmoved))
+        this.unmoved = moreTelling(this.unmoved, changed());
+    }
   }
 }
 
-const latestOf = (candidates: readonly Candidate[], snapshotIndex: SnapshotIndex): ChangedOrder[] =>
-  candidates.filter(({ ordinal }) => snapshotIndex.isLatest(ordinal)).map(({ changed }) => changed);
+/** Has a changed field that the ledger stores. */
+const isTelling = (changed: ChangedOrder | undefined): boolean => changed?.notStored === 'unknown';
 
-/** The first latest version with a known changed field; without one, the first latest version. */
-function tellingOf(candidates: readonly Candidate[], snapshotIndex: SnapshotIndex): ChangedOrder | undefined {
-  const latest = latestOf(candidates, snapshotIndex);
-  return latest.find(({ notStored }) => notStored === 'unknown') ?? latest[0];
-}
+const moreTelling = (before: ChangedOrder | undefined, changed: ChangedOrder): ChangedOrder =>
+  before && !isTelling(changed) ? before : changed;

@@ -12,11 +12,13 @@ import { finishOrder } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Window } from '../input/window.ts';
 import type { Crypto } from '../platform/platform.ts';
+import type { PlaceOf } from '../runs/code-counts.ts';
 import { ReadyOrder } from '../storage/order-record.ts';
 import type { RefundOwners } from './refund-owners.ts';
 import { inShard } from './shard.ts';
 
-export type SkipReason = 'other_shard' | 'outside_window' | 'left_out' | 'unshipped';
+/** `superseded`: a later snapshot of the order is in the input. */
+export type SkipReason = 'other_shard' | 'outside_window' | 'left_out' | 'superseded' | 'unshipped';
 
 export type SnapshotVerdict =
   | { readonly kind: 'skipped'; readonly reason: SkipReason }
@@ -35,6 +37,8 @@ export interface CheckContext extends LevelUse {
   /** Skips orders of which nothing has shipped, unless `isAccepted` says that the service has them. */
   readonly skipUnshipped?: boolean | undefined;
   readonly isAccepted?: ((id: string) => boolean) | undefined;
+  /** False for a snapshot that a later one of the input supersedes, as far as the input was read. */
+  readonly isLatest?: ((ordinal: number) => boolean) | undefined;
   /** Refund identifiers of the input; filled while it is read. */
   readonly owners?: RefundOwners | undefined;
 }
@@ -46,6 +50,8 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
     return { kind: 'skipped', reason: 'outside_window' };
   // Left out by a rule of the mapping; the snapshot holds the reason.
   if (snapshot.skip !== undefined) return { kind: 'skipped', reason: 'left_out' };
+  if (context.isLatest && !context.isLatest(snapshot.ordinal))
+    return { kind: 'skipped', reason: 'superseded' };
   // When the service holds the order, every event matters, even that none of its units count as shipped any
   // more.
   if (context.skipUnshipped && isObject(snapshot.raw) && isUnshipped(snapshot.raw))
@@ -89,6 +95,18 @@ function withCurrency(raw: unknown, currency: string | undefined): unknown {
 
 /** What is still needed of a snapshot after its check. */
 export type SnapshotRef = Pick<Snapshot, 'id' | 'ordinal' | 'rows' | 'placeOf'>;
+
+/** Where the fields of a snapshot stand; its first row for those that have no place of their own. */
+export const placeIn =
+  (snapshot: SnapshotRef, files: Inputs['files']): PlaceOf =>
+  (path) => {
+    const [first] = snapshot.rows;
+    const place = path === '' ? {} : snapshot.placeOf(path);
+    return {
+      file: place.file ?? files[first?.file ?? 0]?.path ?? '',
+      line: place.line ?? first?.line ?? 0,
+    };
+  };
 
 export interface CheckedSnapshot {
   readonly snapshot: SnapshotRef;

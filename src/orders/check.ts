@@ -67,12 +67,11 @@ export async function runCheck(
       target?.statusSpelling ?? 'Cancelled',
       inputs.mapping,
     );
-    const isLatest = (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal);
     const fileName = (file: number) => inputs.files[file]?.path ?? '';
     const chooser =
-      sample === undefined ? undefined : new (await import('./samples.ts')).SampleChooser(sample, isLatest);
+      sample === undefined ? undefined : new (await import('./samples.ts')).SampleChooser(sample);
     const page = report && (await import('./report/make-report.ts'));
-    const collector = page?.collectorOf({ checks, fileName, isLatest }, report!.about);
+    const collector = page?.collectorOf({ checks, fileName }, report!.about);
     const summary = await checkOrders(
       {
         platform,

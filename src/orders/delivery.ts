@@ -7,12 +7,12 @@ import type { Rejects } from '../input/rejects.ts';
 import type { Inputs } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Accounts } from '../runs/accounts.ts';
+import { CodeCounts } from '../runs/code-counts.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
 import type { Recorder } from '../storage/grouped-writes.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
 import type { ReadyOrder } from '../storage/order-record.ts';
-import type { CheckContext, CheckedSnapshot, SnapshotRef } from './check-snapshot.ts';
-import { CodeCounts } from './code-counts.ts';
+import { type CheckContext, type CheckedSnapshot, placeIn, type SnapshotRef } from './check-snapshot.ts';
 import {
   beforeText,
   type Compared,
@@ -30,7 +30,7 @@ export interface OrderDeliveryContext {
 
 export interface DeliveryParts {
   readonly platform: Platform;
-  readonly inputs: Pick<Inputs, 'files' | 'snapshotIndex'>;
+  readonly inputs: Pick<Inputs, 'files'>;
   /** Ordinals of snapshots that the service has already accepted with the same content. */
   readonly unchanged: Iterable<number>;
   /** Every other snapshot of the input. */
@@ -70,11 +70,7 @@ export class Delivery {
    * the way.
    */
   async *messages(): AsyncGenerator<Message<OrderDeliveryContext>> {
-    for (const ordinal of this.parts.unchanged)
-      this.accounts.record(
-        ordinal,
-        this.parts.inputs.snapshotIndex.isLatest(ordinal) ? 'already_accepted' : 'superseded',
-      );
+    for (const ordinal of this.parts.unchanged) this.accounts.record(ordinal, 'already_accepted');
     for await (const group of this.parts.checked) {
       const view = this.parts.ledger?.view(group.map(({ snapshot }) => snapshot.id));
       for (const checked of group) {
@@ -91,13 +87,11 @@ export class Delivery {
     { snapshot, verdict, content }: CheckedSnapshot,
     ledger: LedgerView | undefined,
   ): Message<OrderDeliveryContext> | undefined {
-    const { inputs, compare } = this.parts;
-    const { ordinal } = snapshot;
-    const isLatest = inputs.snapshotIndex.isLatest(ordinal);
-    // An unshipped version that a later version supersedes counts as superseded.
-    if (verdict.kind === 'skipped' && (isLatest || verdict.reason !== 'unshipped'))
-      return void this.accounts.record(ordinal, 'skipped');
-    if (!isLatest || verdict.kind === 'skipped') return void this.accounts.record(ordinal, 'superseded');
+    const { compare } = this.parts;
+    if (verdict.kind === 'skipped') {
+      const outcome = verdict.reason === 'superseded' ? 'superseded' : 'skipped';
+      return void this.accounts.record(snapshot.ordinal, outcome);
+    }
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
     const compared = compareOrder(ledger, verdict.order, compare);
     if (this.decidesWithoutSending(snapshot, compared)) return undefined;
@@ -142,8 +136,7 @@ export class Delivery {
     const { platform, run, recorder } = this.parts;
     const at = platform.clock.now();
     const records = messages.map(({ context }) => {
-      const first = context.snapshot.rows[0];
-      const source = { file: this.fileName(first?.file ?? 0), line: first?.line ?? 0 };
+      const source = placeIn(context.snapshot, this.parts.inputs.files)('');
       return context.order.record({ at, run, source });
     });
     await recorder?.accept(records);
@@ -179,7 +172,7 @@ export class Delivery {
   }
 
   private refuseOurselves(snapshot: SnapshotRef, findings: readonly Finding[], content: () => string): void {
-    const { rejects, rejectsAll, checks } = this.parts;
+    const { rejects, rejectsAll, checks, inputs } = this.parts;
     const refusing = findings.filter((finding) => refuses(finding, checks));
     const isNew = this.isNewRefusal(snapshot.id, content, refusing[0]!);
     if (isNew || rejectsAll)
@@ -192,7 +185,7 @@ export class Delivery {
           status: '',
         })),
       );
-    this.refusals.addFindings(snapshot, refusing, (index) => this.fileName(index));
+    this.refusals.add(refusing, placeIn(snapshot, inputs.files));
     if (isNew) this.newlyRefused++;
     this.accounts.record(snapshot.ordinal, 'refused');
   }
@@ -223,20 +216,17 @@ export class Delivery {
   }
 
   private countCodes(
-    { rows: [first] }: SnapshotRef,
+    snapshot: SnapshotRef,
     reasons: readonly { readonly code: string; readonly field: string; readonly message: string }[],
   ): void {
+    const place = placeIn(snapshot, this.parts.inputs.files)('');
     // The explanation of `refused_before` stands once above the codes, so it is not repeated per code.
     const codes = new Map(reasons.map((reason) => [reason.code, reason]));
     for (const { code, field, message } of codes.values())
-      this.refusals.addCode(code, first?.line ?? 0, this.fileName(first?.file ?? 0), {
+      this.refusals.addOther(code, () => place, {
         field,
         ...(code === 'refused_before' ? {} : { message }),
       });
-  }
-
-  private fileName(index: number): string {
-    return this.parts.inputs.files[index]?.path ?? '';
   }
 }
 

@@ -135,7 +135,8 @@ function withMemory(parts: UploadParts): UploadParts {
   const { inputs, ledger } = parts;
   const owners = new RefundOwners(inputs.snapshotIndex, (file) => inputs.files[file]?.path ?? '');
   const isAccepted = (id: string) => ledger?.known(id) !== undefined;
-  return { ...parts, checks: { ...parts.checks, owners, isAccepted } };
+  const isLatest = (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal);
+  return { ...parts, checks: { ...parts.checks, owners, isAccepted, isLatest } };
 }
 
 /** Digests of the files are known after they were read. */

@@ -9,9 +9,9 @@ import type { MappingInfo } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';
-import { figuresOf, type OrderFigures, type Samples } from './amount-summary.ts';
-import { type Analysis, type FirstPassOutcome, isNews, type SkipCount } from './analysis.ts';
+import type { Analysis, SkipCount } from './analysis.ts';
 import type { Examples } from './changed-order.ts';
+import type { OrderFigures } from './order-figures.ts';
 
 /** The figures are those of all orders that can be sent, also those that were accepted before. */
 export interface Plan extends OrderFigures {
@@ -115,84 +115,29 @@ const ASSUMED_LATENCY_MS = 150;
 const OPEN_REQUESTS = 32;
 
 export function makePlan(
-  snapshotIndex: SnapshotIndex,
+  snapshotIndex: Pick<SnapshotIndex, 'rows' | 'snapshots'>,
   analysis: Analysis,
   context: PlanContext,
   mapping: MappingInfo | undefined,
   force: boolean,
   overtaking: ReadonlySet<string>,
 ): Plan {
-  const n = {
-    new: 0,
-    changed: 0,
-    unmoved: 0,
-    alreadyAccepted: 0,
-    superseded: 0,
-    older: 0,
-    overtaken: 0,
-    refunded: 0,
-    refused: 0,
-    refusedKnown: 0,
-    resumed: 0,
-    resumedRefused: 0,
-    before: 0,
-    unread: 0,
-    window: 0,
-    windowRows: 0,
-    shardRows: 0,
-    shard: 0,
-    leftOut: 0,
-    unshipped: 0,
-    unshippedRows: 0,
+  const of = (outcome: Parameters<Analysis['countOf']>[0]) => analysis.countOf(outcome).orders;
+  const overtaken = [...analysis.newerBy]
+    .filter(([run]) => overtaking.has(run))
+    .reduce((sum, [, orders]) => sum + orders, 0);
+  const known = {
+    ...{ unchanged: of('unchanged'), older: of('older') - overtaken, overtaken },
+    ...{ refunded: of('refunded'), refused: of('refused_before') },
   };
-  for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
-    const outcome = analysis.outcomeOf(ordinal);
-    if (outcome === 'outside_window') {
-      n.window++;
-      n.windowRows += snapshotIndex.rowsOf(ordinal);
-    } else if (outcome === 'other_shard') {
-      n.shard++;
-      n.shardRows += snapshotIndex.rowsOf(ordinal);
-    } else if (outcome === 'left_out') n.leftOut++;
-    else if (!snapshotIndex.isLatest(ordinal)) n.superseded++;
-    else if (outcome === 'unshipped') {
-      n.unshipped++;
-      n.unshippedRows += snapshotIndex.rowsOf(ordinal);
-    } else if (outcome === 'refused') n.refused++;
-    else if (outcome === 'refused_known') n.refusedKnown++;
-    else if (outcome === 'unseen') n.unread++;
-    else {
-      if (outcome === 'new') n.new++;
-      else if (outcome === 'changed') n.changed++;
-      else if (outcome === 'changed_unmoved') n.unmoved++;
-      else if (outcome === 'unchanged') n.alreadyAccepted++;
-      else if (outcome === 'older')
-        n[overtaking.has(analysis.newerBy(ordinal) ?? '') ? 'overtaken' : 'older']++;
-      else if (outcome === 'refunded') n.refunded++;
-      else if (outcome === 'refused_before') n.before++;
-      else if (outcome === 'resumed') n.resumed++;
-      else if (outcome === 'resumed_refused') n.resumedRefused++;
-    }
-  }
-  const { older, overtaken, refunded } = n;
-  const known = { unchanged: n.alreadyAccepted, older, overtaken, refunded, refused: n.before };
   const [again, held] = force ? [known, NOTHING_KNOWN] : [NOTHING_KNOWN, known];
-  const toSend =
-    n.new +
-    n.changed +
-    n.unmoved +
-    again.unchanged +
-    again.older +
-    again.overtaken +
-    again.refunded +
-    again.refused;
+  const { older, refunded, refused, unchanged } = again;
+  const changed = of('changed') + of('changed_unmoved');
+  const toSend = of('new') + changed + unchanged + older + again.overtaken + refunded + refused;
+  const [window, shard, unshipped] = (['outside_window', 'other_shard', 'unshipped'] as const).map((reason) =>
+    analysis.countOf(reason),
+  );
   const { requests, estimateMs, bound } = estimate(toSend, context);
-  const figures = (samples: Samples, counts: (outcome: FirstPassOutcome) => boolean) =>
-    figuresOf(snapshotIndex.snapshots, samples, (ordinal) =>
-      snapshotIndex.isLatest(ordinal) && counts(analysis.outcomeOf(ordinal))
-        ? analysis.factsOf(ordinal)
-        : undefined,
-    );
   return {
     profile: context.profile,
     environment: context.environment,
@@ -200,31 +145,27 @@ export function makePlan(
     rows: snapshotIndex.rows,
     snapshots: snapshotIndex.snapshots,
     toSend,
-    unread: n.unread,
-    new: n.new,
-    changed: n.changed + n.unmoved,
-    changedUnmoved: n.unmoved,
-    alreadyAccepted: held.unchanged + n.resumed,
-    superseded: n.superseded + held.older + held.overtaken + held.refunded,
+    unread: snapshotIndex.snapshots - analysis.seen,
+    new: of('new'),
+    changed,
+    changedUnmoved: of('changed_unmoved'),
+    alreadyAccepted: held.unchanged + of('resumed'),
+    superseded: of('superseded') + held.older + held.overtaken + held.refunded,
     olderThanLedger: held.older,
     overtaken: held.overtaken,
     refundedHere: held.refunded,
-    again: {
-      unchanged: again.unchanged,
-      older: again.older + again.overtaken + again.refunded,
-      refused: again.refused,
-    },
-    refused: n.refused + n.refusedKnown + held.refused + n.resumedRefused,
-    refusedBefore: held.refused + n.resumedRefused,
-    refusedKnown: n.refusedKnown,
+    again: { unchanged, older: older + again.overtaken + refunded, refused },
+    refused: of('refused') + of('refused_known') + held.refused + of('resumed_refused'),
+    refusedBefore: held.refused + of('resumed_refused'),
+    refusedKnown: of('refused_known'),
     skipped: {
-      outsideWindow: n.window,
-      otherShard: n.shard,
-      byMapping: n.leftOut,
-      unshipped: n.unshipped,
-      unshippedRows: n.unshippedRows,
-      outsideWindowRows: n.windowRows,
-      otherShardRows: n.shardRows,
+      outsideWindow: window!.orders,
+      otherShard: shard!.orders,
+      byMapping: of('left_out'),
+      unshipped: unshipped!.orders,
+      unshippedRows: unshipped!.rows,
+      outsideWindowRows: window!.rows,
+      otherShardRows: shard!.rows,
     },
     skippedBy: [...analysis.skips.values()].sort((a, b) => b.rows - a.rows || b.orders - a.orders),
     mapping,
@@ -235,12 +176,12 @@ export function makePlan(
     })),
     levels: analysis.levels,
     refusals: analysis.refusals.list(),
-    refusedFields: analysis.refused.list((ordinal) => snapshotIndex.isLatest(ordinal)),
-    examples: analysis.changed.list(snapshotIndex),
+    refusedFields: analysis.refused,
+    examples: analysis.changed,
     warnings: analysis.warnings.list(),
     warnedBefore: context.warnedBefore,
-    ...figures(analysis.samples, (outcome) => !WITHOUT_MONEY.has(outcome)),
-    news: toSend > 0 && !force && toSend < held.unchanged ? figures(analysis.sentSamples, isNews) : undefined,
+    ...analysis.figures.list(),
+    news: toSend > 0 && !force && toSend < held.unchanged ? analysis.news.list() : undefined,
     newestUpdated: analysis.newestUpdated,
     minorUnits: mapping?.minorUnits ?? context.minorUnits,
     requests,
@@ -255,17 +196,6 @@ export function assumedIn({ mapping, warnings }: Plan): string[] {
   const included = `Prices of ${plural(inside, 'order')} include their tax: the tax of the lines is 0`;
   return [...(mapping?.limits ?? []), ...(inside > 0 ? [included] : [])];
 }
-
-/** Not checked yet, left out, or refused by our own check: the plan does not contain their money. */
-const WITHOUT_MONEY: ReadonlySet<FirstPassOutcome> = new Set([
-  'unseen',
-  'outside_window',
-  'other_shard',
-  'left_out',
-  'unshipped',
-  'refused',
-  'refused_known',
-]);
 
 function estimate(toSend: number, context: PlanContext): Pick<Plan, 'requests' | 'estimateMs' | 'bound'> {
   if (toSend === 0) return { requests: 0, estimateMs: 0, bound: 'nothing' };

@@ -26,7 +26,7 @@ function* identifiersOf(
 
 /**
  * The first order of an input that has an identifier owns it. Takes about 25 bytes per identifier; orders
- * without refunds take none. When a later version superseded the owner, the next order becomes the owner.
+ * without refunds take none.
  */
 export class RefundOwners {
   private readonly id1 = counts();
@@ -59,7 +59,6 @@ export class RefundOwners {
       const index = this.indexOf(h1, h2);
       const owner = this.table.get(index);
       if (owner < 0) this.enter(index, h1, h2, snapshot);
-      else if (this.isSuperseded(owner, snapshot.ordinal)) this.place(owner, snapshot);
       else if (!this.snapshotIndex.isSameOrder(this.ordinals.get(owner), snapshot.ordinal))
         shared.push(
           found(RULE[kind], path, {
@@ -72,11 +71,6 @@ export class RefundOwners {
     return shared;
   }
 
-  private isSuperseded(owner: number, ordinal: number): boolean {
-    const its = this.ordinals.get(owner);
-    return its !== ordinal && !this.snapshotIndex.isLatest(its);
-  }
-
   private indexOf(h1: number, h2: number): number {
     const { table } = this;
     let index = table.start(h1);
@@ -85,18 +79,19 @@ export class RefundOwners {
     return index;
   }
 
-  private enter(index: number, h1: number, h2: number, snapshot: Pick<Snapshot, 'ordinal' | 'rows'>): void {
+  private enter(
+    index: number,
+    h1: number,
+    h2: number,
+    { ordinal, rows }: Pick<Snapshot, 'ordinal' | 'rows'>,
+  ): void {
     const entry = this.entries++;
     this.id1.set(entry, h1);
     this.id2.set(entry, h2);
-    this.place(entry, snapshot);
-    this.table.insert(index, entry);
-  }
-
-  private place(entry: number, { ordinal, rows }: Pick<Snapshot, 'ordinal' | 'rows'>): void {
     this.ordinals.set(entry, ordinal);
     this.lines.set(entry, rows[0]?.line ?? 0);
     this.files.set(entry, rows[0]?.file ?? 0);
+    this.table.insert(index, entry);
   }
 }
 

@@ -43,10 +43,7 @@ export class SampleChooser implements Watch {
   /** The first orders: they fill up the number that was asked for. */
   private first: Seen[] = [];
 
-  constructor(
-    private readonly most: number,
-    private readonly isLatest: (ordinal: number) => boolean,
-  ) {}
+  constructor(private readonly most: number) {}
 
   begin(): void {
     this.best = [];
@@ -60,22 +57,18 @@ export class SampleChooser implements Watch {
     else
       for (const [i, [, value]] of WANTED.entries())
         this.offer(i, { snapshot, isRefused, value: value(verdict.order.order) });
-    if (this.first.length >= 2 * this.most) return;
-    this.first.push({ snapshot, isRefused, value: 0 });
+    if (this.first.length < this.most) this.first.push({ snapshot, isRefused, value: 0 });
   }
 
   private offer(i: number, seen: Seen): void {
-    const before = this.best[i];
-    // A version that a later one supersedes will not be sent: any other order is a better sample.
-    const held = before && this.isLatest(before.snapshot.ordinal) ? before.value : 0;
-    if (seen.value > held) this.best[i] = seen;
+    if (seen.value > (this.best[i]?.value ?? 0)) this.best[i] = seen;
   }
 
   /** The chosen orders, while the input is still open. */
   take(context: CheckContext, fileName: (index: number) => string): SampleOrder[] {
     const chosen = new Map<number, readonly [why: string, seen: Seen]>();
     const add = (why: string, seen: Seen | undefined) => {
-      if (!seen || chosen.size >= this.most || !this.isLatest(seen.snapshot.ordinal)) return;
+      if (!seen || chosen.size >= this.most) return;
       if (!chosen.has(seen.snapshot.ordinal)) chosen.set(seen.snapshot.ordinal, [why, seen]);
     };
     for (const [i, [why]] of WANTED.entries()) add(why, this.best[i]);

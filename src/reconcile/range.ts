@@ -1,7 +1,6 @@
 // Accepted orders that the export does not have: within the time range that it covers, and the rule for that range.
 import { microsOf } from '../contract/time.ts';
-import type { Inputs } from '../input/types.ts';
-import type { Analysis, FirstPassOutcome } from '../orders/analysis.ts';
+import type { Analysis } from '../orders/analysis.ts';
 import type { CheckContext } from '../orders/check-snapshot.ts';
 import { inShard } from '../orders/shard.ts';
 import { acceptedHeads } from '../storage/accepted-walk.ts';
@@ -24,29 +23,12 @@ export interface AcceptedCounts {
   readonly otherShard: number;
 }
 
-/** Orders with a wrong time would widen the range by years, so only those that pass the check count. */
-const NOT_COUNTED: ReadonlySet<FirstPassOutcome> = new Set([
-  ...(['refused', 'refused_known'] as const),
-  ...(['outside_window', 'other_shard', 'left_out', 'unshipped'] as const),
-]);
-
 /**
  * From the oldest to the newest `updated_at` of the orders that pass the check; --since and --until, which say what the
  * export holds, take their place when they are about `updated_at`.
  */
-export function rangeOf(
-  { snapshotIndex }: Inputs,
-  analysis: Analysis,
-  window: CheckContext['window'],
-): ExportRange | undefined {
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
-    if (!snapshotIndex.isLatest(ordinal) || NOT_COUNTED.has(analysis.outcomeOf(ordinal))) continue;
-    const at = snapshotIndex.updatedMicros(ordinal);
-    if (!Number.isFinite(at)) continue;
-    from = Math.min(from, at);
-    to = Math.max(to, at);
-  }
+export function rangeOf({ updated }: Analysis, window: CheckContext['window']): ExportRange | undefined {
+  let { from, to } = updated;
   if (window?.field === 'updated_at') {
     if (Number.isFinite(window.from)) from = window.from;
     // The end of a window is the first time outside of it.

@@ -72,6 +72,7 @@ export async function reconcile(
       ...(await checkContext(platform, input.reading, target.statusSpelling, inputs.mapping)),
       owners: new RefundOwners(inputs.snapshotIndex, (file) => inputs.files[file]?.path ?? ''),
       isAccepted: (id) => ledger?.known(id) !== undefined,
+      isLatest: (ordinal) => inputs.snapshotIndex.isLatest(ordinal),
     };
     const cache = new PassCache(platform.packing, platform.crypto, {
       most: passCacheBytes(input),
@@ -90,7 +91,7 @@ export async function reconcile(
       await rows.flush();
       session.throwIfInterrupted();
     }
-    const range = rangeOf(inputs, analysis, checks.window);
+    const range = rangeOf(analysis, checks.window);
     const accepted = await walkAccepted(ledger, target.key, last, sides.seen, range, checks, rows);
     session.throwIfInterrupted();
     await compareReturned({

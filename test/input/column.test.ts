@@ -1,24 +1,14 @@
 // Columns of numbers: narrow as long as it goes, and never another number than the one that was set.
 
 import { expect, it } from 'vitest';
-import {
-  bytes,
-  type Column,
-  counts,
-  days,
-  instants,
-  integers,
-  shorts,
-} from '../../src/input/number-columns.ts';
+import { bytes, type Column, counts, instants, shorts } from '../../src/input/number-columns.ts';
 import { fc } from '../helpers/random.ts';
 
 const KINDS: readonly (readonly [string, () => Column])[] = [
   ['bytes', bytes],
   ['shorts', shorts],
   ['counts', counts],
-  ['integers', integers],
   ['instants', instants],
-  ['days', days],
 ];
 
 const anyNumber = fc.oneof(

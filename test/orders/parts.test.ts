@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { SnapshotIndex } from '../../src/input/snapshot-index.ts';
-import { Analysis, type FirstPassOutcome } from '../../src/orders/analysis.ts';
+import { Analysis } from '../../src/orders/analysis.ts';
 import { makePlan } from '../../src/orders/plan.ts';
 import { inShard, parseShard, shardHash } from '../../src/orders/shard.ts';
 import { Accounts } from '../../src/runs/accounts.ts';
@@ -14,14 +14,14 @@ import { fakeClock } from '../helpers/clock.ts';
 import { fc } from '../helpers/random.ts';
 
 /** A snapshot index with these numbers of rows. */
-function snapshotIndexOf(rows: readonly number[], older: readonly number[] = []): SnapshotIndex {
+function snapshotIndexOf(rows: readonly number[]): SnapshotIndex {
   return {
     scattered: false,
     snapshots: rows.length,
-    orders: rows.length - older.length,
+    orders: rows.length,
     rows: rows.reduce((a, b) => a + b, 0),
     isSameOrder: (a, b) => a === b,
-    isLatest: (ordinal) => !older.includes(ordinal),
+    isLatest: () => true,
     rowsOf: (ordinal) => rows[ordinal]!,
     updatedMicros: () => 0,
     hasConflict: () => false,
@@ -107,46 +107,26 @@ describe('the budget of refusals', () => {
 describe('the plan', () => {
   it('counts every snapshot once and the money of the valid latest ones', () => {
     const analysis = new Analysis();
-    const outcomes: FirstPassOutcome[] = [
-      'new',
-      'changed',
-      'unchanged',
-      'refused',
-      'outside_window',
-      'older',
-      'refused_before',
-      'new',
-      'other_shard',
-      'refunded',
+    const outcomes = [
+      ...(['new', 'changed', 'unchanged', 'refused', 'outside_window'] as const),
+      ...(['older', 'refused_before', 'superseded', 'other_shard', 'refunded'] as const),
     ];
     const cents = [1000, 300, 200, 0, 0, 50, 70, 9999, 0, 60];
-    outcomes.forEach((outcome, ordinal) => {
+    const unsent: readonly string[] = ['refused', 'outside_window', 'superseded', 'other_shard'];
+    outcomes.forEach((outcome, i) => {
       const order = {
-        currency: ordinal === 1 ? 'EUR' : 'USD',
+        currency: i === 1 ? 'EUR' : 'USD',
         status: 'Shipped',
-        total_amount_cents: cents[ordinal]!,
-        created_at: `2026-05-0${ordinal + 1}T00:00:00Z`,
+        total_amount_cents: cents[i]!,
+        created_at: `2026-05-0${i + 1}T00:00:00Z`,
         items: [],
-        identifier: `SO-${ordinal}`,
+        identifier: `SO-${i}`,
       };
-      const ready = { kind: 'ready', order: { order }, findings: [] } as never;
-      if (outcome === 'refused') analysis.note(ordinal, { kind: 'refused', findings: [] }, undefined);
-      else if (outcome === 'outside_window' || outcome === 'other_shard')
-        analysis.note(ordinal, { kind: 'skipped', reason: outcome }, undefined);
-      else analysis.note(ordinal, ready, outcome as never);
+      analysis.count(outcome, 1);
+      if (!unsent.includes(outcome)) analysis.addOrder(order as never, outcome);
     });
     const context = { profile: 'p', environment: 'local', target: 't', batchSize: 50, limit: 2500 } as const;
-    const plan = makePlan(
-      snapshotIndexOf(
-        outcomes.map(() => 1),
-        [7],
-      ),
-      analysis,
-      context,
-      undefined,
-      false,
-      new Set(),
-    );
+    const plan = makePlan({ snapshots: 10, rows: 10 }, analysis, context, undefined, false, new Set());
     expect(plan).toMatchObject({
       snapshots: 10,
       toSend: 2,

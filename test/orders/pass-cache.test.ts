@@ -90,11 +90,12 @@ test('a check that is interrupted while it reads checks no expectations and writ
   expect(summary).toMatchObject({ state: 'interrupted', exit_code: 130 });
 });
 
-test('an input that fits is read once, a larger one twice, with the same outcome', async () => {
+test('an input that fits is not read again to be sent, a larger one is, with the same outcome', async () => {
   const kept = await check(table, 1e6);
   const again = await check(table, 20_000);
   const never = await check(table, 0);
-  expect([kept, again, never].map(({ reads }) => reads)).toEqual([1, 2, 2]);
+  // Twice for the plan, because it has several versions of orders.
+  expect([kept, again, never].map(({ reads }) => reads)).toEqual([2, 3, 3]);
   expect(kept.written).toHaveLength(700);
   expect(kept.written).toEqual(again.written);
   expect(kept.written).toEqual(never.written);
@@ -111,7 +112,7 @@ test('what does not fit into memory goes to a private file, which is removed at 
   };
   const kept = await check(table, 1e6);
   const spilled = await check(table, 20_000, look, [], new AbortController(), spool);
-  expect([spilled.reads, spilled.written]).toEqual([1, kept.written]);
+  expect([spilled.reads, spilled.written]).toEqual([2, kept.written]);
   expect(files.length).toBeGreaterThan(1);
   expect(fs.readdirSync(spool)).toEqual([]);
 });
@@ -142,7 +143,7 @@ test('when that file cannot be written, the input is read again', async () => {
     new AbortController(),
     path.join(noFolder, 'spool'),
   );
-  expect([again.reads, again.written]).toEqual([2, kept.written]);
+  expect([again.reads, again.written]).toEqual([3, kept.written]);
 });
 
 test.each([

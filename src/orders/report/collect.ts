@@ -17,16 +17,8 @@ const FIRST_OF_CODE = 20;
 /** Findings and rows of one order. */
 const MOST_FINDINGS = 50;
 const MOST_ORDER_ROWS = 20;
-/** Orders that are named for each warning, and how many are held because some may turn out to be superseded. */
+/** Orders that are named for each warning. */
 const MOST_WARNED = 10;
-const HELD_WARNED = 2 * MOST_WARNED;
-
-/** A refused order as JSON text: a text of its own does not keep the rows of the input in memory. */
-interface Held {
-  readonly ordinal: number;
-  readonly rows: number;
-  readonly text: string;
-}
 
 export interface Collected {
   /** Each is a `RefusedOrder` as JSON. */
@@ -36,19 +28,18 @@ export interface Collected {
 }
 
 export class ReportCollector implements Watch {
-  private held: Held[] = [];
+  /** Refused orders as JSON: a text of its own does not keep the rows of the input in memory. */
+  private held: string[] = [];
   private heldRows = 0;
   private heldCharacters = 0;
-  private isFull = false;
   private readonly ofCode = new Map<string, number>();
-  private readonly warned = new Map<string, { readonly ordinal: number; readonly text: string }[]>();
+  private readonly warned = new Map<string, string[]>();
 
   constructor(
     private readonly parts: {
       readonly checks: CheckContext;
       readonly rows: PageRows;
       readonly fileName: (index: number) => string;
-      readonly isLatest: (ordinal: number) => boolean;
     },
   ) {}
 
@@ -56,7 +47,6 @@ export class ReportCollector implements Watch {
     this.held = [];
     this.heldRows = 0;
     this.heldCharacters = 0;
-    this.isFull = false;
     this.ofCode.clear();
     this.warned.clear();
   }
@@ -94,12 +84,12 @@ export class ReportCollector implements Watch {
       moreRows: Math.max(0, snapshot.rows.length - MOST_ORDER_ROWS),
     };
     const text = JSON.stringify(order);
-    this.held.push({ ordinal: snapshot.ordinal, rows: shown.length, text });
+    this.held.push(text);
     this.heldRows += shown.length;
     this.heldCharacters += text.length;
   }
 
-  /** Counts the codes. Versions that a later one supersedes make room first. */
+  /** Counts the codes. */
   private hasSpaceFor(codes: readonly string[]): boolean {
     let isNew = false;
     for (const code of new Set(codes)) {
@@ -107,17 +97,7 @@ export class ReportCollector implements Watch {
       this.ofCode.set(code, count);
       isNew ||= count <= FIRST_OF_CODE;
     }
-    if (!this.isFull && this.isOver()) {
-      this.held = this.held.filter(({ ordinal }) => this.parts.isLatest(ordinal));
-      this.heldRows = this.held.reduce((sum, { rows }) => sum + rows, 0);
-      this.heldCharacters = this.held.reduce((sum, { text }) => sum + text.length, 0);
-      this.isFull = this.isOver();
-    }
-    return !this.isFull || isNew;
-  }
-
-  private isOver(): boolean {
-    return this.heldRows >= MOST_ROWS || this.heldCharacters >= MOST_CHARACTERS;
+    return isNew || (this.heldRows < MOST_ROWS && this.heldCharacters < MOST_CHARACTERS);
   }
 
   private warn(snapshot: Snapshot, findings: readonly Finding[]): void {
@@ -128,7 +108,7 @@ export class ReportCollector implements Watch {
       seen.add(code);
       const list = this.warned.get(code) ?? [];
       this.warned.set(code, list);
-      if (list.length >= HELD_WARNED) continue;
+      if (list.length >= MOST_WARNED) continue;
       const { file, line } = this.placeOf(snapshot, path);
       const message = describeOrderFinding(finding);
       const order: WarnedOrder = {
@@ -138,7 +118,7 @@ export class ReportCollector implements Watch {
         file,
         line,
       };
-      list.push({ ordinal: snapshot.ordinal, text: JSON.stringify(order) });
+      list.push(JSON.stringify(order));
     }
   }
 
@@ -152,20 +132,11 @@ export class ReportCollector implements Watch {
     };
   }
 
-  /** What is still true at the end: versions that a later one supersedes are left out. */
   take(): Collected {
-    const { isLatest, rows } = this.parts;
     const warned = [...this.warned].map(([code, list]): [string, WarnedOrder[]] => [
       code,
-      list
-        .filter(({ ordinal }) => isLatest(ordinal))
-        .slice(0, MOST_WARNED)
-        .map(({ text }) => JSON.parse(text) as WarnedOrder),
+      list.map((text) => JSON.parse(text) as WarnedOrder),
     ]);
-    return {
-      refused: this.held.filter(({ ordinal }) => isLatest(ordinal)).map(({ text }) => text),
-      columns: rows.columns,
-      warned: new Map(warned),
-    };
+    return { refused: this.held, columns: this.parts.rows.columns, warned: new Map(warned) };
   }
 }

@@ -13,7 +13,6 @@ export function collectorOf(
   parts: {
     readonly checks: CheckContext;
     readonly fileName: (index: number) => string;
-    readonly isLatest: (ordinal: number) => boolean;
   },
   { withPersonal }: ReportAbout,
 ): ReportCollector {

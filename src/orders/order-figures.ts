@@ -1,0 +1,126 @@
+// Figures of the plan by which users recognise their data: a sample order without anything personal, and the
+// sum, minimum, median and maximum of all amounts.
+
+import { currencyName } from '../basics/units.ts';
+import type { Lax, Order, OrderItem } from '../contract/order.ts';
+import { parseInstant } from '../contract/time.ts';
+
+/** An order as the plan shows it: nothing personal, and the renderer masks the id. */
+export interface OrderSample {
+  readonly id: string;
+  readonly status: string;
+  readonly lines: number;
+  readonly units: number;
+  readonly totalCents: number;
+  readonly currency: string;
+  readonly createdAt: string;
+}
+
+export interface MoneyPlan {
+  readonly currency: string;
+  readonly orders: number;
+  /** Unit price x ordered units of all lines, shipped or not, before tax. */
+  readonly orderedCents: number;
+  readonly totalCents: number;
+  readonly smallestCents: number;
+  /** For an even number of amounts, the smaller of the two in the middle. */
+  readonly medianCents: number;
+  readonly largestCents: number;
+}
+
+/** What orders are worth, and by what users recognise them. */
+export interface OrderFigures {
+  readonly money: readonly MoneyPlan[];
+  readonly statuses: readonly { readonly status: string; readonly orders: number }[];
+  /** Days, as microseconds since the epoch; NaN when there are no orders. */
+  readonly oldestMicros: number;
+  readonly newestMicros: number;
+  /** The first, the largest and the last order, without duplicates. */
+  readonly samples: readonly OrderSample[];
+}
+
+/** Shown for a status that is missing because a level lets that pass. */
+const NO_STATUS = '(none)';
+const DAY = 86_400_000_000;
+
+/** Adds up orders; holds one number for each. */
+export class FigureCounts {
+  private readonly money = new Map<string, { orderedCents: number; readonly totals: number[] }>();
+  private readonly statuses = new Map<string, number>();
+  private oldestMicros = Number.NaN;
+  private newestMicros = Number.NaN;
+  private first: OrderSample | undefined;
+  private largest: OrderSample | undefined;
+  private last: Order | undefined;
+
+  add(order: Order): void {
+    // Fields may be missing when a level lets that pass.
+    const { status = NO_STATUS, total_amount_cents: total = 0, created_at: created = '' }: Lax<Order> = order;
+    const currency = currencyName(order.currency);
+    const sums = this.money.get(currency) ?? { orderedCents: 0, totals: [] };
+    this.money.set(currency, sums);
+    sums.orderedCents += orderedCents(order);
+    sums.totals.push(total);
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    // The plan shows days.
+    const day = Math.floor((parseInstant(created)?.micros ?? Number.NaN) / DAY) * DAY;
+    if (!(day >= this.oldestMicros)) this.oldestMicros = day;
+    if (!(day <= this.newestMicros)) this.newestMicros = day;
+    this.first ??= sampleOf(order);
+    if (total > (this.largest?.totalCents ?? -1)) this.largest = sampleOf(order);
+    this.last = order;
+  }
+
+  /** Most orders first. */
+  list(): OrderFigures {
+    const samples = [this.first, this.largest, this.last && sampleOf(this.last)].filter(
+      (sample) => sample !== undefined,
+    );
+    return {
+      money: [...this.money]
+        .map(([currency, { orderedCents, totals }]) => ({
+          ...{ currency, orderedCents, orders: totals.length },
+          ...summariseAmounts(totals),
+        }))
+        .sort((a, b) => b.orders - a.orders),
+      statuses: [...this.statuses]
+        .map(([status, orders]) => ({ status, orders }))
+        .sort((a, b) => b.orders - a.orders),
+      oldestMicros: this.oldestMicros,
+      newestMicros: this.newestMicros,
+      samples: samples.filter((one, i) => samples.findIndex(({ id }) => id === one.id) === i),
+    };
+  }
+}
+
+/** Of at least one amount. */
+export function summariseAmounts(amounts: readonly number[]) {
+  const sorted = Float64Array.from(amounts).sort();
+  return {
+    totalCents: amounts.reduce((sum, cents) => sum + cents, 0),
+    smallestCents: sorted[0]!,
+    medianCents: sorted[(sorted.length - 1) >> 1]!,
+    largestCents: sorted.at(-1)!,
+  };
+}
+
+/** At the unit price, before tax and discount, whether or not it was shipped. */
+const orderedCents = (order: Order): number =>
+  order.items.reduce(
+    (sum, { unit_price_amount_cents: price = 0, quantity = 0 }: Lax<OrderItem>) => sum + price * quantity,
+    0,
+  );
+
+function sampleOf(order: Order): OrderSample {
+  const { status = NO_STATUS, total_amount_cents: total = 0, created_at: created }: Lax<Order> = order;
+  const unitsOf = ({ quantity = 0 }: Lax<OrderItem>) => quantity;
+  return {
+    id: order.identifier,
+    status,
+    lines: order.items.length,
+    units: order.items.reduce((sum, item) => sum + unitsOf(item), 0),
+    totalCents: total,
+    currency: currencyName(order.currency),
+    createdAt: created ?? '',
+  };
+}

@@ -10,7 +10,7 @@ import { makePresenter } from './cli/presenter.ts';
 import type { Platform } from './platform/platform.ts';
 import { buildProgram, HELP_WIDTHS, type Invocation } from './program/program.ts';
 import type { CommanderError } from './program/usage.ts';
-import { askDirectly, findEntry } from './program/words.ts';
+import { askDirectly, findEntry, helpPageWords } from './program/words.ts';
 import { foldersOf } from './storage/folders.ts';
 
 /** Runs one command line. Never throws; never ends the process. */
@@ -60,6 +60,10 @@ async function runCommand(given: readonly string[], platform: Platform): Promise
         // For an unknown command, commander would print the help of its group.
         const unknown = unknownCommand(argv);
         if (unknown) return await report(unknown, argv, platform);
+        if (argv.includes('--json') && !argv.includes('--version')) {
+          const { helpDocument } = await import('./program/help-document.ts');
+          printed = `${JSON.stringify(await helpDocument(helpPageWords(argv)))}\n`;
+        }
         await platform.terminal.out(printed);
         return EXIT.done;
       }

@@ -1,14 +1,16 @@
-// `returns schema`: the JSON Schema of a message or of a document of the sandbox, or the list of them.
+// `returns schema`: the JSON Schema of a message or of a document of the sandbox, the OpenAPI document, or the list of them.
 import path from 'node:path';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
 import { jsonSchemaOf, MESSAGES, type MessageName } from '../../contract/messages.ts';
+import { openApi } from '../../contract/openapi.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, VERSION } from '../command.ts';
 
 const NAMES = Object.keys(MESSAGES) as MessageName[];
+const OPENAPI = 'openapi';
 
 /** Schemas that lie as files in samples/schemas/. */
 const FILES = {
@@ -24,6 +26,7 @@ export const command = defineCommand({
     ['returns schema', 'list the messages'],
     ['returns schema order > order.schema.json', 'for an editor or a validator'],
     ['returns schema sandbox', 'what a sandbox answers over HTTP'],
+    ['returns schema openapi > openapi.json', 'every endpoint, for a generator of clients and servers'],
   ],
   async run({ platform, show }, [name]) {
     const known = NAMES.find((message) => message === name);
@@ -37,8 +40,15 @@ export const command = defineCommand({
       return EXIT.done;
     }
     const document = known ? jsonSchemaOf(known) : (fileNamed(platform, name) ?? documents[name]);
+    if (name === OPENAPI) {
+      const whole = openApi(VERSION);
+      await show.result({ schema: 'openapi/1', ...whole }, () => JSON.stringify(whole, null, 2), {
+        verbatim: true,
+      });
+      return EXIT.done;
+    }
     if (!document) {
-      const all = [...NAMES, ...Object.keys(FILES), ...Object.keys(documents)];
+      const all = [...NAMES, ...Object.keys(FILES), OPENAPI, ...Object.keys(documents)];
       throw usageFailure(
         'schema.unknown',
         `There is no message ${JSON.stringify(name)}.${meantText(name, all)}`,
@@ -63,6 +73,7 @@ type Place = Pick<Platform, 'files' | 'packageFolder'>;
 export const namedSchemas = (place: Place): { readonly message: string; readonly title: string }[] => [
   ...NAMES.map((message) => ({ message: message as string, title: MESSAGES[message].title as string })),
   ...Object.entries(FILES).map(([message, title]) => ({ message, title })),
+  { message: OPENAPI, title: 'Every endpoint of both sides as OpenAPI 3.1' },
   ...Object.entries(documentsIn(place)).map(([message, { description }]) => ({
     message,
     title: firstSentence(String(description)),

@@ -36,6 +36,12 @@ export const REASONS = [
     meaning: 'the proxy refuses the connection or asks for a login: correct HTTPS_PROXY or NO_PROXY',
   },
   {
+    reason: 'duration',
+    code: EXIT.unavailable,
+    passes: true,
+    meaning: 'the run has taken as long as --max-duration allows',
+  },
+  {
     reason: 'sign_in',
     code: EXIT.auth,
     passes: false,

@@ -19,7 +19,7 @@ export interface JoinFlag {
   readonly on?: { readonly key: string | undefined; readonly column: string } | undefined;
 }
 
-/** How a file is joined: by `--on`, by the mapping, or by the identifier of the order. */
+/** How a file is joined: by the mapping, by `--on` of `orders map`, or by the identifier of the order. */
 export interface JoinSpec {
   readonly name: string;
   readonly path: string;
@@ -28,6 +28,8 @@ export interface JoinSpec {
   readonly column: string;
   /** Rows of the file that count; undefined for all. */
   readonly where?: Condition | undefined;
+  /** Share of the orders, 0 to 1, that the file must have. */
+  readonly minMatch?: number | undefined;
   /** Path of the join in the mapping, for failures; undefined when the flags say it. */
   readonly parts?: readonly string[] | undefined;
 }
@@ -172,6 +174,8 @@ export interface MappingInfo extends MappingOrigin {
     readonly duplicates: number;
     /** Keys with which no order has been found: known when the files have been read. */
     readonly unused: number;
+    /** Share of the orders, 0 to 1, that the file must have. */
+    readonly minMatch: number | undefined;
   }[];
 }
 

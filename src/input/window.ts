@@ -1,4 +1,4 @@
-// --since, --until and --since-field: selects the orders with a time inside a window.
+// --since and --until: selects the orders with an `updated_at` inside a window.
 import { usageFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { badValue } from '../basics/units.ts';
@@ -7,7 +7,6 @@ import { parseInstant } from '../contract/time.ts';
 export interface WindowOptions {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  readonly field?: string | undefined;
 }
 
 export type Window = NonNullable<ReturnType<typeof windowOf>>;
@@ -20,9 +19,6 @@ const DAY = 86_400_000;
  * in UTC; for `--until` its end, so that `--until 2026-05-31` includes the 31st. @throws Failure exit 2
  */
 export function windowOf(options: WindowOptions, now: number) {
-  const { field = 'updated_at' } = options;
-  if (field !== 'updated_at' && field !== 'created_at')
-    throw badValue('--since-field', field, 'updated_at or created_at');
   if (options.since === undefined && options.until === undefined) return undefined;
   const from =
     options.since === undefined ? Number.NEGATIVE_INFINITY : momentOf(options.since, '--since', now, 0);
@@ -34,7 +30,6 @@ export function windowOf(options: WindowOptions, now: number) {
       hint: 'Exchange the two, or omit one.',
     });
   return {
-    field,
     /** Microseconds since the epoch: from (inclusive) and to (exclusive). */
     from,
     to,
@@ -42,7 +37,7 @@ export function windowOf(options: WindowOptions, now: number) {
      * False when the order is outside. An order without a readable time is inside, so that its check reports the fault.
      */
     includes(raw: unknown) {
-      const text = isObject(raw) ? raw[field] : undefined;
+      const text = isObject(raw) ? raw['updated_at'] : undefined;
       const instant = typeof text === 'string' ? parseInstant(text) : undefined;
       return !instant || (instant.micros >= from && instant.micros < to);
     },

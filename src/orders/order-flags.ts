@@ -2,7 +2,7 @@
 import { givenLevels, LEVEL_FLAG } from '../account/level-flags.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
-import { badValue, parseDuration, parseSize } from '../basics/units.ts';
+import { parseDuration, parseSize } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
 import { countFrom, flag, inGroup, type OptionsOf, rare } from '../cli/flags.ts';
 import type { JoinFlag } from '../input/types.ts';
@@ -10,14 +10,6 @@ import { FORMAT_FLAGS, MAP_FLAGS, mapFlagsOf } from '../runs/sending-flags.ts';
 import type { OrderInput } from './order-input.ts';
 import type { Expectations } from './parts.ts';
 import { parseShard } from './shard.ts';
-
-/** `99%` or `99`: a share from 0 to 1. @throws Failure exit 2 */
-function parsePercent(text: string, word: string): number {
-  const m = /^(\d{1,3}(?:\.\d+)?)\s*%?$/.exec(text.trim());
-  const share = m ? Number(m[1]) / 100 : Number.NaN;
-  if (!(share >= 0 && share <= 1)) throw badValue(word, text, 'a percentage such as 99%');
-  return share;
-}
 
 export const READING_FLAGS = [
   ...inGroup(
@@ -28,8 +20,6 @@ export const READING_FLAGS = [
       repeat: true,
     }),
     ...rare(
-      flag('--on <column>', 'of the second file: what the order is called there', { repeat: true }),
-      flag('--min-match <percent>', 'stop unless it has so many of the orders: 99%', { parse: parsePercent }),
       flag('--memory <size>', 'for orders whose rows stand apart', { initial: '256MB', parse: parseSize }),
     ),
     flag('--currency <code>', 'of orders that name none'),
@@ -38,14 +28,7 @@ export const READING_FLAGS = [
     'Choosing',
     flag('--since <date>', 'only orders from this date, or so long ago (90d)'),
     flag('--until <date>', 'only orders before this date'),
-    ...rare(
-      flag('--since-field <field>', 'updated_at or created_at', {
-        oneOf: ['updated_at', 'created_at'],
-        initial: 'updated_at',
-      }),
-      flag('--shards <n>', 'the same, i from JOB_COMPLETION_INDEX', { parse: countFrom(1, 10_000) }),
-    ),
-    flag('--shard <i/n>', 'only the orders of shard i of n'),
+    flag('--shard <i/n>', 'only the orders of shard i of n; auto/n: i from JOB_COMPLETION_INDEX'),
     flag('--skip-unshipped', 'omit what has not shipped, unless accepted before'),
   ),
   ...inGroup(
@@ -79,27 +62,27 @@ export const BATCH_SIZE_FLAG = flag('--batch-size <n>', 'orders a request', {
 
 /** @throws Failure exit 2 */
 export function orderInput(context: Context, paths: readonly string[], options: Options): OrderInput {
-  const { minMatch, format, delimiter, encoding, memory, rejects } = options;
-  const { currency, since, until, sinceField, skipUnshipped, strict } = options;
-  const { map, ...wish } = mapFlagsOf(options, { with: options.with[0], on: options.on[0], minMatch });
-  const joins = joinSpecs(options.with, options.on);
-  const shard = parseShard(options.shard, options.shards, context.platform.env['JOB_COMPLETION_INDEX']);
+  const { format, delimiter, encoding, memory, rejects } = options;
+  const { currency, since, until, skipUnshipped, strict } = options;
+  const { map, ...wish } = mapFlagsOf(options, { with: options.with[0] });
+  const joins = joinSpecs(options.with);
+  const shard = parseShard(options.shard, context.platform.env['JOB_COMPLETION_INDEX']);
   const levels = givenLevels(context, options);
   return {
     paths,
     map,
     intake: { format, delimiter, encoding, memory, ...wish, joins },
-    reading: { currency, since, until, sinceField, shard, skipUnshipped, strict, levels },
+    reading: { currency, since, until, shard, skipUnshipped, strict, levels },
     rejects,
     tell: (text) => context.show.always(text),
   };
 }
 
 /**
- * The values of `--with` and `--on`: `COLUMN`, `NAME:COLUMN`, `KEY=COLUMN`, `NAME:KEY=COLUMN`.
+ * The values of `--with` and, of `orders map`, `--on`: `COLUMN`, `NAME:COLUMN`, `KEY=COLUMN`, `NAME:KEY=COLUMN`.
  * @throws Failure exit 2
  */
-export function joinSpecs(withs: readonly string[], ons: readonly string[]): JoinFlag[] {
+export function joinSpecs(withs: readonly string[], ons: readonly string[] = []): JoinFlag[] {
   const named = new Map<string, { key: string | undefined; column: string }>();
   let common: { key: string | undefined; column: string } | undefined;
   const names = withs.map((text) => {
@@ -131,6 +114,6 @@ export function joinSpecs(withs: readonly string[], ons: readonly string[]): Joi
 }
 
 export const expectations = ({ maxAge, ...options }: Options): Expectations => {
-  const { expectOrders, minOrders, maxOrders, minMatch, keepRefunds } = options;
-  return { expectOrders, minOrders, maxOrders, maxAgeMs: maxAge, minMatch, keepRefunds };
+  const { expectOrders, minOrders, maxOrders, keepRefunds } = options;
+  return { expectOrders, minOrders, maxOrders, maxAgeMs: maxAge, keepRefunds };
 };

@@ -86,9 +86,9 @@ export async function checkContext(
   };
 }
 
-async function windowIn({ since, until, sinceField: field }: ReadingOptions, now: number) {
+async function windowIn({ since, until }: ReadingOptions, now: number) {
   if (since === undefined && until === undefined) return undefined;
-  return (await import('../input/window.ts')).windowOf({ since, until, field }, now);
+  return (await import('../input/window.ts')).windowOf({ since, until }, now);
 }
 
 /** Every file that is read or written for the input, as the user typed it. */

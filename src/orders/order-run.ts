@@ -33,6 +33,9 @@ export const ORDERS_ENVELOPE = {
   list: 'orders',
 };
 
+/** Bytes of a request. The service may accept fewer: then the batch is halved (413). */
+const BATCH_BYTES = 1_000_000;
+
 /** Options of a check beside the input; the upload has the same ones. */
 export interface CheckOptions extends Expectations, StopOptions {
   readonly failOn?: SendingOptions['failOn'] | undefined;
@@ -104,7 +107,7 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
     }),
     options(plan) {
       const { own, budget } = orderRejectBudget(plan, sending.maxRejects);
-      return { ...sending, envelope: ORDERS_ENVELOPE, maxRefused: budget - own };
+      return { ...sending, batchBytes: BATCH_BYTES, envelope: ORDERS_ENVELOPE, maxRefused: budget - own };
     },
     delivered: (plan, ended) => orderSummaryOfDelivered(parts, request, plan, ended),
   };

@@ -55,7 +55,6 @@ export interface ReadingOptions {
   readonly currency?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  readonly sinceField: 'updated_at' | 'created_at';
   readonly shard?: Shard | undefined;
   /** Leaves out orders of which nothing has shipped, unless the service holds them. */
   readonly skipUnshipped?: boolean | undefined;
@@ -67,11 +66,12 @@ export interface ReadingOptions {
 
 export interface SendingOptions {
   readonly batchSize: number;
-  readonly batchBytes: number;
   readonly concurrency?: number | undefined;
   /** Number of refused orders that stops the run. Default: 1 % of the orders to send, at least 100. */
   readonly maxRejects?: MaxRejects | undefined;
   readonly maxOutageMs: number;
+  /** The run ends as unavailable after this time. */
+  readonly maxDurationMs?: number | undefined;
   /** Sends at most this many orders, then stops and names orders to look at. */
   readonly canary?: number | undefined;
   /** Sends orders independent of what the ledger says. */
@@ -92,6 +92,4 @@ export interface Expectations {
   readonly maxOrders?: number | undefined;
   /** Maximum age of the newest `updated_at`, ms. */
   readonly maxAgeMs?: number | undefined;
-  /** Minimum share of the orders (0 to 1) that every joined file must contain. */
-  readonly minMatch?: number | undefined;
 }

@@ -86,6 +86,8 @@ export interface JoinCount {
   readonly duplicates: number;
   /** Keys of the joined file that no order of the input has. */
   readonly unused: number;
+  /** Share of the orders, 0 to 1, that the file must have. */
+  readonly minMatch?: number | undefined;
 }
 
 export interface PlanContext {

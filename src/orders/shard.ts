@@ -24,36 +24,27 @@ export const inShard = (id: string, shard: Shard): boolean => shardHash(id) % sh
 export const shardText = (shard: Shard | undefined): string | null =>
   shard ? `${shard.index}/${shard.count}` : null;
 
-/** `--shard 2/8`, or `--shards 8` with Kubernetes' JOB_COMPLETION_INDEX (from 0). @throws Failure exit 2 */
+/** `2/8`, or `auto/8` with Kubernetes' JOB_COMPLETION_INDEX (from 0). @throws Failure exit 2 */
 export function parseShard(
-  shard: string | undefined,
-  shards: number | undefined,
+  given: string | undefined,
   completionIndex: string | undefined,
 ): Shard | undefined {
-  if (shard !== undefined) {
-    const m = /^(\d+)\/(\d+)$/.exec(shard);
-    const [index, count] = [Number(m?.[1]), Number(m?.[2])];
-    if (!m || index < 1 || index > count)
-      throw usageFailure('usage.value', `--shard does not understand ${JSON.stringify(shard)}`, {
-        expected: 'the number of the shard and how many there are, such as 2/8',
-        found: shard,
-        hint: 'Give --shard 1/8 to the first machine, 2/8 to the second, up to 8/8.',
-      });
-    if (shards !== undefined && shards !== count)
-      throw usageFailure('usage.conflict', `--shard ${shard} and --shards ${shards} disagree`, {
-        hint: 'Give only one of them.',
-      });
-    return { index, count };
-  }
-  if (shards === undefined) return undefined;
-  if (completionIndex === undefined || completionIndex === '')
+  if (given === undefined) return undefined;
+  const [, which, of] = /^(\d+|auto)\/(\d+)$/.exec(given) ?? [];
+  const count = Number(of);
+  if (which === 'auto' && !completionIndex)
     throw usageFailure(
       'usage.missing',
-      '--shards needs JOB_COMPLETION_INDEX, which Kubernetes sets in an Indexed Job',
-      {
-        hint: `Outside Kubernetes say which shard this is: --shard 1/${shards}.`,
-      },
+      `--shard ${given} needs JOB_COMPLETION_INDEX, which Kubernetes sets in an Indexed Job`,
+      { hint: `Outside Kubernetes say which shard this is: --shard 1/${count}.` },
     );
-  const index = parseCount(completionIndex, 'JOB_COMPLETION_INDEX', 0, shards - 1) + 1;
-  return { index, count: shards };
+  const index =
+    which === 'auto' ? parseCount(completionIndex!, 'JOB_COMPLETION_INDEX', 0, count - 1) + 1 : Number(which);
+  if (!which || index < 1 || index > count)
+    throw usageFailure('usage.value', `--shard does not understand ${JSON.stringify(given)}`, {
+      expected: 'the number of the shard and how many there are, such as 2/8, or auto/8 in Kubernetes',
+      found: given,
+      hint: 'Give --shard 1/8 to the first machine, 2/8 to the second, up to 8/8.',
+    });
+  return { index, count };
 }

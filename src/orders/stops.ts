@@ -86,19 +86,20 @@ export function checkExpectations(
 ): void {
   checkNumber(orders, expected);
   checkAge(plan.newestUpdated / 1000, expected.maxAgeMs, now);
-  checkMatches(plan.joins, expected.minMatch);
+  checkMatches(plan.joins);
 }
 
-/** Fails when a joined file lacks too many of the orders. */
-function checkMatches(joins: readonly JoinCount[], least: number | undefined): void {
-  if (least === undefined) return;
-  const poor = joins.find(({ matched, unmatched }) => matched < (matched + unmatched) * least);
+/** Fails when a joined file lacks more of the orders than the mapping allows. */
+function checkMatches(joins: readonly JoinCount[]): void {
+  const poor = joins.find(
+    ({ matched, unmatched, minMatch = 0 }) => matched < (matched + unmatched) * minMatch,
+  );
   if (!poor) return;
   const all = poor.matched + poor.unmatched;
   throw inputFailure('join.min_match', `${poor.name} has only ${poor.matched} of ${all} orders`, {
-    expected: `at least ${+(least * 100).toFixed(4)} % of the orders (--min-match)`,
+    expected: `at least ${+(poor.minMatch! * 100).toFixed(4)} % of the orders ("min_match" of the mapping)`,
     found: `${((poor.matched / all) * 100).toFixed(1)} %`,
-    hint: 'Check that both files are of the same time, and that --on names the column of the order; nothing was sent.',
+    hint: 'Check that both files are of the same time, and that "on" in the mapping names the column of the order; nothing was sent.',
   });
 }
 

@@ -5,8 +5,8 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { warnedOf } from '../contract/report.ts';
 import type { Platform } from '../platform/platform.ts';
-import { mappingRow } from '../runs/run.ts';
-import { ordersRun, resumeCommand } from '../runs/runs.ts';
+import { commandOf, mappingRow } from '../runs/run.ts';
+import { cutShort } from '../runs/runs.ts';
 import { inSession } from '../runs/session.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -30,8 +30,6 @@ export interface UploadRun extends Expectations {
   readonly input: OrderInput;
   readonly target: Target;
   readonly sending: Omit<SendingOptions, 'resumed'>;
-  /** Runs that a forced run resumes, as the user typed them: ids, prefixes of ids, or `last`. */
-  readonly resumeRuns: readonly string[];
   readonly dryRun: boolean;
   readonly lockWaitMs: number;
   /** The command line as the user typed it. */
@@ -66,7 +64,13 @@ export async function runUpload(
       ...(shard ? { shard } : {}),
     });
     const checks = await checkContext(platform, input.reading, target.statusSpelling, inputs.mapping);
-    const resumed = new Set(request.resumeRuns.map((given) => ordersRun(store, target, given).id));
+    const key = { targetKey: target.key, shard: shardText(shard), command: session.command };
+    const before = sending.force ? cutShort(store, key) : [];
+    if (before[0])
+      request.warn(
+        `Goes on with run ${before[0].id}, which was cut short: what it sent is not sent again. To send that again, too, first: returns orders forget --run ${before[0].id}`,
+      );
+    const resumed = new Set(before.map(({ id }) => id));
     const run = session.begin(store, target, {
       kind: 'orders upload',
       address: target.addresses.orders,
@@ -96,7 +100,7 @@ export async function runUpload(
           warnedBefore: lastWarned(store, target.key),
         },
         run: run.id,
-        resume: resumeCommand(request.argv, sending.force, run.id),
+        resume: session.command,
         emit,
         signal: session.signal,
       },
@@ -118,7 +122,7 @@ export async function runUpload(
     const afterCanary = sending.canary !== undefined && summary.state === 'partial' && !summary.error;
     // The canary is done: the command that resumes the run omits --canary.
     const resume = afterCanary && {
-      resume: summary.resume && resumeCommand(withoutCanary(request.argv), sending.force, run.id),
+      resume: summary.resume && commandOf(withoutCanary(request.argv)),
     };
     const warned = warnedOf(summary.warnings, summary.input.orders);
     return session.end({ ...summary, ...resume }, { orders: summary.orders, warned });

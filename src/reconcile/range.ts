@@ -29,7 +29,7 @@ export interface AcceptedCounts {
  */
 export function rangeOf({ updated }: Analysis, window: CheckContext['window']): ExportRange | undefined {
   let { from, to } = updated;
-  if (window?.field === 'updated_at') {
+  if (window) {
     if (Number.isFinite(window.from)) from = window.from;
     // The end of a window is the first time outside of it.
     if (Number.isFinite(window.to)) to = window.to - 1;

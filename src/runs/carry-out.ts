@@ -128,6 +128,7 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
     sending.transport,
     sending.options(plan),
     around,
+    started,
   );
   return sending.delivered(plan, { delivery, ...(await onDisk(sent, delivery, around.rejects)), started });
 }
@@ -185,20 +186,23 @@ export interface SendJob<T>
   progress(): Pick<SendingProgress, 'toSend' | 'accepted' | 'refused'>;
 }
 
-export interface SendOptions extends Omit<SenderOptions, 'concurrency' | 'drainMs'> {
+export interface SendOptions extends Omit<SenderOptions, 'concurrency' | 'drainMs' | 'endsAt'> {
   readonly concurrency?: number | undefined;
+  /** From the beginning of the run, without the time at the prompt. */
+  readonly maxDurationMs?: number | undefined;
 }
 
 /** Sends the messages of a job, and emits the progress after each settled batch. */
 async function deliver<T>(
   { messages, progress, ...hooks }: SendJob<T>,
   transport: Transport,
-  { concurrency, ...options }: SendOptions,
+  { concurrency, maxDurationMs, ...options }: SendOptions,
   around: {
     readonly platform: Pick<Platform, 'clock' | 'random'>;
     readonly emit: (event: SendingEvent | NoticeEvent) => void;
     readonly signal: AbortSignal;
   },
+  started: number,
 ): Promise<SendEnd> {
   const { pacer } = transport;
   const { emit, signal } = around;
@@ -211,7 +215,12 @@ async function deliver<T>(
   };
   return await send<T>(
     messages,
-    { ...options, ...(concurrency === undefined ? {} : { concurrency }), drainMs: DRAIN_MS },
+    {
+      ...options,
+      ...(concurrency !== undefined && { concurrency }),
+      ...(maxDurationMs !== undefined && { endsAt: started + maxDurationMs }),
+      drainMs: DRAIN_MS,
+    },
     {
       ...transport,
       ...hooks,

@@ -6,7 +6,6 @@ import type { Database, Platform } from '../platform/platform.ts';
 import { ledgerOf } from '../storage/ledger.ts';
 import { asnLock, heldSince, uploadLock } from '../storage/locks.ts';
 import { getRun, listRuns, putRun, type RunRecord } from '../storage/runs.ts';
-import { commandOf } from './run.ts';
 
 const LIST = 'List the runs with: returns runs list';
 const MOST_SHOWN = 5;
@@ -55,23 +54,26 @@ export function ordersRun(
   return run;
 }
 
-/**
- * The command that resumes a run. With --force a run would start again from the beginning, so --resume-run is
- * added.
- */
-export function resumeCommand(argv: readonly string[], force: boolean, run: string): string {
-  if (!force) return commandOf(argv);
-  const end = argv.indexOf('--');
-  const at = end === -1 ? argv.length : end;
-  return commandOf([...argv.slice(0, at), '--resume-run', run, ...argv.slice(at)]);
-}
+/** The command without `--canary`: the run after a canary is the same command without it. */
+const withoutCanary = (command: string): string => command.replace(/ --canary[ =]\S+/, '');
 
 /**
- * The same for a command line that is stored as text. Words with spaces are quoted in it, so our flags are
- * always recognised.
+ * The runs of this command since it last sent everything: they were cut short. A run with --force goes on with them. Asked under
+ * the lock of the target, so none of them is at work.
  */
-export const resumeText = (command: string, run: string): string =>
-  / --force( |$)/.test(command) ? command.replace(/ -- |$/, (end) => ` --resume-run ${run}${end}`) : command;
+export function cutShort(
+  store: Database,
+  { targetKey, shard, command }: Pick<RunRecord, 'targetKey' | 'shard' | 'command'>,
+): RunRecord[] {
+  const same = listRuns(store, Number.POSITIVE_INFINITY).filter(
+    (run) =>
+      run.targetKey === targetKey &&
+      run.shard === shard &&
+      withoutCanary(run.command) === withoutCanary(command),
+  );
+  const whole = same.findIndex(({ state }) => state === 'completed');
+  return whole === -1 ? same : same.slice(0, whole);
+}
 
 /**
  * The same runs, where each killed run has its state and the counts up to then. These are written to the

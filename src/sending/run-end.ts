@@ -93,6 +93,15 @@ export class RunEnd {
     );
   }
 
+  timeOver(): void {
+    this.fail(
+      unavailableFailure('run.duration', 'The run has taken as long as --max-duration allows', {
+        hint: 'Run the same command again: it goes on where this run ended.',
+        reason: 'duration',
+      }),
+    );
+  }
+
   /** Of two failures the later one replaces the earlier only when it is worse. */
   fail(error: unknown): void {
     const failed = { kind: 'failed', failure: failureOf(error) } as const;

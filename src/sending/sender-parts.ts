@@ -17,6 +17,8 @@ export interface SenderOptions {
   readonly concurrency?: number;
   /** When no request succeeded for so long, the run ends as unavailable, ms. */
   readonly maxOutageMs: number;
+  /** Monotonic time at which the run ends as unavailable, ms, although the service may answer. */
+  readonly endsAt?: number | undefined;
   /** So many refused messages end the run. */
   readonly maxRefused: number;
   /** How long open requests may finish after an interruption, ms. */

@@ -117,9 +117,14 @@ class Sender<T> {
     const { queue, open, applier } = this;
     const { health, exhausted } = this.monitor;
     const now = this.parts.clock.monotonic();
+    const { endsAt = Number.POSITIVE_INFINITY } = this.options;
+    if (now >= endsAt) {
+      this.end.timeOver();
+      return { waitMs: 0 };
+    }
     if (exhausted && open.size === 0) this.end.unavailable(health.reason, health.kind);
     if (exhausted || open.size >= this.width()) return { waitMs: undefined };
-    if (health.outage && now < health.probeAt) return { waitMs: health.probeAt - now };
+    if (health.outage && now < health.probeAt) return { waitMs: Math.min(health.probeAt, endsAt) - now };
     const due = health.outage ? undefined : queue.takeDue(now);
     if (due) return due;
     const mayBegin = queue.waitingBatches < (health.outage ? MOST_PROBED : MOST_WAITING);
@@ -128,7 +133,7 @@ class Sender<T> {
     const probe = health.outage && built !== 'reading' ? queue.takeProbe() : undefined;
     if (probe) return probe;
     const nextDue = health.outage ? undefined : queue.nextDue();
-    if (nextDue !== undefined) return { waitMs: nextDue - now };
+    if (nextDue !== undefined) return { waitMs: Math.min(nextDue, endsAt) - now };
     if (open.size > 0 || built === 'reading') return { waitMs: undefined };
     if (built === 'ended') return 'done';
     throw new Error('messages wait for a key that no batch has in use');

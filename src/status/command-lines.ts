@@ -53,9 +53,10 @@ const OF_FILES: ReadonlySet<RunKind> = new Set(['orders upload', 'asns create', 
  * `exports/orders-#-#-#.csv`. Words without a slash, a dot or four digits are left alone: `--since 7d` and `--since 30d` differ.
  */
 export function lineWords({ kind, command, shard }: Pick<StatusRun, 'kind' | 'command' | 'shard'>): string {
-  const plain = command.replace(/ --resume-run \S+/, '');
-  if (!OF_FILES.has(kind)) return plain;
-  const words = plain.split(' ').map((word) => (/[/.]|\d{4}/.test(word) ? word.replace(/\d+/g, '#') : word));
+  if (!OF_FILES.has(kind)) return command;
+  const words = command
+    .split(' ')
+    .map((word) => (/[/.]|\d{4}/.test(word) ? word.replace(/\d+/g, '#') : word));
   const distinct = words.filter((word, i) => word !== words[i - 1]);
   // Each shard is a line of its own, however its number was given.
   return shard === null ? distinct.join(' ') : `${distinct.join(' ')} (shard ${shard})`;

@@ -1,7 +1,7 @@
 // Runs of a target that need a person: those that did not end well and were not repeated, scheduled command lines that failed or did
 // not run, and a newest order that is old.
 import type { Database, Platform } from '../platform/platform.ts';
-import { markKilled, resumeText } from '../runs/runs.ts';
+import { markKilled } from '../runs/runs.ts';
 import { getRun } from '../storage/runs.ts';
 import {
   type CommandLine,
@@ -87,7 +87,7 @@ interface FailedRun extends Found {
 
 /** What stopped a run has to be looked at; everything else goes on with the same command. */
 const nextOf = ({ outcome, command, run }: FailedRun): string =>
-  outcome === 'stopped' ? `returns runs show ${run}` : resumeText(command, run);
+  outcome === 'stopped' ? `returns runs show ${run}` : command;
 
 const failedRun = (run: StatusRun, at = run.started): FailedRun => ({
   ...{ id: run.id, run: run.id, at, command: run.command },
@@ -99,7 +99,7 @@ const failedRun = (run: StatusRun, at = run.started): FailedRun => ({
  * for it: other files of the same folder do not.
  */
 function failedCommands({ runs }: CommandLine, all: readonly StatusRun[]): FailedRun[] {
-  const last = new Map(runs.map((run) => [run.command.replace(/ --resume-run \S+/, ''), run]));
+  const last = new Map(runs.map((run) => [run.command, run]));
   return [...last.values()]
     .filter((run) => !['success', 'running'].includes(outcomeOf(run)) && !isMadeUpFor(run, all))
     .map((run) => failedRun(run));

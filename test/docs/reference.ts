@@ -64,7 +64,7 @@ export async function reference(): Promise<string> {
       ['variable', 'what it is'],
       list(environment, 'variables').map(({ name, purpose }) => [`\`${name}\``, purpose!]),
     ),
-    'Also read: `NO_COLOR`, `FORCE_COLOR`, `TERM`, `HTTPS_PROXY`, `NO_PROXY`, `XDG_CONFIG_HOME`, `XDG_STATE_HOME`, `XDG_CACHE_HOME`, `EDITOR` and `VISUAL` (`asns update --edit`), `JOB_COMPLETION_INDEX` (`--shards`), and `LC_ALL`, `LC_CTYPE` or `LANG`: where they name a locale without UTF-8, output is ASCII only.',
+    'Also read: `NO_COLOR`, `FORCE_COLOR`, `TERM`, `HTTPS_PROXY`, `NO_PROXY`, `XDG_CONFIG_HOME`, `XDG_STATE_HOME`, `XDG_CACHE_HOME`, `EDITOR` and `VISUAL` (`asns update --edit`), `JOB_COMPLETION_INDEX` (`--shard auto/8`), and `LC_ALL`, `LC_CTYPE` or `LANG`: where they name a locale without UTF-8, output is ASCII only.',
     '## Files on disk',
     'The folders are those without `--config-dir`, `--state-dir` and their variables. The ledger must be on a local disk, not on a network file system.',
     table(

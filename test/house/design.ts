@@ -33,7 +33,7 @@ export const GLOBAL_FLAGS =
     ' ',
   );
 
-const READING = '--format --map --encoding --delimiter --timezone --currency --since --until --since-field';
+const READING = '--format --map --encoding --delimiter --timezone --currency --since --until';
 
 /** Flags by command, as sections 2 and 4 name them. */
 export const FLAGS: Readonly<Record<string, readonly string[]>> = {
@@ -42,7 +42,7 @@ export const FLAGS: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   'orders upload':
-    `${READING} --batch-size --batch-bytes --rate --concurrency --max-rejects --max-outage --rejects --shard --shards --memory --force --keep-refunds --canary --expect-orders --max-orders --strict --dry-run --fail-on --lock-wait`.split(
+    `${READING} --batch-size --rate --concurrency --max-rejects --max-outage --rejects --shard --memory --force --keep-refunds --canary --expect-orders --max-orders --strict --dry-run --fail-on --lock-wait`.split(
       ' ',
     ),
   'orders check': `${READING} --out`.split(' '),

@@ -15,7 +15,7 @@ const warned = sampleOrder({ identifier: 'SO-1', raw_status: undefined });
 const open = { ...unshipped(sampleOrder({ identifier: 'SO-2' }) as never), status: 'Created' };
 const ENV = { RETURNS_ORDERS_URL: 'https://orders.example.com', RETURNS_CLIENT_ID: 'shop' };
 
-test('reconcile --strict, --level, --skip-unshipped and --shards: what counts of the export', async () => {
+test('reconcile --strict, --level, --skip-unshipped and --shard: what counts of the export', async () => {
   const of = async (
     orders: readonly object[],
     flags: readonly string[],
@@ -39,7 +39,7 @@ test('reconcile --strict, --level, --skip-unshipped and --shards: what counts of
   expect((await of([warned], ['--level', raised])).counts).toMatchObject({ refused: 1 });
   expect((await of([warned, open], ['--skip-unshipped'])).export).toMatchObject({ skipped: 1 });
   const many = Array.from({ length: 20 }, (_, n) => sampleOrder({ identifier: `SO-${n}` }));
-  const shard = await of(many, ['--shards', '2'], { JOB_COMPLETION_INDEX: '0' });
+  const shard = await of(many, ['--shard', 'auto/2'], { JOB_COMPLETION_INDEX: '0' });
   expect(shard.export.skipped).toBeGreaterThan(2);
 });
 

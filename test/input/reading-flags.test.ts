@@ -21,6 +21,11 @@ const ORDERS = {
   ]),
   'other.csv': 'id,x\n77,a\n',
 };
+/** The mapping of the orders, with a second file that has the order in this column, and at least so many of the orders. */
+const joinedBy = (on: string, least?: string) => ({
+  ...ORDERS['map.json'],
+  with: { oms: { on, ...(least !== undefined && { min_match: least }) } },
+});
 const ASNS = {
   'map.json': {
     message: 'asn',
@@ -94,12 +99,14 @@ describe.each<[string, string[], number]>([
     expect([code, said]).toEqual([unreadable, expect.stringContaining('--timezone')]);
   });
 
-  test('--with, --on and --memory: the second file must have the column, and have room', async () => {
-    const joined = [...words, ...ZONE, '--with', 'oms=other.csv', '--on'];
-    const column = await ran([...joined, 'nowhere'], ORDERS);
+  test('--with and --memory: the second file must have the column, and have room', async () => {
+    const joined = [...words.map((word) => (word === 'map.json' ? 'joined.json' : word)), ...ZONE];
+    joined.push('--with', 'oms=other.csv');
+    const column = await ran(joined, { ...ORDERS, 'joined.json': joinedBy('nowhere') });
     expect([column.code, column.said]).toEqual([unreadable, expect.stringContaining('nowhere')]);
-    expect((await ran([...joined, 'id'], ORDERS)).code).toBe(0);
-    const large = await ran([...joined, 'id', '--memory', '1B'], ORDERS);
+    const files = { ...ORDERS, 'joined.json': joinedBy('id') };
+    expect((await ran(joined, files)).code).toBe(0);
+    const large = await ran([...joined, '--memory', '1B'], files);
     expect([large.code, large.said.replace(/\s+/g, ' ')]).toEqual([
       unreadable,
       expect.stringContaining('takes more than 1 B'),
@@ -140,11 +147,12 @@ describe.each<[string, string[]]>([
 });
 
 test.each([[['orders', 'check', 'file.csv']], [['orders', 'upload', 'file.csv', '--yes']]])(
-  '%j --min-match: how many orders the second file must have',
+  '%j: how many orders the second file must have, as the mapping says',
   async (command) => {
-    const words = [...command, '--map', 'map.json', ...ZONE, '--with', 'oms=other.csv', '--on', 'id'];
-    expect(await ran([...words, '--min-match', '0%'], ORDERS)).toMatchObject({ code: 0 });
-    const few = await ran([...words, '--min-match', '99%'], ORDERS);
+    const words = [...command, '--map', 'joined.json', ...ZONE, '--with', 'oms=other.csv'];
+    const files = (least: string) => ({ ...ORDERS, 'joined.json': joinedBy('id', least) });
+    expect(await ran(words, files('0%'))).toMatchObject({ code: 0 });
+    const few = await ran(words, files('99%'));
     expect([few.code, few.said]).toEqual([6, expect.stringContaining('oms has only 0 of 1')]);
   },
 );

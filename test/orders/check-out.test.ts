@@ -43,7 +43,7 @@ it.each([
   ['a link to the input', 'link', []],
   ['the rejects', 'bad.csv', ['--rejects', 'bad.csv']],
   ['the mapping', 'map.json', ['--map', 'map.json']],
-  ['a joined file', 'oms.csv', ['--map', 'm.json', '--with', 'oms=oms.csv', '--on', 'oms:id']],
+  ['a joined file', 'oms.csv', ['--map', 'm.json', '--with', 'oms=oms.csv']],
 ])('%s is never overwritten', async (_what, out, more) => {
   const { work, check } = desk();
   fs.symlinkSync('a.csv', path.join(work, 'link'));

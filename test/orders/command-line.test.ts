@@ -38,7 +38,6 @@ const READ_AS_IT_IS = {
     dateFormat: undefined,
   },
   reading: {
-    sinceField: 'updated_at',
     skipUnshipped: false,
     strict: false,
     levels: NO_FINDING_LEVELS,
@@ -53,14 +52,13 @@ describe('orders upload', () => {
     expect(await uploadOf('a.csv b.csv')).toEqual({
       input: { paths: ['a.csv', 'b.csv'], ...READ_AS_IT_IS },
       sending: {
-        ...{ batchSize: 50, batchBytes: 1_000_000, maxOutageMs: 900_000, failOn: 'any' },
+        ...{ batchSize: 50, maxOutageMs: 900_000, maxDurationMs: undefined, failOn: 'any' },
         ...{ concurrency: undefined, maxRejects: undefined, canary: undefined },
         ...{ force: false, keepRefunds: false },
       },
-      resumeRuns: [],
       keepRefunds: false,
       ...{ expectOrders: undefined, minOrders: undefined, maxOrders: undefined },
-      ...{ maxAgeMs: undefined, minMatch: undefined },
+      maxAgeMs: undefined,
       dryRun: false,
       lockWaitMs: 0,
     });
@@ -68,11 +66,11 @@ describe('orders upload', () => {
 
   it('takes numbers, sizes, durations, shares, words, switches and lists', async () => {
     const line =
-      'a.csv --batch-size 7 --batch-bytes 64KiB --concurrency 3 --max-rejects 2.5% --max-outage 2h --canary 20 ' +
-      '--force --resume-run r1 --resume-run r2 --fail-on none --lock-wait 20m --dry-run --keep-refunds ' +
+      'a.csv --batch-size 7 --concurrency 3 --max-rejects 2.5% --max-outage 2h --max-duration 4h --canary 20 ' +
+      '--force --fail-on none --lock-wait 20m --dry-run --keep-refunds ' +
       '--expect-orders 5 --min-orders 1 --max-orders 9 --max-age 2h --rejects bad.csv --format ndjson ' +
       '--encoding latin1 --delimiter ; --memory 64MB --currency EUR --since 90d --until 2026-01-01 ' +
-      '--since-field created_at --shard 2/8 --skip-unshipped --strict --level order.field.missing:phone=note';
+      '--shard 2/8 --skip-unshipped --strict --level order.field.missing:phone=note';
     expect(await uploadOf(line)).toEqual({
       input: {
         paths: ['a.csv'],
@@ -82,7 +80,7 @@ describe('orders upload', () => {
           ...{ format: 'ndjson', encoding: 'latin1', delimiter: ';', memory: 64e6 },
         },
         reading: {
-          ...{ currency: 'EUR', since: '90d', until: '2026-01-01', sinceField: 'created_at' },
+          ...{ currency: 'EUR', since: '90d', until: '2026-01-01' },
           ...{ shard: { index: 2, count: 8 }, skipUnshipped: true, strict: true },
           levels: { flags: ['order.field.missing:phone=note'], profile: undefined },
         },
@@ -90,11 +88,17 @@ describe('orders upload', () => {
         tell: expect.any(Function),
       },
       sending: {
-        ...{ batchSize: 7, batchBytes: 65_536, concurrency: 3, maxRejects: { share: 0.025 } },
-        ...{ maxOutageMs: 7_200_000, canary: 20, force: true, keepRefunds: true, failOn: 'none' },
+        ...{ batchSize: 7, concurrency: 3, maxRejects: { share: 0.025 } },
+        ...{
+          maxOutageMs: 7_200_000,
+          maxDurationMs: 14_400_000,
+          canary: 20,
+          force: true,
+          keepRefunds: true,
+          failOn: 'none',
+        },
       },
-      resumeRuns: ['r1', 'r2'],
-      ...{ expectOrders: 5, minOrders: 1, maxOrders: 9, maxAgeMs: 7_200_000, minMatch: undefined },
+      ...{ expectOrders: 5, minOrders: 1, maxOrders: 9, maxAgeMs: 7_200_000 },
       keepRefunds: true,
       dryRun: true,
       lockWaitMs: 1_200_000,
@@ -102,37 +106,32 @@ describe('orders upload', () => {
   });
 
   it('accepts the flags that add to --map', async () => {
-    const { input, minMatch } = await uploadOf(
-      'a.csv --map shop.json --timezone Europe/London --decimal , --date-format D/M/YYYY --with oms=dump.csv --on id --min-match 99%',
+    const { input } = await uploadOf(
+      'a.csv --map shop.json --timezone Europe/London --decimal , --date-format D/M/YYYY --with oms=dump.csv',
     );
     expect(input).toMatchObject({
       map: 'shop.json',
       intake: { timezone: 'Europe/London', decimal: ',', dateFormat: 'D/M/YYYY' },
     });
     expect(input.intake.joins).toMatchObject([{ name: 'oms', path: 'dump.csv' }]);
-    expect(minMatch).toBe(0.99);
   });
 
   it('takes the number of its shard from JOB_COMPLETION_INDEX', async () => {
-    const { input } = await uploadOf('a.csv --shards 8', { JOB_COMPLETION_INDEX: '2' });
+    const { input } = await uploadOf('a.csv --shard auto/8', { JOB_COMPLETION_INDEX: '2' });
     expect(input.reading.shard).toEqual({ index: 3, count: 8 });
   });
 
   it.each([
     ['--batch-size 0', 'usage.value', '--batch-size'],
-    ['--batch-bytes much', 'usage.value', '--batch-bytes'],
     ['--max-outage soon', 'usage.value', '--max-outage'],
     ['--max-rejects 200%', 'usage.value', '--max-rejects'],
-    ['--min-match 101%', 'usage.value', '--min-match'],
     ['--fail-on some', 'usage.value', 'one of any, new, none'],
     ['--decimal ;', 'usage.value', 'one of ., ,'],
-    ['--since-field created', 'usage.value', '--since-field'],
     ['--shard 3/2', 'usage.value', '--shard'],
-    ['--shards 8', 'usage.missing', 'JOB_COMPLETION_INDEX'],
-    ['--resume-run r1', 'usage.resume_run', '--force'],
+    ['--shard auto/8', 'usage.missing', 'JOB_COMPLETION_INDEX'],
+    ['--shard some/8', 'usage.value', 'auto/8'],
     ['--date-format D/M/YYYY', 'usage.map', '--date-format'],
     ['--with oms=dump.csv', 'usage.map', '--with'],
-    ['--min-match 99%', 'usage.map', '--min-match'],
   ])('refuses %s', async (flags, code, said) => {
     const failure = await uploadOf(`a.csv ${flags}`).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code, exitCode: 2 });
@@ -149,7 +148,7 @@ describe('orders check', () => {
       batchSize: sending.batchSize,
       ...{ limit: 100, failOn: 'any', force: false, maxRejects: undefined, keepRefunds: false },
       ...{ expectOrders: undefined, minOrders: undefined, maxOrders: undefined },
-      ...{ maxAgeMs: undefined, minMatch: undefined },
+      maxAgeMs: undefined,
     });
   });
 

@@ -2,18 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleWithRefund } from '../../src/contract/sample.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import {
-  call,
-  json,
-  moveDesk,
-  NOW,
-  orders,
-  received,
-  sandbox,
-  t,
-  useOrderDesk,
-  write,
-} from '../helpers/order-desk.ts';
+import { call, json, moveDesk, NOW, orders, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
 import { returns } from '../helpers/returns.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
@@ -26,13 +15,14 @@ describe.each<[string, string[], string]>([
   ['orders check', ['orders', 'check', 'orders.json'], 'pending'],
   ['orders upload', ['orders', 'upload', 'orders.json'], 'accepted'],
 ])('%s', (_name, command, sent) => {
-  test('--since and --since-field: which date decides', async () => {
+  test('--since and --until: which updated_at counts', async () => {
     write(orders(3));
-    const since = [...command, '--since', '2026-05-02'];
-    expect(await json(...since, '--since-field', 'created_at')).toMatchObject({
+    expect(await json(...command, '--until', '2026-05-01')).toMatchObject({
       orders: { skipped: 3, [sent]: 0 },
     });
-    expect(await json(...since)).toMatchObject({ orders: { skipped: 0, [sent]: 3 } });
+    expect(await json(...command, '--since', '2026-05-02')).toMatchObject({
+      orders: { skipped: 0, [sent]: 3 },
+    });
   });
 
   test('--strict: a warning refuses', async () => {
@@ -56,12 +46,12 @@ describe.each<[string, string[], string]>([
     expect(await json(...command, '--max-age', '1h')).toMatchObject({ exit: 6, code: 'input.stale' });
   });
 
-  test('--shard and --shards: the same part of the orders', async () => {
+  test('--shard auto/2: the same part of the orders as by its number', async () => {
     write(orders(20));
     const first = await json('orders', 'check', 'orders.json', '--shard', '1/2');
     expect(first.orders.skipped).toBeGreaterThan(2);
     moveDesk({ env: { JOB_COMPLETION_INDEX: '0' } });
-    expect(await json(...command, '--shards', '2')).toMatchObject({
+    expect(await json(...command, '--shard', 'auto/2')).toMatchObject({
       shard: '1/2',
       orders: { skipped: first.orders.skipped, [sent]: first.orders.pending },
     });
@@ -85,12 +75,18 @@ describe('orders upload', () => {
     expect(sandbox.order('SO-1')?.order).toMatchObject({ currency: 'EUR' });
   });
 
-  test('--batch-bytes: no request is larger', async () => {
-    write(orders(12));
-    await json('orders', 'upload', 'orders.json', '--batch-bytes', '1KB');
-    expect(received()).toHaveLength(12);
-    await json('orders', 'upload', 'orders.json', '--force');
-    expect(received().length - 12).toBeLessThan(12);
+  test('--max-duration: it ends after so long, as unavailable, and the same command goes on', async () => {
+    moveDesk({ now: NOW });
+    write(orders(30));
+    sandbox.setFaults([{ on: 'orders', match: '"SO-9"', do: { status: 503 } }]);
+    const words = ['orders', 'upload', 'orders.json', '--batch-size', '1', '--max-outage', '6m'];
+    const cut = await json(...words, '--max-duration', '5m');
+    expect(cut).toMatchObject({ exit: 75, state: 'partial', balanced: true });
+    expect(cut.error).toMatchObject({ code: 'run.duration', reason: 'duration' });
+    expect((t.platform.clock.now() - NOW) / 60_000).toBeLessThan(17);
+    sandbox.setFaults([]);
+    const rest = await json(...words, '--max-duration', '5m');
+    expect(rest).toMatchObject({ exit: 0, orders: { accepted: cut.orders.pending } });
   });
 
   test('--concurrency: so many requests are open at once', async () => {

@@ -39,7 +39,7 @@ describe.skipIf(!isPossible)('the sample job (skipped where namespaces cannot be
       .join(' ')
       .replaceAll('/export/', `${work}/`)
       .replaceAll('/state/', `${work}/`)
-      .replace('--shards 8', '--shards 2 --rate off --batch-size 4');
+      .replace('--shard auto/8', '--shard auto/2 --rate off --batch-size 4');
     const pod = () => {
       const env = { ...cli.env, PATH: `${bin}:${process.env['PATH']}`, JOB_COMPLETION_INDEX: '1' };
       const child = spawn('unshare', [...NAMESPACE, ...(command as string[]), script], { env, cwd: work });

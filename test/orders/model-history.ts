@@ -48,7 +48,6 @@ export class History {
       random,
       sending: {
         batchSize: scenario.batchSize,
-        batchBytes: 1e6,
         concurrency: scenario.concurrency,
         limit: scenario.limit,
         maxOutageMs: 120_000,

@@ -75,14 +75,12 @@ describe('shards', () => {
     `);
   });
   it('are counted from 1, or from 0 by Kubernetes', () => {
-    expect(parseShard('2/8', undefined, undefined)).toEqual({ index: 2, count: 8 });
-    expect(parseShard(undefined, 8, '1')).toEqual({ index: 2, count: 8 });
-    expect(parseShard(undefined, undefined, '1')).toBeUndefined();
-    for (const wrong of ['0/8', '9/8', '2', 'a/b'])
-      expect(() => parseShard(wrong, undefined, undefined)).toThrow(expect.objectContaining({ exitCode: 2 }));
-    expect(() => parseShard(undefined, 8, undefined)).toThrow(expect.objectContaining({ exitCode: 2 }));
-    expect(() => parseShard(undefined, 8, '8')).toThrow(expect.objectContaining({ exitCode: 2 }));
-    expect(() => parseShard('1/4', 8, undefined)).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(parseShard('2/8', undefined)).toEqual({ index: 2, count: 8 });
+    expect(parseShard('auto/8', '1')).toEqual({ index: 2, count: 8 });
+    expect(parseShard(undefined, '1')).toBeUndefined();
+    const wrong = [['0/8'], ['9/8'], ['2'], ['a/b'], ['auto/8'], ['auto/8', '8'], ['auto/8', '']];
+    for (const [shard, completionIndex] of wrong)
+      expect(() => parseShard(shard, completionIndex)).toThrow(expect.objectContaining({ exitCode: 2 }));
   });
 });
 

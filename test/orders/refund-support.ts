@@ -96,7 +96,7 @@ export async function refundAll(
     input: {
       paths: ['order.json'],
       intake: { format: 'auto', memory: 1e8 },
-      reading: { sinceField: 'updated_at', strict: false },
+      reading: { strict: false },
     },
     target: await resolveTarget(platform, folders, {}),
     orderId: 'SO-7',

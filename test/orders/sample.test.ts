@@ -174,11 +174,12 @@ describe('--sample --json', () => {
     const mapping = JSON.parse(fs.readFileSync(sample('mappings', 'shopify-orders.json'), 'utf8'));
     mapping.item.tracking_number = 'oms.tracking';
     delete mapping.$schema;
+    mapping.with = { oms: { on: 'order' } };
     cli.file('map.json', JSON.stringify(mapping));
     cli.file('oms.csv', 'order,tracking\n2032,1Z777\n');
     const { samples } = await cli.json<Checked>([
       ...['orders', 'check', SHOPIFY[0]!, '--map', 'map.json', '--sample', '1'],
-      ...['--with', 'oms=oms.csv', '--on', 'oms:order'],
+      ...['--with', 'oms=oms.csv'],
     ]);
     const found = samples![0]!.fields.find(({ path: at }) => at === 'items[0].tracking_number');
     expect(found).toMatchObject({

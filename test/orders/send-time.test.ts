@@ -26,7 +26,6 @@ function makeWorld(keepRefunds: boolean): World {
     random: () => 0.999,
     sending: {
       batchSize: 50,
-      batchBytes: 1e6,
       limit: Number.POSITIVE_INFINITY,
       maxOutageMs: 120_000,
       force: false,

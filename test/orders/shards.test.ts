@@ -38,8 +38,8 @@ describe('shards', () => {
     await upload(
       { ...t.platform, env: { ...t.platform.env, JOB_COMPLETION_INDEX: '2' } },
       's3.json',
-      '--shards',
-      '3',
+      '--shard',
+      'auto/3',
     );
     expect(first).toMatchObject({ shard: '1/3', balanced: true });
     expect(sandbox.orders()).toHaveLength(80);
@@ -163,7 +163,7 @@ describe('samples/kubernetes/backfill-job.yaml', () => {
     const [completions, parallelism, shards] = [
       /completions: (\d+)/,
       /parallelism: (\d+)/,
-      /--shards (\d+)/,
+      /--shard auto\/(\d+)/,
     ].map((p) => p.exec(yaml)?.[1]);
     expect([parallelism, shards]).toEqual([completions, completions]);
   });

@@ -28,6 +28,7 @@ describe('why a run failed, as one word for scripts', () => {
       'outage',
       'server_error',
       'rate_limit',
+      'duration',
     ]);
     expect((await call('help', 'exit-codes')).out).toMatch(/tls +75 +lasts/);
   });

@@ -34,7 +34,7 @@ test('a killed run is listed as killed, with what it accepted', async () => {
   const { out } = await call('runs', 'show', 'last');
   expect(out).toMatch(/state +killed/);
   expect(out).toMatch(/accepted +4/);
-  expect(out).toContain(`--force --resume-run ${listed.run}`);
+  expect(out).toContain('orders.json --batch-size 1 --force');
   expect(out).toMatch(/file +orders\.json/m);
   // The run is forgotten by its file, like any other run.
   expect((await call('orders', 'forget', '--file', 'orders.json', '--yes')).out).toContain(
@@ -42,25 +42,22 @@ test('a killed run is listed as killed, with what it accepted', async () => {
   );
 });
 
-test('the resume command of a --force run continues and sends nothing a second time', async () => {
+test('a --force run that was cut short goes on, and sends nothing a second time', async () => {
   write(orders(6));
   await json('orders', 'upload', 'orders.json');
   sandbox.setFaults([{ on: 'orders', match: '"SO-4"', do: { status: 403 } }]);
   const words = ['orders', 'upload', 'orders.json', '--batch-size', '1', '--force'];
   const first = await json(...words);
   expect(first).toMatchObject({ exit: 4, orders: { accepted: 3, pending: 3 } });
-  expect(first.resume).toBe(`returns ${words.join(' ')} --json --resume-run ${first.run}`);
+  expect(first.resume).toBe(`returns ${words.join(' ')} --json`);
   sandbox.setFaults([{ on: 'orders', match: '"SO-6"', do: { status: 403 } }]);
-  const second = await json(...first.resume.replace(' --json', '').split(' ').slice(1));
+  const second = await json(...words);
   expect(second).toMatchObject({ exit: 4, orders: { accepted: 2, already_accepted: 3, pending: 1 } });
   sandbox.setFaults([]);
-  const third = await json(...second.resume.replace(' --json', '').split(' ').slice(1));
+  const third = await json(...words);
   expect(third).toMatchObject({ exit: 0, orders: { accepted: 1, already_accepted: 5 } });
-  // Without --resume-run everything is sent again, as --force says.
+  // That one was whole: everything is sent again, as --force says.
   expect(await json(...words)).toMatchObject({ exit: 0, orders: { accepted: 6 } });
-  expect(await json('orders', 'upload', 'orders.json', '--resume-run', 'last')).toMatchObject({
-    code: 'usage.resume_run',
-  });
 });
 
 test('runs purge --before removes old runs and their rejects, but not the records of accepted orders', async () => {

@@ -80,7 +80,6 @@ describe('start', () => {
   });
 
   test.each([
-    ['a limiter that is none', ['--limiter', 'leaky'], 2, '--limiter'],
     ['a rate of 0', ['--rate-limit', '0'], 2, '--rate-limit'],
     ['a port beyond 65535', ['--port', '70000'], 2, '--port'],
     ['a fault file that is not there', ['--faults', 'none.json'], 6, 'none.json'],

@@ -24,9 +24,6 @@ describe('the words of a command line', () => {
     expect(
       words('returns orders upload out/orders-2026-11-21.csv out/orders-2026-11-22.csv --since 7d'),
     ).toBe(line);
-    expect(
-      words('returns orders upload out/orders-2026-11-21.csv --since 7d --resume-run 20261120-120000-0a1b2c'),
-    ).toBe(line);
   });
 
   it('differ for other flags, shards, and orders that are refunded', () => {

@@ -24,8 +24,8 @@ import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from 
 /** The command reads one order, so flags that select or count orders do not apply. */
 const ORDER_FLAGS = without(
   READING_FLAGS,
-  ...(['since', 'until', 'sinceField', 'shard', 'shards', 'skipUnshipped', 'strict'] as const),
-  ...(['expectOrders', 'minOrders', 'maxOrders', 'maxAge', 'minMatch', 'keepRefunds', 'rejects'] as const),
+  ...(['since', 'until', 'shard', 'skipUnshipped', 'strict'] as const),
+  ...(['expectOrders', 'minOrders', 'maxOrders', 'maxAge', 'keepRefunds', 'rejects'] as const),
 );
 
 export const FLAGS = [

@@ -1,8 +1,7 @@
 // `returns orders upload`: sends a backfill, and later what changed since.
 
 import { resolveTarget, sayNotes } from '../../account/settings.ts';
-import { usageFailure } from '../../basics/failure.ts';
-import { parseSize, plural } from '../../basics/units.ts';
+import { parseDuration, plural } from '../../basics/units.ts';
 import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
 import { countFrom, flag, inGroup, type OptionsOf, rare } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -26,15 +25,14 @@ export const FLAGS = [
     flag('--canary <n>', 'send so many orders, then stop and say what to look at', { parse: countFrom(1) }),
     RATE_FLAG,
     maxRejectsFlag('orders'),
+    flag('--max-duration <duration>', 'end after so long (exit 75); the same command goes on', {
+      parse: parseDuration,
+    }),
     flag('--force', 'send everything, whatever was accepted or refused before'),
     ...rare(
       BATCH_SIZE_FLAG,
-      flag('--batch-bytes <size>', 'bytes a request', { initial: '1MB', parse: parseSize }),
       CONCURRENCY_FLAG,
       MAX_OUTAGE_FLAG,
-      flag('--resume-run <run>', 'with --force: go on with this run, without what it sent already', {
-        repeat: true,
-      }),
       FAIL_ON_FLAG,
       lockWaitFlag('another upload to the same target', '0s'),
     ),
@@ -55,18 +53,14 @@ export const command = defineCommand({
 
 /** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
-  const { batchSize, batchBytes, concurrency, maxRejects, canary, force, keepRefunds, failOn } = options;
-  if (options.resumeRun.length > 0 && !force)
-    throw usageFailure('usage.resume_run', '--resume-run is for runs with --force', {
-      hint: 'Without --force every run goes on where the one before ended: omit --resume-run.',
-    });
-  const maxOutageMs = options.maxOutage;
+  const { batchSize, concurrency, maxRejects, canary, force, keepRefunds, failOn } = options;
+  const { maxOutage: maxOutageMs, maxDuration: maxDurationMs } = options;
   return {
     input: orderInput(context, files, options),
     sending: {
-      ...{ batchSize, batchBytes, concurrency, maxRejects, maxOutageMs, canary, force, keepRefunds, failOn },
+      ...{ batchSize, concurrency, maxRejects, maxOutageMs, maxDurationMs },
+      ...{ canary, force, keepRefunds, failOn },
     },
-    resumeRuns: options.resumeRun,
     ...expectations(options),
     dryRun: options.dryRun,
     lockWaitMs: options.lockWait,

@@ -126,7 +126,7 @@ async function fieldsOf(
 ): Promise<FieldChoice[]> {
   const { path, delimiter, encoding, memory, joins } = input;
   if (!trial) return fieldChoices(undefined, mapping, found, false);
-  const reading = { sinceField: 'updated_at', strict: false } as const;
+  const reading = { strict: false };
   const inputs = await openOrderInput(
     platform,
     folders,

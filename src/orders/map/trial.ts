@@ -111,7 +111,7 @@ async function check(
         paths: [path],
         map,
         intake: { format: 'auto', delimiter, encoding, memory, joins, ...assumed },
-        reading: { sinceField: 'updated_at', strict: false },
+        reading: { strict: false },
       },
       target: undefined,
       batchSize: 50,

@@ -16,15 +16,7 @@ import { reconcile } from '../reconcile.ts';
 import { EXAMPLES_SHOWN, reconcileDocument, reconcileText } from '../text/reconcile-text.ts';
 
 /** A check of the input stops for these, or writes them: a comparison only compares. */
-const OTHERS = [
-  'minMatch',
-  'expectOrders',
-  'minOrders',
-  'maxOrders',
-  'maxAge',
-  'keepRefunds',
-  'rejects',
-] as const;
+const OTHERS = ['expectOrders', 'minOrders', 'maxOrders', 'maxAge', 'keepRefunds', 'rejects'] as const;
 
 export const command = defineCommand({
   args: '[files...]',

@@ -12,7 +12,7 @@ import type { UploadSummary } from '../summary.ts';
 
 export const command = defineCommand({
   args: '<summaries...>',
-  examples: [['returns runs merge summary-*.json', 'after a backfill with --shard or --shards']],
+  examples: [['returns runs merge summary-*.json', 'after a backfill with --shard']],
   async run({ platform, show }, files) {
     const merged = mergeShards(files.map((file) => readSummary(platform, file)));
     await show.result(merged, () => text(merged));

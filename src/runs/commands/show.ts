@@ -6,7 +6,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
-import { findRun, markKilled, resumeText } from '../runs.ts';
+import { findRun, markKilled } from '../runs.ts';
 import { runDocument } from '../text/runs-text.ts';
 
 export const command = defineCommand({
@@ -40,9 +40,9 @@ function stateText({ state, exitCode }: RunRecord): string {
 }
 
 /** The command that resumes a killed run. Every other run printed it when it ended. */
-const goesOn = ({ kind, state, command, id }: RunRecord): string =>
+const goesOn = ({ kind, state, command }: RunRecord): string =>
   (kind ?? 'orders upload') === 'orders upload' && (state === 'killed' || state === 'interrupted')
-    ? resumeText(command, id)
+    ? command
     : '';
 
 /** The file that was named is in the command already. */

@@ -18,7 +18,6 @@ import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
 import { parseAssumed } from '../life-cycle/assumptions.ts';
-import { LIMITERS } from '../limiter.ts';
 import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
@@ -38,10 +37,6 @@ export const command = defineCommand({
     flag('--rate-limit <n>', 'requests per minute and IP address, or off', {
       initial: String(RATE_LIMITS.local),
       parse: (text, word) => (text === 'off' ? text : parseCount(text, word, 1)),
-    }),
-    flag('--limiter <kind>', `how the limit counts: ${LIMITERS.join(', ')}`, {
-      oneOf: LIMITERS,
-      initial: LIMITERS[0],
     }),
     flag('--data <dir>', 'keep everything in this folder for the next start'),
     flag('--seed <n>', 'repeats what is drawn by chance, and the identifiers of RMAs', {
@@ -88,7 +83,7 @@ export const command = defineCommand({
   ],
   async run(context, _args, options, isGiven) {
     const { platform, folders, globals, show } = context;
-    const { port, rateLimit, limiter, data, seed } = options;
+    const { port, rateLimit, data, seed } = options;
     const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
     const faults = readFaults(platform, options.faults);
     const levels = parseLevels(options.level, ALL_RULES, '--level');
@@ -101,7 +96,7 @@ export const command = defineCommand({
     const unsubscribe = platform.system.onSignal(() => end());
     try {
       const sandbox = await openSandbox(platform, {
-        ...{ port, rateLimit, limiter, faults },
+        ...{ port, rateLimit, faults },
         // Given or not makes a difference: without it the RMAs of every run have names of their own.
         ...(isGiven('seed') && { seed }),
         host: options.host,

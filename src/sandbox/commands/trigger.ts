@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { isLoopbackHost } from '../../basics/web-address.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
-import { countFrom, flag, without } from '../../cli/flags.ts';
+import { flag, without } from '../../cli/flags.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { checkCustomerUrl } from '../deliveries/customer-url.ts';
 import { CUSTOMER_PATHS } from '../start.ts';
@@ -28,10 +28,6 @@ export const command = defineCommand({
       parse: parseSetting,
     }),
     flag('--order <file>', 'order of the message (JSON or NDJSON: the first); default: a built-in one'),
-    flag('--seed <n>', 'built-in orders with these identifiers, as of sandbox scenario show --seed', {
-      otherwise: 'other ones each time',
-      parse: countFrom(1, 2 ** 32 - 1),
-    }),
     ...without(CUSTOMER_FLAGS, 'customerUrl'),
   ],
   more: 'Without a name it lists the messages and stories. Exit: 0 all answered 2xx, 3 an answer is not 2xx, 75 nobody answers.',
@@ -67,7 +63,7 @@ export const command = defineCommand({
     });
     const now = platform.clock.now();
     // 1 would give identifiers without a number.
-    const seed = options.seed ?? 2 + Math.floor(platform.random.unit() * (2 ** 32 - 2));
+    const seed = 2 + Math.floor(platform.random.unit() * (2 ** 32 - 2));
     const parts = {
       ...{ world: platform, playable, auth: customerAuth, settings: options.set, seed },
       paths: { ...CUSTOMER_PATHS, ...customerPaths },

@@ -54,6 +54,7 @@ function cliWith(target?: CliTarget) {
 }
 
 const MAP = ['--map', 'map.json', '--timezone', 'Europe/London'];
+const JOINED = ['--map', 'joined.json', ...MAP.slice(2)];
 
 describe('a mapped export', () => {
   it('is uploaded: lines, shares of tax and skipped rows are accounted for; again sends nothing', async () => {
@@ -120,9 +121,12 @@ describe('a mapped export', () => {
   it('the plan shows what a joined file has of the orders; too little stops with exit 6', async () => {
     const cli = cliWith();
     cli.file('oms.csv', 'id,x\n1,a\n3,b\n');
-    const args = ['orders', 'check', 'export.csv', ...MAP, '--with', 'oms=oms.csv', '--on', 'id'];
+    const joined = (name: string, least: object = {}) =>
+      cli.file(name, JSON.stringify({ ...mapping, with: { oms: { on: 'id', ...least } } }));
+    joined('joined.json');
+    const args = ['orders', 'check', 'export.csv', ...JOINED, '--with', 'oms=oms.csv'];
     cli.file('more.csv', 'id,x\n1,a\n3,b\n77,c\n78,d\n78,d\n');
-    const more = ['orders', 'check', 'export.csv', ...MAP, '--with', 'oms=more.csv', '--on', 'id'];
+    const more = ['orders', 'check', 'export.csv', ...JOINED, '--with', 'oms=more.csv'];
     expect((await cli.run(more)).stdout.replace(/\s+/g, ' ')).toContain(
       'oms: 2 orders matched, 2 not, 0 duplicate keys; 2 of 4 keys in no order of the input',
     );
@@ -131,10 +135,13 @@ describe('a mapped export', () => {
       3,
       expect.stringMatching(/joined +oms: 2 orders matched, 2 not, 0 duplicate keys\n/),
     ]);
-    expect((await cli.run([...args, '--min-match', '50%'])).exit).toBe(3);
-    const few = await cli.run([...args, '--min-match', '51%']);
+    joined('joined.json', { min_match: '50%' });
+    expect((await cli.run(args)).exit).toBe(3);
+    joined('joined.json', { min_match: '51%' });
+    const few = await cli.run(args);
     expect([few.exit, few.stderr]).toEqual([6, expect.stringContaining('oms has only 2 of 4 orders')]);
-    expect((await cli.run([...args, '--min-match', 'most'])).exit).toBe(2);
+    joined('joined.json', { min_match: 'most' });
+    expect((await cli.run(args)).stderr).toContain('with.oms.min_match');
   });
 
   it('asks for what is missing: exit 6 for the zone, 2 for flags without a mapping or unknown zones', async () => {

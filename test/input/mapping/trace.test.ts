@@ -46,8 +46,12 @@ it('names the rule of every field of a mapped order', async () => {
     line('1', { State: '', P: '10.00', At: '' }),
   ];
   const { exit, doc, of } = await trace(
-    { 'map.json': JSON.stringify(mapping), 'e.csv': csvOf(rows), 'oms.csv': 'note,id\nhello,1\n' },
-    ...['e.csv', '--map', 'map.json', '--with', 'oms=oms.csv', '--on', 'id', '--trace', '1'],
+    {
+      'map.json': JSON.stringify({ ...mapping, with: { oms: { on: 'id' } } }),
+      'e.csv': csvOf(rows),
+      'oms.csv': 'note,id\nhello,1\n',
+    },
+    ...['e.csv', '--map', 'map.json', '--with', 'oms=oms.csv', '--trace', '1'],
   );
   expect([exit, doc.schema]).toEqual([0, 'trace/1']);
   expect(of('status')).toEqual(['Shipped', 'e.csv', 2, 5, 'value map']);

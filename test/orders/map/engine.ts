@@ -50,7 +50,7 @@ export function engineFor(name: string, bytes: Buffer): Engine {
         platform,
         folders,
         {
-          input: { paths: [path], map, intake, reading: { sinceField: 'updated_at', strict: false } },
+          input: { paths: [path], map, intake, reading: { strict: false } },
           target: undefined,
           batchSize: 50,
           maxRejects: { share: 1 },

@@ -1,4 +1,4 @@
-// The files of --with: how they are joined (by --on, by "with" of the mapping, or by the identifier of the order), and the
+// The files of --with: how they are joined (by "with" of the mapping, or by the identifier of the order), and the
 // file itself, read once into memory and looked up by the order's key.
 import { inputFailure } from '../../../basics/failure.ts';
 import { didYouMean, meantText, quote } from '../../../basics/text.ts';
@@ -60,8 +60,8 @@ export async function readJoin(
         place: { file: spec.path, line: headerLine },
         expected: 'one column with the identifier of the order',
         hint: spec.parts
-          ? `Correct ${spec.parts.join('.')}.on in the mapping, or name the column: --on ${spec.name}:COLUMN`
-          : `Name it: --on ${spec.name}:COLUMN`,
+          ? `Correct ${spec.parts.join('.')}.on in the mapping.`
+          : `Name it in the mapping: "with": {"${spec.name}": {"on": "COLUMN"}}`,
       },
     );
   const counts = testOf({ names, line: headerLine });
@@ -93,7 +93,7 @@ export async function readJoin(
     throw inputFailure('join.column', `No record of ${spec.path} has ${quote(spec.column)}`, {
       place: { file: spec.path },
       expected: 'the path of the identifier of the order',
-      hint: `Name it: --on ${spec.name}:PATH`,
+      hint: `Name it in the mapping: "with": {"${spec.name}": {"on": "PATH"}}`,
     });
   let duplicates = 0;
   for (const { other } of entries.values()) if (other !== undefined) duplicates++;
@@ -164,7 +164,8 @@ export function joinsOf({ mapping, path, fault }: LoadedMapping, flags: readonly
     const parts = own && ['with', name];
     if (on) return { name, path, ...on, where: own?.where };
     if (!own) return { name, path, key: undefined, column: 'identifier' };
-    return { name, path, key: own.key, column: own.on, where: own.where, parts };
+    const minMatch = own.min_match === undefined ? undefined : Number.parseFloat(own.min_match) / 100;
+    return { name, path, key: own.key, column: own.on, where: own.where, minMatch, parts };
   });
 }
 

@@ -21,11 +21,15 @@ const joined = describe(
       on: describe(name, 'Its column that is compared with the key.'),
       key: describe(name, 'A column of the main file. If omitted: the identifier of the order.').optional(),
       where: describe(condition, 'Which of its rows count. If omitted: all.').optional(),
+      min_match: describe(
+        z.string().regex(/^(?:100|\d{1,2}(?:\.\d+)?)%$/),
+        'How many of the orders it must have, such as 99%: else nothing is sent.',
+      ).optional(),
       quote: describe(z.literal('none'), 'As file.quote: its double quotes are text.').optional(),
       records: describe(name, 'Of a JSON document: the path of the list of its records.').optional(),
     }),
   ),
-  'How files are joined, by the name that --with gives them; then --on is not needed: {"oms": {"on": "order_no"}}.',
+  'How files are joined, by the name that --with gives them: {"oms": {"on": "order_no"}}.',
 );
 
 /** Keys at the top of every mapping. */

@@ -158,6 +158,7 @@ export class Mapper {
       joins: this.joins.map((join) => ({
         name: join.spec.name,
         keys: join.keys,
+        minMatch: join.spec.minMatch,
         duplicates: join.duplicates,
         get unused() {
           return join.unused();

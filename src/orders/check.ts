@@ -8,6 +8,7 @@ import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
 import type { OutFile } from '../storage/out-file.ts';
 import { runId } from '../storage/runs.ts';
 import type { Watch } from './analysis.ts';
+import type { CheckContext } from './check-snapshot.ts';
 import {
   checkContext,
   type OrderInput,
@@ -29,6 +30,8 @@ export interface CheckRequest extends CheckOptions {
   readonly limit?: number | undefined;
   /** Receives every finished order as one line of NDJSON. */
   readonly write?: ((text: string) => Promise<void>) | undefined;
+  /** Sees every order of the check. */
+  readonly watch?: ((checks: CheckContext) => Watch) | undefined;
   /** Number of orders to show whole. */
   readonly sample?: number | undefined;
   /** Writes the report page into this file, but does not finish it. */
@@ -83,7 +86,7 @@ export async function runCheck(
         rejectsAll: true,
         listed: request.limit,
         checks,
-        watch: watchOf([chooser, collector]),
+        watch: watchOf([chooser, collector, request.watch?.(checks)]),
         plan: {
           profile: target?.profile ?? null,
           environment: target?.environment ?? null,

@@ -4,7 +4,7 @@ import type { JoinFlag } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { checkContext, openOrderInput, spoolFolder } from '../order-input.ts';
+import { spoolFolder } from '../order-input.ts';
 import { checkAnswers, checkColumns } from './ask/answers.ts';
 import { assuming, dialogue, openQuestions, type Person } from './ask/dialogue.ts';
 import { fieldChoices } from './ask/field-choices.ts';
@@ -13,9 +13,9 @@ import { joinTables } from './look/joined-table.ts';
 import { recognise } from './look/recognise.ts';
 import { samplesOf } from './look/samples.ts';
 import { openTable, type Table } from './look/table.ts';
-import type { Answers, FieldChoice } from './proposal.ts';
-import { type MapResult, type Proposal, Proposer } from './propose.ts';
-import { type EmitReading, loadedOf, type TrialInput } from './trial.ts';
+import type { Answers } from './proposal.ts';
+import { type MapResult, Proposer } from './propose.ts';
+import type { EmitReading, TrialInput } from './trial.ts';
 
 export interface MapRequest {
   readonly path: string;
@@ -99,7 +99,8 @@ export async function mapExport(
       async function look(given: Answers): Promise<MapResult> {
         try {
           const proposal = await proposer.propose(given);
-          const fields = await fieldsOf(platform, folders, input, proposal, session.signal);
+          const { trial, mapping, found, recognised } = proposal;
+          const fields = fieldChoices(trial?.examples ?? new Map(), mapping, found, recognised !== undefined);
           session.throwIfInterrupted();
           const more = { fields, samples, assumed: [], answers: given };
           return { ...proposal, table, columns: main.header, ...more };
@@ -115,36 +116,6 @@ export async function mapExport(
       for (const table of opened) table.close();
     }
   });
-}
-
-async function fieldsOf(
-  platform: Platform,
-  folders: Folders,
-  input: TrialInput,
-  { mapping, found, recognised, trial }: Proposal,
-  signal: AbortSignal,
-): Promise<FieldChoice[]> {
-  const { path, delimiter, encoding, memory, joins } = input;
-  if (!trial) return fieldChoices(undefined, mapping, found, false);
-  const reading = { strict: false };
-  const inputs = await openOrderInput(
-    platform,
-    folders,
-    {
-      paths: [path],
-      map: loadedOf(trial.mapping),
-      intake: { format: 'auto', delimiter, encoding, memory, joins, ...trial.assumed },
-      reading,
-    },
-    undefined,
-    signal,
-  );
-  try {
-    const checks = await checkContext(platform, reading, 'Cancelled', inputs.mapping);
-    return await fieldChoices({ inputs, checks }, mapping, found, recognised !== undefined);
-  } finally {
-    inputs.close();
-  }
 }
 
 /** `shop-export` of `exports/shop-export.csv.gz`. */

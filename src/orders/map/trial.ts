@@ -11,6 +11,7 @@ import type { ReadingProgress } from '../../sending/events.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { runCheck } from '../check.ts';
 import type { Plan } from '../plan.ts';
+import { FieldExamples } from './ask/field-choices.ts';
 import { commonFormats } from './look/cell-kinds.ts';
 import type { MappingJson } from './proposal.ts';
 
@@ -36,6 +37,7 @@ export interface Trial {
   readonly assumed: Assumed;
   /** The mapping that was tried. */
   readonly mapping: MappingJson;
+  readonly examples: FieldExamples['found'];
 }
 
 /** How far the reading is; with `isTrial` while a mapping is tried, before that while the file is surveyed. */
@@ -103,6 +105,7 @@ async function check(
   emit: EmitReading,
 ): Promise<Omit<Trial, 'mapping'>> {
   let plan: Plan | undefined;
+  let examples: FieldExamples | undefined;
   const { summary } = await runCheck(
     platform,
     folders,
@@ -117,11 +120,15 @@ async function check(
       batchSize: 50,
       maxRejects: { share: 1 },
       failOn: 'none',
+      watch(checks) {
+        examples = new FieldExamples(checks);
+        return examples;
+      },
     },
     (event) => {
       if (event.type === 'plan') plan = event.plan;
       else if (event.type === 'reading') emit({ ...event, isTrial: true });
     },
   );
-  return { plan: plan!, summary, assumed };
+  return { plan: plan!, summary, assumed, examples: examples!.found };
 }

@@ -2,7 +2,8 @@
 import { isObject } from '../../../basics/json.ts';
 import { mask } from '../../../basics/text.ts';
 import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
-import type { Inputs } from '../../../input/types.ts';
+import type { Snapshot } from '../../../input/types.ts';
+import type { Watch } from '../../analysis.ts';
 import type { CheckContext } from '../../check-snapshot.ts';
 import { traceSnapshot } from '../../trace.ts';
 import type { Confidence, FieldChoice, Found, MappingJson } from '../proposal.ts';
@@ -12,16 +13,12 @@ const MOST_ORDERS = 40;
 const PERSONAL =
   /^(identifier|customer\.|(?:shipping|billing)_address\.(?!country_code|state)|note$|item\.(identifier|tracking_number)$)/;
 
-/** `source` gives the examples; without it there are none. */
-export async function fieldChoices(
-  source: { readonly inputs: Inputs; readonly checks: CheckContext } | undefined,
+export function fieldChoices(
+  examples: FieldExamples['found'],
   mapping: MappingJson,
   found: ReadonlyMap<string, Found>,
   isKnown: boolean,
-): Promise<FieldChoice[]> {
-  const examples = source
-    ? await examplesOf(source.inputs, source.checks)
-    : new Map<string, [string, string]>();
+): FieldChoice[] {
   return fieldsOf(ORDER_TABLE)
     .filter(({ isShown }) => isShown)
     .map(({ name, path }): FieldChoice => {
@@ -73,22 +70,26 @@ function sourceText(spec: unknown): string {
     .join(', ');
 }
 
-/** By field: the text in the file, and what is sent. Personal values are masked. */
-async function examplesOf(inputs: Inputs, checks: CheckContext): Promise<Map<string, [string, string]>> {
-  const examples = new Map<string, [string, string]>();
-  let left = MOST_ORDERS;
-  for await (const group of inputs.read('first')) {
-    for (const snapshot of group) {
-      if (left-- <= 0) return examples;
-      if (snapshot.skip !== undefined) continue;
-      for (const { path, value, cell } of traceSnapshot(snapshot, checks).fields) {
-        const name = path.replace(/^items\[\d+\]\./, 'item.');
-        if (examples.has(name) || value === '' || typeof value === 'object') continue;
-        const shown = (text: string) => (PERSONAL.test(name) ? mask(text) : text.slice(0, 40));
-        examples.set(name, [cell === null ? '' : shown(cell.text.trim()), shown(String(value))]);
-      }
-    }
-    if (left <= 0) break;
+/** Finds a value of each field in the first orders of a check. */
+export class FieldExamples implements Watch {
+  /** By field: the text in the file, and what is sent. Personal values are masked. */
+  readonly found = new Map<string, [string, string]>();
+  private left = MOST_ORDERS;
+
+  constructor(private readonly checks: CheckContext) {}
+
+  begin(): void {
+    this.left = MOST_ORDERS;
+    this.found.clear();
   }
-  return examples;
+
+  see(snapshot: Snapshot): void {
+    if (this.left-- <= 0 || snapshot.skip !== undefined) return;
+    for (const { path, value, cell } of traceSnapshot(snapshot, this.checks).fields) {
+      const name = path.replace(/^items\[\d+\]\./, 'item.');
+      if (this.found.has(name) || value === '' || typeof value === 'object') continue;
+      const shown = (text: string) => (PERSONAL.test(name) ? mask(text) : text.slice(0, 40));
+      this.found.set(name, [cell === null ? '' : shown(cell.text.trim()), shown(String(value))]);
+    }
+  }
 }

@@ -106,7 +106,16 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('asns template', 'Print an example of the ASN input', () => import('./asns/commands/template.ts')),
   entry('runs list', 'List the uploads', () => import('./runs/commands/list.ts')),
   entry('runs show', 'Show one upload', () => import('./runs/commands/show.ts')),
-  entry('runs merge', 'Put the summaries of all shards together', () => import('./runs/commands/merge.ts')),
+  entry(
+    'runs export',
+    'Copy the ledger into a file, also while it is in use',
+    () => import('./runs/commands/export.ts'),
+  ),
+  entry(
+    'runs merge',
+    'Put the summaries of all shards together, or the ledgers of machines',
+    () => import('./runs/commands/merge.ts'),
+  ),
   entry(
     'runs purge',
     'Remove old runs and the refused rows that they wrote',

@@ -134,6 +134,8 @@ export async function documentsOf(orders: string): Promise<Documents> {
     const mapped = path.join(path.dirname(orders), 'exports/shopify-orders.csv');
     await perform({ line: ['orders', 'upload', mapped, '--map', 'shopify-orders'], code: 3 });
     await perform({ line: ['runs', 'show', 'last'], code: 0 });
+    await perform({ line: ['runs', 'export', 'copy.db'], code: 0 });
+    await perform({ line: ['runs', 'merge', 'copy.db', '--into', 'merged'], code: 0 });
     await perform({ line: ['runs', 'purge', '--before', '1d'], code: 0 });
     await perform({ line: ['runs', 'purge', 'last', '--yes'], code: 0 });
     for (const step of callSteps(path.join(path.dirname(orders), 'calls.ndjson'), root)) await perform(step);

@@ -1,25 +1,97 @@
-// `returns runs merge`: merges the summaries of all shards; names every shard that is missing, duplicated or
-// from another backfill.
+// `returns runs merge`: merges the summaries of all shards, and names every shard that is missing, duplicated or from another
+// backfill; with --into, what the ledgers of several machines know.
 import path from 'node:path';
+import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { inputFailure } from '../../basics/failure.ts';
 import { isObject, parseJsonInput } from '../../basics/json.ts';
-import { formatCount } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
+import { formatCount, plural } from '../../basics/units.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Contradiction } from '../../storage/merge-ledgers.ts';
 import { type MergedSummary, mergeShards, type ShardSummary } from '../merge.ts';
+import { type MergedLedgers, mergeLedgers } from '../merge-ledgers.ts';
+import { lockWaitFlag } from '../sending-flags.ts';
 import type { UploadSummary } from '../summary.ts';
 
 export const command = defineCommand({
-  args: '<summaries...>',
-  examples: [['returns runs merge summary-*.json', 'after a backfill with --shard']],
-  async run({ platform, show }, files) {
+  args: '<files...>',
+  flags: [
+    flag(
+      '--into <dir>',
+      'merge ledgers instead, of state folders or files of runs export, into this state folder',
+    ),
+    lockWaitFlag('an upload that uses this folder', '0s'),
+  ],
+  examples: [
+    ['returns runs merge summary-*.json', 'the summaries of a backfill with --shard'],
+    [
+      'returns runs merge shard-*/ --into ~/.local/state/returns',
+      'the ledgers: this machine knows what all sent',
+    ],
+  ],
+  async run(context, files, { into, lockWait }) {
+    const { platform, show } = context;
+    if (into !== undefined) return await runLedgers(context, files, into, lockWait);
     const merged = mergeShards(files.map((file) => readSummary(platform, file)));
     await show.result(merged, () => text(merged));
     if (merged.missing.length > 0) show.next(`returns orders upload FILE --shard ${merged.missing[0]}`);
     return merged.exit_code;
   },
 });
+
+async function runLedgers(
+  { platform, folders, show, argv }: Context,
+  files: readonly string[],
+  into: string,
+  lockWaitMs: number,
+): Promise<ExitCode> {
+  const merged = await mergeLedgers(platform, folders, files, { into, argv, lockWaitMs });
+  const { counts, contradictions } = merged;
+  const exitCode = contradictions.length > 0 ? EXIT.refused : EXIT.done;
+  const { into: file, ledgers, targets } = merged;
+  await show.result(
+    {
+      schema: 'merged-ledgers/1',
+      ...{ into: file, ledgers, targets },
+      ...counts,
+      contradictions,
+      exit_code: exitCode,
+    },
+    () => ledgersText(merged),
+  );
+  if (contradictions.length > 0) show.next(`returns runs show ${contradictions[0]!.other}`);
+  return exitCode;
+}
+
+function ledgersText({ into, ledgers, targets, counts, contradictions }: MergedLedgers): string {
+  const { orders, asns, refusals, runs } = counts;
+  const row = (name: string, count: number, more = '') =>
+    count > 0 ? [`  ${name.padEnd(17)}${formatCount(count).padStart(11)}${more}`] : [];
+  return [
+    `${plural(ledgers.length, 'ledger')} merged into ${clean(into)}`,
+    ...targets.map((target) => `  target    ${clean(target)}`),
+    ...row('orders added', orders.added),
+    ...row('orders newer', orders.newer, '  replace an older version'),
+    ...row('orders older', orders.older, '  the newer version was there'),
+    ...row('orders same', orders.same),
+    ...row('refused', refusals),
+    ...row('ASNs added', asns.added),
+    ...row('ASNs changed', asns.changed),
+    ...row('ASNs same', asns.same),
+    ...row('runs', runs),
+    ...row('contradictions', contradictions.length, '  the same with other content:'),
+    ...contradictions.slice(0, MOST_SHOWN).map(contradictionText),
+  ].join('\n');
+}
+
+const MOST_SHOWN = 10;
+
+const contradictionText = ({ kind, id, kept, other }: Contradiction): string =>
+  kind === 'unit'
+    ? `    unit ${clean(id)} is in ASN ${clean(kept)} and in ${clean(other)}`
+    : `    ${kind === 'asn' ? 'ASN' : kind} ${clean(id)}: run ${clean(kept)} stays, ${clean(other)} differs`;
 
 function readSummary(platform: Platform, file: string): ShardSummary {
   const full = path.resolve(platform.cwd, file);

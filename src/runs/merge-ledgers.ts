@@ -1,0 +1,112 @@
+// `runs merge DIR... --into DIR`: opens the ledgers, and merges one after the other under the locks of the targets.
+import path from 'node:path';
+import { inputFailure, usageFailure } from '../basics/failure.ts';
+import { quote } from '../basics/text.ts';
+import type { Database, Platform } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+import { ledgerPath } from '../storage/ledger.ts';
+import { LEDGER_MIGRATIONS, migrate } from '../storage/ledger-migrations.ts';
+import { asnLock, takeLock, uploadLock } from '../storage/locks.ts';
+import {
+  type Contradiction,
+  type MergeCounts,
+  mergeLedger,
+  noMerged,
+  targetsIn,
+} from '../storage/merge-ledgers.ts';
+import { inSession } from './session.ts';
+
+export interface MergedLedgers {
+  /** The file that knows everything now. */
+  readonly into: string;
+  readonly ledgers: readonly string[];
+  readonly targets: readonly string[];
+  readonly counts: MergeCounts;
+  readonly contradictions: readonly Contradiction[];
+}
+
+const INTERRUPTED = {
+  message: 'Interrupted while ledgers were merged: what was merged stays',
+  hint: 'Run the same command again: it goes on.',
+};
+
+/** @throws Failure exit 2 or 6 when these ledgers cannot be merged, 7 for a damaged or locked one */
+export async function mergeLedgers(
+  platform: Platform,
+  folders: Folders,
+  given: readonly string[],
+  request: { readonly into: string; readonly argv: readonly string[]; readonly lockWaitMs: number },
+): Promise<MergedLedgers> {
+  const state = path.resolve(platform.cwd, request.into);
+  const sources = given.map((name) => ({ name, file: ledgerIn(platform, name) }));
+  const target = ledgerPath({ ...folders, state });
+  const own = sources.find(({ file }) => platform.files.realPath(file) === platform.files.realPath(target));
+  if (own)
+    throw usageFailure('usage.conflict', `${quote(own.name)} is the folder that the others go into`, {
+      hint: 'Name it once, as --into.',
+    });
+  const options = { argv: request.argv, interrupted: INTERRUPTED };
+  return inSession(platform, { ...folders, state }, options, async (session) => {
+    const into = session.ledger();
+    const opened = sources.map(({ name, file }) => ({ name, store: session.use(openCopy(platform, file)) }));
+    checkTargets([...opened, { name: request.into, store: into }]);
+    const keys = new Set(opened.flatMap(({ store }) => targetsIn(store).map(({ key }) => key)));
+    for (const key of keys)
+      for (const lock of [uploadLock({ key }, null), asnLock({ key })]) {
+        const purpose = 'merging ledgers';
+        const { command, signal } = session;
+        const wait = { waitMs: request.lockWaitMs, purpose, command, signal };
+        const taken = await takeLock(platform, into, lock, wait);
+        session.use({ close: () => taken.release() });
+      }
+    const counts = noMerged();
+    const contradictions: Contradiction[] = [];
+    for (const { store } of opened)
+      mergeLedger(platform, store, into, counts, (found) => contradictions.push(found), session.signal);
+    const targets = targetsIn(into).map(({ name }) => name);
+    return { into: target, ledgers: given, targets, counts, contradictions };
+  });
+}
+
+/** A state folder, or a ledger that `runs export` wrote. */
+function ledgerIn({ files, cwd }: Platform, name: string): string {
+  const full = path.resolve(cwd, name);
+  const file = files.stat(full)?.kind === 'directory' ? path.join(full, 'ledger.db') : full;
+  if (files.stat(file)?.kind === 'file') return file;
+  throw inputFailure('input.file.missing', `There is no ledger in ${quote(name)}`, {
+    place: { file: name },
+    expected: 'a state folder (--state-dir) with a ledger.db, or a file of returns runs export',
+    hint: 'Copy the state folder of each machine here, or mount it.',
+  });
+}
+
+function openCopy({ databases }: Platform, file: string): Database {
+  const store = databases.open(file, { durable: true });
+  try {
+    migrate(store, LEDGER_MIGRATIONS);
+    return store;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** Ledgers of different targets have nothing to do with each other: probably one was named by mistake. */
+function checkTargets(ledgers: readonly { readonly name: string; readonly store: Database }[]): void {
+  const [first, ...others] = ledgers
+    .map(({ name, store }) => ({ name, targets: targetsIn(store) }))
+    .filter(({ targets }) => targets.length > 0);
+  for (const other of others) {
+    if (other.targets.some(({ key }) => first!.targets.some((one) => one.key === key))) continue;
+    throw inputFailure(
+      'runs.merge.target',
+      `${quote(other.name)} is of another target than ${quote(first!.name)}`,
+      {
+        place: { file: other.name },
+        expected: first!.targets.map(({ name }) => name).join(', '),
+        found: other.targets.map(({ name }) => name).join(', '),
+        hint: 'Merge ledgers of one address and client id; nothing was changed.',
+      },
+    );
+  }
+}

@@ -1,0 +1,234 @@
+// Puts what one ledger knows into another: orders, refusals, ASNs, refunds decided on, runs. Of two versions of an order the one
+// with the newer `updated_at` stays, and the other goes into its history. Twice is the same as once, so a merge that was cut
+// short is simply repeated.
+import { unitPlacesOf } from '../contract/asn-units.ts';
+import type { Database, Platform } from '../platform/platform.ts';
+import { acceptedHeads, lastAccepted } from './accepted-walk.ts';
+import { type AsnKey, type AsnQueued, asnRecordsOf } from './asn-records.ts';
+import { refundIntents } from './intents.ts';
+import { ledgerOf, type RefusedRecord } from './ledger.ts';
+import { columnText, namesOf, targetNumber } from './names.ts';
+import { HISTORY, isOlder, type OrderRecord, type PastVersion } from './order-record.ts';
+import { putOrder } from './order-rows.ts';
+import { type RefundPlan, refundPlans } from './refund-plans.ts';
+import { getRun, listRuns, putRun } from './runs.ts';
+
+/**
+ * The same order or ASN with other content on both sides, by the run whose version stays and the other; or a unit that two ASNs
+ * have, by their numbers.
+ */
+export interface Contradiction {
+  readonly kind: 'order' | 'asn' | 'unit';
+  readonly target: string;
+  readonly id: string;
+  readonly kept: string;
+  readonly other: string;
+}
+
+export interface MergeCounts {
+  orders: { added: number; newer: number; older: number; same: number };
+  refusals: number;
+  asns: { added: number; changed: number; same: number };
+  runs: number;
+}
+
+export const noMerged = (): MergeCounts => ({
+  orders: { added: 0, newer: 0, older: 0, same: 0 },
+  refusals: 0,
+  asns: { added: 0, changed: 0, same: 0 },
+  runs: 0,
+});
+
+/** Rows that are written in one transaction. */
+const CHUNK = 500;
+
+/** The targets of a ledger: key, and address with client id for people. */
+export const targetsIn = (store: Database): { readonly key: string; readonly name: string }[] =>
+  store
+    .all('SELECT key, coalesce(name, key) FROM targets ORDER BY key')
+    .map(([key, name]) => ({ key, name }) as { key: string; name: string });
+
+/** `signal` ends it between two transactions; what was merged stays. */
+export function mergeLedger(
+  platform: Platform,
+  from: Database,
+  into: Database,
+  counts: MergeCounts,
+  onContradiction: (found: Contradiction) => void,
+  signal: AbortSignal,
+): void {
+  for (const { key, name } of targetsIn(from)) {
+    const target = { key, name, onContradiction };
+    for (const step of [mergeOrders, mergeRefusals, mergeAsns, mergeRefundPlans])
+      step(platform, from, into, target, counts, signal);
+  }
+  // Last: a run that is known here has its orders here.
+  for (const run of listRuns(from, Number.POSITIVE_INFINITY)) {
+    const there = getRun(into, run.id);
+    if (there && (there.ended !== null || run.ended === null)) continue;
+    putRun(into, run);
+    counts.runs++;
+  }
+}
+
+interface Target {
+  readonly key: string;
+  readonly name: string;
+  readonly onContradiction: (found: Contradiction) => void;
+}
+
+type Step = (
+  platform: Platform,
+  from: Database,
+  into: Database,
+  target: Target,
+  counts: MergeCounts,
+  signal: AbortSignal,
+) => void;
+
+/** Calls `put` for all items, a chunk in a transaction. */
+function inChunks<T>(into: Database, items: Iterable<T>, signal: AbortSignal, put: (item: T) => void): void {
+  let chunk: T[] = [];
+  const write = () => {
+    signal.throwIfAborted();
+    into.transaction(() => chunk.forEach(put));
+    chunk = [];
+  };
+  for (const item of items) if (chunk.push(item) >= CHUNK) write();
+  if (chunk.length > 0) write();
+}
+
+const mergeOrders: Step = (platform, from, into, target, { orders }, signal) => {
+  const [source, known] = [ledgerOf(platform, from, target.key), ledgerOf(platform, into, target.key)];
+  const [numberOf, number] = [namesOf(into), targetNumber(into, target.key)];
+  inChunks(into, acceptedHeads(from, target.key, lastAccepted(from)), signal, ({ id }) => {
+    const record = source.order(id);
+    // Forgotten meanwhile.
+    if (!record) return;
+    const there = known.view([id]).known(id);
+    const before = there?.record();
+    if (before && before.updatedAt === record.updatedAt && before.digest !== record.digest) {
+      const [kept, other] = before.at >= record.at ? [before, record] : [record, before];
+      target.onContradiction({ kind: 'order', target: target.name, id, kept: kept.run, other: other.run });
+    }
+    const merged = before ? joinRecords(before, record) : record;
+    if (before && JSON.stringify(merged) === JSON.stringify(before)) {
+      orders[isOlder(record.updatedAt, before.updatedAt) ? 'older' : 'same']++;
+      return;
+    }
+    orders[!before ? 'added' : merged.digest === before.digest ? 'older' : 'newer']++;
+    putOrder(into, numberOf, number.write(), merged, columnText(platform.crypto, id), there?.no);
+  });
+};
+
+/** The newer of two records, with the versions of both. Of two of the same time the one that was accepted later. */
+function joinRecords(one: OrderRecord, other: OrderRecord): OrderRecord {
+  const isOther =
+    isOlder(one.updatedAt, other.updatedAt) ||
+    (!isOlder(other.updatedAt, one.updatedAt) && other.at > one.at);
+  const [kept, loser] = isOther && one.digest !== other.digest ? [other, one] : [one, other];
+  const { updatedAt, status, digest, at, run } = loser;
+  const versions = new Map<string, PastVersion>();
+  for (const version of [...kept.past, { updatedAt, status, digest, at, run }, ...loser.past])
+    if (version.digest !== kept.digest) versions.set(`${version.digest} ${version.updatedAt}`, version);
+  const past = [...versions.values()].sort((a, b) => b.at - a.at).slice(0, HISTORY);
+  const previous =
+    kept.previous ??
+    (loser.digest === kept.digest ? loser.previous : JSON.stringify({ ...loser, past: [], previous: null }));
+  return { ...kept, past, previous };
+}
+
+const mergeRefusals: Step = (platform, from, into, { key }, counts, signal) => {
+  const [source, known] = [ledgerOf(platform, from, key), ledgerOf(platform, into, key)];
+  const rows = from.all('SELECT identifier FROM refusals WHERE target = ?', targetNumber(from, key).read());
+  const isNews = (id: string, record: RefusedRecord) =>
+    (known.known(id)?.at ?? 0) < record.at && (known.refused(id)?.at ?? 0) < record.at;
+  inChunks(into, rows, signal, ([id]) => {
+    const record = source.refused(id as string);
+    if (!record || !isNews(id as string, record)) return;
+    known.write([], [[id as string, record]]);
+    counts.refusals++;
+  });
+};
+
+const mergeAsns: Step = (platform, from, into, target, { asns }, signal) => {
+  const [source, known] = [
+    asnRecordsOf(platform, from, target.key),
+    asnRecordsOf(platform, into, target.key),
+  ];
+  inChunks(into, [...source.list()], signal, ({ program, number, last, past }) => {
+    const key = { program, number };
+    const there = known.get(key);
+    const versions = there ? [there.last, ...there.past] : [];
+    const isKnown = (one: AsnQueued) =>
+      versions.some(({ digest, at }) => digest === one.digest && at === one.at);
+    const missing = [...past]
+      .reverse()
+      .concat(last)
+      .filter((one) => !isKnown(one));
+    // The bodies of both in the order of their time: the newest is the one that the service has.
+    const newest = missing.filter(({ at }) => at > (there?.last.at ?? 0));
+    if (
+      there &&
+      missing.length > 0 &&
+      !versions.some(({ digest }) => digest === (past.at(-1) ?? last).digest)
+    )
+      target.onContradiction({
+        ...{ kind: 'asn', target: target.name, id: number },
+        ...{ kept: (newest.at(-1) ?? there.last).run, other: (newest.length > 0 ? there.last : last).run },
+      });
+    for (const { identifier } of unitPlacesOf(JSON.parse(last.body))) {
+      const owner = known.ownerOf(identifier);
+      if (owner && (owner.number !== number || owner.program !== program))
+        target.onContradiction({
+          kind: 'unit',
+          target: target.name,
+          id: identifier,
+          kept: number,
+          other: owner.number,
+        });
+    }
+    known.queued(newest.map((queued) => [key, queued] as const));
+    asns[!there ? 'added' : newest.length > 0 ? 'changed' : 'same']++;
+  });
+  const intents = from.all(
+    'SELECT program, number FROM asn_intents WHERE target = ?',
+    targetNumber(from, target.key).read(),
+  );
+  inChunks(into, intents, signal, ([program, number]) => {
+    const key = { program, number } as AsnKey;
+    const intent = source.intent(key);
+    if (intent && !known.intent(key) && !known.get(key)) known.intend([[key, intent]]);
+  });
+};
+
+const mergeRefundPlans: Step = (platform, from, into, { key }, _counts, signal) => {
+  const [source, known] = [refundPlans(platform, from, key), refundPlans(platform, into, key)];
+  const no = targetNumber(from, key).read();
+  const rmas = from.all('SELECT identifier FROM rmas WHERE target = ?', no);
+  inChunks(into, rmas, signal, ([rma]) => {
+    const plan = source.get(rma as string);
+    if (plan) known.change(plan.rma, (before) => joinPlans(before, plan));
+  });
+  const [intents, there] = [refundIntents(platform, from, key), refundIntents(platform, into, key)];
+  const refunds = from.all('SELECT refund FROM refund_intents WHERE target = ?', no);
+  inChunks(into, refunds, signal, ([refund]) => {
+    const intent = intents.get(refund as string);
+    if (intent && !there.get(refund as string)) there.put(refund as string, intent);
+  });
+};
+
+/** A refund that has an answer on one side has it. */
+function joinPlans(before: RefundPlan, plan: RefundPlan): RefundPlan {
+  const refunds = new Map(before.refunds.map((refund) => [refund.identifier, refund]));
+  for (const refund of plan.refunds)
+    if ((refunds.get(refund.identifier)?.state ?? 'planned') === 'planned')
+      refunds.set(refund.identifier, refund);
+  const said = [...new Set([...(before.said ?? []), ...(plan.said ?? [])])];
+  return {
+    rma: before.rma,
+    refunds: [...refunds.values()],
+    isSettled: before.isSettled || plan.isSettled,
+    ...(said.length > 0 && { said }),
+  };
+}

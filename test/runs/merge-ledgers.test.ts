@@ -1,0 +1,216 @@
+// runs export and runs merge --into: what several machines know becomes one ledger, the same as if one had sent everything.
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { sampleAsn } from '../../src/contract/sample.ts';
+import { realDatabases } from '../../src/platform/database.ts';
+import { makeCli, targetEnvironment, until } from '../helpers/cli.ts';
+import { generateOrders, ndjsonOf, type TestOrder } from '../helpers/orders.ts';
+import { seeded } from '../helpers/random.ts';
+import { orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
+
+const { snapshots } = generateOrders({ seed: 31, orders: 120, versions: 0 });
+const EXPORT = ndjsonOf(snapshots);
+
+/** Everything that a ledger knows about orders and refusals, without runs and times: those differ between machines. */
+function knownIn(folder: string): unknown[] {
+  const store = realDatabases.open(path.join(folder, 'ledger.db'), { durable: true });
+  try {
+    return [
+      store.all(
+        `SELECT o.identifier, hex(o.digest), hex(o.content_digest), o.updated_at, o.status, o.currency, o.total_cents, o.line
+         FROM orders o ORDER BY o.identifier`,
+      ),
+      store
+        .all(
+          'SELECT o.identifier, l.* FROM order_lines l JOIN orders o ON o.no = l.order_no ORDER BY o.identifier, l.position',
+        )
+        .map(([id, , ...rest]) => [id, ...rest]),
+      store
+        .all(
+          'SELECT o.identifier, r.* FROM refunds r JOIN orders o ON o.no = r.order_no ORDER BY o.identifier, r.position',
+        )
+        .map(([id, , ...rest]) => [id, ...rest]),
+      store.all('SELECT identifier, digest, code, field, status FROM refusals ORDER BY identifier'),
+    ];
+  } finally {
+    store.close();
+  }
+}
+
+/** A machine: a state folder of its own beside the others. */
+async function machines() {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  const folder = (name: string) => path.join(cli.root, name);
+  const at = (name: string, ...words: string[]) => cli.json([...words, '--state-dir', folder(name)]);
+  const upload = (name: string, file: string, ...more: string[]) =>
+    cli.json<Summary>([
+      'orders',
+      'upload',
+      file,
+      '--rate',
+      'off',
+      '--max-rejects',
+      '100%',
+      '--state-dir',
+      folder(name),
+      ...more,
+    ]);
+  return { sandbox, cli, folder, at, upload };
+}
+
+test('shards that were killed and went on, merged by merges that were killed, are one ledger: that of one machine', async () => {
+  const { cli, sandbox, folder, upload, at } = await machines();
+  const bad = snapshots.map((order, n) => (n % 17 === 3 ? { ...order, status: 'Shippd' } : order));
+  cli.file('export.ndjson', ndjsonOf(bad as TestOrder[]));
+  await upload('one', 'export.ndjson');
+  const random = seeded(7);
+  const shards = ['s1', 's2', 's3'];
+  let kills = 0;
+  /** Kills the command after a random time until it ends by itself. */
+  const survive = async (words: readonly string[]) => {
+    for (;;) {
+      const started = cli.start(words);
+      const timer = setTimeout(() => started.child.kill('SIGKILL'), 150 + 350 * random());
+      const ended = await started.ended;
+      clearTimeout(timer);
+      if (ended.signal === null) return ended;
+      if (++kills > 60) throw new Error('it never came to its end');
+    }
+  };
+  for (const [i, shard] of shards.entries())
+    await survive([
+      ...[
+        'orders',
+        'upload',
+        'export.ndjson',
+        '--batch-size',
+        '1',
+        '--rate',
+        'off',
+        '--json',
+        '--max-rejects',
+        '100%',
+      ],
+      ...['--shard', `${i + 1}/3`, '--state-dir', folder(shard)],
+    ]);
+  const merge = [
+    'runs',
+    'merge',
+    ...shards.map(folder),
+    '--into',
+    folder('all'),
+    '--json',
+    '--lock-wait',
+    '10s',
+  ];
+  expect(JSON.parse((await survive(merge)).stdout)).toMatchObject({ contradictions: [] });
+  expect(knownIn(folder('all'))).toEqual(knownIn(folder('one')));
+  expect(kills).toBeGreaterThan(2);
+  // Twice is the same as once.
+  expect(await cli.json(merge.filter((word) => word !== '--json'))).toMatchObject({
+    schema: 'merged-ledgers/1',
+    orders: { added: 0, newer: 0, older: 0, same: 113 },
+    runs: 0,
+  });
+  expect(knownIn(folder('all'))).toEqual(knownIn(folder('one')));
+
+  // Afterwards a delta sends what changed, and an export lacks nothing.
+  const changed = snapshots.map((order, n) =>
+    n % 10 === 0 ? { ...order, updated_at: '2026-06-01T00:00:00Z' } : order,
+  );
+  cli.file('delta.ndjson', ndjsonOf(changed));
+  const before = orderRequests(sandbox).length;
+  const delta = await upload('all', 'delta.ndjson');
+  expect(delta.orders).toMatchObject({ accepted: 18, already_accepted: 102 });
+  expect(orderRequests(sandbox).length).toBeGreaterThan(before);
+  const reconciled = await at('all', 'reconcile', '--orders', 'delta.ndjson');
+  expect(reconciled).toMatchObject({ same: 120, differences: 0 });
+});
+
+test('the newer version of an order stays, its history has the other, and what contradicts is listed', async () => {
+  const { cli, folder, upload, at } = await machines();
+  const [first, second, third] = snapshots as [TestOrder, TestOrder, TestOrder];
+  const newer = { ...first, updated_at: '2026-06-01T00:00:00Z' };
+  cli.file('a.ndjson', ndjsonOf([first, second, { ...third, raw_status: 'A' }]));
+  cli.file('b.ndjson', ndjsonOf([newer, { ...third, raw_status: 'B' }]));
+  await upload('a', 'a.ndjson');
+  await upload('b', 'b.ndjson');
+  const merged = await at('all', 'runs', 'merge', folder('a'), folder('b'), '--into', folder('all'));
+  expect(merged).toMatchObject({
+    exit: 3,
+    orders: { added: 3, newer: 2, older: 0, same: 0 },
+    contradictions: [{ kind: 'order', id: third.identifier }],
+  });
+  const other = await at('both', 'runs', 'merge', folder('b'), folder('a'), '--into', folder('both'));
+  expect(other).toMatchObject({ exit: 3, contradictions: [{ id: third.identifier }] });
+  expect(knownIn(folder('both'))).toEqual(knownIn(folder('all')));
+  const shown = await at('all', 'orders', 'show', first.identifier, '--history');
+  expect(JSON.stringify(shown)).toContain(newer.updated_at);
+  expect(JSON.stringify(shown)).toContain(first.updated_at);
+  // The run of the newer one is taken back: the older one is what counts again.
+  const [{ run }] = ((await at('b', 'runs', 'list')) as unknown as { runs: [{ run: string }] }).runs;
+  expect(await at('all', 'orders', 'forget', '--run', run, '--yes')).toMatchObject({ exit: 0 });
+  expect(JSON.stringify(await at('all', 'orders', 'show', first.identifier))).toContain(first.updated_at);
+});
+
+test('ASNs of both are known, and a number that two machines used is listed', async () => {
+  const { cli, folder, at } = await machines();
+  const asn = (number: string, unit: string) => {
+    const made = sampleAsn({ asn_number: number }) as { cartons: [{ details: [Record<string, unknown>] }] };
+    const [carton] = made.cartons;
+    return { ...made, cartons: [{ ...carton, details: [{ ...carton.details[0], unit_identifier: unit }] }] };
+  };
+  cli.file('a.json', JSON.stringify([asn('A-1', 'U-1'), asn('A-2', 'U-2')]));
+  cli.file('b.json', JSON.stringify([asn('A-3', 'U-3')]));
+  await at('a', 'asns', 'create', 'a.json', '--yes');
+  await at('b', 'asns', 'create', 'b.json', '--yes');
+  const merge = ['runs', 'merge', folder('a'), folder('b'), '--into', folder('all')];
+  expect(await at('all', ...merge)).toMatchObject({ exit: 0, asns: { added: 3, changed: 0, same: 0 } });
+  expect(await at('all', ...merge)).toMatchObject({ exit: 0, asns: { added: 0, changed: 0, same: 3 } });
+  expect(await at('all', 'asns', 'create', 'a.json', '--yes')).toMatchObject({ asns: { already_queued: 2 } });
+  // A change on one machine is the newest body afterwards.
+  await at('b', 'asns', 'update', 'A-3', '--status', 'delivered', '--yes');
+  expect(await at('all', ...merge)).toMatchObject({ exit: 0, asns: { changed: 1, same: 2 } });
+  expect(await at('all', 'asns', 'show', 'A-3')).toMatchObject({ exit: 0, status: 'delivered' });
+});
+
+test('ledgers of other targets, folders without one and the folder itself are refused before anything changes', async () => {
+  const { cli, folder, upload, at } = await machines();
+  const elsewhere = await sandboxFor();
+  cli.file('a.ndjson', ndjsonOf(snapshots.slice(0, 2)));
+  await upload('a', 'a.ndjson');
+  await cli.run(['orders', 'upload', 'a.ndjson', '--state-dir', folder('other'), '--yes'], {
+    env: targetEnvironment(elsewhere),
+  });
+  const merge = (...from: string[]) =>
+    at('all', 'runs', 'merge', ...from.map(folder), '--into', folder('all'));
+  expect(await merge('a', 'other')).toMatchObject({ exit: 6, code: 'runs.merge.target' });
+  expect(await merge('a', 'nowhere')).toMatchObject({ exit: 6, code: 'input.file.missing' });
+  expect(await merge('a', 'all')).toMatchObject({ exit: 2 });
+  expect(await merge('a')).toMatchObject({ exit: 0, orders: { added: 2 } });
+});
+
+test('runs export copies a ledger while an upload writes it; the copy can be merged', async () => {
+  const { cli, sandbox, folder, at } = await machines();
+  cli.file('export.ndjson', EXPORT);
+  const words = ['orders', 'upload', 'export.ndjson', '--batch-size', '1', '--yes', '--rate', '3000'];
+  const running = cli.start([...words, '--state-dir', folder('a')]);
+  await until(() => sandbox.orders().length > 20, 'the first orders');
+  const copy = path.join(cli.root, 'work', 'copy.db');
+  const exported = (await at('a', 'runs', 'export', 'copy.db')) as unknown as {
+    orders: number;
+    bytes: number;
+  };
+  expect(exported).toMatchObject({ exit: 0, schema: 'runs-export/1', runs: 1 });
+  expect(fs.statSync(copy).mode & 0o077).toBe(0);
+  expect(await at('a', 'runs', 'export', 'copy.db')).toMatchObject({ exit: 2, code: 'usage.out.taken' });
+  await running.ended;
+  expect(exported.orders).toBeGreaterThan(10);
+  expect(exported.orders).toBeLessThanOrEqual(120);
+  expect(await at('all', 'runs', 'merge', 'copy.db', '--into', folder('all'))).toMatchObject({
+    orders: { added: exported.orders },
+  });
+  expect(await at('none', 'runs', 'export', 'more.db')).toMatchObject({ exit: 7, code: 'runs.export.empty' });
+});

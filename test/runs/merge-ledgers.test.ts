@@ -72,7 +72,11 @@ test('shards that were killed and went on, merged by merges that were killed, ar
   const survive = async (words: readonly string[]) => {
     for (;;) {
       const started = cli.start(words);
-      const timer = setTimeout(() => started.child.kill('SIGKILL'), 150 + 350 * random());
+      // Later with each kill: on a slow machine it would never come to its end.
+      const timer = setTimeout(
+        () => started.child.kill('SIGKILL'),
+        (150 + 350 * random()) * (1 + kills / 10),
+      );
       const ended = await started.ended;
       clearTimeout(timer);
       if (ended.signal === null) return ended;

@@ -32,17 +32,20 @@ export const command = defineCommand({
       // SQLite takes an empty file for a new one; made here, it is private.
       guardDisk(file, () => files.make(part, new Uint8Array()));
       store.run('VACUUM INTO ?', part);
-      guardDisk(file, () => files.rename(part, file));
-      const count = (table: string) => Number(store.get(`SELECT count(*) FROM ${table}`)![0]);
-      const { size: bytes } = files.stat(file)!;
+      // Counted in the copy: meanwhile an upload may have written more.
+      const copy = platform.databases.open(part, { durable: true });
+      const count = (table: string) => Number(copy.get(`SELECT count(*) FROM ${table}`)![0]);
       const [orders, asns, runs] = ['orders', 'asns', 'runs'].map(count) as [number, number, number];
+      copy.close();
+      guardDisk(file, () => files.rename(part, file));
+      const { size: bytes } = files.stat(file)!;
       await show.result({ schema: 'runs-export/1', file, bytes, orders, asns, runs }, () => {
         const what = [plural(orders, 'order'), plural(asns, 'ASN'), plural(runs, 'run')].join(', ');
         return `${clean(name)}: ${what}, ${formatBytes(bytes)}`;
       });
       return EXIT.done;
     } finally {
-      files.remove(part);
+      for (const end of ['', '-wal', '-shm']) files.remove(`${part}${end}`);
       store.close();
     }
   },

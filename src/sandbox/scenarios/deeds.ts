@@ -2,7 +2,8 @@
 import { formatDuration } from '../../basics/units.ts';
 import type { CustomerAuth, Delivery } from '../deliveries/types.ts';
 import type { Rma } from '../life-cycle/types.ts';
-import type { Acted, ReturnRequest } from '../returns.ts';
+import type { Acted, StepCommand } from '../returns.ts';
+import type { ReturnRequest } from '../wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
 import { offerOf, pickVariant } from './exchange-offer.ts';
 import type { Deed, StepKind } from './format.ts';
@@ -21,11 +22,11 @@ export async function playDeed(play: Play, deed: Deed): Promise<Obstacle> {
     case 'return':
       return startReturn(play, deed);
     case 'carrier':
-      return obstacleOf(returns.carrier(idOf(play, deed.rma), deed.step, deed.units));
     case 'warehouse':
-      return obstacleOf(returns.warehouse(idOf(play, deed.rma), deed.step, deed.units));
-    case 'cancel':
-      return obstacleOf(returns.cancel(idOf(play, deed.rma)));
+    case 'cancel': {
+      const { do: kind, rma, ...step } = deed;
+      return obstacleOf(returns.act({ kind, rma: idOf(play, rma), ...step } as StepCommand));
+    }
     case 'advance':
       return advance(play, deed.by);
     case 'outage':

@@ -1,5 +1,5 @@
 // What the retailer offers for a line, and which variant the shopper of a scenario takes.
-import type { OfferedVariant } from '../returns.ts';
+import type { OfferedVariant } from '../wanted-lines.ts';
 import { orderIdentifier } from './given-orders.ts';
 import type { Play } from './play.ts';
 

@@ -7,7 +7,7 @@ import type { Clock, Databases, Random } from '../../platform/platform.ts';
 import { openState } from '../database.ts';
 import type { Customer, Delivery, OutboundMessage } from '../deliveries/types.ts';
 import type { StoredSnapshot } from '../life-cycle/types.ts';
-import { makeReturns } from '../make-returns.ts';
+import { makeReturns } from '../returns.ts';
 import { idOf, playDeed, rmaOf } from '../scenarios/deeds.ts';
 import { ABILITIES, type Expectation, type Scenario } from '../scenarios/format.ts';
 import { variantsOfRetailer } from '../scenarios/given-orders.ts';

@@ -9,22 +9,27 @@ import type {
 } from '../documents.ts';
 import { rmaMessage, statusWord } from '../life-cycle/message.ts';
 import { nextSteps } from '../life-cycle/next-steps.ts';
-import type { Assumed, CarrierStep, LineUnits, Rma, WarehouseStep } from '../life-cycle/types.ts';
+import type {
+  Assumed,
+  CarrierStep,
+  LineUnits,
+  Rma,
+  StoredSnapshot,
+  WarehouseStep,
+} from '../life-cycle/types.ts';
 import { orderWithoutBody, unknownOrder, unknownRma } from '../refusals.ts';
 import type { Acted } from '../returns.ts';
 import type { StoredLogLine } from '../rma-store.ts';
 import type { ReturnRequest } from '../wanted-lines.ts';
-import type { ActingService } from './acting-service.ts';
+import type { InspectedService } from './inspected-service.ts';
 import { RefusedAct } from './refused.ts';
-
-/** All of them throw a `RefusedAct` for what cannot be; then nothing changed. */
-export type ReturnActs = ReturnType<typeof makeReturnActs>;
 
 /** Among so many identifiers the one that was meant is looked for. */
 const LOOKED_AT = 2_000;
 const MOST_HISTORY = 1_000;
 
-export function makeReturnActs(service: ActingService) {
+/** All of them throw a `RefusedAct` for what cannot be; then nothing changed. */
+export function makeReturnActs(service: InspectedService) {
   const show = (identifier: string): RmaDocument => {
     const { returns } = service;
     const rma = returns.find(identifier);
@@ -35,12 +40,15 @@ export function makeReturnActs(service: ActingService) {
     const log = returns.log({ rma: identifier, after: 0, limit: MOST_HISTORY });
     return rmaDocument(rma, returns.assumed, log);
   };
-  const knownOrder = (identifier: string): void => {
-    if (service.orderOf(identifier) !== undefined) return;
+  /** The last snapshot. */
+  const knownOrder = (identifier: string): StoredSnapshot => {
+    const { orders } = service.state;
+    const order = orders.snapshot(identifier);
+    if (order !== undefined) return order as StoredSnapshot;
     throw new RefusedAct(
-      service.hasOrder(identifier)
+      orders.find(identifier)
         ? orderWithoutBody(identifier)
-        : unknownOrder(identifier, service.someOrders(LOOKED_AT)),
+        : unknownOrder(identifier, [...firstOf(orders.list({ body: false }), LOOKED_AT)]),
     );
   };
   const shown = (acted: Acted): RmaDocument => {
@@ -56,9 +64,8 @@ export function makeReturnActs(service: ActingService) {
     },
     /** Lines of an order, and how many units of each can be returned now. */
     returnable(order: string): ReturnableDocument {
-      knownOrder(order);
+      const { currency } = knownOrder(order);
       const lines = service.returns.returnable(order) ?? [];
-      const { currency } = service.orderOf(order) as { currency: string };
       return { schema: 'sandbox-returnable/1', order_identifier: order, currency, lines };
     },
     /** Asks the retailer for the variants of a line, as the portal does before an exchange. */
@@ -155,3 +162,11 @@ const rmaDocument = (rma: Rma, assumed: Assumed, log: readonly StoredLogLine[]):
   ...listedRma(rma, assumed),
   history: log.map((line) => ({ at: formatInstant(line.at), text: line.text, assumed: line.assumed })),
 });
+
+function* firstOf(orders: Iterable<{ readonly identifier: string }>, most: number): Generator<string> {
+  let count = 0;
+  for (const { identifier } of orders) {
+    if (count++ === most) return;
+    yield identifier;
+  }
+}

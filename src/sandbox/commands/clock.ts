@@ -2,11 +2,11 @@
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
-import { parseDuration } from '../../basics/units.ts';
+import { formatCount, formatDuration, parseDuration, plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
+import { clean } from '../../cli/presenter.ts';
 import { parseInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
-import { clockText } from '../text/clock-text.ts';
 import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
 
 export const CLOCK_ACTS = ['show', 'advance', 'at', 'run-until-idle'] as const;
@@ -60,4 +60,16 @@ function bodyOf(act: string, value: string | undefined): object | undefined {
     return { at: value };
   }
   return act === 'show' ? undefined : { run_until_idle: true };
+}
+
+function clockText({ kind, now, next, pending, ran }: ClockDocument): string {
+  const lines = [`${clean(now)}  ${kind} clock`];
+  if (ran > 0) lines.push(`${plural(ran, 'thing')} happened on the way`);
+  if (next === null) lines.push('Nothing is due.');
+  else {
+    const ms = Date.parse(next) - Date.parse(now);
+    const when = ms > 0 ? `in ${formatDuration(ms)}` : 'now';
+    lines.push(`${formatCount(pending)} due, the next ${when}: ${clean(next)}`);
+  }
+  return lines.join('\n');
 }

@@ -3,9 +3,8 @@ import { formatDuration } from '../../basics/units.ts';
 import type { CustomerAuth, Delivery } from '../deliveries/types.ts';
 import type { Rma } from '../life-cycle/types.ts';
 import type { Acted, StepCommand } from '../returns.ts';
-import type { ReturnRequest } from '../wanted-lines.ts';
+import type { OfferedVariant, ReturnRequest } from '../wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
-import { offerOf, pickVariant } from './exchange-offer.ts';
 import type { Deed, StepKind } from './format.ts';
 import { gifteeOf, orderIdentifier, snapshotsOf } from './given-orders.ts';
 import { madeUpBody } from './made-up-message.ts';
@@ -211,4 +210,37 @@ function sendMadeUp(play: Play, deed: StepKind<'message'>): void {
     path: play.options.customer.paths.rmas,
     body: JSON.stringify(madeUpBody(play, deed, identifier)),
   });
+}
+
+type Problem = { readonly obstacle: string };
+
+/** A live request. */
+async function offerOf(
+  { stage, scenario, options }: Play,
+  order: string,
+  line: string,
+): Promise<{ readonly variants: readonly OfferedVariant[] } | Problem> {
+  const offered = await stage.returns.variants(orderIdentifier(scenario.name, order, options.seed), line);
+  return offered.refused
+    ? { obstacle: `no variants for line ${line}: ${offered.refused.message} (${offered.refused.code})` }
+    : offered;
+}
+
+/** The SKU that `even`, `uneven` or a SKU means. */
+async function pickVariant(play: Play, order: string, line: string, wish: string): Promise<string | Problem> {
+  if (wish !== 'even' && wish !== 'uneven') return wish;
+  const given = play.scenario.orders.find(({ id }) => id === order)?.lines.find((one) => one.line === line);
+  const offer = await offerOf(play, order, line);
+  if ('obstacle' in offer) return offer;
+  const found = offer.variants.find(
+    ({ sku, unitPriceCents, quantityInStock }) =>
+      sku !== given?.sku &&
+      quantityInStock > 0 &&
+      (unitPriceCents === given?.price_cents) === (wish === 'even'),
+  );
+  return (
+    found?.sku ?? {
+      obstacle: `among the ${offer.variants.length} variants offered for line ${line} none in stock has ${wish === 'even' ? 'the same' : 'another'} price and another SKU`,
+    }
+  );
 }

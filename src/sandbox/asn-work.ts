@@ -5,22 +5,13 @@ import type { Timeline } from './timeline.ts';
 
 export type AsnState = 'queued' | 'created' | 'rejected';
 
-export interface AsnWork {
-  /** ms of the sandbox's clock. */
-  readonly delayMs: number;
-  /** Plans the work on what is queued, if it is not planned. */
-  plan(): void;
-  /** Works on one ASN now, if it is queued. */
-  finish(no: number): void;
-  /** Nothing is planned any more. */
-  end(): void;
-}
+export type AsnWork = ReturnType<typeof makeAsnWork>;
 
 export function makeAsnWork(
   { database }: SavedState,
   timeline: Pick<Timeline, 'at' | 'clock'>,
   delayMs: () => number,
-): AsnWork {
+) {
   let cancel: (() => void) | undefined;
   const finish = (no: number) => {
     const done = database.get(
@@ -50,11 +41,15 @@ export function makeAsnWork(
   // What was queued when an earlier sandbox on the same data ended.
   plan();
   return {
-    get delayMs() {
+    /** ms of the sandbox's clock. */
+    get delayMs(): number {
       return delayMs();
     },
+    /** Plans the work on what is queued, if it is not planned. */
     plan,
-    finish: (no) => database.transaction(() => finish(no)),
-    end: () => cancel?.(),
+    /** Works on one ASN now, if it is queued. */
+    finish: (no: number): void => database.transaction(() => finish(no)),
+    /** Nothing is planned any more. */
+    end: (): void => cancel?.(),
   };
 }

@@ -54,29 +54,13 @@ export interface AsnArrival {
   readonly reject?: string | undefined;
 }
 
-export interface AsnStore {
-  receive(asn: unknown, arrival: AsnArrival): SandboxAsnVerdict;
-  /**
-   * The warehouse receives goods of an ASN. One that is queued is worked on first: what is received was created.
-   * `program` is needed when several programs have the number.
-   */
-  addReception(number: string, program: string | undefined, now: number): Reception;
-  list(): StoredAsn[];
-  readonly count: number;
-  /** Nothing happens to the ASNs any more. */
-  end(): void;
-}
-
 /** Those that exist for the interface. */
 const THERE = `state <> 'rejected'`;
 const LIST = 'SELECT no, program, number, status, body, state, worked_at, reason FROM asns ORDER BY no';
 
-export function makeAsnStore(
-  { database }: SavedState,
-  crypto: Crypto,
-  work: AsnWork,
-  levels?: Levels,
-): AsnStore {
+export type AsnStore = ReturnType<typeof makeAsnStore>;
+
+export function makeAsnStore({ database }: SavedState, crypto: Crypto, work: AsnWork, levels?: Levels) {
   const find = (number: string, program: string) => {
     const row = database.get(
       `SELECT no, status FROM asns WHERE number = ? AND program = ? AND ${THERE}`,
@@ -117,7 +101,7 @@ export function makeAsnStore(
     });
 
   return {
-    receive(asn, arrival) {
+    receive(asn: unknown, arrival: AsnArrival): SandboxAsnVerdict {
       const { number } = arrival;
       if (number !== undefined && !database.get(`SELECT 1 FROM asns WHERE number = ? AND ${THERE}`, number))
         return 'unknown';
@@ -147,7 +131,11 @@ export function makeAsnStore(
       if (errors.length === 0) store(body, arrival);
       return { errors };
     },
-    addReception(number, program, now) {
+    /**
+     * The warehouse receives goods of an ASN. One that is queued is worked on first: what is received was created.
+     * `program` is needed when several programs have the number.
+     */
+    addReception(number: string, program: string | undefined, now: number): Reception {
       const find = () =>
         database.all(
           `SELECT no, status FROM asns WHERE number = ?1 AND (?2 IS NULL OR program = ?2) AND ${THERE}`,
@@ -164,7 +152,7 @@ export function makeAsnStore(
       database.run('INSERT INTO receptions (asn_no, time) VALUES (?, ?)', no!, now);
       return 'received';
     },
-    list: () =>
+    list: (): StoredAsn[] =>
       database.all(LIST).map((row) => ({
         program_identifier: row[1] as string,
         asn_number: row[2] as string,
@@ -183,9 +171,10 @@ export function makeAsnStore(
           .map(([time]) => formatInstant(time as number)),
         asn: JSON.parse(row[4] as string) as unknown,
       })),
-    get count() {
+    get count(): number {
       return Number(database.get('SELECT count(*) FROM asns')![0]);
     },
+    /** Nothing happens to the ASNs any more. */
     end: work.end,
   };
 }

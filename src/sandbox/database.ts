@@ -69,18 +69,6 @@ CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHO
 /** What a reset leaves: clients go on with their token, and the clock does not jump. */
 const KEPT = ['tokens', 'settings'];
 
-export interface SavedState {
-  readonly database: Database;
-  /** Adds 1 to a counter. @returns its new value, from 1 */
-  count(name: string): number;
-  counted(name: string): number;
-  setting(name: string): string | undefined;
-  set(name: string, value: string): void;
-  /** Empties every table but those of tokens and settings. */
-  clear(): void;
-  close(): void;
-}
-
 /**
  * Opens the state, in memory without a file. Takes constant time. What was written survives the end of the process, however it
  * ends, but not a power cut.
@@ -107,7 +95,9 @@ export function openState(databases: Databases, file: string | undefined): Saved
   }
 }
 
-function stateOf(database: Database, release = () => {}): SavedState {
+export type SavedState = ReturnType<typeof stateOf>;
+
+function stateOf(database: Database, release = () => {}) {
   try {
     migrate(database, [TABLES + DELIVERY_TABLES]);
   } catch (error) {
@@ -116,25 +106,29 @@ function stateOf(database: Database, release = () => {}): SavedState {
   }
   return {
     database,
-    count: (name) =>
+    /** Adds 1 to a counter. @returns its new value, from 1 */
+    count: (name: string): number =>
       Number(
         database.get(
           'INSERT INTO counters VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value',
           name,
         )![0],
       ),
-    counted: (name) => Number(database.get('SELECT value FROM counters WHERE name = ?', name)?.[0] ?? 0),
-    setting: (name) =>
+    counted: (name: string): number =>
+      Number(database.get('SELECT value FROM counters WHERE name = ?', name)?.[0] ?? 0),
+    setting: (name: string) =>
       database.get('SELECT value FROM settings WHERE name = ?', name)?.[0] as string | undefined,
-    set: (name, value) => void database.run('INSERT OR REPLACE INTO settings VALUES (?, ?)', name, value),
-    clear() {
+    set: (name: string, value: string): void =>
+      void database.run('INSERT OR REPLACE INTO settings VALUES (?, ?)', name, value),
+    /** Empties every table but those of tokens and settings. */
+    clear(): void {
       const names = database.all(`SELECT name FROM sqlite_master WHERE type = 'table'`).map(([name]) => name);
       // A DELETE of all rows takes milliseconds, also for many: SQLite frees whole pages.
       database.transaction(() => {
         for (const name of names) if (!KEPT.includes(String(name))) database.run(`DELETE FROM ${name}`);
       });
     },
-    close() {
+    close(): void {
       database.close();
       release();
     },

@@ -1,8 +1,8 @@
 // The JSON documents of `/_sandbox/*` that the commands print and the pages read. Times are ISO 8601 on the sandbox's clock.
 import type { DeliveryKind, DeliveryState } from './deliveries/types.ts';
 import type { FaultRule } from './fault-rules.ts';
+import type { Refusal } from './life-cycle/types.ts';
 import type { Statistics } from './records.ts';
-import type { ReturnableLine } from './returns.ts';
 
 /** One RMA: the message as it would be posted now, and what the sandbox knows besides. */
 export interface RmaDocument {
@@ -35,6 +35,22 @@ export interface RmaDocument {
 export interface RmaList {
   readonly schema: 'sandbox-rmas/1';
   readonly rmas: readonly Omit<RmaDocument, 'schema' | 'history'>[];
+}
+
+/** A line of an order as the shopper sees it. */
+export interface ReturnableLine {
+  readonly line: string;
+  readonly sku: string;
+  readonly title: string;
+  readonly image_url: string | null;
+  readonly variant_identifier: string;
+  readonly unit_price_amount_cents: number;
+  readonly quantity: number;
+  readonly quantity_shipped: number;
+  /** Units that can be returned now. */
+  readonly returnable: number;
+  /** Why not all shipped units can be returned; null when all can. */
+  readonly reason: Refusal | null;
 }
 
 /** Lines of an order, and how many units of each can be returned now. */

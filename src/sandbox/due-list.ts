@@ -11,18 +11,8 @@ interface Entry extends Due {
   isGone: boolean;
 }
 
-export interface DueList {
-  /** The returned function takes it out. */
-  add(due: Due): () => void;
-  first(): Due | undefined;
-  /** Takes out and returns the first, when it is due at this time. */
-  take(time: number): Due | undefined;
-  readonly size: number;
-  clear(): void;
-}
-
 /** A binary heap. What is taken out before its time stays in it, marked, until it comes to the top. */
-export function makeDueList(): DueList {
+export function makeDueList() {
   let heap: Entry[] = [];
   let orders = 0;
   let size = 0;
@@ -30,7 +20,8 @@ export function makeDueList(): DueList {
     while (heap[0]?.isGone) removeFirst(heap);
   };
   return {
-    add(due) {
+    /** The returned function takes it out. */
+    add(due: Due): () => void {
       const entry: Entry = { time: due.time, work: due.work, order: orders++, isGone: false };
       insert(heap, entry);
       size++;
@@ -40,11 +31,12 @@ export function makeDueList(): DueList {
         size--;
       };
     },
-    first() {
+    first(): Due | undefined {
       dropGone();
       return heap[0];
     },
-    take(time) {
+    /** Takes out and returns the first, when it is due at this time. */
+    take(time: number): Due | undefined {
       dropGone();
       const entry = heap[0];
       if (!entry || entry.time > time) return undefined;

@@ -8,20 +8,16 @@ export interface Fault {
   readonly action: FaultAction | undefined;
 }
 
-export interface Faults {
-  /**
-   * Counts the request in every rule that it matches. Delays add up. Of the other actions, the first rule that fires is
-   * used.
-   */
-  next(endpoint: string, body: Uint8Array): Fault | undefined;
-  /** How often each rule matched and fired. */
-  counts(): readonly { readonly matched: number; readonly fired: number }[];
-}
+export type Faults = ReturnType<typeof makeFaults>;
 
-export function makeFaults(rules: readonly FaultRule[], seed: number): Faults {
+export function makeFaults(rules: readonly FaultRule[], seed: number) {
   const states = rules.map((rule, index) => ({ rule, draw: seeded(seed + index), matched: 0, fired: 0 }));
   return {
-    next(endpoint, body) {
+    /**
+     * Counts the request in every rule that it matches. Delays add up. Of the other actions, the first rule that fires is
+     * used.
+     */
+    next(endpoint: string, body: Uint8Array): Fault | undefined {
       let delay = 0;
       let action: FaultAction | undefined;
       const names: string[] = [];
@@ -51,6 +47,7 @@ export function makeFaults(rules: readonly FaultRule[], seed: number): Faults {
       }
       return names.length === 0 ? undefined : { name: names.join(', '), delay, action };
     },
+    /** How often each rule matched and fired. */
     counts: () => states.map(({ matched, fired }) => ({ matched, fired })),
   };
 }

@@ -18,10 +18,10 @@ export type * from './documents.ts';
 export type { FaultAction, FaultRule } from './fault-rules.ts';
 export type { StoredOrder, Version } from './orders.ts';
 export type { RequestRecord } from './records.ts';
-export type { ReturnableLine, ReturnRequest } from './returns.ts';
 export type { GivenByScenarios, ScenarioOptions } from './scenarios/play-scenarios.ts';
 export type { ScenarioCheck, ScenarioEvent, ScenarioOutcome, ScenarioResult } from './scenarios/result.ts';
 export type { Sandbox, SandboxOptions } from './start.ts';
+export type { ReturnRequest } from './wanted-lines.ts';
 
 /**
  * Starts a sandbox on a free port of this machine: `const sandbox = await startSandbox(); ... await sandbox.close()`.

@@ -4,22 +4,19 @@ import type { SavedState } from './database.ts';
 import { parseAssumed } from './life-cycle/assumptions.ts';
 import type { Assumed } from './life-cycle/types.ts';
 
-export interface KeptAssumptions {
-  /** Those of the start win over those of an earlier run; changes of this run win over both. */
-  readonly values: Assumed;
-  keep(changes: Assumed): void;
-}
-
 const SETTING = 'assumptions';
 
-export function makeKeptAssumptions(saved: SavedState, atStart: Assumed): KeptAssumptions {
+export type KeptAssumptions = ReturnType<typeof makeKeptAssumptions>;
+
+export function makeKeptAssumptions(saved: SavedState, atStart: Assumed) {
   let stored = storedAssumptions(saved.setting(SETTING));
   let values: Assumed = { ...stored, ...atStart };
   return {
-    get values() {
+    /** Those of the start win over those of an earlier run; changes of this run win over both. */
+    get values(): Assumed {
       return values;
     },
-    keep(changes) {
+    keep(changes: Assumed): void {
       stored = { ...stored, ...changes };
       values = { ...values, ...changes };
       saved.set(SETTING, JSON.stringify(stored));

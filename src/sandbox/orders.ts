@@ -1,6 +1,5 @@
 // The orders of the sandbox. A post is stored completely or not at all; the last snapshot that arrives is the stored one.
 import { canonicalJson, isObject } from '../basics/json.ts';
-import type { FieldError } from '../contract/field-error.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
 import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
 import { refundDuplicate } from '../contract/order-rules/refunds.ts';
@@ -11,7 +10,6 @@ import { validateOrdersMessage } from '../contract/validate-order.ts';
 import type { Crypto, SqlRow } from '../platform/platform.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
 import type { SavedState } from './database.ts';
-import { claimsOf } from './refund-claims.ts';
 
 /** One snapshot that arrived. */
 export interface Version {
@@ -44,23 +42,6 @@ export interface OrderOptions {
   readonly levels?: Levels | undefined;
 }
 
-export interface OrderStore {
-  /** Checks a post. Stores it, or returns its errors. */
-  receive(
-    message: unknown,
-    now: number,
-    request: number,
-  ): { readonly errors: readonly FieldError[]; readonly count: number };
-  /** Stores snapshots that are known to be right, without checks. */
-  add(orders: readonly object[], now: number): void;
-  find(identifier: string): StoredOrder | undefined;
-  /** The last snapshot alone; undefined for an unknown order, and when bodies are not stored. */
-  snapshot(identifier: string): unknown;
-  /** In order of first arrival. `body: false` leaves the snapshots out. */
-  list(options: { body: boolean }): Generator<StoredOrder>;
-  counts(): { stored: number; snapshots: number; older_after_newer: number };
-}
-
 /** The orders of a post, if it has any; nothing is checked. */
 export function ordersOf(message: unknown): readonly unknown[] {
   const wrapper = isObject(message) ? message['returns_portal_order'] : undefined;
@@ -79,7 +60,9 @@ const FORGET_VERSIONS = `DELETE FROM order_versions WHERE order_no = ?1 AND sequ
 const LISTED = 'SELECT no, identifier, status, updated_at, received';
 const OLDER = 'older_after_newer';
 
-export function makeOrderStore(saved: SavedState, crypto: Crypto, options: OrderOptions): OrderStore {
+export type OrderStore = ReturnType<typeof makeOrderStore>;
+
+export function makeOrderStore(saved: SavedState, crypto: Crypto, options: OrderOptions) {
   const { database } = saved;
   const { statusSpelling, levels, keepBodies } = options;
   const history = Math.max(1, options.history);
@@ -127,7 +110,8 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
   });
 
   return {
-    receive(message, now, request) {
+    /** Checks a post. Stores it, or returns its errors. */
+    receive(message: unknown, now: number, request: number) {
       const findings = validateOrdersMessage(message, { now, statusSpelling, levels });
       // A safeguard of the client: the interface says nothing of the kind, and a manual clock may be behind the retailer's.
       const errors = fieldErrorsOf(findings.filter(({ code }) => code !== updatedAhead.code));
@@ -143,16 +127,19 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
       if (errors.length === 0) accept(orders, claims, now, request);
       return { errors, count: orders.length };
     },
-    add: (orders, now) => accept(orders, claimsOf(orders, ownerOf), now, 0),
-    find(identifier) {
+    /** Stores snapshots that are known to be right, without checks. */
+    add: (orders: readonly object[], now: number): void => accept(orders, claimsOf(orders, ownerOf), now, 0),
+    find(identifier: string): StoredOrder | undefined {
       const row = database.get(`${LISTED}, body FROM orders WHERE identifier = ?`, identifier);
       return row && viewOf(row);
     },
-    snapshot(identifier) {
+    /** The last snapshot alone; undefined for an unknown order, and when bodies are not stored. */
+    snapshot(identifier: string): unknown {
       const body = database.get('SELECT body FROM orders WHERE identifier = ?', identifier)?.[0];
       return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
     },
-    *list({ body }) {
+    /** In order of first arrival. `body: false` leaves the snapshots out. */
+    *list({ body }: { readonly body: boolean }): Generator<StoredOrder> {
       for (const row of database.each(`${LISTED}${body ? ', body' : ''} FROM orders ORDER BY no`))
         yield viewOf(row);
     },
@@ -178,4 +165,44 @@ function versionOf([sequence, request, time, updated, sha256]: SqlRow): Version 
     updated_at: updated as string,
     sha256: sha256 as string,
   };
+}
+
+type ClaimKind = 'refunds' | 'lines';
+
+/**
+ * "Unique across all refunds" (interface, Refund object). The same refund of the same order may be sent again.
+ * @param ownerOf the owner that is stored
+ * @returns every identifier of these orders that is free, or belongs to the same refund already; and the fields with one that
+ * belongs to another refund
+ */
+function claimsOf(
+  orders: readonly unknown[],
+  ownerOf: (kind: ClaimKind, identifier: string) => string | undefined,
+) {
+  const made: Record<ClaimKind, Map<string, string>> = { refunds: new Map(), lines: new Map() };
+  const taken: { readonly kind: ClaimKind; readonly field: string }[] = [];
+  const take = (kind: ClaimKind, id: unknown, owner: string, field: string) => {
+    if (typeof id !== 'string' || id === '') return;
+    const other = made[kind].get(id) ?? ownerOf(kind, id);
+    if (other !== undefined && other !== owner) taken.push({ kind, field });
+    else made[kind].set(id, owner);
+  };
+  orders.forEach((order, index) => {
+    if (!isObject(order) || !Array.isArray(order['refunds']) || order['refunds'].length === 0) return;
+    const identifier = String(order['identifier']);
+    order['refunds'].forEach((refund: unknown, r) => {
+      if (!isObject(refund)) return;
+      const at = `orders[${index}].refunds[${r}]`;
+      take('refunds', refund['identifier'], identifier, `${at}.identifier`);
+      if (!Array.isArray(refund['refund_line_items'])) return;
+      const owner = JSON.stringify([identifier, refund['identifier']]);
+      refund['refund_line_items'].forEach((line: unknown, l) => {
+        if (isObject(line))
+          take('lines', line['identifier'], owner, `${at}.refund_line_items[${l}].identifier`);
+      });
+    });
+  });
+  const list = (kind: ClaimKind) =>
+    [...made[kind]].map(([identifier, owner]) => ({ kind, identifier, owner }));
+  return { made: [...list('refunds'), ...list('lines')], taken };
 }

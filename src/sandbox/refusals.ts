@@ -1,4 +1,4 @@
-// Why an act on a return cannot be, where the life cycle is not even asked: unknown orders, RMAs, lines and words.
+// Why an act on a return cannot be, where the life cycle is not even asked: unknown orders, RMAs and lines.
 import { meantText, quote } from '../basics/text.ts';
 import { listed, named, refusal } from './life-cycle/parts.ts';
 import type { Book, Refusal } from './life-cycle/types.ts';
@@ -22,14 +22,4 @@ export function unknownLine({ order }: Book, line: string): Refusal {
     'return.line',
     `Order ${named(order.identifier)} has no line ${named(line)}.${meantText(line, known)} Its lines: ${listed(known)}.`,
   );
-}
-
-export function wordRefusal(
-  what: string,
-  step: string,
-  steps: readonly string[],
-): { readonly refused: Refusal } | undefined {
-  if (steps.includes(step)) return undefined;
-  const message = `A ${what} step is one of ${steps.join(', ')}, not ${named(step)}.${meantText(step, steps)}`;
-  return { refused: refusal(`${what}.step`, message) };
 }

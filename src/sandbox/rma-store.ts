@@ -2,7 +2,6 @@
 import type { SqlRow } from '../platform/platform.ts';
 import type { SavedState } from './database.ts';
 import type { Command, LogLine, Rma } from './life-cycle/types.ts';
-import type { StoredLogLine } from './returns.ts';
 
 export interface DueCommand {
   readonly id: number;
@@ -11,26 +10,21 @@ export interface DueCommand {
   readonly command: Command;
 }
 
-export interface RmaStore {
-  /** Writes what one decision changed, all of it or nothing. */
-  save(order: string, rmas: readonly Rma[], log: readonly LogLine[], at: number): void;
-  find(identifier: string): Rma | undefined;
-  /** Oldest first. */
-  ofOrder(order: string): Rma[];
-  /** Several, when the retailer gave the same answer twice. Oldest first. */
-  ofExchangeOrder(identifier: string): Rma[];
-  /** Newest first. */
-  list(filter: { readonly order?: string; readonly limit: number }): Rma[];
-  /** How many RMAs were created since the last reset. */
-  readonly count: number;
-  log(filter: { readonly rma?: string; readonly after: number; readonly limit: number }): StoredLogLine[];
-  addDue(at: number, order: string, command: Command): DueCommand;
-  /** @returns whether it was there */
-  removeDue(id: number): boolean;
-  due(): DueCommand[];
+export interface LogFilter {
+  readonly rma?: string;
+  readonly after: number;
+  readonly limit: number;
 }
 
-export function makeRmaStore(saved: SavedState): RmaStore {
+/** A line of the log, as it was stored. */
+export interface StoredLogLine extends LogLine {
+  readonly sequence: number;
+  /** ms since the epoch, on the sandbox's clock. */
+  readonly at: number;
+  readonly order: string;
+}
+
+export function makeRmaStore(saved: SavedState) {
   const { database } = saved;
   const rmaOf = (row: SqlRow | undefined) => row && (JSON.parse(row[0] as string) as Rma);
   const rmasOf = (rows: readonly SqlRow[]) => rows.map((row) => rmaOf(row)!);
@@ -44,7 +38,8 @@ export function makeRmaStore(saved: SavedState): RmaStore {
     database.run(insert, ...values, order);
   };
   return {
-    save(order, rmas, log, at) {
+    /** Writes what one decision changed, all of it or nothing. */
+    save(order: string, rmas: readonly Rma[], log: readonly LogLine[], at: number): void {
       database.transaction(() => {
         for (const rma of rmas) write(order, rma);
         for (const { text, rma, assumed } of log)
@@ -58,12 +53,16 @@ export function makeRmaStore(saved: SavedState): RmaStore {
           );
       });
     },
-    find: (identifier) => rmaOf(database.get('SELECT rma FROM rmas WHERE identifier = ?', identifier)),
-    ofOrder: (order) =>
+    find: (identifier: string) =>
+      rmaOf(database.get('SELECT rma FROM rmas WHERE identifier = ?', identifier)),
+    /** Oldest first. */
+    ofOrder: (order: string) =>
       rmasOf(database.all('SELECT rma FROM rmas WHERE order_identifier = ? ORDER BY no', order)),
-    ofExchangeOrder: (identifier) =>
+    /** Several, when the retailer gave the same answer twice. Oldest first. */
+    ofExchangeOrder: (identifier: string) =>
       rmasOf(database.all('SELECT rma FROM rmas WHERE exchange_order = ? ORDER BY no', identifier)),
-    list: ({ order, limit }) =>
+    /** Newest first. */
+    list: ({ order, limit }: { readonly order?: string; readonly limit: number }) =>
       rmasOf(
         order === undefined
           ? database.all('SELECT rma FROM rmas ORDER BY no DESC LIMIT ?', limit)
@@ -73,10 +72,12 @@ export function makeRmaStore(saved: SavedState): RmaStore {
               limit,
             ),
       ),
-    get count() {
+    /** How many RMAs were created since the last reset. */
+    get count(): number {
       return saved.counted('rmas');
     },
-    log: ({ rma, after, limit }) =>
+    /** Oldest first. */
+    log: ({ rma, after, limit }: LogFilter): StoredLogLine[] =>
       database
         .all(
           `SELECT sequence, at, order_identifier, rma, text, assumed FROM log
@@ -93,7 +94,7 @@ export function makeRmaStore(saved: SavedState): RmaStore {
           text: text as string,
           assumed: JSON.parse(assumed as string) as string[],
         })),
-    addDue(at, order, command) {
+    addDue(at: number, order: string, command: Command): DueCommand {
       const row = database.get(
         'INSERT INTO later (at, order_identifier, command) VALUES (?, ?, ?) RETURNING id',
         at,
@@ -102,8 +103,9 @@ export function makeRmaStore(saved: SavedState): RmaStore {
       )!;
       return { id: row[0] as number, at, order, command };
     },
-    removeDue: (id) => database.run('DELETE FROM later WHERE id = ?', id) > 0,
-    due: () =>
+    /** @returns whether it was there */
+    removeDue: (id: number) => database.run('DELETE FROM later WHERE id = ?', id) > 0,
+    due: (): DueCommand[] =>
       database.all('SELECT id, at, order_identifier, command FROM later ORDER BY at, id').map((row) => ({
         id: row[0] as number,
         at: row[1] as number,

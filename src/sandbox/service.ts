@@ -14,6 +14,7 @@ import type {
   ServerRequest,
 } from '../platform/platform.ts';
 import { makeActs, type SandboxActs } from './acts/acts.ts';
+import type { InspectedService } from './acts/inspected-service.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
 import { makeAsnWork } from './asn-work.ts';
 import { type AsnStore, makeAsnStore } from './asns.ts';
@@ -25,13 +26,11 @@ import type { KeptAssumptions } from './kept-assumptions.ts';
 import { durationMs } from './life-cycle/assumptions.ts';
 import type { Assumed } from './life-cycle/types.ts';
 import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
-import { makeReturns } from './make-returns.ts';
 import { receiveMessage } from './message.ts';
 import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
 import { Records, type RequestRecord } from './records.ts';
-import type { Returns } from './returns.ts';
+import { makeReturns, type Returns } from './returns.ts';
 import { insideHandler, isInside } from './routes/handler.ts';
-import type { InspectedService } from './routes/route.ts';
 import { seedOrders } from './seed.ts';
 import type { Timeline } from './timeline.ts';
 import { makeTokens } from './tokens.ts';
@@ -262,9 +261,6 @@ export function makeService(parts: ServiceParts): Service {
     },
     ...{ tokens, timeline, deliveries },
     customerPaths: options.paths,
-    orderOf: (identifier) => state.orders.snapshot(identifier),
-    hasOrder: (identifier) => state.orders.find(identifier) !== undefined,
-    someOrders: (most) => [...firstOf(state.orders.list({ body: false }), most)],
     seed: (count, seed) => seedOrders(state.orders, { count, seed, now: clock.now() }),
     status: () => ({
       schema: 'sandbox-status/1',
@@ -306,14 +302,6 @@ export function makeService(parts: ServiceParts): Service {
   const acts = makeActs(service);
   const inside = insideHandler({ service, acts });
   return service;
-}
-
-function* firstOf(orders: Iterable<{ readonly identifier: string }>, most: number): Generator<string> {
-  let count = 0;
-  for (const { identifier } of orders) {
-    if (count++ === most) return;
-    yield identifier;
-  }
 }
 
 const DROPPED: ServerAnswer = { status: 0, drop: true };

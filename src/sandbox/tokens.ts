@@ -6,19 +6,13 @@ import { jsonAnswer, utf8Body } from '../contract/serve.ts';
 import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import type { SavedState } from './database.ts';
 
-export interface Tokens {
-  answer(request: ServerRequest): ServerAnswer;
-  isValid(token: string | undefined): boolean;
-  /** Revokes all tokens; returns how many were valid. */
-  revoke(): number;
-  readonly issued: number;
-}
+export type Tokens = ReturnType<typeof makeTokens>;
 
 export function makeTokens(
   world: { readonly clock: Clock; readonly random: Random; readonly crypto: Crypto },
   { database }: SavedState,
   credentials: Readonly<Record<string, string>>,
-): Tokens {
+) {
   const secrets = new Map(Object.entries(credentials));
   /** Token -> expiry, ms since the epoch: the tokens that were used. The database has all, as digests. */
   const used = new Map<string, number>();
@@ -35,7 +29,7 @@ export function makeTokens(
     return expires;
   };
   return {
-    answer(request) {
+    answer(request: ServerRequest): ServerAnswer {
       const wanted = readRequest(request);
       if (!wanted)
         return refusal(
@@ -68,13 +62,15 @@ export function makeTokens(
         { 'cache-control': 'no-store' },
       );
     },
-    isValid: (token) => token !== undefined && (used.get(token) ?? expiryOf(token)) > world.clock.now(),
-    revoke() {
+    isValid: (token: string | undefined): boolean =>
+      token !== undefined && (used.get(token) ?? expiryOf(token)) > world.clock.now(),
+    /** Revokes all tokens; returns how many were valid. */
+    revoke(): number {
       prune();
       used.clear();
       return database.run('DELETE FROM tokens');
     },
-    get issued() {
+    get issued(): number {
       return issued;
     },
   };

@@ -4,8 +4,38 @@ import { meantText } from '../basics/text.ts';
 import { validateVariantsAnswer, variantsOf } from '../contract/validate-variants.ts';
 import type { LineReturnable } from './life-cycle/eligibility.ts';
 import { listed, named, refusal } from './life-cycle/parts.ts';
-import type { Refusal, WantedLine } from './life-cycle/types.ts';
-import type { Offered, OfferedVariant, ReturnRequest } from './returns.ts';
+import type { ChosenVariant, Refusal, ReturnMethod, WantedLine } from './life-cycle/types.ts';
+
+/** What a shopper asks for. Without `lines`: every unit that can be returned. */
+export interface ReturnRequest {
+  readonly order: string;
+  readonly lines?: readonly {
+    readonly line: string;
+    readonly units: number;
+    readonly reason?: string;
+    /** SKU of a variant that the retailer offers for the line. */
+    readonly exchange?: string;
+    readonly giftCard?: boolean;
+  }[];
+  readonly method?: ReturnMethod;
+  /** Default for lines without a reason. */
+  readonly reason?: string;
+  /** For lines without one. */
+  readonly exchange?: string;
+  readonly giftCard?: boolean;
+  readonly giftee?: string;
+}
+
+/** A variant as the retailer offers it: what the portal shows of it. */
+export interface OfferedVariant extends ChosenVariant {
+  readonly quantityInStock: number;
+  readonly attributes: readonly { readonly name: string; readonly value: string }[];
+  readonly imageUrl: string | null;
+}
+
+export type Offered =
+  | { readonly variants: readonly OfferedVariant[]; readonly refused?: undefined }
+  | { readonly refused: Refusal };
 
 /** The life cycle puts the reason that is assumed in its place. */
 const NO_REASON = '';

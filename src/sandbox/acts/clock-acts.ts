@@ -1,25 +1,17 @@
 // The sandbox's clock, shown and turned.
 import { formatInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
-import type { ActingService } from './acting-service.ts';
+import type { InspectedService } from './inspected-service.ts';
 import { refusedAct } from './refused.ts';
 import { durationOf, LAST_TIME, timeOf } from './times.ts';
 
 /** A clock that is turned runs what is due on the way, each at its own time. Only a manual clock can be turned. */
-export interface ClockActs {
-  show(): ClockDocument;
-  /** By ms, or by a text such as `2h`. */
-  advance(by: number | string): Promise<ClockDocument>;
-  /** To ms since the epoch, or to a text such as `2026-11-20T13:12:22Z`. */
-  at(time: number | string): Promise<ClockDocument>;
-  /** Until nothing is due any more. */
-  runUntilIdle(): Promise<ClockDocument>;
-}
-
-export function makeClockActs(service: ActingService): ClockActs {
+export function makeClockActs(service: InspectedService) {
   const show = (ran: number): ClockDocument => {
-    const { kind, clock, pending, ...rest } = state(service);
-    return { schema: 'sandbox-clock/1', kind, now: formatInstant(clock.now()), ...rest, pending, ran };
+    const { kind, clock, pending, next } = service.timeline;
+    const time = next();
+    const due = time === undefined ? null : formatInstant(time);
+    return { schema: 'sandbox-clock/1', kind, now: formatInstant(clock.now()), next: due, pending, ran };
   };
   const manual = () => {
     const { timeline } = service;
@@ -38,13 +30,15 @@ export function makeClockActs(service: ActingService): ClockActs {
     return mine;
   };
   return {
-    show: () => show(0),
-    async advance(by) {
+    show: (): ClockDocument => show(0),
+    /** By ms, or by a text such as `2h`. */
+    async advance(by: number | string): Promise<ClockDocument> {
       const timeline = manual();
       const ms = durationOf(by, 'advance');
       return inTurn(() => timeline.advanceTo(Math.min(timeline.clock.now() + ms, LAST_TIME)));
     },
-    async at(given) {
+    /** To ms since the epoch, or to a text such as `2026-11-20T13:12:22Z`. */
+    async at(given: number | string): Promise<ClockDocument> {
       const timeline = manual();
       const time = timeOf(given, 'at');
       return inTurn(async () => {
@@ -56,19 +50,10 @@ export function makeClockActs(service: ActingService): ClockActs {
         );
       });
     },
-    async runUntilIdle() {
+    /** Until nothing is due any more. */
+    async runUntilIdle(): Promise<ClockDocument> {
       const timeline = manual();
       return inTurn(() => timeline.runUntilIdle());
     },
-  };
-}
-
-function state({ timeline }: ActingService) {
-  const next = timeline.next();
-  return {
-    kind: timeline.kind,
-    clock: timeline.clock,
-    next: next === undefined ? null : formatInstant(next),
-    pending: timeline.pending,
   };
 }

@@ -4,8 +4,7 @@ import { quote } from '../../basics/text.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Delivery, DeliveryOptions, DeliveryState } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
-import type { ActingService } from './acting-service.ts';
-import { deliveryDocument, listedDelivery } from './delivery-documents.ts';
+import type { InspectedService } from './inspected-service.ts';
 import { refusedAct } from './refused.ts';
 import { durationOf, LAST_TIME } from './times.ts';
 
@@ -14,18 +13,6 @@ export interface DeliveryFilter {
   readonly state?: DeliveryState;
   /** Default 100. */
   readonly limit?: number;
-}
-
-export interface DeliveryActs {
-  /** Newest first. */
-  list(filter?: DeliveryFilter): DeliveryList;
-  show(id: string): DeliveryDocument;
-  /** Sends it once more from the beginning, whatever became of it. */
-  redeliver(id: string): DeliveryDocument;
-  /** The retailer cannot be reached for so long (ms, or a text such as `31h`), on the sandbox's clock. */
-  outage(duration: number | string): OutageDocument;
-  /** How deliveries go wrong on purpose, from now on; what is left out stays as it is. @throws Failure */
-  setOptions(changes: DeliveryChanges): void;
 }
 
 /** Durations in ms, or as texts such as `1s`. */
@@ -42,7 +29,7 @@ export interface DeliveryChanges {
   readonly timeout?: number | string;
 }
 
-export function makeDeliveryActs(service: ActingService): DeliveryActs {
+export function makeDeliveryActs(service: InspectedService) {
   const there = (delivery: Delivery | undefined, id: string): DeliveryDocument => {
     if (delivery) return deliveryDocument(delivery);
     throw refusedAct(
@@ -51,7 +38,8 @@ export function makeDeliveryActs(service: ActingService): DeliveryActs {
     );
   };
   return {
-    list({ rma, state, limit = 100 } = {}) {
+    /** Newest first. */
+    list({ rma, state, limit = 100 }: DeliveryFilter = {}): DeliveryList {
       const { deliveries } = service;
       const filter = { limit, ...(rma !== undefined && { rma }), ...(state !== undefined && { state }) };
       return {
@@ -60,15 +48,18 @@ export function makeDeliveryActs(service: ActingService): DeliveryActs {
         deliveries: deliveries.list(filter).map(listedDelivery),
       };
     },
-    show: (id) => there(service.deliveries.find(id), id),
-    redeliver: (id) => there(service.deliveries.redeliver(id), id),
-    outage(duration) {
+    show: (id: string): DeliveryDocument => there(service.deliveries.find(id), id),
+    /** Sends it once more from the beginning, whatever became of it. */
+    redeliver: (id: string): DeliveryDocument => there(service.deliveries.redeliver(id), id),
+    /** The retailer cannot be reached for so long (ms, or a text such as `31h`), on the sandbox's clock. */
+    outage(duration: number | string): OutageDocument {
       const now = service.timeline.clock.now();
       const until = Math.min(now + durationOf(duration, 'for'), LAST_TIME);
       service.deliveries.outage(until);
       return { schema: 'sandbox-outage/1', until: formatInstant(until) };
     },
-    setOptions({ delay, timeout, ...changes }) {
+    /** How deliveries go wrong on purpose, from now on; what is left out stays as it is. @throws Failure */
+    setOptions({ delay, timeout, ...changes }: DeliveryChanges): void {
       const options: Partial<DeliveryOptions> = {
         ...changes,
         ...(delay !== undefined && { delayMs: durationOf(delay, 'delay') }),
@@ -99,3 +90,36 @@ const outside = (name: string, value: number, least: number, most: number) =>
     found: String(value),
     hint: `Give ${name} a number from ${least} to ${most}.`,
   });
+
+function listedDelivery(delivery: Delivery): DeliveryList['deliveries'][number] {
+  const { id, message, state, createdAt, nextAt, reason, attempts } = delivery;
+  return {
+    id,
+    kind: message.kind,
+    rma_identifier: message.rma,
+    state,
+    method: message.method,
+    path: message.path,
+    created_at: formatInstant(createdAt),
+    next_at: nextAt === null ? null : formatInstant(nextAt),
+    reason,
+    attempts: attempts.map(({ at, ms, status, fault, answer, note }) => ({
+      ...{ at: formatInstant(at), ms, status, fault, answer, note },
+    })),
+  };
+}
+
+const deliveryDocument = (delivery: Delivery): DeliveryDocument => ({
+  schema: 'sandbox-delivery/1',
+  ...listedDelivery(delivery),
+  body: bodyOf(delivery.message.body),
+});
+
+function bodyOf(body: string | null): unknown {
+  if (body === null) return null;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}

@@ -7,82 +7,72 @@ import type {
   RmaList,
   VariantsDocument,
 } from '../documents.ts';
-import type { LineUnits, Refusal } from '../life-cycle/types.ts';
+import { rmaMessage, statusWord } from '../life-cycle/message.ts';
+import { nextSteps } from '../life-cycle/next-steps.ts';
+import type {
+  Assumed,
+  CarrierStep,
+  LineUnits,
+  Rma,
+  StoredSnapshot,
+  WarehouseStep,
+} from '../life-cycle/types.ts';
 import { orderWithoutBody, unknownOrder, unknownRma } from '../refusals.ts';
-import type { Acted, ReturnRequest } from '../returns.ts';
-import type { ActingService } from './acting-service.ts';
+import type { Acted } from '../returns.ts';
+import type { StoredLogLine } from '../rma-store.ts';
+import type { ReturnRequest } from '../wanted-lines.ts';
+import type { InspectedService } from './inspected-service.ts';
 import { RefusedAct } from './refused.ts';
-import { listedRma, rmaDocument } from './rma-documents.ts';
-
-/** All of them throw a `RefusedAct` for what cannot be; then nothing changed. */
-export interface ReturnActs {
-  /** The shopper confirms a return. Without `lines`: of everything that can be returned. */
-  startReturn(request: ReturnRequest): Promise<RmaDocument>;
-  /** Lines of an order, and how many units of each can be returned now. */
-  returnable(order: string): ReturnableDocument;
-  /** Asks the retailer for the variants of a line, as the portal does before an exchange. */
-  variants(order: string, line: string): Promise<VariantsDocument>;
-  /** Newest first, at most `limit` (100). */
-  rmas(filter?: { readonly order?: string; readonly limit?: number }): RmaList;
-  rma(identifier: string): RmaDocument;
-  /** `label`, `scan`, `accept`, `deliver`, `return`, `lose` or `not-dropped-off`. `lines`: units by line; default all. */
-  carrier(rma: string, step: string, lines?: LineUnits): RmaDocument;
-  /** `receive`, `not-received` or `close`. */
-  warehouse(rma: string, step: string, lines?: LineUnits): RmaDocument;
-  cancel(rma: string): RmaDocument;
-  /** What happened after the line `after`, oldest first, at most `limit` (1,000). */
-  log(filter?: { readonly rma?: string; readonly after?: number; readonly limit?: number }): LogDocument;
-}
 
 /** Among so many identifiers the one that was meant is looked for. */
 const LOOKED_AT = 2_000;
 const MOST_HISTORY = 1_000;
 
-export function makeReturnActs(service: ActingService): ReturnActs {
+/** All of them throw a `RefusedAct` for what cannot be; then nothing changed. */
+export function makeReturnActs(service: InspectedService) {
   const show = (identifier: string): RmaDocument => {
     const { returns } = service;
     const rma = returns.find(identifier);
-    if (!rma) throw noRma(identifier);
+    if (!rma) {
+      const known = returns.list({ limit: LOOKED_AT }).map((one) => one.identifier);
+      throw new RefusedAct(unknownRma(identifier, known));
+    }
     const log = returns.log({ rma: identifier, after: 0, limit: MOST_HISTORY });
     return rmaDocument(rma, returns.assumed, log);
   };
-  const noRma = (identifier: string) => {
-    const known = service.returns.list({ limit: LOOKED_AT }).map((rma) => rma.identifier);
-    return new RefusedAct(unknownRma(identifier, known));
-  };
-  const knownOrder = (identifier: string): void => {
-    if (service.orderOf(identifier) !== undefined) return;
+  /** The last snapshot. */
+  const knownOrder = (identifier: string): StoredSnapshot => {
+    const { orders } = service.state;
+    const order = orders.snapshot(identifier);
+    if (order !== undefined) return order as StoredSnapshot;
     throw new RefusedAct(
-      service.hasOrder(identifier)
+      orders.find(identifier)
         ? orderWithoutBody(identifier)
-        : unknownOrder(identifier, service.someOrders(LOOKED_AT)),
+        : unknownOrder(identifier, [...firstOf(orders.list({ body: false }), LOOKED_AT)]),
     );
   };
   const shown = (acted: Acted): RmaDocument => {
     if (acted.refused) throw new RefusedAct(acted.refused);
     return show(acted.rma.identifier);
   };
-  /** Runs an act on an RMA that is there. */
-  const actOn = (identifier: string, act: () => Acted): RmaDocument => {
-    if (!service.returns.find(identifier)) throw noRma(identifier);
-    return shown(act());
-  };
 
   return {
-    async startReturn(request) {
+    /** The shopper confirms a return. Without `lines`: of everything that can be returned. */
+    async startReturn(request: ReturnRequest): Promise<RmaDocument> {
       knownOrder(request.order);
       return shown(await service.returns.start(request));
     },
-    returnable(order) {
-      knownOrder(order);
+    /** Lines of an order, and how many units of each can be returned now. */
+    returnable(order: string): ReturnableDocument {
+      const { currency } = knownOrder(order);
       const lines = service.returns.returnable(order) ?? [];
-      const { currency } = service.orderOf(order) as { currency: string };
       return { schema: 'sandbox-returnable/1', order_identifier: order, currency, lines };
     },
-    async variants(order, line) {
+    /** Asks the retailer for the variants of a line, as the portal does before an exchange. */
+    async variants(order: string, line: string): Promise<VariantsDocument> {
       knownOrder(order);
       const offered = await service.returns.variants(order, line);
-      if (offered.refused) throw new RefusedAct(offered.refused satisfies Refusal);
+      if (offered.refused) throw new RefusedAct(offered.refused);
       const variants = offered.variants.map((variant) => ({
         sku: variant.sku,
         title: variant.title,
@@ -93,17 +83,37 @@ export function makeReturnActs(service: ActingService): ReturnActs {
       }));
       return { schema: 'sandbox-variants/1', order_identifier: order, line, variants };
     },
-    rmas({ order, limit = 100 } = {}) {
+    /** Newest first, at most `limit` (100). */
+    rmas({ order, limit = 100 }: { readonly order?: string; readonly limit?: number } = {}): RmaList {
       const { returns } = service;
       if (order !== undefined) knownOrder(order);
       const rmas = returns.list({ limit, ...(order !== undefined && { order }) });
       return { schema: 'sandbox-rmas/1', rmas: rmas.map((rma) => listedRma(rma, returns.assumed)) };
     },
     rma: show,
-    carrier: (rma, step, lines) => actOn(rma, () => service.returns.carrier(rma, step, lines)),
-    warehouse: (rma, step, lines) => actOn(rma, () => service.returns.warehouse(rma, step, lines)),
-    cancel: (rma) => actOn(rma, () => service.returns.cancel(rma)),
-    log({ rma, after = 0, limit = MOST_HISTORY } = {}) {
+    /** `label`, `scan`, `accept`, `deliver`, `return`, `lose` or `not-dropped-off`. `lines`: units by line; default all. */
+    carrier: (rma: string, step: string, lines?: LineUnits): RmaDocument =>
+      shown(
+        service.returns.act({
+          kind: 'carrier',
+          rma,
+          step: step as CarrierStep,
+          ...(lines && { units: lines }),
+        }),
+      ),
+    /** `receive`, `not-received` or `close`. */
+    warehouse: (rma: string, step: string, lines?: LineUnits): RmaDocument =>
+      shown(
+        service.returns.act({
+          kind: 'warehouse',
+          rma,
+          step: step as WarehouseStep,
+          ...(lines && { units: lines }),
+        }),
+      ),
+    cancel: (rma: string): RmaDocument => shown(service.returns.act({ kind: 'cancel', rma })),
+    /** What happened after the line `after`, oldest first, at most `limit` (1,000). */
+    log({ rma, after = 0, limit = MOST_HISTORY }: LogFilter = {}): LogDocument {
       const lines = service.returns.log({ after, limit, ...(rma !== undefined && { rma }) });
       return {
         schema: 'sandbox-log/1',
@@ -118,4 +128,45 @@ export function makeReturnActs(service: ActingService): ReturnActs {
       };
     },
   };
+}
+
+export interface LogFilter {
+  readonly rma?: string;
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+type ListedRma = RmaList['rmas'][number];
+
+function listedRma(rma: Rma, assumed: Assumed): ListedRma {
+  const { items } = rmaMessage(rma, assumed) as { readonly items: ListedRma['items'] };
+  return {
+    rma_identifier: rma.identifier,
+    status: statusWord(rma, assumed),
+    order_identifier: rma.order,
+    return_method: rma.method,
+    created_at: formatInstant(rma.createdAt),
+    updated_at: formatInstant(rma.updatedAt),
+    items,
+    exchange: {
+      state: rma.exchange,
+      order_identifier: rma.exchangeOrder,
+      gift_card_items: rma.units.flatMap(({ refundType }, i) => (refundType === 'UNEVEN_GC' ? [i] : [])),
+    },
+    next: nextSteps(rma, assumed),
+  };
+}
+
+const rmaDocument = (rma: Rma, assumed: Assumed, log: readonly StoredLogLine[]): RmaDocument => ({
+  schema: 'sandbox-rma/1',
+  ...listedRma(rma, assumed),
+  history: log.map((line) => ({ at: formatInstant(line.at), text: line.text, assumed: line.assumed })),
+});
+
+function* firstOf(orders: Iterable<{ readonly identifier: string }>, most: number): Generator<string> {
+  let count = 0;
+  for (const { identifier } of orders) {
+    if (count++ === most) return;
+    yield identifier;
+  }
 }

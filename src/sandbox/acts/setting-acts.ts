@@ -5,24 +5,16 @@ import type { Customer } from '../deliveries/types.ts';
 import type { AssumptionsDocument, CustomerDocument, SeedDocument } from '../documents.ts';
 import { ASSUMPTIONS } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';
-import type { ActingService } from './acting-service.ts';
+import type { InspectedService } from './inspected-service.ts';
 
-export interface SettingActs {
-  /** Every assumption with the value in force; `changes` sets some of them first. @throws Failure for an unknown one */
-  assumptions(changes?: Assumed): AssumptionsDocument;
-  customer(): CustomerDocument;
-  /**
-   * Gives the service another address of the retailer; null: none, messages wait. Credentials go along within one origin
-   * only. @throws Failure for a text that is no address, and for http:// to another machine
-   */
-  setCustomer(url: string | null): CustomerDocument;
-  /** Adds orders that can be returned: 100 unless told, the same for the same seed (1). */
-  seed(options?: { readonly orders?: number; readonly seed?: number }): SeedDocument;
+export interface SeedOptions {
+  readonly orders?: number;
+  readonly seed?: number;
 }
 
 const EXAMPLES = 3;
 
-export function makeSettingActs(service: ActingService): SettingActs {
+export function makeSettingActs(service: InspectedService) {
   const show = (): CustomerDocument => {
     const { customer } = service.deliveries;
     return {
@@ -32,7 +24,8 @@ export function makeSettingActs(service: ActingService): SettingActs {
     };
   };
   return {
-    assumptions(changes) {
+    /** Every assumption with the value in force; `changes` sets some of them first. @throws Failure for an unknown one */
+    assumptions(changes?: Assumed): AssumptionsDocument {
       if (changes) service.assume(changes);
       const { assumed } = service.returns;
       return {
@@ -44,7 +37,11 @@ export function makeSettingActs(service: ActingService): SettingActs {
       };
     },
     customer: show,
-    setCustomer(given) {
+    /**
+     * Gives the service another address of the retailer; null: none, messages wait. Credentials go along within one origin
+     * only. @throws Failure for a text that is no address, and for http:// to another machine
+     */
+    setCustomer(given: string | null): CustomerDocument {
       const { deliveries, customerPaths: paths } = service;
       const before = deliveries.customer;
       const url = given === null ? undefined : addressOf(given);
@@ -56,7 +53,8 @@ export function makeSettingActs(service: ActingService): SettingActs {
       }
       return show();
     },
-    seed({ orders = 100, seed = 1 } = {}) {
+    /** Adds orders that can be returned: 100 unless told, the same for the same seed (1). */
+    seed({ orders = 100, seed = 1 }: SeedOptions = {}): SeedDocument {
       const identifiers = service.seed(orders, seed);
       return {
         schema: 'sandbox-seed/1',

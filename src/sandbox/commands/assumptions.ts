@@ -3,8 +3,9 @@ import { EXIT } from '../../basics/exit.ts';
 import { badValue } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
+import { labelled, type Paint } from '../../cli/layout.ts';
+import { clean } from '../../cli/presenter.ts';
 import type { AssumptionsDocument } from '../documents.ts';
-import { assumptionsText } from '../text/assumptions-text.ts';
 import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
 
 export const command = defineCommand({
@@ -36,4 +37,17 @@ function parseSetting(text: string, word: string): readonly [string, string] {
   if (id === undefined || value === undefined)
     throw badValue(word, text, 'an assumption and its value: ID=VALUE');
   return [id, value];
+}
+
+function assumptionsText(assumptions: AssumptionsDocument['assumptions'], paint: Paint): string {
+  return assumptions
+    .map(({ id, text, value, initial, choices, source }) =>
+      [
+        `${paint.bold(clean(id))} = ${clean(value)}${value === initial ? '' : paint.yellow(` (at first ${clean(initial)})`)}`,
+        `  ${clean(text)}`,
+        labelled('choices', choices.map(clean).join(', '), paint),
+        labelled('source', clean(source), paint),
+      ].join('\n'),
+    )
+    .join('\n\n');
 }

@@ -1,10 +1,10 @@
 // `returns sandbox carrier`: the carrier does something with the package of a return.
-import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
-import { linesFlag } from './line-flags.ts';
+import { checkStep } from './acts.ts';
+import { joinedLines, linesFlag } from './line-flags.ts';
 import { URL_FLAG } from './running-sandbox.ts';
-import { takeStep } from './take-step.ts';
+import { actOnRma } from './show-rma.ts';
 
 const STEPS = Object.keys(CARRIER_STEPS);
 
@@ -17,8 +17,8 @@ export const command = defineCommand({
     ['returns sandbox carrier RMA-5e1a90-1 deliver', 'it is at the warehouse'],
     ['returns sandbox carrier RMA-5e1a90-1 scan --lines L1=1', 'one unit travels alone'],
   ],
-  async run(context, [rma, step], { lines, url }) {
-    await takeStep(context, { subject: 'carrier', steps: STEPS, rma, step, lines, url });
-    return EXIT.done;
+  run(context, [rma, step], { lines, url }) {
+    checkStep('carrier', STEPS, step);
+    return actOnRma(context, url, rma, 'carrier', { step, lines: joinedLines(lines) });
   },
 });

@@ -1,12 +1,11 @@
 // `returns sandbox clock`: shows the clock of the sandbox, and turns a manual one.
 import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
-import { meantText, quote } from '../../basics/text.ts';
-import { parseDuration } from '../../basics/units.ts';
+import { formatCount, formatDuration, parseDuration, plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
+import { clean } from '../../cli/presenter.ts';
 import { parseInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
-import { clockText } from '../text/clock-text.ts';
+import { actsOf } from './acts.ts';
 import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
 
 export const CLOCK_ACTS = ['show', 'advance', 'at', 'run-until-idle'] as const;
@@ -38,26 +37,32 @@ export const command = defineCommand({
 
 /** The body of the request; undefined: only show it. @throws Failure exit 2 */
 function bodyOf(act: string, value: string | undefined): object | undefined {
-  const wrong = (message: string, expected: string) =>
-    usageFailure('usage.value', message, {
-      ...{ expected, found: value ?? act },
-      hint: 'See the acts with: returns sandbox clock --help',
-    });
-  if (!(CLOCK_ACTS as readonly string[]).includes(act))
-    throw wrong(
-      `sandbox clock does not know ${quote(act)}.${meantText(act, CLOCK_ACTS)}`,
-      `one of ${CLOCK_ACTS.join(', ')}`,
-    );
+  const { check, wrong } = actsOf('sandbox clock', CLOCK_ACTS);
+  const found = value ?? act;
+  check(act);
   const takesValue = act === 'advance' || act === 'at';
-  if (!takesValue && value !== undefined) throw wrong(`${act} takes no value`, 'nothing after it');
+  if (!takesValue && value !== undefined) throw wrong(`${act} takes no value`, 'nothing after it', found);
   if (act === 'advance') {
-    if (value === undefined) throw wrong('advance needs a duration', 'a duration such as 30s, 15m or 2h');
+    if (value === undefined)
+      throw wrong('advance needs a duration', 'a duration such as 30s, 15m or 2h', found);
     return { advance: parseDuration(value, 'advance') };
   }
   if (act === 'at') {
     if (value === undefined || !parseInstant(value))
-      throw wrong('at needs a point in time', 'a time such as 2026-12-24T18:00:00Z');
+      throw wrong('at needs a point in time', 'a time such as 2026-12-24T18:00:00Z', found);
     return { at: value };
   }
   return act === 'show' ? undefined : { run_until_idle: true };
+}
+
+function clockText({ kind, now, next, pending, ran }: ClockDocument): string {
+  const lines = [`${clean(now)}  ${kind} clock`];
+  if (ran > 0) lines.push(`${plural(ran, 'thing')} happened on the way`);
+  if (next === null) lines.push('Nothing is due.');
+  else {
+    const ms = Date.parse(next) - Date.parse(now);
+    const when = ms > 0 ? `in ${formatDuration(ms)}` : 'now';
+    lines.push(`${formatCount(pending)} due, the next ${when}: ${clean(next)}`);
+  }
+  return lines.join('\n');
 }

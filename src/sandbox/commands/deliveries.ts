@@ -1,16 +1,17 @@
 // `returns sandbox deliveries`: the messages to your endpoints, with every attempt and answer.
 import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
-import { meantText, quote } from '../../basics/text.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CustomerDocument, DeliveryDocument, DeliveryList } from '../documents.ts';
 import { deliveryListText, deliveryText } from '../text/delivery-text.ts';
+import { actsOf } from './acts.ts';
 import { type RunningSandbox, sandboxOf, URL_FLAG } from './running-sandbox.ts';
 
 export const DELIVERY_ACTS = ['list', 'show', 'redeliver'] as const;
 const STATES = ['waiting', 'sending', 'delivered', 'given_up'] as const;
+
+const { check, wrong } = actsOf('sandbox deliveries', DELIVERY_ACTS);
 
 export const command = defineCommand({
   args: '[act] [id]',
@@ -28,12 +29,7 @@ export const command = defineCommand({
     ['returns sandbox deliveries redeliver D-3', 'send it once more'],
   ],
   async run(context, [act = 'list', id], { url, rma, state, limit }) {
-    if (!(DELIVERY_ACTS as readonly string[]).includes(act))
-      throw wrong(
-        `sandbox deliveries does not know ${quote(act)}.${meantText(act, DELIVERY_ACTS)}`,
-        `one of ${DELIVERY_ACTS.join(', ')}`,
-        act,
-      );
+    check(act);
     if (act === 'list' && id !== undefined) throw wrong('list takes no delivery', 'nothing after it', id);
     if (act !== 'list' && id === undefined)
       throw wrong(`${act} needs a delivery`, 'its id, such as D-3', 'nothing');
@@ -43,12 +39,6 @@ export const command = defineCommand({
     return EXIT.done;
   },
 });
-
-const wrong = (message: string, expected: string, found: string) =>
-  usageFailure('usage.value', message, {
-    ...{ expected, found },
-    hint: 'See the acts with: returns sandbox deliveries --help',
-  });
 
 async function list(
   { show }: Context,

@@ -1,10 +1,12 @@
 // `returns sandbox rmas`: the returns of the sandbox as a list, or one of them with its history.
 import { EXIT } from '../../basics/exit.ts';
+import { formatCents } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
+import { cutTo, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { RmaDocument, RmaList } from '../documents.ts';
-import { rmaListText } from '../text/rma-list-text.ts';
+import { estimateOf } from '../text/rma-text.ts';
 import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
 import { showRma } from './show-rma.ts';
 
@@ -39,3 +41,31 @@ export const command = defineCommand({
     return EXIT.done;
   },
 });
+
+const WIDEST_ORDER = 20;
+
+function rmaListText({ rmas }: RmaList, paint: Paint): string {
+  if (rmas.length === 0) return 'No return was started yet.';
+  const [titles = '', ...lines] = table(
+    [
+      ['RMA', 'order', 'status', 'method', 'units', 'estimate', 'package'],
+      ...rmas.map((rma) => [
+        clean(rma.rma_identifier),
+        cutTo(clean(rma.order_identifier), WIDEST_ORDER),
+        clean(rma.status),
+        clean(rma.return_method),
+        String(rma.items.length),
+        formatCents(estimateOf(rma)),
+        packagesOf(rma),
+      ]),
+    ],
+    [4, 5],
+  );
+  return [paint.dim(titles), ...lines].join('\n');
+}
+
+/** `TRANSIT`, or every status of its units. */
+function packagesOf({ items }: RmaList['rmas'][number]): string {
+  const statuses = items.map((item) => item['package_tracking_status']).filter((status) => status !== null);
+  return [...new Set(statuses.map((status) => clean(String(status))))].join(', ');
+}

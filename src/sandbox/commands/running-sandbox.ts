@@ -10,28 +10,18 @@ import type { RmaList } from '../documents.ts';
 
 export const URL_FLAG = flag('--url <address>', 'address of the sandbox', { otherwise: URL_DEFAULT });
 
-export interface RunningSandbox {
-  readonly origin: string;
-  /** ` --url ADDRESS` when the sandbox was named by `--url`, to go on with the same; else empty. */
-  readonly urlWords: string;
-  /** The document at this path. @throws Failure exit 75, 3 or 2 */
-  get<D extends object>(
-    path: string,
-    query?: Readonly<Record<string, string | number | undefined>>,
-  ): Promise<D>;
-  /** `leastMs`: it may take at least so long, unless `--timeout` says otherwise. */
-  post<D extends object>(path: string, body?: object, leastMs?: number): Promise<D>;
-  /** The identifier of an RMA; `last` is the newest one. */
-  rmaOf(given: string): Promise<string>;
-}
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+export type RunningSandbox = ReturnType<typeof sandboxOf>;
 
 /** @throws Failure exit 2 for an address that is not on this machine */
-export function sandboxOf({ platform, folders, globals }: Context, url: string | undefined): RunningSandbox {
+export function sandboxOf({ platform, folders, globals }: Context, url: string | undefined) {
   const origin = sandboxOrigin(url ?? findSandbox(platform, folders).url);
   const timeoutMs = globals.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const ask = async <D extends object>(request: SandboxRequest, patienceMs: number) =>
     (await askSandbox(platform.net, origin, request, patienceMs)) as D;
-  const get: RunningSandbox['get'] = (path, query = {}) => {
+  /** The document at this path. @throws Failure exit 75, 3 or 2 */
+  const get = <D extends object>(path: string, query: Query = {}): Promise<D> => {
     const given = Object.entries(query).flatMap(([key, value]) =>
       value === undefined ? [] : [[key, String(value)] as [string, string]],
     );
@@ -41,11 +31,14 @@ export function sandboxOf({ platform, folders, globals }: Context, url: string |
   };
   return {
     origin,
+    /** ` --url ADDRESS` when the sandbox was named by `--url`, to go on with the same; else empty. */
     urlWords: url === undefined ? '' : ` --url ${origin}`,
     get,
-    post: (path, body, leastMs = 0) =>
+    /** `leastMs`: it may take at least so long, unless `--timeout` says otherwise. */
+    post: <D extends object>(path: string, body?: object, leastMs = 0): Promise<D> =>
       ask({ method: 'POST', path, ...(body && { body }) }, globals.timeoutMs ?? Math.max(timeoutMs, leastMs)),
-    async rmaOf(given) {
+    /** The identifier of an RMA; `last` is the newest one. */
+    async rmaOf(given: string): Promise<string> {
       if (given !== 'last') return given;
       const { rmas } = await get<RmaList>('/_sandbox/rmas', { limit: 1 });
       if (rmas[0]) return rmas[0].rma_identifier;

@@ -1,12 +1,12 @@
 // `returns sandbox scenario`: the scenarios; what one of them gives and expects; and a run against a retailer's endpoints.
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { meantText, quote } from '../../basics/text.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
 import { scenarioListText, scenarioText } from '../text/scenario-text.ts';
+import { actsOf } from './acts.ts';
 import { CUSTOMER_FLAGS } from './customer-flags.ts';
 import { scenarioFlags } from './scenario-flags.ts';
 import { runAgainst } from './scenario-run.ts';
@@ -25,6 +25,8 @@ const OF_RUN = [
   'settle',
   'junit',
 ] as const;
+
+const { check, wrong } = actsOf('sandbox scenario', SCENARIO_ACTS);
 
 export const command = defineCommand({
   args: '[act] [name]',
@@ -69,22 +71,11 @@ export const command = defineCommand({
 });
 
 function checkAct(act: string, name: string | undefined): void {
-  if (!(SCENARIO_ACTS as readonly string[]).includes(act))
-    throw wrong(
-      `sandbox scenario does not know ${quote(act)}.${meantText(act, SCENARIO_ACTS)}`,
-      `one of ${SCENARIO_ACTS.join(', ')}`,
-      act,
-    );
+  check(act);
   if (act === 'list' && name !== undefined) throw wrong('list takes no name', 'nothing after it', name);
   if (act !== 'list' && name === undefined)
     throw wrong(`${act} needs a scenario`, 'a NAME, a FILE or all', 'nothing');
 }
-
-const wrong = (message: string, expected: string, found: string) =>
-  usageFailure('usage.value', message, {
-    ...{ expected, found },
-    hint: 'See the acts with: returns sandbox scenario --help',
-  });
 
 async function list({ platform, show }: Context): Promise<ExitCode> {
   const scenarios = SCENARIO_NAMES.map((name) => {

@@ -8,6 +8,7 @@ import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag, without } from '../../cli/flags.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { checkCustomerUrl } from '../deliveries/customer-url.ts';
+import type { Customer } from '../deliveries/types.ts';
 import { CUSTOMER_PATHS } from '../start.ts';
 import { countsText, sentLine, triggerListText, unansweredText } from '../text/trigger-text.ts';
 import { documentOf, exitOf } from '../trigger/document.ts';
@@ -15,7 +16,6 @@ import { findPlayable, triggerList } from '../trigger/names.ts';
 import { type PlayParts, play, postNothing } from '../trigger/play.ts';
 import { makePoster, type Sent } from '../trigger/post.ts';
 import { builtInOrder, readOrder } from '../trigger/read-order.ts';
-import { baseOf } from '../trigger/target.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 
 export const command = defineCommand({
@@ -137,3 +137,14 @@ const hasOrders = (name: string) =>
   usageFailure('usage.conflict', `${name} is a story with orders of its own, so --order has no use`, {
     hint: `See them with: returns sandbox scenario show ${name} --orders --seed 1; and use them with --seed 1`,
   });
+
+/** @param url as checkCustomerUrl returns it @returns the address in front of the paths of all endpoints */
+function baseOf(url: string, { rmas, exchangeOrders, variants }: Customer['paths']): string {
+  const { origin, pathname } = new URL(url);
+  const path = pathname.replace(/\/+$/, '');
+  for (const end of [rmas, exchangeOrders])
+    if (path.endsWith(end)) return origin + path.slice(0, path.length - end.length);
+  const sku = path.lastIndexOf('/sku/');
+  const isVariants = sku >= 0 && path.slice(sku).split('/').length === 4 && path.endsWith(`/${variants}`);
+  return origin + (isVariants ? path.slice(0, sku) : path);
+}

@@ -1,10 +1,10 @@
 // `returns sandbox warehouse`: the warehouse receives units of a return, misses them, or closes the return.
-import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { WAREHOUSE_STEPS } from '../life-cycle/warehouse.ts';
-import { linesFlag } from './line-flags.ts';
+import { checkStep } from './acts.ts';
+import { joinedLines, linesFlag } from './line-flags.ts';
 import { URL_FLAG } from './running-sandbox.ts';
-import { takeStep } from './take-step.ts';
+import { actOnRma } from './show-rma.ts';
 
 export const command = defineCommand({
   args: '<rma> <step>',
@@ -14,8 +14,8 @@ export const command = defineCommand({
     ['returns sandbox warehouse last receive', 'every unit has arrived'],
     ['returns sandbox warehouse RMA-5e1a90-1 not-received --lines L1=1', 'one unit was not in the package'],
   ],
-  async run(context, [rma, step], { lines, url }) {
-    await takeStep(context, { subject: 'warehouse', steps: WAREHOUSE_STEPS, rma, step, lines, url });
-    return EXIT.done;
+  run(context, [rma, step], { lines, url }) {
+    checkStep('warehouse', WAREHOUSE_STEPS, step);
+    return actOnRma(context, url, rma, 'warehouse', { step, lines: joinedLines(lines) });
   },
 });

@@ -20,25 +20,6 @@ export interface AttemptParts {
   readonly ca?: string | undefined;
 }
 
-export interface Attempts {
-  customer: Customer | undefined;
-  /**
-   * One attempt; after a 401, a second one at once with credentials that are read again, unless the attempt before had a 401,
-   * too. @returns the last answer; undefined when `abort` ended it: then nothing is recorded
-   */
-  make(
-    id: number,
-    message: OutboundMessage,
-    note: string | null,
-    wasUnauthorized: boolean,
-  ): Promise<Exchange | undefined>;
-  /** Until this time, attempts fail without a connection. */
-  outage(until: number): void;
-  /** Ends all attempts under way. */
-  abort(): void;
-  close(): Promise<void>;
-}
-
 /** Connections for a small `concurrency`. */
 const FEWEST_CONNECTIONS = 64;
 const OUTAGE: Exchange = {
@@ -50,7 +31,9 @@ const OUTAGE: Exchange = {
   credentials: undefined,
 };
 
-export function makeAttempts(parts: AttemptParts): Attempts {
+export type Attempts = ReturnType<typeof makeAttempts>;
+
+export function makeAttempts(parts: AttemptParts) {
   const { now, world, store, options } = parts;
   let stopping = new AbortController();
   let outageUntil = Number.NEGATIVE_INFINITY;
@@ -91,10 +74,10 @@ export function makeAttempts(parts: AttemptParts): Attempts {
     return done;
   };
   return {
-    get customer() {
+    get customer(): Customer | undefined {
       return customer?.is;
     },
-    set customer(next) {
+    set customer(next: Customer | undefined) {
       customer = next && {
         is: next,
         signIn: makeSignIn({
@@ -106,19 +89,25 @@ export function makeAttempts(parts: AttemptParts): Attempts {
         }),
       };
     },
-    async make(id, message, note, wasUnauthorized) {
+    /**
+     * One attempt; after a 401, a second one at once with credentials that are read again, unless the attempt before had a 401,
+     * too. @returns the last answer; undefined when `abort` ended it: then nothing is recorded
+     */
+    async make(id: number, message: OutboundMessage, note: string | null, wasUnauthorized: boolean) {
       const first = await attempt(id, message, note);
       if (!first || verdictOf(first.status) !== 'sign_in' || wasUnauthorized) return first;
       return await attempt(id, message, 'new credentials');
     },
-    outage(until) {
+    /** Until this time, attempts fail without a connection. */
+    outage(until: number): void {
       outageUntil = until;
     },
-    abort() {
+    /** Ends all attempts under way. */
+    abort(): void {
       stopping.abort();
       stopping = new AbortController();
     },
-    async close() {
+    async close(): Promise<void> {
       stopping.abort();
       await clients.close();
     },

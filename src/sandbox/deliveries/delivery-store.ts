@@ -17,7 +17,7 @@ import {
   SHOWN,
   valuesOf,
 } from './delivery-rows.ts';
-import type { Attempt, Delivery, DeliveryState, OutboundMessage } from './types.ts';
+import type { Attempt, Delivery, DeliveryFilter, DeliveryState, OutboundMessage } from './types.ts';
 
 export const DELIVERY_TABLES = `
   CREATE TABLE IF NOT EXISTS deliveries (
@@ -53,30 +53,6 @@ export const DELIVERY_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-export interface DeliveryStore {
-  readonly lastId: number;
-  add(sent: Sent, message: OutboundMessage, progress: Progress): Delivery;
-  /** Written with the next group. @param answer for listeners; it is not stored */
-  save(id: number, progress: Progress, answer?: string | null): void;
-  record(id: number, attempt: Attempt): void;
-  message(id: number): OutboundMessage | undefined;
-  /** What the last run left under way waits again; single attempts are given up for this reason. */
-  resume(reason: string): void;
-  queued(id: number): Queued | undefined;
-  /** What waits, with an id above `after`, in order. */
-  waiting(after: number, limit: number): Queued[];
-  find(id: number): Delivery | undefined;
-  /** For listeners, of which few look at the attempts: these are read when somebody does. */
-  findForListeners(id: number): Delivery | undefined;
-  list(filter: { readonly rma?: string; readonly state?: DeliveryState; readonly limit: number }): Delivery[];
-  counts(): Record<DeliveryState, number>;
-  /** Writes what was not written yet. @throws Failure exit 7 */
-  flush(): void;
-  /** The same; an error goes to `onDefect`. */
-  flushSafely(): void;
-  clear(): void;
-}
-
 /** ms: with one group in each, a thousand attempts a second are a few hundred transactions. */
 const GROUP_MS = 1;
 /** A group is written when it is this large, whatever the time. */
@@ -84,13 +60,15 @@ const LARGEST_GROUP = 500;
 /** Attempts that are kept for later while the disk takes nothing. */
 const MOST_UNWRITTEN = 5_000;
 
+export type DeliveryStore = ReturnType<typeof makeDeliveryStore>;
+
 /** @param onWritten called in the transaction of each group, with what changed: ids in order, and the answers that were saved with them @param onDefect called when a group cannot be written */
 export function makeDeliveryStore(
   database: Database,
   clock: Clock,
   onWritten: (changes: ReadonlyMap<number, string | null>) => void,
   onDefect: (error: unknown) => void,
-): DeliveryStore {
+) {
   let saved = new Map<number, Saved>();
   let attempts: (readonly [id: number, attempt: Attempt])[] = [];
   let added = new Set<number>();
@@ -146,10 +124,10 @@ export function makeDeliveryStore(
   const shown = (row: SqlRow): Delivery => deliveryOf(row, attemptsOf(Number(row[0])));
 
   return {
-    get lastId() {
+    get lastId(): number {
       return lastId;
     },
-    add(sent, message, progress) {
+    add(sent: Sent, message: OutboundMessage, progress: Progress): Delivery {
       const { kind, key, rma, method, path, body } = message;
       database.run(
         `INSERT INTO deliveries (${SENT}, ${MESSAGE}, ${PROGRESS}) VALUES (${'?, '.repeat(15)}?)`,
@@ -163,19 +141,21 @@ export function makeDeliveryStore(
       const { state, nextAt, reason } = progress;
       return { id: idText(sent.id), message, state, createdAt: sent.createdAt, nextAt, attempts: [], reason };
     },
-    save(id, progress, answer = null) {
+    /** Written with the next group. @param answer for listeners; it is not stored */
+    save(id: number, progress: Progress, answer: string | null = null): void {
       saved.set(id, { progress, answer });
       soon();
     },
-    record(id, attempt) {
+    record(id: number, attempt: Attempt): void {
       attempts.push([id, attempt]);
       soon();
     },
-    message(id) {
+    message(id: number): OutboundMessage | undefined {
       const row = database.get(`SELECT ${MESSAGE} FROM deliveries WHERE id = ?`, id);
       return row && messageOf(row);
     },
-    resume(reason) {
+    /** What the last run left under way waits again; single attempts are given up for this reason. */
+    resume(reason: string): void {
       database.transaction(
         () => {
           database.run(
@@ -187,12 +167,13 @@ export function makeDeliveryStore(
         { durable: false },
       );
     },
-    queued(id) {
+    queued(id: number): Queued | undefined {
       flush();
       const row = database.get(`SELECT ${QUEUED} FROM deliveries WHERE id = ?`, id);
       return row && queuedOf(row);
     },
-    waiting(after, limit) {
+    /** What waits, with an id above `after`, in order. */
+    waiting(after: number, limit: number): Queued[] {
       flush();
       return database
         .all(
@@ -202,12 +183,13 @@ export function makeDeliveryStore(
         )
         .map(queuedOf);
     },
-    find(id) {
+    find(id: number): Delivery | undefined {
       flush();
       const row = database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
       return row && shown(row);
     },
-    findForListeners(id) {
+    /** For listeners, of which few look at the attempts: these are read when somebody does. */
+    findForListeners(id: number): Delivery | undefined {
       const row = database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
       if (!row) return undefined;
       let attempts: readonly Attempt[] | undefined;
@@ -219,7 +201,7 @@ export function makeDeliveryStore(
         },
       });
     },
-    list({ rma, state, limit }) {
+    list({ rma, state, limit }: DeliveryFilter): Delivery[] {
       flush();
       const conditions = [
         ...(rma === undefined ? [] : [['rma = ?', rma] as const]),
@@ -234,16 +216,18 @@ export function makeDeliveryStore(
         )
         .map(shown);
     },
-    counts() {
+    counts(): Record<DeliveryState, number> {
       flush();
       const counts = { waiting: 0, sending: 0, delivered: 0, given_up: 0 };
       for (const [state, count] of database.all('SELECT state, count(*) FROM deliveries GROUP BY state'))
         counts[state as DeliveryState] = Number(count);
       return counts;
     },
+    /** Writes what was not written yet. @throws Failure exit 7 */
     flush,
+    /** The same; an error goes to `onDefect`. */
     flushSafely,
-    clear() {
+    clear(): void {
       [saved, attempts, added] = [new Map(), [], new Set()];
       database.transaction(() => database.exec('DELETE FROM deliveries; DELETE FROM delivery_attempts'), {
         durable: false,

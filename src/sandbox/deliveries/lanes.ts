@@ -7,17 +7,6 @@ export interface LaneJob {
   nextAt: number;
 }
 
-export interface Lanes<Job extends LaneJob> {
-  /** Puts a job at the end of its lane. It starts at `nextAt`, when it is the first. */
-  add(job: Job): void;
-  /** Starts a job now, if it is the first of its lane and waits. */
-  bring(job: Job): void;
-  /** More may be possible at the same time than before. */
-  start(): void;
-  /** Forgets every job; those that run end, and nothing follows them. */
-  clear(): void;
-}
-
 /**
  * @param run does one round of a job; `again`: it stays the first of its lane, and its next round is at its new `nextAt`
  * @param concurrency how many jobs may run at the same time
@@ -28,7 +17,7 @@ export function makeLanes<Job extends LaneJob>(
   concurrency: () => number,
   run: (job: Job) => Promise<'done' | 'again'>,
   onIdle: () => void,
-): Lanes<Job> {
+) {
   let lanes = new Map<string, Job[]>();
   let waits = new Map<Job, () => void>();
   let ready = makeQueue<Job>();
@@ -72,7 +61,8 @@ export function makeLanes<Job extends LaneJob>(
     else lanes.delete(name);
   };
   return {
-    add(job) {
+    /** Puts a job at the end of its lane. It starts at `nextAt`, when it is the first. */
+    add(job: Job): void {
       const lane = lanes.get(job.lane);
       if (lane) {
         lane.push(job);
@@ -81,14 +71,17 @@ export function makeLanes<Job extends LaneJob>(
       lanes.set(job.lane, [job]);
       wait(job);
     },
-    bring(job) {
+    /** Starts a job now, if it is the first of its lane and waits. */
+    bring(job: Job): void {
       const takeBack = waits.get(job);
       if (!takeBack) return;
       takeBack();
       wait(job);
     },
+    /** More may be possible at the same time than before. */
     start,
-    clear() {
+    /** Forgets every job; those that run end, and nothing follows them. */
+    clear(): void {
       for (const takeBack of waits.values()) takeBack();
       lanes = new Map();
       waits = new Map();

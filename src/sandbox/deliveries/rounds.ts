@@ -29,18 +29,10 @@ export interface RoundParts {
   readonly onSent: (job: Job) => void;
 }
 
-export interface Rounds {
-  run(job: Job): Promise<'done' | 'again'>;
-  /** After an error of the sandbox itself in a round: it waits as it does after no answer. */
-  postpone(job: Job): 'done' | 'again';
-  /** A message that is attempted once. It is stored already, as under way. */
-  once(id: number, message: OutboundMessage): Promise<DeliveryOutcome>;
-}
-
 /** Which numbers are drawn for a delivery. */
 const BACK_OFF = 2;
 
-export function makeRounds({ store, attempts, now, seed, waits, onEnd, onSent }: RoundParts): Rounds {
+export function makeRounds({ store, attempts, now, seed, waits, onEnd, onSent }: RoundParts) {
   const save = (job: Job) => store.save(job.id, progressOf(job));
   const again = (job: Job): 'again' => {
     beginAgain(job, now());
@@ -72,7 +64,7 @@ export function makeRounds({ store, attempts, now, seed, waits, onEnd, onSent }:
     return 'done';
   };
   return {
-    async run(job) {
+    async run(job: Job): Promise<'done' | 'again'> {
       const message = store.message(job.id);
       if (!message) {
         // The transaction that stored it was rolled back.
@@ -93,13 +85,15 @@ export function makeRounds({ store, attempts, now, seed, waits, onEnd, onSent }:
       if (verdict === 'given_up') return giveUp(job, refusalReason(done.status!, idText(job.id)));
       return backOff(job, lastOf(done));
     },
-    postpone(job) {
+    /** After an error of the sandbox itself in a round: it waits as it does after no answer. */
+    postpone(job: Job): 'done' | 'again' {
       if (job.isWantedAgain) return again(job);
       job.firstAt ??= now();
       job.tries++;
       return backOff(job, 'an error of the sandbox');
     },
-    async once(id, message) {
+    /** A message that is attempted once. It is stored already, as under way. */
+    async once(id: number, message: OutboundMessage): Promise<DeliveryOutcome> {
       const done = attempts.customer && (await attempts.make(id, message, null, false));
       // Whoever ended it says in the store what becomes of it.
       if (attempts.customer && !done) return { delivered: false, reason: INTERRUPTED };

@@ -11,13 +11,6 @@ export interface Credentials {
   readonly secrets: readonly string[];
 }
 
-export interface SignIn {
-  /** @throws SignInFault */
-  credentials(): Promise<Credentials>;
-  /** The endpoint answered 401 to these: the next call of `credentials` reads or requests new ones. */
-  refuse(refused: Credentials): void;
-}
-
 /** Why there are no credentials: nothing was sent to the endpoint. */
 export class SignInFault extends Error {
   override readonly name = 'SignInFault';
@@ -42,11 +35,14 @@ interface SignInParts {
 /** A token is not used in the last seconds of its life, ms. */
 const TOKEN_MARGIN_MS = 10_000;
 
-export function makeSignIn(parts: SignInParts): SignIn {
+export type SignIn = ReturnType<typeof makeSignIn>;
+
+export function makeSignIn(parts: SignInParts) {
   let current: Promise<Expiring> | undefined;
   let known: Expiring | undefined;
   return {
-    async credentials() {
+    /** @throws SignInFault */
+    async credentials(): Promise<Credentials> {
       if (known && known.expiresAt <= parts.now()) current = undefined;
       if (!current) {
         const mine = obtain(parts);
@@ -63,7 +59,8 @@ export function makeSignIn(parts: SignInParts): SignIn {
       }
       return await current;
     },
-    refuse(refused) {
+    /** The endpoint answered 401 to these: the next call of `credentials` reads or requests new ones. */
+    refuse(refused: Credentials): void {
       // Others may have got new credentials since this request was sent.
       if (known === refused) current = undefined;
     },

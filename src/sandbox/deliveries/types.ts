@@ -94,6 +94,12 @@ export interface DeliveryOptions {
  */
 export type DeliveryListener = (delivery: Delivery, answer: string | null) => void;
 
+export interface DeliveryFilter {
+  readonly rma?: string;
+  readonly state?: DeliveryState;
+  readonly limit: number;
+}
+
 export interface Deliveries {
   /** Where messages go; undefined: they wait until an address is given. */
   customer: Customer | undefined;
@@ -105,7 +111,7 @@ export interface Deliveries {
   redeliver(id: string): Delivery | undefined;
   find(id: string): Delivery | undefined;
   /** Newest first. */
-  list(filter: { readonly rma?: string; readonly state?: DeliveryState; readonly limit: number }): Delivery[];
+  list(filter: DeliveryFilter): Delivery[];
   counts(): Readonly<Record<DeliveryState, number>>;
   /** The retailer cannot be reached until this time (ms, the sandbox's clock): attempts fail without a connection. */
   outage(until: number): void;

@@ -2,6 +2,7 @@
 import { meantText } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import { isCount } from '../../contract/report.ts';
+import { part } from '../../contract/rma-money.ts';
 import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
 import { type AssumptionId, assumed, assumedCents } from './assumptions.ts';
 import { type LineReturnable, returnableLines } from './eligibility.ts';
@@ -24,7 +25,6 @@ import {
   type Rma,
   type WantedLine,
 } from './types.ts';
-import { estimateOf, freeUnits } from './unit-share.ts';
 
 type Request = Extract<Command, { kind: 'return' }>;
 
@@ -201,4 +201,23 @@ function shippingCents({ order }: Book, method: ReturnMethod, assume: Assumed): 
   const isFree =
     tags.includes('ShippingRateOverride') && assumed(assume, 'shipping_rate_override') === 'free';
   return isFree || method === 'customer-keep' ? 0 : assumedCents(assume, 'return_shipping_cents');
+}
+
+/**
+ * Cents: price + share of the tax - share of the discount of the nth shipped unit (from 0). Never negative: a discount above
+ * the price is given back by no one.
+ */
+const estimateOf = ({ unitPrice, tax, discount, shipped }: OrderLine, nth: number): number =>
+  Math.max(0, unitPrice + part(tax, nth, shipped) - part(discount, nth, shipped));
+
+/** The first `count` shipped units of the line, by number, that are in no return. Fewer when there are not so many. */
+function freeUnits(book: Book, line: OrderLine, count: number): number[] {
+  const taken = new Set<number>();
+  for (const { status, units } of book.rmas)
+    if (status !== 'CANCELED')
+      for (const unit of units)
+        if (unit.line === line.identifier && unit.nth !== undefined) taken.add(unit.nth);
+  const free: number[] = [];
+  for (let nth = 0; nth < line.shipped && free.length < count; nth++) if (!taken.has(nth)) free.push(nth);
+  return free;
 }

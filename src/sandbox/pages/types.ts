@@ -1,8 +1,7 @@
 // Types of the two pages of the sandbox: the options of their server, and the data that server and pages exchange.
 import type { PageKey } from '../../page/server/guard.ts';
 import type { ServerHandler } from '../../platform/platform.ts';
-import type { RmaDocument } from '../documents.ts';
-import type { ReturnableLine } from '../returns.ts';
+import type { ReturnableLine, RmaDocument } from '../documents.ts';
 
 export interface PagesOptions {
   /** 0 picks a free port. The address is always 127.0.0.1. */

@@ -1,10 +1,11 @@
 // Routes that show what the sandbox has received, and empty it.
 import { jsonAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer } from '../../platform/platform.ts';
+import type { InspectedService } from '../acts/inspected-service.ts';
 import type { Reception } from '../asns.ts';
 import type { SandboxIdentity } from '../documents.ts';
 import type { StoredOrder } from '../orders.ts';
-import { type InspectedService, route } from './route.ts';
+import { route } from './route.ts';
 
 /** Maximum number of characters of one NDJSON answer. The header `x-next-offset` says where to continue. */
 const MOST_TEXT = 200_000_000;

@@ -2,7 +2,7 @@
 import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
 import { METHODS } from '../life-cycle/types.ts';
 import { WAREHOUSE_STEPS } from '../life-cycle/warehouse.ts';
-import type { ReturnRequest } from '../returns.ts';
+import type { ReturnRequest } from '../wanted-lines.ts';
 import type { BodyOf, Fields } from './fields.ts';
 import { route } from './route.ts';
 

@@ -1,32 +1,10 @@
 // One route of `/_sandbox/*`: what it is for, what it takes, and how it answers.
 import { jsonAnswer, type Route } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
-import type { ActingService } from '../acts/acting-service.ts';
 import type { SandboxActs } from '../acts/acts.ts';
-import type { AsnStore, Reception } from '../asns.ts';
-import type { SandboxStatus } from '../documents.ts';
-import type { FaultRule } from '../fault-rules.ts';
-import type { OrderStore } from '../orders.ts';
-import type { Records } from '../records.ts';
-import type { Tokens } from '../tokens.ts';
+import type { InspectedService } from '../acts/inspected-service.ts';
 import type { BodyOf, Field, Fields } from './fields.ts';
 import { readBody, readQuery, readWhole } from './read-body.ts';
-
-/** The parts of the service that `/_sandbox/*` uses. */
-export interface InspectedService extends ActingService {
-  readonly state: { readonly orders: OrderStore; readonly asns: AsnStore; readonly records: Records };
-  readonly tokens: Tokens;
-  readonly faultRules: readonly FaultRule[];
-  setFaults(rules: readonly FaultRule[]): void;
-  status(): SandboxStatus;
-  receiveAsn(number: string, program?: string): Reception;
-  reset(): void;
-  /**
-   * Computed from the challenge and a secret that only this user's programs have; null when the sandbox was started without
-   * one.
-   */
-  prove(challenge: string): string | null;
-}
 
 /** What a route works with. */
 export interface Inside {

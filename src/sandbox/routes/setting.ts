@@ -1,10 +1,11 @@
 // Routes that change how the sandbox behaves, and fill it.
 
 import { isObject } from '../../basics/json.ts';
+import type { InspectedService } from '../acts/inspected-service.ts';
 import type { FaultsDocument } from '../documents.ts';
 import { checkFaults } from '../fault-rules.ts';
 import type { Assumed } from '../life-cycle/types.ts';
-import { type InspectedService, route } from './route.ts';
+import { route } from './route.ts';
 
 export const SETTING = [
   route('GET /_sandbox/assumptions', {

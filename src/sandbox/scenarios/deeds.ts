@@ -2,9 +2,9 @@
 import { formatDuration } from '../../basics/units.ts';
 import type { CustomerAuth, Delivery } from '../deliveries/types.ts';
 import type { Rma } from '../life-cycle/types.ts';
-import type { Acted, ReturnRequest } from '../returns.ts';
+import type { Acted, StepCommand } from '../returns.ts';
+import type { OfferedVariant, ReturnRequest } from '../wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
-import { offerOf, pickVariant } from './exchange-offer.ts';
 import type { Deed, StepKind } from './format.ts';
 import { gifteeOf, orderIdentifier, snapshotsOf } from './given-orders.ts';
 import { madeUpBody } from './made-up-message.ts';
@@ -21,11 +21,11 @@ export async function playDeed(play: Play, deed: Deed): Promise<Obstacle> {
     case 'return':
       return startReturn(play, deed);
     case 'carrier':
-      return obstacleOf(returns.carrier(idOf(play, deed.rma), deed.step, deed.units));
     case 'warehouse':
-      return obstacleOf(returns.warehouse(idOf(play, deed.rma), deed.step, deed.units));
-    case 'cancel':
-      return obstacleOf(returns.cancel(idOf(play, deed.rma)));
+    case 'cancel': {
+      const { do: kind, rma, ...step } = deed;
+      return obstacleOf(returns.act({ kind, rma: idOf(play, rma), ...step } as StepCommand));
+    }
     case 'advance':
       return advance(play, deed.by);
     case 'outage':
@@ -210,4 +210,37 @@ function sendMadeUp(play: Play, deed: StepKind<'message'>): void {
     path: play.options.customer.paths.rmas,
     body: JSON.stringify(madeUpBody(play, deed, identifier)),
   });
+}
+
+type Problem = { readonly obstacle: string };
+
+/** A live request. */
+async function offerOf(
+  { stage, scenario, options }: Play,
+  order: string,
+  line: string,
+): Promise<{ readonly variants: readonly OfferedVariant[] } | Problem> {
+  const offered = await stage.returns.variants(orderIdentifier(scenario.name, order, options.seed), line);
+  return offered.refused
+    ? { obstacle: `no variants for line ${line}: ${offered.refused.message} (${offered.refused.code})` }
+    : offered;
+}
+
+/** The SKU that `even`, `uneven` or a SKU means. */
+async function pickVariant(play: Play, order: string, line: string, wish: string): Promise<string | Problem> {
+  if (wish !== 'even' && wish !== 'uneven') return wish;
+  const given = play.scenario.orders.find(({ id }) => id === order)?.lines.find((one) => one.line === line);
+  const offer = await offerOf(play, order, line);
+  if ('obstacle' in offer) return offer;
+  const found = offer.variants.find(
+    ({ sku, unitPriceCents, quantityInStock }) =>
+      sku !== given?.sku &&
+      quantityInStock > 0 &&
+      (unitPriceCents === given?.price_cents) === (wish === 'even'),
+  );
+  return (
+    found?.sku ?? {
+      obstacle: `among the ${offer.variants.length} variants offered for line ${line} none in stock has ${wish === 'even' ? 'the same' : 'another'} price and another SKU`,
+    }
+  );
 }

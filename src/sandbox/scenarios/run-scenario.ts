@@ -77,7 +77,7 @@ async function runScenario(
   const { name } = scenario;
   const why = whyNotTried(scenario, options);
   if (why !== undefined) return { name, passed: false, checks: [], not_tried: why };
-  const play = begin(world, stage, scenario, options, signal);
+  const play = beginPlay(world, stage, scenario, options, signal);
   const checks: ScenarioCheck[] = [];
   const leftOut: string[] = [];
   const watched = watchExchanges(stage, world.clock);
@@ -182,7 +182,8 @@ async function checkEnd(play: Play, add: (check: ScenarioCheck) => boolean): Pro
   for (const check of [...checkOnce(play), ...checkSnapshots(play)]) add(check);
 }
 
-function begin(
+/** Nothing has happened yet. */
+export function beginPlay(
   { clock, random }: RunWorld,
   stage: Stage,
   scenario: Scenario,

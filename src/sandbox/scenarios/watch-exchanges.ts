@@ -7,17 +7,11 @@ import { messageText, parsed, saidBy } from './evidence.ts';
 import type { Stage } from './play.ts';
 import type { ScenarioExchange } from './result.ts';
 
-export interface WatchedExchanges {
-  /** Those since the last call, oldest first; of many, the first and the last. */
-  take(): readonly ScenarioExchange[];
-  stop(): void;
-}
-
 /** Of each end of a long list. */
 const SHOWN = 10;
 
 /** Begins with what is sent from now on. */
-export function watchExchanges({ deliveries }: Stage, clock: Clock): WatchedExchanges {
+export function watchExchanges({ deliveries }: Stage, clock: Clock) {
   const list = () => deliveries.list({ limit: 100 }).reverse();
   const seen = new Map(list().map(({ id, attempts }) => [id, attempts.length]));
   const found: ScenarioExchange[] = [];
@@ -37,7 +31,8 @@ export function watchExchanges({ deliveries }: Stage, clock: Clock): WatchedExch
   };
   const unsubscribe = deliveries.subscribe(look);
   return {
-    take() {
+    /** Those since the last call, oldest first; of many, the first and the last. */
+    take(): readonly ScenarioExchange[] {
       // Listeners hear of changes a little later than a list shows them.
       for (const delivery of list()) look(delivery);
       const taken = found.splice(0);

@@ -7,11 +7,12 @@ import type { Clock, Databases, Random } from '../../platform/platform.ts';
 import { openState } from '../database.ts';
 import type { Customer, Delivery, OutboundMessage } from '../deliveries/types.ts';
 import type { StoredSnapshot } from '../life-cycle/types.ts';
-import { makeReturns } from '../make-returns.ts';
+import { makeReturns } from '../returns.ts';
 import { idOf, playDeed, rmaOf } from '../scenarios/deeds.ts';
 import { ABILITIES, type Expectation, type Scenario } from '../scenarios/format.ts';
 import { variantsOfRetailer } from '../scenarios/given-orders.ts';
-import type { Play } from '../scenarios/play.ts';
+import type { Play, Stage } from '../scenarios/play.ts';
+import { beginPlay } from '../scenarios/run-scenario.ts';
 import { makeTimeline } from '../timeline.ts';
 import { madeUpExchange } from './derive.ts';
 import type { Post, Posted } from './post.ts';
@@ -46,9 +47,8 @@ export async function playStory(world: StoryWorld, scenario: Scenario, parts: St
   });
   const orders = new Map<string, StoredSnapshot>();
   const saved = openState(world.databases, undefined);
-  const run = world.random.hex(3);
   const returns = makeReturns({
-    ...{ timeline, deliveries, saved, paths: customer.paths, runPart: run },
+    ...{ timeline, deliveries, saved, paths: customer.paths, runPart: world.random.hex(3) },
     orderOf: (identifier) => orders.get(identifier),
     assume: scenario.assume ?? {},
   });
@@ -56,36 +56,23 @@ export async function playStory(world: StoryWorld, scenario: Scenario, parts: St
     orders.set(order.identifier, order);
     returns.onSnapshot(order.identifier);
   };
-  const play: Play = {
-    scenario,
-    stage: {
-      ...{ returns, deliveries, timeline },
-      async post(message) {
-        for (const order of ordersIn(message)) receive(order);
-        return { status: 200, headers: {}, body: '' };
-      },
-      order: (identifier) => orders.get(identifier) as unknown as Order | undefined,
-      versions: () => [],
-      requests: () => [],
-      refusal: () => '',
+  const stage: Stage = {
+    ...{ returns, deliveries, timeline },
+    async post(message) {
+      for (const order of ordersIn(message)) receive(order);
+      return { status: 200, headers: {}, body: '' };
     },
-    options: {
-      ...{ customer, abilities: new Set(ABILITIES), seed, startedAt: start },
-      ...{ waitMs: WAIT_MS, settleMs: 0 },
-    },
-    ...{ circumstances: { seed, now: start }, wall: world.clock, run, firstRequest: 0 },
-    // An attempt that is ended is one without an answer: the story ends with it.
-    signal: new AbortController().signal,
-    ...{
-      rmas: new Map(),
-      checked: new Set(),
-      refunds: new Set(),
-      posted: new Map(),
-      expected: new Map(),
-      own: new Set(),
-      answersOnly: false,
-    },
+    order: (identifier) => orders.get(identifier) as unknown as Order | undefined,
+    versions: () => [],
+    requests: () => [],
+    refusal: () => '',
   };
+  const options = {
+    ...{ customer, abilities: new Set(ABILITIES), seed, startedAt: start },
+    ...{ waitMs: WAIT_MS, settleMs: 0 },
+  };
+  // An attempt that is ended is one without an answer: the story ends with it.
+  const play = beginPlay(world, stage, scenario, options, new AbortController().signal);
   try {
     for (const [i, step] of scenario.steps.entries()) {
       if ('expect' in step) beRetailer(play, step, receive);

@@ -11,6 +11,7 @@ app.use((request, response) => {
   const { status, body } = answer(
     request.method,
     request.path,
+    request.headers,
     typeof request.body === 'string' ? request.body : '',
   );
   response.status(status).json(body);

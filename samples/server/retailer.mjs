@@ -4,9 +4,10 @@ import fs from 'node:fs';
 
 /**
  * `orders`: NDJSON of order snapshots as they were posted; `variants`: JSON, lists by variant identifier; `store`: where it
- * remembers. `service`: where refunds go, with `clientId` and `clientSecret`. Returns the answer to each request.
+ * remembers; `apiKey`: what callers have to send as X-Api-Key. `service`: where refunds go, with `clientId` and `clientSecret`.
+ * Returns the answer to each request.
  */
-export function makeRetailer({ orders, variants, store, service, clientId, clientSecret }) {
+export function makeRetailer({ orders, variants, store, apiKey, service, clientId, clientSecret }) {
   const kept = fs.existsSync(store) ? JSON.parse(fs.readFileSync(store, 'utf8')) : fresh();
   const save = () => {
     fs.writeFileSync(`${store}.tmp`, JSON.stringify(kept));
@@ -26,7 +27,8 @@ export function makeRetailer({ orders, variants, store, service, clientId, clien
   }
 
   /** One request. Everything is on disk before it is answered; what has to be posted is posted afterwards. */
-  function answer(method, path, body) {
+  function answer(method, path, headers, body) {
+    if (apiKey && headers['x-api-key'] !== apiKey) return { status: 401, body: {} };
     const [, first, second] = path.split('/').map(decodeURIComponent);
     if (method === 'GET' && first === 'sku') return { status: 200, body: kept.variants[second] ?? [] };
     if (method !== 'POST' || !['rmas', 'exchange_orders'].includes(first)) return { status: 404, body: {} };
@@ -69,10 +71,11 @@ export function makeRetailer({ orders, variants, store, service, clientId, clien
     for (const [order, lines] of Object.entries(byOrder)) refund(kept.orders[order], id, lines);
   }
 
-  /** Refund at the carrier's scan; other ways of return when the goods were received. */
+  /** What the shopper keeps at once, a parcel at the carrier's scan, all else when it was received. */
   const isDue = (method, item) =>
     item.refund_type === 'REFUND' &&
-    (item.receiving_status === 'RECEIVED' ||
+    (method === 'customer-keep' ||
+      item.receiving_status === 'RECEIVED' ||
       (method === 'mail-back' && ['TRANSIT', 'DELIVERED'].includes(item.package_tracking_status)));
 
   /** Adds the refund to the snapshot. A unit is worth its share of price, tax and discount; the whole order its total. */
@@ -227,6 +230,7 @@ export const settings = () => ({
   orders: process.argv[2] ?? 'orders.ndjson',
   variants: process.argv[3] ?? 'variants.json',
   store: process.env.STORE ?? 'store.json',
+  apiKey: process.env.API_KEY,
   service: process.env.SERVICE_URL ?? 'http://127.0.0.1:4500',
   clientId: process.env.CLIENT_ID ?? 'local-client',
   clientSecret: process.env.CLIENT_SECRET ?? 'local-secret',

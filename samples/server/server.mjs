@@ -7,7 +7,12 @@ const answer = makeRetailer(settings());
 const server = createServer(async (request, response) => {
   const parts = [];
   for await (const part of request) parts.push(part);
-  const { status, body } = answer(request.method, request.url, Buffer.concat(parts).toString('utf8'));
+  const { status, body } = answer(
+    request.method,
+    request.url,
+    request.headers,
+    Buffer.concat(parts).toString('utf8'),
+  );
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 });
 server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {

@@ -1,0 +1,110 @@
+// The servers of samples/server: they pass every scenario and every check of certify, and a kill loses no refund.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { describe, expect, type TestContext, test } from 'vitest';
+import { makeCli, REPOSITORY, until } from '../../helpers/cli.ts';
+import { sandboxFor } from '../../helpers/sandbox.ts';
+
+/** What the servers can do, and how they want to be called. */
+const FLAGS = ['--retailer-can', 'all', '--customer-auth', 'header:key.txt', '--settle', '300ms'];
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}
+
+/** Starts a server of the samples in a folder; resolves with its address when it listens. */
+async function serve(
+  { onTestFinished }: TestContext,
+  file: string,
+  cwd: string,
+  service: string,
+  key = 'open-sesame',
+): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(
+    process.execPath,
+    [path.join(REPOSITORY, 'samples/server', file), 'orders.ndjson', 'variants.json'],
+    {
+      cwd,
+      env: { PATH: process.env['PATH'], PORT: '0', SERVICE_URL: service, API_KEY: key },
+    },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk;
+  });
+  await until(() => said.includes('\n'), 'the server to listen');
+  return { url: said.trim(), child };
+}
+
+/** A folder with the orders and variants of the scenarios. */
+async function desk() {
+  const cli = makeCli();
+  for (const [flag, file] of [
+    ['--orders', 'orders.ndjson'],
+    ['--variants', 'variants.json'],
+  ] as const)
+    cli.file(file, (await cli.run(['sandbox', 'scenario', 'show', 'all', flag])).stdout);
+  cli.file('key.txt', 'X-Api-Key: open-sesame\n');
+  return { cli, work: path.join(cli.root, 'work') };
+}
+
+// Mostly waiting: at the same time they take no longer than one.
+describe.concurrent.each(['server.mjs', 'express.mjs'])('%s', (file) => {
+  test('passes every scenario', async (context) => {
+    const { cli, work } = await desk();
+    const port = await freePort();
+    const { url } = await serve(context, file, work, `http://127.0.0.1:${port}`);
+    const run = ['sandbox', 'scenario', 'run', 'all', '--customer-url', url, '--port', `${port}`];
+    const { exit, scenarios } = await cli.json<{ scenarios: { name: string; passed: boolean | null }[] }>([
+      ...run,
+      ...FLAGS,
+    ]);
+    expect(scenarios.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([]);
+    expect(exit).toBe(0);
+  }, 120_000);
+
+  test('passes every check of certify', async (context) => {
+    const { cli, work } = await desk();
+    const port = await freePort();
+    const { url } = await serve(context, file, work, `http://127.0.0.1:${port}`);
+    const { checks } = await cli.json<{ checks: { id: string; area: string; result: string }[] }>([
+      ...['certify', '--customer-url', url, '--port', `${port}`, ...FLAGS],
+      ...['--area', 'messages,variants,exchanges,refunds'],
+    ]);
+    const areas = ['messages', 'variants', 'exchanges', 'refunds'];
+    const others = checks.filter(({ area, result }) => areas.includes(area) && result !== 'passed');
+    expect(others).toEqual([]);
+  }, 120_000);
+});
+
+test('a message that was answered is refunded, also when the server was killed before it could post', async (context) => {
+  const { cli, work } = await desk();
+  const nowhere = `http://127.0.0.1:${await freePort()}`;
+  const order = JSON.parse(fs.readFileSync(path.join(work, 'orders.ndjson'), 'utf8').split('\n')[0]!);
+  cli.file('order.json', JSON.stringify(order));
+  const first = await serve(context, 'server.mjs', work, nowhere, '');
+  const sent = await cli.run([
+    'trigger',
+    'rma.transit',
+    '--to',
+    `${first.url}/rmas`,
+    '--order',
+    'order.json',
+  ]);
+  expect(sent.code, sent.stderr).toBe(0);
+  first.child.kill('SIGKILL');
+  const sandbox = await sandboxFor();
+  await serve(context, 'server.mjs', work, sandbox.url, '');
+  await until(() => sandbox.order(order.identifier) !== undefined, 'the refund');
+  expect(sandbox.order(order.identifier)?.order).toMatchObject({
+    identifier: order.identifier,
+    refunds: [{ rma_identifier: expect.any(String) }],
+  });
+});

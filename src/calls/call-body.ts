@@ -1,4 +1,5 @@
 // The body of a recorded call (bytes, text, parsed value), and headers with secrets masked.
+import { isObject } from '../basics/json.ts';
 import { redactHeader } from '../basics/text.ts';
 import { formatBytes } from '../basics/units.ts';
 import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../storage/calls.ts';
@@ -31,11 +32,23 @@ export function bodyValue(call: Body): unknown {
   }
 }
 
-/** The number of units in an RMA message, or null for any other body. */
-export function unitCountOf(record: CallRecord): number | null {
+/**
+ * What an RMA message says at a glance: the number of its units, and `CREATED · TRANSIT`, its status with those of the parcels
+ * that its units are in. Null for any other body.
+ */
+export function rmaGlance(record: CallRecord): { readonly units: number; readonly state: string } | null {
   if (record.kind !== 'rma') return null;
-  const items = (bodyValue(record) as { items?: unknown } | null | undefined)?.items;
-  return Array.isArray(items) ? items.length : null;
+  const message = bodyValue(record);
+  const items = isObject(message) ? message['items'] : undefined;
+  if (!Array.isArray(items)) return null;
+  return { units: items.length, state: stateText(record.status, items) };
+}
+
+/** `CREATED · TRANSIT`, of the status and the units of a message. */
+export function stateText(status: string | null, items: readonly unknown[]): string {
+  const parcels = items.map((item) => (isObject(item) ? item['package_tracking_status'] : undefined));
+  const known = [...new Set(parcels.filter((one) => typeof one === 'string' && one !== ''))];
+  return [status ?? '', known.join(', ')].filter((part) => part !== '').join(' · ');
 }
 
 const SECRET = /auth|cookie|token|secret|key|password|signature|credential/i;

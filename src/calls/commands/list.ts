@@ -5,7 +5,7 @@ import { countFrom, flag } from '../../cli/flags.ts';
 import { callsFolder } from '../../storage/call-files.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { unitCountOf } from '../call-body.ts';
+import { rmaGlance } from '../call-body.ts';
 import { countCall, emptyCallCounts } from '../call-counts.ts';
 import { selectCalls } from '../call-filter.ts';
 import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
@@ -61,7 +61,7 @@ function callLine(call: CallRecord, { open, settled }: OpenCalls) {
     rma_identifier: call.rma,
     orders: call.orders,
     status: call.status,
-    units: unitCountOf(call),
+    units: rmaGlance(call)?.units ?? null,
     verdict: call.verdict,
     findings: call.findings.length,
     anomaly: call.anomaly,

@@ -9,7 +9,7 @@ import { flag } from '../../cli/flags.ts';
 import { explainMoney, type RmaMoney } from '../../contract/rma-money.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { bodyBytes, bodyText, bodyValue, maskedCall, unitCountOf } from '../call-body.ts';
+import { bodyBytes, bodyText, bodyValue, maskedCall, rmaGlance } from '../call-body.ts';
 import { openCallFacts } from '../call-facts.ts';
 import { findCall } from '../call-ids.ts';
 import { type OpenCalls, openAmong } from '../open-calls.ts';
@@ -100,7 +100,7 @@ function callDocument(record: CallRecord, { open, settled }: OpenCalls) {
     rma_identifier: call.rma,
     orders,
     status,
-    units: unitCountOf(call),
+    units: rmaGlance(call)?.units ?? null,
     anomaly,
     changes,
     response: response.by === 'none' ? null : response,

@@ -1,5 +1,6 @@
 // Converts a recorded call to what the page gets. All sizes are limited, for any body.
 import { isObject } from '../../basics/json.ts';
+import { stateText } from '../call-body.ts';
 import type { CallDetail, CallRecord, CallSummary } from './types.ts';
 
 const MOST = { text: 120, orders: 5, codes: 8, changes: 12, also: 24 };
@@ -23,6 +24,7 @@ export function summaryOf(record: CallRecord): CallSummary {
     rma: record.rma === null ? null : cut(record.rma),
     orders: record.orders.slice(0, MOST.orders).map(cut),
     status: record.status === null ? null : cut(record.status),
+    state: record.kind === 'rma' && items ? cut(stateText(record.status, items)) : null,
     units: record.kind === 'rma' ? (items?.length ?? null) : null,
     verdict: record.verdict,
     anomaly: record.anomaly,

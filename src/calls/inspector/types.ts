@@ -56,6 +56,8 @@ export interface CallSummary {
   readonly rma: string | null;
   readonly orders: readonly string[];
   readonly status: string | null;
+  /** `CREATED · TRANSIT`: the status with those of the parcels; null when the body does not say. */
+  readonly state: string | null;
   /** Units of an RMA message; null when the body does not say. */
   readonly units: number | null;
   readonly verdict: CallVerdict;

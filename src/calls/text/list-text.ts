@@ -6,7 +6,7 @@ import { clean } from '../../cli/presenter.ts';
 import type { CallVerdict } from '../../contract/call-finding.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { unitCountOf } from '../call-body.ts';
+import { rmaGlance } from '../call-body.ts';
 import { type CallCounts, countCall, emptyCallCounts } from '../call-counts.ts';
 import type { Selection } from '../call-filter.ts';
 import { shortIds } from '../call-ids.ts';
@@ -18,7 +18,7 @@ interface Column {
   /** Minimum width when the line is too long. When absent, the column keeps its full width. */
   readonly least?: number;
   readonly right?: boolean;
-  /** Order in which columns are left out on a narrow terminal, lowest first. */
+  /** Order in which columns are left out on a narrow terminal, lowest first: up to 1 before any is cut. */
   readonly spare?: number;
 }
 
@@ -47,8 +47,9 @@ export function callListText(
     named('id', undefined, ({ id }) => short.get(id) ?? id),
     { ...named('kind', 4, ({ kind }) => KINDS[kind]), spare: 3 },
     named('RMA', 6, ({ rma }) => rma ?? ''),
-    named('status', 5, ({ status }) => status ?? ''),
-    { ...named('units', undefined, (call) => String(unitCountOf(call) ?? '')), right: true, spare: 2 },
+    { ...named('order', 6, ({ orders }) => orders.join(', ')), spare: 0 },
+    named('status', 7, (call) => rmaGlance(call)?.state ?? call.status ?? ''),
+    { ...named('units', undefined, (call) => String(rmaGlance(call)?.units ?? '')), right: true, spare: 2 },
     named('verdict', undefined, ({ verdict }) => verdict),
     named('anomaly', 4, ({ anomaly }) => anomaly ?? ''),
     named('answer', undefined, (call) => answerCell(call, states)),
@@ -140,7 +141,7 @@ function fitted(table: readonly Column[], columns: number): Fitted {
       table.filter((column) => column !== spare),
       columns,
     );
-  if (spare?.spare === 1) return without();
+  if (spare && spare.spare! <= 1) return without();
   while (total(NARROW) > columns) {
     let widest = -1;
     table.forEach(({ least }, i) => {

@@ -7,7 +7,7 @@ import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../../storage/calls.ts';
-import { answerLine, maskedAnswer, maskedTarget } from '../call-body.ts';
+import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../call-body.ts';
 import type { ReceiverEvent, RefundNotice } from '../types.ts';
 
 /** In UTC, like the times. */
@@ -180,16 +180,17 @@ const findingsOf = (record: CallRecord): readonly CallFinding[] => [
   ...(record.forwarded?.findings ?? []),
 ];
 
-/** `12:13:22  rma  RMA-77  CREATED  4 units  200  ok`, changes and findings indented below. */
+/** `12:13:22  rma  RMA-77  CREATED · TRANSIT  4 units  200  ok`, changes and findings indented below. */
 function callText(record: CallRecord, paint: Paint, columns: number): string {
   const { response, forwarded, anomaly } = record;
+  const glance = rmaGlance(record);
   const parts = [
     record.rma ?? (record.kind === 'rma' ? '(no RMA)' : undefined),
     record.kind === 'rma'
       ? undefined
       : `${record.method} ${shortened(clean(maskedTarget(record.target)), 40)}`,
-    record.status ?? undefined,
-    unitsText(record),
+    glance?.state ?? record.status ?? undefined,
+    glance ? plural(glance.units, 'unit') : undefined,
     anomaly === null ? undefined : anomaly.replace(/_/g, ' '),
   ];
   const words = parts.flatMap((word) => (word === undefined ? [] : [shortened(clean(word), 40)]));
@@ -224,17 +225,6 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   const rest = below.length - MOST_BELOW;
   if (rest > 0) lines.push(paint.dim(`  and ${plural(rest, 'more line')}: returns calls show ${record.id}`));
   return [first, ...lines].join('\n');
-}
-
-/** `4 units` for an RMA message. */
-function unitsText({ kind, encoding, body }: CallRecord): string | undefined {
-  if (kind !== 'rma' || encoding !== 'utf8') return undefined;
-  try {
-    const { items } = JSON.parse(body) as { items?: unknown };
-    return Array.isArray(items) ? plural(items.length, 'unit') : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function colourOf(verdict: CallVerdict, paint: Paint): Paint {

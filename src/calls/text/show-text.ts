@@ -12,7 +12,7 @@ import {
   type Forwarded,
   MAX_ANSWER_BYTES,
 } from '../../storage/calls.ts';
-import { bodyBytes, bodyText, maskedCall, unitCountOf } from '../call-body.ts';
+import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../call-body.ts';
 import type { OpenCalls } from '../open-calls.ts';
 import { prettyJson } from '../pretty-json.ts';
 
@@ -55,7 +55,7 @@ const ANOMALIES = {
 } as const;
 
 function aboutText(call: CallRecord): string {
-  const units = unitCountOf(call);
+  const units = rmaGlance(call)?.units ?? null;
   return [
     call.rma === null ? '' : `RMA ${clean(call.rma)}`,
     call.status === null ? '' : clean(call.status),

@@ -19,6 +19,7 @@ const call = (part: Partial<CallSummary> = {}): CallSummary => ({
   rma: 'RMA-7',
   orders: ['SO-9'],
   status: 'CREATED',
+  state: 'CREATED',
   units: 2,
   verdict: 'ok',
   anomaly: null,

@@ -22,7 +22,7 @@ export const searchTextOf = (call: CallSummary): string =>
     call.target,
     call.rma,
     ...call.orders,
-    call.status,
+    call.state ?? call.status,
     call.verdict,
     call.anomaly,
     ...call.codes,

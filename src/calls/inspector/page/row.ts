@@ -48,7 +48,7 @@ export function callRow(call: CallSummary, settled: CallSummary | undefined, tod
     verdictMark(call.verdict),
     h('span', { class: 'kind' }, KINDS[call.kind] ?? call.kind),
     h('span', { class: 'what', title: titleOf(call) }, titleOf(call)),
-    h('span', { class: 'status', title: call.status ?? undefined }, call.status ?? ''),
+    h('span', { class: 'status', title: call.state ?? undefined }, call.state ?? call.status ?? ''),
     h('span', { class: 'units' }, call.units === null ? '' : String(call.units)),
     h('span', { class: 'odd' }, oddMark(call)),
     answerCell(call, settled),

@@ -26,7 +26,7 @@ export function timelineView(
           { class: 'step-head', 'aria-current': call.id === current ? 'true' : undefined },
           h('span', { class: 'time' }, fullTime(call.at)),
           verdictMark(call.verdict),
-          statusMark(call.status),
+          statusMark(call.state ?? call.status),
           anomalyMark(call.anomaly),
           h('span', { class: 'hint' }, `answered ${answerText(call)}`),
         ),

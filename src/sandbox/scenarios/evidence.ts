@@ -27,7 +27,8 @@ export function deliveryEvidence(delivery: Delivery): string {
   const shown = attempts.length > 4 ? [...attempts.slice(0, 2), ...attempts.slice(-2)] : attempts;
   const words = shown.map(attemptText);
   if (shown.length < attempts.length) words.splice(2, 0, `${attempts.length - shown.length} more`);
-  const made = words.length > 0 ? words.join(', then ') : `not sent yet (${delivery.state})`;
+  const unanswered = delivery.state === 'sending' ? 'sent, no answer yet' : 'not sent yet';
+  const made = words.length > 0 ? words.join(', then ') : unanswered;
   const end = delivery.state === 'given_up' ? `; given up${reasonOf(delivery)}` : '';
   const next =
     delivery.state === 'waiting' && delivery.nextAt !== null
@@ -49,7 +50,9 @@ function reasonOf({ reason, attempts }: Delivery): string {
 
 function attemptText({ at, ms, status, fault, note, answer }: Attempt): string {
   const what =
-    status !== null ? `answered ${status} in ${formatDuration(ms)}` : `no answer (${fault ?? 'unknown'})`;
+    status !== null
+      ? `answered ${status} in ${formatDuration(ms)}`
+      : `no answer ${fault === 'timeout' ? `after ${formatDuration(ms)} ` : ''}(${fault ?? 'unknown'})`;
   const said = saidBy(status, answer);
   return `${what} at ${timeText(at)}${note === null ? '' : ` (${note})`}${said === null ? '' : `, saying ${said}`}`;
 }
@@ -59,12 +62,17 @@ export const timeText = (ms: number): string => `${formatInstant(ms)} sandbox ti
 
 /** What the endpoint said with an answer that was no success; null otherwise. */
 export function saidBy(status: number | null, answer: string): string | null {
-  if (status === null || (status >= 200 && status < 300)) return null;
+  if (status === null) return null;
   const text = shownBody(answer);
+  if (status >= 200 && status < 300)
+    return IS_PAGE.test(answer)
+      ? `${text}: a web page; is a sign-in or a proxy in front of your endpoint?`
+      : null;
   return text === '' || text === '{}' ? null : text;
 }
 
 const MOST_SHOWN = 200;
+const IS_PAGE = /^\s*<(?:!doctype|html|head|body)\b/i;
 const EMAIL = /[^\s"'<>:;,()]+@[^\s"'<>:;,()]+\.[a-z]{2,}/gi;
 /** Of JSON members and of `name=value`; `redact` knows the usual names of OAuth only. */
 const SECRET_VALUE =

@@ -1,5 +1,7 @@
 // Every scenario against a retailer that does everything right, and against one with the very fault that it is about.
-import { describe, expect, test } from 'vitest';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Scenario } from '../../../src/sandbox/scenarios/format.ts';
 import { loadScenario } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import type { RetailerFault } from '../../helpers/retailer-faults.ts';
@@ -24,7 +26,12 @@ const FOUND: readonly (readonly [scenario: string, fault: RetailerFault, check: 
       /a refund of 2 units .* arrives/,
       /has no refund for it after \d+ ms; the last message was D-\d+/,
     ],
-    ['slow', 'answers-late', /step \d+: messages of R1? are answered 2xx/, /no answer \(timeout\)/],
+    [
+      'slow',
+      'answers-late',
+      /step \d+: messages of R1? are answered 2xx/,
+      /no answer after 3\d\d ms \(timeout\)/,
+    ],
     ['401-then-right', 'accepts-anybody', /wrong credentials .* are answered 401/, /answered 200/],
     ['401-then-right', 'refuses-credentials', /are answered 2xx/, /answered 401/],
     ['422', 'answers-422', /messages of R1 are answered 2xx/, /ON_HOLD, AT_LOCKER: answered 422.*given up/],
@@ -94,4 +101,44 @@ describe('a retailer with a fault fails the scenario about it', () => {
     },
     30_000,
   );
+});
+
+/** An endpoint that answers everything in this way, or never. */
+async function endpoint(answer: ((response: ServerResponse) => void) | undefined): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    answer?.(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a sign-in page in front of the endpoint is named, although it answers 200', async () => {
+  const scenario = loadScenario(platform, 'mail-back-single');
+  const { run } = await scenarioDesk([scenario]);
+  const page = '<!DOCTYPE html><html><body><h1>Please sign in</h1></body></html>';
+  const url = await endpoint((response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+  );
+  const { scenarios } = await run([scenario], { url, waitMs: 300 });
+  const evidence = failuresOf(scenarios)
+    .map((failure) => JSON.stringify(failure))
+    .join('\n');
+  expect(evidence).toContain('Please sign in');
+  expect(evidence).toContain('a web page; is a sign-in or a proxy in front of your endpoint?');
+});
+
+test('an endpoint that never answers: how long was waited', async () => {
+  const scenario = loadScenario(platform, 'mail-back-single');
+  const { run } = await scenarioDesk([scenario]);
+  const { scenarios } = await run([scenario], { url: await endpoint(undefined), waitMs: 500 });
+  const evidence = failuresOf(scenarios)
+    .map((failure) => JSON.stringify(failure))
+    .join('\n');
+  expect(evidence).toMatch(/no answer after 4\d\d ms \(timeout\)|sent, no answer yet/);
+  expect(evidence).not.toContain('not sent yet');
 });

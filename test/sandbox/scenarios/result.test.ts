@@ -86,7 +86,9 @@ describe('a run', () => {
       kind: 'answered-in-time',
       what: expect.stringMatching(/^step [35] \(advance\) can be done$/),
       passed: false,
-      evidence: expect.stringMatching(/took your endpoint more than 600 ms: .*no answer after [\d.]+ m?s \(timeout\)/),
+      evidence: expect.stringMatching(
+        /took your endpoint more than 600 ms: .*no answer after [\d.]+ m?s \(timeout\)/,
+      ),
     });
   }, 30_000);
 });

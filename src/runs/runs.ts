@@ -54,8 +54,12 @@ export function ordersRun(
   return run;
 }
 
-/** The command without `--canary`: the run after a canary is the same command without it. */
-const withoutCanary = (command: string): string => command.replace(/ --canary[ =]\S+/, '');
+/** Words that change what is shown or asked, and `--canary`: the run after a canary is the same command without it. */
+const BESIDE = / --(?:json|yes|quiet|verbose|no-color|no-input|dry-run|canary[ =]\S+)(?= |$)/g;
+
+/** What a killed run sent is known to the ledger alone; a run that was taken back has sent nothing that is known. */
+const hasSent = ({ state, ended, orders }: RunRecord): boolean =>
+  state !== 'forgotten' && (ended === null || (orders['accepted'] ?? 0) + (orders['refused'] ?? 0) > 0);
 
 /**
  * The runs of this command since it last sent everything: they were cut short. A run with --force goes on with them. Asked under
@@ -69,10 +73,10 @@ export function cutShort(
     (run) =>
       run.targetKey === targetKey &&
       run.shard === shard &&
-      withoutCanary(run.command) === withoutCanary(command),
+      run.command.replace(BESIDE, '') === command.replace(BESIDE, ''),
   );
   const whole = same.findIndex(({ state }) => state === 'completed');
-  return whole === -1 ? same : same.slice(0, whole);
+  return (whole === -1 ? same : same.slice(0, whole)).filter(hasSent);
 }
 
 /**

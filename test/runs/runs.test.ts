@@ -60,6 +60,19 @@ test('a --force run that was cut short goes on, and sends nothing a second time'
   expect(await json(...words)).toMatchObject({ exit: 0, orders: { accepted: 6 } });
 });
 
+test('a --force run that was cut short and taken back, or sent nothing, is not gone on with', async () => {
+  write(orders(4));
+  sandbox.setFaults([{ on: 'orders', match: '"SO-3"', do: { status: 403 } }]);
+  const words = ['orders', 'upload', 'orders.json', '--batch-size', '1', '--force'];
+  const first = await json(...words);
+  expect(first).toMatchObject({ exit: 4, orders: { accepted: 2, pending: 2 } });
+  expect((await call(...words, '--dry-run')).err).toContain(`Goes on with run ${first.run}`);
+  await json('orders', 'forget', '--run', first.run, '--yes');
+  expect((await call(...words, '--dry-run')).err).not.toContain('Goes on');
+  sandbox.setFaults([]);
+  expect(await json(...words)).toMatchObject({ exit: 0, orders: { accepted: 4 } });
+});
+
 test('runs purge --before removes old runs and their rejects, but not the records of accepted orders', async () => {
   moveDesk({ now: NOW });
   write(orders(2, (i) => (i === 1 ? statusOf('Shiped') : {})));

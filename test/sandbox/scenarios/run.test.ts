@@ -30,7 +30,7 @@ const FOUND: readonly (readonly [scenario: string, fault: RetailerFault, check: 
       'slow',
       'answers-late',
       /step \d+: messages of R1? are answered 2xx/,
-      /no answer after 3\d\d ms \(timeout\)/,
+      /no answer after \d+ ms \(timeout\)/,
     ],
     ['401-then-right', 'accepts-anybody', /wrong credentials .* are answered 401/, /answered 200/],
     ['401-then-right', 'refuses-credentials', /are answered 2xx/, /answered 401/],
@@ -139,6 +139,6 @@ test('an endpoint that never answers: how long was waited', async () => {
   const evidence = failuresOf(scenarios)
     .map((failure) => JSON.stringify(failure))
     .join('\n');
-  expect(evidence).toMatch(/no answer after 4\d\d ms \(timeout\)|sent, no answer yet/);
+  expect(evidence).toMatch(/no answer after [\d.]+ m?s \(timeout\)|sent, no answer yet/);
   expect(evidence).not.toContain('not sent yet');
 });

@@ -4,9 +4,10 @@ import { usageFailure } from '../basics/failure.ts';
 import { redact } from '../basics/text.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
-import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Addresses } from '../sending/call.ts';
+import type { Answers } from '../storage/agreements.ts';
+import { agreedIn } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import type { FoundSandbox } from '../storage/sandboxes.ts';
@@ -48,9 +49,10 @@ export interface Target {
   readonly rate?: number | 'off';
   /** Stable id of the target, from orders address and client id: 16 hexadecimal digits. */
   readonly key: string;
-  readonly statusSpelling: StatusSpelling;
   /** Of decimal amounts in a currency that has not two decimals. */
   readonly minorUnits: MinorUnits | undefined;
+  /** What was agreed with the service. */
+  readonly answers: Answers;
   /** For the built-in profile: nothing is sent before this sandbox has been checked. */
   readonly sandbox?: FoundSandbox;
   /** Variables of the environment that are not used, because a profile was named. */
@@ -88,7 +90,9 @@ export function readSettings(
   const hasSecret = (name: string) => store.hasSecret(name);
   const { env } = platform;
   const sandbox = () => store.sandbox();
-  return resolveSettings({ flags, env, profiles: store.read(), hasSecret, sandbox, mayBeNew });
+  const profiles = store.read();
+  const { answers } = agreedIn(platform, store.folders, flags, profiles);
+  return resolveSettings({ flags, env, profiles, hasSecret, sandbox, mayBeNew, answers });
 }
 
 export function targetOf(
@@ -121,8 +125,8 @@ export function targetOf(
     rateLimit: RATE_LIMITS[environment],
     ...(rate ? { rate: rate.value } : {}),
     key: targetKey(platform, orders, clientId.value),
-    statusSpelling: resolved.statusSpelling.value,
     minorUnits: resolved.minorUnits?.value,
+    answers: resolved.answers,
     ...(resolved.sandbox ? { sandbox: resolved.sandbox } : {}),
     ignored: resolved.ignored,
     notes: [...resolved.understood, ...resolved.notes],

@@ -6,7 +6,7 @@ import { editDistance, meantText, quote, redactUrl } from '../basics/text.ts';
 import { badValue, MINOR_UNITS, type MinorUnits, parseCount, parseDuration } from '../basics/units.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { type AddressName, ENDPOINTS, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
-import type { StatusSpelling } from '../contract/status-spelling.ts';
+import { SPELLINGS, type StatusSpelling } from '../contract/status-spelling.ts';
 import { SETTING_NAMES, type SettingName } from '../storage/profiles.ts';
 
 /** The meaning of each setting of a profile, for the help. */
@@ -20,12 +20,10 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, string>> = {
   ca: 'PEM file with additional root certificates',
   timeout: 'per request, such as 30s',
   rate: 'requests a minute to respect, or off on this machine',
-  'order-status-spelling': 'Cancelled (as the interface) or Canceled',
   'minor-units': 'what *_cents counts in JPY, KWD and the like: iso or hundredths',
   levels: 'how findings count: CODE[:FIELD]=error|warning|note|off, separated by commas',
 };
 
-export const SPELLINGS = ['Cancelled', 'Canceled'] as const satisfies readonly StatusSpelling[];
 const ENVIRONMENTS = Object.keys(RATE_LIMITS) as Environment[];
 const LONGEST_TIMEOUT = 3_600_000;
 
@@ -90,7 +88,6 @@ export function normalSetting(name: SettingName, text: string, cwd: string): str
       return text.trim();
     },
     rate: () => String(parseRate(text, name)),
-    'order-status-spelling': () => parseSpelling(text, name),
     'minor-units': () => parseMinorUnits(text, name),
     // The command checks them against the rules, which are not loaded here.
     levels: () => text.trim(),

@@ -111,7 +111,7 @@ function settingsOf(resolved: Resolved): WhoAmI['settings'] {
     ['ca', resolved.ca],
     ['timeout', { ...resolved.timeoutMs, value: `${resolved.timeoutMs.value / 1000}s` }],
     ['rate', resolved.rate],
-    ['order-status-spelling', resolved.statusSpelling],
+    ['cancelled-spelling', resolved.statusSpelling],
     ['minor-units', resolved.minorUnits],
     ['levels', resolved.levels],
   ];

@@ -286,6 +286,51 @@ describe('who goes by them', () => {
     expect(await refunds('return-shipping=shopper', 'restocking-fee=10%')).toEqual([1935, 2430]);
   });
 
+  test('scenarios and receiver: the refund that is expected is the one that is posted', async () => {
+    const play = async (ofReceiver: readonly string[], ofSandbox: readonly string[]) => {
+      const [receiver, sandbox] = [temporaryFolder(), temporaryFolder()];
+      if (ofReceiver.length > 0) await set(receiver, ...ofReceiver);
+      await set(sandbox, 'return_shipping_cents=495', ...ofSandbox);
+      const machine = path.join(receiver, 'machine');
+      const env = { RETURNS_PACE_DIR: machine };
+      const scenario = ['sandbox', 'scenario'];
+      const given = (await returns([...scenario, 'show', 'mail-back-single', '--orders'])).stdout;
+      const listen = await startListen(
+        ['--auto-refund', 'TRANSIT', '--orders', 'orders.json', '--profile', 'local'],
+        { root: receiver, env, prepare: (here) => void here.file('orders.json', given) },
+      );
+      const run = [...scenario, 'run', 'mail-back-single', '--customer-url', listen.url, '--port', '0'];
+      const { stdout, code } = await returns([...run, '--settle', '0s', '--json'], { root: sandbox, env });
+      listen.interrupt();
+      await listen.done;
+      const { scenarios } = JSON.parse(stdout) as {
+        scenarios: { checks: { kind: string; passed: boolean; evidence: string }[] }[];
+      };
+      const failed = scenarios.flatMap(({ checks }) => checks).filter(({ passed }) => !passed);
+      return { code, failed: failed.map(({ kind }) => kind), evidence: failed[0]?.evidence };
+    };
+    const fees = ['return-shipping=shopper', 'restocking-fee=10%'];
+    expect(await play(fees, fees)).toMatchObject({ code: 0, failed: [] });
+    expect(await play([], fees)).toMatchObject({ code: 8, failed: ['refund-amount'] });
+    expect(await play(fees, [])).toMatchObject({ code: 8, failed: ['refund-amount'] });
+  }, 60_000);
+
+  test('orders refund: the restocking fee is taken off; of return shipping it says that it is not', async () => {
+    const root = temporaryFolder();
+    await set(root, 'return-shipping=shopper', 'restocking-fee=50%');
+    const sandbox = await sandboxFor();
+    const env = targetEnvironment(sandbox);
+    const files = { 'o.json': sampleOrder() };
+    const line = ['orders', 'refund', 'SO-1001', '--from', 'o.json', '--dry-run', '--json'];
+    const cents = (document: Record<string, unknown>) =>
+      (document['refund'] as { total_refund_amount_cents: number }).total_refund_amount_cents;
+    const whole = await returns(line, { env }, files);
+    const half = await returns(line, { env, root }, files);
+    expect(cents(half.document())).toBe(Math.floor(cents(whole.document()) / 2));
+    expect(half.stderr).toContain('the shopper bears return shipping');
+    expect(whole.stderr).not.toContain('return shipping');
+  });
+
   test('certify: what is agreed, by whom, since when; the rest is open', async () => {
     const root = temporaryFolder();
     await set(root, 'answer-time=10s', 'lost_parcel=final', '--by', 'Mia');

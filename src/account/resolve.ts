@@ -26,6 +26,8 @@ import {
   parseRate,
   parseSpelling,
   parseTimeout,
+  parseZone,
+  type Rate,
   understandAddress,
 } from './values.ts';
 
@@ -46,7 +48,7 @@ export interface TargetFlags {
   readonly clientId?: string | undefined;
   readonly ca?: string | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Requests a minute as a number, or `off`. */
+  /** Requests a minute as a number, `off`, or a timetable. */
   readonly rate?: string | undefined;
 }
 
@@ -90,7 +92,7 @@ export interface Resolved {
   /** Path of a PEM file. */
   readonly ca?: Setting<string>;
   readonly timeoutMs: Setting<number>;
-  readonly rate?: Setting<number | 'off'>;
+  readonly rate?: Setting<Rate>;
   readonly statusSpelling: Setting<StatusSpelling>;
   readonly minorUnits?: Setting<MinorUnits>;
   /** `CODE[:FIELD]=LEVEL` texts, separated by commas. */
@@ -196,7 +198,12 @@ export function resolveSettings(inputs: SettingSources): Resolved {
       source: 'default',
     };
   const ca = flagged(flags.ca, '--ca', (text) => text) ?? pick('ca', 'RETURNS_CA', (text) => text);
-  const rate = flagged(flags.rate, '--rate', parseRate) ?? pick('rate', 'RETURNS_RATE', parseRate);
+  const zone = pick('timezone', undefined, parseZone)?.value;
+  const parseZonedRate = (text: string, from: string): Rate => {
+    const parsed = parseRate(text, from);
+    return typeof parsed === 'object' && zone !== undefined ? { ...parsed, zone } : parsed;
+  };
+  const rate = flagged(flags.rate, '--rate', parseZonedRate) ?? pick('rate', 'RETURNS_RATE', parseZonedRate);
   const levels = pick('levels', undefined, (text) => text);
   // When client id and order address come from the environment, the profile's name would be misleading.
   const overridden =

@@ -20,7 +20,7 @@ import {
   type SecretFrom,
   type TargetFlags,
 } from './resolve.ts';
-import { ADDRESS_NAMES, understandAddress } from './values.ts';
+import { ADDRESS_NAMES, type Rate, rateText, understandAddress } from './values.ts';
 
 export type { Resolved, TargetFlags } from './resolve.ts';
 
@@ -46,7 +46,7 @@ export interface Target {
   /** Requests a minute that the environment allows. */
   readonly rateLimit: number;
   /** The limit to use instead; above `rateLimit` or `off` on loopback only. */
-  readonly rate?: number | 'off';
+  readonly rate?: Rate;
   /** Stable id of the target, from orders address and client id: 16 hexadecimal digits. */
   readonly key: string;
   /** Of decimal amounts in a currency that has not two decimals. */
@@ -226,15 +226,27 @@ function checkConflict(resolved: Resolved): void {
   );
 }
 
+/** The highest limit of any time. */
+export const mostOf = (rate: Rate): number =>
+  typeof rate === 'object'
+    ? Math.max(...rate.steps.map(({ limit }) => limit))
+    : rate === 'off'
+      ? Number.POSITIVE_INFINITY
+      : rate;
+
 function checkRate({ rate, environment, addresses }: Resolved): void {
   if (!rate || isAllLoopback(addresses)) return;
   const limit = RATE_LIMITS[environment.value];
-  if (rate.value !== 'off' && rate.value <= limit) return;
-  throw usageFailure('usage.rate', `A rate of ${rate.value} is beyond what ${environment.value} allows`, {
-    expected: `at most ${limit} requests a minute`,
-    found: String(rate.value),
-    hint: `Use --rate ${limit} or less; more, or off, is for addresses on this machine only.`,
-  });
+  if (mostOf(rate.value) <= limit) return;
+  throw usageFailure(
+    'usage.rate',
+    `A rate of ${rateText(rate.value)} is beyond what ${environment.value} allows`,
+    {
+      expected: `at most ${limit} requests a minute`,
+      found: rateText(rate.value),
+      hint: `Use --rate ${limit} or less; more, or off, is for addresses on this machine only.`,
+    },
+  );
 }
 
 /** Reads the secret, wherever it is: in the keychain, and from a command, only here. */

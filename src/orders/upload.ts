@@ -1,5 +1,5 @@
 // `orders upload` from files to summary: opens what the run of orders needs.
-import { limitOf } from '../account/connect.ts';
+import { limitOf, timedBy } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
@@ -95,6 +95,7 @@ export async function runUpload(
           target: target.addresses.orders,
           batchSize: sending.batchSize,
           limit: limitOf(target, shard),
+          timed: timedBy(target, platform.clock.now()),
           warnedBefore: lastWarned(store, target.key),
         },
         run: run.id,

@@ -21,6 +21,7 @@ export const SETTING_NAMES = [
   'ca',
   'timeout',
   'rate',
+  'timezone',
   'minor-units',
   'levels',
 ] as const;

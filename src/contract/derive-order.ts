@@ -1,25 +1,25 @@
 // Prepares an order before it is sent: treats null as absent, fills in fields that follow exactly from others, and reports both.
 import { isObject } from '../basics/json.ts';
 import { anyField } from './compile-shape.ts';
-import type { Finding, Rule } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { addressShape, customerShape, itemShape, orderShape, refundShape } from './order.ts';
 import { sumOf } from './order-rules/amounts.ts';
 import { found, isCount, type Loose } from './report.ts';
+import { ruleList } from './rule-list.ts';
 import { sampleOrder } from './sample.ts';
 import { optionalFields } from './shape-findings.ts';
 
-export const derived: Rule = {
-  code: 'order.derived',
-  severity: 'note',
+const rules = ruleList({ source: 'this tool' });
+
+export const derived = rules.note('order.derived', {
   title: 'What was absent and follows exactly from the rest was filled in',
   explanation:
     'Filled in when absent: the product amount of a line and the sums of the order, empty lists of transactions, refunds and discounts, product_identifier from the sku, the identifier of a customer from the e-mail, as the interface recommends. The total only without shipping and discount, since the interface does not show how those enter it. What is given is never touched.',
-  source: 'this tool',
   say: (args, path) =>
     `${path} was absent and has been derived${path.startsWith('items') ? ` (${args.count} lines)` : ''}.`,
   good: sampleOrder(),
   bad: sampleOrder({ transactions: undefined }),
-};
+});
 
 type Draft = Record<string, unknown>;
 

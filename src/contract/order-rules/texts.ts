@@ -1,49 +1,43 @@
 // Texts damaged by an export: NULL in place of an empty value, lost characters, numbers in Excel's scientific notation.
 import { isObject } from '../../basics/json.ts';
 import { anyField } from '../compile-shape.ts';
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { found, itemPrefix, type Loose, leafOf, refundPrefix } from '../report.ts';
+import { ruleList } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 
-export const textNull: Rule = {
-  code: 'order.text.null',
-  severity: 'warning',
+const rules = ruleList({ source: 'this tool' });
+
+export const textNull = rules.warning('order.text.null', {
   title: 'No field holds the text NULL',
   explanation:
     'Databases and their exports write NULL where there is no value; in a message it is a text of four letters that the shopper sees. Leave the cell empty or omit the field; a mapping can turn NULL into nothing with a value map.',
-  source: 'this tool',
   say: (_args, path) => `${leafOf(path)} holds the text NULL instead of no value.`,
   good: withLine({ upc: undefined }),
   bad: withLine({ upc: 'NULL' }),
-};
+});
 
-export const textReplaced: Rule = {
-  code: 'order.text.replaced',
-  severity: 'warning',
+export const textReplaced = rules.warning('order.text.replaced', {
   title: 'Texts hold no replacement character (U+FFFD)',
   explanation:
     'The character U+FFFD stands where a program met bytes that it could not read: the letters that were there, often ones with an accent, are lost. Export again with the right encoding; what was lost cannot be found again here.',
-  source: 'this tool',
   say: (_args, path) =>
     `${leafOf(path)} holds the replacement character U+FFFD: a letter was lost before this input was written.`,
   good: withLine({ title: 'Café mug' }),
   bad: withLine({ title: 'Caf\ufffd mug' }),
-};
+});
 
-export const numberExponent: Rule = {
-  code: 'order.text.exponent',
-  severity: 'warning',
+export const numberExponent = rules.warning('order.text.exponent', {
   title: 'Phone, UPC and tracking numbers are written out',
   explanation:
     'A number such as 4.47912E+11 is how Excel shows a long number: the digits behind are gone once the sheet is saved as CSV. Format the column as text before the numbers are put in, or export again without Excel.',
-  source: 'this tool',
   say: (_args, path) =>
     `${leafOf(path)} is a number in E-notation, as Excel shows long numbers; its digits are lost.`,
   good: sampleOrder({ customer: sampleCustomer({ phone: '+447912000000' }) }),
   bad: sampleOrder({ shipping_address: sampleAddress({ phone: '4.47912E+11' }) }),
-};
+});
 
-export const textRules: readonly Rule[] = [textNull, textReplaced, numberExponent];
+export const textRules = rules.all;
 
 const ORDER_TEXTS = textFields('identifier', 'raw_status', 'currency', 'note');
 const CUSTOMER_TEXTS = textFields('identifier', 'first_name', 'last_name', 'email', 'phone');

@@ -1,11 +1,12 @@
 // Values whose format can be checked: currency, e-mail, image address, tags. None of these findings is an error.
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { found, itemPrefix, type Loose, meantOf, unknownWordArguments, wordOf } from '../report.ts';
+import { ruleList } from '../rule-list.ts';
 import { sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 
-export const currencyForm: Rule = {
-  code: 'order.currency.form',
-  severity: 'warning',
+const rules = ruleList({ good: sampleOrder() });
+
+export const currencyForm = rules.warning('order.currency.form', {
   title: 'The currency is an ISO 4217 code: three capital letters',
   explanation:
     'The interface says "currency code" and no more; codes such as USD or EUR are what services of this family read.',
@@ -13,35 +14,27 @@ export const currencyForm: Rule = {
   say: (args) => `The currency ${JSON.stringify(args.found)} is not three capital letters such as USD.`,
   good: sampleOrder({ currency: 'EUR' }),
   bad: sampleOrder({ currency: 'usd' }),
-};
+});
 
-export const emailForm: Rule = {
-  code: 'order.email.form',
-  severity: 'warning',
+export const emailForm = rules.warning('order.email.form', {
   title: 'The e-mail looks like one',
   explanation:
     'The shopper signs in to the portal with order number and e-mail, so a wrong one locks them out.',
   source: 'Customer object',
   say: (args) => `The e-mail (${args.length} characters) does not look like one.`,
-  good: sampleOrder(),
   bad: sampleOrder({ customer: sampleCustomer({ email: 'none' }) }),
-};
+});
 
-export const imageForm: Rule = {
-  code: 'item.image_url.form',
-  severity: 'warning',
+export const imageForm = rules.warning('item.image_url.form', {
   title: 'image_url is an http or https address',
   explanation:
     'The portal shows the image to the shopper; an address without a scheme, or a file name, shows nothing.',
   source: 'Item object (order line)',
   say: () => 'image_url does not begin with https:// or http://.',
-  good: sampleOrder(),
   bad: withLine({ image_url: 'tee.jpg' }),
-};
+});
 
-export const tagUnknown: Rule = {
-  code: 'order.tag.unknown',
-  severity: 'warning',
+export const tagUnknown = rules.warning('order.tag.unknown', {
   title: 'Tags are among those known in the field',
   explanation:
     'The interface does not show the allowed tags. An unknown tag is sent as it is, but probably has no effect; capitals count.',
@@ -49,9 +42,9 @@ export const tagUnknown: Rule = {
   say: (args) => `Unknown tag ${meantOf(args)}`,
   good: sampleOrder({ tags: ['FinalSale', 'pickup_in_store'] }),
   bad: sampleOrder({ tags: ['final-sale'] }),
-};
+});
 
-export const valueRules: readonly Rule[] = [currencyForm, emailForm, imageForm, tagUnknown];
+export const valueRules = rules.all;
 
 const SHARED_TAGS = ['FinalSale', 'gift-card', 'canceled', 'Thirdparty', 'pickup_in_store'];
 /** Known tags of orders and of lines (field notes, Order message). */

@@ -39,12 +39,7 @@ export function validateStep(
   if (before.createdAt !== null && after.createdAt !== null && before.createdAt !== after.createdAt)
     findings.push(found(createdChanged, 'created_at'));
   if (before.returnMethod !== after.returnMethod && after.returnMethod !== null)
-    findings.push(
-      found(methodChanged, 'return_method', {
-        before: shown(before.returnMethod),
-        after: shown(after.returnMethod),
-      }),
-    );
+    findings.push(found(methodChanged, 'return_method', words(before.returnMethod, after.returnMethod)));
   if (!units) return findings;
   const at = makeFinder(message);
   for (const pair of units.changed) checkUnit(pair, at, findings);

@@ -1,5 +1,5 @@
 // Fields of an ASN that are required only for customers who use a certain module of the service: off unless a level turns them on.
-import { isObject } from '../../basics/json.ts';
+import { detailsOf } from '../asn-units.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { isWanted, type Levels } from '../levels.ts';
 import { found, isGiven, type Loose } from '../report.ts';
@@ -39,13 +39,6 @@ export const moduleRules: readonly Rule[] = REQUIRED.map(([rule]) => rule);
 export function checkModules(asn: Loose, levels: Levels | undefined, findings: Finding[]): void {
   const wanted = REQUIRED.filter(([rule]) => isWanted(levels, rule));
   if (wanted.length === 0) return;
-  listOf(asn.cartons).forEach((carton, c) => {
-    listOf(isObject(carton) ? carton['details'] : undefined).forEach((detail, d) => {
-      if (!isObject(detail)) return;
-      for (const [rule, field] of wanted)
-        if (!isGiven(detail[field])) findings.push(found(rule, `cartons[${c}].details[${d}].${field}`));
-    });
-  });
+  for (const { detail, at } of detailsOf(asn))
+    for (const [rule, field] of wanted) if (!isGiven(detail[field])) findings.push(found(rule, at + field));
 }
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -139,15 +139,17 @@ export function checkOrderAmounts(order: Loose, findings: Finding[]): void {
   if (isNegative(shippingTax)) negative(shippingTax, 'shipping_tax_amount_cents', findings);
 
   if (Array.isArray(order.items)) {
-    const productSums = sumOf(order.items, 'product_amount_cents');
-    if (isCount(product) && productSums !== undefined && productSums !== product)
-      findings.push(found(productSum, 'product_amount_cents', { expected: productSums, found: product }));
-    const taxSums = sumOf(order.items, 'tax_amount_cents');
-    if (isCount(tax) && taxSums !== undefined && taxSums !== tax)
-      findings.push(found(taxSum, 'tax_amount_cents', { expected: taxSums, found: tax }));
+    checkSum(productSum, order, order.items, 'product_amount_cents', findings);
+    checkSum(taxSum, order, order.items, 'tax_amount_cents', findings);
   }
-
   checkTotal(order, findings);
+}
+
+function checkSum(rule: Rule, order: Loose, items: readonly unknown[], field: string, findings: Finding[]) {
+  const amount = order[field];
+  const expected = sumOf(items, field);
+  if (isCount(amount) && expected !== undefined && expected !== amount)
+    findings.push(found(rule, field, { expected, found: amount }));
 }
 
 /** The sum of a field over the lines; undefined unless every line has a valid amount or quantity there. */

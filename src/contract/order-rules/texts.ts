@@ -1,6 +1,6 @@
 // Texts damaged by an export: NULL in place of an empty value, lost characters, numbers in Excel's scientific notation.
 import { isObject } from '../../basics/json.ts';
-import { anyField } from '../compile-shape.ts';
+import { fieldsWhere } from '../compile-shape.ts';
 import type { Finding } from '../finding.ts';
 import { found, itemPrefix, type Loose, leafOf, refundPrefix } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
@@ -38,6 +38,9 @@ export const numberExponent = rules.warning('order.text.exponent', {
 });
 
 export const textRules = rules.all;
+
+type SpoiltFields = (object: Loose) => readonly string[];
+const textFields = (...names: readonly string[]): SpoiltFields => fieldsWhere(names, isSpoilt);
 
 const ORDER_TEXTS = textFields('identifier', 'raw_status', 'currency', 'note');
 const CUSTOMER_TEXTS = textFields('identifier', 'first_name', 'last_name', 'email', 'phone');
@@ -89,15 +92,6 @@ function checkRefund(refund: Loose, at: string, findings: Finding[]): void {
       checkObject(lines[i], REFUND_LINE_TEXTS, `${at}refund_line_items[${i}].`, findings);
 }
 
-interface TextFields {
-  readonly names: readonly string[];
-  readonly hasSpoilt: (object: Loose) => boolean;
-}
-
-function textFields(...names: readonly string[]): TextFields {
-  return { names, hasSpoilt: anyField(names, isSpoilt) };
-}
-
 function isSpoilt(value: unknown): boolean {
   return typeof value === 'string' && (isNullText(value) || value.includes('\ufffd'));
 }
@@ -105,11 +99,9 @@ function isSpoilt(value: unknown): boolean {
 // It runs for every text: comparing the length first is quicker.
 const isNullText = (value: string): boolean => value.length === 4 && value === 'NULL';
 
-function checkObject(object: Loose, texts: TextFields, prefix: string, findings: Finding[]): void {
-  if (!texts.hasSpoilt(object)) return;
-  for (const key of texts.names)
-    if (isSpoilt(object[key]))
-      findings.push(found(object[key] === 'NULL' ? textNull : textReplaced, prefix + key));
+function checkObject(object: Loose, spoiltFields: SpoiltFields, prefix: string, findings: Finding[]): void {
+  for (const key of spoiltFields(object))
+    findings.push(found(object[key] === 'NULL' ? textNull : textReplaced, prefix + key));
 }
 
 function isExponent(value: unknown): boolean {

@@ -1,9 +1,9 @@
 // Checks one ASN of the input: the verdict is refused, queued before, or ready to be sent. All passes use the
 // same function.
 import { isObject } from '../basics/json.ts';
-import type { AsnVersion } from '../contract/asn.ts';
 import { asnNumberRecorded, asnUnitRecorded } from '../contract/asn-rules/across.ts';
 import { unitPlacesOf } from '../contract/asn-units.ts';
+import type { AsnVersion } from '../contract/asn-words.ts';
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';

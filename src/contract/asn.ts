@@ -21,6 +21,7 @@ export const locationShape = z.looseObject({
   identifier: text('Identifier of the location.'),
   type: text('Type of the location, for example warehouse, store or customer.'),
 });
+export type AsnLocation = z.infer<typeof locationShape>;
 
 /** A value that is printed at receiving; version 2 only. */
 export const labelShape = z.looseObject({
@@ -28,6 +29,7 @@ export const labelShape = z.looseObject({
   name: text('Title of the field; always readable.'),
   value: text('The value; printed as a barcode when type is barcode.'),
 });
+export type AsnLabel = z.infer<typeof labelShape>;
 
 /** A line expected in a carton (interface: Detail object). */
 export const detailShape = z.looseObject({
@@ -53,6 +55,7 @@ export const detailShape = z.looseObject({
   asin: text('10-character alphanumeric product identifier.').optional(),
   return_reason: text('May mark the line as a misship.').optional(),
 });
+export type AsnDetail = z.infer<typeof detailShape>;
 
 /** A reference of a carton, for example to an order. */
 export const referenceShape = z.looseObject({
@@ -60,6 +63,7 @@ export const referenceShape = z.looseObject({
   identifier: text('Used with type to find the reference; scannable.').optional(),
   alternate_identifier: text('Scannable; when the main identifier is not on the carton.').optional(),
 });
+export type AsnReference = z.infer<typeof referenceShape>;
 
 /** A box or pallet (interface: Carton object). */
 export const cartonShape = z.looseObject({
@@ -67,6 +71,7 @@ export const cartonShape = z.looseObject({
   reference: referenceShape.optional(),
   details: describe(z.array(detailShape), 'Lines expected in the carton.', { minItems: 1 }),
 });
+export type AsnCarton = z.infer<typeof cartonShape>;
 
 /** The body of the inbound ASN requests (interface: ASN). */
 export const asnShape = z.looseObject({
@@ -86,5 +91,4 @@ export const asnShape = z.looseObject({
   cartons: describe(z.array(cartonShape), 'Each element is one box or pallet.', { minItems: 1 }),
   messagetimestamp: time('When the message was sent.').optional(),
 });
-
-export type { Asn, AsnCarton, AsnDetail, AsnLabel, AsnLocation, AsnVersion } from './asn-types.ts';
+export type Asn = z.infer<typeof asnShape>;

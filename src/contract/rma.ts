@@ -39,6 +39,7 @@ export const refundFinancialsShape = z.looseObject({
   ).optional(),
   shopper_refund_amount_cents: cents('Estimated amount refunded to the shopper.').optional(),
 });
+export type RefundFinancials = z.infer<typeof refundFinancialsShape>;
 
 /** One returned unit (interface: RMA item object). */
 export const rmaItemShape = z.looseObject({
@@ -68,6 +69,7 @@ export const rmaItemShape = z.looseObject({
   ).optional(),
   refund_type: word([...REFUND_TYPES, ...FIELD_REFUND_TYPES], 'How the unit is settled.'),
 });
+export type RmaItem = z.infer<typeof rmaItemShape>;
 
 /** The body of the RMA webhook (interface: RMA message). */
 export const rmaShape = z.looseObject({
@@ -86,5 +88,4 @@ export const rmaShape = z.looseObject({
   gift_refund_only: flag('True for gift orders: refund to a gift card. Recommended.').optional(),
   giftee_email: textOrNull('Sent only when gift_refund_only is true.').optional(),
 });
-
-export type { Rma, RmaItem } from './rma-types.ts';
+export type Rma = z.infer<typeof rmaShape>;

@@ -15,6 +15,7 @@ export const attributeShape = z.looseObject({
   name: text('Name of the attribute, for example Color.'),
   value: text('Value of the attribute, for example Green.'),
 });
+export type VariantAttribute = z.infer<typeof attributeShape>;
 
 /** One variant that the shopper may choose in an exchange. */
 export const variantShape = z.looseObject({
@@ -26,11 +27,11 @@ export const variantShape = z.looseObject({
   image_url: describe(z.string(), 'Address of an image.', { format: 'uri' }).optional(),
   product_url: describe(z.string(), "Address of the product's page.", { format: 'uri' }).optional(),
 });
+export type Variant = z.infer<typeof variantShape>;
 
 /** The bare array of the interface, and the wrapped array of the field notes. */
 export const variantsShape = z.union([
   z.array(variantShape),
   z.looseObject({ variants: z.array(variantShape) }),
 ]);
-
-export type { Variant } from './exchange-types.ts';
+export type VariantsAnswer = z.infer<typeof variantsShape>;

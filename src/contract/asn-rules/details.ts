@@ -1,7 +1,7 @@
 // Detail lines of an ASN: fields allowed for unit and sku type, the characters of codes, labels.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import type { AsnVersion } from '../asn.ts';
+import type { AsnVersion } from '../asn-words.ts';
 import { ASN_STATUSES, LABEL_TYPES } from '../asn-words.ts';
 import type { Finding } from '../finding.ts';
 import { found, identifierOf, isGiven, type Loose, leafOf, meantOf } from '../report.ts';

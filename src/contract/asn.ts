@@ -1,20 +1,11 @@
 // The shapes of an advance shipping notice (ASN): the type of each field. Rules that compare fields are in asn-rules/.
 import * as z from 'zod';
 import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from './asn-words.ts';
+import { describe, text, time } from './shape-fields.ts';
 import { SHIP_DATE_PATTERN } from './time.ts';
 
-const describe = <S extends z.ZodType>(
-  schema: S,
-  description: string,
-  more: Record<string, unknown> = {},
-): S => {
-  z.globalRegistry.add(schema, { description, ...more });
-  return schema;
-};
-const text = (description: string) => describe(z.string(), description);
 const word = (values: readonly string[], description: string) =>
   describe(z.string(), description, { enum: [...values] });
-const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
 
 /** The origin or destination of a shipment. */
 export const locationShape = z.looseObject({

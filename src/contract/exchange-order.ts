@@ -1,16 +1,8 @@
 // The shapes of the exchange order message and of its answer. The interface names three fields; the others come from the field notes.
 import * as z from 'zod';
+import { describe, flag, text, textOrNull } from './shape-fields.ts';
 
-const describe = <S extends z.ZodType>(
-  schema: S,
-  description: string,
-  more: Record<string, unknown> = {},
-): S => {
-  z.globalRegistry.add(schema, { description, ...more });
-  return schema;
-};
-const text = (description: string) => describe(z.string(), description);
-const maybe = (description: string) => describe(z.string().nullable(), description).optional();
+const maybe = (description: string) => textOrNull(description).optional();
 const cents = (description: string) => describe(z.int(), `${description} Cents.`);
 const maybeCents = (description: string) => describe(z.int().nullable(), `${description} Cents.`).optional();
 const units = (description: string, more = {}) => describe(z.int(), description, { minimum: 1, ...more });
@@ -76,7 +68,7 @@ export const exchangeOrderShape = z.looseObject({
   original_secondary_order_id: maybe('Secondary identifier of that order.'),
   rma_identifier: maybe('RMA of the returned items.'),
   currency: maybe('Currency code. Recommended.'),
-  is_gift: describe(z.boolean().nullable(), 'Whether the order was a gift. Recommended.').optional(),
+  is_gift: flag('Whether the order was a gift. Recommended.').optional(),
   items: describe(z.array(exchangeItemShape), 'Each item of the exchange order.', { minItems: 1 }),
   customer: describe(exchangeCustomerShape, 'The shopper.'),
   shipping_address: describe(exchangeAddressShape.nullable(), 'Where to send it. Recommended.').optional(),

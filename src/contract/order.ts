@@ -1,20 +1,10 @@
 // The shapes of the returns portal order message: the type of each field. Rules that compare fields are in order-rules/.
 import * as z from 'zod';
-
-const describe = <S extends z.ZodType>(
-  schema: S,
-  description: string,
-  more: Record<string, unknown> = {},
-): S => {
-  z.globalRegistry.add(schema, { description, ...more });
-  return schema;
-};
+import { describe, text, time } from './shape-fields.ts';
 
 // Negative amounts and quantities have their own rule (order.amount.negative); the bound in the shapes is only documentation.
-const text = (description: string) => describe(z.string(), description);
 const cents = (description: string) => describe(z.int(), `${description} Cents.`, { minimum: 0 });
 const units = (description: string, more = {}) => describe(z.int(), description, { minimum: 0, ...more });
-const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
 const tags = (description: string) => describe(z.array(z.string()), description);
 
 /** A shipping or billing address (interface: Address object). */

@@ -11,20 +11,9 @@ import {
   RETURN_METHODS,
   RMA_STATUSES,
 } from './rma-words.ts';
+import { describe, flag, text, textOrNull, time } from './shape-fields.ts';
 
-const describe = <S extends z.ZodType>(
-  schema: S,
-  description: string,
-  more: Record<string, unknown> = {},
-): S => {
-  z.globalRegistry.add(schema, { description, ...more });
-  return schema;
-};
-const text = (description: string) => describe(z.string(), description);
-const textOrNull = (description: string) => describe(z.string().nullable(), description);
 const cents = (description: string) => describe(z.int().nullable(), `${description} Cents.`);
-const flag = (description: string) => describe(z.boolean().nullable(), description);
-const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
 // The service may add words, so a schema shows the known ones as examples. Null in an optional field counts as absent.
 const word = (words: readonly string[], description: string) =>
   describe(z.string(), description, { examples: [...words] });

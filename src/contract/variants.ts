@@ -1,15 +1,6 @@
 // The shapes of the answer to a variants request (interface: Exchange variants; fields of a variant: field notes).
 import * as z from 'zod';
-
-const describe = <S extends z.ZodType>(
-  schema: S,
-  description: string,
-  more: Record<string, unknown> = {},
-): S => {
-  z.globalRegistry.add(schema, { description, ...more });
-  return schema;
-};
-const text = (description: string) => describe(z.string(), description);
+import { describe, text } from './shape-fields.ts';
 
 export const attributeShape = z.looseObject({
   name: text('Name of the attribute, for example Color.'),

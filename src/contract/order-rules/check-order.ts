@@ -20,9 +20,8 @@ import { checkLineIdentifiers, checkLineQuantities, quantityRules } from './quan
 import { checkRefundedAlone } from './refund-lines.ts';
 import { checkRefunds, refundRules } from './refunds.ts';
 import { checkStatus, checkUnshipped, statusRules } from './status.ts';
-import { checkTexts, textRules } from './texts.ts';
 import { checkLineTime, checkOrderTimes, timeRules } from './times.ts';
-import { checkEmail, checkLineValues, checkOrderValues, valueRules } from './values.ts';
+import { checkEmail, checkLineValues, checkOrderValues, checkTexts, valueRules } from './values.ts';
 
 /** Every rule of one order. */
 export const orderRules: readonly Rule[] = [
@@ -32,7 +31,6 @@ export const orderRules: readonly Rule[] = [
   ...quantityRules,
   ...timeRules,
   ...valueRules,
-  ...textRules,
   countryUnknown,
   ...refundRules,
   ...paymentRules,

@@ -4,8 +4,8 @@ import { isObject, parseJsonInput } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
 import type { CallRecord } from '../storage/calls.ts';
+import { bodyValue } from './call-body.ts';
 import { makeRecent } from './memory.ts';
-import { bodyOf } from './restore.ts';
 
 const KINDS = ['rma', 'variants', 'exchange_order'];
 const TEXTS = ['rma_identifier', 'status', 'package_tracking_status', 'order_identifier'] as const;
@@ -119,17 +119,13 @@ const isMet = ({ kind, values }: Expectation, record: CallRecord, facts: Facts):
 
 /** The values of a call under the names that expectations use. */
 export function factsOf(record: CallRecord): Facts {
-  let message: unknown;
-  try {
-    message = JSON.parse(bodyOf(record).toString('utf8'));
-  } catch {
-    // A body that is not JSON meets no expectation.
-  }
+  const message = bodyValue(record);
   const facts = new Map<string, string[]>();
   const add = (name: string, value: unknown) => {
     const known = facts.get(name);
     if (typeof value === 'string') known ? known.push(value) : facts.set(name, [value]);
   };
+  // A body that is not JSON meets no expectation.
   if (!isObject(message)) return facts;
   add('rma_identifier', message['rma_identifier']);
   add('status', message['status']);

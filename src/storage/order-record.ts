@@ -198,18 +198,12 @@ export class ReadyOrder implements Computed {
   record(about: Pick<OrderRecord, 'at' | 'run' | 'source'>): OrderRecord {
     // Named one by one: spreading facts that were parsed takes longer than everything else here.
     const { id, updatedAt, status, currency, totalCents, lines, refunds } = this.facts;
+    const order = { id, updatedAt, status, currency, totalCents, lines, refunds };
     const { at, run, source } = about;
-    const { digest, content } = this;
     return {
-      id,
-      updatedAt,
-      status,
-      currency,
-      totalCents,
-      lines,
-      refunds,
-      digest,
-      content,
+      ...order,
+      digest: this.digest,
+      content: this.content,
       at,
       run,
       source,

@@ -70,7 +70,8 @@ export function kindOfMessage(value: unknown): 'rma' | 'exchange_order' | undefi
   return undefined;
 }
 
-const NOTHING: Omit<CheckedCall, 'isBroken' | 'verdict' | 'findings'> = {
+/** What is known of a call without a message. */
+export const NOTHING: Omit<CheckedCall, 'isBroken' | 'verdict' | 'findings'> = {
   value: undefined,
   rma: null,
   orders: [],

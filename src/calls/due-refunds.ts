@@ -42,11 +42,6 @@ export interface UnrefundedUnits {
   readonly lines: readonly { readonly line: string; readonly units: number }[];
 }
 
-export interface RefundDecision {
-  readonly due: readonly DueRefund[];
-  readonly unrefunded: readonly UnrefundedUnits[];
-}
-
 /** The only refund status that is a receiving_status; all others are a package_tracking_status. */
 export const ON_RECEIPT = 'RECEIVED';
 /** The only method for which the interface shows a refund at the carrier's scan. */
@@ -72,15 +67,11 @@ interface Unit {
  * repeated and late messages are safe: of equal units, only those beyond the count already refunded are due, and never more
  * of a line than the message returns for a refund.
  */
-export function decideRefunds(
-  message: unknown,
-  status: string,
-  before: readonly DueRefund[],
-): RefundDecision {
-  if (!isObject(message) || !Array.isArray(message['items'])) return { due: [], unrefunded: [] };
-  const units = message['items'].filter(isObject).map((item) => unitOf(item, message, status));
+export function decideRefunds(message: unknown, status: string, before: readonly DueRefund[]) {
   const due: DueRefund[] = [];
   const unrefunded: UnrefundedUnits[] = [];
+  if (!isObject(message) || !Array.isArray(message['items'])) return { due, unrefunded };
+  const units = message['items'].filter(isObject).map((item) => unitOf(item, message, status));
   for (const [order, its] of groupBy(units, (unit) => unit.order)) {
     const earlier = before.filter((refund) => refund.order === order).flatMap((refund) => refund.units);
     const fresh: RefundedUnits[] = [];

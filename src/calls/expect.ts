@@ -64,13 +64,6 @@ const wrong = (file: string, message: string, expected: string) =>
     hint: 'Correct the file of --expect; one line is such as {"kind":"rma","status":"REFUNDED"}.',
   });
 
-export interface ExpectedCalls {
-  /** Counts one more call. Returns whether all expected calls have arrived. */
-  count(record: CallRecord): boolean;
-  /** The calls that have not arrived, as text. */
-  missing(): string[];
-}
-
 /** Number of RMA messages of one run that are remembered to recognise repeats. */
 const REMEMBERED = 100_000;
 
@@ -78,10 +71,7 @@ const REMEMBERED = 100_000;
  * A call counts for every expectation that it meets. An RMA message that repeats an earlier one byte for byte does not
  * count. Only messages of this run are compared: the record of earlier runs does not matter here.
  */
-export function makeExpectedCalls(
-  expected: readonly Expectation[],
-  sha256: (text: string) => string,
-): ExpectedCalls {
+export function makeExpectedCalls(expected: readonly Expectation[], sha256: (text: string) => string) {
   const left = expected.map(({ count }) => count);
   const seen = makeRecent<true>(REMEMBERED);
   const isRepeated = ({ kind, body }: CallRecord): boolean => {
@@ -92,7 +82,8 @@ export function makeExpectedCalls(
     return isKnown;
   };
   return {
-    count(record) {
+    /** Counts one more call. Returns whether all expected calls have arrived. */
+    count(record: CallRecord): boolean {
       if (record.kind !== 'unknown' && !isRepeated(record)) {
         const facts = factsOf(record);
         expected.forEach((expectation, i) => {
@@ -101,7 +92,8 @@ export function makeExpectedCalls(
       }
       return left.every((count) => count === 0);
     },
-    missing: () =>
+    /** The calls that have not arrived, as text. */
+    missing: (): string[] =>
       expected.flatMap(({ kind, values, count }, i) =>
         left[i] === 0
           ? []

@@ -3,17 +3,11 @@ import { isObject } from '../basics/json.ts';
 import { isBlanket } from './asn-rules/blanket.ts';
 import type { Loose } from './report.ts';
 
-export interface UnitPlace {
-  readonly identifier: string;
-  /** Field path inside the ASN: `cartons[0].details[2].unit_identifier`. */
-  readonly path: string;
-}
-
 /**
- * Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
+ * The unit identifiers with their paths, `cartons[0].details[2].unit_identifier`. Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
  * it is not compared with other ASNs, and others are not compared with it, in whatever order they were created.
  */
-export function unitPlacesOf(asn: unknown): UnitPlace[] {
+export function unitPlacesOf(asn: unknown): { readonly identifier: string; readonly path: string }[] {
   if (isObject(asn) && isBlanket(asn)) return [];
   return detailsOf(asn).flatMap(({ detail, at }) => {
     const identifier = detail['unit_identifier'];

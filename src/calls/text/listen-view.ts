@@ -27,18 +27,8 @@ const GATHER_MS = 5;
 const MOST_WAITING = 10_000;
 const VERDICTS: readonly CallVerdict[] = ['ok', 'note', 'warning', 'error'];
 
-export interface ListenView {
-  readonly emit: (event: ReceiverEvent) => void;
-  /** Resolves when everything is written. */
-  done(): Promise<void>;
-}
-
 /** `onClosed` is called when the output pipe is closed, which is not an error. */
-export function makeListenView(
-  platform: Platform,
-  show: Presenter,
-  onClosed: () => void = () => {},
-): ListenView {
+export function makeListenView(platform: Platform, show: Presenter, onClosed: () => void = () => {}) {
   const { terminal } = platform;
   let waiting = '';
   /** Lines that are not written yet, and calls that are not shown because of them. */
@@ -82,7 +72,7 @@ export function makeListenView(
   const notice = (severity: 'note' | 'warning', text: string) =>
     severity === 'warning' ? show.warn(clean(text)) : show.note(clean(text));
   return {
-    emit(event) {
+    emit(event: ReceiverEvent): void {
       if (event.type === 'call' && lines >= MOST_WAITING) skipped++;
       else if (event.type === 'notice') {
         notice(event.severity, event.text);
@@ -100,7 +90,8 @@ export function makeListenView(
         if (event.inspectUrl !== null) show.always(`Look inside at ${event.inspectUrl}`);
       } else closingText = closedText(event.calls, event.byVerdict);
     },
-    async done() {
+    /** Resolves when everything is written. */
+    async done(): Promise<void> {
       await writing;
       if (closingText !== '') show.note(closingText);
     },

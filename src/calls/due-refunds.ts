@@ -1,22 +1,14 @@
 // Decides which units of an RMA message are due for a refund, given earlier refunds, and why the other units are not.
 import { isObject } from '../basics/json.ts';
-import { wordOf } from '../contract/report.ts';
+import { type Loose, wordOf } from '../contract/report.ts';
 import { packageRank, shortenedText } from '../contract/rma-units.ts';
-
-/**
- * Units of one line in one parcel. Units have no identifier; the tracking number is the only value that distinguishes them.
- */
-export interface RefundedUnits {
-  readonly line: string;
-  readonly tracking: string;
-  readonly units: number;
-}
+import type { PlannedRefund } from '../storage/refund-plans.ts';
 
 /** A refund to be made. Its amount is derived from the order when it is posted. */
-export interface DueRefund {
-  readonly order: string;
-  readonly units: readonly RefundedUnits[];
-}
+export type DueRefund = Pick<PlannedRefund, 'order' | 'units'>;
+
+/** Units of one line in one parcel. Units have no identifier; the tracking number is the only value that distinguishes them. */
+type RefundedUnits = PlannedRefund['units'][number];
 
 /** The field that prevents the refund of a unit, and its value in printable form; null when it has none. */
 export interface UnrefundedReason {
@@ -96,8 +88,6 @@ export function decideRefunds(message: unknown, status: string, before: readonly
   }
   return { due, unrefunded };
 }
-
-type Loose = Readonly<Record<string, unknown>>;
 
 function unitOf(item: Loose, rma: Loose, status: string): Unit {
   const [order, line] = [item['order_identifier'], item['order_line_item_identifier']];

@@ -8,6 +8,7 @@ import { describeChange } from '../../contract/rma-changes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../../storage/calls.ts';
 import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../call-body.ts';
+import { readyDocument } from '../listen.ts';
 import type { ReceiverEvent, RefundNotice } from '../types.ts';
 
 /** In UTC, like the times. */
@@ -102,8 +103,7 @@ const linesOf = (text: string): number => text.split('\n').length - 1;
 
 /** An event as one line of NDJSON (design: Listen, item 6). */
 function listenDocument(event: Exclude<ReceiverEvent, { type: 'notice' }>): object {
-  if (event.type === 'ready')
-    return { type: 'ready', schema: 'listen-ready/1', url: event.url, inspect_url: event.inspectUrl };
+  if (event.type === 'ready') return readyDocument(event);
   if (event.type === 'closed')
     return { type: 'closed', schema: 'listen-closed/1', calls: event.calls, by_verdict: event.byVerdict };
   return callDocument(event);

@@ -2,7 +2,7 @@
 import type { Finding } from '../finding.ts';
 import { found, isCount, type Loose, meantOf, unknownWordArguments } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
-import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
+import { NOT_SHIPPED, sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 
 const rules = ruleList({ source: 'Order object', good: sampleOrder() });
@@ -107,16 +107,12 @@ export const unshipped = rules.warning('order.unshipped', {
     "A snapshot is posted at the order's first shipped event, and then at every later one. Of this order nothing has shipped, so the shopper would see an order with nothing to return. --skip-unshipped leaves such orders out and counts them, unless the service has taken the order before. A cancelled order is not reported: its cancellation is an event that the service has to hear of.",
   source: 'What the service does',
   say: () => 'Nothing of the order has shipped; --skip-unshipped leaves such orders out.',
-  bad: withLine(
-    {
-      quantity_shipped: 0,
-      product_amount_cents: 0,
-      tax_amount_cents: 0,
-      tracking_number: undefined,
-      shipped_date: undefined,
-    },
-    { status: 'Created', product_amount_cents: 0, tax_amount_cents: 0, total_amount_cents: 0 },
-  ),
+  bad: withLine(NOT_SHIPPED, {
+    status: 'Created',
+    product_amount_cents: 0,
+    tax_amount_cents: 0,
+    total_amount_cents: 0,
+  }),
 });
 
 /** Whether every line states that no unit was shipped. False for an order without lines, or with a line that lacks the value. */

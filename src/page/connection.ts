@@ -10,7 +10,7 @@ const STATES: Readonly<Record<LiveState, string>> = {
 };
 
 export function connectionMark() {
-  const element = h('span', { class: 'connection', role: 'status' });
+  const element = h('span.connection', { role: 'status' });
   return {
     element,
     show(connection: LiveState) {

@@ -12,18 +12,16 @@ export function jsonLineElement(
   mark = '',
 ): HTMLElement {
   const shown = text.length > MOST_TEXT ? text.slice(0, MOST_TEXT) : text;
-  const line = h(
-    'span',
-    { class: `line ${className}` },
-    h('span', { class: 'gutter', 'aria-hidden': 'true' }, mark),
-    h('span', { class: 'indent' }, '  '.repeat(Math.min(depth, 40))),
-    key !== null && h('span', { class: 'key' }, key),
+  const line = h('span', { class: `line ${className}` }, [
+    h('span.gutter', { 'aria-hidden': 'true' }, mark),
+    h('span.indent', '  '.repeat(Math.min(depth, 40))),
+    key !== null && h('span.key', key),
     key !== null && ': ',
     h('span', { class: kind }, shown),
     shown !== text &&
-      h('span', { class: 'hint' }, ` … ${(text.length - shown.length).toLocaleString('en')} more characters`),
+      h('span.hint', ` … ${(text.length - shown.length).toLocaleString('en')} more characters`),
     comma && ',',
-  );
+  ]);
   line.append(document.createTextNode('\n'));
   return line;
 }

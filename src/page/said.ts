@@ -12,7 +12,7 @@ export interface Said {
 }
 
 export function makeSaid(page: Window): Said {
-  const element = h('div', { class: 'said', role: 'status', 'aria-live': 'polite' });
+  const element = h('div.said', { role: 'status', 'aria-live': 'polite' });
   const say: Said['say'] = (text, isBad = false) => {
     const note = h('p', { class: isBad ? 'bad' : '' }, text);
     element.replaceChildren(note);

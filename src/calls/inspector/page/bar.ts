@@ -28,15 +28,13 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
     'aria-label': 'Search calls; a word with a minus in front excludes',
   });
   search.addEventListener('input', () => with_({ text: search.value }, true));
-  const kind = h(
-    'select',
-    { id: 'kind', 'aria-label': 'Kind of call' },
+  const kind = h('select', { id: 'kind', 'aria-label': 'Kind of call' }, [
     h('option', { value: '' }, 'All kinds'),
-    ...Object.entries(KINDS).map(([value, name]) => h('option', { value }, name)),
-  );
+    Object.entries(KINDS).map(([value, name]) => h('option', { value }, name)),
+  ]);
   kind.addEventListener('change', () => with_({ kind: kind.value === '' ? null : (kind.value as CallKind) }));
   const verdicts = VERDICT_MARKS.map(({ verdict, shape, plural }) => {
-    const number = h('span', { class: 'number' });
+    const number = h('span.number');
     const toggle = button(
       '',
       () => {
@@ -45,7 +43,7 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
         with_({ verdicts: isOn ? chosen.filter((known) => known !== verdict) : [...chosen, verdict] });
       },
       { class: `toggle ${verdict}`, 'aria-pressed': 'false' },
-      h('span', { class: 'shape', 'aria-hidden': 'true' }, shape),
+      h('span.shape', { 'aria-hidden': 'true' }, shape),
       plural,
       number,
     );
@@ -56,31 +54,23 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
     'aria-pressed': 'false',
   });
   const { element: state, show: connection } = connectionMark();
-  const receiver = h('span', { class: 'receiver' });
-  const element = h(
-    'header',
-    { class: 'top' },
-    h(
-      'div',
-      { class: 'name' },
-      h('h1', {}, 'returns listen'),
+  const receiver = h('span.receiver');
+  const element = h('header.top', [
+    h('div.name', [
+      h('h1', 'returns listen'),
       receiver,
       state,
       button('Keys', help, { class: 'plain keys', title: 'Keyboard (?)' }),
-    ),
-    h(
-      'div',
-      { class: 'filters', role: 'search' },
+    ]),
+    h('div.filters', { role: 'search' }, [
       search,
       kind,
-      h(
-        'div',
-        { class: 'toggles', role: 'group', 'aria-label': 'Verdicts' },
-        ...verdicts.map(({ toggle }) => toggle),
+      h('div.toggles', { role: 'group', 'aria-label': 'Verdicts' }, [
+        verdicts.map(({ toggle }) => toggle),
         anomalies,
-      ),
-    ),
-  );
+      ]),
+    ]),
+  ]);
   return {
     element,
     search,

@@ -36,32 +36,28 @@ export function detailView(
   acts: DetailActs,
 ): readonly HTMLElement[] {
   const tabs = TABS.map((name) => tabButton(name, tab, story.length, acts));
-  const bar = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Views of the call' }, ...tabs);
+  const bar = h('div.tabs', { role: 'tablist', 'aria-label': 'Views of the call' }, tabs);
   bar.addEventListener('keydown', (event) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
     acts.tab(TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length]!);
   });
-  const panel = h('div', {
-    class: 'panel',
+  const panel = h('div.panel', {
     role: 'tabpanel',
     id: 'panel',
     'aria-labelledby': `tab-${tab}`,
     tabindex: -1,
   });
   if (tab === 'message')
-    setChildren(
-      panel,
+    setChildren(panel, [
       summary.changes.length > 0 &&
-        h(
-          'section',
-          { class: 'changed', 'aria-label': 'What changed' },
-          h('h3', {}, 'Changed since the message before'),
+        h('section.changed', { 'aria-label': 'What changed' }, [
+          h('h3', 'Changed since the message before'),
           changesView(call.changes, 0, call.anomaly),
-        ),
+        ]),
       messageView(call, cut),
-    );
+    ]);
   else if (tab === 'story') setChildren(panel, timelineView(story, call.id, acts.choose));
   else if (tab === 'http') setChildren(panel, httpView(call));
   else setChildren(panel, rawView(call, cut, acts.download));
@@ -70,21 +66,15 @@ export function detailView(
 
 function head(call: CallSummary, settled: CallSummary | undefined, acts: DetailActs): HTMLElement {
   const other = call.replayOf ?? settled?.id;
-  return h(
-    'header',
-    { class: 'head', 'data-shown': call.id },
+  return h('header.head', { 'data-shown': call.id }, [
     button('← Back', acts.close, { class: 'back plain' }),
-    h(
-      'div',
-      { class: 'title' },
-      h('h2', {}, titleOf(call)),
+    h('div.title', [
+      h('h2', titleOf(call)),
       verdictMark(call.verdict),
       statusMark(call.status),
       anomalyMark(call.anomaly),
-    ),
-    h(
-      'p',
-      { class: 'hint' },
+    ]),
+    h('p.hint', [
       [
         KINDS[call.kind],
         fullTime(call.at),
@@ -92,22 +82,18 @@ function head(call: CallSummary, settled: CallSummary | undefined, acts: DetailA
         call.by === 'none' ? 'imported' : `answered ${answerText(call)}`,
         ...(call.orders.length > 0 ? [`order ${call.orders.join(', ')}`] : []),
       ].join(' · '),
-    ),
+    ]),
     other !== undefined &&
-      h(
-        'p',
-        { class: 'hint replayed' },
+      h('p.hint.replayed', [
         call.replayOf === null ? 'Settled by its replay ' : 'Replay of ',
         button(other, () => acts.choose(other), { class: 'plain' }),
-      ),
-    h(
-      'div',
-      { class: 'acts' },
+      ]),
+    h('div.acts', [
       acts.replay && button('Replay', acts.replay, { title: 'Send it to the receiver again (r)' }),
       button('Copy as curl', acts.curl, { title: 'Copy a curl command that sends it (c)' }),
       button('Download raw', acts.download, { title: 'The body, byte for byte' }),
-    ),
-  );
+    ]),
+  ]);
 }
 
 function tabButton(name: Tab, current: Tab, messages: number, acts: DetailActs): HTMLElement {

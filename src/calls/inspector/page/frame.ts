@@ -18,16 +18,12 @@ const COLUMNS = ['Time', 'Verdict', 'Kind', 'RMA or order', 'Status', 'Units', '
 export function makeFrame(toTop: () => void): Frame {
   const list = { id: 'list', class: 'list', role: 'listbox', tabindex: 0, 'aria-label': 'Calls' };
   const viewport = h('div', list);
-  const emptiness = h('div', { class: 'emptiness' });
-  const summary = h('p', { class: 'summary' });
+  const emptiness = h('div.emptiness');
+  const summary = h('p.summary');
   const arrived = button('', toTop, { class: 'arrived', hidden: true });
-  const columns = h(
-    'div',
-    { class: 'columns', 'aria-hidden': 'true' },
-    ...COLUMNS.map((name) => h('span', {}, name)),
-  );
+  const columns = h('div.columns', { 'aria-hidden': 'true' }, [COLUMNS.map((name) => h('span', name))]);
   const parts = [columns, viewport, emptiness, arrived, summary];
-  const left = h('section', { class: 'left', 'aria-label': 'List' }, ...parts);
-  const right = h('section', { class: 'detail', 'aria-label': 'Call' });
+  const left = h('section.left', { 'aria-label': 'List' }, parts);
+  const right = h('section.detail', { 'aria-label': 'Call' });
   return { left, right, viewport, emptiness, summary, arrived };
 }

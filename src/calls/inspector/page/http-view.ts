@@ -8,10 +8,8 @@ const MOST_TEXT = 64 * 1024;
 
 export function httpView(call: CallRecord): HTMLElement {
   const { response, forwarded, imported } = call;
-  return h(
-    'div',
-    { class: 'http' },
-    h('h3', {}, 'Request'),
+  return h('div.http', [
+    h('h3', 'Request'),
     pairs([
       ['Request line', `${call.method} ${call.target}`],
       ['Arrived', fullTime(call.at)],
@@ -19,16 +17,16 @@ export function httpView(call: CallRecord): HTMLElement {
       ['Body', `${size(call.bytes)}${call.truncated ? ', kept up to the limit' : ''}`],
       ['Call', call.id],
     ]),
-    h('h3', {}, 'Headers, as sent; secrets are masked'),
+    h('h3', 'Headers, as sent; secrets are masked'),
     pairs(call.headers),
-    h('h3', {}, 'Answer'),
+    h('h3', 'Answer'),
     pairs([
       ['Status', statusText(response)],
       ['Decided by', BY[response.by] ?? response.by],
       ['After', `${call.ms} ms`],
     ]),
     response.body !== undefined && response.body !== '' && text(response.body),
-    forwarded && h('h3', {}, 'Answer of your endpoint'),
+    forwarded && h('h3', 'Answer of your endpoint'),
     forwarded &&
       pairs([
         ['To', forwarded.url],
@@ -41,8 +39,8 @@ export function httpView(call: CallRecord): HTMLElement {
           ({ severity, code, message }) => [severity, `${code}: ${message}`] as const,
         ),
       ]),
-    ...endpointView(forwarded?.answer),
-  );
+    endpointView(forwarded?.answer),
+  ]);
 }
 
 /** Headers and the recorded part of the body. */
@@ -51,9 +49,9 @@ function endpointView(answer: EndpointAnswer | undefined): (HTMLElement | null)[
   const { headers, body, encoding, bytes, truncated } = answer;
   const cutNote = truncated ? ', its beginning kept' : '';
   return [
-    h('h3', {}, 'Headers of that answer; secrets are masked'),
+    h('h3', 'Headers of that answer; secrets are masked'),
     pairs(headers),
-    h('p', { class: 'hint' }, `Body: ${size(bytes)}${cutNote}${encoding === 'base64' ? ', no text' : ''}`),
+    h('p.hint', `Body: ${size(bytes)}${cutNote}${encoding === 'base64' ? ', no text' : ''}`),
     encoding === 'utf8' && body !== '' ? text(body) : null,
   ];
 }
@@ -73,10 +71,10 @@ const BY: Readonly<Record<string, string>> = {
 };
 
 const pairs = (rows: readonly (readonly [string, string])[]): HTMLElement =>
-  h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
+  h('dl', [rows.flatMap(([name, value]) => [h('dt', name), h('dd', value)])]);
 
 function text(body: string): HTMLElement {
-  const pre = h('pre', { class: 'text', tabindex: 0, 'aria-label': 'Body of the answer' });
+  const pre = h('pre.text', { tabindex: 0, 'aria-label': 'Body of the answer' });
   pre.append(lines(body.slice(0, MOST_TEXT)));
   return pre;
 }

@@ -14,28 +14,15 @@ const RANK = ['error', 'warning', 'note'];
 
 export function messageView({ findings, body, encoding }: CallRecord, cut: boolean): HTMLElement {
   const json = encoding === 'utf8' ? jsonBlock(body, findings, cut) : null;
-  const code =
-    json?.element ?? h('p', { class: 'hint' }, 'The body is not UTF-8 text: see its bytes under Raw.');
+  const code = json?.element ?? h('p.hint', 'The body is not UTF-8 text: see its bytes under Raw.');
   const sorted = [...findings].sort((a, b) => RANK.indexOf(a.severity) - RANK.indexOf(b.severity));
-  const list = h(
-    'section',
-    { class: 'findings', 'aria-label': 'Findings' },
-    h('h3', {}, findings.length === 0 ? 'No findings' : count(findings.length, 'finding')),
+  const list = h('section.findings', { 'aria-label': 'Findings' }, [
+    h('h3', findings.length === 0 ? 'No findings' : count(findings.length, 'finding')),
     findings.length === 0 &&
-      h('p', { class: 'hint' }, 'The message keeps every rule of the interface that can be checked here.'),
-    h(
-      'ul',
-      {},
-      ...sorted.map((finding) =>
-        h(
-          'li',
-          {},
-          findingButton(finding, (path) => json?.mark(path)),
-        ),
-      ),
-    ),
-  );
-  return h('div', { class: 'message' }, h('section', { class: 'code', 'aria-label': 'Message' }, code), list);
+      h('p.hint', 'The message keeps every rule of the interface that can be checked here.'),
+    h('ul', [sorted.map((finding) => h('li', [findingButton(finding, (path) => json?.mark(path))]))]),
+  ]);
+  return h('div.message', h('section.code', { 'aria-label': 'Message' }, code), list);
 }
 
 function findingButton({ severity, code, path, message }: CallFinding, choose: (path: string) => void) {
@@ -43,43 +30,39 @@ function findingButton({ severity, code, path, message }: CallFinding, choose: (
     '',
     () => choose(path),
     { class: `finding ${severity}`, title: path === '' ? 'Show the message' : `Show ${path}` },
-    h(
-      'span',
-      { class: `mark ${severity}` },
-      h('span', { class: 'shape', 'aria-hidden': 'true' }, shapeOf(severity)),
+    h('span', { class: `mark ${severity}` }, [
+      h('span.shape', { 'aria-hidden': 'true' }, shapeOf(severity)),
       severity,
-    ),
-    h('code', {}, code),
-    h('span', { class: 'says' }, message),
-    path !== '' && h('span', { class: 'path' }, path),
+    ]),
+    h('code', code),
+    h('span.says', message),
+    path !== '' && h('span.path', path),
   );
 }
 
 function jsonBlock(body: string, findings: readonly CallFinding[], cut: boolean) {
-  if (body === '') return { element: h('p', { class: 'hint' }, 'The body is empty.'), mark() {} };
+  if (body === '') return { element: h('p.hint', 'The body is empty.'), mark() {} };
   if (!cut && !isJson(body)) return plainText(body);
   const worst = new Map<string, string>();
   for (const { path, severity } of findings)
     if (RANK.indexOf(severity) < RANK.indexOf(worst.get(path) ?? 'none') || !worst.has(path))
       worst.set(path, severity);
-  const pre = h('pre', { class: 'json', tabindex: 0, 'aria-label': 'Body as JSON' });
-  const note = h('p', { class: 'hint' });
-  const element = h('div', {}, pre, note);
+  const pre = h('pre.json', { tabindex: 0, 'aria-label': 'Body as JSON' });
+  const note = h('p.hint');
+  const element = h('div', pre, note);
   let most = MOST_LINES;
   let read = jsonLines(body, most);
   let marked: Element | undefined;
 
   const draw = () => {
-    setChildren(
-      pre,
-      ...read.lines.map((line) => markedLine(line, line.kind === 'close' ? undefined : worst.get(line.path))),
-    );
+    setChildren(pre, [
+      read.lines.map((line) => markedLine(line, line.kind === 'close' ? undefined : worst.get(line.path))),
+    ]);
     const hasMore = read.lines.length >= most;
-    setChildren(
-      note,
+    setChildren(note, [
       hasMore && button('Show more lines', () => more(most + MOST_LINES), { class: 'plain' }),
       !hasMore && cut && 'Cut here: the whole body can be downloaded (Raw bytes).',
-    );
+    ]);
   };
   const more = (lines: number) => {
     most = lines;
@@ -109,10 +92,10 @@ const markedLine = (line: JsonLine, severity: string | undefined): HTMLElement =
   jsonLineElement(line, severity, severity && shapeOf(severity));
 
 function plainText(body: string) {
-  const pre = h('pre', { class: 'text', tabindex: 0, 'aria-label': 'Body as text' });
+  const pre = h('pre.text', { tabindex: 0, 'aria-label': 'Body as text' });
   pre.append(linesOf(body));
   return {
-    element: h('div', {}, h('p', { class: 'hint' }, 'The body is not JSON. As it came:'), pre),
+    element: h('div', h('p.hint', 'The body is not JSON. As it came:'), pre),
     mark: () => pre.scrollIntoView({ block: 'nearest' }),
   };
 }

@@ -48,15 +48,13 @@ export function handleKeys(page: Window & typeof globalThis, keys: Keys, dialog:
 }
 
 export function helpDialog(): HTMLDialogElement {
-  const dialog = h('dialog', { class: 'help', 'aria-labelledby': 'help-title' });
+  const dialog = h('dialog.help', { 'aria-labelledby': 'help-title' });
   dialog.append(
     h('h2', { id: 'help-title' }, 'Keyboard'),
-    h('dl', {}, ...TABLE.flatMap(({ shown, says }) => [h('dt', {}, h('kbd', {}, shown)), h('dd', {}, says)])),
-    h(
-      'p',
-      { class: 'hint' },
+    h('dl', [TABLE.flatMap(({ shown, says }) => [h('dt', h('kbd', shown)), h('dd', says)])]),
+    h('p.hint', [
       'Search: all words must occur in the RMA, order, sku, tracking number, status, path or code of a finding; -word excludes.',
-    ),
+    ]),
     button('Close', () => dialog.close()),
   );
   return dialog;

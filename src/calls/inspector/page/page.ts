@@ -39,7 +39,7 @@ export function startPage(page: Window & typeof globalThis): void {
     () => dialog.showModal(),
   );
   const { left, right, viewport, emptiness, summary, arrived } = makeFrame(() => toTop());
-  document.body.append(bar.element, h('main', {}, left, right), acts.said, dialog);
+  document.body.append(bar.element, h('main', left, right), acts.said, dialog);
 
   const list = windowList<SearchableCall>({
     page,
@@ -99,12 +99,11 @@ export function startPage(page: Window & typeof globalThis): void {
     const isEmpty = shown.length === 0 && isListed;
     emptiness.hidden = !isEmpty;
     if (isEmpty)
-      setChildren(
-        emptiness,
+      setChildren(emptiness, [
         all.length === 0
           ? hello && noCallsView(hello, acts.copy)
           : noMatch(() => go({ ...view, filter: NO_FILTER })),
-      );
+      ]);
   }
 
   function select(before: string | null): void {
@@ -126,13 +125,13 @@ export function startPage(page: Window & typeof globalThis): void {
     try {
       const answer = await session.ask(`/api/calls/${id}`);
       if (view.call !== id) return;
-      if (!answer.ok) return setChildren(right, h('p', { class: 'empty' }, await complaintOf(answer)));
+      if (!answer.ok) return setChildren(right, h('p.empty', await complaintOf(answer)));
       const read = (await answer.json()) as CallDetail;
       if (view.call !== id) return;
       detail = read;
       drawDetail();
     } catch {
-      if (view.call === id) setChildren(right, h('p', { class: 'empty' }, 'The inspector does not answer.'));
+      if (view.call === id) setChildren(right, h('p.empty', 'The inspector does not answer.'));
     }
   }
 
@@ -149,9 +148,8 @@ export function startPage(page: Window & typeof globalThis): void {
     const { id } = summaryOfCall;
     const hadFocus =
       right.contains(document.activeElement) && document.activeElement?.getAttribute('role') === 'tab';
-    setChildren(
-      right,
-      ...detailView(summaryOfCall, detail, view.tab, story, calls.settledBy(id), {
+    setChildren(right, [
+      detailView(summaryOfCall, detail, view.tab, story, calls.settledBy(id), {
         replay: canReplay ? () => void acts.replay(id) : null,
         curl: () => void acts.curl(id),
         download: () => void acts.download(id),
@@ -159,7 +157,7 @@ export function startPage(page: Window & typeof globalThis): void {
         choose: (call) => go({ ...view, call }),
         close: () => go({ ...view, call: null }),
       }),
-    );
+    ]);
     if (hadFocus) document.getElementById(`tab-${view.tab}`)?.focus();
   }
 

@@ -10,7 +10,7 @@ const MOST_HEX = 512;
 
 export function rawView(call: CallRecord, cut: boolean, download: () => void): HTMLElement {
   const isText = call.encoding === 'utf8';
-  const box = h('div', { class: 'bytes' });
+  const box = h('div.bytes');
   let asText = isText;
   const draw = () => setChildren(box, asText ? textOf(call) : hexOf(call));
   const choose = button('Hexadecimal', () => {
@@ -19,18 +19,10 @@ export function rawView(call: CallRecord, cut: boolean, download: () => void): H
     draw();
   });
   draw();
-  return h(
-    'div',
-    { class: 'raw' },
-    h(
-      'p',
-      { class: 'bar' },
-      h('span', { class: 'hint' }, about(call, cut)),
-      isText && choose,
-      button('Download the bytes', download),
-    ),
+  return h('div.raw', [
+    h('p.bar', h('span.hint', about(call, cut)), isText && choose, button('Download the bytes', download)),
     box,
-  );
+  ]);
 }
 
 function about({ encoding, bytes, truncated }: CallRecord, cut: boolean): string {
@@ -40,7 +32,7 @@ function about({ encoding, bytes, truncated }: CallRecord, cut: boolean): string
 }
 
 function textOf({ body }: CallRecord): HTMLElement {
-  const pre = h('pre', { class: 'text', tabindex: 0, 'aria-label': 'Body as text' });
+  const pre = h('pre.text', { tabindex: 0, 'aria-label': 'Body as text' });
   pre.append(lines(body.slice(0, MOST_TEXT)));
   return pre;
 }
@@ -48,14 +40,9 @@ function textOf({ body }: CallRecord): HTMLElement {
 function hexOf({ body, encoding }: CallRecord): HTMLElement {
   const bytes = encoding === 'base64' ? bytesOfBase64(body) : new TextEncoder().encode(body);
   const rows = hexLines(bytes, MOST_HEX);
-  const pre = h('pre', { class: 'hex', tabindex: 0, 'aria-label': 'Body in hexadecimal' });
+  const pre = h('pre.hex', { tabindex: 0, 'aria-label': 'Body in hexadecimal' });
   for (const { offset, hex, text } of rows)
-    pre.append(
-      h('span', { class: 'offset' }, offset),
-      `  ${hex}  `,
-      h('span', { class: 'string' }, text),
-      document.createTextNode('\n'),
-    );
+    pre.append(h('span.offset', offset), `  ${hex}  `, h('span.string', text), document.createTextNode('\n'));
   if (rows.length === MOST_HEX) pre.append('… the rest is in the download');
   return pre;
 }

@@ -15,9 +15,9 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
   let code: string | undefined;
   let shown = STEP;
   let matching: readonly RefusedOrder[] = refused;
-  const list = h('div', { class: 'cards' });
-  const summary = h('p', { class: 'found', role: 'status' });
-  const more = h('p', { class: 'more' });
+  const list = h('div.cards');
+  const summary = h('p.found', { role: 'status' });
+  const more = h('p.more');
   const search = h('input', {
     type: 'search',
     id: 'search',
@@ -29,12 +29,12 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
 
   const draw = (from: number) => {
     const cards = matching.slice(from, shown).map((order) => cardOf(order, reasons, words));
-    if (from === 0) setChildren(list, ...cards);
+    if (from === 0) setChildren(list, cards);
     else list.append(...cards);
     const left = matching.length - shown;
     const next = button(`Show ${count(Math.min(STEP, left))} more`, () => grow(shown + STEP));
     const all = button(`Show all ${count(matching.length)}`, () => grow(matching.length));
-    setChildren(more, ...(left > 0 ? [next, left > STEP && all] : []));
+    setChildren(more, left > 0 ? [next, left > STEP && all] : []);
   };
   const grow = (to: number) => {
     const from = shown;
@@ -53,10 +53,9 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
     const held =
       refused.length < total ? ` (${count(refused.length)} of ${count(total)} are in this page)` : '';
     const found = `${count(matching.length)} of ${plural(refused.length, 'order')}${held}`;
-    setChildren(
-      summary,
+    setChildren(summary, [
       matching.length === 0 ? `${found}: no order has these words and this reason.` : found,
-    );
+    ]);
     draw(0);
   };
 
@@ -70,8 +69,8 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
         update();
       },
       { class: 'reason', 'aria-pressed': 'false' },
-      h('span', { class: 'number' }, count(reason.count)),
-      h('span', { class: 'what' }, h('span', {}, reason.title), h('code', {}, reason.code)),
+      h('span.number', count(reason.count)),
+      h('span.what', h('span', reason.title), h('code', reason.code)),
     );
     return choice;
   });
@@ -80,9 +79,9 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
   update();
   return [
     capNote(data),
-    h('h3', { class: 'small' }, 'Reasons'),
-    h('div', { class: 'reasons', role: 'group', 'aria-label': 'Show the orders of one reason' }, ...choices),
-    h('div', { class: 'bar', role: 'search' }, search, summary),
+    h('h3.small', 'Reasons'),
+    h('div.reasons', { role: 'group', 'aria-label': 'Show the orders of one reason' }, choices),
+    h('div.bar', { role: 'search' }, search, summary),
     list,
     more,
   ].filter((node) => node !== null);
@@ -93,11 +92,9 @@ function capNote({ orders, listed, rejects }: ReportData): HTMLElement | null {
   if (listed >= orders.refused) return null;
   const where =
     rejects.length > 0 ? `: all of them are in ${rejects.join(', ')}` : '; --rejects FILE writes all of them';
-  return h(
-    'p',
-    { class: 'box warn' },
+  return h('p.box.warn', [
     `This page holds the first ${count(listed)} of ${count(orders.refused)} refused orders, and at least some of each reason${where}.`,
-  );
+  ]);
 }
 
 /** `/` goes to the search, Escape empties it. */

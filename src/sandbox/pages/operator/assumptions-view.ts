@@ -11,18 +11,14 @@ export function assumptionsView(assumptions: readonly Assumption[], search: stri
     words.every((word) => `${id} ${text} ${source}`.toLowerCase().includes(word)),
   );
   const changed = assumptions.filter(({ value, initial }) => value !== initial).length;
-  return h(
-    'section',
-    { class: 'assumptions', 'aria-label': 'Assumptions' },
-    h('h3', {}, 'Assumptions'),
-    h(
-      'p',
-      { class: 'hint' },
+  return h('section.assumptions', { 'aria-label': 'Assumptions' }, [
+    h('h3', 'Assumptions'),
+    h('p.hint', [
       `Where the interface says nothing, the sandbox had to decide. ${assumptions.length} decisions, ${changed} changed.`,
-    ),
-    shown.length === 0 && h('p', { class: 'empty' }, 'No assumption matches the search.'),
-    h('ul', {}, ...shown.map((one) => assumptionRow(one, acts))),
-  );
+    ]),
+    shown.length === 0 && h('p.empty', 'No assumption matches the search.'),
+    h('ul', [shown.map((one) => assumptionRow(one, acts))]),
+  ]);
 }
 
 function assumptionRow({ id, text, value, initial, choices, source }: Assumption, acts: Acts): HTMLElement {
@@ -40,7 +36,7 @@ function assumptionRow({ id, text, value, initial, choices, source }: Assumption
         autocomplete: 'off',
         title: choices.join(', '),
       })
-    : h('select', { id: at }, ...choices.map((choice) => h('option', { value: choice }, choice)));
+    : h('select', { id: at }, [choices.map((choice) => h('option', { value: choice }, choice))]);
   control.value = value;
   let asked = value;
   const ask = () => {
@@ -53,21 +49,15 @@ function assumptionRow({ id, text, value, initial, choices, source }: Assumption
   control.addEventListener('keydown', (event) => {
     if ((event as KeyboardEvent).key === 'Enter') ask();
   });
-  return h(
-    'li',
-    { class: value === initial ? '' : 'changed' },
-    h(
-      'div',
-      {},
-      h('label', { for: at }, h('code', {}, id)),
-      h('p', {}, text),
-      h('p', { class: 'hint' }, isFree ? `${source} · ${choices.join(' or ')}` : source),
-    ),
-    h(
-      'div',
-      { class: 'control' },
+  return h('li', { class: value === initial ? '' : 'changed' }, [
+    h('div', [
+      h('label', { for: at }, h('code', id)),
+      h('p', text),
+      h('p.hint', isFree ? `${source} · ${choices.join(' or ')}` : source),
+    ]),
+    h('div.control', [
       control,
       value !== initial && button(`Back to ${initial}`, () => set(initial), { class: 'plain' }),
-    ),
-  );
+    ]),
+  ]);
 }

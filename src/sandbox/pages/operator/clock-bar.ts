@@ -12,8 +12,8 @@ const STEPS = [
 ] as const;
 
 export function clockBar(page: Window, acts: Acts) {
-  const time = h('span', { class: 'clock-time' });
-  const due = h('span', { class: 'hint', 'aria-live': 'off' });
+  const time = h('span.clock-time');
+  const due = h('span.hint', { 'aria-live': 'off' });
   const by = h('input', {
     ...{ id: 'advance', type: 'text', placeholder: '31h', autocomplete: 'off', spellcheck: 'false' },
     'aria-label': 'Advance the clock by, for example 31h',
@@ -24,20 +24,18 @@ export function clockBar(page: Window, acts: Acts) {
       body,
       ({ ran, now }) => `${shortTime(now)}: ${count(ran, 'thing')} ran`,
     );
-  const custom = h('form', { class: 'advance' }, by, h('button', { type: 'submit' }, 'Advance'));
+  const custom = h('form.advance', by, h('button', { type: 'submit' }, 'Advance'));
   custom.addEventListener('submit', (event) => {
     event.preventDefault();
     if (by.value.trim() !== '') turn({ advance: by.value.trim() });
     else acts.say('Say how far: 31h, 15m, 3d.', true);
   });
-  const hands = h(
-    'div',
-    { class: 'hands', role: 'group', 'aria-label': 'Turn the clock' },
-    ...STEPS.map(([label, advance]) => button(label, () => turn({ advance }))),
+  const hands = h('div.hands', { role: 'group', 'aria-label': 'Turn the clock' }, [
+    STEPS.map(([label, advance]) => button(label, () => turn({ advance }))),
     custom,
     button('Run until idle', () => turn({ run_until_idle: true }), { id: 'idle' }),
-  );
-  const element = h('div', { class: 'clock', role: 'group', 'aria-label': 'Clock' }, time, due, hands);
+  ]);
+  const element = h('div.clock', { role: 'group', 'aria-label': 'Clock' }, time, due, hands);
   let shown: ClockDocument | undefined;
   let ticks = 0;
   const draw = () => {

@@ -13,15 +13,7 @@ export function confirmDialog() {
     { class: 'danger' },
   );
   const element = h('dialog', { 'aria-labelledby': 'confirm-title' });
-  element.append(
-    title,
-    h(
-      'div',
-      { class: 'acts' },
-      button('No', () => element.close()),
-      yes,
-    ),
-  );
+  element.append(title, h('div.acts', [button('No', () => element.close()), yes]));
   return {
     element,
     ask(question: string, label: string, then: () => void) {

@@ -32,12 +32,12 @@ export const DELIVERIES = place<DeliveriesData>({
     list.deliveries.map((delivery) => ({
       id: delivery.id,
       cells: [
-        h('strong', {}, delivery.id),
+        h('strong', delivery.id),
         delivery.kind.replace('_order', ''),
         delivery.rma_identifier ?? '',
         stateMark(delivery.state),
         answerText(delivery),
-        h('span', { class: 'time' }, shortTime(delivery.created_at)),
+        h('span.time', shortTime(delivery.created_at)),
       ],
       words: [
         delivery.id,
@@ -52,30 +52,20 @@ export const DELIVERIES = place<DeliveriesData>({
         .join(' '),
     })),
   empty: () => [
-    h('h2', {}, 'No deliveries yet'),
-    h('p', {}, 'Every message to the retailer shows up here, with each attempt and its answer.'),
+    h('h2', 'No deliveries yet'),
+    h('p', 'Every message to the retailer shows up here, with each attempt and its answer.'),
   ],
   detail: ({ delivery }, { id }, acts) => {
     if (id === null) return undefined;
-    return delivery
-      ? deliveryDetail(delivery, acts)
-      : [h('p', { class: 'empty' }, `There is no delivery ${id} any more.`)];
+    return delivery ? deliveryDetail(delivery, acts) : [h('p.empty', `There is no delivery ${id} any more.`)];
   },
 });
 
 function deliveryDetail(delivery: DeliveryDocument, acts: Acts): readonly Child[] {
   const { id, rma_identifier: rma, method, path, next_at: next, reason, attempts, body } = delivery;
   return [
-    h(
-      'header',
-      { class: 'head', 'data-shown': id },
-      h(
-        'div',
-        { class: 'title' },
-        h('h2', {}, id),
-        stateMark(delivery.state),
-        tag(delivery.kind.replaceAll('_', ' ')),
-      ),
+    h('header.head', { 'data-shown': id }, [
+      h('div.title', h('h2', id), stateMark(delivery.state), tag(delivery.kind.replaceAll('_', ' '))),
       pairs([
         ['Request', `${method} ${path}`],
         ...(rma === null
@@ -85,47 +75,35 @@ function deliveryDetail(delivery: DeliveryDocument, acts: Acts): readonly Child[
         ...(next === null ? [] : [['Next attempt', timeText(next)] as const]),
         ...(reason === null ? [] : [['Given up', reason] as const]),
       ]),
-    ),
-    h(
-      'div',
-      { class: 'next' },
+    ]),
+    h('div.next', [
       button(
         'Redeliver',
         () => void acts.post(`/_sandbox/deliveries/${uriPart(id)}/redeliver`, {}, `${id} is sent once more`),
         { id: 'redeliver' },
       ),
-      h('span', { class: 'hint' }, 'Sends it once more from the beginning.'),
-    ),
-    h(
-      'div',
-      { class: 'panel' },
-      h('h3', {}, attempts.length === 0 ? 'No attempt yet' : 'Attempts'),
-      h('ol', { class: 'attempts' }, ...attempts.map(attempt)),
-      body !== null && h('h3', {}, 'Message'),
+      h('span.hint', 'Sends it once more from the beginning.'),
+    ]),
+    h('div.panel', [
+      h('h3', attempts.length === 0 ? 'No attempt yet' : 'Attempts'),
+      h('ol.attempts', attempts.map(attempt)),
+      body !== null && h('h3', 'Message'),
       body !== null && jsonBlock(body, 'Message'),
-    ),
+    ]),
   ];
 }
 
 function attempt({ at, ms, status, fault, answer, note }: DeliveryDocument['attempts'][number]): HTMLElement {
   const isFine = status !== null && status >= 200 && status < 300;
   const shown = answer.slice(0, MOST_ANSWER);
-  return h(
-    'li',
-    { class: isFine ? 'attempt' : 'attempt bad' },
-    h(
-      'p',
-      {},
+  return h('li', { class: isFine ? 'attempt' : 'attempt bad' }, [
+    h('p', [
       h('strong', { class: isFine ? 'answer' : 'answer bad' }, String(status ?? fault ?? 'no answer')),
-      h('span', { class: 'time' }, timeText(at)),
-      h('span', { class: 'hint' }, `${Math.round(ms)} ms`),
+      h('span.time', timeText(at)),
+      h('span.hint', `${Math.round(ms)} ms`),
       tag(note),
-    ),
+    ]),
     shown !== '' &&
-      h(
-        'pre',
-        { class: 'text', tabindex: 0, 'aria-label': 'Answer' },
-        shown === answer ? shown : `${shown} …`,
-      ),
-  );
+      h('pre.text', { tabindex: 0, 'aria-label': 'Answer' }, shown === answer ? shown : `${shown} …`),
+  ]);
 }

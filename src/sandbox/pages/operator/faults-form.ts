@@ -32,13 +32,13 @@ export function faultsForm({ rules, counts }: FaultsDocument, acts: Acts): HTMLE
         ['Rule', 'Matched', 'Fired'],
         rules.map((rule, i) =>
           cells(
-            h('code', {}, JSON.stringify(rule)),
+            h('code', JSON.stringify(rule)),
             String(counts[i]?.matched ?? 0),
             String(counts[i]?.fired ?? 0),
           ),
         ),
       ),
-    h('div', { class: 'field' }, h('label', { for: 'faults' }, 'Rules'), text),
+    h('div.field', h('label', { for: 'faults' }, 'Rules'), text),
     submit('Apply'),
   );
 }

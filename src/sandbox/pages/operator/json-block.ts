@@ -7,13 +7,13 @@ const MOST_LINES = 1_500;
 
 export function jsonBlock(value: unknown, label: string): HTMLElement {
   const text = JSON.stringify(value);
-  const pre = h('pre', { class: 'json', tabindex: 0, 'aria-label': label });
-  const note = h('p', {});
+  const pre = h('pre.json', { tabindex: 0, 'aria-label': label });
+  const note = h('p');
   const draw = (most: number) => {
     const { lines, more } = jsonLines(text, most);
-    setChildren(pre, ...lines.map((line) => jsonLineElement(line)));
+    setChildren(pre, [lines.map((line) => jsonLineElement(line))]);
     setChildren(note, more && button('Show more lines', () => draw(most * 4), { class: 'plain' }));
   };
   draw(MOST_LINES);
-  return h('div', {}, pre, note);
+  return h('div', pre, note);
 }

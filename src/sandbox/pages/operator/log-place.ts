@@ -47,22 +47,12 @@ export const LOG = place<LogData>({
       [line.text, line.order_identifier, line.rma_identifier, ...line.assumed].join(' ').toLowerCase();
     const shown = lines.filter((line) => words.every((word) => wordsOf(line).includes(word)));
     if (shown.length === 0)
-      return [
-        h(
-          'div',
-          { class: 'empty' },
-          h('h2', {}, lines.length === 0 ? 'Nothing has happened yet' : 'No line matches'),
-        ),
-      ];
+      return [h('div.empty', h('h2', lines.length === 0 ? 'Nothing has happened yet' : 'No line matches'))];
     return [
-      h(
-        'ol',
-        { class: 'log' },
-        ...shown.map((line) =>
-          h(
-            'li',
-            {},
-            h('span', { class: 'time' }, timeText(line.at)),
+      h('ol.log', [
+        shown.map((line) =>
+          h('li', [
+            h('span.time', timeText(line.at)),
             line.rma_identifier === null
               ? link(line.order_identifier, () =>
                   acts.go({ place: 'orders', id: line.order_identifier, search: '' }),
@@ -70,11 +60,11 @@ export const LOG = place<LogData>({
               : link(line.rma_identifier, () =>
                   acts.go({ place: 'returns', id: line.rma_identifier, search: '' }),
                 ),
-            h('span', { class: 'says' }, line.text),
+            h('span.says', line.text),
             line.assumed.length > 0 && assumedTags(line.assumed, acts),
-          ),
+          ]),
         ),
-      ),
+      ]),
     ];
   },
 });

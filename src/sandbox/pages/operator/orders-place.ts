@@ -58,39 +58,24 @@ export const ORDERS = place<OrdersData>({
   rows: ({ orders }) =>
     orders.map(({ identifier, status, received, updated_at: updated }) => ({
       id: identifier,
-      cells: [
-        h('strong', {}, identifier),
-        tag(status),
-        String(received),
-        h('span', { class: 'time' }, shortTime(updated)),
-      ],
+      cells: [h('strong', identifier), tag(status), String(received), h('span.time', shortTime(updated))],
       words: `${identifier} ${status}`,
     })),
   empty: ({ orders }, { search }, acts) =>
     orders.length > 0 && search !== ''
       ? [
-          h('h2', {}, 'No order in this list matches'),
-          h(
-            'p',
-            {},
-            `The list holds ${orders.length} orders. An order outside of it opens by its whole number.`,
-          ),
+          h('h2', 'No order in this list matches'),
+          h('p', `The list holds ${orders.length} orders. An order outside of it opens by its whole number.`),
           button(`Open ${search}`, () => acts.go({ id: search })),
         ]
       : [
-          h('h2', {}, 'No orders yet'),
-          h(
-            'p',
-            {},
-            'Post some with ',
-            h('code', {}, 'returns orders upload'),
-            ', or let the sandbox make some.',
-          ),
+          h('h2', 'No orders yet'),
+          h('p', 'Post some with ', h('code', 'returns orders upload'), ', or let the sandbox make some.'),
           button('Add 20 orders', () => void acts.post('/_sandbox/seed', { orders: 20 }, '20 orders added')),
         ],
   detail: ({ order, returnable, rmas }, { id }, acts) => {
     if (id === null) return undefined;
-    if (!order) return [h('p', { class: 'empty' }, `There is no order ${id}.`)];
+    if (!order) return [h('p.empty', `There is no order ${id}.`)];
     return orderDetail(order, returnable, rmas, acts);
   },
 });
@@ -108,34 +93,28 @@ function orderDetail(
   const start = (wish: object) =>
     void acts.post('/_sandbox/returns', { order: identifier, ...wish }, 'Return started');
   return [
-    h(
-      'header',
-      { class: 'head', 'data-shown': identifier },
-      h('div', { class: 'title' }, h('h2', {}, identifier), tag(order.status)),
+    h('header.head', { 'data-shown': identifier }, [
+      h('div.title', h('h2', identifier), tag(order.status)),
       pairs([
         ['E-mail', textOf(customer['email'])],
         ['Total', `${amount(body['total_amount_cents'])} ${textOf(body['currency'])}`],
         ['Updated', timeText(order.updated_at)],
         ['Snapshots', String(order.received)],
       ]),
-    ),
-    h(
-      'div',
-      { class: 'next' },
+    ]),
+    h('div.next', [
       canReturn && button('Return everything', () => start({}), { id: 'return-all' }),
       button('Open the portal', () => acts.openPortal(identifier)),
-      h('span', { class: 'hint' }, 'The portal asks for the e-mail, too.'),
-    ),
-    h(
-      'div',
-      { class: 'panel' },
-      h('h3', {}, 'Lines'),
+      h('span.hint', 'The portal asks for the e-mail, too.'),
+    ]),
+    h('div.panel', [
+      h('h3', 'Lines'),
       table(
         'Lines',
         ['Line', 'Price', 'Shipped', 'Returnable', ''],
         lines.map((line) => lineRow(line, (units) => start({ lines: [{ line: line.line, units }] }))),
       ),
-      rmas.length > 0 && h('h3', {}, 'Returns'),
+      rmas.length > 0 && h('h3', 'Returns'),
       rmas.length > 0 &&
         table(
           'Returns',
@@ -149,9 +128,9 @@ function orderDetail(
             ),
           ),
         ),
-      h('h3', {}, 'Last snapshot'),
+      h('h3', 'Last snapshot'),
       jsonBlock(body, 'Last snapshot'),
-    ),
+    ]),
   ];
 }
 

@@ -59,8 +59,8 @@ export function startPage(page: Window & typeof globalThis): void {
   };
   const top = makeTopBar(page, acts);
   const list = makeRowList(acts);
-  const right = h('section', { class: 'detail', 'aria-label': 'Detail' });
-  document.body.append(top.element, h('main', {}, list.element, right), said.element, dialog.element);
+  const right = h('section.detail', { 'aria-label': 'Detail' });
+  document.body.append(top.element, h('main', list.element, right), said.element, dialog.element);
 
   function go(next: View, isStep: boolean): void {
     const before = view;
@@ -111,8 +111,7 @@ export function startPage(page: Window & typeof globalThis): void {
       shown = text;
       draw();
     } catch (error) {
-      if (data === undefined)
-        setChildren(right, h('p', { class: 'empty' }, error instanceof Error ? error.message : ''));
+      if (data === undefined) setChildren(right, h('p.empty', error instanceof Error ? error.message : ''));
     }
   }
 
@@ -151,13 +150,11 @@ export function startPage(page: Window & typeof globalThis): void {
     const keep = keepFocus();
     const parts = detail(data, view, acts);
     const back = button('← Back', () => acts.go({ id: null }), { class: 'back plain' });
-    if (parts) setChildren(right, hasList && back, ...parts);
+    if (parts) setChildren(right, hasList && back, parts);
     else
-      setChildren(
-        right,
-        rows(data, view).length > 0 &&
-          h('div', { class: 'empty' }, h('h2', {}, `Choose one of the ${name.toLowerCase()}`)),
-      );
+      setChildren(right, [
+        rows(data, view).length > 0 && h('div.empty', h('h2', `Choose one of the ${name.toLowerCase()}`)),
+      ]);
     keep();
   }
 
@@ -198,9 +195,7 @@ export function startPage(page: Window & typeof globalThis): void {
 }
 
 const sessionOver = (): HTMLElement =>
-  h(
-    'div',
-    { class: 'empty over', role: 'alert' },
-    h('h2', {}, 'This page belongs to no running sandbox'),
-    h('p', {}, 'Open the address that ', h('code', {}, 'returns sandbox start'), ' printed.'),
-  );
+  h('div.empty.over', { role: 'alert' }, [
+    h('h2', 'This page belongs to no running sandbox'),
+    h('p', 'Open the address that ', h('code', 'returns sandbox start'), ' printed.'),
+  ]);

@@ -33,12 +33,12 @@ export const RETURNS = place<ReturnsData>({
     rmas.map(({ rma_identifier: id, order_identifier: order, status, items, updated_at: updated }) => ({
       id,
       cells: [
-        h('strong', {}, id),
+        h('strong', id),
         order,
         stateMark(status),
         tag(parcelText(items)),
         String(items.length),
-        h('span', { class: 'time' }, shortTime(updated)),
+        h('span.time', shortTime(updated)),
       ],
       words: [
         id,
@@ -48,14 +48,8 @@ export const RETURNS = place<ReturnsData>({
       ].join(' '),
     })),
   empty: (_data, _view, acts) => [
-    h('h2', {}, 'No returns yet'),
-    h(
-      'p',
-      {},
-      'A shopper starts one in the portal, or with ',
-      h('code', {}, 'returns sandbox return ORDER'),
-      '.',
-    ),
+    h('h2', 'No returns yet'),
+    h('p', 'A shopper starts one in the portal, or with ', h('code', 'returns sandbox return ORDER'), '.'),
     portalButton(() => acts.openPortal()),
   ],
   detail: (data, view, acts) =>
@@ -63,7 +57,7 @@ export const RETURNS = place<ReturnsData>({
       ? undefined
       : data.rma
         ? rmaDetail(data.rma, data.deliveries, view, acts)
-        : [h('p', { class: 'empty' }, `There is no RMA ${view.id} any more.`)],
+        : [h('p.empty', `There is no RMA ${view.id} any more.`)],
 });
 
 function countsOf(words: readonly string[]): Chip[] {

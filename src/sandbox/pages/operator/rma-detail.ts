@@ -33,10 +33,8 @@ export function rmaDetail(
   return [
     head(rma, acts),
     stepButtons(rma, acts),
-    h(
-      'div',
-      { class: 'tabs', role: 'tablist', 'aria-label': 'Views of the RMA' },
-      ...RMA_TABS.map((name) =>
+    h('div.tabs', { role: 'tablist', 'aria-label': 'Views of the RMA' }, [
+      RMA_TABS.map((name) =>
         button(NAMES[name], () => acts.go({ tab: name }), {
           role: 'tab',
           id: `tab-${name}`,
@@ -44,31 +42,21 @@ export function rmaDetail(
           'aria-controls': 'panel',
         }),
       ),
-    ),
-    h(
-      'div',
-      { class: 'panel', role: 'tabpanel', id: 'panel', 'aria-labelledby': `tab-${tab}` },
+    ]),
+    h('div.panel', { role: 'tabpanel', id: 'panel', 'aria-labelledby': `tab-${tab}` }, [
       tab === 'story'
         ? story(rma, deliveries, acts)
         : tab === 'units'
           ? units(rma)
           : jsonBlock(messageOf(rma), 'Message'),
-    ),
+    ]),
   ];
 }
 
 function head(rma: RmaDocument, acts: Acts): HTMLElement {
   const { order_identifier: order, exchange } = rma;
-  return h(
-    'header',
-    { class: 'head', 'data-shown': rma.rma_identifier },
-    h(
-      'div',
-      { class: 'title' },
-      h('h2', {}, rma.rma_identifier),
-      stateMark(rma.status),
-      tag(rma.return_method),
-    ),
+  return h('header.head', { 'data-shown': rma.rma_identifier }, [
+    h('div.title', h('h2', rma.rma_identifier), stateMark(rma.status), tag(rma.return_method)),
     pairs([
       ['Order', link(order, () => acts.go({ place: 'orders', id: order }), 'to-order')],
       ['Created', timeText(rma.created_at)],
@@ -82,38 +70,30 @@ function head(rma: RmaDocument, acts: Acts): HTMLElement {
             ] as const,
           ]),
     ]),
-  );
+  ]);
 }
 
 function story({ history }: RmaDocument, deliveries: readonly Delivery[], acts: Acts): HTMLElement {
-  return h(
-    'ol',
-    { class: 'story' },
-    ...entriesOf(history, deliveries).map((entry) =>
+  return h('ol.story', [
+    entriesOf(history, deliveries).map((entry) =>
       entry.delivery
-        ? h(
-            'li',
-            { class: 'step sent' },
-            h('span', { class: 'time' }, timeText(entry.at)),
-            h(
-              'p',
-              {},
+        ? h('li.step.sent', [
+            h('span.time', timeText(entry.at)),
+            h('p', [
               link(`${entry.delivery.id} ${KINDS[entry.delivery.kind] ?? entry.delivery.kind}`, () =>
                 acts.go({ place: 'deliveries', id: entry.delivery.id }),
               ),
               stateMark(entry.delivery.state),
-              h('span', { class: 'hint' }, answerText(entry.delivery)),
-            ),
-          )
-        : h(
-            'li',
-            { class: 'step' },
-            h('span', { class: 'time' }, timeText(entry.at)),
-            h('p', {}, entry.text),
+              h('span.hint', answerText(entry.delivery)),
+            ]),
+          ])
+        : h('li.step', [
+            h('span.time', timeText(entry.at)),
+            h('p', entry.text),
             entry.assumed.length > 0 && assumedTags(entry.assumed, acts),
-          ),
+          ]),
     ),
-  );
+  ]);
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -124,17 +104,15 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** What a step rests on besides the interface; each leads to its switch. */
 export const assumedTags = (assumed: readonly string[], acts: Acts): HTMLElement =>
-  h(
-    'p',
-    { class: 'assumed' },
+  h('p.assumed', [
     'assumed ',
-    ...assumed.map((id) =>
+    assumed.map((id) =>
       button(id, () => acts.go({ place: 'settings', id: null, search: id }), {
         class: 'tag',
         title: 'Show this assumption',
       }),
     ),
-  );
+  ]);
 
 function units({ items }: RmaDocument): HTMLElement {
   const money = (item: Readonly<Record<string, unknown>>) =>
@@ -154,12 +132,10 @@ function units({ items }: RmaDocument): HTMLElement {
     0,
   );
   const heads = ['Unit', 'Refund', 'Parcel', 'Receiving', 'Estimated', 'Shopper'];
-  return h(
-    'div',
-    { class: 'units-view' },
+  return h('div.units-view', [
     table('Units', heads, rows),
-    h('p', { class: 'hint' }, `${count(items.length, 'unit')}, ${amount(sum)} estimated in all`),
-  );
+    h('p.hint', `${count(items.length, 'unit')}, ${amount(sum)} estimated in all`),
+  ]);
 }
 
 /** The document without what the page shows elsewhere. */

@@ -15,28 +15,27 @@ export interface RowList {
 const MOST_SHOWN = 500;
 
 export function makeRowList(acts: Acts): RowList {
-  const heads = h('div', { class: 'columns', 'aria-hidden': 'true' });
-  const list = h('ul', { class: 'rows' });
-  const emptiness = h('div', { class: 'empty', hidden: true });
-  const summary = h('p', { class: 'summary', 'aria-live': 'polite' });
-  const chips = h('div', { class: 'chips', role: 'group', 'aria-label': 'States' });
-  const element = h('section', { class: 'left' }, chips, heads, list, emptiness, summary);
+  const heads = h('div.columns', { 'aria-hidden': 'true' });
+  const list = h('ul.rows');
+  const emptiness = h('div.empty', { hidden: true });
+  const summary = h('p.summary', { 'aria-live': 'polite' });
+  const chips = h('div.chips', { role: 'group', 'aria-label': 'States' });
+  const element = h('section.left', chips, heads, list, emptiness, summary);
   const drawChips = (given: readonly Chip[], search: string) => {
     const focused = chips.contains(document.activeElement) ? document.activeElement?.id : undefined;
     chips.hidden = given.length === 0;
-    setChildren(
-      chips,
-      ...given.map(({ word, count }) => {
+    setChildren(chips, [
+      given.map(({ word, count }) => {
         const isOn = wordsOf(search).includes(word.toLowerCase());
         return button(
           '',
           () => acts.go({ search: isOn ? '' : word }),
           { class: 'toggle', id: `chip-${word.replace(/[^\w-]/g, '_')}`, 'aria-pressed': String(isOn) },
           stateMark(word),
-          h('span', { class: 'number' }, count.toLocaleString('en')),
+          h('span.number', count.toLocaleString('en')),
         );
       }),
-    );
+    ]);
     if (focused) document.getElementById(focused)?.focus();
   };
   let ids: string[] = [];
@@ -69,23 +68,21 @@ export function makeRowList(acts: Acts): RowList {
       element.className = `left of-${view.place}`;
       element.setAttribute('aria-label', name);
       drawChips(place.chips(data), view.search);
-      setChildren(heads, ...columns.map((column) => h('span', {}, column)));
+      setChildren(heads, [columns.map((column) => h('span', column))]);
       const reachable = chosen !== null && ids.includes(chosen) ? chosen : ids[0];
       const focused = list.contains(document.activeElement) ? document.activeElement : null;
       const hadFocus = focused?.getAttribute('data-row');
-      setChildren(
-        list,
-        ...shown.map((row) =>
+      setChildren(list, [
+        shown.map((row) =>
           rowElement(row, row.id === chosen, row.id === reachable, () => acts.go({ id: row.id })),
         ),
-      );
+      ]);
       if (hadFocus) rowOf(hadFocus)?.focus();
       emptiness.hidden = shown.length > 0;
       if (shown.length === 0)
-        setChildren(
-          emptiness,
-          ...(rows.length > 0 && view.place !== 'orders' ? NO_MATCH() : place.empty(data, view, acts)),
-        );
+        setChildren(emptiness, [
+          rows.length > 0 && view.place !== 'orders' ? NO_MATCH() : place.empty(data, view, acts),
+        ]);
       // A screen reader must not announce every row of a busy sandbox.
       summary.setAttribute('aria-live', words.length > 0 ? 'polite' : 'off');
       setChildren(summary, summaryText(name, matching.length, rows.length, shown.length, most));
@@ -103,7 +100,7 @@ function summaryText(name: string, matching: number, all: number, shown: number,
   return `${number(matching)}${of} ${name.toLowerCase()}${cut}${newest}`;
 }
 
-const NO_MATCH = (): readonly Child[] => [h('h2', {}, 'Nothing matches the search')];
+const NO_MATCH = (): readonly Child[] => [h('h2', 'Nothing matches the search')];
 
 function rowElement(row: Row, isChosen: boolean, isReachable: boolean, choose: () => void): HTMLElement {
   const element = h(
@@ -112,8 +109,8 @@ function rowElement(row: Row, isChosen: boolean, isReachable: boolean, choose: (
       ...{ type: 'button', class: 'row', tabindex: isReachable ? 0 : -1, 'data-row': row.id },
       'aria-current': isChosen ? 'true' : undefined,
     },
-    ...row.cells.map((cell) => h('span', {}, cell)),
+    [row.cells.map((cell) => h('span', cell))],
   );
   element.addEventListener('click', choose);
-  return h('li', {}, element);
+  return h('li', element);
 }

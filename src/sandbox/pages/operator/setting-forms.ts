@@ -10,7 +10,7 @@ export function box(
   send: () => void,
   ...children: readonly Child[]
 ): HTMLElement {
-  const form = h('form', { class: 'box' }, h('h3', {}, title), h('p', { class: 'hint' }, hint), ...children);
+  const form = h('form.box', h('h3', title), h('p.hint', hint), children);
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -27,7 +27,7 @@ export function field(
   attributes: Readonly<Record<string, string | number | boolean | undefined>> = {},
 ) {
   const input = h('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false', ...attributes });
-  return { input, element: h('div', { class: 'field' }, h('label', { for: id }, label), input) };
+  return { input, element: h('div.field', h('label', { for: id }, label), input) };
 }
 
 export function customerForm({ url, auth }: CustomerDocument, acts: Acts): HTMLElement {
@@ -48,13 +48,11 @@ export function deliveryForm(acts: Acts): HTMLElement {
   const delay = field('delay', 'Delay', { placeholder: '1s' });
   const timeout = field('timeout', 'Time-out', { placeholder: '10s' });
   const concurrency = field('concurrency', 'At the same time', { inputmode: 'numeric', placeholder: '64' });
-  const reorder = h(
-    'select',
-    { id: 'reorder' },
+  const reorder = h('select', { id: 'reorder' }, [
     h('option', { value: '' }, 'as it is'),
     h('option', { value: 'yes' }, 'yes'),
     h('option', { value: 'no' }, 'no'),
-  );
+  ]);
   const send = () => {
     const percent = share.input.value.trim();
     const count = concurrency.input.value.trim();
@@ -72,15 +70,13 @@ export function deliveryForm(acts: Acts): HTMLElement {
     'Delivery',
     'How messages go wrong on purpose. Empty fields stay as they are.',
     send,
-    h(
-      'div',
-      { class: 'fields' },
+    h('div.fields', [
       share.element,
       delay.element,
       timeout.element,
       concurrency.element,
-      h('div', { class: 'field' }, h('label', { for: 'reorder' }, 'May overtake'), reorder),
-    ),
+      h('div.field', h('label', { for: 'reorder' }, 'May overtake'), reorder),
+    ]),
     submit('Apply'),
   );
 }
@@ -98,12 +94,7 @@ export function outageForm(acts: Acts): HTMLElement {
     'Every attempt fails for so long, on the clock of the sandbox.',
     send,
     time.element,
-    h(
-      'div',
-      { class: 'acts' },
-      submit('Begin'),
-      button('End it', () => begin('0s', 'The outage is over')),
-    ),
+    h('div.acts', [submit('Begin'), button('End it', () => begin('0s', 'The outage is over'))]),
   );
 }
 
@@ -123,9 +114,7 @@ export function stockForm(acts: Acts): HTMLElement {
     'Orders that can be returned, invented by the sandbox.',
     send,
     orders.element,
-    h(
-      'div',
-      { class: 'acts' },
+    h('div.acts', [
       submit('Add'),
       button(
         'Empty the sandbox',
@@ -134,6 +123,6 @@ export function stockForm(acts: Acts): HTMLElement {
           class: 'danger',
         },
       ),
-    ),
+    ]),
   );
 }

@@ -26,19 +26,15 @@ export const SETTINGS = place<SettingsData>({
   chips: () => [],
   empty: () => [],
   detail: ({ customer, faults, assumptions }, { search }, acts) => [
-    h(
-      'div',
-      { class: 'settings' },
-      h(
-        'div',
-        { class: 'forms' },
+    h('div.settings', [
+      h('div.forms', [
         customerForm(customer, acts),
         deliveryForm(acts),
         outageForm(acts),
         faultsForm(faults, acts),
         stockForm(acts),
-      ),
+      ]),
       assumptionsView(assumptions, search, acts),
-    ),
+    ]),
   ],
 });

@@ -12,11 +12,7 @@ export function stepButtons(rma: RmaDocument, acts: Acts): HTMLElement {
     .map((words) => stepOf(rma.rma_identifier, words))
     .filter((step) => step !== undefined);
   if (steps.length === 0)
-    return h(
-      'p',
-      { class: 'next hint' },
-      'Nothing more can be done here: the rest is up to the retailer, or it is over.',
-    );
+    return h('p.next.hint', 'Nothing more can be done here: the rest is up to the retailer, or it is over.');
   const only = unitInputs(rma);
   const run = (step: Step) => {
     const lines = step.hasUnits ? only.read() : undefined;
@@ -26,11 +22,9 @@ export function stepButtons(rma: RmaDocument, acts: Acts): HTMLElement {
     const own = steps.filter((step) => step.who === who);
     if (own.length === 0) return [];
     return [
-      h(
-        'div',
-        { class: 'group', role: 'group', 'aria-label': WHO[who] },
-        h('span', { class: 'who' }, WHO[who]),
-        ...own.map((step) =>
+      h('div.group', { role: 'group', 'aria-label': WHO[who] }, [
+        h('span.who', WHO[who]),
+        own.map((step) =>
           button(
             step.label,
             () =>
@@ -40,10 +34,10 @@ export function stepButtons(rma: RmaDocument, acts: Acts): HTMLElement {
             { id: `step-${step.words.replaceAll(' ', '-')}` },
           ),
         ),
-      ),
+      ]),
     ];
   });
-  return h('div', { class: 'next' }, ...groups, steps.some(({ hasUnits }) => hasUnits) && only.element);
+  return h('div.next', groups, steps.some(({ hasUnits }) => hasUnits) && only.element);
 }
 
 /** How many units of each line the next step is about; nothing entered: all. */
@@ -68,15 +62,13 @@ function unitInputs({ items }: RmaDocument) {
     return {
       line,
       input,
-      element: h('label', {}, h('span', {}, line), input, h('span', { class: 'hint' }, `of ${most}`)),
+      element: h('label', h('span', line), input, h('span.hint', `of ${most}`)),
     };
   });
-  const element = h(
-    'details',
-    { class: 'some' },
-    h('summary', {}, 'Some units only'),
-    h('div', { class: 'some-units' }, ...inputs.map((one) => one.element)),
-  );
+  const element = h('details.some', [
+    h('summary', 'Some units only'),
+    h('div.some-units', [inputs.map((one) => one.element)]),
+  ]);
   return {
     element: items.length > 1 ? element : null,
     read() {

@@ -41,19 +41,15 @@ export function makeTopBar(page: Window, acts: Acts): TopBar {
     place,
     tab: button(NAMES[place], () => acts.go({ place, id: null, search: '' }), { class: 'place' }),
   }));
-  const element = h(
-    'header',
-    { class: 'top' },
-    h(
-      'div',
-      { class: 'name' },
-      h('h1', {}, 'returns sandbox'),
+  const element = h('header.top', [
+    h('div.name', [
+      h('h1', 'returns sandbox'),
       state,
       button('Open the portal', () => acts.openPortal(), { class: 'plain to-portal' }),
-    ),
+    ]),
     clock.element,
-    h('nav', { class: 'places', 'aria-label': 'Places' }, ...tabs.map(({ tab }) => tab), search),
-  );
+    h('nav.places', { 'aria-label': 'Places' }, [tabs.map(({ tab }) => tab), search]),
+  ]);
   return {
     element,
     search,

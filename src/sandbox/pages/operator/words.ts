@@ -21,16 +21,14 @@ const SHAPES = { ok: '●', note: '◆', warning: '▲', error: '✖' };
 /** Shape, word and colour express the same state. */
 export function stateMark(state: string): HTMLElement {
   const tone = TONES[state] ?? 'note';
-  return h(
-    'span',
-    { class: `mark ${tone}` },
-    h('span', { class: 'shape', 'aria-hidden': 'true' }, SHAPES[tone]),
+  return h('span', { class: `mark ${tone}` }, [
+    h('span.shape', { 'aria-hidden': 'true' }, SHAPES[tone]),
     state.replaceAll('_', ' '),
-  );
+  ]);
 }
 
 export const tag = (text: string | null): HTMLElement | null =>
-  text === null || text === '' ? null : h('span', { class: 'tag' }, text);
+  text === null || text === '' ? null : h('span.tag', text);
 
 export const amount = (cents: unknown): string => (typeof cents === 'number' ? (cents / 100).toFixed(2) : '');
 
@@ -62,25 +60,21 @@ export const link = (text: string, open: () => void, id?: string): HTMLButtonEle
 
 /** Two lines of a cell: what it is, and under it what belongs to it. */
 export const two = (first: string, second: string): HTMLElement =>
-  h('span', {}, first, second !== '' && h('span', { class: 'hint' }, second));
+  h('span', first, second !== '' && h('span.hint', second));
 
 /** Names and values, one pair a line. */
 export const pairs = (rows: readonly (readonly [string, string | HTMLElement])[]): HTMLElement =>
-  h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
+  h('dl', [rows.flatMap(([name, value]) => [h('dt', name), h('dd', value)])]);
 
 /** A table that scrolls by itself when the window is narrow. */
 export function table(label: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
-  return h(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
-    h(
-      'table',
-      {},
-      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-      h('tbody', {}, ...rows),
-    ),
-  );
+  return h('div.scroll', { tabindex: 0, role: 'region', 'aria-label': label }, [
+    h('table', [
+      h('thead', [h('tr', [heads.map((head) => h('th', { scope: 'col' }, head))])]),
+      h('tbody', rows),
+    ]),
+  ]);
 }
 
 export const cells = (...values: readonly (string | HTMLElement | null)[]): HTMLTableRowElement =>
-  h('tr', {}, ...values.map((value) => h('td', {}, h('div', { class: 'cell' }, value))));
+  h('tr', [values.map((value) => h('td', h('div.cell', value)))]);

@@ -20,12 +20,10 @@ export function choiceCards<T extends string>(
     const input = h('input', { type: 'radio', name, value, disabled: isOff });
     input.checked = value === chosen;
     input.addEventListener('change', () => choose(value));
-    return h(
-      'label',
-      { class: isOff ? 'choice off' : 'choice' },
+    return h('label', { class: isOff ? 'choice off' : 'choice' }, [
       input,
-      h('span', {}, h('strong', {}, title), text !== '' && h('span', { class: 'hint' }, text)),
-    );
+      h('span', h('strong', title), text !== '' && h('span.hint', text)),
+    ]);
   });
-  return h('fieldset', { class: `choices ${className}` }, h('legend', {}, legend), ...cards);
+  return h('fieldset', { class: `choices ${className}` }, h('legend', legend), cards);
 }

@@ -8,9 +8,9 @@ export function findView(find: (pair: PortalPair) => Promise<void>, given: strin
   const order = field('order', 'Order number', 'text', 'off', 'For example SO-1001');
   const email = field('email', 'E-mail', 'email', 'email', 'The e-mail of the order');
   order.input.value = given;
-  const problem = h('p', { class: 'problem', role: 'alert', id: 'find-problem' });
-  const submit = h('button', { type: 'submit', class: 'primary' }, 'Find my order');
-  const form = h('form', { class: 'card find' }, order.element, email.element, problem, submit);
+  const problem = h('p.problem', { role: 'alert', id: 'find-problem' });
+  const submit = h('button.primary', { type: 'submit' }, 'Find my order');
+  const form = h('form.card.find', order.element, email.element, problem, submit);
   const complain = (text: string) => setChildren(problem, text);
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
@@ -35,17 +35,13 @@ export function findView(find: (pair: PortalPair) => Promise<void>, given: strin
         setChildren(submit, 'Find my order');
       });
   });
-  return h(
-    'div',
-    { class: 'step narrow' },
+  return h('div.step.narrow', [
     h('h1', { tabindex: -1 }, 'Start a return'),
-    h(
-      'p',
-      { class: 'lead' },
+    h('p.lead', [
       'Send something back, swap it, or follow a return. Your order number and e-mail are in your order confirmation.',
-    ),
+    ]),
     form,
-  );
+  ]);
 }
 
 function field(id: string, label: string, type: string, autocomplete: string, placeholder: string) {
@@ -55,5 +51,5 @@ function field(id: string, label: string, type: string, autocomplete: string, pl
     required: true,
     'aria-describedby': 'find-problem',
   });
-  return { input, element: h('div', { class: 'field' }, h('label', { for: id }, label), input) };
+  return { input, element: h('div.field', h('label', { for: id }, label), input) };
 }

@@ -23,8 +23,8 @@ export function lineCard(
   let choice = first;
   const id = `line-${line.line.replace(/[^\w-]/g, '_')}`;
   const reason = reasonSelect(id, choice?.reason ?? '');
-  const rest = h('div', { class: 'wish' });
-  const options = h('div', { class: 'line-options' }, reason.element, rest);
+  const rest = h('div.wish');
+  const options = h('div.line-options', reason.element, rest);
   const picker = variantPicker(line, currency, id, {
     load: acts.variants,
     choose: (variant) => change({ variant }),
@@ -70,41 +70,28 @@ export function lineCard(
   });
   picker.setUnits(choice?.units ?? 0);
   draw();
-  const element = h(
-    'li',
-    { class: 'card line' },
-    h(
-      'div',
-      { class: 'line-head' },
+  const element = h('li.card.line', [
+    h('div.line-head', [
       tile(line.title),
-      h(
-        'div',
-        { class: 'line-title' },
-        h('h3', {}, line.title),
-        h('p', { class: 'hint' }, `${line.sku} · ${moneyText(line.unit_price_amount_cents, currency)}`),
-        line.reason && h('p', { class: 'why' }, whyNot(line)),
-      ),
+      h('div.line-title', [
+        h('h3', line.title),
+        h('p.hint', `${line.sku} · ${moneyText(line.unit_price_amount_cents, currency)}`),
+        line.reason && h('p.why', whyNot(line)),
+      ]),
       units,
-    ),
+    ]),
     options,
-  );
+  ]);
   return { element, focus: () => (choice?.reason === '' ? reason.select : element).focus() };
 }
 
 function reasonSelect(id: string, value: string) {
-  const select = h(
-    'select',
-    { id: `${id}-reason`, name: 'reason' },
+  const select = h('select', { id: `${id}-reason`, name: 'reason' }, [
     h('option', { value: '' }, 'Choose a reason'),
-    ...REASONS.map(({ text }) => h('option', { value: text }, text)),
-  );
+    REASONS.map(({ text }) => h('option', { value: text }, text)),
+  ]);
   select.value = value;
-  const element = h(
-    'div',
-    { class: 'field' },
-    h('label', { for: `${id}-reason` }, 'Why does it come back?'),
-    select,
-  );
+  const element = h('div.field', h('label', { for: `${id}-reason` }, 'Why does it come back?'), select);
   return { select, element };
 }
 
@@ -125,11 +112,5 @@ function unitsControl(line: ReturnableLine, first: number, change: (units: numbe
     setChildren(shown, `${units} of ${line.returnable}`);
   };
   draw();
-  return h(
-    'div',
-    { class: 'units', role: 'group', 'aria-label': `Units of ${line.title}` },
-    less,
-    shown,
-    more,
-  );
+  return h('div.units', { role: 'group', 'aria-label': `Units of ${line.title}` }, less, shown, more);
 }

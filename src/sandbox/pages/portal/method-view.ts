@@ -17,16 +17,14 @@ export function methodView(first: Draft, acts: MethodActs): HTMLElement {
     setChildren(problem);
     acts.change(draft);
   };
-  const problem = h('p', { class: 'problem', role: 'alert' });
+  const problem = h('p.problem', { role: 'alert' });
   const email = h('input', { id: 'giftee', type: 'email', autocomplete: 'email', value: first.giftee ?? '' });
   const gift = h('input', { id: 'gift', type: 'checkbox' });
   gift.checked = first.giftee !== null;
-  const emailField = h(
-    'div',
-    { class: 'field', hidden: first.giftee === null },
+  const emailField = h('div.field', { hidden: first.giftee === null }, [
     h('label', { for: 'giftee' }, 'E-mail for the gift card'),
     email,
-  );
+  ]);
   gift.addEventListener('change', () => {
     emailField.hidden = !gift.checked;
     change({ giftee: gift.checked ? email.value.trim() : null });
@@ -38,14 +36,10 @@ export function methodView(first: Draft, acts: MethodActs): HTMLElement {
     setChildren(problem, missing.text);
     email.focus();
   };
-  return h(
-    'div',
-    { class: 'step' },
+  return h('div.step', [
     button('← Items', acts.back, { class: 'link' }),
     h('h1', { tabindex: -1 }, 'How do you send it back?'),
-    h(
-      'div',
-      { class: 'card' },
+    h('div.card', [
       choiceCards(
         'method',
         'Choose a way',
@@ -54,23 +48,17 @@ export function methodView(first: Draft, acts: MethodActs): HTMLElement {
         (method) => change({ method }),
         'wide',
       ),
-    ),
-    h(
-      'div',
-      { class: 'card' },
-      h(
-        'label',
-        { class: 'check', for: 'gift' },
+    ]),
+    h('div.card', [
+      h('label.check', { for: 'gift' }, [
         gift,
-        h(
-          'span',
-          {},
-          h('strong', {}, 'It was a gift to me'),
-          h('span', { class: 'hint' }, 'The refund goes to you as a gift card, not to who paid.'),
-        ),
-      ),
+        h('span', [
+          h('strong', 'It was a gift to me'),
+          h('span.hint', 'The refund goes to you as a gift card, not to who paid.'),
+        ]),
+      ]),
       emailField,
-    ),
-    h('div', { class: 'bottom' }, problem, button('Continue', next, { class: 'primary' })),
-  );
+    ]),
+    h('div.bottom', problem, button('Continue', next, { class: 'primary' })),
+  ]);
 }

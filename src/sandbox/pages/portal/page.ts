@@ -32,12 +32,12 @@ export function startPage(page: Window & typeof globalThis): void {
   const { document } = page;
   const session = openSession(page);
   const api = makePortalApi(makeAsking(session));
-  const steps = h('ol', { class: 'steps', 'aria-label': 'Steps' });
-  const main = h('main', {});
+  const steps = h('ol.steps', { 'aria-label': 'Steps' });
+  const main = h('main');
   const dialog = cancelDialog();
   document.body.append(
-    h('p', { class: 'sandbox-mark' }, 'Sandbox: a portal to try returns with. Nothing is shipped or paid.'),
-    h('header', { class: 'shop' }, h('p', { class: 'brand' }, 'Returns'), steps),
+    h('p.sandbox-mark', 'Sandbox: a portal to try returns with. Nothing is shipped or paid.'),
+    h('header.shop', h('p.brand', 'Returns'), steps),
     main,
     dialog.element,
   );
@@ -82,7 +82,7 @@ export function startPage(page: Window & typeof globalThis): void {
             print: () => page.print(),
             cancel: () => dialog.ask(rma.rma_identifier, async () => void (await cancel(pair, rma))),
           })
-        : h('p', { class: 'card quiet' }, 'This return is not there any more.');
+        : h('p.card.quiet', 'This return is not there any more.');
     }
     const change = (next: Draft) => {
       draft = next;
@@ -118,12 +118,11 @@ export function startPage(page: Window & typeof globalThis): void {
     const at = order ? place.step : 'find';
     const index = STEPS.findIndex(([step]) => step === at);
     steps.hidden = index === -1;
-    setChildren(
-      steps,
-      ...STEPS.map(([, name], i) =>
+    setChildren(steps, [
+      STEPS.map(([, name], i) =>
         h('li', { class: i < index ? 'done' : '', 'aria-current': i === index ? 'step' : undefined }, name),
       ),
-    );
+    ]);
     shown = place.step === 'return' ? JSON.stringify(order) : '';
     document.title = at === 'return' ? 'Your return' : 'Returns';
     if (!isNew) {
@@ -177,7 +176,7 @@ export function startPage(page: Window & typeof globalThis): void {
     state(connection) {
       isLive = connection === 'live';
       if (connection === 'unknown')
-        setChildren(main, h('p', { class: 'card quiet', role: 'alert' }, complaintText(new Unknown())));
+        setChildren(main, h('p.card.quiet', { role: 'alert' }, complaintText(new Unknown())));
     },
   });
 }
@@ -185,8 +184,8 @@ export function startPage(page: Window & typeof globalThis): void {
 /** Asks before a return is cancelled. */
 function cancelDialog() {
   let act = async () => {};
-  const problem = h('p', { class: 'problem', role: 'alert' });
-  const text = h('p', {});
+  const problem = h('p.problem', { role: 'alert' });
+  const text = h('p');
   const yes = button(
     'Cancel the return',
     () => {
@@ -205,12 +204,7 @@ function cancelDialog() {
     h('h2', { id: 'cancel-title' }, 'Cancel this return?'),
     text,
     problem,
-    h(
-      'div',
-      { class: 'dialog-acts' },
-      button('Keep it', () => element.close()),
-      yes,
-    ),
+    h('div.dialog-acts', [button('Keep it', () => element.close()), yes]),
   );
   return {
     element,

@@ -14,7 +14,7 @@ export interface ReviewActs {
 }
 
 export function reviewView(order: PortalOrder, draft: Draft, acts: ReviewActs): HTMLElement {
-  const problem = h('p', { class: 'problem', role: 'alert' });
+  const problem = h('p.problem', { role: 'alert' });
   const label = 'Confirm return';
   const confirm = button(
     label,
@@ -37,38 +37,19 @@ export function reviewView(order: PortalOrder, draft: Draft, acts: ReviewActs): 
     const choice = draft.lines[line.line];
     return choice ? [reviewRow(line, choice, order.currency)] : [];
   });
-  return h(
-    'div',
-    { class: 'step' },
+  return h('div.step', [
     button('← How to send it', acts.back, { class: 'link' }),
     h('h1', { tabindex: -1 }, 'Is everything right?'),
-    h(
-      'section',
-      { class: 'card' },
-      h('h2', {}, count(unitsIn(draft), 'item')),
-      h('ul', { class: 'review' }, ...rows),
-    ),
-    h('section', { class: 'card' }, h('h2', {}, name), h('p', { class: 'hint' }, text)),
+    h('section.card', h('h2', count(unitsIn(draft), 'item')), h('ul.review', rows)),
+    h('section.card', h('h2', name), h('p.hint', text)),
     draft.giftee !== null &&
-      h(
-        'section',
-        { class: 'card' },
-        h('h2', {}, 'A gift'),
-        h('p', { class: 'hint' }, `Gift card to ${draft.giftee}`),
-      ),
-    h(
-      'section',
-      { class: 'card total' },
-      h(
-        'p',
-        {},
-        'Value of these items',
-        h('strong', {}, moneyText(priceOf(draft, order.lines), order.currency)),
-      ),
-      h('p', { class: 'hint' }, 'Taxes and discounts are settled with the refund.'),
-    ),
-    h('div', { class: 'bottom' }, problem, confirm),
-  );
+      h('section.card', h('h2', 'A gift'), h('p.hint', `Gift card to ${draft.giftee}`)),
+    h('section.card.total', [
+      h('p', 'Value of these items', h('strong', moneyText(priceOf(draft, order.lines), order.currency))),
+      h('p.hint', 'Taxes and discounts are settled with the refund.'),
+    ]),
+    h('div.bottom', problem, confirm),
+  ]);
 }
 
 function reviewRow(line: ReturnableLine, choice: LineChoice, currency: string): HTMLElement {
@@ -79,17 +60,13 @@ function reviewRow(line: ReturnableLine, choice: LineChoice, currency: string): 
       : settle === 'gift_card'
         ? 'Gift card'
         : 'Refund';
-  return h(
-    'li',
-    {},
+  return h('li', [
     tile(line.title),
-    h(
-      'div',
-      { class: 'line-title' },
-      h('h3', {}, `${units} × ${line.title}`),
-      h('p', { class: 'hint' }, `${line.sku} · ${reason}`),
-      h('p', { class: 'wish-text' }, wish),
-    ),
-    h('p', { class: 'amount' }, moneyText(units * line.unit_price_amount_cents, currency)),
-  );
+    h('div.line-title', [
+      h('h3', `${units} × ${line.title}`),
+      h('p.hint', `${line.sku} · ${reason}`),
+      h('p.wish-text', wish),
+    ]),
+    h('p.amount', moneyText(units * line.unit_price_amount_cents, currency)),
+  ]);
 }

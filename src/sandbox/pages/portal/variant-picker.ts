@@ -12,7 +12,7 @@ export interface PickerActs {
 }
 
 export function variantPicker(line: ReturnableLine, currency: string, id: string, acts: PickerActs) {
-  const element = h('div', { class: 'variants', 'aria-live': 'polite', hidden: true });
+  const element = h('div.variants', { 'aria-live': 'polite', hidden: true });
   let variants: readonly Variant[] | undefined;
   let isLoading = false;
   let units = 1;
@@ -21,25 +21,18 @@ export function variantPicker(line: ReturnableLine, currency: string, id: string
   const load = async () => {
     if (isLoading) return;
     isLoading = true;
-    setChildren(
-      element,
-      h(
-        'p',
-        { class: 'loading' },
-        h('span', { class: 'spinner', 'aria-hidden': 'true' }),
-        'Looking what is in stock …',
-      ),
-    );
+    setChildren(element, [
+      h('p.loading', h('span.spinner', { 'aria-hidden': 'true' }), 'Looking what is in stock …'),
+    ]);
     try {
       ({ variants } = await acts.load());
       draw();
     } catch (error) {
-      setChildren(
-        element,
-        h('p', { class: 'problem' }, 'We cannot show exchanges right now.'),
-        h('p', { class: 'sandbox-note' }, `Sandbox: ${complaintText(error)}`),
+      setChildren(element, [
+        h('p.problem', 'We cannot show exchanges right now.'),
+        h('p.sandbox-note', `Sandbox: ${complaintText(error)}`),
         button('Try again', () => void load()),
-      );
+      ]);
     } finally {
       isLoading = false;
     }
@@ -47,10 +40,9 @@ export function variantPicker(line: ReturnableLine, currency: string, id: string
   const draw = () => {
     if (!variants) return;
     if (variants.length === 0) {
-      setChildren(
-        element,
-        h('p', { class: 'card quiet' }, 'Nothing to swap it for right now. Choose a refund or a gift card.'),
-      );
+      setChildren(element, [
+        h('p.card.quiet', 'Nothing to swap it for right now. Choose a refund or a gift card.'),
+      ]);
       return;
     }
     const choices = variants.map((variant) => {
@@ -62,8 +54,7 @@ export function variantPicker(line: ReturnableLine, currency: string, id: string
         isOff,
       };
     });
-    setChildren(
-      element,
+    setChildren(element, [
       choiceCards(
         `${id}-variant`,
         'Choose your new item',
@@ -75,7 +66,7 @@ export function variantPicker(line: ReturnableLine, currency: string, id: string
         },
         'wide',
       ),
-    );
+    ]);
   };
   return {
     element,

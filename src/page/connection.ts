@@ -2,11 +2,11 @@
 import { h, setChildren } from './dom.ts';
 import type { LiveState } from './live.ts';
 
-const STATES: Readonly<Record<LiveState, string>> = {
-  connecting: 'Connecting',
-  live: 'Live',
-  broken: 'Reconnecting',
-  unknown: 'Ended',
+const STATES: Readonly<Record<LiveState, readonly [tone: string, text: string]>> = {
+  connecting: ['', 'Connecting'],
+  live: ['ok', 'Live'],
+  broken: ['error', 'Reconnecting'],
+  unknown: ['error', 'Ended'],
 };
 
 export function connectionMark() {
@@ -14,8 +14,9 @@ export function connectionMark() {
   return {
     element,
     show(connection: LiveState) {
-      element.className = `connection ${connection}`;
-      setChildren(element, STATES[connection]);
+      const [tone, text] = STATES[connection];
+      element.className = `connection ${connection} ${tone}`;
+      setChildren(element, text);
     },
   };
 }

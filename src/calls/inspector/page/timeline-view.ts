@@ -1,9 +1,9 @@
 // The timeline of an RMA: its messages in order of arrival, each with the changes of each unit.
-
 import { button, h } from '../../../page/dom.ts';
+import { mark, tag } from '../../../page/parts.ts';
 import { count, fullTime } from '../../../page/words.ts';
 import type { CallSummary, RmaChange } from '../types.ts';
-import { anomalyMark, statusMark, verdictMark } from './row.ts';
+import { anomalyMark } from './row.ts';
 import { answerText } from './words.ts';
 
 export function timelineView(
@@ -13,16 +13,16 @@ export function timelineView(
 ): HTMLElement {
   if (story.length === 0)
     return h('p.hint', 'This call belongs to no RMA: only RMA messages have a time line.');
-  return h('ol.story', [
+  return h('ol.story.stack', [
     story.map((call, i) =>
-      h('li', { class: call.id === current ? `step current ${call.verdict}` : `step ${call.verdict}` }, [
+      h('li.step.stack.tight', { class: call.id === current ? 'current' : undefined }, [
         button(
           '',
           () => choose(call.id),
-          { class: 'step-head', 'aria-current': call.id === current ? 'true' : undefined },
+          { class: 'flow step-head', 'aria-current': call.id === current ? 'true' : undefined },
           h('span.time', fullTime(call.at)),
-          verdictMark(call.verdict),
-          statusMark(call.state ?? call.status),
+          mark(call.verdict),
+          tag(call.state ?? call.status),
           anomalyMark(call.anomaly),
           h('span.hint', `answered ${answerText(call)}`),
         ),
@@ -53,9 +53,9 @@ export function changesView(
     const name = nameOf(change);
     groups.set(name, [...(groups.get(name) ?? []), change]);
   }
-  return h('div.changes', [
+  return h('div.stack.tight', [
     [...groups].map(([name, group]) =>
-      h('div.unit', [h('h4', name), h('ul', [group.map((change) => h('li', differs(change)))])]),
+      h('div.unit', [h('h4', name), h('ul', [group.map((change) => h('li.flow', differs(change)))])]),
     ),
     more > 0 && h('p.hint', `and ${count(more, 'more change')}: open the message.`),
   ]);
@@ -71,7 +71,7 @@ function differs({ field, before, after }: RmaChange): HTMLElement[] {
   return [
     h('code', field),
     h('del', textOfValue(before)),
-    h('span.arrow', { 'aria-label': 'becomes' }, '→'),
+    h('span', { 'aria-label': 'becomes' }, '→'),
     h('ins', textOfValue(after)),
   ];
 }

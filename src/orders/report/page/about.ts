@@ -37,14 +37,14 @@ export function assumptions({
     ...(unmapped.length === 0
       ? []
       : [
-          h('h3.small', `Columns that are not used (${count(unmapped.length)})`),
-          h('ul.words', [unmapped.map((name) => h('li', h('code', name)))]),
+          h('h3', `Columns that are not used (${count(unmapped.length)})`),
+          h('ul.flow.tight.words', [unmapped.map((name) => h('li', h('code', name)))]),
         ]),
   ];
 }
 
 const part = (title: string, texts: readonly string[]): Node[] =>
-  texts.length === 0 ? [] : [h('h3.small', title), h('ul.list', [texts.map((text) => h('li', text))])];
+  texts.length === 0 ? [] : [h('h3', title), h('ul.stack.tight.list', [texts.map((text) => h('li', text))])];
 
 export function files({ files: list, command, version, at }: ReportData): Node[] {
   const facts = list.flatMap(({ path, rows, bytes, sha256 }) => [

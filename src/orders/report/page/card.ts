@@ -1,5 +1,6 @@
 // One refused order: each reason with what is wrong, where, what was found and what to do, and the rows of the file.
 import { h } from '../../../page/dom.ts';
+import { table } from '../../../page/parts.ts';
 import type { PageCode, PageFinding, PageRow, RefusedOrder } from '../types.ts';
 import { count, plural, type Words } from './words.ts';
 
@@ -11,10 +12,10 @@ export function cardOf(
   const byCode = new Map<string, PageFinding[]>();
   for (const finding of findings) byCode.set(finding.code, [...(byCode.get(finding.code) ?? []), finding]);
   const first = rows[0];
-  return h('article.card', [
-    h('div.head', [
+  return h('article.sheet.card', [
+    h('div.flow.head', [
       h('h3', { tabindex: -1 }, order === '' ? 'Order without an identifier' : `Order ${order}`),
-      first && h('span.place', words.place(first.file, first.line)),
+      first && h('span.hint', words.place(first.file, first.line)),
     ]),
     [...byCode].map(([code, list]) => reasonOf(code, list, reasons.get(code), words)),
     moreFindings > 0 && h('p.hint', `and ${plural(moreFindings, 'more finding')}`),
@@ -29,20 +30,20 @@ function reasonOf(
   words: Words,
 ): HTMLElement {
   return h('div.why', [
-    h('p.rule', [
+    h('p.flow.rule', [
       h('span', [
         h('span.shape', { 'aria-hidden': 'true' }, '✖ '),
-        h('span.expected', 'Expected: '),
+        h('span.hint', 'Expected: '),
         reason?.title ?? code,
       ]),
       h('code', code),
     ]),
-    h('div.scroll', [
-      h('table.findings', [
-        h('thead', [h('tr', [HEADS.map((head) => h('th', { scope: 'col' }, head))])]),
-        h('tbody', [findings.map((finding) => findingRow(finding, words))]),
-      ]),
-    ]),
+    table(
+      null,
+      HEADS,
+      findings.map((finding) => findingRow(finding, words)),
+      'findings',
+    ),
     reason && reason.explanation !== '' && h('p.do', h('strong', 'What to do. '), reason.explanation),
   ]);
 }
@@ -58,7 +59,7 @@ function findingRow({ field, message, file, line, place, cell }: PageFinding, wo
       cell && h('span.column', words.columnOf(cell)),
     ]),
     h('td.value', { 'data-label': HEADS[1] }, cell ? words.cell(cell) : h('span.blank', 'no single cell')),
-    h('td', { 'data-label': HEADS[2] }, message, field !== '' && h('code.field', field)),
+    h('td', { 'data-label': HEADS[2] }, message, field !== '' && h('code.of', field)),
   ]);
 }
 
@@ -91,28 +92,18 @@ function rowTable(
   const named = findings.flatMap(({ cell }) => (cell ? [cell[0]] : []));
   const columns = [...new Set([...rows.flatMap(({ cells }) => cells.map(([column]) => column)), ...named])];
   columns.sort((a, b) => a - b);
-  const table = h('table.rows', [
-    h('thead', [
-      h('tr', [
-        h('th', { scope: 'col' }, 'Column'),
-        rows.map(({ file, line }) => h('th', { scope: 'col' }, words.place(file, line))),
-      ]),
+  const cellOf = ({ file, line, cells }: PageRow, column: number) => {
+    const isMarked = marked.has(`${line} ${column} ${file}`);
+    const cell = cells.find(([of]) => of === column) ?? (isMarked ? ([column, ''] as const) : undefined);
+    return h(isMarked ? 'td.marked' : 'td', cell && words.cell(cell));
+  };
+  const lines = columns.map((column) =>
+    h('tr', h('th', { scope: 'row' }, words.columnOf([column, ''])), [
+      rows.map((row) => cellOf(row, column)),
     ]),
-    h('tbody', [
-      columns.map((column) =>
-        h('tr', [
-          h('th', { scope: 'row' }, words.columnOf([column, ''])),
-          rows.map(({ file, line, cells }) => {
-            const isMarked = marked.has(`${line} ${column} ${file}`);
-            const cell = cells.find(([of]) => of === column);
-            const shown = cell ?? (isMarked ? ([column, ''] as const) : undefined);
-            return h(isMarked ? 'td.marked' : 'td', shown && words.cell(shown));
-          }),
-        ]),
-      ),
-    ]),
-  ]);
-  const scroll = h('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Rows' }, table);
+  );
+  const heads = ['Column', ...rows.map(({ file, line }) => words.place(file, line))];
+  const scroll = table('Rows', heads, lines, 'rows');
   const unused = Math.max(...rows.map((row) => row.unused));
   const rest = [
     moreRows > 0 && `and ${plural(moreRows, 'more row')}`,

@@ -1,5 +1,6 @@
 // Warnings, which are sent all the same, and notes: each code with its count, its meaning and where it stands.
 import { h } from '../../../page/dom.ts';
+import { table } from '../../../page/parts.ts';
 import type { PageCode, ReportData, WarnedOrder } from '../types.ts';
 import { count, plural } from './words.ts';
 
@@ -24,12 +25,12 @@ function codeBlock(
   kind: string,
   more: Node | null,
 ): HTMLElement {
-  return h('details', { class: `code ${kind}` }, [
+  return h('details.sheet.code', { class: kind }, [
     h('summary', h('span.number', count(number)), h('span.what', h('span', title), h('code', code))),
     explanation !== '' && h('p', explanation),
-    example !== '' && h('p.example', h('strong', 'For example: '), example),
+    example !== '' && h('p', h('strong', 'For example: '), example),
     details.length > 1 &&
-      h('ul.words', [
+      h('ul.flow.tight.words', [
         details.map(({ field, word, count: orders }) =>
           h('li', h('code', word === null ? field || 'the order' : `${field}: ${word}`), ` ${count(orders)}`),
         ),
@@ -41,19 +42,15 @@ function codeBlock(
 function orders(list: readonly WarnedOrder[], number: number): HTMLElement | null {
   if (list.length === 0) return null;
   const rest = number - list.length;
-  return h('div.scroll', [
-    h('table.findings', [
-      h('thead', [h('tr', [['Order', 'Line', 'What it is'].map((head) => h('th', { scope: 'col' }, head))])]),
-      h('tbody', [
-        list.map(({ order, line, field, message }) =>
-          h('tr', [
-            h('td', order),
-            h('td.right', String(line)),
-            h('td', message, field !== '' && h('code.field', field)),
-          ]),
-        ),
-      ]),
+  const rows = list.map(({ order, line, field, message }) =>
+    h('tr', [
+      h('td', order),
+      h('td.right', String(line)),
+      h('td', message, field !== '' && h('code.of', field)),
     ]),
+  );
+  return h('div', [
+    table(null, ['Order', 'Line', 'What it is'], rows, 'findings'),
     rest > 0 && h('p.hint', `and ${plural(rest, 'more order')}`),
   ]);
 }

@@ -1,5 +1,6 @@
 // The top of the page: what was checked, what it means, personal data, counts and money.
 import { button, h } from '../../../page/dom.ts';
+import { table } from '../../../page/parts.ts';
 import type { ReportData } from '../types.ts';
 import { count, money, plural, type Words } from './words.ts';
 
@@ -8,12 +9,12 @@ export const fileNames = ({ files }: ReportData): string =>
 
 export function overview(data: ReportData, _words: Words): HTMLElement {
   const { orders, stop, rejects } = data;
-  return h('header', [
-    h('p.kicker', `Check of orders, ${data.at.slice(0, 16).replace('T', ' ')} UTC`),
+  return h('header.stack', [
+    h('p.hint', `Check of orders, ${data.at.slice(0, 16).replace('T', ' ')} UTC`),
     h('h1', fileNames(data)),
     h('p.lead', leadOf(data)),
     stop &&
-      h('p.box.stop', { role: 'note' }, [
+      h('p.box.error', { role: 'note' }, [
         h('strong', 'An upload would send nothing. '),
         `${stop.message}${stop.message.endsWith('?') ? '' : '.'} ${stop.hint}`,
       ]),
@@ -28,10 +29,10 @@ function leadOf({ orders }: ReportData): (Node | string)[] {
   const { ready, refused, read } = orders;
   const can = ready === 1 ? '1 order can be sent' : `${count(ready)} orders can be sent`;
   if (read === 0) return ['The file holds no orders.'];
-  if (refused === 0) return [h('strong.good', 'No order is refused. '), `${can}.`];
+  if (refused === 0) return [h('strong.ok', 'No order is refused. '), `${can}.`];
   const isOne = refused === 1;
   return [
-    h('strong.bad', `${plural(refused, 'order')} ${isOne ? 'is' : 'are'} refused. `),
+    h('strong.danger', `${plural(refused, 'order')} ${isOne ? 'is' : 'are'} refused. `),
     `${isOne ? 'It is' : 'They are'} not sent until ${isOne ? 'it is' : 'they are'} corrected. ${can}.`,
   ];
 }
@@ -39,7 +40,7 @@ function leadOf({ orders }: ReportData): (Node | string)[] {
 function privacy({ personal, listed }: ReportData): HTMLElement | null {
   if (listed === 0) return null;
   if (personal === 'hidden')
-    return h('p.box', { role: 'note' }, [
+    return h('p.box.note', { role: 'note' }, [
       h('strong', `This page holds rows of ${plural(listed, 'order')}. `),
       'Names, addresses, e-mails, and columns that are not used are not in it: you find them in the file, at the line that is named.',
     ]);
@@ -52,7 +53,7 @@ function privacy({ personal, listed }: ReportData): HTMLElement | null {
     },
     { 'aria-pressed': 'false' },
   );
-  return h('div.box.warn', { role: 'note' }, [
+  return h('div.box.warning', { role: 'note' }, [
     h('p', [
       h('strong', `This page holds personal data of ${plural(listed, 'order')}. `),
       'Pass it on only to people who may see these rows, and delete it when the rows are corrected. Covering protects the screen and the print, not the file.',
@@ -73,16 +74,18 @@ function tiles({ orders, rows }: ReportData): HTMLElement {
   ];
   const shown = all.filter(([, value], i) => i < 4 || value > 0);
   return h('dl.tiles', [
-    shown.map(([name, value, kind = '']) => h('div', { class: kind }, h('dt', name), h('dd', count(value)))),
+    shown.map(([name, value, kind = '']) =>
+      h('div.sheet', { class: kind }, h('dt', name), h('dd', count(value))),
+    ),
   ]);
 }
 
 /** What somebody does with this page who has never seen the program. */
 function steps({ refusals, command }: ReportData, rejects: readonly string[]): HTMLElement {
   const [most] = refusals;
-  return h('section.steps', { 'aria-labelledby': 'steps-title' }, [
+  return h('section.sheet', { 'aria-labelledby': 'steps-title' }, [
     h('h2', { id: 'steps-title' }, 'What to do'),
-    h('ol', [
+    h('ol.stack.tight.todo', [
       h('li', [
         'Begin with the most frequent reason',
         most ? ': ' : '',
@@ -113,22 +116,14 @@ function moneyTable({ money: rows, statuses, created }: ReportData): HTMLElement
         : `Created from ${created[0]} to ${created[1]}`),
     statuses.length > 0 && statuses.map(({ status, orders }) => `${status} ${count(orders)}`).join(', '),
   ].filter((text) => typeof text === 'string');
-  return h('section.money', { 'aria-labelledby': 'money-title' }, [
-    h('h2', { id: 'money-title' }, 'Money of the orders that are not refused'),
-    h('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Money' }, [
-      h('table.figures', [
-        h('thead', [h('tr', [heads.map((head) => h('th', { scope: 'col' }, head))])]),
-        h('tbody', [
-          rows.map(({ currency, orders, total, ordered, smallest, median, largest }) =>
-            h('tr', [
-              h('th', { scope: 'row' }, currency),
-              h('td', count(orders)),
-              [total, ordered, smallest, median, largest].map((cents) => h('td', money(cents))),
-            ]),
-          ),
-        ]),
-      ]),
+  const lines = rows.map(({ currency, orders, total, ordered, smallest, median, largest }) =>
+    h('tr', h('th', { scope: 'row' }, currency), h('td', count(orders)), [
+      [total, ordered, smallest, median, largest].map((cents) => h('td', money(cents))),
     ]),
+  );
+  return h('section.sheet.money', { 'aria-labelledby': 'money-title' }, [
+    h('h2', { id: 'money-title' }, 'Money of the orders that are not refused'),
+    table('Money', heads, lines, 'figures'),
     h('p.hint', [
       'Total is what the shopper paid for what was shipped; Ordered is price times units, shipped or not, before tax. A comma in the wrong place shows here.',
     ]),

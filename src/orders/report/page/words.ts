@@ -31,13 +31,13 @@ export class Words {
   /** The text of a cell; a hidden one says only how long it is. */
   cell([, text, isPersonal]: PageCell): HTMLElement {
     if (typeof text === 'number')
-      return h('span.hidden-cell', { title: 'Personal: not in this page' }, [
+      return h('span.blank', { title: 'Personal: not in this page' }, [
         `hidden, ${plural(text, 'character')}`,
       ]);
     if (text === '') return h('span.blank', 'blank');
     if (!isPersonal) return h('span.cell', text);
     return h('span.personal', [
-      h('span.covered', `covered, ${plural(text.length, 'character')}`),
+      h('span.blank', `covered, ${plural(text.length, 'character')}`),
       h('span.cell', text),
     ]);
   }

@@ -1,9 +1,10 @@
 // The fault rules of the service's own endpoints, as JSON, with how often each fired.
 import { h } from '../../../page/dom.ts';
+import { table } from '../../../page/parts.ts';
 import type { FaultsDocument } from '../types.ts';
 import type { Acts } from './place.ts';
 import { box, submit } from './setting-forms.ts';
-import { cells, table } from './words.ts';
+import { cells } from './words.ts';
 
 const EXAMPLE = '[{"on": "orders", "do": {"status": 503}, "first": 2}]';
 

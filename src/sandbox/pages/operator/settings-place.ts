@@ -14,20 +14,15 @@ export interface SettingsData {
 
 export const SETTINGS = place<SettingsData>({
   name: 'Settings',
-  columns: [],
   async load(asking) {
     const customer = await asking.get<CustomerDocument>('/_sandbox/customer');
     const faults = await asking.get<FaultsDocument>('/_sandbox/faults');
     const { assumptions } = await asking.get<AssumptionsDocument>('/_sandbox/assumptions');
     return { customer, faults, assumptions };
   },
-  most: 0,
-  rows: () => [],
-  chips: () => [],
-  empty: () => [],
-  detail: ({ customer, faults, assumptions }, { search }, acts) => [
+  detail: ({ customer, faults, assumptions }, { search }, acts) =>
     h('div.settings', [
-      h('div.forms', [
+      h('div.stack', [
         customerForm(customer, acts),
         deliveryForm(acts),
         outageForm(acts),
@@ -36,5 +31,4 @@ export const SETTINGS = place<SettingsData>({
       ]),
       assumptionsView(assumptions, search, acts),
     ]),
-  ],
 });

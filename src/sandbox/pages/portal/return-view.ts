@@ -5,7 +5,7 @@ import { count } from '../../../page/words.ts';
 import type { PortalOrder, RmaDocument } from '../types.ts';
 import { labelView } from './label.ts';
 import { type ProgressStep, progressOf, type ReturnUnit, unitsOf } from './progress.ts';
-import { tile } from './tile.ts';
+import { itemView } from './step-parts.ts';
 import { methodOf, PARCEL, SETTLED_AS } from './words.ts';
 
 export interface ReturnActs {
@@ -21,12 +21,12 @@ export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnAct
   const tracking = [...new Set(units.map((unit) => unit.tracking).filter((number) => number !== null))];
   const hasLabel = isWithShopper && rma.return_method === 'mail-back' && tracking.length > 0;
   const total = units.reduce((sum, unit) => sum + unit.estimatedCents, 0);
-  return h('div.step', [
+  return h('div.stack.step', [
     button('← Order', acts.back, { class: 'link no-print' }),
     h('section', { class: `card state ${tone}`, 'aria-live': 'polite' }, [
       h('p.number', `Return ${rma.rma_identifier}`),
       h('h1', { tabindex: -1 }, title),
-      text !== '' && h('p.lead', text),
+      text !== '' && h('p.hint.lead', text),
       steps.length > 0 && progressList(steps),
       tracking.length > 0 && !hasLabel && h('p.hint', `Tracking number ${tracking.join(', ')}`),
     ]),
@@ -34,8 +34,8 @@ export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnAct
       method.next !== '' &&
       h('section.card.no-print', h('h2', 'What to do now'), h('p', method.next)),
     hasLabel &&
-      h('section.card.label-card', [
-        h('div.row-head.no-print', [
+      h('section.card', [
+        h('div.flow.spread.no-print', [
           h('h2', 'Your label'),
           button('Print the label', acts.print, { class: 'primary' }),
         ]),
@@ -43,8 +43,8 @@ export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnAct
       ]),
     h('section.card.no-print', [
       h('h2', count(units.length, 'item')),
-      h('ul.review', [units.map((unit) => unitRow(unit, order))]),
-      h('p.total-line', [
+      h('ul.stack.review', [units.map((unit) => unitRow(unit, order))]),
+      h('p.flow.spread.total-line', [
         'Estimated value, with taxes and discounts',
         h('strong', moneyText(total, order.currency)),
       ]),
@@ -52,9 +52,11 @@ export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnAct
         h('p.hint', `Your exchange order: ${rma.exchange.order_identifier}`),
     ]),
     rma.next.includes('cancel') &&
-      h('section.card.cancel.no-print', [
-        h('p', 'Changed your mind?'),
-        button('Cancel this return', acts.cancel, { class: 'danger', id: 'cancel' }),
+      h('section.card.no-print', [
+        h('div.flow.spread', [
+          h('p', 'Changed your mind?'),
+          button('Cancel this return', acts.cancel, { class: 'danger', id: 'cancel' }),
+        ]),
       ]),
   ]);
 }
@@ -81,9 +83,7 @@ function unitRow(unit: ReturnUnit, order: PortalOrder): HTMLElement {
   if (unit.receiving === 'RECEIVED') state.push('Received');
   if (unit.receiving === 'NOT_RECEIVED') state.push('Not in the parcel');
   return h('li', [
-    tile(name),
-    h('div.line-title', [
-      h('h3', name),
+    itemView(name, name, [
       h('p.hint', [unit.sku, unit.reason].filter(Boolean).join(' · ')),
       h('p.wish-text', state.filter(Boolean).join(' · ')),
     ]),

@@ -1,9 +1,9 @@
 // The short message at the bottom of a page that says what came of an action.
 import { h } from './dom.ts';
 
-const SAID_MS = 6_000;
+const SHOWN_MS = 6_000;
 
-export interface Said {
+export interface Toast {
   /** The live region. */
   readonly element: HTMLElement;
   say(text: string, isBad?: boolean): void;
@@ -11,12 +11,12 @@ export interface Said {
   trying(act: () => Promise<void>): Promise<void>;
 }
 
-export function makeSaid(page: Window): Said {
-  const element = h('div', { class: 'said', role: 'status', 'aria-live': 'polite' });
-  const say: Said['say'] = (text, isBad = false) => {
-    const note = h('p', { class: isBad ? 'bad' : '' }, text);
+export function makeToast(page: Window): Toast {
+  const element = h('div.toast', { role: 'status', 'aria-live': 'polite' });
+  const say: Toast['say'] = (text, isBad = false) => {
+    const note = h(isBad ? 'p.bad' : 'p', text);
     element.replaceChildren(note);
-    page.setTimeout(() => note.remove(), SAID_MS);
+    page.setTimeout(() => note.remove(), SHOWN_MS);
   };
   return {
     element,

@@ -96,6 +96,7 @@ export async function runCreate(
             onWait: ({ pid, since }) => emit({ type: 'waiting', pid, since }),
           });
           run.begin();
+          emit({ type: 'begun', run: run.id });
           return true;
         },
         transport: {

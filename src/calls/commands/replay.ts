@@ -6,8 +6,9 @@ import { parseAddress } from '../../account/values.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { badValue } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { flag, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
+import { progressLines } from '../../cli/progress.ts';
 import { isConfirmed } from '../../cli/prompts.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { maskedAnswer, maskedTarget } from '../call-body.ts';
@@ -32,6 +33,7 @@ export const command = defineCommand({
       repeat: true,
       parse: parseSetting,
     }),
+    PROGRESS_FLAG,
     flag('--with-secrets', 'also the headers that hold secrets'),
     flag('--dry-run', 'list what would be sent and stop'),
   ],
@@ -47,6 +49,9 @@ export const command = defineCommand({
   async run(context, ids, options) {
     const { platform, folders, globals, show } = context;
     const { to: base, pace, set: settings, withSecrets, dryRun } = options;
+    const lines = options.progress === 'json' ? progressLines(platform) : undefined;
+    let [sent, total] = [0, 0];
+    const step = () => lines?.say({ phase: 'sending', unit: 'calls', done: sent, total });
     const done = await runReplay(platform, folders, {
       ids,
       filter: filterOf(options, platform.clock.now()),
@@ -55,10 +60,19 @@ export const command = defineCommand({
       timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       ca: additionalRoots(platform, folders, globals),
       confirm: (plan) => confirmed(context, replayPlanText(plan, true)),
-      onStart: (plan) => show.detail(replayPlanText(plan)),
-      onAnswer: ({ id, status, ms, fault }) => show.detail(`${clean(id)}  ${fault ?? status}  ${ms} ms`),
+      onStart(plan) {
+        total = plan.steps.length;
+        step();
+        show.detail(replayPlanText(plan));
+      },
+      onAnswer({ id, status, ms, fault }) {
+        sent++;
+        step();
+        show.detail(`${clean(id)}  ${fault ?? status}  ${ms} ms`);
+      },
       onInterrupt: () => show.note('Interrupted: waiting for what was sent'),
     });
+    lines?.end();
     await show.result(documentOf(done), () =>
       done.state === 'planned'
         ? `${replayPlanText(done.plan, true)}\nNothing was sent.`

@@ -1,5 +1,4 @@
 // Reads the input of a run of orders once more, for `returns runs show --accepted`: the ledger keeps no orders, only their digests.
-import { knownTarget } from '../../account/known-target.ts';
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { shellWordsOf } from '../../basics/text.ts';
 import { type Flag, GLOBAL_FLAGS, optionsOf } from '../../cli/flags.ts';
@@ -29,15 +28,14 @@ export const acceptedAgain: AcceptedAgain = async (context, run, store, write) =
   const then = run.profile.startsWith('(')
     ? context
     : { ...context, globals: { ...globals, profile: run.profile } };
-  const target = knownTarget(platform, folders, then.globals);
   const input = orderInput(then, paths, optionsOf(FLAGS, given));
-  const inputs = await openOrderInput(platform, folders, input, target?.minorUnits);
+  const inputs = await openOrderInput(platform, folders, input);
   try {
     for await (const _ of inputs.read('first'));
     // What these left out of the run has no digest in the ledger.
     const everything = { ...input.reading, since: undefined, until: undefined, skipUnshipped: false };
     const checks = {
-      ...(await checkContext(platform, everything, target?.statusSpelling ?? 'Cancelled', inputs.mapping)),
+      ...(await checkContext(platform, everything, inputs.mapping)),
       isLatest: (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal),
     };
     const ledger = ledgerOf(platform, store, run.targetKey);

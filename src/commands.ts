@@ -106,7 +106,10 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('asns create', 'Announce the ASNs of a file, each once', () => import('./asns/commands/create.ts')),
   entry('asns template', 'Print an example of the ASN input', () => import('./asns/commands/template.ts')),
   entry('runs list', 'List the uploads', () => import('./runs/commands/list.ts')),
-  entry('runs show', 'Show one upload', () => import('./runs/commands/show.ts')),
+  entry('runs show', 'Show one upload, or write what was accepted of it as input again', async () =>
+    // Only what orders know can read their input.
+    (await import('./runs/commands/show.ts')).showWith(() => import('./orders/commands/accepted-again.ts')),
+  ),
   entry(
     'runs export',
     'Copy the ledger into a file, also while it is in use',

@@ -136,6 +136,7 @@ export async function runCreate(
             onWait: ({ pid, since }) => emit({ type: 'waiting', pid, since }),
           });
           run.begin();
+          emit({ type: 'begun', run: run.id });
           return true;
         },
         transport: {

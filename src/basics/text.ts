@@ -79,6 +79,13 @@ export function mask(text: string): string {
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`;
 }
+
+/** The words of a command line whose words were made by `shellWord`. */
+export const shellWordsOf = (line: string): string[] =>
+  [...line.matchAll(/(?:'[^']*'|\\'|[^\s'\\])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|\\(')/g, (_, text?: string, sign?: string) => text ?? sign ?? ''),
+  );
+
 // Redaction of secrets: everything that is logged, printed with --verbose or thrown passes through here.
 const SECRET_HEADER =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|.*(token|secret|password|api-?key).*)$/i;

@@ -39,11 +39,11 @@ export const ON_RECEIPT = 'RECEIVED';
 /** The only method for which the interface shows a refund at the carrier's scan. */
 const BY_MAIL = 'mail-back';
 /** With this method the shopper keeps the goods, so nothing is ever received. */
-const CUSTOMER_KEEP = 'customer-keep';
+export const CUSTOMER_KEEP = 'customer-keep';
 /** The delivery failed or the parcel went back. A parcel in such a state does not count as having passed earlier states. */
-const FAILED_STATES: ReadonlySet<string> = new Set(['FAILURE', 'RETURNED', 'NOT_DROPPED_OFF']);
+export const FAILED_STATES: ReadonlySet<string> = new Set(['FAILURE', 'RETURNED', 'NOT_DROPPED_OFF']);
 /** The service expects no refund for an RMA in these states. */
-const CLOSED: ReadonlySet<unknown> = new Set(['REFUNDED', 'PARTIAL_REFUND', 'CANCELED']);
+export const CLOSED: ReadonlySet<unknown> = new Set(['REFUNDED', 'PARTIAL_REFUND', 'CANCELED']);
 
 interface Unit {
   readonly order: string;

@@ -2,16 +2,16 @@
 // what the index needs of a recorded call: whether it is settled, and what its message says of the RMA.
 import { isObject } from '../basics/json.ts';
 import { instantOf, rmaOf } from '../contract/rma-history.ts';
-import { shortenedText } from '../contract/rma-units.ts';
+import { packageRank, shortenedText } from '../contract/rma-units.ts';
 import type { Crypto, Database, Platform } from '../platform/platform.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { columnText } from '../storage/names.ts';
-import { type DueUnits, withRmaIndex } from '../storage/rma-index.ts';
+import { type DueUnits, SOURCES, type Source, withRmaIndex } from '../storage/rma-index.ts';
 import { type CatchUpOptions, catchUpRmaIndex } from '../storage/rma-index-catch-up.ts';
 import type { CallTrace, RmaTrace } from '../storage/rma-index-rows.ts';
 import { bodyValue } from './call-body.ts';
-import { decideRefunds } from './due-refunds.ts';
+import { CLOSED, CUSTOMER_KEEP, decideRefunds, FAILED_STATES, ON_RECEIPT } from './due-refunds.ts';
 import { isSuccess, retryKey, wasRefused } from './open-calls.ts';
 import { wasChecked } from './restore.ts';
 
@@ -100,7 +100,7 @@ function callTraceOf({ crypto }: Pick<Platform, 'crypto'>, record: CallRecord): 
   const { id, at, kind, rma, replayOf } = record;
   const isImported = record.imported !== undefined;
   return {
-    ...{ id, at, kind, rma, replayOf },
+    ...{ id, at, kind, rma, replayOf, source: sourceOf(record) },
     isError: record.verdict === 'error',
     isRefused: wasRefused(record),
     isSuccess: !isImported && isSuccess(record.response.status),
@@ -110,6 +110,13 @@ function callTraceOf({ crypto }: Pick<Platform, 'crypto'>, record: CallRecord): 
     },
     message: isImported || wasChecked(record) ? rmaTraceOf(crypto, record) : undefined,
   };
+}
+
+/** By the User-Agent that our own programs send; a replay has that of its call. */
+function sourceOf({ headers }: CallRecord): Source {
+  const agent = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
+  if (agent === 'returns-sandbox') return SOURCES.sandbox;
+  return agent === 'returns-scenario' || agent === 'returns-trigger' ? SOURCES.play : SOURCES.service;
 }
 
 function rmaTraceOf(crypto: Crypto, record: CallRecord): RmaTrace | undefined {
@@ -124,6 +131,7 @@ function rmaTraceOf(crypto: Crypto, record: CallRecord): RmaTrace | undefined {
     updated: instantOf(message),
     isDuplicate: record.anomaly === 'duplicate',
     due: dueOf(crypto, message),
+    ...stepsOf(message),
   };
 }
 
@@ -136,6 +144,24 @@ function ordersOf(crypto: Crypto, items: unknown): string[] {
   }
   return [...orders];
 }
+
+/** How far the parcels of an open RMA are. */
+function stepsOf(message: Readonly<Record<string, unknown>>): Pick<RmaTrace, 'hasLabel' | 'hasScan'> {
+  const isOpen = !CLOSED.has(message['status']) && message['return_method'] !== CUSTOMER_KEEP;
+  const units = isOpen && Array.isArray(message['items']) ? message['items'].filter(isObject) : [];
+  const ranks = units.map((unit) => {
+    const status = shortenedText(unit['package_tracking_status']);
+    const rank = unit['receiving_status'] === ON_RECEIPT ? SCANNED : (packageRank(status) ?? 0);
+    return { rank, isFailed: FAILED_STATES.has(status ?? ''), isRefund: unit['refund_type'] === 'REFUND' };
+  });
+  return {
+    hasLabel: ranks.some(({ rank }) => rank === LABELLED),
+    hasScan: ranks.some(({ rank, isFailed, isRefund }) => rank >= SCANNED && isRefund && !isFailed),
+  };
+}
+
+/** Ranks of a package's progress (`packageRank`): it has a label, and the carrier has it. */
+const [LABELLED, SCANNED] = [1, 2];
 
 /** As `listen --auto-refund TRANSIT` decides, when nothing was refunded before. */
 function dueOf(crypto: Crypto, message: unknown): DueUnits[] {

@@ -71,6 +71,7 @@ export async function checkEndpoint(
     url: request.customerUrl.replace(/\/+$/, ''),
     paths: { ...CUSTOMER_PATHS, ...request.customerPaths },
     auth: request.customerAuth ?? (() => ({ kind: 'none' })),
+    agent: 'returns-scenario',
   };
   const stage = await openStage(platform, {
     port: request.port,

@@ -147,6 +147,13 @@ export const countFrom =
   (text: string, word: string): number =>
     parseCount(text, word, min, max);
 
+/** Of commands that take long. */
+export const PROGRESS_FLAG = flag(
+  '--progress <form>',
+  'on stderr: text, or json: one object a second for scripts (also with --quiet)',
+  { oneOf: ['text', 'json'], initial: 'text' },
+);
+
 /** Flags of every command (design: Global). They may stand before or after the command. */
 export const GLOBAL_FLAGS = [
   flag('--profile <name>', 'use this profile; it beats the environment'),

@@ -13,6 +13,7 @@ import { permissionFindings } from './permission-findings.ts';
 import { checkReceiving, type ReceivingPorts } from './receiving-checks.ts';
 import { checkSettings, type SettingsSeen } from './settings-checks.ts';
 import { DOCTOR_AREAS, type DoctorArea, type DoctorCheck, type DoctorResult } from './types.ts';
+import { versionChecks } from './version-findings.ts';
 
 export interface DoctorRequest {
   readonly flags: TargetFlags;
@@ -48,10 +49,12 @@ export async function examine(
 ): Promise<DoctorReport> {
   // Before anything is opened: opening the ledger makes it private.
   const rights = checksOf(await permissionFindings(platform, folders));
+  looking('versions');
+  const versions = versionChecks((await platform.probes()).versions(), platform.clock.now());
   looking('settings');
   const settings = await checkSettings(platform, folders, request.flags, request.variables);
   looking('disk');
-  const checks = [...settings.checks, ...rights, ...(await checkDisk(platform, folders))];
+  const checks = [...versions, ...settings.checks, ...rights, ...(await checkDisk(platform, folders))];
   looking('ledger');
   checks.push(...checkLedger(platform, folders, request.integrity));
   if (!request.offline) {

@@ -1,7 +1,7 @@
 // What the doctor finds: one check for each thing that can be wrong between this machine and the service.
 
 /** In the order in which they are looked at and shown. */
-export const DOCTOR_AREAS = ['settings', 'disk', 'ledger', 'connection', 'receiving'] as const;
+export const DOCTOR_AREAS = ['versions', 'settings', 'disk', 'ledger', 'connection', 'receiving'] as const;
 export type DoctorArea = (typeof DOCTOR_AREAS)[number];
 
 export type DoctorResult = 'ok' | 'warning' | 'failure';

@@ -78,6 +78,7 @@ export async function runUpload(
       mapping: mappingRow(inputs.mapping),
       silent: request.dryRun,
     });
+    if (!request.dryRun) emit({ type: 'begun', run: run.id });
     const summary = await uploadOrders(
       {
         platform,

@@ -32,8 +32,16 @@ export interface DiskSpace {
   readonly isReadOnly: boolean;
 }
 
+export interface Versions {
+  /** `24.11.0` */
+  readonly node: string;
+  readonly sqlite: string;
+}
+
 /** Looks at this machine and its network without sending any data: for `returns doctor`. */
 export interface Probes {
+  /** What this program runs on. */
+  versions(): Versions;
   /** The addresses of a host name. @throws NetworkFault `dns`, `timeout` */
   lookup(host: string, timeoutMs: number): Promise<readonly string[]>;
   /** The proxy for this address; `excluded` when one is set, and NO_PROXY or a loopback address leaves it out. */

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { isLoopbackHost } from '../basics/web-address.ts';
 import { proxyOf } from './http-client.ts';
 import { NetworkFault } from './platform.ts';
@@ -12,6 +13,12 @@ import type { DiskSpace, Probes, ServerCertificate } from './probe-types.ts';
 import { shakeHands } from './tls-probe.ts';
 
 export const realProbes: Probes = {
+  versions() {
+    const memory = new DatabaseSync(':memory:');
+    const { version } = memory.prepare('SELECT sqlite_version() AS version').get() as { version: string };
+    memory.close();
+    return { node: process.versions.node, sqlite: version };
+  },
   lookup,
   proxyFor(url) {
     const proxy = proxyOf(process.env);

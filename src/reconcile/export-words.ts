@@ -1,7 +1,7 @@
 // The words of a command line that read the same export again: for the commands that go on from a difference.
 import type { ExportWords } from './kinds.ts';
 
-const OF_RECONCILE = /^--(orders|out|limit)(?:=(.*))?$/s;
+const OF_RECONCILE = /^--(orders|out|limit|progress)(?:=(.*))?$/s;
 const SWITCHES: ReadonlySet<string> = new Set(['--fail', '--json', '--quiet', '--verbose', '--no-color']);
 
 /** `reconcile --orders a.csv --map m --out d.csv` -> `a.csv --map m`. */

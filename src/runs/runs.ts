@@ -55,7 +55,8 @@ export function ordersRun(
 }
 
 /** Words that change what is shown or asked, and `--canary`: the run after a canary is the same command without it. */
-const BESIDE = / --(?:json|yes|quiet|verbose|no-color|no-input|dry-run|canary[ =]\S+)(?= |$)/g;
+const BESIDE =
+  / --(?:json|yes|quiet|verbose|no-color|no-input|dry-run|progress[ =]\S+|canary[ =]\S+)(?= |$)/g;
 
 /** What a killed run sent is known to the ledger alone; a run that was taken back has sent nothing that is known. */
 const hasSent = ({ state, ended, orders }: RunRecord): boolean =>

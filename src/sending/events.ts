@@ -38,6 +38,8 @@ export interface NoticeEvent {
 }
 
 export type RunEvent<Plan> =
+  /** The run is recorded. */
+  | { readonly type: 'begun'; readonly run: string }
   | { readonly type: 'waiting'; readonly pid: number; readonly since: number }
   | ReadingEvent
   | { readonly type: 'plan'; readonly plan: Plan }

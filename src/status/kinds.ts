@@ -50,6 +50,17 @@ export const STATUS_KINDS = [
     say: (n) => `${plural(n, 'RMA')} ${are(n, 'names', 'name')} an order that was not sent from here`,
   },
   {
+    kind: 'rmas_stuck',
+    counts: 'RMAs with a label without a scan, or a scan without a refund, for longer than --stuck',
+    say: (n) =>
+      `${plural(n, 'RMA')} ${are(n, 'does', 'do')} not go on: no scan of the label, or no refund of the scan`,
+  },
+  {
+    kind: 'messages_silent',
+    counts: '1 when no message of the service came for 3 times the usual gap',
+    say: () => 'No message of the service came for 3 times as long as usual',
+  },
+  {
     kind: 'orders_refused',
     counts: 'orders that were refused and not accepted since',
     say: (n) => `${plural(n, 'order')} ${are(n, 'was', 'were')} refused and not accepted since`,

@@ -2,6 +2,7 @@
 import { shellWord } from '../basics/text.ts';
 import type { Database } from '../platform/platform.ts';
 import { decodeStoredText } from '../storage/names.ts';
+import type { Source } from '../storage/rma-index.ts';
 import { type Found, itemOf, type StatusItem } from './kinds.ts';
 import type { RmasOfTarget, TargetLedger } from './rmas.ts';
 
@@ -49,10 +50,17 @@ export function asnItem(ledger: TargetLedger | undefined, since: number): Status
 }
 
 /** `sinceText`: the flag's value, for the command. */
-export function callItems(index: Database, since: number, sinceText: string): StatusItem[] {
-  const of = (sql: string) => index.all(sql, since).map(([id, at]) => ({ id, at })) as Found[];
-  const open = of('SELECT id, at FROM refused_calls WHERE settled = 0 AND at >= ?');
-  const wrong = of('SELECT id, at FROM error_calls WHERE at >= ?');
+export function callItems(
+  index: Database,
+  {
+    since,
+    sinceText,
+    source,
+  }: { readonly since: number; readonly sinceText: string; readonly source: Source },
+): StatusItem[] {
+  const of = (sql: string) => index.all(sql, since, source).map(([id, at]) => ({ id, at })) as Found[];
+  const open = of('SELECT id, at FROM refused_calls WHERE settled = 0 AND at >= ? AND source <= ?');
+  const wrong = of('SELECT id, at FROM error_calls WHERE at >= ? AND source <= ?');
   const window = `--since ${shellWord(sinceText)}`;
   return [
     ...itemOf('calls_open', open, () => `returns calls replay --open ${window}`),

@@ -2,7 +2,7 @@
 // The calls record does not know profiles: what another profile sent belongs to that one.
 import type { Crypto, Database } from '../platform/platform.ts';
 import { columnText } from '../storage/names.ts';
-import type { DueUnits } from '../storage/rma-index.ts';
+import type { DueUnits, Source } from '../storage/rma-index.ts';
 import { rowsFor } from './lookups.ts';
 
 export interface StatusRma {
@@ -13,6 +13,10 @@ export interface StatusRma {
   readonly arrived: number;
   readonly due: readonly DueUnits[];
   readonly dueSince: number | null;
+  /** When its first message arrived, and since when a label waits for a scan, and a scan for a refund. */
+  readonly firstAt: number;
+  readonly labelSince: number | null;
+  readonly scanSince: number | null;
 }
 
 export interface RmasOfTarget {
@@ -27,17 +31,22 @@ export interface TargetLedger {
   readonly no: number;
 }
 
-/** RMAs whose newest message arrived at `since` (ms) or later. */
+/** RMAs whose newest message arrived at `since` (ms) or later, and was sent by one of the sources up to `source`. */
 export function rmasOfTarget(
   crypto: Crypto,
   index: Database,
   ledger: TargetLedger | undefined,
   since: number,
+  source: Source,
 ): RmasOfTarget {
   const all = index
-    .all('SELECT identifier, orders, status, arrived, due, due_since FROM rmas WHERE arrived >= ?', since)
-    .map(([rma, orders, status, arrived, due, dueSince]) => ({
-      ...{ rma, status, arrived, dueSince },
+    .all(
+      `SELECT identifier, orders, status, arrived, due, due_since, first_at, label_since, scan_since FROM rmas
+       WHERE arrived >= ? AND source <= ?`,
+      ...[since, source],
+    )
+    .map(([rma, orders, status, arrived, due, dueSince, firstAt, labelSince, scanSince]) => ({
+      ...{ rma, status, arrived, dueSince, firstAt, labelSince, scanSince },
       orders: JSON.parse(orders as string) as string[],
       due: due === null ? [] : (JSON.parse(due as string) as DueUnits[]),
     })) as StatusRma[];

@@ -7,7 +7,7 @@ import { recordedDays } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import { targetNumber } from '../storage/names.ts';
-import { rmaIndexPath, withRmaIndex } from '../storage/rma-index.ts';
+import { rmaIndexPath, SOURCES, type Source, withRmaIndex } from '../storage/rma-index.ts';
 import { type CommandLine, outcomeOf } from './command-lines.ts';
 import { STATUS_KINDS, type StatusItem } from './kinds.ts';
 import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
@@ -17,6 +17,8 @@ import { rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { type RunFindings, readRuns, runItems } from './run-items.ts';
 import { type GivenFlags, withSameFlags } from './same-flags.ts';
 import { type SignIn, signInOf } from './sign-in.ts';
+import { silenceNeeds, silentItem } from './silence.ts';
+import { stuckItem } from './stuck.ts';
 import { unsettledItem } from './unsettled.ts';
 
 export interface StatusRequest {
@@ -25,6 +27,8 @@ export interface StatusRequest {
   readonly since: number;
   /** As given, for the commands that are named. */
   readonly sinceText: string;
+  /** After which an RMA that does not go on is stuck, ms. */
+  readonly stuck: number;
 }
 
 /** What a scheduled command line did last. */
@@ -44,6 +48,8 @@ export interface Status {
   readonly since: number;
   readonly profile: string | null;
   readonly environment: string | null;
+  /** The address of the orders, and the client id there. */
+  readonly target: string | null;
   readonly items: readonly StatusItem[];
   /** What other profiles have, when none is in use: `local has 223 orders`; else ''. */
   readonly elsewhere: string;
@@ -78,7 +84,8 @@ export async function lookAtStatus(
       store && !target ? withoutProfile(platform, folders, store, request.since) : { items: [], text: '' };
     const now = platform.clock.now();
     const runs = ledger ? runItems(readRuns(platform, ledger.store, ledger.no), request.since, now) : NO_RUNS;
-    const received = await receivedOf(platform, folders, ledger, request, onProgress);
+    const source = target?.environment === 'local' ? SOURCES.sandbox : SOURCES.service;
+    const received = await receivedOf(platform, folders, ledger, { ...request, source }, onProgress);
     const found = [
       ...others.items,
       ...runs.items,
@@ -93,6 +100,7 @@ export async function lookAtStatus(
       since: request.since,
       profile: target?.profile ?? null,
       environment: target?.environment ?? null,
+      target: target ? `${target.address} as ${target.clientId}` : null,
       items: STATUS_KINDS.flatMap(({ kind }) => found.filter((item) => item.kind === kind)).map((item) => ({
         ...item,
         next: withSameFlags(item.next, request.flags),
@@ -118,12 +126,12 @@ interface Received {
   readonly calls: number;
 }
 
-/** What follows from received messages. Where none was ever recorded, no index is made. */
+/** What follows from received messages of the sources up to `source`. Where none was ever recorded, no index is made. */
 async function receivedOf(
   platform: Platform,
   folders: Folders,
   ledger: TargetLedger | undefined,
-  { since, sinceText }: StatusRequest,
+  { since, sinceText, stuck, source }: StatusRequest & { readonly source: Source },
   onProgress: StatusProgress,
 ): Promise<Received> {
   const hasCalls = recordedDays(platform, folders).length > 0;
@@ -132,13 +140,18 @@ async function receivedOf(
     return { items: planItems(undefined, ledger, since), hasCalls, rmas: 0, calls: 0 };
   return await withRmaIndex(platform, folders, async (index) => {
     await catchUpCalls(platform, folders, index, { onProgress });
-    const rmas = rmasOfTarget(platform.crypto, index, ledger, since);
+    const now = platform.clock.now();
+    const earlier = Math.min(silenceNeeds(since), since - stuck);
+    const all = rmasOfTarget(platform.crypto, index, ledger, earlier, source);
+    const rmas = { ...all, rmas: all.rmas.filter(({ arrived }) => arrived >= since) };
     const items = [
       ...dueItem(platform.crypto, rmas, ledger),
       ...planItems(index, ledger, since),
-      ...unsettledItem(platform.crypto, index, rmas, ledger, { since, now: platform.clock.now() }),
+      ...unsettledItem(platform.crypto, index, rmas, ledger, { since, now, source }),
       ...unknownOrderItem(rmas, ledger),
-      ...callItems(index, since, sinceText),
+      ...stuckItem(platform.crypto, all, ledger, { since, now, stuck }),
+      ...silentItem(all, { since, now }),
+      ...callItems(index, { since, sinceText, source }),
     ];
     return { items, hasCalls, rmas: rmas.rmas.length, calls: countCalls(index) };
   });

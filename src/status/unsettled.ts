@@ -3,6 +3,7 @@ import { shellWord } from '../basics/text.ts';
 import { microsOf } from '../contract/time.ts';
 import type { Crypto, Database } from '../platform/platform.ts';
 import { columnText, decodeStoredText } from '../storage/names.ts';
+import type { Source } from '../storage/rma-index.ts';
 import { itemOf, type StatusItem } from './kinds.ts';
 import { rowsFor } from './lookups.ts';
 import type { RmasOfTarget, StatusRma, TargetLedger } from './rmas.ts';
@@ -22,9 +23,12 @@ export function unsettledItem(
   index: Database,
   { rmas }: RmasOfTarget,
   ledger: TargetLedger | undefined,
-  { since, now }: { readonly since: number; readonly now: number },
+  { since, now, source }: { readonly since: number; readonly now: number; readonly source: Source },
 ): StatusItem[] {
-  const first = index.get('SELECT min(first_at) FROM rmas')?.[0] as number | null | undefined;
+  const first = index.get('SELECT min(first_at) FROM rmas WHERE source <= ?', source)?.[0] as
+    | number
+    | null
+    | undefined;
   if (!ledger || first === null || first === undefined) return [];
   const from = Math.max(since, first);
   // created_at has an offset: the text is compared with a day to spare, the exact time afterwards.

@@ -1,9 +1,9 @@
 // Puts what one line of the calls record says into the index of RMAs. Every write gives the same result when it is repeated, and
 // RMAs do not depend on the order of the files, because imports add old messages to old days.
-import type { Crypto, Database } from '../platform/platform.ts';
+import type { Crypto, Database, SqlValue } from '../platform/platform.ts';
 import type { CallKind } from './calls.ts';
 import { columnText } from './names.ts';
-import type { DueUnits } from './rma-index.ts';
+import type { DueUnits, Source } from './rma-index.ts';
 
 /** What a message says of its RMA. */
 export interface RmaTrace {
@@ -15,6 +15,10 @@ export interface RmaTrace {
   /** The same bytes arrived before. */
   readonly isDuplicate: boolean;
   readonly due: readonly DueUnits[];
+  /** Some unit has a label that was not scanned. */
+  readonly hasLabel: boolean;
+  /** Some unit was scanned, is to be refunded, and the RMA is open. */
+  readonly hasScan: boolean;
 }
 
 /** What the index needs of one call. */
@@ -23,6 +27,7 @@ export interface CallTrace {
   /** When it arrived, ms since the epoch. */
   readonly at: number;
   readonly kind: CallKind;
+  readonly source: Source;
   /** The RMA as recorded; it may be shortened. */
   readonly rma: string | null;
   readonly isError: boolean;
@@ -49,18 +54,18 @@ export function putCall(
 ): void {
   if (call.isError)
     index.run(
-      `INSERT INTO error_calls VALUES (?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET day = excluded.day, generation = excluded.generation`,
-      ...[call.id, call.at, day, generation],
+      `INSERT INTO error_calls VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET day = excluded.day, generation = excluded.generation, source = excluded.source`,
+      ...[call.id, call.at, day, generation, call.source],
     );
   if (call.isRefused)
     index.run(
-      `INSERT INTO refused_calls VALUES (?, ?, ?, ?, ?, ?, ?, 0)
-       ON CONFLICT (id) DO UPDATE SET day = excluded.day, generation = excluded.generation`,
-      ...[call.id, call.at, day, generation, call.kind, call.rma, call.content()],
+      `INSERT INTO refused_calls VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)
+       ON CONFLICT (id) DO UPDATE SET day = excluded.day, generation = excluded.generation, source = excluded.source`,
+      ...[call.id, call.at, day, generation, call.kind, call.rma, call.content(), call.source],
     );
   else if (call.isSuccess && hasOpen(index)) settleBy(index, call);
-  if (call.message) putRma(crypto, index, call.at, call.message);
+  if (call.message) putRma(crypto, index, call, call.message);
 }
 
 const hasOpen = (index: Database): boolean =>
@@ -83,30 +88,35 @@ export function putSettlement(index: Database, id: string): void {
   index.run('UPDATE refused_calls SET settled = 1 WHERE id = ?', id);
 }
 
-function putRma(crypto: Crypto, index: Database, at: number, message: RmaTrace): void {
+function putRma(crypto: Crypto, index: Database, { at, source }: CallTrace, message: RmaTrace): void {
   const identifier = columnText(crypto, message.identifier);
   const row = index.get(
-    'SELECT no, newest, arrived, first_at, due, due_since FROM rmas WHERE identifier = ?',
+    'SELECT no, newest, arrived, first_at, due_since, label_since, scan_since FROM rmas WHERE identifier = ?',
     identifier,
   );
   const { updated, status } = message;
   const due = message.due.length === 0 ? null : JSON.stringify(message.due);
   const orders = JSON.stringify(message.orders);
+  const said = [orders, status, due, source];
+  /** Since when it holds: from this message on, unless it held before. */
+  const sinceOf = (holds: boolean, before: SqlValue = null) => (holds ? (before ?? at) : null);
+  const sinces = (before: readonly SqlValue[] = []) =>
+    [due !== null, message.hasLabel, message.hasScan].map((holds, i) => sinceOf(holds, before[i]));
   if (!row) {
     index.run(
-      `INSERT INTO rmas (identifier, orders, status, newest, arrived, first_at, due, due_since)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[identifier, orders, status, updated, at, at, due, due === null ? null : at],
+      `INSERT INTO rmas (orders, status, due, source, due_since, label_since, scan_since, identifier, newest, arrived, first_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[...said, ...sinces(), identifier, updated, at, at],
     );
     return;
   }
-  const [no, newest, arrived, firstAt, dueBefore, dueSince] = row;
+  const [no, newest, arrived, firstAt, ...before] = row;
   if (at < Number(firstAt)) index.run('UPDATE rmas SET first_at = ? WHERE no = ?', at, no!);
   if (!isCurrent(message, newest as number | null, at >= Number(arrived))) return;
-  const since = due === null ? null : dueBefore === null ? at : dueSince!;
   index.run(
-    'UPDATE rmas SET orders = ?, status = ?, newest = ?, arrived = ?, due = ?, due_since = ? WHERE no = ?',
-    ...[orders, status, updated ?? newest!, at, due, since, no!],
+    `UPDATE rmas SET orders = ?, status = ?, due = ?, source = ?, due_since = ?, label_since = ?, scan_since = ?, newest = ?, arrived = ?
+     WHERE no = ?`,
+    ...[...said, ...sinces(before), updated ?? newest!, at, no!],
   );
 }
 

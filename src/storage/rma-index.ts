@@ -30,6 +30,18 @@ CREATE TABLE error_calls (
   id TEXT PRIMARY KEY, at INTEGER NOT NULL, day TEXT NOT NULL, generation INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 `;
+/**
+ * source: who sent the message, as in SOURCES. label_since, scan_since: since when some unit has a label that was not scanned, or was
+ * scanned and is not refunded. The record is read once more for them.
+ */
+const SOURCES_AND_STEPS = `
+ALTER TABLE rmas ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE rmas ADD COLUMN label_since INTEGER;
+ALTER TABLE rmas ADD COLUMN scan_since INTEGER;
+ALTER TABLE refused_calls ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE error_calls ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
+DELETE FROM days;
+`;
 const NAMES = ['days', 'rmas', 'refused_calls', 'error_calls'];
 
 /** Units of one order line that are due for a refund by the newest message of an RMA. Identifiers are as columnText makes them. */
@@ -38,6 +50,10 @@ export interface DueUnits {
   readonly line: string;
   readonly units: number;
 }
+
+/** Who sends a message: the service, a sandbox that a person started, or something that plays: a scenario, certify, trigger. */
+export const SOURCES = { service: 0, sandbox: 1, play: 2 } as const;
+export type Source = (typeof SOURCES)[keyof typeof SOURCES];
 
 export const rmaIndexPath = (folders: Folders): string => path.join(folders.state, 'rma-index.db');
 
@@ -82,9 +98,12 @@ function openIndex(platform: Platform, folders: Folders, { waits = true }: Index
   const options = waits ? { durable: true } : { durable: true, waitMs: 0 };
   const index = platform.databases.open(rmaIndexPath(folders), options);
   try {
-    migrate(index, [TABLES]);
     const tables = index.all(`SELECT name FROM sqlite_master WHERE type = 'table'`).map(([name]) => name);
-    if (NAMES.every((name) => tables.includes(name))) return index;
+    const isNew = tables.length === 0 && index.get('PRAGMA user_version')?.[0] === 0;
+    if (isNew || NAMES.every((name) => tables.includes(name))) {
+      migrate(index, [TABLES, SOURCES_AND_STEPS]);
+      return index;
+    }
     throw stateFailure('state.damaged', `${index.file} has other tables than an index of RMAs`, {
       hint: 'Remove it: it is made again from the calls record.',
     });

@@ -29,7 +29,7 @@ test('a healthy installation has only ok: with nothing, with variables, signed i
   expect(wrong).toEqual({});
   expect(report).toMatchObject({ profile: 'default', environment: 'local', offline: false });
   expect(new Set(report.checks.map(({ id }) => id.split('.')[0]))).toEqual(
-    new Set(['settings', 'disk', 'ledger', 'connection', 'receiving']),
+    new Set(['versions', 'settings', 'disk', 'ledger', 'connection', 'receiving']),
   );
 });
 

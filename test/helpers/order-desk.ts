@@ -25,8 +25,12 @@ export function useOrderDesk(): void {
 const environment = () => ({ ...targetEnvironment(sandbox), RETURNS_RATE: 'off' });
 
 /** From now on `t` is the same user at another time, on another disk or in another environment. */
-export function moveDesk({ now, ...changes }: Pick<TestHostOptions, 'root' | 'env'> & { now?: number }) {
+export function moveDesk({
+  now,
+  ...changes
+}: Pick<TestHostOptions, 'root' | 'env' | 'stdin'> & { now?: number }) {
   t = testPlatform({
+    ...(changes.stdin === undefined ? {} : { stdin: changes.stdin }),
     root: changes.root ?? t.root,
     ...(now === undefined ? {} : { clock: fakeClock(now, { auto: true }) }),
     env: { ...environment(), ...changes.env },

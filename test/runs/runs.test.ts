@@ -51,7 +51,7 @@ test('a --force run that was cut short goes on, and sends nothing a second time'
   expect(first).toMatchObject({ exit: 4, orders: { accepted: 3, pending: 3 } });
   expect(first.resume).toBe(`returns ${words.join(' ')} --json`);
   sandbox.setFaults([{ on: 'orders', match: '"SO-6"', do: { status: 403 } }]);
-  const second = await json(...words);
+  const second = await json(...words, '--progress', 'json');
   expect(second).toMatchObject({ exit: 4, orders: { accepted: 2, already_accepted: 3, pending: 1 } });
   sandbox.setFaults([]);
   const third = await json(...words);

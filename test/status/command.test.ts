@@ -31,6 +31,7 @@ describe('the text', () => {
     returns orders upload a.csv --yes
 
   looked at        what changed since 2026-10-21T12:00:00Z, profile (environment)
+  target           production, https://orders.example as shop
   ledger           1 order, the newest sent 59 min ago
   received         1 call recorded, 1 RMA
 `);

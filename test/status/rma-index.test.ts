@@ -16,9 +16,9 @@ import { HOUR, heard, here, NOW } from './support.ts';
 
 const TABLES = {
   days: 'SELECT day, offset, calls FROM days ORDER BY day',
-  rmas: 'SELECT identifier, orders, status, newest, arrived, first_at, due, due_since FROM rmas ORDER BY identifier',
-  refused: 'SELECT id, at, day, kind, rma, content, settled FROM refused_calls ORDER BY id',
-  errors: 'SELECT id, at, day FROM error_calls ORDER BY id',
+  rmas: 'SELECT identifier, orders, status, newest, arrived, first_at, due, due_since, source, label_since, scan_since FROM rmas ORDER BY identifier',
+  refused: 'SELECT id, at, day, kind, rma, content, settled, source FROM refused_calls ORDER BY id',
+  errors: 'SELECT id, at, day, source FROM error_calls ORDER BY id',
 };
 
 /** Everything in the index, caught up in pieces of this many bytes. */
@@ -163,6 +163,25 @@ describe('replaced files', () => {
       expect(content).toEqual(before);
     }
   });
+});
+
+it('an index of the version before learns what it lacks from the record, and keeps what was purged', async () => {
+  const on = historyOn(16);
+  const { content } = await indexed(on);
+  const [gone] = callFiles(on);
+  const index = on.platform.databases.open(rmaIndexPath(on.folders), { durable: true });
+  for (const table of ['rmas', 'refused_calls', 'error_calls'])
+    index.exec(`ALTER TABLE ${table} DROP COLUMN source`);
+  for (const column of ['label_since', 'scan_since']) index.exec(`ALTER TABLE rmas DROP COLUMN ${column}`);
+  index.exec('PRAGMA user_version = 1');
+  index.close();
+  const without = (rows: unknown[] | undefined, columns: number) =>
+    rows?.map((row) => (row as unknown[]).slice(0, -columns));
+  fs.rmSync(gone!);
+  const after = (await indexed(on)).content;
+  expect(without(after['rmas'], 2)).toEqual(without(content['rmas'], 2));
+  expect(after['rmas']!.some((row) => row.at(-1) !== null)).toBe(true);
+  expect(after['days']).toEqual(content['days']!.slice(1));
 });
 
 describe('damage', () => {

@@ -12,6 +12,25 @@ interface Item {
   readonly package_tracking_status: string | null;
   readonly receiving_status: string | null;
 }
+/** After which an RMA is stuck: the default of --stuck. */
+const STUCK = 10 * 86_400_000;
+type Message = Seen['message'];
+const isOpen = ({ status, return_method: method }: Message) =>
+  !['REFUNDED', 'CANCELED', 'PARTIAL_REFUND'].includes(status) && method !== 'customer-keep';
+const hasLabel = (message: Message) =>
+  isOpen(message) &&
+  message.items.some(
+    (item) => item.package_tracking_status === 'PRE_TRANSIT' && item.receiving_status !== 'RECEIVED',
+  );
+const hasScan = (message: Message) =>
+  isOpen(message) &&
+  message.items.some(
+    (item) =>
+      item.refund_type === 'REFUND' &&
+      (['TRANSIT', 'DELIVERED'].includes(item.package_tracking_status ?? '') ||
+        (item.receiving_status === 'RECEIVED' && item.package_tracking_status !== 'FAILURE')),
+  );
+
 interface Seen {
   updated: number;
   at: number;
@@ -26,6 +45,7 @@ export async function secondCount(
   now: number,
 ): Promise<Record<string, number>> {
   const newest = new Map<string, Seen>();
+  const all = new Map<string, Seen[]>();
   const refused: { id: string; at: number; kind: string; rma: string; content: string }[] = [];
   const good: { at: number; content: string; replayOf?: string; rma: string }[] = [];
   const settled = new Set<string>();
@@ -53,6 +73,7 @@ export async function secondCount(
         good.push({ at: call.at, content, rma: call.rma, ...(replayOf !== undefined && { replayOf }) });
       const message = JSON.parse(call.body) as Seen['message'] & { updated_at: string };
       const updated = Date.parse(message.updated_at);
+      all.set(call.rma, [...(all.get(call.rma) ?? []), { updated, at: call.at, message }]);
       const before = newest.get(call.rma);
       if (!before || updated > before.updated || (updated === before.updated && call.at >= before.at))
         newest.set(call.rma, { updated, at: call.at, message });
@@ -71,14 +92,14 @@ export async function secondCount(
   );
 
   const db = new DatabaseSync(path.join(state, 'ledger.db'), { readOnly: true });
-  const all = (sql: string, ...values: (string | number)[]) => db.prepare(sql).all(...values) as Loose[];
-  const target = all('SELECT no FROM targets WHERE key = ?', key)[0]!['no'] as number;
+  const rowsOf = (sql: string, ...values: (string | number)[]) => db.prepare(sql).all(...values) as Loose[];
+  const target = rowsOf('SELECT no FROM targets WHERE key = ?', key)[0]!['no'] as number;
   const ours = new Map<string, number>();
   const theirs = new Set<string>();
-  for (const { no, target: of, identifier } of all('SELECT no, target, identifier FROM orders'))
+  for (const { no, target: of, identifier } of rowsOf('SELECT no, target, identifier FROM orders'))
     if (of === target) ours.set(identifier as string, no as number);
     else theirs.add(identifier as string);
-  const refundLines = all(
+  const refundLines = rowsOf(
     'SELECT x.order_no, x.rma, l.order_line, l.units FROM refunds x JOIN refund_lines l ON l.order_no = x.order_no AND l.refund = x.position',
   );
   const byOrder = new Map<number, Loose[]>();
@@ -86,21 +107,37 @@ export async function secondCount(
     const no = row['order_no'] as number;
     byOrder.set(no, [...(byOrder.get(no) ?? []), row]);
   }
-  const plans = all(
+  const plans = rowsOf(
     'SELECT r.identifier, x.state, x.refund FROM rmas r JOIN rma_refunds x ON x.rma_no = r.no',
   );
   const planOf = new Map(plans.map((plan) => [plan['identifier'] as string, plan]));
 
+  /** Since when the newest message, and all before it without a break, say the same. */
+  const sinceWhen = (rma: string, says: (message: Message) => boolean): number => {
+    const messages = [...all.get(rma)!].sort((a, b) => b.updated - a.updated || b.at - a.at);
+    const other = messages.findIndex(({ message }) => !says(message));
+    return Math.min(...messages.slice(0, other < 0 ? messages.length : other).map((one) => one.at));
+  };
+  const isStuck = (rma: string, orders: ReadonlySet<string>): boolean => {
+    const refunds = [...orders].flatMap((order) => byOrder.get(ours.get(order) ?? -1) ?? []);
+    const isRefunded = refunds.some((row) => row['rma'] === rma || row['rma'] === null);
+    const waits = [sinceWhen(rma, hasLabel), isRefunded ? Infinity : sinceWhen(rma, hasScan)];
+    const oldest = Math.min(...waits);
+    return now - oldest > STUCK && oldest + STUCK >= since;
+  };
+
   let due = 0;
   let unknown = 0;
+  let stuck = 0;
   let rmas = 0;
   let [planned, planRefused] = [0, 0];
   for (const [rma, { at, message }] of newest) {
-    if (at < since) continue;
     const orders = new Set(message.items.map((item) => item.order_identifier));
     const isOurs =
       [...orders].some((order) => ours.has(order)) || ![...orders].some((order) => theirs.has(order));
     if (!isOurs) continue;
+    if (isStuck(rma, orders)) stuck++;
+    if (at < since) continue;
     rmas++;
     if ([...orders].some((order) => !ours.has(order))) unknown++;
     const plan = planOf.get(rma);
@@ -131,7 +168,7 @@ export async function secondCount(
     if ([...waiting.values()].some((units) => units > 0)) due++;
   }
   let unsettled = 0;
-  for (const { rma, created_at: created } of all(
+  for (const { rma, created_at: created } of rowsOf(
     'SELECT rma, created_at FROM refunds WHERE rma IS NOT NULL AND order_no IN (SELECT no FROM orders WHERE target = ?)',
     target,
   )) {
@@ -140,7 +177,11 @@ export async function secondCount(
     const isOld = at >= Math.max(since, first) && at <= now - 15 * 60_000;
     if (isOld && status !== 'REFUNDED' && status !== 'PARTIAL_REFUND') unsettled++;
   }
-  const refusals = all('SELECT refused_at FROM refusals WHERE target = ? AND refused_at >= ?', target, since);
+  const refusals = rowsOf(
+    'SELECT refused_at FROM refusals WHERE target = ? AND refused_at >= ?',
+    target,
+    since,
+  );
   db.close();
   return {
     refunds_due: due,
@@ -148,6 +189,7 @@ export async function secondCount(
     refunds_refused: planRefused,
     refunds_unsettled: unsettled,
     rmas_unknown_order: unknown,
+    rmas_stuck: stuck,
     orders_refused: refusals.length,
     calls_open: open.length,
     calls_with_errors: wrong,

@@ -2,6 +2,7 @@
 import { knownTarget } from '../../account/known-target.ts';
 import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
+import { PROGRESS_FLAG } from '../../cli/flags.ts';
 import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource, mapWords } from '../asn-flags.ts';
 import { runAsnCheck } from '../check.ts';
 import { asnCheckText } from '../text/summary-text.ts';
@@ -9,7 +10,7 @@ import { makeAsnView } from '../text/view.ts';
 
 export const command = defineCommand({
   args: '<file>',
-  flags: [...ASN_READING_FLAGS, ...ASN_REFUSAL_FLAGS],
+  flags: [...ASN_READING_FLAGS, ...ASN_REFUSAL_FLAGS, PROGRESS_FLAG],
   examples: [
     ['returns asns check asns.csv', 'all findings of all ASNs, with their lines'],
     ['returns asns check asns.ndjson --strict', 'warnings are errors'],
@@ -18,7 +19,7 @@ export const command = defineCommand({
   ],
   async run(context, [file], options) {
     const { platform, folders, show, globals } = context;
-    const view = await makeAsnView(platform, show);
+    const view = await makeAsnView(platform, show, options.progress);
     try {
       const { check, plan } = await runAsnCheck(
         platform,

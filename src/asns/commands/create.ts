@@ -7,7 +7,7 @@ import { EXIT } from '../../basics/exit.ts';
 import { shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import { type ArgsOf, type Context, defineCommand, userAgent } from '../../cli/command.ts';
-import { flag, type OptionsOf } from '../../cli/flags.ts';
+import { flag, type OptionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { CONCURRENCY_FLAG, MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
@@ -26,6 +26,7 @@ export const FLAGS = [
   MAX_OUTAGE_FLAG,
   flag('--rejects <file>', 'refused ASNs go here'),
   ...ASN_REFUSAL_FLAGS,
+  PROGRESS_FLAG,
   ASN_LOCK_FLAG,
 ];
 
@@ -68,7 +69,7 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
   const platform = asked ? answersAsInput(context.platform, asked.asn) : context.platform;
   const request = requestOf(context, asked ? (asked.saved ?? '-') : file, options);
   let queued = false;
-  const view = await makeAsnView(platform, show);
+  const view = await makeAsnView(platform, show, options.progress);
   try {
     const summary = await runCreate(
       platform,

@@ -6,8 +6,9 @@ import { parseAddress } from '../../account/values.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { badValue } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { flag, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
+import { progressLines } from '../../cli/progress.ts';
 import { isConfirmed } from '../../cli/prompts.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
@@ -37,6 +38,7 @@ export const command = defineCommand({
     flag('--ignore <path>', 'with --compare: a part that may differ, such as body.id or body.lines[].at', {
       repeat: true,
     }),
+    PROGRESS_FLAG,
     flag('--with-secrets', 'also the headers that hold secrets'),
     flag('--dry-run', 'list what would be sent and stop'),
   ],
@@ -57,6 +59,9 @@ export const command = defineCommand({
       throw usageFailure('usage.conflict', '--ignore is for --compare', { hint: 'Give --compare, too.' });
     const base = to ?? findReceiver(platform, folders, DEFAULT_RECEIVER);
     if (to === undefined && base !== DEFAULT_RECEIVER) show.note(`To the receiver at ${base}`);
+    const lines = options.progress === 'json' ? progressLines(platform) : undefined;
+    let [sent, total] = [0, 0];
+    const step = () => lines?.say({ phase: 'sending', unit: 'calls', done: sent, total });
     const done = await runReplay(platform, folders, {
       ids,
       filter: filterOf(options, platform.clock.now()),
@@ -66,10 +71,19 @@ export const command = defineCommand({
       timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       ca: additionalRoots(platform, folders, globals),
       confirm: (plan) => confirmed(context, replayPlanText(plan, true)),
-      onStart: (plan) => show.detail(replayPlanText(plan)),
-      onAnswer: ({ id, status, ms, fault }) => show.detail(`${clean(id)}  ${fault ?? status}  ${ms} ms`),
+      onStart(plan) {
+        total = plan.steps.length;
+        step();
+        show.detail(replayPlanText(plan));
+      },
+      onAnswer({ id, status, ms, fault }) {
+        sent++;
+        step();
+        show.detail(`${clean(id)}  ${fault ?? status}  ${ms} ms`);
+      },
       onInterrupt: () => show.note('Interrupted: waiting for what was sent'),
     });
+    lines?.end();
     await show.result(documentOf(done), () =>
       done.state === 'planned'
         ? `${replayPlanText(done.plan, true)}\nNothing was sent.`

@@ -3,7 +3,7 @@ import { knownTarget } from '../../account/known-target.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { type Context, defineCommand, VERSION } from '../../cli/command.ts';
-import { countFrom, flag, type OptionsOf, optionsOf } from '../../cli/flags.ts';
+import { countFrom, flag, type OptionsOf, optionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { commandOf } from '../../runs/run.ts';
@@ -28,6 +28,7 @@ export const FLAGS = [
   }),
   maxRejectsFlag('orders'),
   FAIL_ON_FLAG,
+  PROGRESS_FLAG,
   flag('--force', 'as an upload with --force would see it'),
   flag('--trace <id>', 'only show where every field of this order came from'),
   flag('--sample <n>', 'also show n finished orders whole, beside their rows: with names and addresses', {
@@ -96,7 +97,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
   const { out, trace, report } = options;
   const request = requestOf(context, files, options);
   if (trace !== undefined) return await showTrace(context, request.input, trace);
-  const view = await makeUploadView(platform, show);
+  const view = await makeUploadView(platform, show, options.progress);
   const read = filesOf(request.input);
   const file = out === undefined || out === '-' ? undefined : openOutFile(platform, out, read);
   let page: OutFile | undefined;

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../basics/json.ts';
 import { quote, shellWord } from '../../basics/text.ts';
 import { parseSize, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag, type OptionsOf } from '../../cli/flags.ts';
+import { flag, type OptionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { rememberMapping } from '../../storage/mappings.ts';
 import { openOutFile } from '../../storage/out-file.ts';
@@ -31,6 +31,7 @@ export const FLAGS = [
   flag('--on <column>', 'of the second file: what the order is called there', { repeat: true }),
   flag('--encoding <label>', 'of the export', { otherwise: 'utf-8, or found out' }),
   flag('--delimiter <char>', 'between the cells', { otherwise: 'found out' }),
+  PROGRESS_FLAG,
   flag('--memory <size>', 'for orders whose rows stand apart', { initial: '256MB', parse: parseSize }),
 ];
 
@@ -76,7 +77,7 @@ async function run(
       platform: options.platform,
     },
     personOf?.(context),
-    await makeUploadView(platform, show),
+    await makeUploadView(platform, show, options.progress),
   );
   if (answersTemplate) {
     const questions = result.questions.map(({ proposed: _, ...question }) => question);

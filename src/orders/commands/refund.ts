@@ -7,8 +7,9 @@ import { usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { currencyName, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
 import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
-import { countFrom, flag, type OptionsOf, optionsOf, without } from '../../cli/flags.ts';
+import { countFrom, flag, type OptionsOf, optionsOf, PROGRESS_FLAG, without } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
+import { progressLines } from '../../cli/progress.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
@@ -43,6 +44,7 @@ export const FLAGS = [
   flag('--refund-id <id>', 'identifier of the refund', { otherwise: 'made from order, lines and RMA' }),
   flag('--dry-run', 'show the refund and stop'),
   MAX_OUTAGE_FLAG,
+  PROGRESS_FLAG,
   lockWaitFlag('an upload to the same target', '0s'),
   ...ORDER_FLAGS,
 ];
@@ -123,23 +125,32 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
     show.warn(
       'the shopper bears return shipping (returns agreements), which is not taken off here: give --amount-cents without it; `listen --auto-refund` takes it off by itself',
     );
+  const lines = options.progress === 'json' ? progressLines(platform) : undefined;
+  lines?.turn('reading');
   const done = await runRefund(platform, folders, {
     ...request,
     target,
     argv,
     agent: userAgent,
     warn: (text) => show.warn(text),
-    notice: (notice) => show.note(sendNoticeText(notice)),
-    confirm(order, refund) {
+    notice(notice) {
+      if (notice.kind !== 'recovered') lines?.turn('paused');
+      show.note(sendNoticeText(notice));
+    },
+    async confirm(order, refund) {
       const amount = `${formatCents(refund.total_refund_amount_cents, order.currency, target.minorUnits)} ${currencyName(order.currency)}`;
-      return isConfirmed(
-        context,
-        refundText(order, refund, target.minorUnits),
-        `Post this refund of ${amount}?`,
-      );
+      const shown = refundText(order, refund, target.minorUnits);
+      const isWanted = await isConfirmed(context, shown, `Post this refund of ${amount}?`);
+      if (isWanted) lines?.say({ phase: 'sending', unit: 'orders', done: 0, total: 1 });
+      return isWanted;
     },
   });
   if ('invalid' in done) throw invalidOrder(orderId, done);
+  if (lines && done.state !== 'planned') {
+    lines.run = done.run;
+    lines.say({ phase: 'sending', unit: 'orders', done: 1, total: 1 });
+    lines.end();
+  }
   await show.result(
     documentOf(done),
     () => `${refundText(done.order, done.refund, target.minorUnits)}\n${endText(done)}`,

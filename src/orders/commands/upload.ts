@@ -3,7 +3,7 @@
 import { resolveTarget, sayNotes } from '../../account/settings.ts';
 import { parseDuration, plural } from '../../basics/units.ts';
 import { type Context, defineCommand, userAgent } from '../../cli/command.ts';
-import { countFrom, flag, inGroup, type OptionsOf, rare } from '../../cli/flags.ts';
+import { countFrom, flag, inGroup, type OptionsOf, PROGRESS_FLAG, rare } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import {
   CONCURRENCY_FLAG,
@@ -34,6 +34,7 @@ export const FLAGS = [
       CONCURRENCY_FLAG,
       MAX_OUTAGE_FLAG,
       FAIL_ON_FLAG,
+      PROGRESS_FLAG,
       lockWaitFlag('another upload to the same target', '0s'),
     ),
   ),
@@ -72,7 +73,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
   const request = requestOf(context, files, options);
   const target = await resolveTarget(platform, folders, { ...globals, rate: options.rate });
   sayNotes(show, target);
-  const view = await makeUploadView(platform, show);
+  const view = await makeUploadView(platform, show, options.progress);
   try {
     const summary = await runUpload(
       platform,

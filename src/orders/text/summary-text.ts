@@ -6,7 +6,7 @@ import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
-import { makeRunView, type RunView } from '../../runs/text/run-view.ts';
+import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
 import { NOT_STORED } from '../changed-order.ts';
 import type { Plan } from '../plan.ts';
 
@@ -149,12 +149,15 @@ function requestText({ requests, rate }: UploadSummary): string {
 }
 
 /** The progress. The text of the plan is loaded only where it is shown. */
-export async function makeUploadView(platform: Platform, show: Presenter): Promise<RunView<Plan>> {
+export async function makeUploadView(
+  platform: Platform,
+  show: Presenter,
+  form: string,
+): Promise<RunView<Plan>> {
   const plan = show.options.json ? () => '' : (await import('./plan-text.ts')).planText;
-  return await makeRunView<Plan>(platform, show, {
-    message: 'order snapshot',
-    other: 'another upload to this target',
-    plan,
+  const words: RunWords<Plan> = {
+    ...{ message: 'order snapshot', unit: 'orders', other: 'another upload to this target', plan },
     codes: ({ refusals }) => refusals.map(({ code }) => code),
-  });
+  };
+  return await makeRunView<Plan>(platform, show, words, form);
 }

@@ -3,7 +3,7 @@ import { knownTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { defineCommand } from '../../cli/command.ts';
-import { countFrom, flag, optionsOf, without } from '../../cli/flags.ts';
+import { countFrom, flag, optionsOf, PROGRESS_FLAG, without } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { filesOf } from '../../orders/order-input.ts';
 import { makeUploadView } from '../../orders/text/summary-text.ts';
@@ -28,6 +28,7 @@ export const command = defineCommand({
       initial: '20',
       parse: countFrom(0, 1_000_000),
     }),
+    PROGRESS_FLAG,
     flag('--fail', 'exit 3 when there is any difference'),
   ],
   examples: [
@@ -69,7 +70,7 @@ export const command = defineCommand({
       ...{ input: exportWords(argv), write },
       examples: Math.max(limit, EXAMPLES_SHOWN),
     });
-    const view = await makeUploadView(platform, show);
+    const view = await makeUploadView(platform, show, options.progress);
     try {
       const found = await reconcile(platform, folders, { input, target, rows }, (event) => view.emit(event));
       await write?.('');

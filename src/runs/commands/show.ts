@@ -1,32 +1,104 @@
 // `returns runs show`: one run with all details.
 import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { storedJson, usageFailure } from '../../basics/failure.ts';
 import { formatCount } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
+import type { Database } from '../../platform/platform.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
+import { openOutFile } from '../../storage/out-file.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
 import { findRun, markKilled } from '../runs.ts';
 import { runDocument } from '../text/runs-text.ts';
 
-export const command = defineCommand({
-  args: '<run>',
-  examples: [
-    ['returns runs show last', 'the newest: who, when, which files, which target, counts'],
-    ['returns runs show 20261120-1312', 'the beginning of an id is enough'],
-  ],
-  async run({ platform, folders, show }, [id]) {
-    if (!platform.files.stat(ledgerPath(folders))) throw noRuns();
-    const store = openLedgerStore(platform, folders);
-    try {
-      const [run] = markKilled(platform, store, [findRun(store, id)]);
-      await show.result({ schema: 'run/1', ...runDocument(run!) }, () => text(run!));
-      return EXIT.done;
-    } finally {
-      store.close();
-    }
-  },
+/** Of what the service accepted from a run, how much could be read again. */
+interface Again {
+  readonly written: number;
+  readonly accepted: number;
+}
+
+/** Writes each order of a run that the service accepted, as a line of NDJSON. */
+export type AcceptedAgain = (
+  context: Context,
+  run: RunRecord,
+  store: Database,
+  write: (line: string) => void,
+) => Promise<Again>;
+
+export const showWith = (orders: () => Promise<{ readonly acceptedAgain: AcceptedAgain }>) => ({
+  command: defineCommand({
+    args: '<run>',
+    flags: [flag('--accepted <file>', 'also write what the service accepted of it, as input again (NDJSON)')],
+    examples: [
+      ['returns runs show last', 'the newest: who, when, which files, which target, counts'],
+      ['returns runs show 20261120-1312', 'the beginning of an id is enough'],
+      [
+        'returns runs show last --accepted accepted.ndjson',
+        'its accepted orders or ASNs, for another upload',
+      ],
+    ],
+    more: 'The ledger keeps no orders: --accepted reads the files of the run again, from the folder where it was started, and writes what is as it was sent. Exit 3 when some is not.',
+    async run(context, [id], { accepted: file }) {
+      const { platform, folders, show } = context;
+      if (!platform.files.stat(ledgerPath(folders))) throw noRuns();
+      const store = openLedgerStore(platform, folders);
+      try {
+        const [run] = markKilled(platform, store, [findRun(store, id)]) as [RunRecord];
+        const again = file === undefined ? undefined : await writeAgain(context, run, store, file, orders);
+        const said = again && { path: file, ...again };
+        await show.result(
+          { schema: 'run/1', ...runDocument(run), ...(said && { accepted_file: said }) },
+          () =>
+            text(
+              run,
+              said && `${said.path}  ${formatCount(said.written)} of ${formatCount(said.accepted)} accepted`,
+            ),
+        );
+        if (!again || again.written === again.accepted) return EXIT.done;
+        show.warn('files, mapping or settings changed since the run: not all of it is read as it was sent');
+        return EXIT.refused;
+      } finally {
+        store.close();
+      }
+    },
+  }),
 });
+
+async function writeAgain(
+  context: Context,
+  run: RunRecord,
+  store: Database,
+  file: string,
+  orders: () => Promise<{ readonly acceptedAgain: AcceptedAgain }>,
+): Promise<Again> {
+  const out = openOutFile(
+    context.platform,
+    file,
+    run.files.map(({ path }) => path),
+    '--accepted',
+  );
+  try {
+    const again = run.kind.startsWith('asns')
+      ? asnsAgain(run, store, out.write)
+      : await (await orders()).acceptedAgain(context, run, store, out.write);
+    out.finish();
+    return again;
+  } catch (error) {
+    out.abandon();
+    throw error;
+  }
+}
+
+/** The ledger keeps the bodies of ASNs. */
+function asnsAgain({ id }: RunRecord, store: Database, write: (line: string) => void): Again {
+  const bodies = store.all(
+    "SELECT body FROM asn_versions WHERE run = ? AND how <> 'adopt' ORDER BY rowid",
+    id,
+  );
+  for (const [body] of bodies) write(`${JSON.stringify(storedJson(store, body!))}\n`);
+  return { written: bodies.length, accepted: bodies.length };
+}
 
 const noRuns = () =>
   usageFailure('run.unknown', 'There is no run yet', {
@@ -49,7 +121,7 @@ const goesOn = ({ kind, state, command }: RunRecord): string =>
 const mappingText = ({ name, from, source }: MappingRow): string =>
   from === 'file' ? `${name} (${source})` : `${name} (${from}: ${source})`;
 
-function text(run: RunRecord): string {
+function text(run: RunRecord, again: string | undefined): string {
   const about = runDocument(run);
   const rows: [string, string][] = [
     ['what', about.kind],
@@ -74,6 +146,7 @@ function text(run: RunRecord): string {
       outcome.replace('_', ' '),
       formatCount(count),
     ]),
+    ...(again === undefined ? [] : [['written', again] as [string, string]]),
   ];
   return `run ${run.id}\n${rows.map(([name, value]) => `  ${name.padEnd(17)} ${clean(value)}`).join('\n')}`;
 }

@@ -1,7 +1,8 @@
-// The progress of a run: a live line on a terminal, one line every 30 s in a log, nothing with --quiet.
+// The progress of a run: a live line on a terminal, one line every 30 s in a log, nothing with --quiet; or JSON for scripts.
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { type Paint, widthOf } from '../../cli/layout.ts';
 import { clean, makeSpinner, type Presenter } from '../../cli/presenter.ts';
+import type { Step } from '../../cli/progress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadingProgress, RunEvent, SendingProgress } from '../../sending/events.ts';
 import type { SenderNotice } from '../../sending/sender-parts.ts';
@@ -18,6 +19,7 @@ export interface RunView<Plan> {
 export interface RunWords<Plan> {
   /** One unit of the input: `order snapshot`. */
   readonly message: string;
+  readonly unit: Step['unit'];
   /** What else can hold the lock. */
   readonly other: string;
   plan(plan: Plan, paint: Paint, columns: number): string;
@@ -32,8 +34,11 @@ export async function makeRunView<Plan>(
   platform: Platform,
   show: Presenter,
   words: RunWords<Plan>,
+  form: string,
 ): Promise<RunView<Plan>> {
-  const live = platform.terminal.stderrIsTerminal && !show.options.quiet && platform.env['TERM'] !== 'dumb';
+  const lines = form === 'json' ? (await import('../../cli/progress.ts')).progressLines(platform) : undefined;
+  const live =
+    !lines && platform.terminal.stderrIsTerminal && !show.options.quiet && platform.env['TERM'] !== 'dumb';
   const spinner = live ? await makeSpinner(platform, show) : undefined;
   const { clock } = platform;
   const explained = new Set<string>();
@@ -42,7 +47,11 @@ export async function makeRunView<Plan>(
   let drawn = Number.NEGATIVE_INFINITY;
   let logged = clock.monotonic();
 
-  const progress = (text: () => string) => {
+  const progress = (text: () => string, step: () => Step) => {
+    if (lines) {
+      lines.say(step());
+      return;
+    }
     const now = clock.monotonic();
     if (spinner) {
       if (now - drawn < DRAW_EVERY_MS) return;
@@ -65,20 +74,35 @@ export async function makeRunView<Plan>(
   return {
     explained,
     emit(event) {
-      if (event.type === 'reading') progress(() => readingText(event, words.message));
-      else if (event.type === 'sending') progress(() => sendingText(event.progress));
+      if (event.type === 'reading')
+        progress(
+          () => readingText(event, words.message),
+          () => readingStep(event),
+        );
+      else if (event.type === 'sending')
+        progress(
+          () => sendingText(event.progress),
+          () => sendingStep(event.progress, words.unit),
+        );
       else if (event.type === 'plan') {
         if (show.options.json) spinner?.stop();
         else say(words.plan(event.plan, show.errPaint, platform.terminal.columns()));
         if (oneScreen) for (const code of words.codes(event.plan)) explained.add(code);
+      } else if (event.type === 'begun') {
+        if (lines) lines.run = event.run;
       } else {
+        if (event.type === 'waiting') lines?.turn('waiting');
+        if (event.type === 'notice' && event.notice.kind !== 'recovered') lines?.turn('paused');
         const text = noticeText(event, words.other);
         // While nothing is accepted, the time that was left is not known.
         if (spinner && event.type === 'notice') spinner.text = spinner.text.replace(/, [^,]* left$/, '');
         if (text) say(text, true);
       }
     },
-    stop: () => void spinner?.stop(),
+    stop() {
+      spinner?.stop();
+      lines?.end();
+    },
   };
 }
 
@@ -94,6 +118,15 @@ function readingText(event: ReadingProgress, message: string): string {
   const share = event.totalBytes > 0 ? ` (${Math.floor((100 * event.bytes) / event.totalBytes)} %)` : '';
   return `${event.isTrial ? 'trying the mapping' : 'reading'}  ${plural(event.messages, message)}, ${formatBytes(event.bytes)}${share}`;
 }
+
+const readingStep = ({ bytes, totalBytes, isTrial }: ReadingProgress): Step => ({
+  ...{ phase: isTrial ? 'trying' : 'reading', unit: 'bytes', done: bytes },
+  total: totalBytes > 0 ? totalBytes : null,
+});
+
+const sendingStep = ({ accepted, refused, toSend }: SendingProgress, unit: Step['unit']): Step => ({
+  ...{ phase: 'sending', unit, done: accepted + refused, total: toSend },
+});
 
 export function sendingText(p: SendingProgress): string {
   const decided = p.accepted + p.refused;

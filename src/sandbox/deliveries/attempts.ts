@@ -57,6 +57,7 @@ export function makeAttempts(parts: AttemptParts) {
           assume: parts.assume(),
           timeoutMs,
           signal,
+          agent: to.is.agent,
         });
     if (signal.aborted) return undefined;
     const ms = isOut ? 0 : Math.round(world.clock.monotonic() - started);

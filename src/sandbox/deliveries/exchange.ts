@@ -22,6 +22,8 @@ interface ExchangeParts {
   readonly signIn: SignIn;
   readonly assume: Assumed;
   readonly timeoutMs: number;
+  /** Default: that of a sandbox. */
+  readonly agent?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -48,7 +50,7 @@ export async function exchange(
       headers: {
         ...(message.body !== null && { 'content-type': 'application/json' }),
         accept: 'application/json',
-        'user-agent': 'returns-sandbox',
+        'user-agent': parts.agent ?? 'returns-sandbox',
         'x-account-id': assumed(parts.assume, 'account_id'),
         'x-service-api-version': assumed(parts.assume, VERSIONS[message.kind]),
         ...credentials.headers,

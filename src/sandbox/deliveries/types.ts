@@ -72,6 +72,8 @@ export interface Customer {
   readonly paths: { readonly rmas: string; readonly exchangeOrders: string; readonly variants: string };
   /** Read again at a 401: the files may have new credentials. */
   readonly auth: () => CustomerAuth;
+  /** The User-Agent of what is played; a sandbox that a person started has `returns-sandbox`. */
+  readonly agent?: string;
 }
 
 /** How deliveries go wrong on purpose. */

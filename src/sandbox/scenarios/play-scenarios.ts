@@ -57,6 +57,7 @@ export async function playScenarios(
     url: options.customerUrl.replace(/\/+$/, ''),
     paths: { ...CUSTOMER_PATHS, ...options.customerPaths },
     auth: options.customerAuth ?? (() => ({ kind: 'none' })),
+    agent: 'returns-scenario',
   };
   const stage = await openStage(world, { ...own, port: options.port ?? 0, customerPaths: customer.paths });
   try {

@@ -67,6 +67,7 @@ export function makePoster(parts: PosterParts): { readonly post: Post; close(): 
       const started = clock.monotonic();
       const done = await exchange(parts.url, message, {
         ...{ client, signIn: signInOf(auth), assume: ASSUMED_INITIALLY, timeoutMs, signal },
+        agent: 'returns-trigger',
       });
       const { status, fault, recorded, note } = done;
       return { status, ms: Math.round(clock.monotonic() - started), fault, answer: recorded, note };

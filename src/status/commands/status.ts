@@ -1,6 +1,6 @@
 // `returns status`: what needs a person, from the ledger and the calls record, without the network.
 import { EXIT } from '../../basics/exit.ts';
-import { formatBytes } from '../../basics/units.ts';
+import { formatBytes, parseDuration } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { momentOf } from '../../input/window.ts';
@@ -20,6 +20,10 @@ export const command = defineCommand({
     flag('--since <date>', 'only what changed since this date or time, or since so long ago', {
       initial: '30d',
     }),
+    flag('--stuck <duration>', 'a label without a scan, or a scan without a refund, is stuck after so long', {
+      initial: '10d',
+      parse: parseDuration,
+    }),
     flag('--fail', 'exit 3 when something needs a person'),
     flag('--prometheus <file>', 'also write a .prom file for the textfile collector of node_exporter'),
   ],
@@ -29,7 +33,7 @@ export const command = defineCommand({
     ['returns status --since 365d --json', 'for a script, over a year'],
     ['returns status --prometheus /var/lib/node_exporter/returns.prom', 'for alerts'],
   ],
-  async run({ platform, folders, globals, show }, _args, { since: given, fail, prometheus }) {
+  async run({ platform, folders, globals, show }, _args, { since: given, stuck, fail, prometheus }) {
     const { clock, terminal } = platform;
     const since = Math.floor(momentOf(given, '--since', clock.now(), 0) / 1000);
     // Opened first, so that a place that cannot be written is reported before anything is read.
@@ -42,7 +46,7 @@ export const command = defineCommand({
       const status = await lookAtStatus(
         platform,
         folders,
-        { flags: globals, since, sinceText: given },
+        { flags: globals, since, sinceText: given, stuck },
         (done, total) => {
           if (!terminal.stderrIsTerminal || clock.monotonic() - said < SAY_MS) return;
           said = clock.monotonic();

@@ -15,6 +15,7 @@ export const statusDocument = (status: Status, exitCode: number) => ({
   looked_at: formatInstant(status.now),
   profile: status.profile,
   environment: status.environment,
+  target: status.target,
   has_ledger: status.hasLedger,
   has_calls: status.hasCalls,
   items: status.items.map(({ kind, count, oldest, next, examples }) => ({
@@ -78,6 +79,7 @@ function factLines(status: Status): [string, string][] {
       `what changed since ${formatInstant(Math.floor(status.since / 1000) * 1000)}${status.profile === null ? '' : `, profile ${status.profile}`}`,
     ],
   ];
+  if (status.target !== null) lines.push(['target', `${status.environment}, ${status.target}`]);
   if (!hasLedger) lines.push(['ledger', 'none yet: nothing was sent from here']);
   else if (status.elsewhere !== '')
     lines.push(['ledger', `no profile in use; ${status.elsewhere}: name one with --profile`]);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../../../src/main.ts';
 import { SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { findSandbox } from '../../../src/storage/running.ts';
+import { endpoint } from '../../calls/support.ts';
 import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { startRetailer } from '../../helpers/retailer.ts';
 import type { RetailerFault } from '../../helpers/retailer-faults.ts';
@@ -120,6 +121,16 @@ async function played(words: readonly string[], fault?: RetailerFault, files: Re
 }
 
 describe('run', () => {
+  // By this, `returns status` knows that no service sent it.
+  test('its messages name a scenario as their sender', async () => {
+    const { url, received } = await endpoint(() => ({ status: 500, headers: {}, body: '' }));
+    await scenario('run', 'mail-back-single', '--customer-url', url, '--port', '0', '--wait', '100ms');
+    const posted = received.filter(({ method }) => method === 'POST');
+    expect(new Set(posted.map(({ headers }) => headers['user-agent']))).toEqual(
+      new Set(['returns-scenario']),
+    );
+  });
+
   test('a retailer that does it right: exit 0, progress on stderr, a summary that adds up', async () => {
     const { code, here, stdout, stderr } = await played(['mail-back-single']);
     expect(stderr).toMatch(/ok {4}mail-back-single {6}7 checks, /);

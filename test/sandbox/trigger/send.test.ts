@@ -51,6 +51,8 @@ describe('where it goes', () => {
     await runTrigger(['rma.created', '--to', retailer.url]);
     expect(retailer.heard[0]?.headers).toMatchObject({
       ...{ 'content-type': 'application/json', 'x-service-api-version': '3', 'x-account-id': 'sandbox' },
+      // By this, `returns status` knows that no service sent it.
+      'user-agent': 'returns-trigger',
     });
   });
 

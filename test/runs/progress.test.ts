@@ -1,0 +1,137 @@
+// `--progress json`: what a script reads on stderr while a command is at work, one object a second.
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { progressLines } from '../../src/cli/progress.ts';
+import { callOf, endpoint, idAt, recorded } from '../calls/support.ts';
+import { call, orders, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
+import { fakeClock, testPlatform } from '../helpers/platform.ts';
+
+useOrderDesk();
+
+interface Line {
+  readonly schema: string;
+  readonly run: string | null;
+  readonly phase: string;
+  readonly unit: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly rate: number | null;
+  readonly eta_seconds: number | null;
+}
+
+const linesOf = (err: string): Line[] =>
+  err
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line);
+
+const phasesOf = (lines: readonly Line[]) => [...new Set(lines.map(({ phase }) => phase))];
+
+const last = (lines: readonly Line[]) => lines.at(-1)!;
+
+it('one object a second, each new phase at once, the rest at the end', async () => {
+  const clock = fakeClock();
+  const on = testPlatform({ clock });
+  const lines = progressLines(on.platform);
+  const step = (done: number) => lines.say({ phase: 'sending', unit: 'orders', done, total: 1000 });
+  lines.turn('reading');
+  lines.run = 'RUN-1';
+  for (let tenths = 0; tenths <= 25; tenths++) {
+    step(tenths * 10);
+    await clock.advance(100);
+  }
+  lines.turn('paused');
+  lines.end();
+  lines.end();
+  const sending = { schema: 'progress/1', run: 'RUN-1', phase: 'sending', unit: 'orders', total: 1000 };
+  expect(linesOf(on.stderr())).toEqual([
+    { ...sending, run: null, phase: 'reading', done: 0, total: null, rate: null, eta_seconds: null },
+    { ...sending, done: 0, rate: null, eta_seconds: null },
+    { ...sending, done: 100, rate: 100, eta_seconds: 9 },
+    { ...sending, done: 200, rate: 100, eta_seconds: 8 },
+    { ...sending, done: 250, rate: 96.2, eta_seconds: 8 },
+    { ...sending, phase: 'paused', done: 250, rate: null, eta_seconds: null },
+  ]);
+  step(300);
+  await clock.advance(10);
+  step(301);
+  lines.end();
+  expect(last(linesOf(on.stderr()))).toMatchObject({ phase: 'sending', done: 301, rate: 100 });
+});
+
+it('of an upload: what was read, and what was sent by which run', async () => {
+  const { code, err, out } = await call(
+    'orders',
+    'upload',
+    write(orders(120)),
+    '--quiet',
+    '--json',
+    '--progress',
+    'json',
+  );
+  const lines = linesOf(err);
+  expect(code).toBe(0);
+  expect(err.trimEnd().split('\n')).toHaveLength(lines.length);
+  expect(phasesOf(lines)).toEqual(['reading', 'sending']);
+  expect(last(lines)).toMatchObject({ run: JSON.parse(out).run, unit: 'orders', done: 120, total: 120 });
+  const first = lines.filter(({ phase }) => phase === 'reading').at(-1)!;
+  expect(first.done).toBe(first.total);
+});
+
+it('of commands that only read', async () => {
+  const file = write(orders(3));
+  const asns = t.file('asns.csv', (await call('asns', 'template')).out);
+  for (const words of [
+    ['orders', 'check', file, '--progress', 'json'],
+    ['reconcile', file, '--progress', 'json'],
+    ['asns', 'check', asns, '--progress', 'json'],
+    ['asns', 'create', asns, '--dry-run', '--progress', 'json'],
+  ]) {
+    const lines = linesOf((await call(...words)).err);
+    expect(phasesOf(lines), words.join(' ')).toEqual(['reading']);
+    expect(last(lines)).toMatchObject({ schema: 'progress/1', run: null, unit: 'bytes' });
+  }
+  const example = path.resolve('samples/exports/woocommerce-orders.csv');
+  const mapped = await call('orders', 'map', example, '--answers-template', '--progress', 'json');
+  expect(phasesOf(linesOf(mapped.err))).toContain('trying');
+});
+
+it('of ASNs: which run queued them', async () => {
+  const asns = t.file('asns.csv', (await call('asns', 'template')).out);
+  const { err, out } = await call('asns', 'create', asns, '--json', '--progress', 'json');
+  expect(phasesOf(linesOf(err))).toEqual(['reading', 'sending']);
+  expect(last(linesOf(err))).toMatchObject({ run: JSON.parse(out).run, unit: 'asns' });
+});
+
+it('of a refund and of a replay', async () => {
+  const file = write(orders(1));
+  await call('orders', 'upload', file);
+  const { err, out } = await call(
+    'orders',
+    'refund',
+    'SO-1',
+    '--from',
+    file,
+    '--yes',
+    '--json',
+    '--progress',
+    'json',
+  );
+  expect(phasesOf(linesOf(err))).toEqual(['reading', 'sending']);
+  expect(last(linesOf(err))).toMatchObject({ run: JSON.parse(out).run, done: 1, total: 1 });
+  const at = Date.now();
+  await recorded(
+    t,
+    [1, 2, 3].map((n) => callOf({ id: idAt(at, n), at })),
+  );
+  const { url } = await endpoint(() => ({ status: 200, headers: {}, body: '' }));
+  const replayed = await call('calls', 'replay', '--since', '1h', '--to', url, '--progress', 'json');
+  expect(last(linesOf(replayed.err))).toMatchObject({
+    run: null,
+    phase: 'sending',
+    unit: 'calls',
+    done: 3,
+    total: 3,
+  });
+  expect(sandbox.orders()).toHaveLength(1);
+});

@@ -159,6 +159,8 @@ const DEEDS = {
   },
   variants: { order, line },
   'exchange-order-again': { rma },
+  /** The retailer's side ends and starts again. */
+  restart: {},
 } as const;
 
 const within = optionalPart(durationPart('Real time; --wait when left out.'));

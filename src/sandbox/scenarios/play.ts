@@ -8,6 +8,7 @@ import type { Returns } from '../returns.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Ability, Scenario } from './format.ts';
 import type { OrderCircumstances } from './given-orders.ts';
+import type { SeenToWork } from './remedies.ts';
 
 /** What a run needs of a sandbox. */
 export interface Stage {
@@ -26,6 +27,9 @@ export interface Stage {
   refusal(sequence: number): string;
 }
 
+/** Restarts the retailer's side. A text that it resolves with says why that failed. */
+export type Restart = () => Promise<unknown>;
+
 export interface PlayOptions {
   readonly customer: Customer;
   readonly abilities: ReadonlySet<Ability>;
@@ -40,6 +44,16 @@ export interface PlayOptions {
   readonly startedAt: number;
   /** Nothing but the answers to messages is expected; no scenario waits for refunds. */
   readonly answersOnly?: boolean;
+  readonly known?: Known;
+  readonly restart?: Restart | undefined;
+}
+
+/** What a run of scenarios has seen of the retailer so far. */
+export interface Known extends SeenToWork {
+  answers: boolean;
+  refunds: boolean;
+  /** A message without its refund was sent once more, and still brought none: that is not tried again. */
+  resentInVain: boolean;
 }
 
 /** An RMA of the scenario. */

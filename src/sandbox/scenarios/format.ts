@@ -159,7 +159,6 @@ const DEEDS = {
   },
   variants: { order, line },
   'exchange-order-again': { rma },
-  /** The retailer's side ends and starts again. */
   restart: {},
 } as const;
 

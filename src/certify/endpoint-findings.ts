@@ -8,6 +8,8 @@ export interface Seen {
   /** In words, without personal data. */
   readonly evidence: string;
   readonly exchanges: readonly Exchange[];
+  /** What to do, where more is known than the check itself says. */
+  readonly hint?: string | undefined;
 }
 
 export interface Findings {
@@ -44,7 +46,7 @@ export function makeFindings(): Findings {
     if (typeof because === 'string') return `because ${because} failed`;
     return because?.reason ?? lacks ?? 'nothing that was played says anything about it';
   };
-  const resultOf = (state: State): Pick<Check, 'result' | 'evidence' | 'exchanges'> => {
+  const resultOf = (state: State): Pick<Check, 'result' | 'evidence' | 'exchanges'> & { hint?: string } => {
     const { passed, failed, because } = state;
     if (failed.length > 0) return { result: 'failed', ...merged(failed) };
     if (passed.length === 0 || because !== undefined)
@@ -75,12 +77,14 @@ export function makeFindings(): Findings {
   };
 }
 
-function merged(seen: readonly Seen[]): { evidence: string; exchanges?: readonly Exchange[] } {
+function merged(seen: readonly Seen[]): { evidence: string; hint?: string; exchanges?: readonly Exchange[] } {
   const said = [...new Set(seen.map(({ evidence }) => evidence))];
+  const hint = seen.find((one) => one.hint !== undefined)?.hint;
   const more = said.length > MOST_SAID ? `; and ${said.length - MOST_SAID} more` : '';
   const exchanges = seen.flatMap((one) => one.exchanges).slice(-MOST_EXCHANGES);
   return {
     evidence: said.slice(0, MOST_SAID).join('; ') + more,
+    ...(hint !== undefined && { hint }),
     ...(exchanges.length > 0 && { exchanges }),
   };
 }

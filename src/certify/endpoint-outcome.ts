@@ -1,13 +1,9 @@
 // Turns the result of one scenario into findings about checks.
 import type { Ability, Scenario } from '../sandbox/scenarios/format.ts';
-import type {
-  ScenarioCheck,
-  ScenarioCheckKind,
-  ScenarioExchange,
-  ScenarioOutcome,
-} from '../sandbox/scenarios/result.ts';
+import { causeOf, isAboutAnswers, REMEDIES } from '../sandbox/scenarios/remedies.ts';
+import type { ScenarioCheck, ScenarioCheckKind, ScenarioOutcome } from '../sandbox/scenarios/result.ts';
 import { exchangeOf, type Findings, type Seen } from './endpoint-findings.ts';
-import { BLAMED, type PlannedScenario } from './endpoint-plan.ts';
+import type { PlannedScenario } from './endpoint-plan.ts';
 import type { EndpointCheckId } from './endpoint-subjects.ts';
 
 /** What can be judged although what the retailer refunds is known to be wrong, or not to be seen. */
@@ -24,11 +20,11 @@ const OF_SNAPSHOTS: readonly ScenarioCheckKind[] = ['refund-once', 'snapshots-ac
 
 /** Whether a scenario says anything when one of these failed: refunds and bursts do not decide how messages are answered. */
 export const saysOfAnswers = (
-  { tells, blames = {} }: PlannedScenario,
+  { name, tells }: PlannedScenario,
   obstacles: readonly EndpointCheckId[],
 ): boolean =>
   obstacles.every((id) => id.startsWith('refunds.') || id === 'messages.bursts') &&
-  (blames.answered !== undefined || tells.some(([, kind]) => OF_ANSWERS.includes(kind)));
+  (isAboutAnswers(name) || tells.some(([, kind]) => OF_ANSWERS.includes(kind)));
 
 /** How many results of a kind the steps give; the others come once, at the end of a scenario. */
 const EXPECTED: Readonly<Partial<Record<ScenarioCheckKind, string>>> = {
@@ -69,7 +65,7 @@ export function judgeOutcome(
   const failed = checks.filter(
     ({ passed, kind }) => !passed && (obstacle === undefined || !OF_SNAPSHOTS.includes(kind)),
   );
-  const blamed = failed.map((check) => blamedFor(planned, check, checks));
+  const blamed = failed.map((check) => causeOf(scenario.name, check, checks));
   failed.forEach((check, i) => {
     const id = blamed[i];
     if (!id) return;
@@ -94,29 +90,6 @@ export function judgeOutcome(
   }
 }
 
-function blamedFor(
-  { blames = {} }: PlannedScenario,
-  check: ScenarioCheck,
-  checks: readonly ScenarioCheck[],
-): EndpointCheckId | undefined {
-  const { kind } = check;
-  const badOf = ({ exchanges = [] }: ScenarioCheck) =>
-    exchanges.filter(({ status, fault }) => (status === null ? fault !== 'outage' : status >= 300));
-  // An answer that came while an earlier check waited for another is among the exchanges of that one.
-  const bad =
-    checks
-      .slice(0, checks.indexOf(check) + 1)
-      .map(badOf)
-      .findLast(({ length }) => length > 0) ?? [];
-  const isEach = (test: (one: ScenarioExchange) => boolean) => bad.length > 0 && bad.every(test);
-  if (kind === 'answered') {
-    if (isEach(({ status }) => status === 401 || status === 403)) return 'messages.credentials';
-    // The sandbox may send it before the message that asked for the refund has been looked at.
-    if (isEach((one) => one.rma_status === 'REFUNDED')) return 'refunds.closed';
-  }
-  return blames[kind] ?? BLAMED[kind];
-}
-
 const stepsOf = ({ steps }: Scenario, kind: ScenarioCheckKind) =>
   steps.filter((step) => 'expect' in step && step.expect === EXPECTED[kind]);
 
@@ -138,6 +111,8 @@ function seenIn(name: string, checks: readonly ScenarioCheck[], check: ScenarioC
   const what = check.passed ? name : `${name}, ${check.what}`;
   return {
     evidence: `${what}: ${check.evidence}`,
+    // The sentence of another check may stand there: what failed is looked at again, with what the plan knows.
+    hint: check.hint === REMEDIES[check.cause as EndpointCheckId] ? undefined : check.hint,
     exchanges: before.flatMap(({ exchanges = [] }) => exchanges).map(exchangeOf),
   };
 }

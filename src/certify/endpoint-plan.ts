@@ -4,40 +4,15 @@ import type { SCENARIO_NAMES } from '../sandbox/scenarios/load-scenarios.ts';
 import type { ScenarioCheckKind } from '../sandbox/scenarios/result.ts';
 import type { EndpointCheckId } from './endpoint-subjects.ts';
 
-type Blames = Readonly<Partial<Record<ScenarioCheckKind, EndpointCheckId>>>;
-
 export interface PlannedScenario {
   readonly name: (typeof SCENARIO_NAMES)[number];
   /** It is not played when one of these failed: it would fail for the same reason. */
   readonly after: readonly EndpointCheckId[];
   /** These checks pass only if all results of this kind in it pass. */
   readonly tells: readonly (readonly [EndpointCheckId, ScenarioCheckKind])[];
-  /** Whose failure a failed result is, where it is not what BLAMED says. */
-  readonly blames?: Blames;
   /** What is left out of it, although the retailer may be able to do it. */
   readonly without?: readonly Ability[];
 }
-
-/** Whose failure a failed result is, in any scenario. A step that the sandbox refuses is nobody's. */
-export const BLAMED: Blames = {
-  answered: 'messages.answered',
-  'answered-in-time': 'messages.answered-in-time',
-  'exchange-amount': 'exchanges.amount',
-  'exchange-order': 'exchanges.answered',
-  'no-refund': 'refunds.unasked',
-  'refund-amount': 'refunds.amount',
-  'refund-arrives': 'refunds.at-scan',
-  'refund-kept': 'refunds.kept',
-  'refund-named': 'refunds.named',
-  'refund-once': 'refunds.once',
-  'refund-units': 'refunds.line',
-  'same-exchange-order': 'exchanges.idempotent',
-  'snapshots-accepted': 'refunds.snapshot',
-  'snapshots-newer': 'refunds.newer',
-  status: 'refunds.closed',
-  unauthorized: 'messages.credentials',
-  variants: 'variants.well-formed',
-};
 
 /** Without these nothing else is known. */
 export const BASICS: readonly EndpointCheckId[] = [
@@ -65,8 +40,6 @@ const EXCHANGES: readonly EndpointCheckId[] = [
   'variants.well-formed',
   'variants.offered',
 ];
-const FULL: Blames = { 'refund-amount': 'refunds.full-amount' };
-const all = (id: EndpointCheckId): Blames => ({ answered: id, 'refund-arrives': id, 'no-refund': id });
 
 /** From what is plain to what is special: a check is looked at only where all before it has been seen to work. */
 export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
@@ -81,39 +54,36 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['refunds.full-amount', 'refund-amount'],
       ['refunds.closed', 'status'],
       ['refunds.newer', 'refund-once'],
+      ['refunds.currency', 'refund-once'],
+      ['refunds.times', 'refund-once'],
+      ['messages.kept', 'refund-arrives'],
     ],
-    blames: FULL,
   },
   {
     name: '401-then-right',
     after: BASICS,
     tells: [['messages.credentials', 'unauthorized']],
-    blames: { answered: 'messages.credentials' },
     without: ['refund-at-scan'],
   },
   {
     name: 'mail-back-single',
     after: SCAN,
     tells: [['messages.bursts', 'refund-arrives']],
-    blames: { ...FULL, ...all('messages.bursts') },
   },
   {
     name: '422',
     after: QUICK,
     tells: [['messages.accepted', 'answered']],
-    blames: { answered: 'messages.accepted' },
   },
   {
     name: '422-new-fields',
     after: QUICK,
     tells: [['messages.new-fields', 'answered']],
-    blames: { answered: 'messages.new-fields' },
   },
   {
     name: 'message-before-order',
     after: [...QUICK, 'messages.accepted'],
     tells: [['messages.unknown-order', 'answered']],
-    blames: { answered: 'messages.unknown-order' },
   },
   {
     name: 'express',
@@ -122,19 +92,16 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['messages.accepted', 'answered'],
       ['refunds.on-receipt', 'refund-arrives'],
     ],
-    blames: { ...FULL, answered: 'messages.accepted', 'refund-arrives': 'refunds.on-receipt' },
   },
   {
     name: 'pick-up',
     after: [...RECEIPT, 'refunds.on-receipt'],
     tells: [['refunds.on-receipt', 'refund-arrives']],
-    blames: { ...FULL, answered: 'messages.accepted', 'refund-arrives': 'refunds.on-receipt' },
   },
   {
     name: 'keep',
     after: CLOSED,
     tells: [['refunds.keep', 'refund-arrives']],
-    blames: { ...FULL, 'refund-arrives': 'refunds.keep' },
   },
   {
     name: 'exchange-even',
@@ -146,13 +113,11 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['exchanges.not-refunded', 'no-refund'],
       ['exchanges.shipped', 'status'],
     ],
-    blames: { 'no-refund': 'exchanges.not-refunded', status: 'exchanges.shipped', step: 'variants.offered' },
   },
   {
     name: 'exchange-uneven',
     after: [...EXCHANGES, 'exchanges.answered', 'exchanges.amount', 'exchanges.shipped'],
     tells: [['exchanges.amount', 'exchange-amount']],
-    blames: { status: 'exchanges.shipped', step: 'variants.offered' },
   },
   {
     name: 'gift-card',
@@ -161,18 +126,12 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['exchanges.gift-card', 'exchange-order'],
       ['exchanges.not-refunded', 'no-refund'],
     ],
-    blames: {
-      'exchange-order': 'exchanges.gift-card',
-      'no-refund': 'exchanges.not-refunded',
-      status: 'exchanges.gift-card',
-    },
   },
   { name: 'tag-final-sale', after: SCAN, tells: [['refunds.line', 'refund-arrives']] },
   {
     name: 'mail-back-multi',
     after: [...SCAN, 'refunds.line'],
     tells: [['refunds.full-amount', 'refund-amount']],
-    blames: FULL,
   },
   { name: 'partial-return', after: SCAN, tells: [['refunds.amount', 'refund-amount']] },
   {
@@ -187,12 +146,6 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ...['exchanges.answered', 'exchanges.amount', 'exchanges.not-refunded'],
     ] as const,
     tells: [['exchanges.not-refunded', 'refund-once']],
-    blames: {
-      'refund-arrives': 'refunds.partial',
-      'refund-once': 'exchanges.not-refunded',
-      status: 'exchanges.shipped',
-      step: 'variants.offered',
-    },
   },
   {
     name: 'refund-twice',
@@ -202,27 +155,16 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['refunds.kept', 'refund-arrives'],
       ['refunds.once', 'refund-once'],
     ],
-    // What is refunded a second time is added up.
-    blames: { 'refund-arrives': 'refunds.partial', 'refund-amount': 'refunds.once' },
   },
   {
     name: 'drop-off',
     after: [...RECEIPT, 'refunds.on-receipt', 'refunds.amount', 'refunds.once'],
     tells: [['refunds.on-receipt', 'refund-once']],
-    blames: {
-      answered: 'messages.accepted',
-      'refund-arrives': 'refunds.on-receipt',
-    },
   },
   {
     name: 'partial-refund',
     after: REPEATS,
     tells: [['refunds.unasked', 'no-refund']],
-    blames: {
-      answered: 'messages.accepted',
-      'refund-arrives': 'refunds.partial',
-      status: 'messages.accepted',
-    },
   },
   {
     name: 'slow',
@@ -232,13 +174,11 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['messages.bursts', 'refund-arrives'],
       ['refunds.named', 'refund-arrives'],
     ],
-    blames: all('messages.bursts'),
   },
   {
     name: 'cancel-return',
     after: [...REPEATS, 'refunds.named'],
     tells: [['refunds.cancelled', 'no-refund']],
-    blames: { ...all('refunds.cancelled'), answered: 'messages.accepted', status: 'messages.accepted' },
   },
   {
     name: 'duplicates',
@@ -247,7 +187,6 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['messages.duplicates', 'answered'],
       ['refunds.once', 'refund-once'],
     ],
-    blames: { ...all('messages.duplicates') },
   },
   {
     name: 'same-update-twice',
@@ -256,7 +195,6 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['messages.duplicates', 'answered'],
       ['refunds.once', 'refund-once'],
     ],
-    blames: { ...FULL, ...all('messages.duplicates') },
   },
   {
     name: 'reordered',
@@ -265,18 +203,23 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['messages.out-of-order', 'refund-arrives'],
       ['messages.out-of-order', 'no-refund'],
     ],
-    blames: { ...FULL, ...all('messages.out-of-order') },
   },
   {
     name: 'outage-31h',
     after: SCAN,
     tells: [['messages.after-outage', 'refund-arrives']],
-    blames: { ...FULL, ...all('messages.after-outage') },
   },
   {
     name: 'mail-back-late',
     after: SCAN,
     tells: [['refunds.late-scan', 'refund-arrives']],
-    blames: { ...FULL, ...all('refunds.late-scan') },
+  },
+  {
+    name: 'restart',
+    after: [...REPEATS, 'messages.duplicates'],
+    tells: [
+      ['messages.restart', 'refund-arrives'],
+      ['refunds.restart', 'refund-once'],
+    ],
   },
 ];

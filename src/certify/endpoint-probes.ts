@@ -5,7 +5,7 @@ import { validateVariantsAnswer } from '../contract/validate-exchange.ts';
 import { hindersChoice, variantsOf } from '../contract/validate-variants.ts';
 import type { Customer, OutboundMessage } from '../sandbox/deliveries/types.ts';
 import { variantsRequest } from '../sandbox/outbound.ts';
-import { parsed } from '../sandbox/scenarios/evidence.ts';
+import { isPage, PAGE_HINT, parsed } from '../sandbox/scenarios/evidence.ts';
 import type { Stage } from '../sandbox/scenarios/play.ts';
 import type { ScenarioExchange } from '../sandbox/scenarios/result.ts';
 import { watchExchanges } from '../sandbox/scenarios/watch-exchanges.ts';
@@ -91,10 +91,11 @@ export async function probeVariants(prober: Prober, known: string): Promise<void
   const offer = await ask(prober, variantsRequest(known, customer.paths));
   const exchanges = offer.seen.map(exchangeOf);
   const request = exchanges.map((one) => `${one.request}: ${one.answer}`).join('; ');
+  const hint = isPage({ status: offer.last?.status ?? null, answer: offer.answer }) ? PAGE_HINT : undefined;
   const say = (id: EndpointCheckId, passed: boolean, evidence: string) =>
-    findings[passed ? 'passed' : 'failed'](id, { evidence, exchanges });
+    findings[passed ? 'passed' : 'failed'](id, { evidence, exchanges, hint });
   const rest: readonly EndpointCheckId[] = ['variants.well-formed', 'variants.offered', 'variants.unknown'];
-  const isSuccess = isStatus(offer, (status) => status >= 200 && status < 300);
+  const isSuccess = hint === undefined && isStatus(offer, (status) => status >= 200 && status < 300);
   say('variants.answered', isSuccess, request);
   if (!isSuccess) {
     for (const id of rest) findings.open(id, 'variants.answered');

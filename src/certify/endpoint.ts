@@ -6,7 +6,7 @@ import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
 import type { Customer, CustomerAuth } from '../sandbox/deliveries/types.ts';
 import { type Ability, USUAL_ABILITIES } from '../sandbox/scenarios/format.ts';
 import { loadScenario, type ScenarioFiles } from '../sandbox/scenarios/load-scenarios.ts';
-import type { Stage } from '../sandbox/scenarios/play.ts';
+import type { Restart, Stage } from '../sandbox/scenarios/play.ts';
 import { runOnStage } from '../sandbox/scenarios/run-scenario.ts';
 import { openStage } from '../sandbox/scenarios/stage.ts';
 import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../sandbox/start.ts';
@@ -43,6 +43,8 @@ export interface EndpointRequest {
   readonly proof?: string | undefined;
   /** Called before the first request: the retailer posts its refunds to this sandbox. */
   readonly onReady?: ((sandbox: Sandbox) => void | Promise<void>) | undefined;
+  /** Restarts the retailer's side; without it, what has to survive that is not tried. */
+  readonly restart?: Restart | undefined;
   readonly onDefect?: ((error: unknown) => void) | undefined;
   /** What the sandbox plays of the agreements. */
   readonly agreed?: AgreedOptions | undefined;
@@ -146,7 +148,8 @@ async function play(
   signal: AbortSignal,
 ): Promise<void> {
   const { findings, customer, stage } = prober;
-  const { waitMs, settleMs, answerMs, seed } = request;
+  const { waitMs, settleMs, answerMs, seed, restart } = request;
+  const known = { answers: false, refunds: false, resentInVain: false };
   const able = new Set(request.retailerCan ?? USUAL_ABILITIES);
   const startedAt = platform.clock.now();
   let isOffered = false;
@@ -171,7 +174,18 @@ async function play(
     emit({ type: 'progress', text: `${name}: ${scenario.title}` });
     const abilities = new Set([...able].filter((ability) => !without.includes(ability)));
     const answersOnly = obstacle !== undefined;
-    const options = { customer, abilities, waitMs, settleMs, answerMs, seed, startedAt, answersOnly };
+    const options = {
+      customer,
+      abilities,
+      waitMs,
+      settleMs,
+      answerMs,
+      seed,
+      startedAt,
+      answersOnly,
+      restart,
+      known,
+    };
     const { scenarios } = await runOnStage(platform, stage, [scenario], options, () => {}, signal);
     const [outcome] = scenarios;
     if (!outcome) return;

@@ -38,6 +38,8 @@ export async function endpointDesk(changes: Partial<RetailerOptions> = {}): Prom
           customerAuth: () => ({ kind: 'header', name: 'X-Api-Key', value: KEY }),
           retailerCan: ABILITIES,
           ...{ port: 0, waitMs: 3000, settleMs: 30, answerMs: 5000, seed: 1, agent: 'test' },
+          // It keeps everything in its process, which goes on.
+          restart: async () => undefined,
           onReady: (sandbox) => {
             retailer.service = () => sandbox;
           },

@@ -24,6 +24,9 @@ afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
 
+const NO_RESTART =
+  "not_tried: your side has to be restarted in it: --restart 'COMMAND', or a terminal that asks you to";
+
 test('listen --auto-refund TRANSIT --profile local: nothing fails, and what it cannot do is not tried', async () => {
   const cli = makeCli();
   const print = async (flag: string) => (await cli.run(['sandbox', 'scenario', 'show', 'all', flag])).stdout;
@@ -54,7 +57,9 @@ test('listen --auto-refund TRANSIT --profile local: nothing fails, and what it c
   );
   expect(resultsOf(outcome, 'failed', 'not_tried')).toEqual([
     'messages.credentials not_tried: it needs credentials (--customer-auth)',
+    `messages.restart ${NO_RESTART}`,
     'exchanges.shipped not_tried: your side needs exchange-snapshots (--retailer-can)',
     'refunds.keep not_tried: your side needs refund-keep (--retailer-can)',
+    `refunds.restart ${NO_RESTART}`,
   ]);
 }, 120_000);

@@ -20,7 +20,17 @@ async function whole() {
     const { child, ended } = cli.start([
       ...['certify', '--orders', 'o.ndjson', '--asns', 'a.ndjson', '--json'],
       ...['--customer-url', retailer.url, '--customer-auth', 'header:key.txt', '--port', '0'],
-      ...['--retailer-can', ABILITIES.join(','), '--wait', '5s', '--settle', '30ms', ...flags],
+      ...[
+        '--retailer-can',
+        ABILITIES.join(','),
+        '--wait',
+        '5s',
+        '--settle',
+        '30ms',
+        '--restart',
+        'true',
+        ...flags,
+      ],
     ]);
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => {

@@ -5,16 +5,18 @@ import { checkConnection } from '../../doctor/connection-checks.ts';
 import { agreedOptions } from '../../sandbox/agreed.ts';
 import { customerOf } from '../../sandbox/commands/customer-flags.ts';
 import { makeKnown } from '../../sandbox/commands/make-known.ts';
+import { restartOf } from '../../sandbox/commands/restart-side.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { ENDPOINT_SUBJECTS } from '../endpoint-subjects.ts';
 import type { CertifyParts } from '../parts.ts';
+import type { CertifyView } from '../text/certify-view.ts';
 import type { CertifyOptions } from './certify-flags.ts';
 
-/** @param say tells what the retailer's side has to know while the scenarios run @throws Failure exit 2 */
+/** @param view tells what the retailer's side has to know while the scenarios run @throws Failure exit 2 */
 export function certifyParts(
   context: Context,
   options: CertifyOptions,
-  say: (text: string) => void,
+  { say, during }: Pick<CertifyView, 'say' | 'during'>,
 ): CertifyParts {
   const { platform, folders, globals, show } = context;
   return {
@@ -29,6 +31,7 @@ export function certifyParts(
     // A mistake in the file of the credentials is found before anything is tried.
     const { customerAuth, customerPaths } = customerOf(platform, options);
     return async (emit, signal) => {
+      const restart = restartOf(context, options.restart, signal);
       const { checkEndpoint } = await import('../endpoint.ts');
       const proof = platform.random.hex(16);
       let forget = () => {};
@@ -39,6 +42,7 @@ export function certifyParts(
             ...{ customerUrl, customerAuth, customerPaths, retailerCan, port, seed, proof },
             ...{ waitMs: wait, settleMs: settle, answerMs: answer, agent: userAgent },
             agreed: agreedOptions(agreedIn(platform, folders, globals).answers),
+            restart: restart && (() => during(restart)),
             onReady(sandbox) {
               forget = makeKnown(context, sandbox.url, proof);
               say(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);

@@ -41,7 +41,7 @@ export const command = defineCommand({
     const request = await requestOf(context, options, areas);
     const view = await makeCertifyView(platform, show);
     warnOfPath(context, options);
-    const parts = certifyParts(context, options, view.say);
+    const parts = certifyParts(context, options, view);
     const files: ResultFile[] = [];
     const stop = interruption(platform, () => view.say('Stopping: what was not done is not tried ...'));
     try {

@@ -8,6 +8,8 @@ export interface CertifyView {
   readonly emit: (event: CertifyEvent) => void;
   /** Says something above the live line. */
   say(text: string): void;
+  /** Without the live line, so that a question can be asked. */
+  during<T>(work: () => Promise<T>): Promise<T>;
   /** Removes the live line. */
   stop(): void;
 }
@@ -33,6 +35,13 @@ export async function makeCertifyView(platform: Platform, show: Presenter): Prom
     logged = now;
     show.note(clean(text));
   };
+  const during: CertifyView['during'] = async (work) => {
+    const wasLive = spinner?.isSpinning ?? false;
+    spinner?.stop();
+    const done = await work();
+    if (wasLive) spinner?.start();
+    return done;
+  };
   return {
     emit(event) {
       if (event.type === 'area') {
@@ -48,12 +57,8 @@ export async function makeCertifyView(platform: Platform, show: Presenter): Prom
           show.detail(`failed: ${clean(event.check.id)}: ${clean(event.check.evidence)}`);
       }
     },
-    say(text) {
-      const wasLive = spinner?.isSpinning ?? false;
-      spinner?.stop();
-      show.note(text);
-      if (wasLive) spinner?.start();
-    },
+    say: (text) => void during(async () => show.note(text)),
+    during,
     stop: () => void spinner?.stop(),
   };
 }

@@ -24,6 +24,9 @@ export const scenarioFlags = (of = '') => [
     initial: `${DEFAULT_SETTLE_MS / 1000}s`,
     parse: parseDuration,
   }),
+  flag('--restart <command>', `${of}restarts your side, for what has to survive that`, {
+    otherwise: 'a terminal asks you to do it',
+  }),
   flag('--seed <n>', 'another number gives other order identifiers', {
     initial: '1',
     parse: countFrom(1, 2 ** 32 - 1),

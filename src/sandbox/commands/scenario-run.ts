@@ -9,9 +9,10 @@ import { agreedOptions } from '../agreed.ts';
 import type { Ability } from '../scenarios/format.ts';
 import { junitOf } from '../scenarios/junit.ts';
 import { playScenarios } from '../scenarios/play-scenarios.ts';
-import { progressLine, resultText } from '../text/scenario-text.ts';
+import { makeProgress, resultText } from '../text/scenario-text.ts';
 import { type CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 import { makeKnown } from './make-known.ts';
+import { restartOf } from './restart-side.ts';
 
 export interface RunFlags extends OptionsOf<typeof CUSTOMER_FLAGS> {
   readonly retailerCan: ReadonlySet<Ability>;
@@ -19,6 +20,7 @@ export interface RunFlags extends OptionsOf<typeof CUSTOMER_FLAGS> {
   readonly wait: number;
   readonly settle: number;
   readonly seed: number;
+  readonly restart: string | undefined;
   readonly junit: string | undefined;
 }
 
@@ -29,6 +31,7 @@ export async function runAgainst(
   flags: RunFlags,
 ): Promise<ExitCode> {
   const { platform, folders, globals, show } = context;
+  const progressLine = makeProgress(show.errPaint);
   const { customerAuth, customerPaths } = customerOf(platform, flags);
   // Before anything is played: a run of minutes must not end with a file that cannot be written.
   const junit = flags.junit === undefined ? undefined : openOutFile(platform, flags.junit, [], '--junit');
@@ -47,12 +50,13 @@ export async function runAgainst(
         ...(customerPaths && { customerPaths }),
         ...{ retailerCan: flags.retailerCan, port: flags.port, seed: flags.seed },
         ...{ waitMs: flags.wait, settleMs: flags.settle, signal: stopping.signal },
+        restart: restartOf(context, flags.restart, stopping.signal),
         onReady(sandbox) {
           forget = makeKnown(context, sandbox.url, proof);
           show.note(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);
         },
         onEvent(event) {
-          const line = progressLine(event, show.errPaint);
+          const line = progressLine(event);
           if (event.type === 'end') show.note(line);
           else show.detail(line);
         },

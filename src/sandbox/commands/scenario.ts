@@ -23,6 +23,7 @@ const OF_RUN = [
   'port',
   'wait',
   'settle',
+  'restart',
   'junit',
 ] as const;
 

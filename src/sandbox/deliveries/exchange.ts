@@ -44,7 +44,7 @@ export async function exchange(
   let credentials: Credentials | undefined;
   try {
     credentials = await parts.signIn.credentials();
-    const { status, body } = await (await parts.client()).request({
+    const { status, headers, body } = await (await parts.client()).request({
       method: message.method,
       url: url + message.path,
       headers: {
@@ -62,13 +62,19 @@ export async function exchange(
     const answer = new TextDecoder().decode(body);
     // SQLite ends a text at U+0000; like bytes that are no UTF-8, it is replaced.
     const recorded = without(credentials.secrets, answer).slice(0, MOST_RECORDED).replaceAll('\0', '\ufffd');
-    return { status, fault: null, answer, recorded, note: null, credentials };
+    return { status, fault: null, answer, recorded, note: otherType(answer, headers), credentials };
   } catch (error) {
     const none = { status: null, answer: '', recorded: '', credentials };
     if (error instanceof SignInFault) return { ...none, fault: error.fault, note: error.message };
     if (error instanceof NetworkFault) return { ...none, fault: error.kind, note: null };
     throw error;
   }
+}
+
+/** Of an answer that is not JSON: what it is, `text/html`. */
+function otherType(answer: string, headers: Readonly<Record<string, string>>): string | null {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  return answer === '' || type === '' || /json/.test(type) ? null : type.slice(0, 60);
 }
 
 /** Shorter ones would also hide parts of other words. */

@@ -65,11 +65,18 @@ export function saidBy(status: number | null, answer: string): string | null {
   if (status === null) return null;
   const text = shownBody(answer);
   if (status >= 200 && status < 300)
-    return IS_PAGE.test(answer)
+    return isPage({ status, answer })
       ? `${text}: a web page; is a sign-in or a proxy in front of your endpoint?`
       : null;
   return text === '' || text === '{}' ? null : text;
 }
+
+/** A success that came from something in front of the endpoint. */
+export const isPage = ({ status, answer }: Pick<Attempt, 'status' | 'answer'>): boolean =>
+  status !== null && status < 300 && IS_PAGE.test(answer);
+
+export const PAGE_HINT =
+  'Let these requests through to your program: what is in front of it, such as a sign-in or a proxy, answers with a web page. Or give the address of the program itself: --customer-url';
 
 const MOST_SHOWN = 200;
 const IS_PAGE = /^\s*<(?:!doctype|html|head|body)\b/i;

@@ -6,7 +6,7 @@ import { validateExchangeAnswer, validateVariantsAnswer } from '../../contract/v
 import { hindersChoice, variantsOf } from '../../contract/validate-variants.ts';
 import type { Attempt, Delivery } from '../deliveries/types.ts';
 import { rmaOf } from './deeds.ts';
-import { deliveryEvidence, isAccepted, parsed } from './evidence.ts';
+import { deliveryEvidence, isAccepted, isPage, PAGE_HINT, parsed } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
 import { deliveriesOf, isOver, type Play, waitFor } from './play.ts';
 import type { ScenarioCheck } from './result.ts';
@@ -50,7 +50,8 @@ export async function checkExchangeOrder(
   const problems = problemsOf(validateExchangeAnswer(answer), ['error', 'warning']);
   const name = orderIdentifierOf(answered);
   const evidence = `${deliveryEvidence(order)}; order_identifier ${name ?? 'none'}${problems === '' ? '' : `; ${problems}`}`;
-  if (name === undefined || name === '') return [{ kind, what, passed: false, evidence }];
+  if (name === undefined || name === '')
+    return [{ kind, what, passed: false, evidence, ...(isPage(answered) && { hint: PAGE_HINT }) }];
   return [{ kind, what, passed: true, evidence }, amountsCheck(rma, order, answer)];
 }
 
@@ -110,7 +111,8 @@ async function endedOrder(
   return find();
 }
 
-function orderIdentifierOf(attempt: Attempt): string | undefined {
+/** The new order, of an answer that was a success. */
+export function orderIdentifierOf(attempt: Attempt): string | undefined {
   const answer = isAccepted(attempt) ? parsed(attempt.answer) : undefined;
   const name = isObject(answer) ? answer['order_identifier'] : undefined;
   return typeof name === 'string' ? name : undefined;

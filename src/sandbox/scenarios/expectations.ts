@@ -1,11 +1,17 @@
 // Checks what the retailer's side had to do. Each expectation becomes one check or more, with evidence.
 import type { Delivery } from '../deliveries/types.ts';
 import { orderOf, rmaOf } from './deeds.ts';
-import { deliveriesEvidence, deliveryEvidence, isAccepted } from './evidence.ts';
-import { checkExchangeOrder, checkSameExchangeOrder, checkVariants } from './exchange-checks.ts';
+import { deliveriesEvidence, deliveryEvidence, isAccepted, isPage, PAGE_HINT } from './evidence.ts';
+import {
+  checkExchangeOrder,
+  checkSameExchangeOrder,
+  checkVariants,
+  orderIdentifierOf,
+} from './exchange-checks.ts';
 import type { Expectation, ExpectationKind } from './format.ts';
 import { deliveriesOf, isHeld, isOver, type Play, waitFor } from './play.ts';
 import { checkNoRefund, checkRefund } from './refund-checks.ts';
+import { isRefused } from './refused-posts.ts';
 import type { ScenarioCheck } from './result.ts';
 
 /** Of a retailer whose refunds are known to be wrong, or not to be seen: what can still be judged. */
@@ -71,8 +77,8 @@ async function checkAnswered(
   });
   const messages = unseen();
   for (const { id } of messages) play.checked.add(id);
-  const bad = messages.filter((one) => !wasAccepted(one) || isLate(one, mostMs));
-  const isOnlyLate = bad.every((one) => wasAccepted(one) || one.attempts.at(-1)?.fault === 'timeout');
+  const bad = messages.filter((one) => !wasAccepted(one) || isLate(one, mostMs) || isPaged(one));
+  const isOnlyLate = !bad.some(isPaged) && bad.every((one) => wasAccepted(one) || isOpen(one));
   const kind = bad.length > 0 && isOnlyLate ? 'answered-in-time' : 'answered';
   const what = `messages of ${rma} are answered 2xx`;
   if (messages.length === 0)
@@ -82,12 +88,21 @@ async function checkAnswered(
     what,
     passed: bad.length === 0,
     evidence: deliveriesEvidence(bad.length > 0 ? bad : messages),
+    ...(bad.some(isPaged) && { hint: PAGE_HINT }),
   };
 }
 
+const isPaged = ({ attempts }: Delivery): boolean => attempts.some(isPage);
+
+/** No answer came in time, or it waits behind such a one. */
+const isOpen = ({ attempts, state }: Delivery): boolean =>
+  state !== 'given_up' &&
+  (attempts.at(-1)?.fault ?? 'timeout') === 'timeout' &&
+  attempts.at(-1)?.status == null;
+
 /** A copy that came twice has to be answered 2xx as well. */
 const wasAccepted = ({ state, attempts }: Delivery): boolean =>
-  state === 'delivered' && attempts.every((one) => one.note !== 'duplicate' || isAccepted(one));
+  state === 'delivered' && attempts.every((one) => !one.note?.includes('duplicate') || isAccepted(one));
 
 const isLate = ({ attempts }: Delivery, limit: number): boolean => (attempts.at(-1)?.ms ?? 0) > limit;
 
@@ -118,21 +133,39 @@ async function checkStatus(
 ): Promise<ScenarioCheck> {
   const { identifier } = rmaOf(play, rma);
   const last = () => deliveriesOf(play, identifier, 'rma').at(-1);
-  const { value, ms } = await waitFor(play, within ?? play.options.waitMs, () => {
+  const { value: ended, ms } = await waitFor(play, within ?? play.options.waitMs, () => {
     const message = last();
     const isThere = play.stage.returns.find(identifier)?.status === status;
+    if (!isThere && isRefused(play, rmaOf(play, rma).order)) return null;
     return isThere && message && isOver(play, message) ? message : undefined;
   });
+  const value = ended ?? undefined;
   const now = play.stage.returns.find(identifier)?.status ?? 'unknown';
   if (value) play.checked.add(value.id);
+  const isLate =
+    !value && deliveriesOf(play, identifier, 'rma').some((one) => one.attempts.at(-1)?.fault === 'timeout');
   return {
-    kind: 'status',
+    kind: isLate ? 'answered-in-time' : 'status',
     what: `${rma} becomes ${status}`,
     passed: value !== undefined && wasAccepted(value),
     evidence: value
       ? `${deliveryEvidence(value)}; ${ms} ms after it was expected`
-      : `${identifier} is ${now} after ${ms} ms${status === 'REFUNDED' ? ', because nothing in the order settles its units' : ''}`,
+      : `${identifier} is ${now} after ${ms} ms${unsettledText(play, identifier, now, status)}`,
   };
+}
+
+/** What a status is waited for in vain for. */
+function unsettledText(play: Play, rma: string, now: string, wanted: string): string {
+  const last = deliveriesOf(play, rma, 'rma').at(-1);
+  if (now === wanted && last) return `, but its message was not taken: ${deliveryEvidence(last)}`;
+  if (wanted !== 'REFUNDED') return '';
+  const made = deliveriesOf(play, rma, 'exchange_order').flatMap(({ attempts }) =>
+    attempts.map(orderIdentifierOf),
+  );
+  const open = made.find((order) => order !== undefined && !play.stage.order(order));
+  return open === undefined
+    ? ', because no refund with its rma_identifier settles its units'
+    : `, because no snapshot of the exchange order ${open} has come`;
 }
 
 function checkNoMessage(play: Play, { order: id }: ExpectationKind<'no-message'>): ScenarioCheck {

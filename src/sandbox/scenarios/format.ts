@@ -159,6 +159,7 @@ const DEEDS = {
   },
   variants: { order, line },
   'exchange-order-again': { rma },
+  restart: {},
 } as const;
 
 const within = optionalPart(durationPart('Real time; --wait when left out.'));

@@ -11,8 +11,12 @@ export const junitOf = ({ scenarios }: ScenarioResult): string =>
 function casesOf({ checks, not_tried: why, left_out: leftOut = [] }: ScenarioOutcome): JunitCase[] {
   if (why !== undefined) return [{ name: 'not tried', kind: 'skipped', text: why }];
   return [
-    ...checks.map(({ what, passed, evidence }): JunitCase => {
-      return { name: what, kind: passed ? 'passed' : 'failure', text: evidence };
+    ...checks.map(({ what, passed, evidence, hint }): JunitCase => {
+      return {
+        name: what,
+        kind: passed ? 'passed' : 'failure',
+        text: hint === undefined ? evidence : `${evidence}\n${hint}`,
+      };
     }),
     ...leftOut.map((text): JunitCase => ({ name: text.split(':')[0]!, kind: 'skipped', text })),
   ];

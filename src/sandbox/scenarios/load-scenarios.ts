@@ -40,6 +40,7 @@ export const SCENARIO_NAMES = [
   'refund-twice',
   'refund-too-large',
   'refund-never',
+  'restart',
 ] as const;
 
 /** The parts of the platform that are needed to read them. */

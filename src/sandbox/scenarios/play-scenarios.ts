@@ -5,6 +5,7 @@ import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../start.ts'
 import { type Ability, USUAL_ABILITIES } from './format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
 import { findScenarios, type ScenarioFiles } from './load-scenarios.ts';
+import type { Restart } from './play.ts';
 import type { ScenarioEvent, ScenarioResult } from './result.ts';
 import { runOnStage } from './run-scenario.ts';
 import { openStage } from './stage.ts';
@@ -29,6 +30,8 @@ export interface ScenarioOptions {
   /** Called before the first scenario: the retailer posts its refunds to this sandbox. */
   readonly onReady?: (sandbox: Sandbox) => void | Promise<void>;
   readonly onEvent?: (event: ScenarioEvent) => void;
+  /** Restarts the retailer's side, for the scenario `restart`: without it, that is not tried. A text it resolves with says why it failed. */
+  readonly restart?: Restart | undefined;
   /** Ends the run early. */
   readonly signal?: AbortSignal;
 }
@@ -74,6 +77,7 @@ export async function playScenarios(
         seed: options.seed ?? 1,
         startedAt: world.clock.now(),
         fees: own.agreed?.fees,
+        restart: options.restart,
       },
       options.onEvent ?? (() => {}),
       options.signal,

@@ -9,6 +9,7 @@ import type { Returns } from '../returns.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Ability, Scenario } from './format.ts';
 import type { OrderCircumstances } from './given-orders.ts';
+import type { SeenToWork } from './remedies.ts';
 
 /** What a run needs of a sandbox. */
 export interface Stage {
@@ -27,6 +28,9 @@ export interface Stage {
   refusal(sequence: number): string;
 }
 
+/** Restarts the retailer's side. A text that it resolves with says why that failed. */
+export type Restart = () => Promise<unknown>;
+
 export interface PlayOptions {
   readonly customer: Customer;
   readonly abilities: ReadonlySet<Ability>;
@@ -43,6 +47,16 @@ export interface PlayOptions {
   readonly answersOnly?: boolean;
   /** What is taken off the refunds. */
   readonly fees?: ReturnFees | undefined;
+  readonly known?: Known;
+  readonly restart?: Restart | undefined;
+}
+
+/** What a run of scenarios has seen of the retailer so far. */
+export interface Known extends SeenToWork {
+  answers: boolean;
+  refunds: boolean;
+  /** A message without its refund was sent once more, and still brought none: that is not tried again. */
+  resentInVain: boolean;
 }
 
 /** An RMA of the scenario. */

@@ -1,14 +1,16 @@
 // Checks about refunds: that one comes, that it is right, that none comes twice or where none is due. Refunds are read from the
 // snapshots that the retailer posts to the sandbox.
+import { isObject } from '../../basics/json.ts';
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import { withoutFees } from '../../contract/return-fees.ts';
+import { parseInstant } from '../../contract/time.ts';
 import { orderOf, rmaOf } from './deeds.ts';
 import { deliveryEvidence } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
-import { orderIdentifier } from './given-orders.ts';
+import { orderIdentifier, snapshotsOf } from './given-orders.ts';
 import { deliveriesOf, type Play, type PlayedRma, unitCount, waitFor } from './play.ts';
-import { type Refusal, refusedPosts } from './refused-posts.ts';
+import { hintOf, isRefused, type Refusal, refusedPosts } from './refused-posts.ts';
 import type { ScenarioCheck } from './result.ts';
 
 export async function checkRefund(
@@ -18,22 +20,43 @@ export async function checkRefund(
   const rma = rmaOf(play, expected.rma);
   const units = expected.units ?? rma.refundable;
   play.expected.set(rma.identifier, units);
-  const { value, ms } = await waitFor(play, expected.within ?? play.options.waitMs, () => {
-    const refunds = refundsOf(play, rma);
-    return covers(unitsOf(refunds), units) ? refunds : undefined;
-  });
-  const refunds = value ?? refundsOf(play, rma);
-  const arrives: ScenarioCheck = {
-    kind: value ? 'refund-arrives' : missingKind(play, rma, refunds, units),
-    what: `a refund of ${unitsText(units)} arrives for ${expected.rma}`,
-    passed: value !== undefined,
-    evidence: value
-      ? `${refundsText(rma, value)}, ${ms} ms after it was expected`
-      : missingText(play, rma, refunds, ms),
-  };
-  if (!value) return [arrives];
-  for (const refund of value) play.refunds.add(keyOf(rma.order, refund));
-  return [arrives, ...amountCheck(play, rma, value, units, expected)];
+  const isThere = () => covers(unitsOf(refundsOf(play, rma)), units);
+  const limit = expected.within ?? play.options.waitMs;
+  const wait = () => waitFor(play, limit, () => isThere() || isRefused(play, rma.order) || undefined);
+  const { ms } = await wait();
+  const refunds = refundsOf(play, rma);
+  const what = `a refund of ${unitsText(units)} arrives for ${expected.rma}`;
+  if (covers(unitsOf(refunds), units)) {
+    for (const refund of refunds) play.refunds.add(keyOf(rma.order, refund));
+    const evidence = `${refundsText(rma, refunds)}, ${ms} ms after it was expected`;
+    return [
+      { kind: 'refund-arrives', what, passed: true, evidence },
+      ...amountCheck(play, rma, refunds, units, expected),
+    ];
+  }
+  const kind = missingKind(play, rma, refunds, units);
+  const evidence = missingText(play, rma, refunds, ms);
+  const failed = { kind, what, passed: false, evidence, ...hintOf(refusedPosts(play, new Set([rma.order]))) };
+  const sentAgain = kind === 'refund-arrives' ? sendAgain(play, rma) : undefined;
+  if (sentAgain === undefined) return [failed];
+  await wait();
+  if (isThere()) {
+    const lost = `${evidence}; then ${sentAgain} was sent once more, and the refund came: its first copy was answered 2xx and lost`;
+    return [{ ...failed, kind: 'message-lost', evidence: lost }];
+  }
+  if (play.options.known) play.options.known.resentInVain = true;
+  return [failed];
+}
+
+/** Sends the last message of the RMA once more, if it was taken and brought nothing: was it lost? @returns its id */
+function sendAgain(
+  { options, stage, ...play }: Play,
+  { identifier, isMadeUp }: PlayedRma,
+): string | undefined {
+  const last = deliveriesOf({ options, stage, ...play }, identifier, 'rma').at(-1);
+  if (isMadeUp || options.known?.resentInVain !== false || last?.state !== 'delivered') return undefined;
+  stage.deliveries.redeliver(last.id);
+  return last.id;
 }
 
 function amountCheck(
@@ -88,6 +111,7 @@ export function checkSnapshots(play: Play): ScenarioCheck[] {
   );
   const texts = (wanted: Refusal['kind']) =>
     refused.filter(({ kind }) => kind === wanted).map(({ text }) => text);
+  const changed = given.map((id) => changesOf(play, id));
   const stale = given.flatMap((id) => stalePosts(play, id));
   const failed = (kind: ScenarioCheck['kind'], what: string, evidence: readonly string[]): ScenarioCheck[] =>
     evidence.length === 0 ? [] : [{ kind, what, passed: false, evidence: evidence.join('; ') }];
@@ -96,10 +120,50 @@ export function checkSnapshots(play: Play): ScenarioCheck[] {
       'snapshots-accepted',
       'the service accepts the snapshots of the retailer',
       texts('snapshots-accepted'),
+    ).map((check) => ({ ...check, ...hintOf(refused) })),
+    ...failed(
+      'snapshots-currency',
+      'a snapshot with a refund keeps the currency of the order',
+      changed.flatMap(({ currency }) => currency),
+    ),
+    ...failed(
+      'snapshots-times',
+      'the times of the snapshots have their offset',
+      changed.flatMap(({ times }) => times),
     ),
     ...failed('refund-once', 'no unit is refunded again', texts('refund-once')),
     ...failed('snapshots-newer', 'the snapshots of the retailer have a newer updated_at', stale),
   ];
+}
+
+/** What the last snapshot of the retailer says otherwise than the given order, and a refund cannot have changed. */
+function changesOf(play: Play, id: string): { readonly currency: string[]; readonly times: string[] } {
+  const order = orderOf(play, id);
+  const found = cameOf(play, order) > 0 ? play.stage.order(order) : undefined;
+  const given = snapshotsOf(play.scenario, id, play.circumstances).at((play.posted.get(id) ?? 0) - 1);
+  if (!found || !given) return { currency: [], times: [] };
+  const naked = timesIn(found);
+  const isMoved = Date.parse(found.created_at) !== Date.parse(given.created_at);
+  return {
+    currency:
+      found.currency === given.currency
+        ? []
+        : [`a snapshot of ${order} is in ${found.currency}, the order was in ${given.currency}`],
+    times: [
+      ...naked.slice(0, 3).map(([path, time]) => `${path} of ${order} is ${time}, without Z or an offset`),
+      ...(isMoved && naked.length === 0
+        ? [`created_at of ${order} is ${found.created_at}, and was ${given.created_at}`]
+        : []),
+    ],
+  };
+}
+
+/** `refunds[0].created_at` with its text: the times of a snapshot that have no offset. */
+function timesIn(value: unknown, path = ''): [path: string, time: string][] {
+  if (typeof value === 'string') return parseInstant(value)?.hasOffset === false ? [[path, value]] : [];
+  if (Array.isArray(value)) return value.flatMap((one, i) => timesIn(one, `${path}[${i}]`));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) => timesIn(one, path === '' ? key : `${path}.${key}`));
 }
 
 /** Snapshots of the retailer that are not newer than the given one: the service may take them for old, and ignore them. */
@@ -184,6 +248,17 @@ const refundsText = ({ order }: PlayedRma, refunds: readonly OrderRefund[]): str
     ? `the last snapshot of ${order} has no refund for it`
     : `the last snapshot of ${order} has ${refunds.map(refundText).join('; ')}`;
 
+/** Of the RMA, before a refund was expected. */
+export function earlyRefund(play: Play, name: string): string | undefined {
+  const rma = rmaOf(play, name);
+  const refunds = refundsOf(play, rma);
+  if (refunds.length === 0 || play.expected.has(rma.identifier)) return undefined;
+  const last = deliveriesOf(play, rma.identifier, 'rma').findLast(
+    ({ message }) => !/"REFUNDED"/.test(message.body ?? ''),
+  );
+  return `${refundsText(rma, refunds)}; nothing was due yet: the last message was ${last ? deliveryEvidence(last) : 'none'}`;
+}
+
 function missingText(play: Play, rma: PlayedRma, refunds: readonly OrderRefund[], ms: number): string {
   const last = deliveriesOf(play, rma.identifier, 'rma').at(-1);
   const refused = refusedPosts(play, new Set([rma.order]));
@@ -193,7 +268,7 @@ function missingText(play: Play, rma: PlayedRma, refunds: readonly OrderRefund[]
     ...(refused.length > 0
       ? refused.map(({ text }) => text)
       : [
-          `the service got ${cameOf(play, rma.order)} of it and refused none (refunded in an earlier run? give both commands another --seed)`,
+          `the service got ${cameOf(play, rma.order) || 'no'} ${cameOf(play, rma.order) === 1 ? 'snapshot' : 'snapshots'} of it and refused none`,
         ]),
   ].join('; ');
 }
@@ -213,14 +288,16 @@ function missingKind(
   const seen = [...play.refunds].filter((key) => (JSON.parse(key) as string[])[0] === rma.order);
   if (seen.some((key) => !keys.has(key))) return 'refund-kept';
   if (hasMore(refunds, wanted)) return 'refund-units';
+  // Some units of a line, but not all: they were in one parcel, so this is no refund by parcel.
+  if (Object.entries(unitsOf(refunds)).some(([line, count]) => count < (wanted[line] ?? 0)))
+    return 'refund-units';
   // Of an order with several RMAs, a refund without a name belongs to none.
   const isUnnamed = ({ rma_identifier: named }: OrderRefund) => (named ?? '') === '';
   return refunds.length === 0 && all.some(isUnnamed) ? 'refund-named' : 'refund-arrives';
 }
 
 /** Snapshots that came from the retailer, apart from the given ones. */
-function cameOf({ stage, posted, scenario, options }: Play, order: string): string {
+function cameOf({ stage, posted, scenario, options }: Play, order: string): number {
   const given = scenario.orders.find(({ id }) => orderIdentifier(scenario.name, id, options.seed) === order);
-  const came = stage.versions(order).length - (posted.get(given?.id ?? '') ?? 0);
-  return came > 0 ? plural(came, 'snapshot') : 'no snapshot';
+  return Math.max(0, stage.versions(order).length - (posted.get(given?.id ?? '') ?? 0));
 }

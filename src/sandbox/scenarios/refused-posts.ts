@@ -7,8 +7,31 @@ export interface Refusal {
   /** `refund-once`: refused for nothing but units that are refunded already. */
   readonly kind: 'snapshots-accepted' | 'refund-once';
   readonly status: number;
+  /** What the service said. */
+  readonly said: string;
   readonly text: string;
 }
+
+/** What to change is what the service said, unless a unit is refunded again. */
+export function hintOf(refused: readonly Refusal[]): { readonly hint?: string } {
+  const found = refused.find(({ kind }) => kind === 'snapshots-accepted');
+  // Perhaps it was refunded in an earlier run.
+  return found && !found.said.endsWith('quantity exceeded')
+    ? { hint: `Mend what the service says to your snapshot: ${found.said}` }
+    : {};
+}
+
+/** The last post about the order was refused for what stands in it: the same again would be refused again. */
+export function isRefused(play: Play, order: string): boolean {
+  const last = play.stage
+    .requests(play.firstRequest)
+    .findLast((one) => isAbout(play, one) && (one.orders.length === 0 || one.orders.includes(order)));
+  const status = last?.status ?? 0;
+  return status >= 400 && status < 500 && status !== 401 && status !== 429;
+}
+
+const isAbout = ({ own }: Play, { endpoint, sequence }: RequestRecord): boolean =>
+  endpoint === 'orders' && !own.has(sequence);
 
 /**
  * Of 401, those after the last post that was accepted: a client that renews its token goes on by itself, as after 429. A post
@@ -38,6 +61,7 @@ function namedRefusal(play: Play, { sequence, status, orders, time }: RequestRec
   return {
     kind: isRefunded && TOO_MANY.test(said) ? 'refund-once' : 'snapshots-accepted',
     status: status!,
+    said: `${status}${said === '' ? '' : `, ${said}`}`,
     text: `the service answered ${status} to a snapshot of ${orders.slice(0, 3).join(', ')} at ${timeText(time)}${said === '' ? '' : `: ${said}`}`,
   };
 }
@@ -62,6 +86,7 @@ function unnamedRefusals({ stage }: Play, refused: readonly RequestRecord[]): Re
     return {
       kind: 'snapshots-accepted',
       status,
+      said: `${what}${advice === '' ? '' : `: ${advice}`}`,
       text: `your side got ${what}, ${count}x${advice === '' ? '' : `: ${advice}`}`,
     };
   });

@@ -6,6 +6,7 @@ export type ScenarioCheckKind =
   | 'answered-in-time'
   | 'exchange-amount'
   | 'exchange-order'
+  | 'message-lost'
   | 'no-message'
   | 'no-refund'
   | 'not-offered'
@@ -17,7 +18,9 @@ export type ScenarioCheckKind =
   | 'refund-units'
   | 'same-exchange-order'
   | 'snapshots-accepted'
+  | 'snapshots-currency'
   | 'snapshots-newer'
+  | 'snapshots-times'
   | 'status'
   | 'step'
   | 'unauthorized'
@@ -49,6 +52,10 @@ export interface ScenarioCheck {
   readonly passed: boolean;
   /** What was sent, answered and posted, and when. */
   readonly evidence: string;
+  /** Of a failed check: the check of `returns certify` that it is about. Absent when the sandbox refused a step. */
+  readonly cause?: string;
+  /** Of a failed check: what to change, in one line. */
+  readonly hint?: string;
   /** What was sent since the check before; at most 20, the first and the last. Absent when nothing was. */
   readonly exchanges?: readonly ScenarioExchange[];
 }
@@ -79,12 +86,18 @@ export type ScenarioEvent =
 
 export interface ScenarioCounts {
   readonly passed: number;
+  /** Nothing of these failed, but steps of them were not tried. */
+  readonly partly: number;
   readonly failed: number;
   readonly notTried: number;
 }
 
+export const isPartly = ({ passed, left_out: leftOut = [] }: ScenarioOutcome): boolean =>
+  passed && leftOut.length > 0;
+
 export function countScenarios({ scenarios }: ScenarioResult): ScenarioCounts {
   const notTried = scenarios.filter((one) => one.not_tried !== undefined).length;
-  const passed = scenarios.filter((one) => one.passed).length;
-  return { passed, failed: scenarios.length - passed - notTried, notTried };
+  const good = scenarios.filter((one) => one.passed).length;
+  const partly = scenarios.filter(isPartly).length;
+  return { passed: good - partly, partly, failed: scenarios.length - good - notTried, notTried };
 }

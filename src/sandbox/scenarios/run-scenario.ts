@@ -7,8 +7,9 @@ import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
 import { playDeed } from './deeds.ts';
 import { canBeJudged, checkExpectation } from './expectations.ts';
 import type { Ability, Deed, Scenario, ScenarioStep } from './format.ts';
-import { lastRequest, type Play, type PlayOptions, type Stage } from './play.ts';
-import { checkOnce, checkSnapshots } from './refund-checks.ts';
+import { type Known, lastRequest, type Play, type PlayOptions, type Stage } from './play.ts';
+import { checkOnce, checkSnapshots, earlyRefund } from './refund-checks.ts';
+import { causeOf, REMEDIES } from './remedies.ts';
 import type { ScenarioCheck, ScenarioEvent, ScenarioOutcome, ScenarioResult } from './result.ts';
 import { watchExchanges } from './watch-exchanges.ts';
 
@@ -32,10 +33,11 @@ export async function runOnStage(
 ): Promise<ScenarioResult> {
   const outcomes: ScenarioOutcome[] = [];
   const reach = watchReach(stage);
+  const known = options.known ?? { answers: false, refunds: false, resentInVain: false };
   for (const scenario of scenarios) {
     const start = world.clock.monotonic();
     emit({ type: 'begin', name: scenario.name, title: scenario.title });
-    const outcome = await runScenario(world, stage, scenario, options, emit, signal);
+    const outcome = await runScenario(world, stage, scenario, { ...options, known }, emit, signal);
     if (signal.aborted) break;
     outcomes.push(outcome);
     emit({ type: 'end', outcome, ms: Math.round(world.clock.monotonic() - start) });
@@ -73,11 +75,12 @@ async function runScenario(
   world: RunWorld,
   stage: Stage,
   scenario: Scenario,
-  options: PlayOptions,
+  options: PlayOptions & { readonly known: Known },
   emit: (event: ScenarioEvent) => void,
   signal: AbortSignal,
 ): Promise<ScenarioOutcome> {
   const { name } = scenario;
+  const { known } = options;
   const why = whyNotTried(scenario, options);
   if (why !== undefined) return { name, passed: false, checks: [], not_tried: why };
   const play = beginPlay(world, stage, scenario, options, signal);
@@ -88,11 +91,17 @@ async function runScenario(
     const exchanges = watched.take();
     // Attempts have times of the sandbox's clock, which is turned: the retailer's logs have the real time.
     const seen = `${found.evidence}; seen at ${formatInstant(world.clock.now())} real time`;
-    const check: ScenarioCheck = {
+    let check: ScenarioCheck = {
       ...found,
       ...(!found.passed && { evidence: seen }),
       ...(exchanges.length > 0 && { exchanges }),
     };
+    known.answers ||= exchanges.some(
+      (one) => one.rma_status !== null && one.status !== null && one.status < 300 && one.answer === undefined,
+    );
+    known.refunds ||= found.passed && found.kind === 'refund-arrives';
+    const cause = found.passed ? undefined : causeOf(name, check, [...checks, check], known);
+    if (cause !== undefined) check = { ...check, cause, hint: found.hint ?? REMEDIES[cause] };
     checks.push(check);
     emit({ type: 'check', check });
     return check.passed;
@@ -164,7 +173,12 @@ async function playSteps(
         ? `step ${i + 1}: the portal does not offer the return`
         : `${stepText(step, i)} can be done`;
       const evidence = obstacle ?? 'refused by the sandbox';
-      if (!add({ kind: kindOf(step), what, passed: obstacle === undefined, evidence })) return false;
+      const early = obstacle !== undefined && 'rma' in step ? earlyRefund(play, step.rma ?? '') : undefined;
+      const found: ScenarioCheck =
+        early === undefined
+          ? { kind: kindOf(step), what, passed: obstacle === undefined, evidence }
+          : { kind: 'no-refund', what: `step ${i + 1}: no refund yet`, passed: false, evidence: early };
+      if (!add(found)) return false;
     }
   }
   return !play.answersOnly;
@@ -224,11 +238,13 @@ function leave({ deliveries }: Stage, { customer, waitMs }: PlayOptions): void {
 /** What a scenario needs and the retailer cannot do. */
 function whyNotTried(
   { needs = [], steps }: Scenario,
-  { abilities, customer }: PlayOptions,
+  { abilities, customer, restart }: PlayOptions,
 ): string | undefined {
   const missing = needs.filter((need: Ability) => !abilities.has(need));
   if (missing.length > 0) return `your side needs ${missing.join(', ')} (--retailer-can)`;
   const signsIn = steps.some((step) => 'do' in step && step.do === 'credentials');
+  if (!restart && steps.some((step) => 'do' in step && step.do === 'restart'))
+    return "your side has to be restarted in it: --restart 'COMMAND', or a terminal that asks you to";
   if (signsIn && customer.auth().kind === 'none') return 'it needs credentials (--customer-auth)';
   return undefined;
 }

@@ -6,6 +6,7 @@ import type { Order } from '../../contract/order.ts';
 import type { Scenario, ScenarioStep } from '../scenarios/format.ts';
 import {
   countScenarios,
+  isPartly,
   type ScenarioCheck,
   type ScenarioEvent,
   type ScenarioOutcome,
@@ -51,12 +52,33 @@ const valueText = (key: string, value: unknown): string =>
       ? value
       : JSON.stringify(value);
 
-/** One line for the terminal, as the run goes on. */
-export function progressLine(event: ScenarioEvent, paint: Paint): string {
-  if (event.type === 'begin') return `      ${clean(event.name)}: ${clean(event.title)}`;
-  if (event.type === 'check') return `        ${checkLine(event.check, paint)}`;
-  if (event.type === 'left-out') return `        ${paint.yellow('not tried')}  ${clean(event.text)}`;
-  const { outcome, ms } = event;
+/** What a check failed for: checks with one cause are mended together. */
+const causeKey = ({ cause, hint, evidence }: ScenarioCheck): string =>
+  cause === undefined ? evidence : `${cause} ${hint}`;
+
+const failedOf = ({ checks }: ScenarioOutcome): ScenarioCheck[] => checks.filter(({ passed }) => !passed);
+
+/** The lines for the terminal, as the run goes on: a cause stands under the first scenario that has it. */
+export function makeProgress(paint: Paint): (event: ScenarioEvent) => string {
+  const firsts = new Map<string, string>();
+  return (event) => {
+    if (event.type === 'begin') return `      ${clean(event.name)}: ${clean(event.title)}`;
+    if (event.type === 'check') return `        ${checkLine(event.check, paint)}`;
+    if (event.type === 'left-out') return `        ${paint.yellow('not tried')}  ${clean(event.text)}`;
+    const { outcome } = event;
+    const lines = failedOf(outcome).flatMap((check) => {
+      const first = firsts.get(causeKey(check)) ?? outcome.name;
+      firsts.set(causeKey(check), first);
+      if (first === outcome.name) return reasonLines(check);
+      return [`${INDENT}${clean(check.what)}: the same as in ${clean(first)}`];
+    });
+    return [endLine(outcome, event.ms, paint), ...new Set(lines)].join('\n');
+  };
+}
+
+const INDENT = ' '.repeat(8);
+
+function endLine(outcome: ScenarioOutcome, ms: number, paint: Paint): string {
   const { checks, not_tried: why, left_out: leftOut = [] } = outcome;
   const text =
     why !== undefined
@@ -69,33 +91,62 @@ export function progressLine(event: ScenarioEvent, paint: Paint): string {
   return `${signOf(outcome, paint)}  ${clean(outcome.name).padEnd(21)} ${text}`;
 }
 
-const signOf = ({ passed, not_tried: why }: ScenarioOutcome, paint: Paint): string =>
-  why !== undefined ? paint.yellow('--  ') : passed ? paint.green('ok  ') : paint.red('FAIL');
+const signOf = (outcome: ScenarioOutcome, paint: Paint): string => {
+  if (outcome.not_tried !== undefined) return paint.yellow('--  ');
+  if (!outcome.passed) return paint.red('FAIL');
+  return isPartly(outcome) ? paint.yellow('part') : paint.green('ok  ');
+};
 
 const checkLine = ({ what, passed, evidence }: ScenarioCheck, paint: Paint): string =>
   `${passed ? paint.green('ok') : paint.red('FAIL')}  ${clean(what)}: ${clean(evidence)}`;
 
-/** What failed and why, then counts that add up. */
+const reasonLines = ({ what, evidence, hint }: ScenarioCheck): string[] => [
+  `${INDENT}${clean(what)}: ${clean(evidence)}`,
+  ...hintLines(hint),
+];
+
+const hintLines = (hint: string | undefined): string[] =>
+  hint === undefined ? [] : [`${INDENT}do this: ${clean(hint)}`];
+
+/** What failed and why, each cause once, then counts that add up. */
 export function resultText(result: ScenarioResult, paint: Paint): string {
   const failed = result.scenarios.filter((one) => !one.passed && one.not_tried === undefined);
-  const { passed, failed: failures, notTried } = countScenarios(result);
-  const lines = failed.flatMap(({ name, checks }) => [
-    paint.bold(clean(name)),
-    ...checks
-      .filter((check) => !check.passed)
-      .flatMap(({ what, evidence }) => [
-        `  ${paint.red('FAIL')}  ${clean(what)}`,
-        `        ${clean(evidence)}`,
-      ]),
-  ]);
-  const leftOut = result.scenarios.flatMap(({ name, left_out: steps = [] }) =>
-    steps.map((text) => `  ${clean(name)}, ${clean(text)}`),
-  );
-  if (leftOut.length > 0) lines.push('not tried:', ...leftOut);
-  const skipped = result.scenarios.flatMap(({ name, not_tried: why }) =>
-    why === undefined ? [] : [`  ${clean(name)}: ${clean(why)}`],
-  );
-  if (skipped.length > 0) lines.push(...(leftOut.length > 0 ? [] : ['not tried:']), ...skipped);
-  const counts = [`${passed} passed`, `${failures} failed`, `${notTried} not tried`].join(', ');
+  const { passed, partly, failed: failures, notTried } = countScenarios(result);
+  const said = new Set<string>();
+  const lines = failed.flatMap((outcome) => {
+    const fresh = failedOf(outcome).filter((check) => !said.has(causeKey(check)));
+    const reasons = fresh.flatMap((check) => {
+      const { what, evidence, hint } = check;
+      const head = [`  ${paint.red('FAIL')}  ${clean(what)}`, `${INDENT}${clean(evidence)}`];
+      // Two of one scenario are two things that were seen of one cause.
+      if (said.has(causeKey(check))) return head;
+      said.add(causeKey(check));
+      const same = failed.filter(
+        (one) => one !== outcome && failedOf(one).some((other) => causeKey(other) === causeKey(check)),
+      );
+      const names = same.map(({ name }) => clean(name)).join(', ');
+      const others = same.length === 1 ? 'in' : `in ${same.length} others:`;
+      return [
+        ...head,
+        ...hintLines(hint),
+        ...(same.length > 0 ? [`${INDENT}the same ${others} ${names}`] : []),
+      ];
+    });
+    return reasons.length > 0 ? [paint.bold(clean(outcome.name)), ...reasons] : [];
+  });
+  const untried = new Map<string, string[]>();
+  for (const { name, not_tried: why, left_out: leftOut = [] } of result.scenarios)
+    for (const reason of why === undefined
+      ? new Set(leftOut.map((text) => text.replace(/^[^:]*: /, '')))
+      : [why])
+      untried.set(reason, [...(untried.get(reason) ?? []), clean(name)]);
+  if (untried.size > 0) lines.push('not tried, whole or in part:');
+  for (const [reason, names] of untried) lines.push(`  ${clean(reason)}: ${names.join(', ')}`);
+  const counts = [
+    `${passed} passed`,
+    ...(partly > 0 ? [`${partly} passed in part`] : []),
+    `${failures} failed`,
+    `${notTried} not tried`,
+  ].join(', ');
   return [...lines, `${plural(result.scenarios.length, 'scenario')}: ${counts}`].join('\n');
 }

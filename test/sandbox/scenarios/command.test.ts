@@ -44,7 +44,7 @@ describe('list and show', () => {
       { 'orders.ndjson': stdout },
     );
     expect(checked.code).toBe(0);
-    expect(checked.document()).toMatchObject({ rows: { accounted: 34 }, orders: { pending: 34 } });
+    expect(checked.document()).toMatchObject({ rows: { accounted: 36 }, orders: { pending: 36 } });
   });
 
   test('show --orders --seed: other identifiers', async () => {
@@ -192,6 +192,40 @@ describe('run', () => {
         checks: [],
         not_tried: 'your side needs exchange-orders (--retailer-can)',
       },
+    ]);
+  });
+
+  test('--restart: the command is run, and what went wrong with it is said', async () => {
+    const good = await played(['restart', '--restart', 'echo restarted > restarted.txt']);
+    expect([good.code, good.stdout]).toEqual([0, '1 scenario: 1 passed, 0 failed, 0 not tried\n']);
+    expect(fs.readFileSync(path.join(good.here.work, 'restarted.txt'), 'utf8')).toBe('restarted\n');
+    const bad = await played(['restart', '--restart', 'echo no such unit >&2; exit 3']);
+    expect(bad.code).toBe(8);
+    expect(bad.stdout).toContain('ended with exit code 3: no such unit');
+    const none = await played(['restart']);
+    expect([none.code, none.stdout]).toEqual([0, expect.stringContaining("--restart 'COMMAND'")]);
+  });
+
+  test('one cause is said once, with what to do, under the first that failed', async () => {
+    const { code, stdout, stderr } = await played(
+      ['all', '--retailer-can', 'refund-at-scan'],
+      'stale-snapshot',
+    );
+    expect(code).toBe(8);
+    expect(stdout.match(/do this: /g)).toHaveLength(1);
+    expect(stdout).toMatch(
+      /do this: Set updated_at of the order to the time of the refund\.\n {8}the same in \d+ others: /,
+    );
+    expect(stderr).toMatch(/FAIL {2}mail-back-single .*\n {8}.*\n {8}do this: Set updated_at/);
+    expect(stderr).toMatch(/FAIL {2}mail-back-multi .*\n {8}.*: the same as in mail-back-single\n/);
+  });
+
+  test('what was tried in part is not ok', async () => {
+    const { code, stdout, stderr } = await played(['keep']);
+    expect(stderr).toMatch(/part {2}keep {18}1 check, 2 steps not tried/);
+    expect([code, stdout]).toEqual([
+      0,
+      'not tried, whole or in part:\n  your side needs refund-keep: keep\n1 scenario: 0 passed, 1 passed in part, 0 failed, 0 not tried\n',
     ]);
   });
 

@@ -27,7 +27,8 @@ describe('the scenarios of the package', () => {
   test('every family of the interface and every failure of the plan has one', () => {
     const families = new Set(shipped().map(({ family }) => family));
     const named = 'mail-back partial exchange gift-card cancel express keep drop-off pick-up tag gift-order';
-    const failures = 'outage slow 401 422 duplicates reordered same-update-twice message-before-order refund';
+    const failures =
+      'outage slow 401 422 duplicates reordered same-update-twice message-before-order refund restart';
     expect([...families].sort()).toEqual([...named.split(' '), ...failures.split(' ')].sort());
   });
 

@@ -36,10 +36,10 @@ test('as text: what failed with its evidence, what was not tried, counts that ad
       'bad',
       '  FAIL  step 2: wrong',
       '        answered \\u{1b}[31m500\\u{a}in 2 ms',
-      'not tried:',
-      '  good, step 2 (expect refund): your side needs refund-keep',
-      '  other: your side needs variants (--retailer-can)',
-      '3 scenarios: 1 passed, 1 failed, 1 not tried',
+      'not tried, whole or in part:',
+      '  your side needs refund-keep: good',
+      '  your side needs variants (--retailer-can): other',
+      '3 scenarios: 0 passed, 1 passed in part, 1 failed, 1 not tried',
     ].join('\n'),
   );
 });

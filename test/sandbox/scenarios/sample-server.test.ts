@@ -8,7 +8,16 @@ import { makeCli, REPOSITORY, until } from '../../helpers/cli.ts';
 import { sandboxFor } from '../../helpers/sandbox.ts';
 
 /** What the servers can do, and how they want to be called. */
-const FLAGS = ['--retailer-can', 'all', '--customer-auth', 'header:key.txt', '--settle', '300ms'];
+const FLAGS = [
+  '--retailer-can',
+  'all',
+  '--customer-auth',
+  'header:key.txt',
+  '--settle',
+  '300ms',
+  '--restart',
+  'sh restart.sh',
+];
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -26,21 +35,27 @@ async function serve(
   service: string,
   key = 'open-sesame',
 ): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(
-    process.execPath,
-    [path.join(REPOSITORY, 'samples/server', file), 'orders.ndjson', 'variants.json'],
-    {
-      cwd,
-      env: { PATH: process.env['PATH'], PORT: '0', SERVICE_URL: service, API_KEY: key },
-    },
-  );
+  const script = path.join(REPOSITORY, 'samples/server', file);
+  const child = spawn(process.execPath, [script, 'orders.ndjson', 'variants.json'], {
+    cwd,
+    env: { PATH: process.env['PATH'], PORT: '0', SERVICE_URL: service, API_KEY: key },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk;
   });
   await until(() => said.includes('\n'), 'the server to listen');
-  return { url: said.trim(), child };
+  const url = said.trim();
+  const settings = `PORT=${new URL(url).port} SERVICE_URL=${service} API_KEY=${key}`;
+  const again = `${settings} '${process.execPath}' '${script}' orders.ndjson variants.json`;
+  fs.writeFileSync(path.join(cwd, 'pid'), `${child.pid}`);
+  fs.writeFileSync(
+    path.join(cwd, 'restart.sh'),
+    `kill -9 $(cat pid)\n${again} 2>/dev/null &\necho $! > pid\n`,
+  );
+  onTestFinished(() => void spawn('sh', ['-c', 'kill -9 $(cat pid)'], { cwd }));
+  return { url, child };
 }
 
 /** A folder with the orders and variants of the scenarios. */

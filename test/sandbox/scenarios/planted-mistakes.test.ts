@@ -1,0 +1,163 @@
+// Usual mistakes, each planted in the sample server: `scenario run` and `certify` name the cause, in one line that says what to change.
+import { expect, test } from 'vitest';
+import { checkEndpoint } from '../../../src/certify/endpoint.ts';
+import { ABILITIES } from '../../../src/sandbox/scenarios/format.ts';
+import { playScenarios } from '../../../src/sandbox/scenarios/play-scenarios.ts';
+import type { RemedyId } from '../../../src/sandbox/scenarios/remedies.ts';
+import { plantedServer, type Replacement } from './planted.ts';
+import { platform } from './stage-support.ts';
+
+/** Where the retailer takes a message. */
+const TAKE = 'takeRma(message);\n    save();\n    void postAll();';
+const SEND = "response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));";
+const PAGE = '<!DOCTYPE html><html><body><h1>Please log in</h1></body></html>';
+const KNOWN =
+  'if (updatedAt && rma.newest && Date.parse(updatedAt) <= Date.parse(rma.newest)) return;\n    rma.newest = updatedAt ?? rma.newest;';
+
+/** What is planted, the scenario that shows it, the check that it is, what to change. */
+const MISTAKES: readonly (readonly [
+  name: string,
+  plant: readonly Replacement[],
+  scenario: string,
+  cause: RemedyId,
+  change: RegExp,
+])[] = [
+  [
+    'refunds at every message',
+    [
+      ['units - (rma.refunded[key] ?? 0)', 'units'],
+      [KNOWN, ''],
+      ["if (['CANCELED', 'REFUNDED'].includes(message.status)) return;", ''],
+    ],
+    'mail-back-scan',
+    'refunds.once',
+    /^Remember per RMA and order line how many units are refunded/,
+  ],
+  [
+    'an amount 10 % too small',
+    [['isWhole ? order.total_amount_cents : cents', 'Math.round(cents * 0.9)']],
+    'partial-return',
+    'refunds.amount',
+    /^Refund per unit: \(product_amount_cents \+ tax_amount_cents - discount_amount_cents\)/,
+  ],
+  [
+    'answers after 35 s',
+    [
+      [
+        'const parts = [];',
+        "const parts = [];\n  if (request.method === 'POST') await new Promise((done) => setTimeout(done, 35_000));",
+      ],
+    ],
+    'mail-back-scan',
+    'messages.answered-in-time',
+    /^Store the message, answer 200, and do the work afterwards/,
+  ],
+  [
+    'a sign-in page in front of it',
+    [[SEND, `response.writeHead(200, { 'content-type': 'text/html' }).end('${PAGE}');`]],
+    'mail-back-scan',
+    'messages.answered',
+    /^Let these requests through to your program: .* answers with a web page/,
+  ],
+  [
+    '409 to a duplicate',
+    [
+      [KNOWN, `if (updatedAt === rma.newest) throw 'again';\n    rma.newest = updatedAt;`],
+      [TAKE, `try {\n      ${TAKE}\n    } catch {\n      return { status: 409, body: {} };\n    }`],
+    ],
+    'duplicates',
+    'messages.duplicates',
+    /^Answer 200 to a message that you have already, and do nothing/,
+  ],
+  [
+    'loses accepted messages',
+    [[TAKE, `kept.count = (kept.count ?? 0) + 1;\n    if (kept.count % 3 !== 0) ${TAKE}`]],
+    'mail-back-scan',
+    'messages.kept',
+    /^Store each message before you answer 200, and answer 503 when you cannot/,
+  ],
+  [
+    'no key of a refund across processes',
+    [
+      ['  let token;', '  kept.rmas = {};\n  let token;'],
+      [
+        'refunds.push({\n      identifier,',
+        "refunds.push({\n      identifier: [identifier, process.pid].join('-'),",
+      ],
+    ],
+    'restart',
+    'refunds.restart',
+    /^Remember on disk which units of an RMA and order line are refunded, under a key that a restart does not change/,
+  ],
+  [
+    'a wrong currency',
+    [['order.updated_at = ', "order.currency = 'EUR';\n    order.updated_at = "]],
+    'mail-back-scan',
+    'refunds.currency',
+    /^Leave currency of the order as it was/,
+  ],
+  [
+    'a refund without rma_identifier',
+    [['      rma_identifier: rma,\n', '']],
+    'slow',
+    'refunds.named',
+    /^Set rma_identifier of the refund to the one of the RMA message/,
+  ],
+  [
+    'answers before it stores',
+    [[TAKE, `setTimeout(() => {\n      ${TAKE}\n    }, 300);`]],
+    'restart',
+    'messages.restart',
+    /^Store each message on disk before you answer 200/,
+  ],
+  [
+    'drops the second unit of a line',
+    [['due[key] = (due[key] ?? 0) + 1;', 'due[key] = 1;']],
+    'mail-back-scan',
+    'refunds.line',
+    /refund a unit for each item: two items of one line are two units/,
+  ],
+  [
+    'loses the UTC offset of times',
+    [['.toISOString()', '.toISOString().slice(0, 19)']],
+    'mail-back-scan',
+    'refunds.times',
+    /^Write every time with Z or its offset/,
+  ],
+];
+
+// After a restart a second refund takes its time: a process starts, and signs in again.
+const timesOf = (scenario: string) => ({ waitMs: 2500, settleMs: scenario === 'restart' ? 2000 : 300 });
+
+test.each(MISTAKES)('%s', async (_, plant, scenario, cause, change) => {
+  const server = await plantedServer(plant);
+  const restart = () => server.restart();
+  const { scenarios } = await playScenarios(platform, [scenario], {
+    ...{ customerUrl: server.url, retailerCan: ABILITIES, restart, ...timesOf(scenario) },
+    onReady: ({ url }) => server.startFor(url),
+  });
+  const failed = scenarios.flatMap(({ checks }) => checks.filter(({ passed }) => !passed));
+  expect([...new Set(failed.map((check) => check.cause))], JSON.stringify(failed, null, 1)).toEqual([cause]);
+  for (const { hint } of failed) expect(hint).toMatch(change);
+  await server.stop();
+  const outcome = await checkEndpoint(
+    platform,
+    {
+      ...{
+        customerUrl: server.url,
+        retailerCan: ABILITIES,
+        restart,
+        ...timesOf(scenario),
+        scenarios: [scenario],
+      },
+      ...{ answerMs: 1000, port: 0, seed: 1, agent: 'test', onReady: ({ url }) => server.startFor(url) },
+    },
+    () => {},
+  );
+  const named = outcome.checks.filter(({ result }) => result === 'failed');
+  expect(
+    named.map(({ id }) => id),
+    JSON.stringify(named, null, 1),
+  ).toEqual([cause]);
+  for (const { hint } of named) expect(hint).toMatch(change);
+});

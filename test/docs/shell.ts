@@ -132,11 +132,12 @@ class Shell {
 
   /** Runs the commands of a block. Returns what it shows by now: a command that runs on may print more later. */
   async block(steps: readonly Step[]): Promise<() => string> {
-    const background = steps.find(({ command }) => this.runsOn(command))?.command;
+    const background = steps.find(({ command }) => this.runsOn(command));
     if (background) {
-      if (steps.length > 1) throw new Error(`needs a block of its own: ${background}`);
-      const output = await this.start(background.slice(2));
-      return () => `${background}\n${output()}`;
+      const { command, written } = background;
+      if (steps.length > 1) throw new Error(`needs a block of its own: ${command}`);
+      const output = await this.start(command.slice(2));
+      return () => `${command}\n${leaveOut(written, output())}`;
     }
     let shown = '';
     for (const { command: said, written } of steps) {

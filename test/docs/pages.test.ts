@@ -61,6 +61,13 @@ it('docs/architecture.md has a row for every folder of the sources', () => {
   expect(rows.sort()).toEqual(folders.sort());
 });
 
+it('CHANGELOG.md tells each version in at most 40 lines', () => {
+  const versions = readPage('CHANGELOG.md').split('\n## ').slice(1);
+  expect(versions.length).toBeGreaterThan(0);
+  for (const version of versions)
+    expect(version.split('\n').length, version.slice(0, 30)).toBeLessThanOrEqual(40);
+});
+
 it('docs/glossary.md is in alphabetical order, each word once', () => {
   const words = [...readPage('docs/glossary.md').matchAll(/^\| (?!word |---)(.*?) \|/gm)].map(
     ([, word]) => word!,

@@ -32,6 +32,13 @@ describe('where is it decided', () => {
     expect(holds(fs.readFileSync(path.join(ROOT, file), 'utf8'), name), `${file}: ${name}`).toBe(true);
   });
 
+  it('holds every other function that the page names with its file', () => {
+    const named = [...page.matchAll(/`(\w+)` \(`(src\/[^`]+\.ts)`\)/g)];
+    expect(named).not.toEqual([]);
+    for (const [, name, file] of named)
+      expect(holds(fs.readFileSync(path.join(ROOT, file!), 'utf8'), name!), `${file}: ${name}`).toBe(true);
+  });
+
   it('would notice a function that is gone, called or only written about', () => {
     const source =
       '// function gone() {}\nconst twice = (n: number) => 2 * n;\nclass A {\n  build(): void {\n    gone(twice(1));\n  }\n}\n';

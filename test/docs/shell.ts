@@ -23,7 +23,7 @@ export async function runPage(page: string): Promise<string> {
   const blocks: { written: string; now: () => string }[] = [];
   let shown = text;
   try {
-    if (!text.includes(COPY)) shell.copySamples();
+    shell.copySamples();
     if (USES_SANDBOX.test(text) && !text.includes(SANDBOX)) await shell.block(stepsOf(SANDBOX));
     for (const [block, body] of text.matchAll(/```console\n([\s\S]*?)```/g)) {
       const played = await shell.block(stepsOf(body!));
@@ -38,9 +38,6 @@ export async function runPage(page: string): Promise<string> {
   }
   return isOutput ? shown.slice('```console\n'.length, -'```'.length) : shown;
 }
-
-/** Where a page copies the samples itself. */
-const COPY = '$ returns samples --all --out samples';
 
 /** A page that uses the sandbox without its start links to the page that says it. */
 const SANDBOX = '$ returns sandbox start';
@@ -106,8 +103,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** The commands that go on until they are stopped, with the text that says they are ready. */
 const BACKGROUND = { 'returns sandbox start': 'sandbox status', 'returns listen': 'Look inside at' };
 
-/** Other programs that a page may show. */
-const PROGRAMS = ['cat', 'head', 'cp', 'sed', 'ls', 'grep'];
+/** Other programs that a page may show; what is long is left out with `...`. */
+const PROGRAMS = ['cat'];
 
 /** A terminal of 80 columns without colour, whose ports are any free ones. */
 class Shell {

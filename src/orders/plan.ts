@@ -99,6 +99,8 @@ export interface PlanContext {
   readonly minorUnits?: MinorUnits | undefined;
   /** Requests per minute; Infinity for no limit. */
   readonly limit: number;
+  /** How long so many requests take by a timetable, ms; absent without one. */
+  readonly timed?: ((requests: number) => number) | undefined;
   readonly warnedBefore?: Warned | undefined;
 }
 
@@ -207,7 +209,8 @@ function estimate(toSend: number, context: PlanContext): Pick<Plan, 'requests' |
   for (; left > 0 && isRamping(rampRequests); rampRequests++)
     left -= rampSize(rampRequests, context.batchSize);
   const requests = rampRequests + Math.ceil(Math.max(0, left) / context.batchSize);
-  const byLimit = Number.isFinite(context.limit) ? (requests / (context.limit * 0.96)) * 60_000 : 0;
+  const { limit, timed } = context;
+  const byLimit = timed?.(requests) ?? (Number.isFinite(limit) ? (requests / (limit * 0.96)) * 60_000 : 0);
   const byLatency =
     rampRequests * ASSUMED_LATENCY_MS + ((requests - rampRequests) * ASSUMED_LATENCY_MS) / OPEN_REQUESTS;
   return {

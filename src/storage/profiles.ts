@@ -21,7 +21,7 @@ export const SETTING_NAMES = [
   'ca',
   'timeout',
   'rate',
-  'order-status-spelling',
+  'timezone',
   'minor-units',
   'levels',
 ] as const;
@@ -30,6 +30,9 @@ export type ProfileSettings = Readonly<Partial<Record<SettingName, string>>>;
 
 /** The profile that every installation has: the local sandbox. It cannot be changed. */
 export const BUILT_IN = 'local';
+
+/** The one in use when no other is chosen. */
+export const DEFAULT_PROFILE = 'default';
 
 /** The entries of one profile in the keychain, by id. An entry is never changed: a new secret gets a new one. */
 export interface KeychainUse {
@@ -67,6 +70,7 @@ export interface StagedSecret {
 
 export interface ProfileStore {
   readonly file: string;
+  readonly folders: Folders;
   /** @throws Failure exit 7 when the file is damaged. */
   read(): Profiles;
   /** Reads, lets `work` change a draft, writes it and calls `written`, all under one lock between processes. */
@@ -109,6 +113,7 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
   };
   return {
     file,
+    folders,
     read,
     async change(work, written) {
       const machine = openMachine(platform, folders);

@@ -2,7 +2,7 @@
 import { escapeMarkup } from '../../basics/markup.ts';
 import { formatCount, formatDuration } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
-import { AREA_TITLES, RESULT_TITLES, VERDICT_TITLES } from '../titles.ts';
+import { AREA_TITLES, agreedText, RESULT_TITLES, VERDICT_TITLES } from '../titles.ts';
 import {
   type Agreement,
   type Area,
@@ -124,11 +124,13 @@ function exchangeTable(exchanges: readonly Exchange[]): string {
 
 function agreementTable(agreements: readonly Agreement[]): string {
   const rows = agreements.map(
-    ({ question, ours, interface: source }) =>
-      `<tr><th scope="row">${escapeMarkup(question)}</th><td>${escapeMarkup(source)}</td><td>${ours === null ? '<span class="open">open</span>' : escapeMarkup(ours)}</td></tr>`,
+    (one) =>
+      `<tr><th scope="row">${escapeMarkup(one.question)}</th><td>${escapeMarkup(one.interface)}</td><td>${escapeMarkup(one.ours ?? '')}</td><td>${one.value === null ? '<span class="open">open</span>' : escapeMarkup(agreedText(one))}</td></tr>`,
   );
-  return `<p class="lead">The interface leaves this open. Settle it with the service before you go live.</p>
-<div class="scroll"><table class="agreements"><thead><tr><th>Question</th><th>Interface</th><th>Our side</th></tr></thead><tbody>
+  const open = agreements.filter(({ value }) => value === null).length;
+  return `<p class="lead">The interface leaves this open. ${open === 0 ? 'All of it is agreed.' : `${open} of ${agreements.length} are not agreed yet: settle them with the service before you go live.`}</p>
+<div class="scroll"><table class="agreements"><thead><tr><th>Question</th><th>Interface</th><th>Our side</th><th>Agreed</th></tr></thead><tbody>
 ${rows.join('\n')}
-</tbody></table></div>`;
+</tbody></table></div>
+<p class="signatures">For the retailer: name, date, signature</p><p class="signatures">For the service: name, date, signature</p>`;
 }

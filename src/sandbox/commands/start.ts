@@ -2,22 +2,21 @@
 import path from 'node:path';
 import { changeText, LEVEL_FLAG } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
-import { SPELLINGS } from '../../account/values.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, inputFailure } from '../../basics/failure.ts';
-import { badValue, formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
+import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { ALL_RULES } from '../../contract/all-rules.ts';
-import { RULES } from '../../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { agreedIn } from '../../storage/agreements.ts';
 import { findSandbox } from '../../storage/sandboxes.ts';
+import { agreedOptions, enforced } from '../agreed.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
-import { parseAssumed } from '../life-cycle/assumptions.ts';
 import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
@@ -43,11 +42,6 @@ export const command = defineCommand({
       initial: '1',
       parse: countFrom(0, 2 ** 32 - 1),
     }),
-    flag(
-      '--order-status-spelling <word>',
-      `how the third order status is spelled: ${SPELLINGS.join(' or ')}`,
-      { oneOf: SPELLINGS, initial: SPELLINGS[0] },
-    ),
     LEVEL_FLAG,
     flag('--faults <file>', 'JSON file of fault rules (samples/faults/flaky.json is one)'),
     ...CUSTOMER_FLAGS,
@@ -57,10 +51,6 @@ export const command = defineCommand({
     flag('--clock <kind>', 'real, or manual: time stands still until `sandbox clock advance`', {
       oneOf: CLOCK_KINDS,
       initial: CLOCK_KINDS[0],
-    }),
-    flag('--assume <id=value>', 'decide otherwise what the interface leaves open (sandbox assumptions)', {
-      repeat: true,
-      parse: parseAssumption,
     }),
     flag('--pages-port <n>', 'port of the shopper and operator pages, on this machine only', {
       initial: '4501',
@@ -87,6 +77,8 @@ export const command = defineCommand({
     const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
     const faults = readFaults(platform, options.faults);
     const levels = parseLevels(options.level, ALL_RULES, '--level');
+    const { profile, answers } = agreedIn(platform, folders, globals);
+    const agreed = agreedOptions(answers);
     // Before the ready line: a script that reads the line may send a signal at once.
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -100,16 +92,14 @@ export const command = defineCommand({
         // Given or not makes a difference: without it the RMAs of every run have names of their own.
         ...(isGiven('seed') && { seed }),
         host: options.host,
-        statusSpelling: options.orderStatusSpelling,
-        // Findings about rules that only the client checks do not matter to the sandbox.
-        levels: levels.flatMap(({ code, key, level }) => (RULES.has(code) ? [`${key}=${level}`] : [])),
+        ...agreed,
+        levels: [...enforced(options.level, '--level'), ...(agreed.levels ?? [])],
         proof,
         ...(data !== undefined && { data }),
         ...customerOf(platform, options),
         ca: additionalRoots(platform, folders, globals),
         ...(options.delivery && { delivery: options.delivery }),
         clockKind: options.clock,
-        assume: parseAssumed(Object.fromEntries(options.assume)),
         // Of a request, a delivery, something that was due, or a page.
         onDefect: (error) =>
           show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),
@@ -120,6 +110,10 @@ export const command = defineCommand({
         if (options.pages) pages = await openPages(context, sandbox, pagesPort, isGiven('pagesPort'));
         const changed = changedLevels(mergeLevels(ALL_RULES, levels));
         await announce(context, sandbox, { ...options, pages, levels: changed });
+        if (answers.size > 0)
+          show.note(
+            `It plays ${plural(answers.size, 'agreement')} of profile ${profile}: returns agreements list`,
+          );
         await ended;
       } finally {
         forget();
@@ -150,13 +144,6 @@ async function openPages(
     show.warn(`port ${port} is taken: the pages take another one`);
     return await open(0);
   }
-}
-
-function parseAssumption(text: string, word: string): readonly [string, string] {
-  const [, id, value] = /^([\w-]+)=(.+)$/.exec(text.trim()) ?? [];
-  if (id === undefined || value === undefined)
-    throw badValue(word, text, 'ID=VALUE, for example return_window=60d');
-  return [id, value];
 }
 
 function readFaults(platform: Platform, file: string | undefined): readonly FaultRule[] {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ROOT, readPage } from './shell.ts';
 
 export const PAGE = 'docs/library.md';
-const EXAMPLE = /```js\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g;
+const EXAMPLE = /```js\n((?:(?!```)[\s\S])*)```\n\n```text\n([\s\S]*?)```/g;
 /** Links packages of this repository into the node_modules of a project. */
 export function linkPackages(project: string, names: readonly string[]): void {
   fs.mkdirSync(path.join(project, 'node_modules'), { recursive: true });
@@ -15,7 +15,7 @@ export function linkPackages(project: string, names: readonly string[]): void {
   }
 }
 
-/** Runs every example in a project that has the packages; the page with what they print now. */
+/** Runs every example with output in a project that has the packages; the page with what they print now. */
 export function pageOf(project: string): string {
   let count = 0;
   return readPage(PAGE).replace(EXAMPLE, (_all, source: string) => {

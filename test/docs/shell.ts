@@ -23,10 +23,10 @@ export async function runPage(page: string): Promise<string> {
   const blocks: { written: string; now: () => string }[] = [];
   let shown = text;
   try {
-    if (!text.includes(COPY)) shell.copySamples();
-    if (USES_SANDBOX.test(text) && !text.includes(SANDBOX)) await shell.block([SANDBOX]);
+    shell.copySamples();
+    if (USES_SANDBOX.test(text) && !text.includes(SANDBOX)) await shell.block(stepsOf(SANDBOX));
     for (const [block, body] of text.matchAll(/```console\n([\s\S]*?)```/g)) {
-      const played = await shell.block(commandsOf(body!));
+      const played = await shell.block(stepsOf(body!));
       blocks.push({ written: block, now: () => `\`\`\`console\n${played()}\`\`\`` });
     }
     const isStale = () => blocks.some(({ written, now }) => mask(now()) !== mask(written));
@@ -39,16 +39,48 @@ export async function runPage(page: string): Promise<string> {
   return isOutput ? shown.slice('```console\n'.length, -'```'.length) : shown;
 }
 
-/** Where a page copies the samples itself. */
-const COPY = '$ returns samples --all --out samples';
-
 /** A page that uses the sandbox without its start links to the page that says it. */
 const SANDBOX = '$ returns sandbox start';
 const USES_SANDBOX = /^(?:\$ returns| {4}).* --profile local|^ {4}--profile local/m;
 
-/** Every command of a block with its `$ `, and with the lines that a backslash continues. */
-const commandsOf = (body: string): string[] =>
-  [...body.matchAll(/^\$ (?:.*\\\n)*.*$/gm)].map(([command]) => command);
+/** A command of a block with its `$ ` and the lines that a backslash continues, and the output that the page shows of it. */
+interface Step {
+  readonly command: string;
+  readonly written: string;
+}
+
+const stepsOf = (body: string): Step[] =>
+  [...body.matchAll(/^(\$ (?:.*\\\n)*.*)\n?((?:(?!\$ ).*\n)*)/gm)].map(([, command, written]) => ({
+    command: command!,
+    written: written!,
+  }));
+
+/** A line of its own that stands for lines of an output which the page leaves out. */
+const LEFT_OUT = '...';
+
+/**
+ * The output with what the page leaves out of it: as many lines from the start as it shows there, and behind each
+ * `...` as many from the next line that begins like its part. All of it when there is no such line any more.
+ */
+export function leaveOut(written: string, output: string): string {
+  const given = written.split('\n').slice(0, -1);
+  if (!given.includes(LEFT_OUT)) return output;
+  const lines = output.split('\n').slice(0, -1);
+  const shown: string[] = [];
+  let at = 0;
+  for (const [i, line] of given.entries()) {
+    if (line !== LEFT_OUT) {
+      if (at < lines.length) shown.push(lines[at++]!);
+      continue;
+    }
+    shown.push(LEFT_OUT);
+    const next = given[i + 1];
+    at = next === undefined ? lines.length : lines.findIndex((one, n) => n >= at && mask(one) === mask(next));
+    if (at === -1) return output;
+  }
+  if (at < lines.length) shown.push(LEFT_OUT);
+  return `${shown.join('\n')}\n`;
+}
 
 const RUN_ID = /\d{8}-\d{6}-[0-9a-f]{6}/g;
 
@@ -71,8 +103,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** The commands that go on until they are stopped, with the text that says they are ready. */
 const BACKGROUND = { 'returns sandbox start': 'sandbox status', 'returns listen': 'Look inside at' };
 
-/** Other programs that a page may show. */
-const PROGRAMS = ['cat', 'head', 'cp', 'sed', 'ls', 'grep'];
+/** Other programs that a page may show; what is long is left out with `...`. */
+const PROGRAMS = ['cat'];
 
 /** A terminal of 80 columns without colour, whose ports are any free ones. */
 class Shell {
@@ -96,18 +128,20 @@ class Shell {
   }
 
   /** Runs the commands of a block. Returns what it shows by now: a command that runs on may print more later. */
-  async block(commands: readonly string[]): Promise<() => string> {
-    const background = commands.find((command) => this.runsOn(command));
+  async block(steps: readonly Step[]): Promise<() => string> {
+    const background = steps.find(({ command }) => this.runsOn(command));
     if (background) {
-      if (commands.length > 1) throw new Error(`needs a block of its own: ${background}`);
-      const output = await this.start(background.slice(2));
-      return () => `${background}\n${output()}`;
+      const { command, written } = background;
+      if (steps.length > 1) throw new Error(`needs a block of its own: ${command}`);
+      const output = await this.start(command.slice(2));
+      return () => `${command}\n${leaveOut(written, output())}`;
     }
     let shown = '';
-    for (const said of commands) {
+    for (const { command: said, written } of steps) {
       // A run that a command names is the last one: its id differs from run to run.
       const command = said.replace(RUN_ID, this.lastRun);
-      shown += `${command}\n${await this.run(command.slice(2).replaceAll('\\\n', ' '))}`;
+      const output = await this.run(command.slice(2).replaceAll('\\\n', ' '));
+      shown += `${command}\n${leaveOut(written, output)}`;
     }
     return () => shown;
   }

@@ -39,8 +39,6 @@ export interface EndpointRequest {
   /** Only these scenarios of the plan; default: all of it. */
   readonly scenarios?: readonly string[] | undefined;
   readonly agent: string;
-  /** Proves to `--profile local` that the sandbox is ours. */
-  readonly proof?: string | undefined;
   /** Called before the first request: the retailer posts its refunds to this sandbox. */
   readonly onReady?: ((sandbox: Sandbox) => void | Promise<void>) | undefined;
   /** Restarts the retailer's side; without it, what has to survive that is not tried. */
@@ -66,7 +64,7 @@ export async function checkEndpoint(
   emit: (event: CertifyEvent) => void,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<EndpointOutcome> {
-  const { proof, onDefect } = request;
+  const { onDefect } = request;
   // A misspelt name would leave everything out.
   for (const name of request.scenarios ?? []) loadScenario(platform, name);
   const customer: Customer = {
@@ -79,7 +77,6 @@ export async function checkEndpoint(
     port: request.port,
     agreed: request.agreed,
     customerPaths: customer.paths,
-    ...(proof !== undefined && { proof }),
     ...(onDefect && { onDefect }),
   });
   const findings = makeFindings();

@@ -7,7 +7,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import { startListen } from '../calls/run-listen.ts';
-import { targetEnvironment, until } from '../helpers/cli.ts';
+import { freePort, sandboxEnvironment, targetEnvironment, until } from '../helpers/cli.ts';
 import { temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import { returns } from '../helpers/returns.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
@@ -291,16 +291,24 @@ describe('who goes by them', () => {
       const [receiver, sandbox] = [temporaryFolder(), temporaryFolder()];
       if (ofReceiver.length > 0) await set(receiver, ...ofReceiver);
       await set(sandbox, 'return_shipping_cents=495', ...ofSandbox);
-      const machine = path.join(receiver, 'machine');
-      const env = { RETURNS_PACE_DIR: machine };
       const scenario = ['sandbox', 'scenario'];
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
       const given = (await returns([...scenario, 'show', 'mail-back-single', '--orders'])).stdout;
-      const listen = await startListen(
-        ['--auto-refund', 'TRANSIT', '--orders', 'orders.json', '--profile', 'local'],
-        { root: receiver, env, prepare: (here) => void here.file('orders.json', given) },
-      );
-      const run = [...scenario, 'run', 'mail-back-single', '--customer-url', listen.url, '--port', '0'];
-      const { stdout, code } = await returns([...run, '--settle', '0s', '--json'], { root: sandbox, env });
+      const listen = await startListen(['--auto-refund', 'TRANSIT', '--orders', 'orders.json'], {
+        ...{ root: receiver, env: sandboxEnvironment(url) },
+        prepare: (here) => void here.file('orders.json', given),
+      });
+      const run = [
+        ...scenario,
+        'run',
+        'mail-back-single',
+        '--customer-url',
+        listen.url,
+        '--port',
+        String(port),
+      ];
+      const { stdout, code } = await returns([...run, '--settle', '0s', '--json'], { root: sandbox });
       listen.interrupt();
       await listen.done;
       const { scenarios } = JSON.parse(stdout) as {

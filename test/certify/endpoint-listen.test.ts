@@ -1,25 +1,12 @@
 // `returns listen --auto-refund` of the built program is a good endpoint for a certification, as far as it can go.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { checkEndpoint } from '../../src/certify/endpoint.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
-import { foldersOf } from '../../src/storage/folders.ts';
-import { recordRunning } from '../../src/storage/running.ts';
-import { BIN, makeCli } from '../helpers/cli.ts';
+import { BIN, freePort, makeCli, sandboxEnvironment } from '../helpers/cli.ts';
 import { start } from '../helpers/program.ts';
 import { resultsOf } from './endpoint-desk.ts';
 
 const undo: (() => unknown)[] = [];
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
-
 afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
@@ -27,7 +14,7 @@ afterEach(async () => {
 const NO_RESTART =
   "not_tried: your side has to be restarted in it: --restart 'COMMAND', or a terminal that asks you to";
 
-test('listen --auto-refund TRANSIT --profile local: nothing fails, and what it cannot do is not tried', async () => {
+test('listen --auto-refund TRANSIT: nothing fails, and what it cannot do is not tried', async () => {
   const cli = makeCli();
   const print = async (flag: string) => (await cli.run(['sandbox', 'scenario', 'show', 'all', flag])).stdout;
   const orders = cli.file('orders.ndjson', await print('--orders'));
@@ -35,17 +22,14 @@ test('listen --auto-refund TRANSIT --profile local: nothing fails, and what it c
   const port = await freePort();
   const words = ['listen', '--port', String(port), '--json', '--no-inspect', '--auto-refund', 'TRANSIT'];
   const platform = realPlatform({ ...process.env, ...cli.env });
-  const proof = platform.random.hex(16);
   const outcome = await checkEndpoint(
     platform,
     {
-      ...{ customerUrl: `http://127.0.0.1:${port}`, proof, port: 0, seed: 1, agent: 'test' },
+      ...{ customerUrl: `http://127.0.0.1:${port}`, port: 0, seed: 1, agent: 'test' },
       ...{ waitMs: 8000, settleMs: 100, answerMs: 5000 },
       async onReady({ url }) {
-        undo.push(recordRunning(platform, foldersOf(platform), 'sandboxes', { url, proof }));
-        // The profile is looked up when it starts, so the sandbox is there before.
         const files = ['--orders', orders, '--variants', variants];
-        const listen = start(BIN, [...words, ...files, '--profile', 'local'], cli.env);
+        const listen = start(BIN, [...words, ...files], { ...cli.env, ...sandboxEnvironment(url) });
         undo.push(() => {
           listen.child.kill('SIGINT');
           return listen.done;

@@ -1,6 +1,8 @@
 // The real `bin/returns.js` as a child process: own folders, a target from the environment, everything it said.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { environmentOf, temporaryFolder } from './platform.ts';
@@ -68,6 +70,23 @@ export const targetEnvironment = (target: CliTarget): Record<string, string> => 
   RETURNS_CLIENT_ID: target.clientId,
   RETURNS_CLIENT_SECRET: target.clientSecret,
 });
+
+/** The variables by which a command means the sandbox at this address. */
+export const sandboxEnvironment = (url: string): Record<string, string> =>
+  targetEnvironment({
+    ...{ authUrl: url, ordersUrl: url, baseUrl: url },
+    ...{ clientId: 'local-client', clientSecret: 'local-secret' },
+  });
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 export function makeCli(options: CliOptions = {}): Cli {
   const root = options.root ?? temporaryFolder();

@@ -4,7 +4,6 @@ import { type Context, userAgent } from '../../cli/command.ts';
 import { checkConnection } from '../../doctor/connection-checks.ts';
 import { agreedOptions } from '../../sandbox/agreed.ts';
 import { customerOf } from '../../sandbox/commands/customer-flags.ts';
-import { makeKnown } from '../../sandbox/commands/make-known.ts';
 import { restartOf } from '../../sandbox/commands/restart-side.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { ENDPOINT_SUBJECTS } from '../endpoint-subjects.ts';
@@ -33,29 +32,22 @@ export function certifyParts(
     return async (emit, signal) => {
       const restart = restartOf(context, options.restart, signal);
       const { checkEndpoint } = await import('../endpoint.ts');
-      const proof = platform.random.hex(16);
-      let forget = () => {};
-      try {
-        return await checkEndpoint(
-          platform,
-          {
-            ...{ customerUrl, customerAuth, customerPaths, retailerCan, port, seed, proof },
-            ...{ waitMs: wait, settleMs: settle, answerMs: answer, agent: userAgent },
-            agreed: agreedOptions(agreedIn(platform, folders, globals).answers),
-            restart: restart && (() => during(restart)),
-            onReady(sandbox) {
-              forget = makeKnown(context, sandbox.url, proof);
-              say(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);
-            },
-            onDefect: (error) =>
-              show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
+      return await checkEndpoint(
+        platform,
+        {
+          ...{ customerUrl, customerAuth, customerPaths, retailerCan, port, seed },
+          ...{ waitMs: wait, settleMs: settle, answerMs: answer, agent: userAgent },
+          agreed: agreedOptions(agreedIn(platform, folders, globals).answers),
+          restart: restart && (() => during(restart)),
+          onReady(sandbox) {
+            say(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);
           },
-          emit,
-          signal,
-        );
-      } finally {
-        forget();
-      }
+          onDefect: (error) =>
+            show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
+        },
+        emit,
+        signal,
+      );
     };
   }
 }

@@ -11,7 +11,6 @@ import { junitOf } from '../scenarios/junit.ts';
 import { playScenarios } from '../scenarios/play-scenarios.ts';
 import { makeProgress, resultText } from '../text/scenario-text.ts';
 import { type CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
-import { makeKnown } from './make-known.ts';
 import { restartOf } from './restart-side.ts';
 
 export interface RunFlags extends OptionsOf<typeof CUSTOMER_FLAGS> {
@@ -35,10 +34,8 @@ export async function runAgainst(
   const { customerAuth, customerPaths } = customerOf(platform, flags);
   // Before anything is played: a run of minutes must not end with a file that cannot be written.
   const junit = flags.junit === undefined ? undefined : openOutFile(platform, flags.junit, [], '--junit');
-  const proof = platform.random.hex(16);
   const stopping = new AbortController();
   const unsubscribe = platform.system.onSignal(() => stopping.abort());
-  let forget = () => {};
   let isWritten = false;
   try {
     const result = await playScenarios(
@@ -52,7 +49,6 @@ export async function runAgainst(
         ...{ waitMs: flags.wait, settleMs: flags.settle, signal: stopping.signal },
         restart: restartOf(context, flags.restart, stopping.signal),
         onReady(sandbox) {
-          forget = makeKnown(context, sandbox.url, proof);
           show.note(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);
         },
         onEvent(event) {
@@ -62,7 +58,6 @@ export async function runAgainst(
         },
       },
       {
-        proof,
         agreed: agreedOptions(agreedIn(platform, folders, globals).answers),
         onDefect: (error) =>
           show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
@@ -80,7 +75,6 @@ export async function runAgainst(
     if (failed) show.next(`returns sandbox scenario show ${failed.name}`);
     return failed ? EXIT.unmet : EXIT.done;
   } finally {
-    forget();
     unsubscribe();
     if (!isWritten) junit?.abandon();
   }

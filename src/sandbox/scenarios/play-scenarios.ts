@@ -50,7 +50,6 @@ export async function playScenarios(
   asked: readonly string[],
   options: ScenarioOptions,
   own: {
-    readonly proof?: string;
     readonly onDefect?: (error: unknown) => void;
     readonly agreed?: AgreedOptions;
   } = {},

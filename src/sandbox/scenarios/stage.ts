@@ -17,7 +17,6 @@ export interface OpenedStage extends Stage {
 export interface StageOptions {
   /** 0 picks a free one. */
   readonly port: number;
-  readonly proof?: string;
   /** The paths of the retailer's endpoints; default: those of `returns listen`. */
   readonly customerPaths?: Customer['paths'];
   readonly onDefect?: (error: unknown) => void;

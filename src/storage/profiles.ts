@@ -8,7 +8,7 @@ import type { Folders } from './folders.ts';
 import { guardDisk, readPrivate, writePrivate } from './folders.ts';
 import { takeLock } from './locks.ts';
 import { openMachine } from './machine.ts';
-import { type FoundSandbox, findSandbox } from './sandboxes.ts';
+import { type FoundSandbox, findSandbox } from './running.ts';
 
 /** The settings that a profile may have; the client secret is never one of them. */
 export const SETTING_NAMES = [

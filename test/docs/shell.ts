@@ -101,7 +101,7 @@ export const mask = (text: string): string =>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The commands that go on until they are stopped, with the text that says they are ready. */
-const BACKGROUND = { 'returns sandbox start': 'sandbox status', 'returns listen': 'Look inside at' };
+const BACKGROUND = { 'returns sandbox start': 'sandbox return ORDER', 'returns listen': 'Look inside at' };
 
 /** Other programs that a page may show; what is long is left out with `...`. */
 const PROGRAMS = ['cat'];

@@ -7,6 +7,7 @@ export const ORDER = [
   ['program'],
   ['commands'],
   ['certify'],
+  ['agreements'],
   ['demo'],
   ['doctor', 'status', 'reconcile', 'completion', 'receiver'],
   ['calls'],

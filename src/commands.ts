@@ -10,6 +10,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   runs: 'Every upload: who, when, which files, which target, counts',
   calls: 'Calls that the receiver recorded: list, show, check, replay, export, remove',
   sandbox: 'The returns service on this machine, to try everything without an account',
+  agreements: 'What was agreed with the service where the interface leaves something open',
   help: 'Help on a command or a topic',
 };
 
@@ -214,6 +215,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     () => import('./sandbox/commands/deliveries.ts'),
   ),
   entry(
+    'sandbox customer',
+    'Show or change where the messages of a running sandbox go',
+    () => import('./sandbox/commands/customer.ts'),
+  ),
+  entry(
     'sandbox assumptions',
     'Show or change what is assumed where the interface is silent',
     () => import('./sandbox/commands/assumptions.ts'),
@@ -222,6 +228,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     'sandbox scenario',
     'Play scenarios of returns against your own endpoints, with checks',
     () => import('./sandbox/commands/scenario.ts'),
+  ),
+  entry(
+    'agreements list',
+    'What the interface leaves open, and what was agreed',
+    () => import('./agreements/commands/list.ts'),
+  ),
+  entry('agreements set', 'Write down what was agreed', () => import('./agreements/commands/set.ts')),
+  entry(
+    'agreements edit',
+    'Change the agreements in an editor',
+    () => import('./agreements/commands/edit.ts'),
   ),
   entry(
     'certify',

@@ -3,14 +3,16 @@ import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { HttpAnswer, HttpClient, Platform } from '../platform/platform.ts';
 import { type Caller, makeCaller } from '../sending/call.ts';
+import { msWithin } from '../sending/pace.ts';
 import { makePacer, type Pacer, type PacerParts } from '../sending/pacer.ts';
 import { retryAfterMs } from '../sending/retry.ts';
 import { makeTokenSource, type TokenParts, type TokenSource } from '../sending/token.ts';
 import { LONGEST_WAIT_MS, withoutSecrets } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openMachine, sharedStates } from '../storage/machine.ts';
-import type { FoundSandbox } from '../storage/sandboxes.ts';
-import type { Target } from './settings.ts';
+import type { FoundSandbox } from '../storage/running.ts';
+import { mostOf, type Target } from './settings.ts';
+import { rateText } from './values.ts';
 
 export interface Connection {
   readonly tokens: TokenSource;
@@ -39,13 +41,16 @@ export interface Shard {
   readonly count: number;
 }
 
-/** The limit in requests a minute: of the environment, or of --rate; Infinity for `off`. */
+/** The limit in requests a minute: of the environment, or of --rate (the highest of a timetable); Infinity for `off`. */
 export function limitOf(target: Target, shard?: Shard): number {
-  if (target.rate === 'off') return Number.POSITIVE_INFINITY;
-  if (target.rate !== undefined) return target.rate;
+  if (target.rate !== undefined) return mostOf(target.rate);
   const share = target.rateLimit / (shard?.count ?? 1);
   return share < 1 ? share : Math.floor(share);
 }
+
+/** How long so many requests take from now on, ms; undefined when --rate is no timetable. */
+export const timedBy = ({ rate }: Target, now: number): ((requests: number) => number) | undefined =>
+  typeof rate === 'object' ? (requests) => msWithin(rate, requests, now) : undefined;
 
 /**
  * The pace record to use. Shards and lower rates count in the record of the environment and in their own: they slow
@@ -57,7 +62,13 @@ function paceOf(
 ): Pick<PacerParts, 'environment' | 'limit' | 'part'> {
   const { environment, rate, rateLimit: whole } = target;
   const limit = limitOf(target, shard);
-  if (limit > whole) return { environment: `${environment} at ${rate}`, limit };
+  const apart = limit > whole ? `${environment} at ${rateText(rate!)}` : environment;
+  if (typeof rate === 'object')
+    return {
+      ...{ environment: apart, limit: rate },
+      part: { name: `rate ${rate.text}`, whole: Math.max(limit, whole) },
+    };
+  if (limit > whole) return { environment: apart, limit };
   if (limit === whole) return { environment, limit };
   const name = rate === undefined && shard ? `shard ${shard.index} of ${shard.count}` : `rate ${limit}`;
   return { environment, limit, part: { name, whole } };

@@ -2,7 +2,6 @@
 
 import type { MinorUnits } from '../basics/units.ts';
 import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
-import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
@@ -19,7 +18,6 @@ export interface KnownTarget {
   readonly baseAddress: string | null;
   /** Requests a minute. */
   readonly limit: number;
-  readonly statusSpelling: StatusSpelling;
   readonly minorUnits: MinorUnits | undefined;
 }
 
@@ -41,7 +39,6 @@ export function knownTarget(
     clientId: clientId.value,
     baseAddress: addresses.base?.value ?? null,
     limit: RATE_LIMITS[environment],
-    statusSpelling: resolved.statusSpelling.value,
     minorUnits: resolved.minorUnits?.value,
   };
 }

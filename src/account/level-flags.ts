@@ -1,4 +1,4 @@
-// The levels of findings from flags (--level), mapping and profile. The flags win, then the mapping, then the profile.
+// The levels of findings from flags (--level), mapping, profile and agreements, the first of them winning.
 // The rules are loaded only when one of them sets a level.
 import { formatCount } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
@@ -16,10 +16,7 @@ import {
   readLevels,
 } from '../contract/levels.ts';
 import type { LoadedMapping } from '../input/mapping/language/loaded-mapping.ts';
-import type { Platform } from '../platform/platform.ts';
-import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
-import type { TargetFlags } from './resolve.ts';
 import { readSettings } from './settings.ts';
 
 export const LEVEL_FLAG = flag(
@@ -30,24 +27,23 @@ export const LEVEL_FLAG = flag(
 
 type LevelOption = OptionsOf<[typeof LEVEL_FLAG]>;
 
-/** Levels of findings from the profile in use; also works without any sign-in. @throws Failure exit 2 */
-function profileLevels(
-  platform: Platform,
-  folders: Folders,
-  flags: TargetFlags,
-): { readonly profile: string; readonly text: string } | undefined {
-  const { levels, profile } = readSettings(platform, profileStore(platform, folders), flags);
-  return levels && { profile: profile.value, text: levels.value };
+/**
+ * How messages are checked: by flags, the profile in use and its agreements; also without any sign-in.
+ * @throws Failure exit 2 for settings that cannot be read; the levels themselves are parsed later
+ */
+export function givenSettings({ platform, folders, globals }: Context, { level }: LevelOption) {
+  const resolved = readSettings(platform, profileStore(platform, folders), globals);
+  const { levels: ofProfile, profile, answers, statusSpelling, minorUnits } = resolved;
+  const levels: GivenLevels = {
+    flags: level,
+    profile: ofProfile && { profile: profile.value, text: ofProfile.value },
+    agreed: answers.get('levels')?.value,
+  };
+  return { levels, statusSpelling: statusSpelling.value, minorUnits: minorUnits?.value };
 }
 
-/** @throws Failure exit 2 for settings that cannot be read; the levels themselves are parsed later */
-export const givenLevels = (
-  { platform, folders, globals }: Context,
-  { level }: LevelOption,
-): GivenLevels => ({
-  flags: level,
-  profile: profileLevels(platform, folders, globals),
-});
+export const givenLevels = (context: Context, option: LevelOption): GivenLevels =>
+  givenSettings(context, option).levels;
 
 /** The same for commands without a mapping. @throws Failure exit 2 */
 export const levelsOf = (context: Context, option: LevelOption): Promise<Levels | undefined> =>
@@ -76,15 +72,16 @@ export async function levelsIn(
   given: GivenLevels | undefined,
   mapping?: { readonly levels: Readonly<Record<string, string>> } | undefined,
 ): Promise<Levels | undefined> {
-  const { flags = [], profile } = given ?? {};
+  const { flags = [], profile, agreed } = given ?? {};
   const mapped = textsOf(mapping?.levels);
-  if (flags.length + mapped.length === 0 && profile === undefined) return undefined;
+  if (flags.length + mapped.length === 0 && profile === undefined && agreed === undefined) return undefined;
   const rules = await allRules();
   return mergeLevels(
     rules,
     parseLevels(flags, rules, '--level'),
     parseLevels(mapped, rules, FROM),
     profile ? parseLevels([profile.text], rules, `profile ${profile.profile}`) : [],
+    agreed === undefined ? [] : parseLevels([agreed], rules, 'agreements'),
   );
 }
 

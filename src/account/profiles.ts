@@ -7,6 +7,7 @@ import type { Folders } from '../storage/folders.ts';
 import {
   BUILT_IN,
   checkProfileName,
+  DEFAULT_PROFILE,
   type ProfileSettings,
   type ProfileStore,
   type Profiles,
@@ -17,7 +18,7 @@ import {
 } from '../storage/profiles.ts';
 import { tokenStore } from '../storage/tokens.ts';
 import { commandWords } from './command-words.ts';
-import { DEFAULT_PROFILE, localSettings, storedSecret } from './resolve.ts';
+import { localSettings, storedSecret } from './resolve.ts';
 import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';
 import { normalSetting, settingName } from './values.ts';
 

@@ -5,14 +5,16 @@ import { meantText, quote } from '../basics/text.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
+import type { Answers } from '../storage/agreements.ts';
 import {
   BUILT_IN,
   checkProfileName,
+  DEFAULT_PROFILE,
   type ProfileSettings,
   type Profiles,
   type SettingName,
 } from '../storage/profiles.ts';
-import { type FoundSandbox, LOCAL_URL } from '../storage/sandboxes.ts';
+import { type FoundSandbox, LOCAL_URL } from '../storage/running.ts';
 import type { SecretKey } from '../storage/tokens.ts';
 import {
   ADDRESS_NAMES,
@@ -24,10 +26,12 @@ import {
   parseRate,
   parseSpelling,
   parseTimeout,
+  parseZone,
+  type Rate,
   understandAddress,
 } from './values.ts';
 
-export type Source = 'flag' | 'environment' | 'profile' | 'default';
+export type Source = 'flag' | 'environment' | 'profile' | 'agreements' | 'default';
 
 export interface Setting<T> {
   readonly value: T;
@@ -44,7 +48,7 @@ export interface TargetFlags {
   readonly clientId?: string | undefined;
   readonly ca?: string | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Requests a minute as a number, or `off`. */
+  /** Requests a minute as a number, `off`, or a timetable. */
   readonly rate?: string | undefined;
 }
 
@@ -58,6 +62,8 @@ export interface SettingSources {
   readonly sandbox?: () => FoundSandbox;
   /** True for a profile that is being created (`login`): then an unknown name is accepted. */
   readonly mayBeNew?: boolean;
+  /** What was agreed with the service; nothing when absent. */
+  readonly answers?: Answers;
 }
 
 /** Where the secret is read from when it is needed. */
@@ -86,11 +92,12 @@ export interface Resolved {
   /** Path of a PEM file. */
   readonly ca?: Setting<string>;
   readonly timeoutMs: Setting<number>;
-  readonly rate?: Setting<number | 'off'>;
+  readonly rate?: Setting<Rate>;
   readonly statusSpelling: Setting<StatusSpelling>;
   readonly minorUnits?: Setting<MinorUnits>;
   /** `CODE[:FIELD]=LEVEL` texts, separated by commas. */
   readonly levels?: Setting<string>;
+  readonly answers: Answers;
   /** The settings of the profile itself, before flags and environment were applied. */
   readonly own: ProfileSettings;
   /** The sandbox of the built-in profile, when one of its addresses is used. */
@@ -104,7 +111,6 @@ export interface Resolved {
 }
 
 export const NO_PROFILE = '(environment)';
-export const DEFAULT_PROFILE = 'default';
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 const ADDRESS = {
@@ -192,7 +198,12 @@ export function resolveSettings(inputs: SettingSources): Resolved {
       source: 'default',
     };
   const ca = flagged(flags.ca, '--ca', (text) => text) ?? pick('ca', 'RETURNS_CA', (text) => text);
-  const rate = flagged(flags.rate, '--rate', parseRate) ?? pick('rate', 'RETURNS_RATE', parseRate);
+  const zone = pick('timezone', undefined, parseZone)?.value;
+  const parseZonedRate = (text: string, from: string): Rate => {
+    const parsed = parseRate(text, from);
+    return typeof parsed === 'object' && zone !== undefined ? { ...parsed, zone } : parsed;
+  };
+  const rate = flagged(flags.rate, '--rate', parseZonedRate) ?? pick('rate', 'RETURNS_RATE', parseZonedRate);
   const levels = pick('levels', undefined, (text) => text);
   // When client id and order address come from the environment, the profile's name would be misleading.
   const overridden =
@@ -200,7 +211,13 @@ export function resolveSettings(inputs: SettingSources): Resolved {
     addresses.orders?.source === 'environment' &&
     clientId?.source === 'environment' &&
     secret?.source !== 'profile';
-  const minorUnits = pick('minor-units', undefined, parseMinorUnits);
+  const { answers = new Map() } = inputs;
+  const agreed = <T>(id: string, parse: (text: string, from: string) => T): Setting<T> | undefined => {
+    const answer = answers.get(id);
+    return answer && { value: parse(answer.value, `agreements ${id}`), source: 'agreements' };
+  };
+  const minorUnits =
+    pick('minor-units', undefined, parseMinorUnits) ?? agreed('minor-units', parseMinorUnits);
   return {
     profile:
       name === undefined || overridden
@@ -219,12 +236,13 @@ export function resolveSettings(inputs: SettingSources): Resolved {
           })
         : { value: checkTimeout(flags.timeoutMs, '--timeout'), source: 'flag' },
     ...(rate ? { rate } : {}),
-    statusSpelling: pick('order-status-spelling', undefined, parseSpelling) ?? {
+    statusSpelling: agreed('cancelled-spelling', parseSpelling) ?? {
       value: 'Cancelled',
       source: 'default',
     },
     ...(minorUnits ? { minorUnits } : {}),
     ...(levels ? { levels } : {}),
+    answers,
     own,
     ...(sandbox && ADDRESS_NAMES.some((each) => addresses[each]?.source === 'profile') ? { sandbox } : {}),
     understood,

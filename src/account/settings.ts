@@ -4,12 +4,13 @@ import { usageFailure } from '../basics/failure.ts';
 import { redact } from '../basics/text.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
-import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Addresses } from '../sending/call.ts';
+import type { Answers } from '../storage/agreements.ts';
+import { agreedIn } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
-import type { FoundSandbox } from '../storage/sandboxes.ts';
+import type { FoundSandbox } from '../storage/running.ts';
 import type { SecretKey } from '../storage/tokens.ts';
 import {
   isAllLoopback,
@@ -19,7 +20,7 @@ import {
   type SecretFrom,
   type TargetFlags,
 } from './resolve.ts';
-import { ADDRESS_NAMES, understandAddress } from './values.ts';
+import { ADDRESS_NAMES, type Rate, rateText, understandAddress } from './values.ts';
 
 export type { Resolved, TargetFlags } from './resolve.ts';
 
@@ -45,12 +46,13 @@ export interface Target {
   /** Requests a minute that the environment allows. */
   readonly rateLimit: number;
   /** The limit to use instead; above `rateLimit` or `off` on loopback only. */
-  readonly rate?: number | 'off';
+  readonly rate?: Rate;
   /** Stable id of the target, from orders address and client id: 16 hexadecimal digits. */
   readonly key: string;
-  readonly statusSpelling: StatusSpelling;
   /** Of decimal amounts in a currency that has not two decimals. */
   readonly minorUnits: MinorUnits | undefined;
+  /** What was agreed with the service. */
+  readonly answers: Answers;
   /** For the built-in profile: nothing is sent before this sandbox has been checked. */
   readonly sandbox?: FoundSandbox;
   /** Variables of the environment that are not used, because a profile was named. */
@@ -88,7 +90,9 @@ export function readSettings(
   const hasSecret = (name: string) => store.hasSecret(name);
   const { env } = platform;
   const sandbox = () => store.sandbox();
-  return resolveSettings({ flags, env, profiles: store.read(), hasSecret, sandbox, mayBeNew });
+  const profiles = store.read();
+  const { answers } = agreedIn(platform, store.folders, flags, profiles);
+  return resolveSettings({ flags, env, profiles, hasSecret, sandbox, mayBeNew, answers });
 }
 
 export function targetOf(
@@ -121,8 +125,8 @@ export function targetOf(
     rateLimit: RATE_LIMITS[environment],
     ...(rate ? { rate: rate.value } : {}),
     key: targetKey(platform, orders, clientId.value),
-    statusSpelling: resolved.statusSpelling.value,
     minorUnits: resolved.minorUnits?.value,
+    answers: resolved.answers,
     ...(resolved.sandbox ? { sandbox: resolved.sandbox } : {}),
     ignored: resolved.ignored,
     notes: [...resolved.understood, ...resolved.notes],
@@ -222,15 +226,27 @@ function checkConflict(resolved: Resolved): void {
   );
 }
 
+/** The highest limit of any time. */
+export const mostOf = (rate: Rate): number =>
+  typeof rate === 'object'
+    ? Math.max(...rate.steps.map(({ limit }) => limit))
+    : rate === 'off'
+      ? Number.POSITIVE_INFINITY
+      : rate;
+
 function checkRate({ rate, environment, addresses }: Resolved): void {
   if (!rate || isAllLoopback(addresses)) return;
   const limit = RATE_LIMITS[environment.value];
-  if (rate.value !== 'off' && rate.value <= limit) return;
-  throw usageFailure('usage.rate', `A rate of ${rate.value} is beyond what ${environment.value} allows`, {
-    expected: `at most ${limit} requests a minute`,
-    found: String(rate.value),
-    hint: `Use --rate ${limit} or less; more, or off, is for addresses on this machine only.`,
-  });
+  if (mostOf(rate.value) <= limit) return;
+  throw usageFailure(
+    'usage.rate',
+    `A rate of ${rateText(rate.value)} is beyond what ${environment.value} allows`,
+    {
+      expected: `at most ${limit} requests a minute`,
+      found: rateText(rate.value),
+      hint: `Use --rate ${limit} or less; more, or off, is for addresses on this machine only.`,
+    },
+  );
 }
 
 /** Reads the secret, wherever it is: in the keychain, and from a command, only here. */

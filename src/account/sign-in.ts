@@ -10,6 +10,7 @@ import type { Folders } from '../storage/folders.ts';
 import {
   BUILT_IN,
   checkProfileName,
+  DEFAULT_PROFILE,
   type ProfileSettings,
   type ProfileStore,
   profileStore,
@@ -18,7 +19,7 @@ import { type StoredToken, tokenEndsAt, tokenStore } from '../storage/tokens.ts'
 import { connect } from './connect.ts';
 import { removeLeftEntries } from './keychain-secret.ts';
 import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.ts';
-import { DEFAULT_PROFILE, type Resolved, type TargetFlags } from './resolve.ts';
+import type { Resolved, TargetFlags } from './resolve.ts';
 import {
   type SecretLeft,
   type SecretPlace,

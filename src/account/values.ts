@@ -6,7 +6,8 @@ import { editDistance, meantText, quote, redactUrl } from '../basics/text.ts';
 import { badValue, MINOR_UNITS, type MinorUnits, parseCount, parseDuration } from '../basics/units.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { type AddressName, ENDPOINTS, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
-import type { StatusSpelling } from '../contract/status-spelling.ts';
+import { SPELLINGS, type StatusSpelling } from '../contract/status-spelling.ts';
+import { parseTimetable, type Timetable } from '../sending/pace.ts';
 import { SETTING_NAMES, type SettingName } from '../storage/profiles.ts';
 
 /** The meaning of each setting of a profile, for the help. */
@@ -19,13 +20,12 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, string>> = {
   'client-secret-command': 'a program that prints the client secret, such as: pass show returns',
   ca: 'PEM file with additional root certificates',
   timeout: 'per request, such as 30s',
-  rate: 'requests a minute to respect, or off on this machine',
-  'order-status-spelling': 'Cancelled (as the interface) or Canceled',
+  rate: 'requests a minute to respect (also by time: "08:00,1000 22:00,5000"), or off on this machine',
+  timezone: 'of the times in rate, such as Europe/Berlin; that of this machine when absent',
   'minor-units': 'what *_cents counts in JPY, KWD and the like: iso or hundredths',
   levels: 'how findings count: CODE[:FIELD]=error|warning|note|off, separated by commas',
 };
 
-export const SPELLINGS = ['Cancelled', 'Canceled'] as const satisfies readonly StatusSpelling[];
 const ENVIRONMENTS = Object.keys(RATE_LIMITS) as Environment[];
 const LONGEST_TIMEOUT = 3_600_000;
 
@@ -60,8 +60,26 @@ export function parsePath(text: string, word: string, example: string): string {
   return `/${segments.join('/')}`;
 }
 
-export function parseRate(text: string, from: string): number | 'off' {
-  return text.trim() === 'off' ? 'off' : parseCount(text, from, 1, 10_000_000);
+/** A limit in requests a minute, none, or one by the time of the day. */
+export type Rate = number | 'off' | Timetable;
+
+export function parseRate(text: string, from: string): Rate {
+  if (text.trim() === 'off') return 'off';
+  if (!text.includes(':')) return parseCount(text, from, 1, 10_000_000);
+  const timetable = parseTimetable(text);
+  if (timetable) return timetable;
+  throw badValue(from, text, 'times and requests a minute, such as "08:00,1000 22:00,5000"');
+}
+
+export const rateText = (rate: Rate): string => (typeof rate === 'object' ? rate.text : String(rate));
+
+/** The name of a time zone. @throws Failure exit 2 */
+export function parseZone(text: string, from: string): string {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: text.trim() }).resolvedOptions().timeZone;
+  } catch {
+    throw badValue(from, text, 'a time zone such as Europe/Berlin');
+  }
 }
 
 /** Printable text without spaces at its ends. Used for identifiers, not for secrets. */
@@ -89,8 +107,8 @@ export function normalSetting(name: SettingName, text: string, cwd: string): str
       parseTimeout(text, name);
       return text.trim();
     },
-    rate: () => String(parseRate(text, name)),
-    'order-status-spelling': () => parseSpelling(text, name),
+    rate: () => rateText(parseRate(text, name)),
+    timezone: () => parseZone(text, name),
     'minor-units': () => parseMinorUnits(text, name),
     // The command checks them against the rules, which are not loaded here.
     levels: () => text.trim(),

@@ -8,7 +8,7 @@ import { type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { isUsable, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
 import type { Resolved, SecretFrom, Source, TargetFlags } from './resolve.ts';
 import { type Missing, missingOf, readSecret, readSettings, targetKey } from './settings.ts';
-import { ADDRESS_NAMES } from './values.ts';
+import { ADDRESS_NAMES, rateText } from './values.ts';
 
 export interface TokenState {
   readonly state: 'cached' | 'expired' | 'none';
@@ -28,7 +28,7 @@ export interface WhoAmI {
   readonly target?: string;
   readonly token: Omit<TokenState, 'key'>;
   readonly rateLimit: number;
-  readonly rate?: number | 'off';
+  readonly rate?: number | string;
   readonly timeoutMs: number;
   readonly ca?: string;
   /** Every setting as text, with its source. For the secret only the source is shown. */
@@ -56,7 +56,7 @@ export function whoAmI(platform: Platform, folders: Folders, flags: TargetFlags)
     ...(orders !== undefined && clientId ? { target: targetKey(platform, orders, clientId.value) } : {}),
     token,
     rateLimit: RATE_LIMITS[resolved.environment.value],
-    ...(rate ? { rate: rate.value } : {}),
+    ...(rate ? { rate: typeof rate.value === 'object' ? rate.value.text : rate.value } : {}),
     timeoutMs: resolved.timeoutMs.value,
     ...(ca ? { ca: ca.value } : {}),
     settings: settingsOf(resolved),
@@ -110,8 +110,8 @@ function settingsOf(resolved: Resolved): WhoAmI['settings'] {
     ['client-secret-command', commandOf(resolved)],
     ['ca', resolved.ca],
     ['timeout', { ...resolved.timeoutMs, value: `${resolved.timeoutMs.value / 1000}s` }],
-    ['rate', resolved.rate],
-    ['order-status-spelling', resolved.statusSpelling],
+    ['rate', resolved.rate && { ...resolved.rate, value: rateText(resolved.rate.value) }],
+    ['cancelled-spelling', resolved.statusSpelling],
     ['minor-units', resolved.minorUnits],
     ['levels', resolved.levels],
   ];

@@ -8,10 +8,10 @@ import { fileRows, mappingRow } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
-import { type AsnSource, openAsnSource } from './asn-input.ts';
+import { type AsnSource, openAsnSource } from './asn-run.ts';
 import { InputIndex } from './input-index.ts';
 import { type AdoptRow, planAdopt } from './plan-adopt.ts';
-import { planParts } from './update-plan-parts.ts';
+import { planParts } from './plan-update.ts';
 
 export interface AdoptRun {
   readonly target: KnownTarget;

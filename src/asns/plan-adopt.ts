@@ -8,7 +8,7 @@ import type { Refusal } from '../sending/batch.ts';
 import { type AsnKey, type AsnQueued, asnDigest } from '../storage/asn-records.ts';
 import type { ReadAsn } from './input/types.ts';
 import type { InputIndex } from './input-index.ts';
-import type { PlanParts } from './plan-update.ts';
+import { type PlanParts, refusalsOf } from './plan-update.ts';
 
 export interface AdoptRow extends AsnKey {
   readonly file: string;
@@ -32,14 +32,7 @@ export function planAdopt(parts: PlanParts, asn: ReadAsn, index: InputIndex): Ad
   const across = index.findings(asn);
   if (across.some(({ code }) => code === 'asn.number.repeated')) return undefined;
   const beside = applyLevels([...asn.findings, ...across], parts.levels);
-  const refusals: Refusal[] = allFindings(beside, parts.checks(asn.raw, version, key))
-    .filter(({ severity }) => severity === 'error')
-    .map((finding) => ({
-      status: 0,
-      code: finding.code,
-      field: finding.path,
-      message: parts.sentence(finding),
-    }));
+  const refusals = refusalsOf(allFindings(beside, parts.checks(asn.raw, version, key)));
   const queued = {
     body: JSON.stringify(asn.raw),
     digest: asnDigest(parts.crypto, asn.raw),

@@ -3,12 +3,15 @@
 import { type Failure, usageFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
+import { describeAsnFinding } from '../contract/asn-catalog.ts';
 import type { AsnVersion } from '../contract/asn-words.ts';
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import { formatInstant } from '../contract/time.ts';
-import type { Crypto } from '../platform/platform.ts';
+import { validateAsn } from '../contract/validate-asn.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Refusal } from '../sending/batch.ts';
 import {
   type AsnIntent,
   type AsnKey,
@@ -17,6 +20,7 @@ import {
   type AsnRecords,
   asnDigest,
 } from '../storage/asn-records.ts';
+import { unitsElsewhere, versionOf } from './check-asn.ts';
 import { type AsnChange, diffAsns } from './diff.ts';
 import { setInText } from './edit-text.ts';
 import { applyEdits, type Edit } from './edits.ts';
@@ -32,7 +36,8 @@ export type NewBody =
       readonly findings?: readonly Finding[];
     };
 
-export interface PlannedUpdate extends AsnKey {
+export interface PlannedUpdate {
+  readonly key: AsnKey;
   /** The body that was queued last, according to the records of this machine. */
   readonly recorded: AsnQueued | undefined;
   /** The intent of an earlier run that ended without an answer. */
@@ -47,21 +52,35 @@ export interface PlannedUpdate extends AsnKey {
   readonly fate: 'send' | 'unchanged' | 'refused';
 }
 
-export interface PlanParts {
-  readonly records: AsnRecords;
-  readonly crypto: Crypto;
-  /** All rules, including those that compare with other recorded ASNs. */
-  checks(asn: unknown, version: AsnVersion, key: AsnKey): readonly Finding[];
-  /** Levels for findings from other sources than `checks`. */
-  readonly levels: Levels | undefined;
-  versionOf(asn: unknown): AsnVersion;
-  /** A finding as a sentence. */
-  sentence(finding: Finding): string;
+export interface PlanWish {
+  readonly version: AsnVersion | undefined;
   /** Also sends an unchanged body. */
   readonly force: boolean;
-  /** ms since the epoch. */
-  now(): number;
+  /** Levels of findings. */
+  readonly levels: Levels | undefined;
 }
+
+export type PlanParts = ReturnType<typeof planParts>;
+
+/** How an update is checked: all rules of the interface, and unit identifiers against all other recorded ASNs. */
+export const planParts = (platform: Platform, records: AsnRecords, wish: PlanWish) => ({
+  ...{ records, crypto: platform.crypto, force: wish.force, levels: wish.levels },
+  now: () => platform.clock.now(),
+  versionOf: (asn: unknown) => versionOf(asn, wish.version),
+  checks: (asn: unknown, version: AsnVersion, key: AsnKey): readonly Finding[] => [
+    ...validateAsn(asn, version, wish),
+    ...applyLevels(unitsElsewhere(records, key, asn), wish.levels),
+  ],
+});
+
+/** The findings that refuse a body, as refusals: status 0 stands for our own check. */
+export const refusalsOf = (findings: readonly Finding[]): Refusal[] =>
+  findings
+    .filter(({ severity }) => severity === 'error')
+    .map((finding) => ({
+      ...{ status: 0, code: finding.code, field: finding.path },
+      message: describeAsnFinding(finding),
+    }));
 
 /** @throws Failure exit 2 when an edit does not fit the recorded body, or nothing is recorded */
 export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): PlannedUpdate {
@@ -84,7 +103,7 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   const text = fate === 'send' ? renewTime(given, recorded?.body, parts.now()) : given;
   const sent = JSON.parse(text) as unknown;
   return {
-    ...key,
+    key,
     recorded,
     pending,
     text,

@@ -1,92 +1,135 @@
-// The plan as data: how many ASNs would be sent where, what not and why, and the estimated time. Pure.
-
-import type { Environment } from '../contract/endpoints.ts';
-import type { LevelRow } from '../contract/levels.ts';
-import type { CodeCount } from '../contract/report.ts';
-import type { Stop } from '../runs/carry-out.ts';
+// The plan of creating ASNs: reads the whole input twice, first to index all ASNs, then to check each of them, and counts
+// how many would be sent where, what not and why. Sends nothing.
+import { levelCounts, refuses } from '../contract/levels.ts';
+import { CodeCounts } from '../runs/code-counts.ts';
+import { estimateOf, type RunPlace } from '../runs/summarise.ts';
 import type { RunEvent } from '../sending/events.ts';
-import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
-import type { AsnMappingInfo } from './input/types.ts';
+import { type AsnCheckContext, type AsnVerdict, checkAsn, placeIn } from './check-asn.ts';
+import type { AsnInput, ReadAsn } from './input/types.ts';
 
 export interface Share {
   readonly name: string;
   readonly asns: number;
 }
 
-export interface AsnPlanContext {
-  readonly profile: string | null;
-  readonly environment: Environment | null;
-  readonly target: string | null;
+export interface AsnPlanContext extends RunPlace {
   /** Requests per minute; Infinity for no limit. */
   readonly limit: number;
 }
 
-/** The result of reading and checking the whole input. */
-export interface AsnAnalysis {
-  readonly rows: number;
-  readonly asns: number;
-  readonly toSend: number;
-  readonly alreadyQueued: number;
-  readonly refused: number;
-  /** Part of `toSend`: an earlier attempt had no answer. */
-  readonly unanswered: number;
-  /** Programs of the ASNs to send, most frequent first. */
-  readonly programs: readonly Share[];
-  readonly statuses: readonly Share[];
-  readonly types: readonly Share[];
-  readonly versions: readonly Share[];
-  /** Levels that differ from those of the rules. */
-  readonly levels: readonly LevelRow[];
-  readonly refusals: readonly CodeCount[];
-  readonly warnings: readonly CodeCount[];
-  readonly mapping: AsnMappingInfo | undefined;
-}
+export type AsnPlan = ReturnType<AsnTally['plan']>;
+export type AsnEvent = RunEvent<AsnPlan>;
+export type EmitAsn = (event: AsnEvent) => void;
 
-export interface AsnPlan extends AsnAnalysis, Omit<AsnPlanContext, 'limit'> {
-  readonly requests: number;
-  /** ms, and what limits the speed. */
-  readonly estimateMs: number;
-  readonly bound: 'limit' | 'latency' | 'nothing';
-}
-
-/**
- * Latency assumed before the first measurement, the number of concurrent requests, and how many are sent one
- * by one at first.
- */
-const ASSUMED_LATENCY_MS = 150;
-const OPEN_REQUESTS = 32;
+/** The first requests are sent one by one. */
 const ONE_BY_ONE = 7;
 
-export function makeAsnPlan(analysis: AsnAnalysis, { limit, ...where }: AsnPlanContext): AsnPlan {
-  const requests = analysis.toSend;
-  const byLimit = Number.isFinite(limit) ? (requests / (limit * 0.96)) * 60_000 : 0;
-  const together = Math.max(0, requests - ONE_BY_ONE) / OPEN_REQUESTS;
-  const byLatency = (Math.min(requests, ONE_BY_ONE) + together) * ASSUMED_LATENCY_MS;
-  return {
-    ...analysis,
-    ...where,
-    requests,
-    estimateMs: Math.max(byLimit, byLatency),
-    bound: requests === 0 ? 'nothing' : byLimit > byLatency ? 'limit' : 'latency',
-  };
+/** @param onVerdict called for every ASN while its places are still available */
+export async function planAsns(
+  input: AsnInput,
+  checks: AsnCheckContext,
+  context: AsnPlanContext,
+  emit: (event: Extract<AsnEvent, { type: 'reading' }>) => void,
+  signal: AbortSignal,
+  onVerdict: (read: ReadAsn, verdict: AsnVerdict) => void = () => {},
+): Promise<AsnPlan> {
+  // The check of an ASN needs to know all others.
+  let messages = 0;
+  for await (const read of input.read()) {
+    checks.index.add(read);
+    const { read: bytes, total: totalBytes } = input.progress;
+    emit({ type: 'reading', bytes, totalBytes, messages: ++messages });
+  }
+  const tally = new AsnTally(checks);
+  if (!signal.aborted)
+    for await (const read of input.read()) {
+      const verdict = checkAsn(read, tally.counting);
+      onVerdict(read, verdict);
+      tally.add(read, verdict);
+    }
+  // A part of an input gives no valid plan.
+  return signal.aborted ? new AsnTally(checks).plan(undefined, context) : tally.plan(input.mapping, context);
 }
-export type AsnEvent = RunEvent<AsnPlan>;
 
-export type EmitAsn = (event: AsnEvent) => void;
-interface Planned {
-  readonly toSend: number;
-  readonly refused: number;
+class AsnTally {
+  private readonly n = { rows: 0, asns: 0, toSend: 0, alreadyQueued: 0, refused: 0, unanswered: 0 };
+  private readonly refusals = new CodeCounts();
+  private readonly warnings = new CodeCounts();
+  private readonly shares = {
+    programs: new Shares(),
+    statuses: new Shares(),
+    types: new Shares(),
+    versions: new Shares(),
+  };
+  private readonly planned = new Set<string>();
+  private readonly levels;
+  /** What the ASNs are checked with; their changed levels are counted. */
+  readonly counting: AsnCheckContext;
+
+  constructor(private readonly checks: AsnCheckContext) {
+    this.levels = levelCounts(checks.levels);
+    this.counting = { ...checks, touched: this.levels.touched };
+  }
+
+  add(read: ReadAsn, verdict: AsnVerdict): void {
+    const { n, shares, planned, checks } = this;
+    n.asns++;
+    n.rows += read.rows;
+    if (verdict.kind === 'refused') {
+      n.refused++;
+      this.refusals.add(
+        verdict.findings.filter((finding) => refuses(finding, checks)),
+        placeIn(read),
+      );
+      return;
+    }
+    this.warnings.add(verdict.findings, placeIn(read));
+    const { key, status, version, raw } = verdict.asn;
+    const name = JSON.stringify(key);
+    // Of two equal ASNs only the first is sent: the second finds it queued.
+    if (verdict.kind === 'queued' || planned.has(name)) {
+      n.alreadyQueued++;
+      return;
+    }
+    planned.add(name);
+    n.toSend++;
+    if (checks.records?.intent(key)) n.unanswered++;
+    shares.programs.count(key.program);
+    shares.statuses.count(status);
+    const type = (raw as Record<string, unknown>)['details_type'];
+    shares.types.count(typeof type === 'string' ? type : '');
+    shares.versions.count(String(version));
+  }
+
+  plan(mapping: AsnInput['mapping'], { limit, ...place }: AsnPlanContext) {
+    const { n, shares } = this;
+    return {
+      ...place,
+      ...n,
+      rows: n.rows + (mapping?.skippedRows ?? 0),
+      mapping,
+      /** Programs of the ASNs to send, most frequent first. */
+      programs: shares.programs.list(),
+      statuses: shares.statuses.list(),
+      types: shares.types.list(),
+      versions: shares.versions.list(),
+      /** Levels that differ from those of the rules. */
+      levels: this.levels.rows(),
+      refusals: this.refusals.list(),
+      warnings: this.warnings.list(),
+      ...estimateOf(n.toSend, Math.min(n.toSend, ONE_BY_ONE), limit),
+    };
+  }
 }
 
-export const asnRejectBudget = ({ toSend, refused }: Planned, maxRejects: MaxRejects | undefined): number =>
-  rejectBudget(maxRejects, toSend, refused);
+class Shares {
+  private readonly counts = new Map<string, number>();
 
-export function asnStopOf(plan: Planned, maxRejects: MaxRejects | undefined): Stop | undefined {
-  const budget = asnRejectBudget(plan, maxRejects);
-  if (plan.refused <= budget) return undefined;
-  return {
-    code: 'asns.max_rejects',
-    message: `Our own check refuses ${plan.refused} ASNs, more than --max-rejects ${budget}`,
-    hint: 'Look at all findings with returns asns check FILE, correct the input, or raise --max-rejects.',
-  };
+  count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  list(): Share[] {
+    return [...this.counts].map(([name, asns]) => ({ name, asns })).sort((a, b) => b.asns - a.asns);
+  }
 }

@@ -1,13 +1,23 @@
 // Converts findings and refusals, with places and sentences, for documents and texts.
 import { isObject } from '../basics/json.ts';
 import { ASN_CATALOG, describeAsnFinding } from '../contract/asn-catalog.ts';
-import type { Finding } from '../contract/finding.ts';
+import type { Finding, Severity } from '../contract/finding.ts';
 import type { CodeCount } from '../contract/report.ts';
 import { identifierOf } from '../contract/report.ts';
 import type { Refusal } from '../sending/batch.ts';
 import type { ReadAsn } from './input/types.ts';
 import { type AsnMeaning, asnFieldOf, asnMeaningOf } from './meaning.ts';
-import type { AsnCodeRow, AsnProblem } from './summary.ts';
+
+/** A finding with its place and its sentence. */
+export interface AsnProblem extends ReturnType<typeof placed> {
+  readonly code: string;
+  readonly severity: Severity;
+  /** HTTP status; null for a finding of our own check. */
+  readonly status: number | null;
+  readonly message: string;
+  /** What to do. */
+  readonly hint: string;
+}
 
 export function problemOf(read: ReadAsn, finding: Finding): AsnProblem {
   return {
@@ -42,6 +52,7 @@ function placed(read: ReadAsn, path: string) {
     program_identifier: textAt(read.raw, 'program_identifier'),
     file,
     line,
+    /** CSV: the number of the cell. */
     column: column ?? null,
     path,
   };
@@ -52,5 +63,5 @@ function textAt(raw: unknown, key: string): string | null {
   return typeof value === 'string' && value !== '' ? identifierOf(value) : null;
 }
 
-export const codeRows = (counts: readonly CodeCount[]): AsnCodeRow[] =>
+export const codeRows = (counts: readonly CodeCount[]) =>
   counts.map(({ code, count, firstLine }) => ({ code, count, first_line: firstLine }));

@@ -1,16 +1,72 @@
-// `asns update`: plans from the records, asks for confirmation, takes the lock, plans again, then sends.
-import { EXIT, type ExitCode } from '../basics/exit.ts';
+// `asns update`: plans from the records, asks for confirmation, takes the lock, plans again, then sends each change to the
+// path of its ASN.
+import type { KnownTarget } from '../account/known-target.ts';
+import type { Target } from '../account/settings.ts';
+import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { type Failure, stateFailure } from '../basics/failure.ts';
+import { errorOf } from '../basics/reason.ts';
 import { quote } from '../basics/text.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { levelsDocument } from '../contract/levels.ts';
 import type { Platform } from '../platform/platform.ts';
-import { inSession } from '../runs/session.ts';
-import { noRequests } from '../sending/sender-parts.ts';
-import { asnRecordsOf } from '../storage/asn-records.ts';
+import { sendAll } from '../runs/carry-out.ts';
+import { fileRows } from '../runs/run.ts';
+import { inSession, type Session } from '../runs/session.ts';
+import { rejectBudget } from '../sending/run-end.ts';
+import { noRequests, type RequestCounts } from '../sending/sender-parts.ts';
+import { type AsnRecords, asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
-import { exitOfUpdates, type UpdateResult, type UpdateRun, type UpdateState } from './update-parts.ts';
-import { planParts } from './update-plan-parts.ts';
-import { countRows, openUpdates, planRows, recheckRows, type UpdateRow } from './update-rows.ts';
-import { postUpdates } from './update-run.ts';
+import type { MappingRow, RunRecord } from '../storage/runs.ts';
+import { AsnAttempts, type Attempted, messageOf, ONE_EACH } from './attempts.ts';
+import { asnFailure } from './meaning.ts';
+import { type NewBody, type PlanParts, type PlanWish, planParts } from './plan-update.ts';
+import {
+  type AsnToUpdate,
+  countRows,
+  openUpdates,
+  planRows,
+  recheckRows,
+  type UpdateRow,
+} from './update-rows.ts';
+
+/** The wish: version, levels, and whether unchanged bodies are sent, too. */
+export interface UpdateRun extends PlanWish {
+  /** A dry run needs no credentials. */
+  readonly target: Target | KnownTarget;
+  readonly subjects: readonly AsnToUpdate[];
+  /** For several ASNs: those that cannot be planned are refused, the others are sent. */
+  readonly many: boolean;
+  /** The new body. A function, because an editor needs the records first. */
+  readonly body: (records: AsnRecords, parts: PlanParts) => Promise<NewBody>;
+  /** The mapping that read the ASN from a file. */
+  readonly mapping?: MappingRow | undefined;
+  readonly files: RunRecord['files'];
+  readonly dryRun: boolean;
+  readonly maxOutageMs: number;
+  readonly lockWaitMs: number;
+  readonly argv: readonly string[];
+  readonly agent: string;
+  readonly warn: (text: string) => void;
+  /** Shows the plan and asks for confirmation; false ends the run. */
+  confirm(rows: readonly UpdateRow[]): Promise<boolean>;
+  /** Shows what a whole body would undo, because the record changed meanwhile. */
+  stale(row: UpdateRow): void;
+  onWait(pid: number): void;
+}
+
+export type UpdateResult = ReturnType<typeof resultOf>;
+type UpdateState = keyof typeof RUN_STATES;
+
+/** The states of an update, and of its run in the ledger. */
+const RUN_STATES = {
+  planned: 'checked',
+  queued: 'completed',
+  unchanged: 'completed',
+  refused: 'completed',
+  partial: 'partial',
+  stopped: 'stopped',
+  interrupted: 'interrupted',
+} as const;
 
 export async function runUpdate(
   platform: Platform,
@@ -25,19 +81,10 @@ export async function runUpdate(
     const body = await request.body(records, parts);
     const plan = () => planRows(parts, request.subjects, body, request.many);
     let rows = plan();
-    const done = (state: UpdateState, exitCode: ExitCode): UpdateResult => ({
-      state,
-      exitCode,
-      run: null,
-      rows,
-      counts: countRows(rows),
-      requests: noRequests(),
-      failure: undefined,
-    });
     session.throwIfInterrupted();
-    if (openUpdates(rows).length === 0) return nothingToSend(done, rows);
-    if (request.dryRun || !('secret' in target)) return done('planned', exitOfUpdates(rows));
-    if (!(await request.confirm(rows))) return done('planned', EXIT.done);
+    if (openUpdates(rows).length === 0) return nothingToSend(rows);
+    if (request.dryRun || !('secret' in target)) return resultOf('planned', exitOfUpdates(rows), rows);
+    if (!(await request.confirm(rows))) return resultOf('planned', EXIT.done, rows);
 
     await session.lockAsns(store, target, {
       waitMs: request.lockWaitMs,
@@ -46,17 +93,28 @@ export async function runUpdate(
     const again = recheckRows(rows, plan(), body);
     rows = again.rows;
     if (again.stale) throw changedMeanwhile(request, again.stale);
-    if (openUpdates(rows).length === 0) return nothingToSend(done, rows);
+    if (openUpdates(rows).length === 0) return nothingToSend(rows);
     return await postUpdates(session, { ...request, target }, records, rows);
   });
 }
 
-function nothingToSend(
-  done: (state: UpdateState, exitCode: ExitCode) => UpdateResult,
+/** @param run null when there was nothing to send; `failure`: what ended the run early */
+const resultOf = (
+  state: UpdateState,
+  exitCode: ExitCode,
   rows: readonly UpdateRow[],
-): UpdateResult {
+  run: string | null = null,
+  requests: RequestCounts = noRequests(),
+  failure?: Failure,
+) => ({ ...{ state, exitCode, run, rows, requests, failure }, counts: countRows(rows) });
+
+/** The exit code for refusals, by our check or by the service. */
+const exitOfUpdates = (rows: readonly UpdateRow[]): ExitCode =>
+  rows.some(({ fate }) => fate === 'refused') ? EXIT.refused : EXIT.done;
+
+function nothingToSend(rows: readonly UpdateRow[]): UpdateResult {
   const exitCode = exitOfUpdates(rows);
-  return done(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode);
+  return resultOf(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode, rows);
 }
 
 function changedMeanwhile(request: UpdateRun, row: UpdateRow): Failure {
@@ -69,4 +127,89 @@ function changedMeanwhile(request: UpdateRun, row: UpdateRow): Failure {
       hint: 'Look at what the whole body would undo, then run the same command again; flags such as --status are applied to the newest body.',
     },
   );
+}
+
+async function postUpdates(
+  session: Session,
+  request: UpdateRun & { readonly target: Target },
+  records: AsnRecords,
+  rows: readonly UpdateRow[],
+): Promise<UpdateResult> {
+  const { target, many, maxOutageMs } = request;
+  const { platform } = session;
+  const { caller, ...line } = await session.connect(target, {
+    agent: request.agent,
+    warn: request.warn,
+    connections: many ? 64 : 1,
+  });
+  const run = session.begin(records.store, target, {
+    kind: 'asns update',
+    address: target.addresses.base,
+    shard: null,
+    levels: levelsDocument(request.levels),
+    mapping: request.mapping,
+    silent: false,
+  });
+  const attempts = new AsnAttempts(records, platform.clock, run.id, 'update');
+  const updates = openUpdates(rows).map(({ row, update }) => ({ ...update, row }));
+  const { end } = await sendAll<Attempted & { readonly row: UpdateRow }>(
+    {
+      delivery: attempts,
+      messages: (async function* () {
+        yield* updates.map(messageOf);
+      })(),
+      post: (body, token, signal, [message]) => {
+        const { context } = message!;
+        const { version, key } = context;
+        const parameters = { 'asn-number': key.number };
+        const options = { body, token, signal, version: String(version), parameters };
+        return attempts.post(context, () => caller.call(ENDPOINTS.asnUpdate, options));
+      },
+      admit: (messages) => messages,
+      async accepted([message]) {
+        await attempts.accepted(message!.context);
+        message!.context.row.fate = 'queued';
+      },
+      async refused({ context }, refusals) {
+        await attempts.refused(context, refusals);
+        Object.assign(context.row, { fate: 'refused', refusals });
+      },
+      progress: () => ({ toSend: updates.length, accepted: 0, refused: 0 }),
+    },
+    line,
+    {
+      ...ONE_EACH,
+      // The service answers 404 for a number that it does not know.
+      envelope: { ...ONE_EACH.envelope, named: true },
+      maxOutageMs,
+      maxRefused: rejectBudget(undefined, updates.length),
+    },
+    { platform, signal: session.signal, emit: () => {} },
+    platform.clock.monotonic(),
+  );
+  const failure = 'failure' in end ? asnFailure(end.failure) : undefined;
+  const { pending, refused } = countRows(rows);
+  const interrupted = end.kind === 'interrupted' && pending > 0;
+  const state =
+    interrupted || end.kind === 'stopped'
+      ? end.kind
+      : failure
+        ? 'partial'
+        : refused > 0
+          ? 'refused'
+          : 'queued';
+  const exitCode = interrupted
+    ? EXIT.interrupted
+    : worstExit([exitOfUpdates(rows), ...(failure ? [failure.exitCode] : [])]);
+  const result = resultOf(state, exitCode, rows, run.id, line.counts, failure);
+  const done = session.end(
+    {
+      state: RUN_STATES[state],
+      exit_code: exitCode,
+      input: { files: fileRows(request.files) },
+      ...(failure && { error: errorOf(failure) }),
+    },
+    { asns: result.counts },
+  );
+  return { ...result, exitCode: done.exit_code };
 }

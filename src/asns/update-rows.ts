@@ -1,7 +1,14 @@
 // One row per ASN of an update: planned, then queued, unchanged, refused, or open. And the sums of the rows.
 import { Failure } from '../basics/failure.ts';
 import type { Refusal } from '../sending/batch.ts';
-import { asnRecordOf, type NewBody, type PlannedUpdate, type PlanParts, planUpdate } from './plan-update.ts';
+import {
+  asnRecordOf,
+  type NewBody,
+  type PlannedUpdate,
+  type PlanParts,
+  planUpdate,
+  refusalsOf,
+} from './plan-update.ts';
 
 /** The ASN to be updated. */
 export interface AsnToUpdate {
@@ -41,7 +48,9 @@ export function planRows(
     try {
       const key =
         body.kind === 'whole' ? body.key : asnRecordOf(parts.records, subject.number, subject.program);
-      return rowOf(subject, planUpdate(parts, { number: key.number, program: key.program }, body), parts);
+      const planned = planUpdate(parts, { number: key.number, program: key.program }, body);
+      const fate = planned.fate === 'send' ? 'open' : planned.fate;
+      return { subject, planned, fate, refusals: refusalsOf(planned.findings), rebased: false };
     } catch (error) {
       if (!gather || !(error instanceof Failure)) throw error;
       const refusal = { status: 0, code: error.code, field: '', message: error.message };
@@ -51,22 +60,9 @@ export function planRows(
   });
 }
 
-function rowOf(subject: AsnToUpdate, planned: PlannedUpdate, { sentence }: PlanParts): UpdateRow {
-  const refusals = planned.findings
-    .filter(({ severity }) => severity === 'error')
-    .map((finding) => ({
-      status: 0,
-      code: finding.code,
-      field: finding.path,
-      message: sentence(finding),
-    }));
-  const fate = planned.fate === 'send' ? 'open' : planned.fate;
-  return { subject, planned, fate, refusals, rebased: false };
-}
-
 /** The updates to be sent. */
-export const openUpdates = (rows: readonly UpdateRow[]): PlannedUpdate[] =>
-  rows.flatMap(({ fate, planned }) => (fate === 'open' && planned ? [planned] : []));
+export const openUpdates = (rows: readonly UpdateRow[]) =>
+  rows.flatMap((row) => (row.fate === 'open' && row.planned ? [{ row, update: row.planned }] : []));
 
 /**
  * Plans the rows again, under the lock. Edits are applied to what other processes queued meanwhile. A whole

@@ -1,4 +1,5 @@
 // Warnings that the user should see before an update is sent.
+import { describeAsnFinding } from '../contract/asn-catalog.ts';
 import type { AsnIntent } from '../storage/asn-records.ts';
 import { type AsnChange, diffAsns } from './diff.ts';
 import { type PlannedUpdate, SENT_AT } from './plan-update.ts';
@@ -10,10 +11,7 @@ export interface UpdateWarning {
 
 const LINE_STATUS = /\.details\[\d+\]\.status$/;
 
-export function warningsOf(
-  update: PlannedUpdate,
-  sentence: (finding: PlannedUpdate['findings'][number]) => string,
-): UpdateWarning[] {
+export function warningsOf(update: PlannedUpdate): UpdateWarning[] {
   const warnings: UpdateWarning[] = [];
   const { recorded, pending, status, findings, changes } = update;
   if (pending) warnings.push({ code: 'asn.pending', message: pendingText(update, pending) });
@@ -37,7 +35,7 @@ export function warningsOf(
     if (finding.severity === 'warning')
       warnings.push({
         code: finding.code,
-        message: `${finding.path ? `${finding.path}: ` : ''}${sentence(finding)}`,
+        message: `${finding.path ? `${finding.path}: ` : ''}${describeAsnFinding(finding)}`,
       });
   return warnings;
 }

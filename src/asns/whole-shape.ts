@@ -4,7 +4,7 @@ import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import { type AsnSource, openAsnSource } from './asn-input.ts';
+import { type AsnSource, openAsnSource } from './asn-run.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
 import { checkSameNumber, type NewBody } from './plan-update.ts';
 import type { AsnToUpdate } from './update-rows.ts';

@@ -103,6 +103,7 @@ export async function autoRefund(
       refund: {
         units: unitsByLine(refund),
         amountCents: refund.amountCents,
+        returnShippingCents: refund.returnShippingCents,
         rma,
         identifier: refund.identifier,
       },
@@ -206,12 +207,19 @@ export async function autoRefund(
       }
       if (due.length > 0 && !isOutdated) {
         const isGift = isObject(message) && message['gift_refund_only'] === true;
+        const cost = isObject(message) ? message['return_shipping_cost_cents'] : undefined;
         plans.change(rma, (before) => {
           const planned = decideRefunds(message, status, standing(before)).due.map(
             (refund, i): PlannedRefund => {
               const wish = JSON.stringify([rma, refund.order, before.refunds.length + i]);
               const identifier = `${refund.order}-RF-${platform.crypto.sha256(wish).slice(0, 10)}`;
-              return { ...refund, identifier, ...(isGift && { isGift }), state: 'planned' };
+              const isFirst = before.refunds.length + i === 0;
+              return {
+                ...{ ...refund, identifier },
+                ...(isGift && { isGift }),
+                ...(isFirst && Number.isSafeInteger(cost) && { returnShippingCents: cost as number }),
+                state: 'planned',
+              };
             },
           );
           return planned.length === 0 ? before : { ...before, refunds: [...before.refunds, ...planned] };

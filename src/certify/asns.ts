@@ -1,9 +1,8 @@
 // The area of the retailer's own ASNs: the engine of `asns check` reads them, its plan becomes checks.
 import type { KnownTarget } from '../account/known-target.ts';
-import type { AsnSource } from '../asns/asn-input.ts';
-import { runAsnCheck } from '../asns/check-asns.ts';
+import type { AsnSource } from '../asns/asn-run.ts';
+import { type AsnCheck, runAsnCheck } from '../asns/check.ts';
 import type { AsnPlan, Share } from '../asns/plan.ts';
-import type { AsnCheck } from '../asns/summary.ts';
 import { EXIT } from '../basics/exit.ts';
 import { formatCount, plural } from '../basics/units.ts';
 import { describeAsnFinding } from '../contract/asn-catalog.ts';
@@ -37,7 +36,7 @@ export async function certifyAsns(
     const { check, plan } = await runAsnCheck(
       platform,
       folders,
-      { source, target: known, sending: { failOn: 'any' } },
+      { source, target: known, limits: { failOn: 'any' } },
       (event) => {
         if (event.type === 'reading')
           emit({ type: 'progress', text: `reading ASNs, ${formatCount(event.messages)}` });

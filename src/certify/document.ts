@@ -45,7 +45,7 @@ export interface CertifyDocument {
     /** Only for checks that saw requests. */
     readonly exchanges?: readonly ExchangeRow[];
   }[];
-  /** What the interface leaves open; `ours` is null where this side is not known either. */
+  /** What the interface leaves open; `value` is null where nothing is agreed, `ours` where this side is not known either. */
   readonly agreements: readonly Agreement[];
 }
 
@@ -68,8 +68,6 @@ export function certifyDocument(certificate: Certificate): CertifyDocument {
         exchanges: exchanges.map(({ at, ...rest }) => ({ at: formatInstant(at), ...rest })),
       }),
     })),
-    agreements: agreements.map(({ id, question, interface: source, ours }) => ({
-      ...{ id, question, interface: source, ours },
-    })),
+    agreements,
   };
 }

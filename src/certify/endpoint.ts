@@ -1,6 +1,7 @@
 // The areas messages, variants, exchanges and refunds of a certification: plays scenarios and probes at the retailer's endpoint.
 
 import { redactUrl } from '../basics/text.ts';
+import type { AgreedOptions } from '../sandbox/agreed.ts';
 import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
 import type { Customer, CustomerAuth } from '../sandbox/deliveries/types.ts';
 import { type Ability, USUAL_ABILITIES } from '../sandbox/scenarios/format.ts';
@@ -43,6 +44,8 @@ export interface EndpointRequest {
   /** Called before the first request: the retailer posts its refunds to this sandbox. */
   readonly onReady?: ((sandbox: Sandbox) => void | Promise<void>) | undefined;
   readonly onDefect?: ((error: unknown) => void) | undefined;
+  /** What the sandbox plays of the agreements. */
+  readonly agreed?: AgreedOptions | undefined;
 }
 
 export interface EndpointOutcome {
@@ -71,6 +74,7 @@ export async function checkEndpoint(
   };
   const stage = await openStage(platform, {
     port: request.port,
+    agreed: request.agreed,
     customerPaths: customer.paths,
     ...(proof !== undefined && { proof }),
     ...(onDefect && { onDefect }),

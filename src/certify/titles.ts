@@ -1,5 +1,5 @@
 // What the areas and the verdicts of a certification are called.
-import type { Area, CheckResult } from './types.ts';
+import type { Agreement, Area, CheckResult } from './types.ts';
 import type { Verdict } from './verdict.ts';
 
 export const VERDICT_TITLES: Readonly<Record<Verdict, string>> = {
@@ -24,3 +24,7 @@ export const RESULT_TITLES: Readonly<Record<CheckResult, string>> = {
   failed: 'failed',
   not_tried: 'not tried',
 };
+
+/** `60d, by Mia, since 2026-05-12` of what was agreed. */
+export const agreedText = ({ value, by, since }: Agreement): string =>
+  [value, by === null ? [] : `by ${by}`, since === null ? [] : `since ${since}`].flat().join(', ');

@@ -60,6 +60,10 @@ export interface Agreement {
   readonly interface: string;
   /** What this installation does today, from profile, levels, flags and what was seen; null when nothing is known. */
   readonly ours: string | null;
+  /** What was agreed, by whom and since when; null while it is open. */
+  readonly value: string | null;
+  readonly by: string | null;
+  readonly since: string | null;
 }
 
 export interface Certificate {

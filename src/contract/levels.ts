@@ -17,7 +17,7 @@ export interface LevelEntry {
   readonly level: Level;
   /** `CODE` or `CODE:FIELD` as given. */
   readonly key: string;
-  /** Source of the level: `--level`, `mapping`, `profile NAME`. */
+  /** Source of the level: `--level`, `mapping`, `profile NAME`, `agreements`. */
   readonly from: string;
 }
 
@@ -27,7 +27,9 @@ export type LevelSource = readonly LevelEntry[];
 /** The levels given for a run, beside those in the mapping of its input. */
 export interface GivenLevels {
   readonly flags: readonly string[];
-  readonly profile: { readonly profile: string; readonly text: string } | undefined;
+  readonly profile?: { readonly profile: string; readonly text: string } | undefined;
+  /** What was agreed with the service. */
+  readonly agreed?: string | undefined;
 }
 
 interface OfCode {

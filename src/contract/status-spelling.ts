@@ -1,4 +1,5 @@
 // In a file of its own, because the type declarations of the importable sandbox use it and must compile where zod is not installed.
 
 /** The spellings of the third status: the interface writes two l, other services of the provider one. */
-export type StatusSpelling = 'Cancelled' | 'Canceled';
+export const SPELLINGS = ['Cancelled', 'Canceled'] as const;
+export type StatusSpelling = (typeof SPELLINGS)[number];

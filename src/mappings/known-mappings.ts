@@ -1,5 +1,5 @@
 // The work of `returns mappings`: every mapping that `--map` takes by its name.
-import { Failure, usageFailure } from '../basics/failure.ts';
+import { type Failure, usageFailure } from '../basics/failure.ts';
 import { parseJsonStrictly } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { loadMapping, shippedMappings } from '../input/mapping/language/load.ts';
@@ -73,17 +73,10 @@ export async function editableFile(platform: Platform, folders: Folders, name: s
   return mappingFile(platform, folders, name);
 }
 
-/** Undefined when the file is a mapping; otherwise what is wrong with it, and where. */
-export function faultIn(platform: Platform, file: string): Failure | undefined {
-  try {
-    const text = platform.files.readText(file);
-    const json = parseJsonStrictly(text);
-    loadMapping(platform, file, messageOf(json.fault ? {} : json.value));
-    return undefined;
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
+/** @throws Failure exit 6 when the file is no mapping: what is wrong, and where */
+export function checkMappingFile(platform: Platform, file: string): void {
+  const json = parseJsonStrictly(platform.files.readText(file));
+  loadMapping(platform, file, messageOf(json.fault ? {} : json.value));
 }
 
 /**

@@ -5,6 +5,7 @@ import { formatCents, type MinorUnits } from '../basics/units.ts';
 
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import { type OrderPaid, returnAmount, unitsRefunded } from '../contract/refund-amount.ts';
+import { type ReturnFees, withoutFees } from '../contract/return-fees.ts';
 
 import type { RefundTimes } from './compare.ts';
 
@@ -18,6 +19,8 @@ export interface RefundRequest {
   readonly allowsCanceled?: boolean | undefined;
   readonly amountCents?: number | undefined;
   readonly rma?: string | undefined;
+  /** Of the RMA; taken off where the shopper bears it. */
+  readonly returnShippingCents?: number | undefined;
   /**
    * Unique across all refunds. Default: derived from the order, the units, the RMA and the number of equal
    * earlier refunds.
@@ -146,8 +149,13 @@ export function restCents(order: Order): number {
 export function checkedRefundCents(
   order: Order,
   units: RefundUnits,
-  { amountCents: given, rma }: Pick<RefundRequest, 'amountCents' | 'rma'>,
+  {
+    amountCents: given,
+    rma,
+    returnShippingCents = 0,
+  }: Pick<RefundRequest, 'amountCents' | 'rma' | 'returnShippingCents'>,
   minorUnits?: MinorUnits,
+  fees?: ReturnFees,
 ): number {
   const money = (cents: number): string => formatCents(cents, order.currency, minorUnits);
   checkAmounts(order, units, given);
@@ -155,7 +163,8 @@ export function checkedRefundCents(
     ([line, left]) => (units.get(line) ?? 0) > Math.max(0, left),
   );
   if (isOfCanceled && given === undefined) checkShared(order, units, money);
-  const amount = given ?? returnAmount(paidOf(order), units, rma ?? null).cents;
+  const amount =
+    given ?? withoutFees(returnAmount(paidOf(order), units, rma ?? null).cents, returnShippingCents, fees);
   const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
   const left = order.total_amount_cents - paidBack;
   if (given === undefined && amount === 0)

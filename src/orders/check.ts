@@ -58,18 +58,11 @@ export async function runCheck(
   };
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { onInterrupt }, async (session) => {
-    const inputs = session.use(
-      await openOrderInput(platform, folders, input, target?.minorUnits, session.signal),
-    );
+    const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
     const ledger =
       target && platform.files.stat(ledgerPath(folders)) && ledgerOf(platform, session.ledger(), target.key);
     const run = runId(platform.clock.now(), platform.random.hex(3));
-    const checks = await checkContext(
-      platform,
-      input.reading,
-      target?.statusSpelling ?? 'Cancelled',
-      inputs.mapping,
-    );
+    const checks = await checkContext(platform, input.reading, inputs.mapping);
     const fileName = (file: number) => inputs.files[file]?.path ?? '';
     const chooser =
       sample === undefined ? undefined : new (await import('./samples.ts')).SampleChooser(sample);
@@ -90,7 +83,7 @@ export async function runCheck(
         plan: {
           profile: target?.profile ?? null,
           environment: target?.environment ?? null,
-          minorUnits: target?.minorUnits,
+          minorUnits: input.intake.minorUnits,
           target: target?.address ?? null,
           batchSize: request.batchSize,
           limit: target?.limit ?? Number.POSITIVE_INFINITY,

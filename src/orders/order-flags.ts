@@ -1,5 +1,5 @@
 // The flags for reading orders, shared by check and upload, and the options made from them.
-import { givenLevels, LEVEL_FLAG } from '../account/level-flags.ts';
+import { givenSettings, LEVEL_FLAG } from '../account/level-flags.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import { parseDuration, parseSize } from '../basics/units.ts';
@@ -67,12 +67,12 @@ export function orderInput(context: Context, paths: readonly string[], options: 
   const { map, ...wish } = mapFlagsOf(options, { with: options.with[0] });
   const joins = joinSpecs(options.with);
   const shard = parseShard(options.shard, context.platform.env['JOB_COMPLETION_INDEX']);
-  const levels = givenLevels(context, options);
+  const { levels, statusSpelling, minorUnits } = givenSettings(context, options);
   return {
     paths,
     map,
-    intake: { format, delimiter, encoding, memory, ...wish, joins },
-    reading: { currency, since, until, shard, skipUnshipped, strict, levels },
+    intake: { format, delimiter, encoding, memory, minorUnits, ...wish, joins },
+    reading: { currency, since, until, shard, skipUnshipped, strict, levels, statusSpelling },
     rejects,
     tell: (text) => context.show.always(text),
   };

@@ -3,8 +3,7 @@
 import path from 'node:path';
 import { levelsIn } from '../account/level-flags.ts';
 import { usageFailure } from '../basics/failure.ts';
-import type { MinorUnits } from '../basics/units.ts';
-import type { StatusSpelling } from '../contract/status-spelling.ts';
+import { SPELLINGS } from '../contract/status-spelling.ts';
 import type { LoadedMapping } from '../input/mapping/language/loaded-mapping.ts';
 import type { Mapper } from '../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../input/message-table.ts';
@@ -41,8 +40,6 @@ export async function openOrderInput(
   platform: Platform,
   folders: Folders,
   input: OrderInput,
-  /** The setting of the profile. */
-  minorUnits: MinorUnits | undefined,
   signal?: AbortSignal,
 ): Promise<Inputs> {
   try {
@@ -52,7 +49,7 @@ export async function openOrderInput(
         ? await mapping?.loadOrderMapping(platform, folders, input.map)
         : input.map;
     const { currency } = input.reading;
-    const intake = { minorUnits, currency, ...input.intake, ...(map && { map }) };
+    const intake = { currency, ...input.intake, ...(map && { map }) };
     const recognise: Recognise = async (file) => {
       const { rememberedFor } = await import('./input/recognise.ts');
       return rememberedFor(platform, folders, file, input.intake.delimiter, input.tell);
@@ -69,14 +66,13 @@ export async function openOrderInput(
 export async function checkContext(
   platform: Platform,
   reading: ReadingOptions,
-  statusSpelling: StatusSpelling,
   mapping: Inputs['mapping'],
 ): Promise<CheckContext> {
   const now = platform.clock.now();
   return {
     now,
     crypto: platform.crypto,
-    statusSpelling,
+    statusSpelling: reading.statusSpelling ?? SPELLINGS[0],
     strict: reading.strict,
     skipUnshipped: reading.skipUnshipped,
     currency: reading.currency,

@@ -1,6 +1,7 @@
 // The inputs of an upload or a check: files, ledger, options, and the transport to the service.
 import type { Shard } from '../account/connect.ts';
 import type { GivenLevels } from '../contract/levels.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Inputs } from '../input/types.ts';
 import type { HttpAnswer, Platform } from '../platform/platform.ts';
@@ -62,6 +63,8 @@ export interface ReadingOptions {
   readonly strict: boolean;
   /** Levels of findings; a mapping may add more. */
   readonly levels?: GivenLevels | undefined;
+  /** As agreed with the service; default: that of the interface. */
+  readonly statusSpelling?: StatusSpelling | undefined;
 }
 
 export interface SendingOptions {

@@ -6,6 +6,7 @@ import type { LevelRow } from '../contract/levels.ts';
 import type { CodeCount, Warned } from '../contract/report.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { MappingInfo } from '../input/types.ts';
+import { type Estimate, estimateOf } from '../runs/summarise.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';
@@ -14,7 +15,7 @@ import type { Examples } from './changed-order.ts';
 import type { OrderFigures } from './order-figures.ts';
 
 /** The figures are those of all orders that can be sent, also those that were accepted before. */
-export interface Plan extends OrderFigures {
+export interface Plan extends OrderFigures, Estimate {
   readonly profile: string | null;
   readonly environment: Environment | null;
   readonly target: string | null;
@@ -72,10 +73,6 @@ export interface Plan extends OrderFigures {
   readonly minorUnits: MinorUnits | undefined;
   /** The figures of what is new or changed, when most of the input was accepted before. */
   readonly news: OrderFigures | undefined;
-  readonly requests: number;
-  /** ms, and what limits the speed. */
-  readonly estimateMs: number;
-  readonly bound: 'limit' | 'latency' | 'nothing';
 }
 
 export interface JoinCount {
@@ -99,6 +96,8 @@ export interface PlanContext {
   readonly minorUnits?: MinorUnits | undefined;
   /** Requests per minute; Infinity for no limit. */
   readonly limit: number;
+  /** How long so many requests take by a timetable, ms; absent without one. */
+  readonly timed?: ((requests: number) => number) | undefined;
   readonly warnedBefore?: Warned | undefined;
 }
 
@@ -111,10 +110,6 @@ export interface SentAgain {
 }
 
 const NOTHING_KNOWN = { unchanged: 0, older: 0, overtaken: 0, refunded: 0, refused: 0 };
-
-/** Latency assumed before the first measurement, and the number of concurrent requests. */
-const ASSUMED_LATENCY_MS = 150;
-const OPEN_REQUESTS = 32;
 
 export function makePlan(
   snapshotIndex: Pick<SnapshotIndex, 'rows' | 'snapshots'>,
@@ -139,7 +134,6 @@ export function makePlan(
   const [window, shard, unshipped] = (['outside_window', 'other_shard', 'unshipped'] as const).map((reason) =>
     analysis.countOf(reason),
   );
-  const { requests, estimateMs, bound } = estimate(toSend, context);
   return {
     profile: context.profile,
     environment: context.environment,
@@ -186,9 +180,7 @@ export function makePlan(
     news: toSend > 0 && !force && toSend < held.unchanged ? analysis.news.list() : undefined,
     newestUpdated: analysis.newestUpdated,
     minorUnits: mapping?.minorUnits ?? context.minorUnits,
-    requests,
-    estimateMs,
-    bound,
+    ...estimate(toSend, context),
   };
 }
 
@@ -199,22 +191,12 @@ export function assumedIn({ mapping, warnings }: Plan): string[] {
   return [...(mapping?.limits ?? []), ...(inside > 0 ? [included] : [])];
 }
 
-function estimate(toSend: number, context: PlanContext): Pick<Plan, 'requests' | 'estimateMs' | 'bound'> {
-  if (toSend === 0) return { requests: 0, estimateMs: 0, bound: 'nothing' };
+function estimate(toSend: number, { batchSize, limit, timed }: PlanContext): Estimate {
   // The first orders are sent in small batches, one after the other.
   let left = toSend;
-  let rampRequests = 0;
-  for (; left > 0 && isRamping(rampRequests); rampRequests++)
-    left -= rampSize(rampRequests, context.batchSize);
-  const requests = rampRequests + Math.ceil(Math.max(0, left) / context.batchSize);
-  const byLimit = Number.isFinite(context.limit) ? (requests / (context.limit * 0.96)) * 60_000 : 0;
-  const byLatency =
-    rampRequests * ASSUMED_LATENCY_MS + ((requests - rampRequests) * ASSUMED_LATENCY_MS) / OPEN_REQUESTS;
-  return {
-    requests,
-    estimateMs: Math.max(byLimit, byLatency),
-    bound: byLimit > byLatency ? 'limit' : 'latency',
-  };
+  let oneByOne = 0;
+  for (; left > 0 && isRamping(oneByOne); oneByOne++) left -= rampSize(oneByOne, batchSize);
+  return estimateOf(oneByOne + Math.ceil(Math.max(0, left) / batchSize), oneByOne, limit, timed);
 }
 export type UploadEvent = RunEvent<Plan>;
 

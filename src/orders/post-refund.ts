@@ -7,6 +7,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import type { OrderContext } from '../contract/order-rules/check-order.ts';
+import { returnFees } from '../contract/return-fees.ts';
 import { validateOrder } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -78,12 +79,10 @@ export async function runRefund(
 ): Promise<RefundResult | InvalidOrder> {
   const { target, orderId } = request;
   return inSession(platform, folders, request, async (session) => {
-    const inputs = session.use(
-      await openOrderInput(platform, folders, request.input, target.minorUnits, session.signal),
-    );
+    const inputs = session.use(await openOrderInput(platform, folders, request.input, session.signal));
     const snapshot = await findOrder(inputs, orderId);
     if (!snapshot) throw orderNotFound(orderId, request.input.paths);
-    const checks = await checkContext(platform, request.input.reading, target.statusSpelling, inputs.mapping);
+    const checks = await checkContext(platform, request.input.reading, inputs.mapping);
     const verdict = checkSnapshot(snapshot, checks);
     if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
     if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);
@@ -189,7 +188,8 @@ function build(
   const sha256 = (text: string) => platform.crypto.sha256(text);
   const units = unitsToRefund(base, wish.units, wish.allowsCanceled);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
-  const amountCents = checkedRefundCents(base, units, wish, request.target.minorUnits);
+  const { minorUnits, answers } = request.target;
+  const amountCents = checkedRefundCents(base, units, wish, minorUnits, returnFees(answers));
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   checkOwnIdentifier(ledger, order);

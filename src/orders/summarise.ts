@@ -1,17 +1,13 @@
 // The summary of a run, for every kind of end: from the plan alone, or from the accounts of the delivery.
-import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
-import { defectFailure, type Failure } from '../basics/failure.ts';
-import { errorOf } from '../basics/reason.ts';
-import { plural } from '../basics/units.ts';
-import { levelsDocument } from '../contract/levels.ts';
+import { EXIT, type ExitCode } from '../basics/exit.ts';
+import type { Failure } from '../basics/failure.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
 import { formatInstant } from '../contract/time.ts';
 import type { Delivered, Unsent } from '../runs/carry-out.ts';
 import { wouldStop } from '../runs/carry-out.ts';
 import { fileRows, mappingRow } from '../runs/run.ts';
-import type { CodeRow, RunState, UploadSummary } from '../runs/summary.ts';
-import type { SendEnd } from '../sending/run-end.ts';
-import { noRequests } from '../sending/sender-parts.ts';
+import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';
+import type { CodeRow, UploadSummary } from '../runs/summary.ts';
 import type { Delivery } from './delivery.ts';
 import type { SendingOptions, UploadParts, UploadRequest } from './parts.ts';
 import type { Plan } from './plan.ts';
@@ -24,30 +20,26 @@ export function orderSummaryOfDelivered(
   plan: Plan,
   { delivery, end, rejects, started }: Delivered<Delivery>,
 ): UploadSummary {
-  const { inputs, platform } = parts;
-  const read = rowsRead(inputs);
+  const { inputs } = parts;
+  const read = rowsRead(inputs.files);
   const { orders, accounted, balanced: agree } = delivery.accounts.close(inputs.snapshotIndex, read);
   const { state, exitCode, balanced, failure } = outcomeOf({
     end,
     agree,
     pending: orders.pending,
+    what: 'order',
     canary: request.sending.canary !== undefined,
     refusals: orderExitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused),
   });
   return {
-    ...common(parts, plan, platform.clock.monotonic() - started, failure),
+    ...common(parts, plan, started, failure),
     state,
     exit_code: exitCode,
     resume: orders.pending > 0 ? parts.resume : null,
     orders,
     rows: { read, accounted },
     balanced,
-    requests: { ...request.transport.counts },
-    rate: {
-      limit_per_min: Number.isFinite(request.transport.pacer.limit) ? request.transport.pacer.limit : null,
-      max_in_60s: request.transport.pacer.maxIn60s(),
-      paused_seconds: request.transport.pacer.pausedSeconds(),
-    },
+    ...trafficOf(request.transport.pacer.limit, request.transport),
     refused: {
       files: rejects,
       by_code: rows(delivery.refusals.list()),
@@ -89,24 +81,19 @@ export function orderSummaryOfUnsent(
     pending: plan.toSend + (interrupted ? plan.unread : 0),
   };
   const sum = Object.values(orders).reduce((a, b) => a + b, 0);
-  const read = rowsRead(parts.inputs);
+  const read = rowsRead(parts.inputs.files);
   // An order that was incomplete when the reading was interrupted is pending, and so are its rows.
   const accounted = interrupted ? read : plan.rows;
   const balanced = sum === plan.snapshots && accounted === read;
   return {
-    ...common(parts, { ...plan, rows: accounted }, parts.platform.clock.monotonic() - started, failure),
+    ...common(parts, { ...plan, rows: accounted }, started, failure),
     state,
     exit_code: balanced ? exitCode : EXIT.defect,
     resume: interrupted ? parts.resume : null,
     orders,
     rows: { read, accounted },
     balanced,
-    requests: noRequests(),
-    rate: {
-      limit_per_min: Number.isFinite(parts.plan.limit) ? parts.plan.limit : null,
-      max_in_60s: 0,
-      paused_seconds: 0,
-    },
+    ...trafficOf(parts.plan.limit),
     refused: {
       files: parts.rejects?.close().files ?? [],
       by_code: rows(plan.refusals, plan.refusedBefore),
@@ -119,17 +106,11 @@ export function orderSummaryOfUnsent(
   };
 }
 
-/** Counted while the files were read, independent of the rows of the orders. */
-const rowsRead = ({ files }: UploadParts['inputs']): number => files.reduce((sum, { rows }) => sum + rows, 0);
-
-function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Failure | undefined) {
+function common(parts: UploadParts, plan: Plan, started: number, failure: Failure | undefined) {
   const { inputs } = parts;
   return {
     schema: 'upload-summary/1',
-    run: parts.run,
-    profile: parts.plan.profile ?? '',
-    environment: parts.plan.environment ?? '',
-    target: parts.plan.target ?? '',
+    ...summaryParts(parts, started, failure),
     shard: shardText(parts.checks.shard),
     input: {
       files: fileRows(inputs.files),
@@ -144,11 +125,7 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
       ordered_cents: orderedCents,
     })),
     changed: { newer: plan.changed - plan.changedUnmoved, same_updated_at: plan.changedUnmoved },
-    levels: levelsDocument(parts.checks.levels),
     skipped_by: [...plan.skippedBy, ...otherSkips(plan)],
-    seconds: Math.round(elapsedMs) / 1000,
-    would_stop: null,
-    ...(failure ? { error: errorOf(failure) } : {}),
   } as const;
 }
 
@@ -174,60 +151,6 @@ function beside(counts: readonly CodeCount[]): Pick<UploadSummary, 'warnings' | 
   const { warnings, notes } = bySeverity(counts);
   return { warnings: rows(warnings), notes: rows(notes) };
 }
-
-export interface EndedUpload {
-  readonly end: SendEnd;
-  /** Whether orders and rows equal what was counted elsewhere. */
-  readonly agree: boolean;
-  /** Orders whose outcome is not decided. */
-  readonly pending: number;
-  /** Only the first orders were to be sent. */
-  readonly canary: boolean;
-  /** The exit code for refusals alone. */
-  readonly refusals: ExitCode;
-}
-
-export interface UploadOutcome {
-  readonly state: RunState;
-  readonly exitCode: ExitCode;
-  readonly balanced: boolean;
-  readonly failure: Failure | undefined;
-}
-
-export function outcomeOf({ end, agree, pending, canary, refusals }: EndedUpload): UploadOutcome {
-  // After a complete run every order is decided, except those after a canary.
-  const forgotten = end.kind === 'done' && !canary ? pending : 0;
-  const balanced = agree && forgotten === 0;
-  const codes: ExitCode[] = balanced ? [] : [EXIT.defect];
-  switch (end.kind) {
-    case 'done':
-      // Exit 3 says that all other orders were delivered, so it is used only when the run was complete.
-      codes.push(refusals);
-      break;
-    case 'interrupted':
-      codes.push(EXIT.interrupted);
-      break;
-    default:
-      codes.push(end.failure.exitCode);
-  }
-  const whole = end.kind === 'done' && pending === 0;
-  return {
-    state: end.kind === 'stopped' || end.kind === 'interrupted' ? end.kind : whole ? 'completed' : 'partial',
-    exitCode: worstExit(codes),
-    balanced,
-    // The reason must belong to the exit code that is returned.
-    failure: balanced ? ('failure' in end ? end.failure : undefined) : unbalanced(forgotten),
-  };
-}
-
-const unbalanced = (forgotten: number): Failure =>
-  defectFailure(
-    'defect.accounts',
-    forgotten > 0
-      ? `The run has ended, but ${plural(forgotten, 'order')} of the input were neither sent nor refused`
-      : 'The rows that were read and those of the orders do not add up',
-    { hint: 'Report this with the summary, then run the same command again: it sends what is missing.' },
-  );
 
 export function orderExitForRefusals(
   failOn: SendingOptions['failOn'],

@@ -1,5 +1,4 @@
 // `orders check --trace ID`: opens the input and traces one order.
-import type { MinorUnits } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { checkContext, type OrderInput, openOrderInput } from './order-input.ts';
@@ -10,12 +9,11 @@ export async function runTrace(
   platform: Platform,
   folders: Folders,
   input: OrderInput,
-  minorUnits: MinorUnits | undefined,
   id: string,
 ): Promise<Trace> {
-  const inputs = await openOrderInput(platform, folders, input, minorUnits);
+  const inputs = await openOrderInput(platform, folders, input);
   try {
-    const checks = await checkContext(platform, input.reading, 'Cancelled', inputs.mapping);
+    const checks = await checkContext(platform, input.reading, inputs.mapping);
     return await traceOrder(inputs, checks, id);
   } finally {
     inputs.close();

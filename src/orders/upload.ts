@@ -1,5 +1,5 @@
 // `orders upload` from files to summary: opens what the run of orders needs.
-import { limitOf } from '../account/connect.ts';
+import { limitOf, timedBy } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
@@ -49,9 +49,7 @@ export async function runUpload(
   const shard = input.reading.shard;
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
-    const inputs = session.use(
-      await openOrderInput(platform, folders, input, target.minorUnits, session.signal),
-    );
+    const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
     const store = session.ledger();
     await session.lockUploads(store, target, shardText(shard), {
       waitMs: request.lockWaitMs,
@@ -63,7 +61,7 @@ export async function runUpload(
       connections: sending.concurrency ?? 64,
       ...(shard ? { shard } : {}),
     });
-    const checks = await checkContext(platform, input.reading, target.statusSpelling, inputs.mapping);
+    const checks = await checkContext(platform, input.reading, inputs.mapping);
     const key = { targetKey: target.key, shard: shardText(shard), command: session.command };
     const before = sending.force ? cutShort(store, key) : [];
     if (before[0])
@@ -97,6 +95,7 @@ export async function runUpload(
           target: target.addresses.orders,
           batchSize: sending.batchSize,
           limit: limitOf(target, shard),
+          timed: timedBy(target, platform.clock.now()),
           warnedBefore: lastWarned(store, target.key),
         },
         run: run.id,

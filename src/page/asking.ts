@@ -12,22 +12,25 @@ export class Refused extends Error {
 export interface Asking {
   /** @throws Refused, Unknown */
   get<T>(path: string): Promise<T>;
+  /** Null for what is not there, for example any more after a reset. @throws Refused, Unknown */
+  find<T>(path: string): Promise<T | null>;
   /** @throws Refused, Unknown */
   post<T>(path: string, body: unknown): Promise<T>;
 }
 
 export function makeAsking(session: PageSession): Asking {
-  const read = async (answer: Response): Promise<unknown> => {
+  const read = async <T>(answer: Response): Promise<T> => {
     if (!answer.ok) throw new Refused(await complaintOf(answer), answer.status);
-    return await answer.json();
+    return (await answer.json()) as T;
   };
+  const headers = { 'content-type': 'application/json' };
   return {
-    get: async <T>(path: string) => (await read(await session.ask(path))) as T,
-    post: async <T>(path: string, body: unknown) => {
-      const headers = { 'content-type': 'application/json' };
-      return (await read(
-        await session.ask(path, { method: 'POST', headers, body: JSON.stringify(body) }),
-      )) as T;
+    get: async (path) => read(await session.ask(path)),
+    async find<T>(path: string) {
+      const answer = await session.ask(path);
+      return answer.status === 404 ? null : await read<T>(answer);
     },
+    post: async (path, body) =>
+      read(await session.ask(path, { method: 'POST', headers, body: JSON.stringify(body) })),
   };
 }

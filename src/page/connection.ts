@@ -2,20 +2,21 @@
 import { h, setChildren } from './dom.ts';
 import type { LiveState } from './live.ts';
 
-const STATES: Readonly<Record<LiveState, string>> = {
-  connecting: 'Connecting',
-  live: 'Live',
-  broken: 'Reconnecting',
-  unknown: 'Ended',
+const STATES: Readonly<Record<LiveState, readonly [tone: string, text: string]>> = {
+  connecting: ['', 'Connecting'],
+  live: ['ok', 'Live'],
+  broken: ['error', 'Reconnecting'],
+  unknown: ['error', 'Ended'],
 };
 
 export function connectionMark() {
-  const element = h('span', { class: 'connection', role: 'status' });
+  const element = h('span.connection', { role: 'status' });
   return {
     element,
     show(connection: LiveState) {
-      element.className = `connection ${connection}`;
-      setChildren(element, STATES[connection]);
+      const [tone, text] = STATES[connection];
+      element.className = `connection ${connection} ${tone}`;
+      setChildren(element, text);
     },
   };
 }

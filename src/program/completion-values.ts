@@ -71,7 +71,6 @@ const BY_FLAG: Readonly<Record<string, Value>> = {
   },
   'asns update --status': words(ASN_STATUSES),
   'sandbox assumptions --set': { words: ASSUMPTIONS.map(({ id }) => [`${id}=`, '']) },
-  '--assume': { words: ASSUMPTIONS.map(({ id }) => [`${id}=`, '']) },
   'samples --out': FILES,
 };
 

@@ -61,7 +61,7 @@ export async function reconcile(
   };
   return inSession(platform, folders, { interrupted }, async (session) => {
     const { signal } = session;
-    const inputs = session.use(await openOrderInput(platform, folders, input, target.minorUnits, signal));
+    const inputs = session.use(await openOrderInput(platform, folders, input, signal));
     const ledger = platform.files.stat(ledgerPath(folders))
       ? ledgerOf(platform, session.ledger(), target.key)
       : undefined;
@@ -69,7 +69,7 @@ export async function reconcile(
     const last = ledger ? lastAccepted(ledger.store) : 0;
     const returned = await readReturned(callReader(platform, folders), input.reading.shard, signal);
     const checks: CheckContext = {
-      ...(await checkContext(platform, input.reading, target.statusSpelling, inputs.mapping)),
+      ...(await checkContext(platform, input.reading, inputs.mapping)),
       owners: new RefundOwners(inputs.snapshotIndex, (file) => inputs.files[file]?.path ?? ''),
       isAccepted: (id) => ledger?.known(id) !== undefined,
       isLatest: (ordinal) => inputs.snapshotIndex.isLatest(ordinal),

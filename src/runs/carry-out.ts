@@ -123,14 +123,14 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
     await firstToken(sending.transport.tokens, signal);
   }
   const delivery = sending.delivery(plan);
-  const sent = await deliver(
-    sending.sendJob(delivery, plan),
+  const sent = await sendAll(
+    { delivery, ...sending.sendJob(delivery, plan) },
     sending.transport,
     sending.options(plan),
     around,
     started,
   );
-  return sending.delivered(plan, { delivery, ...(await onDisk(sent, delivery, around.rejects)), started });
+  return sending.delivered(plan, { delivery, ...sent, started });
 }
 
 /** A run whose records did not reach the disk has failed, whatever the service answered. */
@@ -192,18 +192,22 @@ export interface SendOptions extends Omit<SenderOptions, 'concurrency' | 'drainM
   readonly maxDurationMs?: number | undefined;
 }
 
-/** Sends the messages of a job, and emits the progress after each settled batch. */
-async function deliver<T>(
-  { messages, progress, ...hooks }: SendJob<T>,
+/**
+ * Sends the messages of a job, and emits the progress after each settled batch. Resolves when what came of them is on
+ * disk.
+ */
+export async function sendAll<T>(
+  { delivery, messages, progress, ...hooks }: SendJob<T> & { readonly delivery: Delivery },
   transport: Transport,
   { concurrency, maxDurationMs, ...options }: SendOptions,
   around: {
     readonly platform: Pick<Platform, 'clock' | 'random'>;
     readonly emit: (event: SendingEvent | NoticeEvent) => void;
     readonly signal: AbortSignal;
+    readonly rejects?: Rejects | undefined;
   },
   started: number,
-): Promise<SendEnd> {
+): Promise<Pick<Delivered<Delivery>, 'end' | 'rejects'>> {
   const { pacer } = transport;
   const { emit, signal } = around;
   const { clock, random } = around.platform;
@@ -213,7 +217,7 @@ async function deliver<T>(
     const requests = { requestsPerMinute: pacer.inLast60s(), limit: pacer.limit };
     emit({ type: 'sending', progress: { ...progress(), ...requests, elapsedMs } });
   };
-  return await send<T>(
+  const sent = await send<T>(
     messages,
     {
       ...options,
@@ -238,4 +242,5 @@ async function deliver<T>(
     },
     signal,
   );
+  return await onDisk(sent, delivery, around.rejects);
 }

@@ -17,7 +17,7 @@ export const FORMAT_FLAGS = rare(
 
 export const RATE_FLAG = flag(
   '--rate <n>',
-  'requests a minute to respect, or off (on loopback only above the limit)',
+  'requests a minute to respect, also by time ("08:00,1000 22:00,5000"), or off (on loopback only above the limit)',
   { otherwise: "the environment's limit" },
 );
 

@@ -1,4 +1,4 @@
-// The result of a check or an upload: `upload-summary/1`. The design fixes its shape.
+// The summary of a run: what those of orders and ASNs have alike, and `upload-summary/1`. The design fixes its shape.
 import type { ExitCode } from '../basics/exit.ts';
 import type { FailureReason } from '../basics/reason.ts';
 import type { Level } from '../contract/levels.ts';
@@ -47,8 +47,8 @@ export interface ChangedOrderRow {
   readonly not_kept: 'same' | 'differs' | 'unknown';
 }
 
-export interface UploadSummary {
-  readonly schema: 'upload-summary/1';
+/** What the summaries of orders and of ASNs both have. */
+export interface RunSummary {
   readonly run: string;
   readonly state: RunState;
   readonly exit_code: ExitCode;
@@ -56,6 +56,29 @@ export interface UploadSummary {
   readonly profile: string;
   readonly environment: string;
   readonly target: string;
+  readonly balanced: boolean;
+  readonly requests: RequestCounts;
+  readonly rate: {
+    readonly limit_per_min: number | null;
+    readonly max_in_60s: number;
+    readonly paused_seconds: number;
+  };
+  /** Levels that differ from those of the rules, by CODE or CODE:FIELD. */
+  readonly levels: Readonly<Record<string, Level>>;
+  readonly seconds: number;
+  /** For a check or a dry run; null when the run would continue, or did. */
+  readonly would_stop: WouldStop | null;
+  /** The error that ended the run early. */
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string;
+    readonly reason: FailureReason;
+  };
+}
+
+export interface UploadSummary extends RunSummary {
+  readonly schema: 'upload-summary/1';
   readonly shard: string | null;
   readonly input: {
     readonly files: readonly { path: string; bytes: number; rows: number; sha256: string }[];
@@ -66,7 +89,6 @@ export interface UploadSummary {
   readonly mapping: MappingRow | null;
   readonly orders: OutcomeCounts;
   readonly rows: { readonly read: number; readonly accounted: number };
-  readonly balanced: boolean;
   readonly money: readonly {
     readonly currency: string;
     readonly orders: number;
@@ -74,16 +96,8 @@ export interface UploadSummary {
     /** Unit price x ordered units, shipped or not, before tax. */
     readonly ordered_cents: number;
   }[];
-  readonly requests: RequestCounts;
-  readonly rate: {
-    readonly limit_per_min: number | null;
-    readonly max_in_60s: number;
-    readonly paused_seconds: number;
-  };
   /** Orders of the plan whose content differs from what was accepted: under a newer `updated_at`, and under the same one. */
   readonly changed: { readonly newer: number; readonly same_updated_at: number };
-  /** Levels that differ from those of the rules, by CODE or CODE:FIELD. */
-  readonly levels: Readonly<Record<string, Level>>;
   readonly refused: {
     readonly files: readonly string[];
     readonly by_code: readonly CodeRow[];
@@ -97,20 +111,10 @@ export interface UploadSummary {
   readonly notes: readonly CodeRow[];
   /** Rows that the mapping leaves out, by reason; `orders` counts the orders that are left out completely. */
   readonly skipped_by: readonly { reason: string; orders: number; rows: number }[];
-  readonly seconds: number;
-  /** For a check or a dry run; null when the run would continue, or did. */
-  readonly would_stop: WouldStop | null;
   /** Set when the run suspects that the mapping changed. */
   readonly changed_order?: ChangedOrderRow;
   /** With --canary: the first orders that were accepted, for the user to look at. */
   readonly canary?: readonly string[];
-  /** The error that ended the run early. */
-  readonly error?: {
-    readonly code: string;
-    readonly message: string;
-    readonly hint: string;
-    readonly reason: FailureReason;
-  };
 }
 
 /** One reason why an order is refused. */

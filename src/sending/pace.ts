@@ -181,3 +181,66 @@ export function afterClean(state: PaceState, limit: number, now: number, wasProb
     next = { ...next, ceiling: null, ceilingAt: now };
   return next;
 }
+
+/** The limit by the time of the day: `08:00,1000 22:00,5000`. */
+export interface Timetable {
+  /** As it was given. */
+  readonly text: string;
+  /** IANA name of the zone of its times; undefined: that of this machine. */
+  readonly zone?: string | undefined;
+  /** In the order of the day. Before the first one, the last one of the day before holds. */
+  readonly steps: readonly { readonly minute: number; readonly limit: number }[];
+}
+
+const MINUTE = 60_000;
+const DAY = 1440;
+
+/** Undefined for a text that is no timetable, or names a time twice. */
+export function parseTimetable(text: string): Timetable | undefined {
+  const steps = text
+    .trim()
+    .split(/\s+/)
+    .map((step) => {
+      const [, hour, minute, limit] = /^(\d{1,2}):(\d\d),(\d{1,8})$/.exec(step)?.map(Number) ?? [];
+      return {
+        minute: hour! * 60 + minute!,
+        limit: limit!,
+        isRight: hour! < 24 && minute! < 60 && limit! > 0,
+      };
+    })
+    .sort((a, b) => a.minute - b.minute);
+  const isRight = steps.every((step, i) => step.isRight && step.minute !== steps[i - 1]?.minute);
+  return isRight
+    ? { text: text.trim(), steps: steps.map(({ minute, limit }) => ({ minute, limit })) }
+    : undefined;
+}
+
+/** Requests a minute at a time (ms since the epoch). */
+export function limitAt({ steps, zone }: Timetable, at: number): number {
+  const minute = minuteOfDay(at, zone);
+  return (steps.findLast((step) => step.minute <= minute) ?? steps.at(-1)!).limit;
+}
+
+/** How long so many requests take from a time on, ms. */
+export function msWithin(timetable: Timetable, requests: number, from: number): number {
+  let left = requests;
+  let at = from;
+  for (;;) {
+    const perMs = (limitAt(timetable, at) * STEADY_SHARE) / MINUTE;
+    const minute = minuteOfDay(at, timetable.zone);
+    const later = timetable.steps.map((step) => (step.minute - minute + DAY) % DAY || DAY);
+    const step = Math.min(...later) * MINUTE - (at % MINUTE);
+    if (left <= perMs * step) return at - from + left / perMs;
+    left -= perMs * step;
+    at += step;
+  }
+}
+
+function minuteOfDay(at: number, timeZone: string | undefined): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    ...(timeZone !== undefined && { timeZone }),
+  }).formatToParts(at);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return of('hour') * 60 + of('minute');
+}

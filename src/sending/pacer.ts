@@ -6,9 +6,11 @@ import {
   afterLimited,
   afterLost,
   FRESH_PACE,
+  limitAt,
   type PaceState,
   type PermitDecision,
   readPace,
+  type Timetable,
   takePermit,
 } from './pace.ts';
 import { acceptedPerMinute, addAccepted, addLimited, readSeen } from './seen.ts';
@@ -39,7 +41,7 @@ export interface Pacer {
   pauseMs(): number;
   /** Reports the outcome of a permit. Must be called once for each permit. */
   answered(permit: Permit, outcome: PermitOutcome): void;
-  /** Requests a minute that apply; Infinity when there is no limit. */
+  /** Requests a minute that apply now; Infinity when there is no limit. */
   readonly limit: number;
   /** Most attempts of this process that started within 60 s, so far. */
   maxIn60s(): number;
@@ -56,7 +58,7 @@ export interface PacerParts {
   /** One pace per environment: the service's limit is per IP address, not per address of the service. */
   readonly environment: string;
   /** Requests a minute that this process may use. */
-  readonly limit: number;
+  readonly limit: number | Timetable;
   /** Set when this process may use less than all processes of this machine together: a shard, or a lower --rate. */
   readonly part?: {
     /** Processes with the same name share `limit`. */
@@ -72,7 +74,8 @@ const REPORT_MS = 50;
 export function makePacer({ clock, random, store, environment, limit, part }: PacerParts): Pacer {
   const key = `pace/${environment}`;
   const seenKey = `accepted/${environment}`;
-  const whole = part?.whole ?? limit;
+  const limitNow = () => (typeof limit === 'number' ? limit : limitAt(limit, clock.now()));
+  const whole = part?.whole ?? limitNow();
   const attempts = new RollingWindow(60_000);
   /** Accepted, and not yet reported to the other processes. */
   let unreported = 0;
@@ -99,7 +102,7 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
     if (part && permit.go) {
       const mine = `${key}/${part.name}`;
       const ours = load(mine);
-      const own = takePermit(ours, limit, now);
+      const own = takePermit(ours, limitNow(), now);
       if (!own.permit.go) return own.permit;
       save(ours, own.state, mine);
     }
@@ -144,7 +147,9 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
   }
 
   return {
-    limit,
+    get limit() {
+      return limitNow();
+    },
     // One at a time inside the process, so that permits are given in the order in which they were asked for.
     acquire(signal, onPause) {
       const mine = queue.then(() => waitForPermit(signal, onPause));

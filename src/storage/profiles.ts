@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { guardDisk, readPrivate, writePrivate } from './folders.ts';
 import { withMachineLock } from './machine.ts';
-import { type FoundSandbox, findSandbox } from './sandboxes.ts';
+import { type FoundSandbox, findSandbox } from './running.ts';
 
 /** The settings that a profile may have; the client secret is never one of them. */
 export const SETTING_NAMES = [
@@ -20,7 +20,7 @@ export const SETTING_NAMES = [
   'ca',
   'timeout',
   'rate',
-  'order-status-spelling',
+  'timezone',
   'minor-units',
   'levels',
 ] as const;
@@ -29,6 +29,9 @@ export type ProfileSettings = Readonly<Partial<Record<SettingName, string>>>;
 
 /** The profile that every installation has: the local sandbox. It cannot be changed. */
 export const BUILT_IN = 'local';
+
+/** The one in use when no other is chosen. */
+export const DEFAULT_PROFILE = 'default';
 
 /** The entries of one profile in the keychain, by id. An entry is never changed: a new secret gets a new one. */
 export interface KeychainUse {
@@ -66,6 +69,7 @@ export interface StagedSecret {
 
 export interface ProfileStore {
   readonly file: string;
+  readonly folders: Folders;
   /** @throws Failure exit 7 when the file is damaged. */
   read(): Profiles;
   /** Reads, lets `work` change a draft, writes it and calls `written`, all under one lock between processes. */
@@ -108,6 +112,7 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
   };
   return {
     file,
+    folders,
     read,
     async change(work, written) {
       const name = `profiles/${platform.crypto.sha256(folders.config).slice(0, 32)}`;

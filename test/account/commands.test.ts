@@ -329,12 +329,12 @@ describe('profile', () => {
         { profile: 'local', built_in: true, in_use: false },
       ],
     });
-    await w.returns('profile set order-status-spelling Canceled');
+    await w.returns('profile set minor-units iso');
     await w.returns('profile set rate=');
     expect((await w.returns('profile show --json')).json()).toMatchObject({
-      settings: { environment: 'sandbox', 'order-status-spelling': 'Canceled' },
+      settings: { environment: 'sandbox', 'minor-units': 'iso' },
       effective: {
-        'order-status-spelling': { value: 'Canceled', source: 'profile' },
+        'minor-units': { value: 'iso', source: 'profile' },
         timeout: { source: 'default' },
       },
     });

@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { resolveSettings, type SettingSources, type TargetFlags } from '../../src/account/resolve.ts';
 import { sayNotes } from '../../src/account/settings.ts';
+import type { Answers } from '../../src/storage/agreements.ts';
 import type { ProfileSettings } from '../../src/storage/profiles.ts';
 
 const P: ProfileSettings = {
@@ -15,7 +16,6 @@ const P: ProfileSettings = {
   timeout: '10s',
   rate: '100',
   ca: '/p.pem',
-  'order-status-spelling': 'Canceled',
 };
 const E = {
   RETURNS_ENVIRONMENT: 'production',
@@ -35,6 +35,7 @@ interface Row {
   inUse?: string;
   profiles?: Record<string, ProfileSettings>;
   secrets?: string[];
+  answers?: Answers;
 }
 const inputsOf = ({
   flags = {},
@@ -42,11 +43,13 @@ const inputsOf = ({
   inUse,
   profiles = { p: P },
   secrets = ['p'],
+  answers,
 }: Row): SettingSources => ({
   flags,
   env,
   profiles: { named: new Map(Object.entries(profiles)), ...(inUse === undefined ? {} : { inUse }) },
   hasSecret: (name) => secrets.includes(name),
+  ...(answers && { answers }),
 });
 const resolve = (row: Row) => resolveSettings(inputsOf(row));
 
@@ -62,6 +65,13 @@ const timeout: Look = (r) => r.timeoutMs;
 const rate: Look = (r) => r.rate;
 const ca: Look = (r) => r.ca;
 const spelling: Look = (r) => r.statusSpelling;
+const minorUnits: Look = (r) => r.minorUnits;
+
+const answer = (value: string) => ({ value, by: null, since: null });
+const ANSWERS = new Map([
+  ['cancelled-spelling', answer('Canceled')],
+  ['minor-units', answer('iso')],
+]);
 
 const named = { profile: 'p' };
 const local = { profile: 'local' };
@@ -78,7 +88,15 @@ test.each<[string, Row, Look, unknown, string]>([
   ['profile use: addresses', { inUse: 'p' }, orders, 'https://p.example/orders', 'profile'],
   ['profile use: secret', { inUse: 'p' }, secret, 'profile', 'profile'],
   ['profile use: environment', { inUse: 'p' }, environment, 'sandbox', 'profile'],
-  ['profile use: spelling', { inUse: 'p' }, spelling, 'Canceled', 'profile'],
+  ['agreements: spelling', { answers: ANSWERS }, spelling, 'Canceled', 'agreements'],
+  ['agreements: minor units', { answers: ANSWERS }, minorUnits, 'iso', 'agreements'],
+  [
+    'a profile beats the agreements: minor units',
+    { inUse: 'm', profiles: { m: { ...P, 'minor-units': 'hundredths' } }, answers: ANSWERS },
+    minorUnits,
+    'hundredths',
+    'profile',
+  ],
   [
     'RETURNS_PROFILE beats profile use',
     { inUse: 'q', env: { RETURNS_PROFILE: 'p' } },

@@ -26,7 +26,6 @@ test('the environment alone is enough', async () => {
     clientId: 'shop',
     timeoutMs: 30_000,
     rateLimit: 5000,
-    statusSpelling: 'Cancelled',
   });
   expect(target.key).toMatch(/^[0-9a-f]{16}$/);
   expect(await target.secret()).toBe('canary-secret');

@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AgreementFacts } from '../../src/certify/agreement-facts.ts';
-import { agreementsOf, QUESTIONS } from '../../src/certify/agreements.ts';
+import { OPEN_QUESTIONS as QUESTIONS } from '../../src/agreements/open-questions.ts';
+import { type AgreementFacts, agreementsOf } from '../../src/certify/agreement-facts.ts';
 
 const INTERFACE = path.resolve(import.meta.dirname, '../../../shared/interface.md');
 const isThere = fs.existsSync(INTERFACE);
@@ -63,6 +63,7 @@ const nothing: AgreementFacts = {
   customer: null,
   orders: null,
   asns: null,
+  answers: new Map(),
 };
 
 describe('the list of agreements', () => {
@@ -128,12 +129,11 @@ describe('what we do', () => {
       address: 'https://orders.example',
       baseAddress: 'https://asns.example',
       limit: 2500,
-      statusSpelling: 'Canceled',
       minorUnits: 'iso',
     } as const;
     expect(ours('address-orders', { target })).toBe('https://orders.example (sandbox, profile shop)');
     expect(ours('address-asns', { target })).toBe('https://asns.example');
-    expect(ours('cancelled-spelling', { target })).toBe('Canceled (order-status-spelling of the profile)');
+    expect(ours('cancelled-spelling', { target })).toBe('Cancelled');
     expect(ours('rate', { target })).toBe('at most 2500 a minute');
   });
 

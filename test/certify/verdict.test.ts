@@ -155,12 +155,15 @@ describe('the text', () => {
   it('lists what to agree upon, what we do first', () => {
     const agreement = { question: 'How?', interface: 'Heading: silent' };
     const agreements = [
-      { id: 'open', ...agreement, ours: null },
-      { id: 'known', ...agreement, question: 'What?', ours: 'This' },
+      { id: 'open', ...agreement, ours: null, value: null, by: null, since: null },
+      { id: 'known', ...agreement, question: 'What?', ours: 'This', value: null, by: null, since: null },
+      { id: 'done', ...agreement, ours: null, value: '10s', by: 'Mia', since: '2026-05-12' },
     ];
     const text = textOf(certificate(good, { agreements }), false, { listed: true });
     expect(text.indexOf('What?\n    ours: This')).toBeGreaterThan(0);
     expect(text.indexOf('· How?')).toBeGreaterThan(text.indexOf('What?'));
+    expect(text).toContain('open: known');
+    expect(text).toContain('agreed: 10s, by Mia, since 2026-05-12');
   });
 });
 
@@ -184,8 +187,24 @@ describe('a hint', () => {
 
 describe('the end of the text', () => {
   const agreements = [
-    { id: 'open', question: 'How?', interface: 'Heading: silent', ours: null },
-    { id: 'known', question: 'What?', interface: 'Heading: silent', ours: 'This' },
+    {
+      id: 'open',
+      question: 'How?',
+      interface: 'Heading: silent',
+      ours: null,
+      value: null,
+      by: null,
+      since: null,
+    },
+    {
+      id: 'known',
+      question: 'What?',
+      interface: 'Heading: silent',
+      ours: 'This',
+      value: null,
+      by: null,
+      since: null,
+    },
   ];
   const many = Array.from({ length: 30 }, (_, i) => check(`refunds.n${i}`, 'passed'));
 
@@ -204,7 +223,7 @@ describe('the end of the text', () => {
 
   it('counts what has to be agreed upon, and says where it stands', () => {
     const text = textOf(certificate(many, { agreements }));
-    expect(text).toContain('2 questions that the interface leaves open, 1 with what your side does');
+    expect(text).toContain('2 of 2 questions are open');
     expect(text).toContain('--report FILE');
     expect(text).toContain('--agreements');
     expect(text).not.toContain('What?');

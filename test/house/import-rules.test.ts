@@ -71,6 +71,7 @@ const BAD: readonly (readonly [rule: string, file: string, imported: string])[] 
   ['order-program', 'src/program/x.ts', '../main.ts'],
   ['order-commands', 'src/commands.ts', './program/y.ts'],
   ['order-certify', 'src/certify/x.ts', '../commands.ts'],
+  ['order-agreements', 'src/agreements/x.ts', '../certify/y.ts'],
   ['order-demo', 'src/demo/x.ts', '../commands.ts'],
   ['order-doctor', 'src/doctor/x.ts', '../certify/y.ts'],
   ['order-doctor', 'src/doctor/x.ts', '../sandbox/y.ts'],

@@ -2,10 +2,10 @@
 // run comes first.
 import { expect, test } from 'vitest';
 import { inputFailure, stoppedFailure, unavailableFailure } from '../../src/basics/failure.ts';
-import { type EndedUpload, outcomeOf } from '../../src/orders/summarise.ts';
+import { outcomeOf, type RunEnding } from '../../src/runs/summarise.ts';
 
-const done: EndedUpload = { end: { kind: 'done' }, agree: true, pending: 0, canary: false, refusals: 0 };
-const failed = (failure: ReturnType<typeof inputFailure>): EndedUpload => ({
+const done: RunEnding = { end: { kind: 'done' }, agree: true, pending: 0, refusals: 0, what: 'order' };
+const failed = (failure: ReturnType<typeof inputFailure>): RunEnding => ({
   ...done,
   end: { kind: 'failed', failure },
   pending: 9,
@@ -14,7 +14,7 @@ const changed = inputFailure('input.changed', 'x', { hint: 'x' });
 const away = unavailableFailure('service.unavailable', 'x', { hint: 'x' });
 const stopped = stoppedFailure('upload.max_rejects', 'x', { hint: 'x' });
 
-test.each<[string, EndedUpload, object]>([
+test.each<[string, RunEnding, object]>([
   ['all delivered', done, { state: 'completed', exitCode: 0, balanced: true, failure: undefined }],
   [
     'all other orders were delivered',

@@ -110,10 +110,13 @@ export async function whileRunning(
   argv: readonly string[],
   work: (url: string) => Promise<void> = async () => {},
   world: Partial<SandboxPlatform> = {},
+  /** A disk to come back to. */
+  root?: string,
 ) {
   let signal: (name: 'SIGINT' | 'SIGTERM') => void = () => {};
   let unsubscribed = 0;
   const box = testPlatform({
+    ...(root !== undefined && { root }),
     system: {
       onSignal(listener) {
         signal = listener;

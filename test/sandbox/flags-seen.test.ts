@@ -64,18 +64,6 @@ describe('sandbox start', () => {
     );
   });
 
-  test('--assume: the sandbox decides otherwise', async () => {
-    const assumed = async (...flags: string[]) => {
-      let value: unknown;
-      await whileRunning(['--no-pages', ...flags], async (url) => {
-        value = (await returns(['sandbox', 'assumptions', '--json', '--url', url])).stdout;
-      });
-      return value;
-    };
-    expect(await assumed('--assume', 'return_window=61d')).toContain('"61d"');
-    expect(await assumed()).not.toContain('"61d"');
-  });
-
   test('--level: a finding that it does not insist on is taken', async () => {
     const answers: number[] = [];
     for (const flags of [[], ['--level', 'order.field.missing:sku=note']])

@@ -1,9 +1,8 @@
-// The sandbox accepts --level and --order-status-spelling like the client.
+// The sandbox accepts --level like the client.
 
 import { describe, expect, test } from 'vitest';
 import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { temporaryFolder } from '../helpers/platform.ts';
 import { returns } from '../helpers/returns.ts';
 import { whileRunning } from './client.ts';
 
@@ -46,23 +45,5 @@ describe('the sandbox', () => {
     });
     const wrong = await started(['--level', 'order.field.type=off'], async () => {});
     expect(wrong.code).toBe(2);
-  });
-
-  test('--order-status-spelling works as in a profile', async () => {
-    await started(['--order-status-spelling', 'Canceled'], async (url) => {
-      const root = temporaryFolder();
-      const env = envOf(url);
-      const set = ['profile', 'set', 'shop', 'order-status-spelling=Canceled'];
-      expect((await returns(set, { root })).code).toBe(0);
-      const order = sampleOrder({ status: 'Canceled' });
-      const line = ['orders', 'upload', 'o.json', '--json'];
-      const done = await returns([...line, '--profile', 'shop'], { root, env }, { 'o.json': order });
-      expect(done.document()).toMatchObject({ exit_code: 0, orders: { accepted: 1 } });
-      // The other spelling is refused here, as the interface's service refuses this one.
-      const level = ['--level', 'order.status.unknown=note'];
-      const other = sampleOrder({ identifier: 'SO-2', status: 'Cancelled' });
-      const refused = await returns([...line, ...level], { env }, { 'o.json': other });
-      expect(refused.document()).toMatchObject({ exit_code: 3, requests: { s422: 1 } });
-    });
   });
 });

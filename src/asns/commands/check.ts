@@ -3,7 +3,7 @@ import { knownTarget } from '../../account/known-target.ts';
 import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource, mapWords } from '../asn-flags.ts';
-import { runAsnCheck } from '../check-asns.ts';
+import { runAsnCheck } from '../check.ts';
 import { asnCheckText } from '../text/summary-text.ts';
 import { makeAsnView } from '../text/view.ts';
 
@@ -26,9 +26,10 @@ export const command = defineCommand({
         {
           source: asnSource(context, file, options),
           target: knownTarget(platform, folders, globals),
-          sending: { maxRejects: options.maxRejects, failOn: options.failOn },
+          limits: { maxRejects: options.maxRejects, failOn: options.failOn },
         },
-        view.emit,
+        // The findings are the result of this command: the plan is not shown.
+        (event) => event.type !== 'plan' && view.emit(event),
       );
       view.stop();
       await show.result(check, () =>

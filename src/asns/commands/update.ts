@@ -8,7 +8,7 @@ import { plural } from '../../basics/units.ts';
 import { type ArgsOf, type Context, defineCommand, type IsGiven, userAgent } from '../../cli/command.ts';
 import { flag, type OptionsOf } from '../../cli/flags.ts';
 import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
-import { ASN_CATALOG, describeAsnFinding } from '../../contract/asn-catalog.ts';
+import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { mappingRow } from '../../runs/run.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
@@ -21,8 +21,7 @@ import { editedBody } from '../text/edited-body.ts';
 import { type ShownRefusal, updateEndText, updatesEndText } from '../text/result-text.ts';
 import { updateDocument, warningsOfAll } from '../text/update-document.ts';
 import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
-import { runUpdate } from '../update-asns.ts';
-import type { UpdateResult } from '../update-parts.ts';
+import { runUpdate, type UpdateResult } from '../update-asns.ts';
 import type { AsnToUpdate, UpdateRow } from '../update-rows.ts';
 import { warningsOf } from '../update-warnings.ts';
 import { type WholeShape, wholeShape } from '../whole-shape.ts';
@@ -163,7 +162,7 @@ async function run(
     const style = { paint, columns: platform.terminal.columns(), now };
     const [only] = rows;
     if (list || !only?.planned) return updatesPlanText(rows, warningsOfAll(rows), destination, style);
-    return updatePlanText(only.planned, warningsOf(only.planned, describeAsnFinding), destination, style);
+    return updatePlanText(only.planned, warningsOf(only.planned), destination, style);
   };
   try {
     const result = await runUpdate(platform, folders, {

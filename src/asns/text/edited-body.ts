@@ -7,9 +7,9 @@ import { clean } from '../../cli/presenter.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { asRecorded, editText, laidOut } from '../edit-file.ts';
 import { applyEdits, type Edit } from '../edits.ts';
-import { asnRecordOf, checkSameNumber, type NewBody } from '../plan-update.ts';
+import { asnRecordOf, checkSameNumber, type NewBody, refusalsOf } from '../plan-update.ts';
 import { offeredText, type SavedEdit, savedEdit } from '../saved-edit.ts';
-import type { UpdateRun } from '../update-parts.ts';
+import type { UpdateRun } from '../update-asns.ts';
 import type { AsnToUpdate } from '../update-rows.ts';
 
 /**
@@ -37,10 +37,8 @@ export function editedBody(
         const wrong = syntaxOf(edited) ?? identityOf(edited, key);
         if (wrong) return [wrong.message];
         const asn = JSON.parse(edited) as unknown;
-        return parts
-          .checks(asn, parts.versionOf(asn), key)
-          .filter(({ severity }) => severity === 'error')
-          .map((finding) => `${finding.path ? `${finding.path}: ` : ''}${parts.sentence(finding)}`);
+        const wrongs = refusalsOf(parts.checks(asn, parts.versionOf(asn), key));
+        return wrongs.map(({ field, message }) => `${field ? `${field}: ` : ''}${message}`);
       },
       async again(complaints) {
         const width = platform.terminal.columns() - 4;

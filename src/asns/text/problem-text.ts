@@ -3,7 +3,7 @@
 import { plural } from '../../basics/units.ts';
 import { type Paint, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { AsnProblem } from '../summary.ts';
+import type { AsnProblem } from '../problems.ts';
 
 /** Number of findings on the screen; --json has all. */
 const MOST_SHOWN = 100;

@@ -2,16 +2,10 @@
 import { formatCount } from '../../basics/units.ts';
 import { labelled, NUMBER, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { UpdateCounts, UpdateRow } from '../update-rows.ts';
+import type { UpdateResult } from '../update-asns.ts';
 import { reasonLines, type UpdateStyle } from './update-text.ts';
 
-export interface UpdateEnd {
-  readonly state: string;
-  readonly run: string | null;
-  readonly rows: readonly UpdateRow[];
-  readonly counts: UpdateCounts;
-  readonly failure: { readonly message: string; readonly hint: string } | undefined;
-}
+type UpdateEnd = Pick<UpdateResult, 'state' | 'run' | 'rows' | 'counts' | 'failure'>;
 
 /** One refusal with its place in the input, and what to do about it. */
 export interface ShownRefusal {

@@ -8,7 +8,8 @@ import type { LevelRow } from '../../contract/levels.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';
 import type { WouldStop } from '../../runs/summary.ts';
 import { mappingLines, skippedLine } from '../../runs/text/code-lines.ts';
-import type { AsnCheck, AsnSummary } from '../summary.ts';
+import type { AsnCheck } from '../check.ts';
+import type { AsnSummary } from '../create.ts';
 import { problemLines } from './problem-text.ts';
 
 const TITLES: Record<AsnSummary['state'], string> = {

@@ -1,9 +1,8 @@
 // `asn-update/1`: one ASN at the top level, or with --select all of them in a list.
 import { errorOf } from '../../basics/reason.ts';
-import { describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { type Levels, levelsDocument } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';
-import type { UpdateResult } from '../update-parts.ts';
+import type { UpdateResult } from '../update-asns.ts';
 import type { UpdateRow } from '../update-rows.ts';
 import { pendingChanges, type UpdateWarning, warningsOf } from '../update-warnings.ts';
 import type { ShownRefusal } from './result-text.ts';
@@ -47,7 +46,7 @@ function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusa
   const { recorded, pending } = planned ?? {};
   return {
     asn_number: subject.number,
-    program_identifier: planned?.program ?? subject.program ?? null,
+    program_identifier: planned?.key.program ?? subject.program ?? null,
     fate: fate === 'open' ? ('pending' as const) : fate,
     status: planned?.status ?? null,
     api_version: planned?.version ?? null,
@@ -64,7 +63,7 @@ function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusa
     /** Another process changed the record after the first plan; the flags were applied to the newer body. */
     applied_to_newer: rebased,
     unanswered: planned && pending ? { run: pending.run, changes: pendingChanges(planned) } : null,
-    warnings: planned ? warningsOf(planned, describeAsnFinding) : [],
+    warnings: planned ? warningsOf(planned) : [],
     refusals,
   };
 }
@@ -73,7 +72,7 @@ function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusa
 export function warningsOfAll(rows: readonly UpdateRow[]): UpdateWarning[] {
   const all = new Map<string, UpdateWarning & { asns: number; number: string }>();
   for (const { planned, fate, subject } of rows)
-    for (const warning of planned && fate === 'open' ? warningsOf(planned, describeAsnFinding) : []) {
+    for (const warning of planned && fate === 'open' ? warningsOf(planned) : []) {
       const known = all.get(warning.code);
       if (known) known.asns++;
       else all.set(warning.code, { ...warning, asns: 1, number: subject.number });

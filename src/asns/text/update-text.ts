@@ -33,7 +33,9 @@ export function updatePlanText(
 ): string {
   const row = (name: string, text: string) => labelled(name, text, paint);
   const { recorded, changes } = update;
-  const lines = [paint.bold(`Update of ASN ${clean(update.number)}, program ${clean(update.program)}`)];
+  const lines = [
+    paint.bold(`Update of ASN ${clean(update.key.number)}, program ${clean(update.key.program)}`),
+  ];
   lines.push(row('target', `${paint.bold(destination.environment)}  ${paint.dim(profileText(destination))}`));
   if (recorded) {
     lines.push(row('recorded', `${clean(recorded.status)}, ${howText(recorded, now)}`));

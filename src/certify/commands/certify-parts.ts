@@ -1,8 +1,11 @@
 // What a certification asks of other subjects, for one command line: the doctor's connection, and the scenarios.
+
 import { type Context, userAgent } from '../../cli/command.ts';
 import { checkConnection } from '../../doctor/connection-checks.ts';
+import { agreedOptions } from '../../sandbox/agreed.ts';
 import { customerOf } from '../../sandbox/commands/customer-flags.ts';
 import { makeKnown } from '../../sandbox/commands/make-known.ts';
+import { agreedIn } from '../../storage/agreements.ts';
 import { ENDPOINT_SUBJECTS } from '../endpoint-subjects.ts';
 import type { CertifyParts } from '../parts.ts';
 import type { CertifyOptions } from './certify-flags.ts';
@@ -13,7 +16,7 @@ export function certifyParts(
   options: CertifyOptions,
   say: (text: string) => void,
 ): CertifyParts {
-  const { platform, folders, show } = context;
+  const { platform, folders, globals, show } = context;
   return {
     connection: (target, signal) => checkConnection(platform, folders, target, { agent: userAgent, signal }),
     endpointSubjects: ENDPOINT_SUBJECTS,
@@ -35,6 +38,7 @@ export function certifyParts(
           {
             ...{ customerUrl, customerAuth, customerPaths, retailerCan, port, seed, proof },
             ...{ waitMs: wait, settleMs: settle, answerMs: answer, agent: userAgent },
+            agreed: agreedOptions(agreedIn(platform, folders, globals).answers),
             onReady(sandbox) {
               forget = makeKnown(context, sandbox.url, proof);
               say(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);

@@ -1,4 +1,5 @@
 // `returns certify`: every check before go-live in one pass: connection, own orders and ASNs, own endpoint, what to agree upon.
+
 import { knownTarget } from '../../account/known-target.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import type { ExitCode } from '../../basics/exit.ts';
@@ -6,6 +7,7 @@ import { Failure, usageFailure } from '../../basics/failure.ts';
 import { type Context, defineCommand, VERSION } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { interruption } from '../../runs/session.ts';
+import { agreedIn } from '../../storage/agreements.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
 import type { AgreementFacts } from '../agreement-facts.ts';
 import { type CertifyRequest, certify } from '../certify.ts';
@@ -116,6 +118,7 @@ async function requestOf(
     timezone: options.timezone ?? null,
     currency: options.currency ?? null,
     customer: customerFacts(options),
+    answers: agreedIn(platform, folders, globals).answers,
   };
   const service = areas.has('connection')
     ? await serviceOf(context, isAlone)

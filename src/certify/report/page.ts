@@ -2,7 +2,7 @@
 import { escapeMarkup } from '../../basics/markup.ts';
 import { formatCount, formatDuration } from '../../basics/units.ts';
 import { formatInstant } from '../../contract/time.ts';
-import { AREA_TITLES, RESULT_TITLES, VERDICT_TITLES } from '../titles.ts';
+import { AREA_TITLES, agreedText, RESULT_TITLES, VERDICT_TITLES } from '../titles.ts';
 import {
   type Agreement,
   type Area,
@@ -12,7 +12,12 @@ import {
   countChecks,
   type Exchange,
 } from '../types.ts';
-import { verdictOf } from '../verdict.ts';
+import { type Verdict, verdictOf } from '../verdict.ts';
+
+const TONES: Readonly<Record<CheckResult | Verdict, string>> = {
+  ...{ passed: 'ok', failed: 'error', not_tried: '' },
+  ...{ ready: 'ok', partly: 'warning', not_ready: 'error', interrupted: 'warning' },
+};
 
 /** @param policy the content security policy; @param style CSS, which the policy allows by its hash */
 export function certifyPage(certificate: Certificate, policy: string, style: string): string {
@@ -34,7 +39,7 @@ export function certifyPage(certificate: Certificate, policy: string, style: str
 </head>
 <body>
 <header>${head(certificate)}</header>
-<nav>${navigation(certificate, areas)}</nav>
+<nav class="flow">${navigation(certificate, areas)}</nav>
 <main>
 ${failed.length === 0 ? '' : section('failed', `Failed (${failed.length})`, failed.map(openCheck).join('\n'))}
 ${areas.map((area) => section(area, AREA_TITLES[area], areaBody(checks.filter((one) => one.area === area)))).join('\n')}
@@ -59,8 +64,8 @@ function head(certificate: Certificate): string {
     ['Your endpoint', customerUrl],
   ];
   return `<h1>Certification of the integration</h1>
-<p class="verdict ${verdict}">${escapeMarkup(VERDICT_TITLES[verdict])}</p>
-<p class="counts"><span class="passed">${formatCount(passed)} passed</span> <span class="failed">${formatCount(failed)} failed</span> <span class="not_tried">${formatCount(notTried)} not tried</span></p>
+<p class="verdict ${TONES[verdict]}">${escapeMarkup(VERDICT_TITLES[verdict])}</p>
+<p class="counts flow"><span class="ok">${formatCount(passed)} passed</span> <span class="error">${formatCount(failed)} failed</span> <span>${formatCount(notTried)} not tried</span></p>
 <dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeMarkup(value ?? 'not tried')}</dd>`).join('')}</dl>`;
 }
 
@@ -69,9 +74,9 @@ function navigation({ checks }: Certificate, areas: readonly Area[]): string {
     const { passed, failed, notTried } = countChecks(checks.filter((one) => one.area === area));
     const worst: CheckResult = failed > 0 ? 'failed' : passed > 0 ? 'passed' : 'not_tried';
     const all = passed + failed + notTried;
-    return `<a href="#${area}"><span class="mark ${worst}"></span>${escapeMarkup(AREA_TITLES[area])} <small>${passed} of ${all}</small></a>`;
+    return `<a class="sheet" href="#${area}"><span class="mark ${TONES[worst]}"></span>${escapeMarkup(AREA_TITLES[area])} <small>${passed} of ${all}</small></a>`;
   });
-  return [...links, '<a href="#agreements">To be agreed</a>'].join('\n');
+  return [...links, '<a class="sheet" href="#agreements">To be agreed</a>'].join('\n');
 }
 
 /** Of an area that was not tried at all the reason is said once. */
@@ -80,7 +85,7 @@ function areaBody(checks: readonly Check[]): string {
   const [reason = ''] = reasons;
   if (checks.length < 2 || reasons.size > 1 || reason === '') return checkList(checks);
   const titles = checks.map((check) => `<li>${escapeMarkup(check.title)} <code>${check.id}</code></li>`);
-  return `<details class="check not_tried"><summary><span class="result not_tried">${RESULT_TITLES.not_tried}</span> ${escapeMarkup(reason)}</summary><ul>${titles.join('')}</ul></details>`;
+  return `<details class="check sheet"><summary><span class="result">${RESULT_TITLES.not_tried}</span> ${escapeMarkup(reason)}</summary><ul>${titles.join('')}</ul></details>`;
 }
 
 /** What failed, was not tried or is worth reading stands open; what passed can be opened. */
@@ -88,19 +93,19 @@ const checkList = (checks: readonly Check[]): string =>
   checks
     .map((check) =>
       check.result === 'passed' && !check.notable
-        ? `<details class="check passed"><summary>${summary(check)}</summary>${body(check)}</details>`
+        ? `<details class="check sheet"><summary>${summary(check)}</summary>${body(check)}</details>`
         : check.result === 'failed'
-          ? `<p class="check failed"><a href="#check-${check.id}">${summary(check)}</a></p>`
-          : `<article class="check ${check.result}"><h3>${summary(check)}</h3>${body(check)}</article>`,
+          ? `<p class="check sheet failed"><a href="#check-${check.id}">${summary(check)}</a></p>`
+          : `<article class="check sheet"><h3>${summary(check)}</h3>${body(check)}</article>`,
     )
     .join('\n');
 
 /** A failed check stands at the top of the page; its area points there. */
 const openCheck = (check: Check): string =>
-  `<article class="check failed" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
+  `<article class="check sheet" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
 
 const summary = ({ id, result, title }: Check): string =>
-  `<span class="result ${result}">${RESULT_TITLES[result]}</span> <span class="title">${escapeMarkup(title)}</span> <code>${escapeMarkup(id)}</code>`;
+  `<span class="result ${TONES[result]}">${RESULT_TITLES[result]}</span> <span class="title">${escapeMarkup(title)}</span> <code>${escapeMarkup(id)}</code>`;
 
 function body({ result, evidence, hint, exchanges = [], interface: source }: Check): string {
   const seen = result === 'not_tried' ? 'Why not' : 'Seen';
@@ -124,11 +129,13 @@ function exchangeTable(exchanges: readonly Exchange[]): string {
 
 function agreementTable(agreements: readonly Agreement[]): string {
   const rows = agreements.map(
-    ({ question, ours, interface: source }) =>
-      `<tr><th scope="row">${escapeMarkup(question)}</th><td>${escapeMarkup(source)}</td><td>${ours === null ? '<span class="open">open</span>' : escapeMarkup(ours)}</td></tr>`,
+    (one) =>
+      `<tr><th scope="row">${escapeMarkup(one.question)}</th><td>${escapeMarkup(one.interface)}</td><td>${escapeMarkup(one.ours ?? '')}</td><td>${one.value === null ? '<span class="open warning">open</span>' : escapeMarkup(agreedText(one))}</td></tr>`,
   );
-  return `<p class="lead">The interface leaves this open. Settle it with the service before you go live.</p>
-<div class="scroll"><table class="agreements"><thead><tr><th>Question</th><th>Interface</th><th>Our side</th></tr></thead><tbody>
+  const open = agreements.filter(({ value }) => value === null).length;
+  return `<p class="lead">The interface leaves this open. ${open === 0 ? 'All of it is agreed.' : `${open} of ${agreements.length} are not agreed yet: settle them with the service before you go live.`}</p>
+<div class="scroll"><table class="agreements"><thead><tr><th>Question</th><th>Interface</th><th>Our side</th><th>Agreed</th></tr></thead><tbody>
 ${rows.join('\n')}
-</tbody></table></div>`;
+</tbody></table></div>
+<p class="signatures">For the retailer: name, date, signature</p><p class="signatures">For the service: name, date, signature</p>`;
 }

@@ -2,7 +2,7 @@
 import { formatCount, formatDuration } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import { AREA_TITLES, VERDICT_TITLES } from '../titles.ts';
+import { AREA_TITLES, agreedText, VERDICT_TITLES } from '../titles.ts';
 import {
   type Agreement,
   type Area,
@@ -149,22 +149,28 @@ function agreementCount(
   width: number,
 ): string[] {
   if (agreements.length === 0) return [];
-  const known = agreements.filter(({ ours }) => ours !== null).length;
+  const open = agreements.filter(({ value }) => value === null).length;
   const where =
-    report === undefined ? '--report FILE makes a page that has them' : `${clean(report)} has them`;
-  const text = `${formatCount(agreements.length)} questions that the interface leaves open, ${formatCount(known)} with what your side does: ${where}, --agreements lists them here`;
+    report === undefined
+      ? '--report FILE makes a page that both sides can sign'
+      : `${clean(report)} has them`;
+  const text = `${formatCount(open)} of ${formatCount(agreements.length)} questions are open: ${where}, --agreements lists them here, and returns agreements set writes answers down`;
   return [paint.bold('To agree with the service'), ...textBlock('  ', text, width, paint.dim)];
 }
 
 function agreementLines(agreements: readonly Agreement[], paint: Paint, width: number): string[] {
-  const known = agreements.filter(({ ours }) => ours !== null);
-  const open = agreements.filter(({ ours }) => ours === null);
   const lines = [`${paint.bold('To agree with the service')}  ${paint.dim('the interface leaves it open')}`];
-  for (const { question, ours } of known) {
+  // The open ones first, and of them those where it is known what this side does.
+  const rank = ({ value, ours }: Agreement) => (value === null ? 0 : 2) + (ours === null ? 1 : 0);
+  for (const one of [...agreements].sort((a, b) => rank(a) - rank(b))) {
+    const { id, question, ours, value } = one;
     lines.push(...textBlock('  · ', clean(question), width));
-    lines.push(...textBlock('    ours: ', clean(ours!), width, paint.dim));
+    if (ours !== null) lines.push(...textBlock('    ours: ', clean(ours), width, paint.dim));
+    lines.push(
+      ...(value === null
+        ? textBlock('    open: ', id, width, paint.yellow)
+        : textBlock('    agreed: ', agreedText(one), width, paint.green)),
+    );
   }
-  if (open.length > 0) lines.push(`  ${paint.dim('of these nothing is known here:')}`);
-  for (const { question } of open) lines.push(...textBlock('  · ', clean(question), width));
   return lines;
 }

@@ -104,6 +104,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'scenarios/refund-twice.json': 'scenario: two parcels, two scans',
   'scenarios/refund-too-large.json': 'scenario: a discounted unit',
   'scenarios/refund-never.json': 'scenario: three refunds must come',
+  'schemas/agreements.schema.json': 'JSON Schema of the file of `returns agreements`, for editors',
   'schemas/mapping.schema.json': 'JSON Schema of mappings, for editors',
   'schemas/sandbox-faults.schema.json': 'JSON Schema of fault files',
   'schemas/sandbox.schema.json': 'JSON Schema of a sandbox over HTTP',

@@ -10,7 +10,7 @@ const rules = ruleList({ source: 'Order object', good: sampleOrder() });
 export const statusUnknown = rules.error('order.status.unknown', {
   title: 'The status is Created, Shipped or Cancelled, exactly so spelled',
   explanation:
-    'Status words are taken literally, also their capitals; a mapping can translate the words of an export. Services that spell Canceled with one l are chosen by `profile set order-status-spelling Canceled`.',
+    'Status words are taken literally, also their capitals; a mapping can translate the words of an export. Services that spell Canceled with one l are chosen by `returns agreements set cancelled-spelling=Canceled`.',
   source: 'Order (status field)',
   say: (args) => `Unknown status ${meantOf(args)}`,
   bad: sampleOrder({ status: 'shipped' }),

@@ -168,12 +168,11 @@ const reportLine = (report: string | undefined, paint: Paint): string =>
   report === undefined ? '' : `${labelled('report', clean(report), paint)}\n`;
 
 async function showTrace(
-  { platform, folders, globals, show }: Context,
+  { platform, folders, show }: Context,
   input: OrderInput,
   id: string,
 ): Promise<ExitCode> {
-  const { minorUnits } = knownTarget(platform, folders, globals) ?? {};
-  const found = await runTrace(platform, folders, input, minorUnits, id);
+  const found = await runTrace(platform, folders, input, id);
   const fields = found.fields.map(({ cell: _, ...field }) => field);
   await show.result({ schema: 'trace/1', id: found.id, fields }, () => traceText(found, show.outPaint));
   return EXIT.done;

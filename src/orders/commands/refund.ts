@@ -13,6 +13,7 @@ import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
+import { returnFees } from '../../contract/return-fees.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
@@ -117,6 +118,11 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
   });
   for (const change of changedLevels(await levelsOf(context, options)))
     show.note(`Level ${changeText(change)}`);
+  // The message of the RMA has the cost, which only the receiver sees.
+  if (returnFees(target.answers).shipping && options.amountCents === undefined)
+    show.warn(
+      'the shopper bears return shipping (returns agreements), which is not taken off here: give --amount-cents without it; `listen --auto-refund` takes it off by itself',
+    );
   const done = await runRefund(platform, folders, {
     ...request,
     target,

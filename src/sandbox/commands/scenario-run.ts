@@ -1,8 +1,11 @@
 // `returns sandbox scenario run`: plays scenarios against the retailer's endpoints, draws how it goes, tells the result.
+
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import type { Context } from '../../cli/command.ts';
 import type { OptionsOf } from '../../cli/flags.ts';
+import { agreedIn } from '../../storage/agreements.ts';
 import { openOutFile } from '../../storage/out-file.ts';
+import { agreedOptions } from '../agreed.ts';
 import type { Ability } from '../scenarios/format.ts';
 import { junitOf } from '../scenarios/junit.ts';
 import { playScenarios } from '../scenarios/play-scenarios.ts';
@@ -25,7 +28,7 @@ export async function runAgainst(
   url: string,
   flags: RunFlags,
 ): Promise<ExitCode> {
-  const { platform, show } = context;
+  const { platform, folders, globals, show } = context;
   const { customerAuth, customerPaths } = customerOf(platform, flags);
   // Before anything is played: a run of minutes must not end with a file that cannot be written.
   const junit = flags.junit === undefined ? undefined : openOutFile(platform, flags.junit, [], '--junit');
@@ -56,6 +59,7 @@ export async function runAgainst(
       },
       {
         proof,
+        agreed: agreedOptions(agreedIn(platform, folders, globals).answers),
         onDefect: (error) =>
           show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
       },

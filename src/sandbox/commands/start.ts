@@ -2,22 +2,21 @@
 import path from 'node:path';
 import { changeText, LEVEL_FLAG } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
-import { SPELLINGS } from '../../account/values.ts';
-import { EXIT } from '../../basics/exit.ts';
-import { Failure, inputFailure } from '../../basics/failure.ts';
-import { badValue, formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
+import { EXIT, type ExitCode } from '../../basics/exit.ts';
+import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
+import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { ALL_RULES } from '../../contract/all-rules.ts';
-import { RULES } from '../../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { findSandbox } from '../../storage/sandboxes.ts';
+import { agreedIn } from '../../storage/agreements.ts';
+import { findSandbox } from '../../storage/running.ts';
+import { agreedOptions, enforced } from '../agreed.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
-import { parseAssumed } from '../life-cycle/assumptions.ts';
 import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
@@ -43,24 +42,16 @@ export const command = defineCommand({
       initial: '1',
       parse: countFrom(0, 2 ** 32 - 1),
     }),
-    flag(
-      '--order-status-spelling <word>',
-      `how the third order status is spelled: ${SPELLINGS.join(' or ')}`,
-      { oneOf: SPELLINGS, initial: SPELLINGS[0] },
-    ),
     LEVEL_FLAG,
     flag('--faults <file>', 'JSON file of fault rules (samples/faults/flaky.json is one)'),
     ...CUSTOMER_FLAGS,
+    flag('--listen', 'its messages come here: returns listen in the same terminal'),
     flag('--delivery <list>', 'what goes wrong with messages: duplicates=5%,reorder,delay=1s,timeout=10s', {
       parse: (text) => parseDeliveryOptions(text),
     }),
     flag('--clock <kind>', 'real, or manual: time stands still until `sandbox clock advance`', {
       oneOf: CLOCK_KINDS,
       initial: CLOCK_KINDS[0],
-    }),
-    flag('--assume <id=value>', 'decide otherwise what the interface leaves open (sandbox assumptions)', {
-      repeat: true,
-      parse: parseAssumption,
     }),
     flag('--pages-port <n>', 'port of the shopper and operator pages, on this machine only', {
       initial: '4501',
@@ -70,10 +61,8 @@ export const command = defineCommand({
   ],
   examples: [
     ['returns sandbox start', 'the service at http://127.0.0.1:4500, for --profile local'],
-    [
-      'returns sandbox start --customer-url http://127.0.0.1:4400',
-      'its messages go to your endpoints, or to a receiver (listen)',
-    ],
+    ['returns sandbox start --listen', 'and see its messages in the same terminal'],
+    ['returns sandbox start --customer-url http://localhost:3000', 'its messages go to your endpoints'],
     ['returns sandbox start --level order.field.missing:sku=note', 'a service that does not insist on a sku'],
     ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service that sometimes fails'],
     [
@@ -83,16 +72,25 @@ export const command = defineCommand({
   ],
   async run(context, _args, options, isGiven) {
     const { platform, folders, globals, show } = context;
-    const { port, rateLimit, data, seed } = options;
+    const { port, rateLimit, data, seed, listen } = options;
+    if (listen && options.customerUrl !== undefined)
+      throw usageFailure('usage.conflict', '--listen and --customer-url exclude each other', {
+        hint: 'Leave one of them out; `returns listen --forward-to URL` passes messages on.',
+      });
+    const receiverPort = listen ? await freePort(platform, LOCAL.receiverPort) : 0;
+    const customerUrl = listen ? `http://127.0.0.1:${receiverPort}` : options.customerUrl;
     const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
     const faults = readFaults(platform, options.faults);
     const levels = parseLevels(options.level, ALL_RULES, '--level');
+    const { profile, answers } = agreedIn(platform, folders, globals);
+    const agreed = agreedOptions(answers);
     // Before the ready line: a script that reads the line may send a signal at once.
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
     const proof = platform.random.hex(16);
+    let code: ExitCode = EXIT.done;
     const unsubscribe = platform.system.onSignal(() => end());
     try {
       const sandbox = await openSandbox(platform, {
@@ -100,16 +98,14 @@ export const command = defineCommand({
         // Given or not makes a difference: without it the RMAs of every run have names of their own.
         ...(isGiven('seed') && { seed }),
         host: options.host,
-        statusSpelling: options.orderStatusSpelling,
-        // Findings about rules that only the client checks do not matter to the sandbox.
-        levels: levels.flatMap(({ code, key, level }) => (RULES.has(code) ? [`${key}=${level}`] : [])),
+        ...agreed,
+        levels: [...enforced(options.level, '--level'), ...(agreed.levels ?? [])],
         proof,
         ...(data !== undefined && { data }),
-        ...customerOf(platform, options),
+        ...customerOf(platform, { ...options, customerUrl }),
         ca: additionalRoots(platform, folders, globals),
         ...(options.delivery && { delivery: options.delivery }),
         clockKind: options.clock,
-        assume: parseAssumed(Object.fromEntries(options.assume)),
         // Of a request, a delivery, something that was due, or a page.
         onDefect: (error) =>
           show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),
@@ -119,20 +115,35 @@ export const command = defineCommand({
       try {
         if (options.pages) pages = await openPages(context, sandbox, pagesPort, isGiven('pagesPort'));
         const changed = changedLevels(mergeLevels(ALL_RULES, levels));
-        await announce(context, sandbox, { ...options, pages, levels: changed });
-        await ended;
+        await announce(context, sandbox, { ...options, customerUrl, pages, levels: changed });
+        if (answers.size > 0)
+          show.note(
+            `It plays ${plural(answers.size, 'agreement')} of profile ${profile}: returns agreements list`,
+          );
+        // Both end with the same signal; a receiver that cannot start ends both.
+        if (listen) code = await context.also(['listen', '--port', String(receiverPort)]);
+        else await ended;
       } finally {
         forget();
         await pages?.close();
         await sandbox.close();
       }
       await sayGoodbye(context, sandbox.stats());
-      return EXIT.done;
+      return code;
     } finally {
       unsubscribe();
     }
   },
 });
+
+/** The wanted port, or another one when that is taken. */
+async function freePort({ net }: Platform, wanted: number): Promise<number> {
+  const at = (port: number) =>
+    net.serve({ host: '127.0.0.1', port, maxBody: 0 }, async () => ({ status: 404 }));
+  const server = await at(wanted).catch(() => at(0));
+  await server.close();
+  return Number(new URL(server.url).port);
+}
 
 /** Another sandbox may have the usual port; one that the user named must be free. @throws Failure exit 2 */
 async function openPages(
@@ -150,13 +161,6 @@ async function openPages(
     show.warn(`port ${port} is taken: the pages take another one`);
     return await open(0);
   }
-}
-
-function parseAssumption(text: string, word: string): readonly [string, string] {
-  const [, id, value] = /^([\w-]+)=(.+)$/.exec(text.trim()) ?? [];
-  if (id === undefined || value === undefined)
-    throw badValue(word, text, 'ID=VALUE, for example return_window=60d');
-  return [id, value];
 }
 
 function readFaults(platform: Platform, file: string | undefined): readonly FaultRule[] {
@@ -228,7 +232,7 @@ async function announce(
   );
   show.note(
     customerUrl === undefined
-      ? 'Its messages wait: --customer-url gives them an address.'
+      ? 'Its messages wait: returns sandbox customer URL gives them an address.'
       : `Its messages go to ${customerUrl}.`,
   );
   if (clock === 'manual') show.note('Its clock stands still: returns sandbox clock advance 1h');
@@ -239,7 +243,9 @@ async function announce(
       ? '  returns orders upload FILE --profile local'
       : `  RETURNS_AUTH_URL=${url} RETURNS_ORDERS_URL=${url} RETURNS_BASE_URL=${url} RETURNS_CLIENT_ID=${clientId} RETURNS_CLIENT_SECRET=${clientSecret} returns orders upload FILE`,
   );
-  show.note(`  returns sandbox status${isLocal ? '' : ` --url ${url}`}`);
+  const of = isLocal ? '' : ` --url ${url}`;
+  show.note(`  returns sandbox seed${of}            # orders to return something of`);
+  show.note(`  returns sandbox return ORDER${of}    # then: sandbox carrier last scan`);
 }
 
 async function sayGoodbye({ show, globals }: Context, stats: SandboxStatus): Promise<void> {

@@ -45,12 +45,14 @@ export function parseAssumed(changes: Assumed, before: Assumed = ASSUMED_INITIAL
   return after;
 }
 
-function isAllowed(entry: Assumption, value: unknown): boolean {
+/** A choice with a space describes a form, it is not a word. */
+export function isAllowed(
+  { choices, form }: { readonly choices: readonly string[]; readonly form?: RegExp | undefined },
+  value: unknown,
+): boolean {
   if (typeof value !== 'string') return false;
-  // A choice with a space describes a form, it is not a word.
   return (
-    (!value.includes(' ') && entry.choices.includes(value)) ||
-    (entry.form?.test(value) === true && value.length <= 200)
+    (!value.includes(' ') && choices.includes(value)) || (form?.test(value) === true && value.length <= 200)
   );
 }
 

@@ -1,4 +1,5 @@
 // Plays scenarios on a sandbox of their own, from its start to its end: for the command and for tests of a retailer.
+import type { AgreedOptions } from '../agreed.ts';
 import type { Customer, CustomerAuth } from '../deliveries/types.ts';
 import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../start.ts';
 import { type Ability, USUAL_ABILITIES } from './format.ts';
@@ -45,7 +46,11 @@ export async function playScenarios(
   world: World,
   asked: readonly string[],
   options: ScenarioOptions,
-  own: { readonly proof?: string; readonly onDefect?: (error: unknown) => void } = {},
+  own: {
+    readonly proof?: string;
+    readonly onDefect?: (error: unknown) => void;
+    readonly agreed?: AgreedOptions;
+  } = {},
 ): Promise<ScenarioResult> {
   const scenarios = asked.flatMap((one) => findScenarios(world, one));
   const customer: Customer = {
@@ -67,6 +72,7 @@ export async function playScenarios(
         settleMs: options.settleMs ?? DEFAULT_SETTLE_MS,
         seed: options.seed ?? 1,
         startedAt: world.clock.now(),
+        fees: own.agreed?.fees,
       },
       options.onEvent ?? (() => {}),
       options.signal,

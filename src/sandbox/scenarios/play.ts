@@ -1,5 +1,6 @@
 // One scenario while it is played: the sandbox, the RMAs by their names in the scenario, and what is known of the retailer.
 import type { Order } from '../../contract/order.ts';
+import type { ReturnFees } from '../../contract/return-fees.ts';
 import type { Clock, ServerAnswer } from '../../platform/platform.ts';
 import type { Customer, Deliveries, Delivery } from '../deliveries/types.ts';
 import type { Version } from '../orders.ts';
@@ -40,6 +41,8 @@ export interface PlayOptions {
   readonly startedAt: number;
   /** Nothing but the answers to messages is expected; no scenario waits for refunds. */
   readonly answersOnly?: boolean;
+  /** What is taken off the refunds. */
+  readonly fees?: ReturnFees | undefined;
 }
 
 /** An RMA of the scenario. */

@@ -2,6 +2,7 @@
 // snapshots that the retailer posts to the sandbox.
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
+import { withoutFees } from '../../contract/return-fees.ts';
 import { orderOf, rmaOf } from './deeds.ts';
 import { deliveryEvidence } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';
@@ -32,17 +33,20 @@ export async function checkRefund(
   };
   if (!value) return [arrives];
   for (const refund of value) play.refunds.add(keyOf(rma.order, refund));
-  return [arrives, ...amountCheck(rma, value, units, expected)];
+  return [arrives, ...amountCheck(play, rma, value, units, expected)];
 }
 
 function amountCheck(
+  play: Play,
   rma: PlayedRma,
   refunds: readonly OrderRefund[],
   units: Readonly<Record<string, number>>,
   { rma: name, amount_cents: exact, at_most_cents: most }: ExpectationKind<'refund'>,
 ): ScenarioCheck[] {
-  const wanted = exact ?? most;
-  if (wanted === undefined) return [];
+  const whole = exact ?? most;
+  if (whole === undefined) return [];
+  const shipping = play.stage.returns.find(rma.identifier)?.returnShippingCents ?? 0;
+  const wanted = withoutFees(whole, shipping, play.options.fees);
   const sum = sumOf(refunds);
   const passed = exact === undefined ? sum > 0 && sum <= wanted : sum === wanted;
   return [

@@ -1,6 +1,7 @@
 // Opens the sandbox that scenarios are played on: on a manual clock, in memory, without a rate limit.
 import type { Order } from '../../contract/order.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
+import type { AgreedOptions } from '../agreed.ts';
 import type { Customer } from '../deliveries/types.ts';
 import type { RequestRecord } from '../records.ts';
 import { openSandbox, type Sandbox, type SandboxOptions, type SandboxPlatform } from '../start.ts';
@@ -20,13 +21,17 @@ export interface StageOptions {
   /** The paths of the retailer's endpoints; default: those of `returns listen`. */
   readonly customerPaths?: Customer['paths'];
   readonly onDefect?: (error: unknown) => void;
+  readonly agreed?: AgreedOptions | undefined;
 }
 
 /** @throws Failure exit 2 when the port is taken */
 /** A client that is refused goes on for as long as it likes. */
 const MOST_REFUSALS = 1000;
 
-export async function openStage(world: SandboxPlatform, options: StageOptions): Promise<OpenedStage> {
+export async function openStage(
+  world: SandboxPlatform,
+  { agreed, ...options }: StageOptions,
+): Promise<OpenedStage> {
   const refusals = new Map<number, string>();
   const keep = ({ sequence }: RequestRecord, { status, body }: ServerAnswer) => {
     if (status < 400) return;
@@ -36,6 +41,7 @@ export async function openStage(world: SandboxPlatform, options: StageOptions): 
   };
   const settings: SandboxOptions = {
     ...options,
+    ...agreed,
     clockKind: 'manual',
     // The limit would count by the manual clock, which stands still while a retailer works.
     rateLimit: 'off',

@@ -138,7 +138,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     await tab('HTTP').click();
     expect(await page.locator('.http').textContent()).toContain('Authorization***');
     await page.keyboard.press('c');
-    await page.locator('.said', { hasText: 'Copied as curl' }).waitFor();
+    await page.locator('.toast', { hasText: 'Copied as curl' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toContain(`curl -sS -g --path-as-is -X POST ${station.receiverUrl}/rmas`);
     expect(copied).not.toContain('c2Vydml');
@@ -159,7 +159,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     await page.keyboard.press('j');
     await page.getByRole('button', { name: 'Replay' }).waitFor();
     await page.keyboard.press('r');
-    await page.locator('.said', { hasText: 'Sent again: answered 200' }).waitFor();
+    await page.locator('.toast', { hasText: 'Sent again: answered 200' }).waitFor();
     await rows().filter({ hasText: 'duplicate' }).waitFor();
     await expect.poll(() => rows().count()).toBe(2);
     await page.keyboard.press('?');

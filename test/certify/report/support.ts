@@ -37,7 +37,15 @@ export const certificateWith = (text: string): Certificate => ({
     check('refunds.amount', { result: 'not_tried', evidence: 'because refunds.once failed' }),
   ],
   agreements: [
-    { id: 'answer-time', question: text, interface: text, ours: text },
-    { id: 'retries', question: 'How often?', interface: 'silent', ours: null },
+    { id: 'answer-time', question: text, interface: text, ours: text, value: text, by: text, since: null },
+    {
+      id: 'retries',
+      question: 'How often?',
+      interface: 'silent',
+      ours: null,
+      value: null,
+      by: null,
+      since: null,
+    },
   ],
 });

@@ -247,7 +247,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect(await page.getByRole('button', { name: 'Scan' }).count()).toBe(0);
     await press('Run until idle');
     await page.getByRole('button', { name: 'Scan' }).click();
-    await page.locator('.said', { hasText: 'Carrier: Scan' }).waitFor();
+    await page.locator('.toast', { hasText: 'Carrier: Scan' }).waitFor();
     await page.getByRole('button', { name: 'Receive', exact: true }).click();
     await page.getByRole('tab', { name: 'Units' }).click();
     await expect.poll(() => page.locator('.units-view').textContent()).toMatch(/TRANSIT.*RECEIVED.*27\.00/);
@@ -312,7 +312,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await go('Settings');
     await page.locator('#outage').fill('2h');
     await press('Begin');
-    await page.locator('.said', { hasText: 'cannot be reached for 2h' }).waitFor();
+    await page.locator('.toast', { hasText: 'cannot be reached for 2h' }).waitFor();
     await page.locator('#assume-label_delay').fill('10s');
     await page.locator('#assume-label_delay').press('Enter');
     await page.locator('.assumptions .changed', { hasText: 'label_delay' }).waitFor();

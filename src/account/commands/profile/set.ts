@@ -4,9 +4,8 @@ import { usageFailure } from '../../../basics/failure.ts';
 import { type Context, defineCommand } from '../../../cli/command.ts';
 import { ALL_RULES } from '../../../contract/all-rules.ts';
 import { parseLevels } from '../../../contract/levels.ts';
-import { profileStore, SETTING_NAMES } from '../../../storage/profiles.ts';
+import { DEFAULT_PROFILE, profileStore, SETTING_NAMES } from '../../../storage/profiles.ts';
 import { parseChanges, profileInUse, setProfile } from '../../profiles.ts';
-import { DEFAULT_PROFILE } from '../../resolve.ts';
 import { profileDocument, profileLine } from '../../text/profile-view.ts';
 import { SETTING_TEXTS, understoodSetting } from '../../values.ts';
 
@@ -15,7 +14,7 @@ export const command = defineCommand({
   more: `Settings (KEY=VALUE; an empty value takes one out):\n${SETTING_NAMES.map((name) => `  ${name.padEnd(22)} ${SETTING_TEXTS[name]}`).join('\n')}\n\nThe secret is none of them: returns login asks for it, or client-secret-command names a program that prints it. That runs without a shell; the first line of its output counts.`,
   examples: [
     ['returns profile set staging environment=sandbox rate=1000', 'set two settings'],
-    ['returns profile set order-status-spelling Canceled', 'of the profile in use'],
+    ['returns profile set minor-units iso', 'of the profile in use'],
     ['returns profile set levels order.status.unknown=warning', 'how findings count'],
     ['returns profile set staging rate=', 'take a setting out'],
     [

@@ -1,6 +1,6 @@
 // The view (call, tab, filter) as the query of the address, for links within the session and for the back button. Pure.
 import { type Filter, NO_FILTER } from './filter.ts';
-import { KINDS, VERDICT_MARKS } from './words.ts';
+import { KINDS, VERDICTS } from './words.ts';
 
 export const TABS = ['message', 'story', 'http', 'raw'] as const;
 export type Tab = (typeof TABS)[number];
@@ -27,7 +27,7 @@ export function readView(query: string): View {
     filter: {
       text: asked.get('q') ?? '',
       kind: has(Object.keys(KINDS) as (keyof typeof KINDS)[], kind) ? kind : null,
-      verdicts: VERDICT_MARKS.map(({ verdict }) => verdict).filter((verdict) => verdicts.includes(verdict)),
+      verdicts: VERDICTS.map(([verdict]) => verdict).filter((verdict) => verdicts.includes(verdict)),
       anomalies: asked.get('anomaly') === 'any',
     },
     call: /^[\w-]{1,64}$/.test(call) ? call : null,

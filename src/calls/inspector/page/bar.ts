@@ -1,11 +1,11 @@
 // The top of the page: name, connection, and the filter with its counts.
-
 import { connectionMark } from '../../../page/connection.ts';
 import { button, h, setChildren } from '../../../page/dom.ts';
 import type { LiveState } from '../../../page/live.ts';
+import { searchInput, select, shapeOf } from '../../../page/parts.ts';
 import type { CallKind, CallVerdict } from '../types.ts';
 import type { Filter } from './filter.ts';
-import { KINDS, VERDICT_MARKS } from './words.ts';
+import { KINDS, VERDICTS } from './words.ts';
 
 export interface Bar {
   readonly element: HTMLElement;
@@ -19,68 +19,45 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
   let filter: Filter | undefined;
   const with_ = (part: Partial<Filter>, isTyping = false) =>
     filter && change({ ...filter, ...part }, isTyping);
-  const search = h('input', {
-    type: 'search',
-    id: 'search',
-    placeholder: 'Search RMA, order, sku, status, code …  ( / )',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    'aria-label': 'Search calls; a word with a minus in front excludes',
-  });
-  search.addEventListener('input', () => with_({ text: search.value }, true));
-  const kind = h(
-    'select',
-    { id: 'kind', 'aria-label': 'Kind of call' },
-    h('option', { value: '' }, 'All kinds'),
-    ...Object.entries(KINDS).map(([value, name]) => h('option', { value }, name)),
+  const search = searchInput(
+    'Search RMA, order, sku, status, code …  ( / )',
+    'Search calls; a word with a minus in front excludes',
+    () => with_({ text: search.value }, true),
   );
-  kind.addEventListener('change', () => with_({ kind: kind.value === '' ? null : (kind.value as CallKind) }));
-  const verdicts = VERDICT_MARKS.map(({ verdict, shape, plural }) => {
-    const number = h('span', { class: 'number' });
-    const toggle = button(
-      '',
-      () => {
-        const chosen = filter?.verdicts ?? [];
-        const isOn = chosen.includes(verdict);
-        with_({ verdicts: isOn ? chosen.filter((known) => known !== verdict) : [...chosen, verdict] });
-      },
-      { class: `toggle ${verdict}`, 'aria-pressed': 'false' },
-      h('span', { class: 'shape', 'aria-hidden': 'true' }, shape),
-      plural,
-      number,
-    );
+  const chooseKind = () => with_({ kind: kind.value === '' ? null : (kind.value as CallKind) });
+  const kind = select({ id: 'kind', 'aria-label': 'Kind of call', on: { change: chooseKind } }, [
+    ['', 'All kinds'],
+    ...Object.entries(KINDS),
+  ]);
+  const verdicts = VERDICTS.map(([verdict, name]) => {
+    const number = h('span.number');
+    const act = () => {
+      const chosen = filter?.verdicts ?? [];
+      const others = chosen.filter((known) => known !== verdict);
+      with_({ verdicts: others.length < chosen.length ? others : [...chosen, verdict] });
+    };
+    const toggle = button('', act, { class: `toggle ${verdict}` }, shapeOf(verdict), name, number);
     return { verdict, toggle, number };
   });
-  const anomalies = button('Anomalies', () => with_({ anomalies: !filter?.anomalies }), {
-    class: 'toggle',
-    'aria-pressed': 'false',
-  });
+  const anomalies = button('Anomalies', () => with_({ anomalies: !filter?.anomalies }), { class: 'toggle' });
   const { element: state, show: connection } = connectionMark();
-  const receiver = h('span', { class: 'receiver' });
-  const element = h(
-    'header',
-    { class: 'top' },
-    h(
-      'div',
-      { class: 'name' },
-      h('h1', {}, 'returns listen'),
+  const receiver = h('span.receiver.mono');
+  const element = h('header.top', [
+    h('div.flow.name', [
+      h('h1', 'returns listen'),
       receiver,
       state,
-      button('Keys', help, { class: 'plain keys', title: 'Keyboard (?)' }),
-    ),
-    h(
-      'div',
-      { class: 'filters', role: 'search' },
+      button('Keys', help, { class: 'plain push', title: 'Keyboard (?)' }),
+    ]),
+    h('div.flow.filters', { role: 'search' }, [
       search,
       kind,
-      h(
-        'div',
-        { class: 'toggles', role: 'group', 'aria-label': 'Verdicts' },
-        ...verdicts.map(({ toggle }) => toggle),
+      h('div.flow.tight', { role: 'group', 'aria-label': 'Verdicts' }, [
+        verdicts.map(({ toggle }) => toggle),
         anomalies,
-      ),
-    ),
-  );
+      ]),
+    ]),
+  ]);
   return {
     element,
     search,

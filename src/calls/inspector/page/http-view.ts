@@ -1,6 +1,6 @@
 // A call as HTTP: the request with its headers, the answer, and the answer of the retailer's endpoint.
-
-import { h, lines } from '../../../page/dom.ts';
+import { type Child, h } from '../../../page/dom.ts';
+import { pairs, textBlock } from '../../../page/parts.ts';
 import { fullTime, size } from '../../../page/words.ts';
 import type { CallRecord, EndpointAnswer } from '../types.ts';
 
@@ -8,10 +8,8 @@ const MOST_TEXT = 64 * 1024;
 
 export function httpView(call: CallRecord): HTMLElement {
   const { response, forwarded, imported } = call;
-  return h(
-    'div',
-    { class: 'http' },
-    h('h3', {}, 'Request'),
+  return h('div.stack.tight.http', [
+    h('h3', 'Request'),
     pairs([
       ['Request line', `${call.method} ${call.target}`],
       ['Arrived', fullTime(call.at)],
@@ -19,44 +17,45 @@ export function httpView(call: CallRecord): HTMLElement {
       ['Body', `${size(call.bytes)}${call.truncated ? ', kept up to the limit' : ''}`],
       ['Call', call.id],
     ]),
-    h('h3', {}, 'Headers, as sent; secrets are masked'),
+    h('h3', 'Headers, as sent; secrets are masked'),
     pairs(call.headers),
-    h('h3', {}, 'Answer'),
+    h('h3', 'Answer'),
     pairs([
       ['Status', statusText(response)],
       ['Decided by', BY[response.by] ?? response.by],
       ['After', `${call.ms} ms`],
     ]),
-    response.body !== undefined && response.body !== '' && text(response.body),
-    forwarded && h('h3', {}, 'Answer of your endpoint'),
-    forwarded &&
-      pairs([
-        ['To', forwarded.url],
-        [
-          'Status',
-          forwarded.status === 0 ? `no answer: ${forwarded.fault ?? 'unknown'}` : String(forwarded.status),
-        ],
-        ['After', `${forwarded.ms} ms`],
-        ...(forwarded.findings ?? []).map(
-          ({ severity, code, message }) => [severity, `${code}: ${message}`] as const,
-        ),
-      ]),
-    ...endpointView(forwarded?.answer),
-  );
+    answerBody(response.body),
+    forwarded && forwardedView(forwarded),
+    forwarded?.answer && endpointView(forwarded.answer),
+  ]);
 }
 
+const forwardedView = (forwarded: NonNullable<CallRecord['forwarded']>): Child => [
+  h('h3', 'Answer of your endpoint'),
+  pairs([
+    ['To', forwarded.url],
+    [
+      'Status',
+      forwarded.status === 0 ? `no answer: ${forwarded.fault ?? 'unknown'}` : String(forwarded.status),
+    ],
+    ['After', `${forwarded.ms} ms`],
+    ...(forwarded.findings ?? []).map(
+      ({ severity, code, message }) => [severity, `${code}: ${message}`] as const,
+    ),
+  ]),
+];
+
 /** Headers and the recorded part of the body. */
-function endpointView(answer: EndpointAnswer | undefined): (HTMLElement | null)[] {
-  if (!answer) return [];
-  const { headers, body, encoding, bytes, truncated } = answer;
-  const cutNote = truncated ? ', its beginning kept' : '';
-  return [
-    h('h3', {}, 'Headers of that answer; secrets are masked'),
-    pairs(headers),
-    h('p', { class: 'hint' }, `Body: ${size(bytes)}${cutNote}${encoding === 'base64' ? ', no text' : ''}`),
-    encoding === 'utf8' && body !== '' ? text(body) : null,
-  ];
-}
+const endpointView = ({ headers, body, encoding, bytes, truncated }: EndpointAnswer): Child => [
+  h('h3', 'Headers of that answer; secrets are masked'),
+  pairs(headers),
+  h(
+    'p.hint',
+    `Body: ${size(bytes)}${truncated ? ', its beginning kept' : ''}${encoding === 'base64' ? ', no text' : ''}`,
+  ),
+  encoding === 'utf8' && answerBody(body),
+];
 
 function statusText({ status, by, dropped }: CallRecord['response']): string {
   if (by === 'none') return 'not known';
@@ -72,11 +71,5 @@ const BY: Readonly<Record<string, string>> = {
   none: 'not known: the call was imported',
 };
 
-const pairs = (rows: readonly (readonly [string, string])[]): HTMLElement =>
-  h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
-
-function text(body: string): HTMLElement {
-  const pre = h('pre', { class: 'text', tabindex: 0, 'aria-label': 'Body of the answer' });
-  pre.append(lines(body.slice(0, MOST_TEXT)));
-  return pre;
-}
+const answerBody = (body = ''): Child =>
+  body !== '' && textBlock(body.slice(0, MOST_TEXT), 'Body of the answer');

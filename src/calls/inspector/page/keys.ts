@@ -1,63 +1,47 @@
 // The keyboard shortcuts: one table for the page and for its help.
 import { button, h } from '../../../page/dom.ts';
+import { pairs } from '../../../page/parts.ts';
 
-export interface Keys {
-  next(): void;
-  previous(): void;
-  first(): void;
-  last(): void;
-  pageDown(): void;
-  pageUp(): void;
-  open(): void;
-  back(): void;
-  search(): void;
-  replay(): void;
-  curl(): void;
-  help(): void;
-}
+/** What can be done with a key. */
+export type KeyAct =
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'last'
+  | 'pageDown'
+  | 'pageUp'
+  | 'open'
+  | 'back'
+  | 'search'
+  | 'replay'
+  | 'curl'
+  | 'help';
 
-const TABLE: readonly { keys: readonly string[]; act: keyof Keys; shown: string; says: string }[] = [
-  { keys: ['j', 'ArrowDown'], act: 'next', shown: 'j  ↓', says: 'next call' },
-  { keys: ['k', 'ArrowUp'], act: 'previous', shown: 'k  ↑', says: 'call before' },
-  { keys: ['g', 'Home'], act: 'first', shown: 'g', says: 'newest call' },
-  { keys: ['G', 'End'], act: 'last', shown: 'G', says: 'oldest call' },
-  { keys: ['PageDown'], act: 'pageDown', shown: 'Page ↓', says: 'a page down' },
-  { keys: ['PageUp'], act: 'pageUp', shown: 'Page ↑', says: 'a page up' },
-  { keys: ['Enter'], act: 'open', shown: 'Enter', says: 'go into the call' },
-  { keys: ['Escape'], act: 'back', shown: 'Esc', says: 'back: out of the search, the call, the filter' },
-  { keys: ['/'], act: 'search', shown: '/', says: 'search' },
-  { keys: ['r'], act: 'replay', shown: 'r', says: 'replay the call' },
-  { keys: ['c'], act: 'curl', shown: 'c', says: 'copy it as curl' },
-  { keys: ['?'], act: 'help', shown: '?', says: 'this help' },
+const TABLE: readonly (readonly [act: KeyAct, keys: readonly string[], shown: string, says: string])[] = [
+  ['next', ['j', 'ArrowDown'], 'j  ↓', 'next call'],
+  ['previous', ['k', 'ArrowUp'], 'k  ↑', 'call before'],
+  ['first', ['g', 'Home'], 'g', 'newest call'],
+  ['last', ['G', 'End'], 'G', 'oldest call'],
+  ['pageDown', ['PageDown'], 'Page ↓', 'a page down'],
+  ['pageUp', ['PageUp'], 'Page ↑', 'a page up'],
+  ['open', ['Enter'], 'Enter', 'go into the call'],
+  ['back', ['Escape'], 'Esc', 'back: out of the search, the call, the filter'],
+  ['search', ['/'], '/', 'search'],
+  ['replay', ['r'], 'r', 'replay the call'],
+  ['curl', ['c'], 'c', 'copy it as curl'],
+  ['help', ['?'], '?', 'this help'],
 ];
 
-/** Letter keys are ignored in text fields. Arrows and Enter go to the focused element. */
-export function handleKeys(page: Window & typeof globalThis, keys: Keys, dialog: HTMLDialogElement): void {
-  page.document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || dialog.open || event.defaultPrevented) return;
-    const found = TABLE.find((row) => row.keys.includes(event.key));
-    if (!found) return;
-    const focused = page.document.activeElement;
-    const isWriting = focused instanceof page.HTMLInputElement || focused instanceof page.HTMLSelectElement;
-    if (isWriting && event.key !== 'Escape' && !(event.key === 'Enter' && focused.id === 'search')) return;
-    const isInList = focused === page.document.body || focused?.id === 'list' || isWriting;
-    if (event.key.length > 1 && event.key !== 'Escape' && !isInList) return;
-    event.preventDefault();
-    keys[found.act]();
-  });
-}
+export const keyAct = (key: string): KeyAct | undefined => TABLE.find(([, keys]) => keys.includes(key))?.[0];
 
 export function helpDialog(): HTMLDialogElement {
-  const dialog = h('dialog', { class: 'help', 'aria-labelledby': 'help-title' });
-  dialog.append(
+  const dialog = h('dialog.help', { 'aria-labelledby': 'help-title' }, [
     h('h2', { id: 'help-title' }, 'Keyboard'),
-    h('dl', {}, ...TABLE.flatMap(({ shown, says }) => [h('dt', {}, h('kbd', {}, shown)), h('dd', {}, says)])),
-    h(
-      'p',
-      { class: 'hint' },
+    pairs(TABLE.map(([, , shown, says]) => [h('kbd', shown), says])),
+    h('p.hint', [
       'Search: all words must occur in the RMA, order, sku, tracking number, status, path or code of a finding; -word excludes.',
-    ),
+    ]),
     button('Close', () => dialog.close()),
-  );
+  ]);
   return dialog;
 }

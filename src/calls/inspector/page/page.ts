@@ -1,7 +1,8 @@
-// Connects the parts of the page: holds the calls and the current view, and draws both.
-
-import { h, setChildren } from '../../../page/dom.ts';
+// Connects the parts of the page: holds the calls, and draws the list and the chosen call.
+import { button, h, setChildren } from '../../../page/dom.ts';
+import { handleKeys } from '../../../page/keys.ts';
 import { complaintOf, openSession } from '../../../page/session.ts';
+import { makeHalves, makeViews, sessionOver } from '../../../page/shell.ts';
 import { windowList } from '../../../page/window-list.ts';
 import type { CallDetail, CallSummary, Hello } from '../types.ts';
 import { makeActs } from './acts.ts';
@@ -9,37 +10,41 @@ import { queryOfView, readView, type View } from './address.ts';
 import { makeBar } from './bar.ts';
 import { Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
-import { noCallsView, noChoice, noMatch, sessionOver } from './empty.ts';
+import { noCallsView, noChoice, noMatch } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
-import { makeFrame } from './frame.ts';
-import { handleKeys, helpDialog } from './keys.ts';
+import { helpDialog, type KeyAct, keyAct } from './keys.ts';
 import { runLiveCalls } from './live.ts';
 import { answerCell, callRow, rowId } from './row.ts';
 
-/** The same value as in page.css. */
+/** The same value as in list.css. */
 const ROW_HEIGHT = 34;
+const COLUMNS = ['Time', 'Verdict', 'Kind', 'RMA or order', 'Status', 'Units', 'Anomaly', 'Answer'];
 
 export function startPage(page: Window & typeof globalThis): void {
   const { document } = page;
   const session = openSession(page);
   const acts = makeActs(page, session);
   const calls = new Calls();
-  let view = readView(page.location.search);
+  const views = makeViews(page, readView, queryOfView, draw);
   let shown: readonly SearchableCall[] = [];
   let detail: CallDetail | undefined;
   let hello: Hello | undefined;
-  let canReplay = false;
   let isListed = false;
   let unseen = 0;
   const pending: CallSummary[] = [];
 
+  const go = (change: Partial<View>, isStep = false) => views.go({ ...views.now, ...change }, isStep);
   const dialog = helpDialog();
   const bar = makeBar(
-    (filter, isTyping) => go({ ...view, filter }, isTyping),
+    (filter, isTyping) => go({ filter }, isTyping),
     () => dialog.showModal(),
   );
-  const { left, right, viewport, emptiness, summary, arrived } = makeFrame(() => toTop());
-  document.body.append(bar.element, h('main', {}, left, right), acts.said, dialog);
+  const viewport = h('div.list', { id: 'list', role: 'listbox', tabindex: 0, 'aria-label': 'Calls' });
+  const arrived = button('', toTop, { class: 'arrived', hidden: true });
+  const halves = makeHalves(viewport, 'Call', arrived);
+  const { right } = halves;
+  halves.showColumns(COLUMNS);
+  document.body.append(bar.element, halves.main, acts.toast, dialog);
 
   const list = windowList<SearchableCall>({
     page,
@@ -48,70 +53,49 @@ export function startPage(page: Window & typeof globalThis): void {
     keyOf: ({ call }) => call.id,
     rowOf: ({ call }) => {
       const row = callRow(call, calls.settledBy(call.id), today());
-      row.setAttribute('aria-selected', String(call.id === view.call));
+      row.setAttribute('aria-selected', String(call.id === views.now.call));
       return row;
     },
   });
 
   /** The latest known time: of the last connection or of the last call. */
-  const today = (): number => Math.max(hello?.now ?? 0, calls.all()[0]?.call.at ?? 0);
-
-  /**
-   * Shows another view. Typed text and keyboard steps replace the address; all other views are added to the browser
-   * history.
-   */
-  function go(next: View, isReplacing = false): void {
-    const before = view;
-    view = next;
-    const address = page.location.pathname + queryOfView(view);
-    try {
-      if (isReplacing) page.history.replaceState(null, '', address);
-      else if (queryOfView(before) !== queryOfView(view)) page.history.pushState(null, '', address);
-    } catch {
-      // Browsers limit how often the address may change; a held-down key exceeds the limit. The next change updates it.
-    }
-    draw(before);
+  function today(): number {
+    return Math.max(hello?.now ?? 0, calls.all()[0]?.call.at ?? 0);
   }
 
   function draw(before?: View): void {
-    if (before?.filter !== view.filter) {
+    if (before?.filter !== views.now.filter) {
       refilter();
       viewport.scrollTop = 0;
     }
-    if (before?.call !== view.call) select(before?.call ?? null);
+    if (before?.call !== views.now.call) select(before?.call ?? null);
     else drawDetail();
   }
 
   function refilter(keepPlace = false): void {
-    const matches = matcher(view.filter);
+    const { filter } = views.now;
+    const matches = matcher(filter);
     const all = calls.all();
-    shown = isFiltering(view.filter) ? all.filter(({ call, words }) => matches(call, words)) : all;
+    shown = isFiltering(filter) ? all.filter(({ call, words }) => matches(call, words)) : all;
     list.show(shown, keepPlace);
     markSelected(null);
-    bar.show(view.filter, calls.counts);
+    bar.show(filter, calls.counts);
     const number = (n: number) => n.toLocaleString('en');
-    const text = isFiltering(view.filter)
-      ? `${number(shown.length)} of ${number(all.length)} calls`
-      : `${number(all.length)} calls`;
-    // A screen reader must not announce every call of a busy receiver.
-    summary.setAttribute('aria-live', isFiltering(view.filter) ? 'polite' : 'off');
-    setChildren(summary, isListed ? text : `${text}, reading the record …`);
-    const isEmpty = shown.length === 0 && isListed;
-    emptiness.hidden = !isEmpty;
-    if (isEmpty)
-      setChildren(
-        emptiness,
-        all.length === 0
-          ? hello && noCallsView(hello, acts.copy)
-          : noMatch(() => go({ ...view, filter: NO_FILTER })),
-      );
+    const of = isFiltering(filter) ? `${number(shown.length)} of ` : '';
+    const text = `${of}${number(all.length)} calls${isListed ? '' : ', reading the record …'}`;
+    halves.showSummary(text, isFiltering(filter), shown.length === 0 && isListed && emptyText());
   }
 
+  const emptyText = () =>
+    calls.all().length > 0
+      ? noMatch(() => go({ filter: NO_FILTER }))
+      : hello && noCallsView(hello, acts.copy);
+
   function select(before: string | null): void {
+    const id = views.now.call;
     markSelected(before);
-    document.body.classList.toggle('chosen', view.call !== null);
+    document.body.classList.toggle('chosen', id !== null);
     detail = undefined;
-    const id = view.call;
     if (id === null) {
       drawDetail();
       return;
@@ -123,63 +107,65 @@ export function startPage(page: Window & typeof globalThis): void {
   }
 
   async function load(id: string): Promise<void> {
+    const isCurrent = () => views.now.call === id;
+    const complain = (text: string) => setChildren(right, h('p.empty', text));
     try {
       const answer = await session.ask(`/api/calls/${id}`);
-      if (view.call !== id) return;
-      if (!answer.ok) return setChildren(right, h('p', { class: 'empty' }, await complaintOf(answer)));
+      if (!isCurrent()) return;
+      if (!answer.ok) return complain(await complaintOf(answer));
       const read = (await answer.json()) as CallDetail;
-      if (view.call !== id) return;
+      if (!isCurrent()) return;
       detail = read;
       drawDetail();
     } catch {
-      if (view.call === id) setChildren(right, h('p', { class: 'empty' }, 'The inspector does not answer.'));
+      if (isCurrent()) complain('The inspector does not answer.');
     }
   }
 
   function drawDetail(): void {
-    if (view.call === null) {
+    const { call: id, tab } = views.now;
+    if (id === null) {
       setChildren(right, calls.all().length > 0 && noChoice());
       return;
     }
-    const summaryOfCall = calls.get(view.call);
+    const summary = calls.get(id);
     // The listing and the call arrive independently.
-    if (!detail || !summaryOfCall) return;
-    const { rma } = summaryOfCall;
-    const story = rma === null ? [] : calls.storyOf(rma);
-    const { id } = summaryOfCall;
+    if (!detail || !summary) return;
+    const story = summary.rma === null ? [] : calls.storyOf(summary.rma);
     const hadFocus =
       right.contains(document.activeElement) && document.activeElement?.getAttribute('role') === 'tab';
     setChildren(
       right,
-      ...detailView(summaryOfCall, detail, view.tab, story, calls.settledBy(id), {
-        replay: canReplay ? () => void acts.replay(id) : null,
-        curl: () => void acts.curl(id),
-        download: () => void acts.download(id),
-        tab: (tab) => go({ ...view, tab }),
-        choose: (call) => go({ ...view, call }),
-        close: () => go({ ...view, call: null }),
+      detailView(summary, detail, tab, story, calls.settledBy(id), {
+        replay: hello?.canReplay ? () => acts.replay(id) : null,
+        curl: () => acts.curl(id),
+        download: () => acts.download(id),
+        tab: (next) => go({ tab: next }),
+        choose: (call) => go({ call }),
+        close: () => go({ call: null }),
       }),
     );
-    if (hadFocus) document.getElementById(`tab-${view.tab}`)?.focus();
+    if (hadFocus) document.getElementById(`tab-${tab}`)?.focus();
   }
 
   function markSelected(before: string | null): void {
+    const { call } = views.now;
     if (before !== null) list.row(before)?.setAttribute('aria-selected', 'false');
-    const row = view.call === null ? undefined : list.row(view.call);
+    const row = call === null ? undefined : list.row(call);
     row?.setAttribute('aria-selected', 'true');
-    if (row && view.call !== null) viewport.setAttribute('aria-activedescendant', rowId(view.call));
+    if (row && call !== null) viewport.setAttribute('aria-activedescendant', rowId(call));
     else viewport.removeAttribute('aria-activedescendant');
   }
 
   /** Moves by steps from the chosen call, or from the first one. */
   function step(by: number): void {
-    const at = shown.findIndex(({ call }) => call.id === view.call);
+    const at = shown.findIndex(({ call }) => call.id === views.now.call);
     toRow(at === -1 ? 0 : at + by);
   }
 
   function toRow(index: number): void {
     const row = shown[Math.min(shown.length - 1, Math.max(0, index))];
-    if (row) go({ ...view, call: row.call.id }, view.call !== null);
+    if (row) go({ call: row.call.id }, views.now.call !== null);
   }
 
   function toTop(): void {
@@ -207,13 +193,14 @@ export function startPage(page: Window & typeof globalThis): void {
     refilter(true);
     if (added.length === 0) return;
     for (const { replayOf } of added) redrawAnswer(replayOf);
-    if (view.call === null && right.childElementCount === 0) drawDetail();
+    const { call } = views.now;
+    if (call === null && right.childElementCount === 0) drawDetail();
     if (isLive && viewport.scrollTop > ROW_HEIGHT / 2) {
       unseen += added.length;
       setChildren(arrived, `${unseen.toLocaleString('en')} new ↑`);
       arrived.hidden = false;
     }
-    const chosen = view.call === null ? undefined : calls.get(view.call);
+    const chosen = call === null ? undefined : calls.get(call);
     if (chosen && added.some(({ id, rma }) => id === chosen.id || (rma !== null && rma === chosen.rma)))
       drawDetail();
   }
@@ -222,40 +209,36 @@ export function startPage(page: Window & typeof globalThis): void {
   viewport.addEventListener('click', (event) => {
     const row =
       event.target instanceof page.Element ? event.target.closest<HTMLElement>('[data-call]') : null;
-    if (row) go({ ...view, call: row.dataset['call'] ?? null });
+    if (row) go({ call: row.dataset['call'] ?? null });
   });
-  page.addEventListener('popstate', () => {
-    const before = view;
-    view = readView(page.location.search);
-    draw(before);
-  });
-  handleKeys(
-    page,
-    {
-      next: () => step(1),
-      previous: () => step(-1),
-      first: () => toRow(0),
-      last: () => toRow(shown.length - 1),
-      pageDown: () => step(list.pageRows),
-      pageUp: () => step(-list.pageRows),
-      search: () => bar.search.select(),
-      help: () => dialog.showModal(),
-      replay: () => canReplay && view.call !== null && void acts.replay(view.call),
-      curl: () => view.call !== null && void acts.curl(view.call),
-      open() {
-        if (view.call === null || document.activeElement === bar.search) step(0);
-        viewport.focus();
-        if (view.call !== null && document.activeElement === viewport)
-          document.getElementById('panel')?.focus();
-      },
-      back() {
-        if (document.activeElement === bar.search) viewport.focus();
-        else if (view.call !== null) go({ ...view, call: null });
-        else if (isFiltering(view.filter)) go({ ...view, filter: NO_FILTER });
-      },
+  const withChosen = (act: (id: string) => void) => () => views.now.call !== null && act(views.now.call);
+  const keys: Readonly<Record<KeyAct, () => unknown>> = {
+    next: () => step(1),
+    previous: () => step(-1),
+    first: () => toRow(0),
+    last: () => toRow(shown.length - 1),
+    pageDown: () => step(list.pageRows),
+    pageUp: () => step(-list.pageRows),
+    search: () => bar.search.select(),
+    help: () => dialog.showModal(),
+    replay: withChosen((id) => hello?.canReplay && acts.replay(id)),
+    curl: withChosen(acts.curl),
+    open() {
+      if (views.now.call === null || document.activeElement === bar.search) step(0);
+      viewport.focus();
+      if (views.now.call !== null && document.activeElement === viewport)
+        document.getElementById('panel')?.focus();
     },
-    dialog,
-  );
+    back() {
+      if (document.activeElement === bar.search) viewport.focus();
+      else if (views.now.call !== null) go({ call: null });
+      else if (isFiltering(views.now.filter)) go({ filter: NO_FILTER });
+    },
+  };
+  handleKeys(page, (key) => {
+    const act = keyAct(key);
+    return act && keys[act];
+  });
   bar.connection('connecting');
   draw();
   void runLiveCalls({
@@ -263,7 +246,6 @@ export function startPage(page: Window & typeof globalThis): void {
     session,
     hello(said) {
       hello = said;
-      ({ canReplay } = said);
       bar.receiver(said.receiver);
     },
     calls: take,
@@ -280,7 +262,9 @@ export function startPage(page: Window & typeof globalThis): void {
     },
     state(connection) {
       bar.connection(connection);
-      if (connection === 'unknown') document.body.replaceChildren(bar.element, sessionOver());
+      const more = ' It stays the same for a month, on the port that it names.';
+      if (connection === 'unknown')
+        document.body.replaceChildren(bar.element, sessionOver('session', 'returns listen', more));
     },
   });
 }

@@ -1,9 +1,9 @@
 // The timeline of an RMA: its messages in order of arrival, each with the changes of each unit.
-
 import { button, h } from '../../../page/dom.ts';
+import { mark, tag } from '../../../page/parts.ts';
 import { count, fullTime } from '../../../page/words.ts';
 import type { CallSummary, RmaChange } from '../types.ts';
-import { anomalyMark, statusMark, verdictMark } from './row.ts';
+import { anomalyMark } from './row.ts';
 import { answerText } from './words.ts';
 
 export function timelineView(
@@ -12,34 +12,28 @@ export function timelineView(
   choose: (id: string) => void,
 ): HTMLElement {
   if (story.length === 0)
-    return h('p', { class: 'hint' }, 'This call belongs to no RMA: only RMA messages have a time line.');
-  return h(
-    'ol',
-    { class: 'story' },
-    ...story.map((call, i) =>
-      h(
-        'li',
-        { class: call.id === current ? `step current ${call.verdict}` : `step ${call.verdict}` },
+    return h('p.hint', 'This call belongs to no RMA: only RMA messages have a time line.');
+  return h('ol.story.stack', [
+    story.map((call, i) =>
+      h('li.step.stack.tight', { class: call.id === current ? 'current' : undefined }, [
         button(
           '',
           () => choose(call.id),
-          { class: 'step-head', 'aria-current': call.id === current ? 'true' : undefined },
-          h('span', { class: 'time' }, fullTime(call.at)),
-          verdictMark(call.verdict),
-          statusMark(call.state ?? call.status),
+          { class: 'flow step-head', 'aria-current': call.id === current ? 'true' : undefined },
+          h('span.time', fullTime(call.at)),
+          mark(call.verdict),
+          tag(call.state ?? call.status),
           anomalyMark(call.anomaly),
-          h('span', { class: 'hint' }, `answered ${answerText(call)}`),
+          h('span.hint', `answered ${answerText(call)}`),
         ),
         i === 0 && call.changes.length === 0
-          ? h(
-              'p',
-              { class: 'hint' },
+          ? h('p.hint', [
               call.units === null ? 'First message.' : `First message, ${count(call.units, 'unit')}.`,
-            )
+            ])
           : changesView(call.changes, call.moreChanges, call.anomaly),
-      ),
+      ]),
     ),
-  );
+  ]);
 }
 
 /** The changes of a message, `before -> after`, by unit. */
@@ -49,31 +43,22 @@ export function changesView(
   anomaly: string | null,
 ): HTMLElement {
   if (changes.length === 0)
-    return h(
-      'p',
-      { class: 'hint' },
+    return h('p.hint', [
       anomaly === 'duplicate' || anomaly === 'redelivery'
         ? 'Seen before: changes nothing.'
         : 'No unit changed.',
-    );
+    ]);
   const groups = new Map<string, RmaChange[]>();
   for (const change of changes) {
     const name = nameOf(change);
     groups.set(name, [...(groups.get(name) ?? []), change]);
   }
-  return h(
-    'div',
-    { class: 'changes' },
-    ...[...groups].map(([name, group]) =>
-      h(
-        'div',
-        { class: 'unit' },
-        h('h4', {}, name),
-        h('ul', {}, ...group.map((change) => h('li', {}, ...differs(change)))),
-      ),
+  return h('div.stack.tight', [
+    [...groups].map(([name, group]) =>
+      h('div.unit', [h('h4', name), h('ul', [group.map((change) => h('li.flow', differs(change)))])]),
     ),
-    more > 0 && h('p', { class: 'hint' }, `and ${count(more, 'more change')}: open the message.`),
-  );
+    more > 0 && h('p.hint', `and ${count(more, 'more change')}: open the message.`),
+  ]);
 }
 
 function nameOf({ unit, units }: RmaChange): string {
@@ -82,12 +67,12 @@ function nameOf({ unit, units }: RmaChange): string {
 }
 
 function differs({ field, before, after }: RmaChange): HTMLElement[] {
-  if (field === 'unit') return [after === 0 ? h('del', {}, 'gone') : h('ins', {}, 'new')];
+  if (field === 'unit') return [after === 0 ? h('del', 'gone') : h('ins', 'new')];
   return [
-    h('code', {}, field),
-    h('del', {}, textOfValue(before)),
-    h('span', { class: 'arrow', 'aria-label': 'becomes' }, '→'),
-    h('ins', {}, textOfValue(after)),
+    h('code', field),
+    h('del', textOfValue(before)),
+    h('span', { 'aria-label': 'becomes' }, '→'),
+    h('ins', textOfValue(after)),
   ];
 }
 

@@ -1,17 +1,13 @@
-// How the page writes verdicts, times and sizes. Pure.
+// How the page writes verdicts and answers. Pure.
 import type { CallKind, CallSummary, CallVerdict } from '../types.ts';
 
-/** Each verdict has its own shape, so that it can be recognised without colour. */
-export const VERDICT_MARKS: readonly { verdict: CallVerdict; shape: string; word: string; plural: string }[] =
-  [
-    { verdict: 'error', shape: '✖', word: 'error', plural: 'Errors' },
-    { verdict: 'warning', shape: '▲', word: 'warning', plural: 'Warnings' },
-    { verdict: 'note', shape: '◆', word: 'note', plural: 'Notes' },
-    { verdict: 'ok', shape: '●', word: 'ok', plural: 'OK' },
-  ];
-
-export const shapeOf = (verdict: string): string =>
-  VERDICT_MARKS.find((known) => known.verdict === verdict)?.shape ?? '?';
+/** The verdicts as the filter names them, the worst first. */
+export const VERDICTS: readonly (readonly [verdict: CallVerdict, name: string])[] = [
+  ['error', 'Errors'],
+  ['warning', 'Warnings'],
+  ['note', 'Notes'],
+  ['ok', 'OK'],
+];
 
 export const KINDS: Readonly<Record<CallKind, string>> = {
   rma: 'RMA',
@@ -20,23 +16,13 @@ export const KINDS: Readonly<Record<CallKind, string>> = {
   unknown: 'Unknown',
 };
 
-export const ANOMALIES: Readonly<Record<string, string>> = {
-  duplicate: 'duplicate',
-  redelivery: 'redelivery',
-  conflict: 'conflict',
-  out_of_order: 'out of order',
-};
-
 /** The subject of a call, in words. */
 export const titleOf = ({ rma, orders, method, target }: CallSummary): string =>
   rma ?? orders[0] ?? `${method} ${target}`;
 
 /** The status of the answer, and who gave it when it was not the receiver. */
-export const answerText = ({ answer, by }: Pick<CallSummary, 'answer' | 'by'>): string =>
-  by === 'none'
-    ? 'not known'
-    : answer === 0
-      ? 'dropped'
-      : by === 'receiver'
-        ? String(answer)
-        : `${answer} ${by}`;
+export function answerText({ answer, by }: Pick<CallSummary, 'answer' | 'by'>): string {
+  if (by === 'none') return 'not known';
+  if (answer === 0) return 'dropped';
+  return by === 'receiver' ? String(answer) : `${answer} ${by}`;
+}

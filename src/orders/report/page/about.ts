@@ -37,28 +37,23 @@ export function assumptions({
     ...(unmapped.length === 0
       ? []
       : [
-          h('h3', { class: 'small' }, `Columns that are not used (${count(unmapped.length)})`),
-          h('ul', { class: 'words' }, ...unmapped.map((name) => h('li', {}, h('code', {}, name)))),
+          h('h3', `Columns that are not used (${count(unmapped.length)})`),
+          h('ul.flow.tight.words', [unmapped.map((name) => h('li', h('code', name)))]),
         ]),
   ];
 }
 
 const part = (title: string, texts: readonly string[]): Node[] =>
-  texts.length === 0
-    ? []
-    : [
-        h('h3', { class: 'small' }, title),
-        h('ul', { class: 'list' }, ...texts.map((text) => h('li', {}, text))),
-      ];
+  texts.length === 0 ? [] : [h('h3', title), h('ul.stack.tight.list', [texts.map((text) => h('li', text))])];
 
 export function files({ files: list, command, version, at }: ReportData): Node[] {
   const facts = list.flatMap(({ path, rows, bytes, sha256 }) => [
-    h('dt', {}, path === '-' ? 'standard input' : path),
-    h('dd', {}, `${plural(rows, 'row')}, ${count(bytes)} bytes, SHA-256 `, h('code', {}, sha256)),
+    h('dt', path === '-' ? 'standard input' : path),
+    h('dd', `${plural(rows, 'row')}, ${count(bytes)} bytes, SHA-256 `, h('code', sha256)),
   ]);
   return [
-    h('dl', { class: 'files' }, ...facts),
-    h('p', {}, 'Made by ', h('code', {}, command)),
-    h('p', { class: 'hint' }, `returns ${version}, ${at}. This page loads nothing and sends nothing.`),
+    h('dl.files', facts),
+    h('p', 'Made by ', h('code', command)),
+    h('p.hint', `returns ${version}, ${at}. This page loads nothing and sends nothing.`),
   ];
 }

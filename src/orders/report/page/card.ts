@@ -1,5 +1,6 @@
 // One refused order: each reason with what is wrong, where, what was found and what to do, and the rows of the file.
 import { h } from '../../../page/dom.ts';
+import { table } from '../../../page/parts.ts';
 import type { PageCode, PageFinding, PageRow, RefusedOrder } from '../types.ts';
 import { count, plural, type Words } from './words.ts';
 
@@ -11,19 +12,15 @@ export function cardOf(
   const byCode = new Map<string, PageFinding[]>();
   for (const finding of findings) byCode.set(finding.code, [...(byCode.get(finding.code) ?? []), finding]);
   const first = rows[0];
-  return h(
-    'article',
-    { class: 'card' },
-    h(
-      'div',
-      { class: 'head' },
+  return h('article.sheet.card', [
+    h('div.flow.head', [
       h('h3', { tabindex: -1 }, order === '' ? 'Order without an identifier' : `Order ${order}`),
-      first && h('span', { class: 'place' }, words.place(first.file, first.line)),
-    ),
-    ...[...byCode].map(([code, list]) => reasonOf(code, list, reasons.get(code), words)),
-    moreFindings > 0 && h('p', { class: 'hint' }, `and ${plural(moreFindings, 'more finding')}`),
+      first && h('span.hint', words.place(first.file, first.line)),
+    ]),
+    [...byCode].map(([code, list]) => reasonOf(code, list, reasons.get(code), words)),
+    moreFindings > 0 && h('p.hint', `and ${plural(moreFindings, 'more finding')}`),
     rows.length > 0 && rowsOf(rows, moreRows, findings, words),
-  );
+  ]);
 }
 
 function reasonOf(
@@ -32,35 +29,23 @@ function reasonOf(
   reason: PageCode | undefined,
   words: Words,
 ): HTMLElement {
-  return h(
-    'div',
-    { class: 'why' },
-    h(
-      'p',
-      { class: 'rule' },
-      h(
-        'span',
-        {},
-        h('span', { class: 'shape', 'aria-hidden': 'true' }, '✖ '),
-        h('span', { class: 'expected' }, 'Expected: '),
+  return h('div.why', [
+    h('p.flow.rule', [
+      h('span', [
+        h('span.shape', { 'aria-hidden': 'true' }, '✖ '),
+        h('span.hint', 'Expected: '),
         reason?.title ?? code,
-      ),
-      h('code', {}, code),
+      ]),
+      h('code', code),
+    ]),
+    table(
+      null,
+      HEADS,
+      findings.map((finding) => findingRow(finding, words)),
+      'findings',
     ),
-    h(
-      'div',
-      { class: 'scroll' },
-      h(
-        'table',
-        { class: 'findings' },
-        h('thead', {}, h('tr', {}, ...HEADS.map((head) => h('th', { scope: 'col' }, head)))),
-        h('tbody', {}, ...findings.map((finding) => findingRow(finding, words))),
-      ),
-    ),
-    reason &&
-      reason.explanation !== '' &&
-      h('p', { class: 'do' }, h('strong', {}, 'What to do. '), reason.explanation),
-  );
+    reason && reason.explanation !== '' && h('p.do', h('strong', 'What to do. '), reason.explanation),
+  ]);
 }
 
 /** On a narrow screen each is in front of its value. */
@@ -68,22 +53,14 @@ const HEADS = ['Where', 'In the file', 'What is wrong'] as const;
 
 function findingRow({ field, message, file, line, place, cell }: PageFinding, words: Words): HTMLElement {
   const column = place === null ? '' : `, column ${place}`;
-  return h(
-    'tr',
-    {},
-    h(
-      'td',
-      { class: 'where', 'data-label': HEADS[0] },
+  return h('tr', [
+    h('td.where', { 'data-label': HEADS[0] }, [
       `${words.place(file, line)}${column}`,
-      cell && h('span', { class: 'column' }, words.columnOf(cell)),
-    ),
-    h(
-      'td',
-      { class: 'value', 'data-label': HEADS[1] },
-      cell ? words.cell(cell) : h('span', { class: 'blank' }, 'no single cell'),
-    ),
-    h('td', { 'data-label': HEADS[2] }, message, field !== '' && h('code', { class: 'field' }, field)),
-  );
+      cell && h('span.column', words.columnOf(cell)),
+    ]),
+    h('td.value', { 'data-label': HEADS[1] }, cell ? words.cell(cell) : h('span.blank', 'no single cell')),
+    h('td', { 'data-label': HEADS[2] }, message, field !== '' && h('code.of', field)),
+  ]);
 }
 
 /** The rows side by side, one line for each column that has a text or that a finding names. */
@@ -94,11 +71,9 @@ function rowsOf(
   words: Words,
 ): HTMLElement {
   const all = rows.length + moreRows;
-  const details = h(
-    'details',
-    {},
-    h('summary', {}, all === 1 ? 'The row of the file' : `The ${count(all)} rows of the file`),
-  );
+  const details = h('details', [
+    h('summary', all === 1 ? 'The row of the file' : `The ${count(all)} rows of the file`),
+  ]);
   // The table is made when it is looked at: a page may hold thousands of rows.
   details.addEventListener('toggle', () => {
     if (details.open && details.children.length === 1)
@@ -117,46 +92,23 @@ function rowTable(
   const named = findings.flatMap(({ cell }) => (cell ? [cell[0]] : []));
   const columns = [...new Set([...rows.flatMap(({ cells }) => cells.map(([column]) => column)), ...named])];
   columns.sort((a, b) => a - b);
-  const table = h(
-    'table',
-    { class: 'rows' },
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, 'Column'),
-        ...rows.map(({ file, line }) => h('th', { scope: 'col' }, words.place(file, line))),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      ...columns.map((column) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, words.columnOf([column, ''])),
-          ...rows.map(({ file, line, cells }) => {
-            const isMarked = marked.has(`${line} ${column} ${file}`);
-            const cell = cells.find(([of]) => of === column);
-            return h(
-              'td',
-              isMarked ? { class: 'marked' } : {},
-              cell ? words.cell(cell) : isMarked ? words.cell([column, '']) : null,
-            );
-          }),
-        ),
-      ),
-    ),
+  const cellOf = ({ file, line, cells }: PageRow, column: number) => {
+    const isMarked = marked.has(`${line} ${column} ${file}`);
+    const cell = cells.find(([of]) => of === column) ?? (isMarked ? ([column, ''] as const) : undefined);
+    return h(isMarked ? 'td.marked' : 'td', cell && words.cell(cell));
+  };
+  const lines = columns.map((column) =>
+    h('tr', h('th', { scope: 'row' }, words.columnOf([column, ''])), [
+      rows.map((row) => cellOf(row, column)),
+    ]),
   );
-  const scroll = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Rows' }, table);
+  const heads = ['Column', ...rows.map(({ file, line }) => words.place(file, line))];
+  const scroll = table('Rows', heads, lines, 'rows');
   const unused = Math.max(...rows.map((row) => row.unused));
   const rest = [
     moreRows > 0 && `and ${plural(moreRows, 'more row')}`,
     unused > 0 &&
       `${plural(unused, 'column')} that no field uses ${unused === 1 ? 'is' : 'are'} not in this page`,
   ].filter((text) => text !== false);
-  return rest.length > 0 ? [scroll, h('p', { class: 'hint' }, `${rest.join('; ')}.`)] : [scroll];
+  return rest.length > 0 ? [scroll, h('p.hint', `${rest.join('; ')}.`)] : [scroll];
 }

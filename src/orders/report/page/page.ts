@@ -23,13 +23,13 @@ export function showPage(data: ReportData, refused: readonly RefusedOrder[]): vo
       element.scrollIntoView();
       element.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
     };
-    const number = count === undefined ? null : h('span', { class: 'number' }, count.toLocaleString('en'));
+    const number = count === undefined ? null : h('span.number', count.toLocaleString('en'));
     return button(title, go, { class: 'link', 'data-to': id }, number);
   });
   document.body.append(
     overview(data, words),
-    h('nav', { 'aria-label': 'Parts of this page' }, ...links),
-    h('main', {}, ...sections.map(({ element }) => element)),
+    h('nav', { 'aria-label': 'Parts of this page' }, links),
+    h('main', [sections.map(({ element }) => element)]),
   );
   prepareForPrint();
 }
@@ -37,12 +37,10 @@ export function showPage(data: ReportData, refused: readonly RefusedOrder[]): vo
 /** Undefined for a part without content. */
 function section(id: string, title: string, count: number | undefined, content: readonly Node[]) {
   if (content.length === 0) return undefined;
-  const heading = h(
-    'h2',
-    { id: `${id}-title`, tabindex: -1 },
+  const heading = h('h2', { id: `${id}-title`, tabindex: -1 }, [
     title,
-    count === undefined ? null : h('span', { class: 'number' }, count.toLocaleString('en')),
-  );
-  const element = h('section', { id, 'aria-labelledby': `${id}-title` }, heading, ...content);
+    count === undefined ? null : h('span.number', count.toLocaleString('en')),
+  ]);
+  const element = h('section', { id, 'aria-labelledby': `${id}-title` }, heading, content);
   return { id, title, count, element };
 }

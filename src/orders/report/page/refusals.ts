@@ -1,5 +1,6 @@
 // The refused orders: the reasons with their counts, a search, and a card for each order, shown in steps.
 import { button, h, setChildren } from '../../../page/dom.ts';
+import { searchInput } from '../../../page/parts.ts';
 import type { RefusedOrder, ReportData } from '../types.ts';
 import { cardOf } from './card.ts';
 import { matcher, searchTextOf } from './filter.ts';
@@ -15,26 +16,23 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
   let code: string | undefined;
   let shown = STEP;
   let matching: readonly RefusedOrder[] = refused;
-  const list = h('div', { class: 'cards' });
-  const summary = h('p', { class: 'found', role: 'status' });
-  const more = h('p', { class: 'more' });
-  const search = h('input', {
-    type: 'search',
-    id: 'search',
-    placeholder: 'Order, line, column, word … ( / )',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    'aria-label': 'Search the refused orders; a word with a minus in front excludes',
-  });
+  const list = h('div.stack.cards');
+  const summary = h('p.hint.found', { role: 'status' });
+  const more = h('p.flow.more');
+  const search = searchInput(
+    'Order, line, column, word … ( / )',
+    'Search the refused orders; a word with a minus in front excludes',
+    () => update(),
+  );
 
   const draw = (from: number) => {
     const cards = matching.slice(from, shown).map((order) => cardOf(order, reasons, words));
-    if (from === 0) setChildren(list, ...cards);
+    if (from === 0) setChildren(list, cards);
     else list.append(...cards);
     const left = matching.length - shown;
     const next = button(`Show ${count(Math.min(STEP, left))} more`, () => grow(shown + STEP));
     const all = button(`Show all ${count(matching.length)}`, () => grow(matching.length));
-    setChildren(more, ...(left > 0 ? [next, left > STEP && all] : []));
+    setChildren(more, left > 0 ? [next, left > STEP && all] : []);
   };
   const grow = (to: number) => {
     const from = shown;
@@ -53,10 +51,9 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
     const held =
       refused.length < total ? ` (${count(refused.length)} of ${count(total)} are in this page)` : '';
     const found = `${count(matching.length)} of ${plural(refused.length, 'order')}${held}`;
-    setChildren(
-      summary,
+    setChildren(summary, [
       matching.length === 0 ? `${found}: no order has these words and this reason.` : found,
-    );
+    ]);
     draw(0);
   };
 
@@ -69,20 +66,19 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
         choice.setAttribute('aria-pressed', String(code === reason.code));
         update();
       },
-      { class: 'reason', 'aria-pressed': 'false' },
-      h('span', { class: 'number' }, count(reason.count)),
-      h('span', { class: 'what' }, h('span', {}, reason.title), h('code', {}, reason.code)),
+      { class: 'reason error', 'aria-pressed': 'false' },
+      h('span.number', count(reason.count)),
+      h('span.what', h('span', reason.title), h('code', reason.code)),
     );
     return choice;
   });
-  search.addEventListener('input', update);
   document.addEventListener('keydown', (event) => onKey(event, search, update));
   update();
   return [
     capNote(data),
-    h('h3', { class: 'small' }, 'Reasons'),
-    h('div', { class: 'reasons', role: 'group', 'aria-label': 'Show the orders of one reason' }, ...choices),
-    h('div', { class: 'bar', role: 'search' }, search, summary),
+    h('h3', 'Reasons'),
+    h('div.reasons', { role: 'group', 'aria-label': 'Show the orders of one reason' }, choices),
+    h('div.flow.bar', { role: 'search' }, search, summary),
     list,
     more,
   ].filter((node) => node !== null);
@@ -93,11 +89,9 @@ function capNote({ orders, listed, rejects }: ReportData): HTMLElement | null {
   if (listed >= orders.refused) return null;
   const where =
     rejects.length > 0 ? `: all of them are in ${rejects.join(', ')}` : '; --rejects FILE writes all of them';
-  return h(
-    'p',
-    { class: 'box warn' },
+  return h('p.box.warning', [
     `This page holds the first ${count(listed)} of ${count(orders.refused)} refused orders, and at least some of each reason${where}.`,
-  );
+  ]);
 }
 
 /** `/` goes to the search, Escape empties it. */

@@ -1,5 +1,6 @@
 // The top of the page: what was checked, what it means, personal data, counts and money.
 import { button, h } from '../../../page/dom.ts';
+import { table } from '../../../page/parts.ts';
 import type { ReportData } from '../types.ts';
 import { count, money, plural, type Words } from './words.ts';
 
@@ -8,34 +9,30 @@ export const fileNames = ({ files }: ReportData): string =>
 
 export function overview(data: ReportData, _words: Words): HTMLElement {
   const { orders, stop, rejects } = data;
-  return h(
-    'header',
-    {},
-    h('p', { class: 'kicker' }, `Check of orders, ${data.at.slice(0, 16).replace('T', ' ')} UTC`),
-    h('h1', {}, fileNames(data)),
-    h('p', { class: 'lead' }, ...leadOf(data)),
+  return h('header.stack', [
+    h('p.hint', `Check of orders, ${data.at.slice(0, 16).replace('T', ' ')} UTC`),
+    h('h1', fileNames(data)),
+    h('p.lead', leadOf(data)),
     stop &&
-      h(
-        'p',
-        { class: 'box stop', role: 'note' },
-        h('strong', {}, 'An upload would send nothing. '),
+      h('p.box.error', { role: 'note' }, [
+        h('strong', 'An upload would send nothing. '),
         `${stop.message}${stop.message.endsWith('?') ? '' : '.'} ${stop.hint}`,
-      ),
+      ]),
     privacy(data),
     tiles(data),
     orders.refused > 0 && steps(data, rejects),
     moneyTable(data),
-  );
+  ]);
 }
 
 function leadOf({ orders }: ReportData): (Node | string)[] {
   const { ready, refused, read } = orders;
   const can = ready === 1 ? '1 order can be sent' : `${count(ready)} orders can be sent`;
   if (read === 0) return ['The file holds no orders.'];
-  if (refused === 0) return [h('strong', { class: 'good' }, 'No order is refused. '), `${can}.`];
+  if (refused === 0) return [h('strong.ok', 'No order is refused. '), `${can}.`];
   const isOne = refused === 1;
   return [
-    h('strong', { class: 'bad' }, `${plural(refused, 'order')} ${isOne ? 'is' : 'are'} refused. `),
+    h('strong.danger', `${plural(refused, 'order')} ${isOne ? 'is' : 'are'} refused. `),
     `${isOne ? 'It is' : 'They are'} not sent until ${isOne ? 'it is' : 'they are'} corrected. ${can}.`,
   ];
 }
@@ -43,12 +40,10 @@ function leadOf({ orders }: ReportData): (Node | string)[] {
 function privacy({ personal, listed }: ReportData): HTMLElement | null {
   if (listed === 0) return null;
   if (personal === 'hidden')
-    return h(
-      'p',
-      { class: 'box', role: 'note' },
-      h('strong', {}, `This page holds rows of ${plural(listed, 'order')}. `),
+    return h('p.box.note', { role: 'note' }, [
+      h('strong', `This page holds rows of ${plural(listed, 'order')}. `),
       'Names, addresses, e-mails, and columns that are not used are not in it: you find them in the file, at the line that is named.',
-    );
+    ]);
   const show = button(
     'Show personal data',
     () => {
@@ -58,17 +53,13 @@ function privacy({ personal, listed }: ReportData): HTMLElement | null {
     },
     { 'aria-pressed': 'false' },
   );
-  return h(
-    'div',
-    { class: 'box warn', role: 'note' },
-    h(
-      'p',
-      {},
-      h('strong', {}, `This page holds personal data of ${plural(listed, 'order')}. `),
+  return h('div.box.warning', { role: 'note' }, [
+    h('p', [
+      h('strong', `This page holds personal data of ${plural(listed, 'order')}. `),
       'Pass it on only to people who may see these rows, and delete it when the rows are corrected. Covering protects the screen and the print, not the file.',
-    ),
+    ]),
     show,
-  );
+  ]);
 }
 
 function tiles({ orders, rows }: ReportData): HTMLElement {
@@ -82,49 +73,37 @@ function tiles({ orders, rows }: ReportData): HTMLElement {
     ['left out', orders.leftOut],
   ];
   const shown = all.filter(([, value], i) => i < 4 || value > 0);
-  return h(
-    'dl',
-    { class: 'tiles' },
-    ...shown.map(([name, value, kind = '']) =>
-      h('div', { class: kind }, h('dt', {}, name), h('dd', {}, count(value))),
+  return h('dl.tiles', [
+    shown.map(([name, value, kind = '']) =>
+      h('div.sheet', { class: kind }, h('dt', name), h('dd', count(value))),
     ),
-  );
+  ]);
 }
 
 /** What somebody does with this page who has never seen the program. */
 function steps({ refusals, command }: ReportData, rejects: readonly string[]): HTMLElement {
   const [most] = refusals;
-  return h(
-    'section',
-    { class: 'steps', 'aria-labelledby': 'steps-title' },
+  return h('section.sheet', { 'aria-labelledby': 'steps-title' }, [
     h('h2', { id: 'steps-title' }, 'What to do'),
-    h(
-      'ol',
-      {},
-      h(
-        'li',
-        {},
+    h('ol.stack.tight.todo', [
+      h('li', [
         'Begin with the most frequent reason',
         most ? ': ' : '',
-        most && h('em', {}, `${most.title} (${plural(most.count, 'order')})`),
+        most && h('em', `${most.title} (${plural(most.count, 'order')})`),
         '. Often one change of the export or of the mapping corrects all of its orders.',
-      ),
-      h(
-        'li',
-        {},
+      ]),
+      h('li', [
         'Each refused order below names its line, its column and what is expected there. Correct it in the shop and export again, or correct the row in the file.',
-      ),
+      ]),
       rejects.length > 0 &&
-        h(
-          'li',
-          {},
+        h('li', [
           'All refused rows, with the reasons in the last columns, are in ',
-          h('code', {}, rejects.join(', ')),
+          h('code', rejects.join(', ')),
           '.',
-        ),
-      h('li', {}, 'Then check again: ', h('code', {}, command)),
-    ),
-  );
+        ]),
+      h('li', 'Then check again: ', h('code', command)),
+    ]),
+  ]);
 }
 
 function moneyTable({ money: rows, statuses, created }: ReportData): HTMLElement | null {
@@ -137,37 +116,17 @@ function moneyTable({ money: rows, statuses, created }: ReportData): HTMLElement
         : `Created from ${created[0]} to ${created[1]}`),
     statuses.length > 0 && statuses.map(({ status, orders }) => `${status} ${count(orders)}`).join(', '),
   ].filter((text) => typeof text === 'string');
-  return h(
-    'section',
-    { class: 'money', 'aria-labelledby': 'money-title' },
-    h('h2', { id: 'money-title' }, 'Money of the orders that are not refused'),
-    h(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Money' },
-      h(
-        'table',
-        { class: 'figures' },
-        h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-        h(
-          'tbody',
-          {},
-          ...rows.map(({ currency, orders, total, ordered, smallest, median, largest }) =>
-            h(
-              'tr',
-              {},
-              h('th', { scope: 'row' }, currency),
-              h('td', {}, count(orders)),
-              ...[total, ordered, smallest, median, largest].map((cents) => h('td', {}, money(cents))),
-            ),
-          ),
-        ),
-      ),
-    ),
-    h(
-      'p',
-      { class: 'hint' },
-      'Total is what the shopper paid for what was shipped; Ordered is price times units, shipped or not, before tax. A comma in the wrong place shows here.',
-    ),
-    about.length > 0 && h('p', { class: 'hint' }, `${about.join('. ')}.`),
+  const lines = rows.map(({ currency, orders, total, ordered, smallest, median, largest }) =>
+    h('tr', h('th', { scope: 'row' }, currency), h('td', count(orders)), [
+      [total, ordered, smallest, median, largest].map((cents) => h('td', money(cents))),
+    ]),
   );
+  return h('section.sheet.money', { 'aria-labelledby': 'money-title' }, [
+    h('h2', { id: 'money-title' }, 'Money of the orders that are not refused'),
+    table('Money', heads, lines, 'figures'),
+    h('p.hint', [
+      'Total is what the shopper paid for what was shipped; Ordered is price times units, shipped or not, before tax. A comma in the wrong place shows here.',
+    ]),
+    about.length > 0 && h('p.hint', `${about.join('. ')}.`),
+  ]);
 }

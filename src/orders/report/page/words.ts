@@ -31,18 +31,14 @@ export class Words {
   /** The text of a cell; a hidden one says only how long it is. */
   cell([, text, isPersonal]: PageCell): HTMLElement {
     if (typeof text === 'number')
-      return h(
-        'span',
-        { class: 'hidden-cell', title: 'Personal: not in this page' },
+      return h('span.blank', { title: 'Personal: not in this page' }, [
         `hidden, ${plural(text, 'character')}`,
-      );
-    if (text === '') return h('span', { class: 'blank' }, 'blank');
-    if (!isPersonal) return h('span', { class: 'cell' }, text);
-    return h(
-      'span',
-      { class: 'personal' },
-      h('span', { class: 'covered' }, `covered, ${plural(text.length, 'character')}`),
-      h('span', { class: 'cell' }, text),
-    );
+      ]);
+    if (text === '') return h('span.blank', 'blank');
+    if (!isPersonal) return h('span.cell', text);
+    return h('span.personal', [
+      h('span.blank', `covered, ${plural(text.length, 'character')}`),
+      h('span.cell', text),
+    ]);
   }
 }

@@ -1,28 +1,22 @@
 // What the sandbox assumes where the interface says nothing, each with its switch.
 import { button, h } from '../../../page/dom.ts';
+import { emptyView, select } from '../../../page/parts.ts';
 import type { AssumptionsDocument } from '../types.ts';
-import type { Acts } from './place.ts';
+import { type Acts, isFound } from './place.ts';
 
 type Assumption = AssumptionsDocument['assumptions'][number];
 
 export function assumptionsView(assumptions: readonly Assumption[], search: string, acts: Acts): HTMLElement {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = assumptions.filter(({ id, text, source }) =>
-    words.every((word) => `${id} ${text} ${source}`.toLowerCase().includes(word)),
-  );
+  const shown = assumptions.filter(({ id, text, source }) => isFound(search, `${id} ${text} ${source}`));
   const changed = assumptions.filter(({ value, initial }) => value !== initial).length;
-  return h(
-    'section',
-    { class: 'assumptions', 'aria-label': 'Assumptions' },
-    h('h3', {}, 'Assumptions'),
-    h(
-      'p',
-      { class: 'hint' },
+  return h('section.assumptions', { 'aria-label': 'Assumptions' }, [
+    h('h3', 'Assumptions'),
+    h('p.hint', [
       `Where the interface says nothing, the sandbox had to decide. ${assumptions.length} decisions, ${changed} changed.`,
-    ),
-    shown.length === 0 && h('p', { class: 'empty' }, 'No assumption matches the search.'),
-    h('ul', {}, ...shown.map((one) => assumptionRow(one, acts))),
-  );
+    ]),
+    shown.length === 0 && emptyView('No assumption matches the search'),
+    h('ul', [shown.map((one) => assumptionRow(one, acts))]),
+  ]);
 }
 
 function assumptionRow({ id, text, value, initial, choices, source }: Assumption, acts: Acts): HTMLElement {
@@ -35,12 +29,14 @@ function assumptionRow({ id, text, value, initial, choices, source }: Assumption
     ? h('input', {
         id: at,
         type: 'text',
-        value,
         spellcheck: 'false',
         autocomplete: 'off',
         title: choices.join(', '),
       })
-    : h('select', { id: at }, ...choices.map((choice) => h('option', { value: choice }, choice)));
+    : select(
+        { id: at },
+        choices.map((choice) => [choice, choice]),
+      );
   control.value = value;
   let asked = value;
   const ask = () => {
@@ -53,21 +49,15 @@ function assumptionRow({ id, text, value, initial, choices, source }: Assumption
   control.addEventListener('keydown', (event) => {
     if ((event as KeyboardEvent).key === 'Enter') ask();
   });
-  return h(
-    'li',
-    { class: value === initial ? '' : 'changed' },
-    h(
-      'div',
-      {},
-      h('label', { for: at }, h('code', {}, id)),
-      h('p', {}, text),
-      h('p', { class: 'hint' }, isFree ? `${source} · ${choices.join(' or ')}` : source),
-    ),
-    h(
-      'div',
-      { class: 'control' },
+  return h(value === initial ? 'li' : 'li.changed', [
+    h('div', [
+      h('label', { for: at }, h('code', id)),
+      h('p', text),
+      h('p.hint.small', isFree ? `${source} · ${choices.join(' or ')}` : source),
+    ]),
+    h('div.field', [
       control,
       value !== initial && button(`Back to ${initial}`, () => set(initial), { class: 'plain' }),
-    ),
-  );
+    ]),
+  ]);
 }

@@ -1,5 +1,6 @@
 // The clock of the sandbox in the top of the page: what it shows, what is due, and its hands where it can be turned.
 import { button, h, setChildren } from '../../../page/dom.ts';
+import { form } from '../../../page/parts.ts';
 import { count, fullTime } from '../../../page/words.ts';
 import type { ClockDocument } from '../types.ts';
 import type { Acts } from './place.ts';
@@ -12,8 +13,8 @@ const STEPS = [
 ] as const;
 
 export function clockBar(page: Window, acts: Acts) {
-  const time = h('span', { class: 'clock-time' });
-  const due = h('span', { class: 'hint', 'aria-live': 'off' });
+  const time = h('span.clock-time.mono');
+  const due = h('span.hint', { 'aria-live': 'off' });
   const by = h('input', {
     ...{ id: 'advance', type: 'text', placeholder: '31h', autocomplete: 'off', spellcheck: 'false' },
     'aria-label': 'Advance the clock by, for example 31h',
@@ -24,20 +25,17 @@ export function clockBar(page: Window, acts: Acts) {
       body,
       ({ ran, now }) => `${shortTime(now)}: ${count(ran, 'thing')} ran`,
     );
-  const custom = h('form', { class: 'advance' }, by, h('button', { type: 'submit' }, 'Advance'));
-  custom.addEventListener('submit', (event) => {
-    event.preventDefault();
+  const advance = () => {
     if (by.value.trim() !== '') turn({ advance: by.value.trim() });
     else acts.say('Say how far: 31h, 15m, 3d.', true);
-  });
-  const hands = h(
-    'div',
-    { class: 'hands', role: 'group', 'aria-label': 'Turn the clock' },
-    ...STEPS.map(([label, advance]) => button(label, () => turn({ advance }))),
+  };
+  const custom = form('flow tight advance', advance, by, h('button', { type: 'submit' }, 'Advance'));
+  const hands = h('div.flow.tight.push.hands', { role: 'group', 'aria-label': 'Turn the clock' }, [
+    STEPS.map(([label, step]) => button(label, () => turn({ advance: step }))),
     custom,
     button('Run until idle', () => turn({ run_until_idle: true }), { id: 'idle' }),
-  );
-  const element = h('div', { class: 'clock', role: 'group', 'aria-label': 'Clock' }, time, due, hands);
+  ]);
+  const element = h('div.flow.clock', { role: 'group', 'aria-label': 'Clock' }, time, due, hands);
   let shown: ClockDocument | undefined;
   let ticks = 0;
   const draw = () => {

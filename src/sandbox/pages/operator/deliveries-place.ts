@@ -1,11 +1,11 @@
 // The messages to the retailer: the list with its states, and the chosen one with every attempt and answer.
 import { uriPart } from '../../../basics/text.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
+import { jsonBlock } from '../../../page/json-block.ts';
+import { emptyView, tag, textBlock } from '../../../page/parts.ts';
 import type { DeliveryDocument, DeliveryList } from '../types.ts';
-import { jsonBlock } from './json-block.ts';
-import { missingIsNone } from './missing.ts';
 import { type Acts, place } from './place.ts';
-import { answerText, link, pairs, shortTime, stateMark, tag, timeText } from './words.ts';
+import { answerText, headOf, link, shortTime, stateMark, timeText } from './words.ts';
 
 const MOST = 200;
 const MOST_ANSWER = 2_000;
@@ -17,115 +17,82 @@ export interface DeliveriesData {
 
 export const DELIVERIES = place<DeliveriesData>({
   name: 'Deliveries',
-  columns: ['Delivery', 'What', 'RMA', 'State', 'Answer', 'Created'],
   async load(asking, { id }) {
     const list = await asking.get<DeliveryList>(`/_sandbox/deliveries?limit=${MOST}`);
-    const delivery =
-      id === null
-        ? null
-        : await missingIsNone(asking.get<DeliveryDocument>(`/_sandbox/deliveries/${uriPart(id)}`));
-    return { list, delivery };
+    if (id === null) return { list, delivery: null };
+    return { list, delivery: await asking.find<DeliveryDocument>(`/_sandbox/deliveries/${uriPart(id)}`) };
   },
-  most: MOST,
-  chips: ({ list }) => Object.entries(list.counts).map(([word, count]) => ({ word, count })),
-  rows: ({ list }) =>
-    list.deliveries.map((delivery) => ({
-      id: delivery.id,
-      cells: [
-        h('strong', {}, delivery.id),
-        delivery.kind.replace('_order', ''),
-        delivery.rma_identifier ?? '',
-        stateMark(delivery.state),
-        answerText(delivery),
-        h('span', { class: 'time' }, shortTime(delivery.created_at)),
-      ],
-      words: [
-        delivery.id,
-        delivery.kind,
-        delivery.rma_identifier,
-        delivery.state,
-        delivery.path,
-        delivery.reason,
-        ...delivery.attempts.flatMap(({ status, fault }) => [status, fault]),
-      ]
-        .filter((word) => word !== null)
-        .join(' '),
-    })),
-  empty: () => [
-    h('h2', {}, 'No deliveries yet'),
-    h('p', {}, 'Every message to the retailer shows up here, with each attempt and its answer.'),
-  ],
-  detail: ({ delivery }, { id }, acts) => {
-    if (id === null) return undefined;
-    return delivery
-      ? deliveryDetail(delivery, acts)
-      : [h('p', { class: 'empty' }, `There is no delivery ${id} any more.`)];
+  list: {
+    columns: ['Delivery', 'What', 'RMA', 'State', 'Answer', 'Created'],
+    most: MOST,
+    chips: ({ list }) => Object.entries(list.counts),
+    rows: ({ list }) =>
+      list.deliveries.map((delivery) => ({
+        id: delivery.id,
+        cells: [
+          h('strong', delivery.id),
+          delivery.kind.replace('_order', ''),
+          delivery.rma_identifier,
+          stateMark(delivery.state),
+          answerText(delivery),
+          h('span.time', shortTime(delivery.created_at)),
+        ],
+        words: [
+          delivery.id,
+          delivery.kind,
+          delivery.rma_identifier,
+          delivery.state,
+          delivery.path,
+          delivery.reason,
+          ...delivery.attempts.flatMap(({ status, fault }) => [status, fault]),
+        ].join(' '),
+      })),
+    empty: () =>
+      emptyView('No deliveries yet', [
+        h('p', 'Every message to the retailer shows up here, with each attempt and its answer.'),
+      ]),
   },
+  detail: ({ delivery }, _view, acts) => delivery && deliveryDetail(delivery, acts),
 });
 
-function deliveryDetail(delivery: DeliveryDocument, acts: Acts): readonly Child[] {
+function deliveryDetail(delivery: DeliveryDocument, acts: Acts): Child {
   const { id, rma_identifier: rma, method, path, next_at: next, reason, attempts, body } = delivery;
+  const redeliver = () =>
+    void acts.post(`/_sandbox/deliveries/${uriPart(id)}/redeliver`, {}, `${id} is sent once more`);
   return [
-    h(
-      'header',
-      { class: 'head', 'data-shown': id },
-      h(
-        'div',
-        { class: 'title' },
-        h('h2', {}, id),
-        stateMark(delivery.state),
-        tag(delivery.kind.replaceAll('_', ' ')),
-      ),
-      pairs([
+    headOf(
+      id,
+      [stateMark(delivery.state), tag(delivery.kind.replaceAll('_', ' '))],
+      [
         ['Request', `${method} ${path}`],
-        ...(rma === null
-          ? []
-          : [['RMA', link(rma, () => acts.go({ place: 'returns', id: rma }), 'to-rma')] as const]),
+        rma !== null && ['RMA', link(rma, () => acts.go({ place: 'returns', id: rma }), 'to-rma')],
         ['Created', timeText(delivery.created_at)],
-        ...(next === null ? [] : [['Next attempt', timeText(next)] as const]),
-        ...(reason === null ? [] : [['Given up', reason] as const]),
-      ]),
+        next !== null && ['Next attempt', timeText(next)],
+        reason !== null && ['Given up', reason],
+      ],
     ),
-    h(
-      'div',
-      { class: 'next' },
-      button(
-        'Redeliver',
-        () => void acts.post(`/_sandbox/deliveries/${uriPart(id)}/redeliver`, {}, `${id} is sent once more`),
-        { id: 'redeliver' },
-      ),
-      h('span', { class: 'hint' }, 'Sends it once more from the beginning.'),
-    ),
-    h(
-      'div',
-      { class: 'panel' },
-      h('h3', {}, attempts.length === 0 ? 'No attempt yet' : 'Attempts'),
-      h('ol', { class: 'attempts' }, ...attempts.map(attempt)),
-      body !== null && h('h3', {}, 'Message'),
-      body !== null && jsonBlock(body, 'Message'),
-    ),
+    h('div.flow.next', [
+      button('Redeliver', redeliver, { id: 'redeliver' }),
+      h('span.hint', 'Sends it once more from the beginning.'),
+    ]),
+    h('div.panel', [
+      h('h3', attempts.length === 0 ? 'No attempt yet' : 'Attempts'),
+      h('ol.stack.attempts', attempts.map(attempt)),
+      body !== null && [h('h3', 'Message'), jsonBlock(JSON.stringify(body), 'Message').element],
+    ]),
   ];
 }
 
 function attempt({ at, ms, status, fault, answer, note }: DeliveryDocument['attempts'][number]): HTMLElement {
   const isFine = status !== null && status >= 200 && status < 300;
   const shown = answer.slice(0, MOST_ANSWER);
-  return h(
-    'li',
-    { class: isFine ? 'attempt' : 'attempt bad' },
-    h(
-      'p',
-      {},
-      h('strong', { class: isFine ? 'answer' : 'answer bad' }, String(status ?? fault ?? 'no answer')),
-      h('span', { class: 'time' }, timeText(at)),
-      h('span', { class: 'hint' }, `${Math.round(ms)} ms`),
+  return h('li.attempt.stack.tight', { class: isFine ? 'ok' : 'error' }, [
+    h('p.flow', [
+      h('strong', String(status ?? fault ?? 'no answer')),
+      h('span.time', timeText(at)),
+      h('span.hint', `${Math.round(ms)} ms`),
       tag(note),
-    ),
-    shown !== '' &&
-      h(
-        'pre',
-        { class: 'text', tabindex: 0, 'aria-label': 'Answer' },
-        shown === answer ? shown : `${shown} …`,
-      ),
-  );
+    ]),
+    shown !== '' && textBlock(shown === answer ? shown : `${shown} …`, 'Answer'),
+  ]);
 }

@@ -1,9 +1,10 @@
 // The fault rules of the service's own endpoints, as JSON, with how often each fired.
 import { h } from '../../../page/dom.ts';
+import { table } from '../../../page/parts.ts';
 import type { FaultsDocument } from '../types.ts';
 import type { Acts } from './place.ts';
 import { box, submit } from './setting-forms.ts';
-import { cells, table } from './words.ts';
+import { cells } from './words.ts';
 
 const EXAMPLE = '[{"on": "orders", "do": {"status": 503}, "first": 2}]';
 
@@ -32,13 +33,13 @@ export function faultsForm({ rules, counts }: FaultsDocument, acts: Acts): HTMLE
         ['Rule', 'Matched', 'Fired'],
         rules.map((rule, i) =>
           cells(
-            h('code', {}, JSON.stringify(rule)),
+            h('code', JSON.stringify(rule)),
             String(counts[i]?.matched ?? 0),
             String(counts[i]?.fired ?? 0),
           ),
         ),
       ),
-    h('div', { class: 'field' }, h('label', { for: 'faults' }, 'Rules'), text),
+    h('div.field', h('label', { for: 'faults' }, 'Rules'), text),
     submit('Apply'),
   );
 }

@@ -1,8 +1,9 @@
 // Everything that happened to returns, newest first, with the assumptions behind it.
 import type { Asking } from '../../../page/asking.ts';
 import { h } from '../../../page/dom.ts';
+import { emptyView } from '../../../page/parts.ts';
 import type { LogDocument } from '../types.ts';
-import { place } from './place.ts';
+import { type Acts, isFound, place } from './place.ts';
 import { assumedTags } from './rma-detail.ts';
 import { link, timeText } from './words.ts';
 
@@ -35,46 +36,24 @@ function makeReader(): (asking: Asking) => Promise<LogData> {
 
 export const LOG = place<LogData>({
   name: 'Log',
-  columns: [],
   load: makeReader(),
-  most: 0,
-  rows: () => [],
-  chips: () => [],
-  empty: () => [],
   detail({ lines }, { search }, acts) {
-    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-    const wordsOf = (line: Line) =>
-      [line.text, line.order_identifier, line.rma_identifier, ...line.assumed].join(' ').toLowerCase();
-    const shown = lines.filter((line) => words.every((word) => wordsOf(line).includes(word)));
+    const shown = lines.filter((line) =>
+      isFound(search, [line.text, line.order_identifier, line.rma_identifier, ...line.assumed].join(' ')),
+    );
     if (shown.length === 0)
-      return [
-        h(
-          'div',
-          { class: 'empty' },
-          h('h2', {}, lines.length === 0 ? 'Nothing has happened yet' : 'No line matches'),
-        ),
-      ];
-    return [
-      h(
-        'ol',
-        { class: 'log' },
-        ...shown.map((line) =>
-          h(
-            'li',
-            {},
-            h('span', { class: 'time' }, timeText(line.at)),
-            line.rma_identifier === null
-              ? link(line.order_identifier, () =>
-                  acts.go({ place: 'orders', id: line.order_identifier, search: '' }),
-                )
-              : link(line.rma_identifier, () =>
-                  acts.go({ place: 'returns', id: line.rma_identifier, search: '' }),
-                ),
-            h('span', { class: 'says' }, line.text),
-            line.assumed.length > 0 && assumedTags(line.assumed, acts),
-          ),
-        ),
-      ),
-    ];
+      return emptyView(lines.length === 0 ? 'Nothing has happened yet' : 'No line matches');
+    return h('ol.log', [shown.map((line) => lineRow(line, acts))]);
   },
 });
+
+function lineRow({ at, order_identifier: order, rma_identifier: rma, text, assumed }: Line, acts: Acts) {
+  const target =
+    rma === null ? { place: 'orders' as const, id: order } : { place: 'returns' as const, id: rma };
+  return h('li', [
+    h('span.time', timeText(at)),
+    link(target.id, () => acts.go({ ...target, search: '' })),
+    h('span.says', text),
+    assumed.length > 0 && assumedTags(assumed, acts),
+  ]);
+}

@@ -1,13 +1,16 @@
 // Connects the parts of the operator's view: the place of the address, its data, the list and the detail, all kept up to date.
 import { uriPart } from '../../../basics/text.ts';
 import { makeAsking } from '../../../page/asking.ts';
-import { button, h, setChildren } from '../../../page/dom.ts';
-import { runLive } from '../../../page/live.ts';
-import { makeSaid } from '../../../page/said.ts';
+import { confirmDialog } from '../../../page/confirm.ts';
+import { h, setChildren } from '../../../page/dom.ts';
+import { keepFresh, oneAtATime } from '../../../page/fresh.ts';
+import { handleKeys } from '../../../page/keys.ts';
+import { emptyView } from '../../../page/parts.ts';
 import { openSession } from '../../../page/session.ts';
+import { backButton, makeViews, sessionOver } from '../../../page/shell.ts';
+import { makeToast } from '../../../page/toast.ts';
 import { type ClockDocument, EVENTS_PATH } from '../types.ts';
 import { type PlaceName, queryOfView, readView, type View } from './address.ts';
-import { confirmDialog } from './confirm.ts';
 import { DELIVERIES } from './deliveries-place.ts';
 import { LOG } from './log-place.ts';
 import { ORDERS } from './orders-place.ts';
@@ -25,33 +28,28 @@ const PLACE_OF: Readonly<Record<PlaceName, Place<unknown>>> = {
   settings: SETTINGS as Place<unknown>,
 };
 
-/** How often the page looks while there is no live connection, ms. */
-const FALL_BACK_MS = 3_000;
-
 export function startPage(page: Window & typeof globalThis): void {
   const { document } = page;
   const session = openSession(page);
   const asking = makeAsking(session);
-  const said = makeSaid(page);
-  const dialog = confirmDialog();
-  let view = readView(page.location.search);
+  const toast = makeToast(page);
+  const dialog = confirmDialog(String);
+  const views = makeViews(page, readView, queryOfView, changed);
   let data: unknown;
   let shown = '';
-  let isLive = false;
-  let isLooking = false;
-  let isAsked = false;
   let mustDraw = false;
 
   const acts: Acts = {
-    go: (change, isStep = false) => go({ ...view, ...change }, isStep),
+    go: (change, isStep) => views.go({ ...views.now, ...change }, isStep),
     post: (path, body, text) =>
-      said.trying(async () => {
+      toast.trying(async () => {
         const answer = await asking.post<Parameters<Exclude<typeof text, string>>[0]>(path, body);
-        said.say(typeof text === 'string' ? text : text(answer));
-        await refresh(true);
+        toast.say(typeof text === 'string' ? text : text(answer));
+        mustDraw = true;
+        await refresh();
       }),
-    confirm: dialog.ask,
-    say: said.say,
+    confirm: (title, yes, act) => dialog.ask({ title, yes }, act),
+    say: toast.say,
     openPortal(order) {
       const query = order === undefined ? '' : `?order=${uriPart(order)}`;
       page.open(`/portal${query}`, '_blank', 'noopener');
@@ -59,70 +57,44 @@ export function startPage(page: Window & typeof globalThis): void {
   };
   const top = makeTopBar(page, acts);
   const list = makeRowList(acts);
-  const right = h('section', { class: 'detail', 'aria-label': 'Detail' });
-  document.body.append(top.element, h('main', {}, list.element, right), said.element, dialog.element);
+  const { right } = list;
+  document.body.append(top.element, list.main, toast.element, dialog.element);
 
-  function go(next: View, isStep: boolean): void {
-    const before = view;
-    view = next;
-    const address = page.location.pathname + queryOfView(view);
-    // Typed text replaces the address; another place or thing is a step of the history.
-    if (isStep || (before.place === view.place && before.id === view.id))
-      page.history.replaceState(null, '', address);
-    else page.history.pushState(null, '', address);
-    changed(before);
-  }
+  const isOther = (view: View) => view.place !== views.now.place || view.id !== views.now.id;
 
   function changed(before: View): void {
-    top.show(view);
-    if (before.place !== view.place) data = undefined;
+    top.show(views.now);
+    if (before.place !== views.now.place) data = undefined;
     draw();
-    if (before.place !== view.place || before.id !== view.id) {
-      right.scrollTop = 0;
-      void refresh();
-    }
+    if (!isOther(before)) return;
+    right.scrollTop = 0;
+    void refresh();
   }
 
-  /** `isOwn`: somebody acted on this page and wants to see it. One look at a time; what changes meanwhile is looked at next. */
-  async function refresh(isOwn = false): Promise<void> {
-    isAsked = true;
-    mustDraw ||= isOwn;
-    if (isLooking) return;
-    isLooking = true;
-    while (isAsked) {
-      isAsked = false;
-      await look();
-    }
-    isLooking = false;
-  }
-
-  async function look(): Promise<void> {
-    const at = view;
+  const refresh = oneAtATime(async () => {
+    const at = views.now;
     try {
       const clock = await asking.get<ClockDocument>('/_sandbox/clock');
       const next = await PLACE_OF[at.place].load(asking, at);
       // Somebody went on meanwhile: that was asked for, too.
-      if (at.place !== view.place || at.id !== view.id) return;
+      if (isOther(at)) return;
       top.clock(clock);
       data = next;
       const text = JSON.stringify([at.place, at.id, next]);
+      // What somebody acted on is shown at once.
       if (!mustDraw && (text === shown || isTyping())) return;
       mustDraw = false;
       shown = text;
       draw();
     } catch (error) {
-      if (data === undefined)
-        setChildren(right, h('p', { class: 'empty' }, error instanceof Error ? error.message : ''));
+      if (data === undefined) setChildren(right, h('p.empty', error instanceof Error ? error.message : ''));
     }
-  }
+  });
 
   /** What somebody writes into a field is not drawn over. */
   const isTyping = () => {
     const focused = document.activeElement;
-    return (
-      right.contains(focused) &&
-      (focused instanceof page.HTMLInputElement || focused instanceof page.HTMLTextAreaElement)
-    );
+    return right.contains(focused) && (focused?.matches('input, textarea') ?? false);
   };
 
   /** What is focused on the right, with what is written in it: called after the redraw, puts it back. */
@@ -138,69 +110,48 @@ export function startPage(page: Window & typeof globalThis): void {
   }
 
   function draw(): void {
-    const { columns, name, rows, detail } = PLACE_OF[view.place];
-    const hasList = columns.length > 0;
-    document.body.className = `${hasList ? 'with-list' : 'whole'} ${view.id === null && hasList ? '' : 'chosen'}`;
+    const view = views.now;
+    const { list: left, name, detail } = PLACE_OF[view.place];
+    const isChosen = view.id !== null;
+    document.body.className = `${left ? 'with-list' : 'whole'} ${isChosen ? 'chosen' : ''}`;
     document.title = view.id ?? `${name}, returns sandbox`;
-    list.element.hidden = !hasList;
+    list.left.hidden = !left;
     if (data === undefined) {
       setChildren(right);
       return;
     }
-    if (hasList) list.show(PLACE_OF[view.place], data, view);
+    if (left) list.show(name, left, data, view);
     const keep = keepFocus();
-    const parts = detail(data, view, acts);
-    const back = button('← Back', () => acts.go({ id: null }), { class: 'back plain' });
-    if (parts) setChildren(right, hasList && back, ...parts);
+    if (!left) setChildren(right, detail(data, view, acts));
+    else if (isChosen)
+      setChildren(right, [
+        backButton(() => acts.go({ id: null })),
+        detail(data, view, acts) ?? h('p.empty', `There is no ${view.id} in this sandbox.`),
+      ]);
     else
-      setChildren(
-        right,
-        rows(data, view).length > 0 &&
-          h('div', { class: 'empty' }, h('h2', {}, `Choose one of the ${name.toLowerCase()}`)),
-      );
+      setChildren(right, left.rows(data).length > 0 && emptyView(`Choose one of the ${name.toLowerCase()}`));
     keep();
   }
 
-  page.addEventListener('popstate', () => {
-    const before = view;
-    view = readView(page.location.search);
-    changed(before);
-  });
-  document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || dialog.element.open) return;
-    const focused = document.activeElement;
-    const isWriting = focused?.matches('input, select, textarea') ?? false;
-    if (event.key === 'Escape') {
-      if (isWriting) (focused as HTMLElement).blur();
-      else if (view.id !== null) acts.go({ id: null });
-    } else if (!isWriting && event.key === '/') {
-      event.preventDefault();
-      top.search.select();
-    } else if (!isWriting && event.key === 'j') list.step(1);
-    else if (!isWriting && event.key === 'k') list.step(-1);
-  });
-  top.show(view);
+  const keys: Readonly<Record<string, () => void>> = {
+    Escape() {
+      const focused = document.activeElement;
+      if (focused instanceof page.HTMLElement && focused.matches('input, select, textarea')) focused.blur();
+      else if (views.now.id !== null) acts.go({ id: null });
+    },
+    '/': () => top.search.select(),
+    j: () => list.step(1),
+    k: () => list.step(-1),
+    ArrowDown: () => list.step(1),
+    ArrowUp: () => list.step(-1),
+  };
+  handleKeys(page, (key) => keys[key]);
+  top.show(views.now);
   top.connection('connecting');
   draw();
-  page.setInterval(() => !isLive && !document.hidden && void refresh(), FALL_BACK_MS);
-  void refresh();
-  void runLive({
-    page,
-    session,
-    path: EVENTS_PATH,
-    events: () => void refresh(),
-    state(connection) {
-      isLive = connection === 'live';
-      top.connection(connection);
-      if (connection === 'unknown') document.body.replaceChildren(top.element, sessionOver());
-    },
+  keepFresh(page, session, EVENTS_PATH, refresh, (connection) => {
+    top.connection(connection);
+    if (connection === 'unknown')
+      document.body.replaceChildren(top.element, sessionOver('sandbox', 'returns sandbox start'));
   });
 }
-
-const sessionOver = (): HTMLElement =>
-  h(
-    'div',
-    { class: 'empty over', role: 'alert' },
-    h('h2', {}, 'This page belongs to no running sandbox'),
-    h('p', {}, 'Open the address that ', h('code', {}, 'returns sandbox start'), ' printed.'),
-  );

@@ -10,38 +10,45 @@ export interface Row {
   readonly words: string;
 }
 
-export interface Chip {
-  readonly word: string;
-  readonly count: number;
-}
-
 export interface Acts {
   /** `isStep`: one of many small steps, which the back button does not take one by one. */
   go(view: Partial<View>, isStep?: boolean): void;
   /** Posts, says what came of it, and shows the new state. `said`: what to say when it worked. */
   post<T>(path: string, body: unknown, said: string | ((answer: T) => string)): Promise<void>;
   /** Asks first: for what cannot be taken back. */
-  confirm(question: string, yes: string, act: () => void): void;
+  confirm(title: string, yes: string, act: () => Promise<void>): void;
   say(text: string, isBad?: boolean): void;
   /** `order`: the number that is filled in. */
   openPortal(order?: string): void;
 }
 
-/** A list on the left and the chosen thing on the right. */
-export interface Place<Data> {
-  readonly name: string;
-  /** Heads of the columns; empty: no list, the detail has the whole page. */
+export interface List<Data> {
+  /** Heads of the columns. */
   readonly columns: readonly string[];
-  load(asking: Asking, view: View): Promise<Data>;
-  rows(data: Data, view: View): readonly Row[];
+  rows(data: Data): readonly Row[];
   /** At most so many rows are asked for. */
   readonly most: number;
   /** States of the rows with their numbers: each is a search by one word. */
-  chips(data: Data): readonly Chip[];
-  /** Shown over an empty list. */
-  empty(data: Data, view: View, acts: Acts): readonly Child[];
-  /** The right side; undefined when nothing is chosen. */
-  detail(data: Data, view: View, acts: Acts): readonly Child[] | undefined;
+  chips?(data: Data): Iterable<readonly [word: string, count: number]>;
+  /** Shown when there are no rows at all. */
+  empty(acts: Acts): Child;
+  /** Shown when no row matches the search, where there is more to say than that. */
+  noMatch?(data: Data, search: string, acts: Acts): Child;
+}
+
+export interface Place<Data> {
+  readonly name: string;
+  load(asking: Asking, view: View): Promise<Data>;
+  /** On the left; without it the detail has the whole page. */
+  readonly list?: List<Data>;
+  /** The right side. With a list it is of the chosen thing; null when there is none of this name any more. */
+  detail(data: Data, view: View, acts: Acts): Child;
 }
 
 export const place = <Data>(given: Place<Data>): Place<Data> => given;
+
+/** Whether each word of a search is in the text. */
+export const isFound = (search: string, text: string): boolean =>
+  wordsOf(search).every((word) => text.toLowerCase().includes(word));
+
+export const wordsOf = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);

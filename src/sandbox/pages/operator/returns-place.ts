@@ -1,11 +1,11 @@
 // The RMAs of the sandbox: the list, and the chosen one with what can happen next.
 import { uriPart } from '../../../basics/text.ts';
-import { h } from '../../../page/dom.ts';
+import { button, h } from '../../../page/dom.ts';
+import { emptyView, tag } from '../../../page/parts.ts';
 import type { DeliveryList, RmaDocument, RmaList } from '../types.ts';
-import { missingIsNone } from './missing.ts';
-import { type Chip, place } from './place.ts';
+import { place } from './place.ts';
 import { rmaDetail } from './rma-detail.ts';
-import { shortTime, stateMark, tag, textOf } from './words.ts';
+import { shortTime, stateMark, textOf } from './words.ts';
 
 const MOST = 200;
 
@@ -18,66 +18,56 @@ export interface ReturnsData {
 
 export const RETURNS = place<ReturnsData>({
   name: 'Returns',
-  columns: ['RMA', 'Order', 'Status', 'Parcel', 'Units', 'Updated'],
   async load(asking, { id }) {
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?limit=${MOST}`);
     if (id === null) return { rmas, rma: null, deliveries: [] };
     const at = uriPart(id);
-    const rma = await missingIsNone(asking.get<RmaDocument>(`/_sandbox/rmas/${at}`));
+    const rma = await asking.find<RmaDocument>(`/_sandbox/rmas/${at}`);
     const { deliveries } = await asking.get<DeliveryList>(`/_sandbox/deliveries?rma=${at}&limit=200`);
     return { rmas, rma, deliveries };
   },
-  most: MOST,
-  chips: ({ rmas }) => countsOf(rmas.map(({ status }) => status)),
-  rows: ({ rmas }) =>
-    rmas.map(({ rma_identifier: id, order_identifier: order, status, items, updated_at: updated }) => ({
-      id,
-      cells: [
-        h('strong', {}, id),
-        order,
-        stateMark(status),
-        tag(parcelText(items)),
-        String(items.length),
-        h('span', { class: 'time' }, shortTime(updated)),
-      ],
-      words: [
+  list: {
+    columns: ['RMA', 'Order', 'Status', 'Parcel', 'Units', 'Updated'],
+    most: MOST,
+    chips: ({ rmas }) => countsOf(rmas.map(({ status }) => status)),
+    rows: ({ rmas }) =>
+      rmas.map(({ rma_identifier: id, order_identifier: order, status, items, updated_at: updated }) => ({
         id,
-        order,
-        status,
-        ...items.flatMap(({ sku, tracking_number: t }) => [textOf(sku), textOf(t)]),
-      ].join(' '),
-    })),
-  empty: (_data, _view, acts) => [
-    h('h2', {}, 'No returns yet'),
-    h(
-      'p',
-      {},
-      'A shopper starts one in the portal, or with ',
-      h('code', {}, 'returns sandbox return ORDER'),
-      '.',
-    ),
-    portalButton(() => acts.openPortal()),
-  ],
-  detail: (data, view, acts) =>
-    view.id === null
-      ? undefined
-      : data.rma
-        ? rmaDetail(data.rma, data.deliveries, view, acts)
-        : [h('p', { class: 'empty' }, `There is no RMA ${view.id} any more.`)],
+        cells: [
+          h('strong', id),
+          order,
+          stateMark(status),
+          tag(parcelText(items)),
+          String(items.length),
+          h('span.time', shortTime(updated)),
+        ],
+        words: [
+          id,
+          order,
+          status,
+          ...items.flatMap(({ sku, tracking_number: t }) => [textOf(sku), textOf(t)]),
+        ].join(' '),
+      })),
+    empty: (acts) =>
+      emptyView('No returns yet', [
+        h(
+          'p',
+          'A shopper starts one in the portal, or with ',
+          h('code', 'returns sandbox return ORDER'),
+          '.',
+        ),
+        button('Open the portal', () => acts.openPortal()),
+      ]),
+  },
+  detail: ({ rma, deliveries }, view, acts) => rma && rmaDetail(rma, deliveries, view, acts),
 });
 
-function countsOf(words: readonly string[]): Chip[] {
+function countsOf(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].map(([word, count]) => ({ word, count }));
+  return counts;
 }
 
 /** The states of the parcel, each once. */
 const parcelText = (items: RmaDocument['items']): string =>
   [...new Set(items.map((item) => textOf(item['package_tracking_status'])).filter(Boolean))].join(', ');
-
-function portalButton(open: () => void): HTMLElement {
-  const element = h('button', { type: 'button' }, 'Open the portal');
-  element.addEventListener('click', open);
-  return element;
-}

@@ -1,119 +1,67 @@
 // One RMA: its state, the steps that can happen next, and its time line, units and message.
 import { button, type Child, h } from '../../../page/dom.ts';
+import { jsonBlock } from '../../../page/json-block.ts';
+import { tabBar, table, tabPanel, tag } from '../../../page/parts.ts';
 import { count } from '../../../page/words.ts';
 import type { RmaDocument } from '../types.ts';
-import { RMA_TABS, type RmaTab, type View } from './address.ts';
-import { jsonBlock } from './json-block.ts';
+import type { RmaTab, View } from './address.ts';
 import type { Acts } from './place.ts';
 import { stepButtons } from './step-buttons.ts';
 import { type Delivery, entriesOf } from './time-line.ts';
-import {
-  amount,
-  answerText,
-  cells,
-  link,
-  pairs,
-  stateMark,
-  table,
-  tag,
-  textOf,
-  timeText,
-  two,
-} from './words.ts';
+import { amount, answerText, cells, headOf, link, stateMark, textOf, timeText, two } from './words.ts';
 
-const NAMES: Readonly<Record<RmaTab, string>> = { story: 'Time line', units: 'Units', message: 'Message' };
+const TABS = [
+  ['story', 'Time line'],
+  ['units', 'Units'],
+  ['message', 'Message'],
+] as const;
 
 export function rmaDetail(
   rma: RmaDocument,
   deliveries: readonly Delivery[],
-  view: View,
+  { tab }: View,
   acts: Acts,
-): readonly Child[] {
-  const { tab } = view;
+): Child {
+  const { order_identifier: order, exchange } = rma;
+  const exchangeOrder = exchange.order_identifier === null ? '' : `: ${exchange.order_identifier}`;
+  const views: Readonly<Record<RmaTab, () => Child>> = {
+    story: () => story(rma, deliveries, acts),
+    units: () => units(rma),
+    message: () => jsonBlock(JSON.stringify(messageOf(rma)), 'Message').element,
+  };
   return [
-    head(rma, acts),
+    headOf(
+      rma.rma_identifier,
+      [stateMark(rma.status), tag(rma.return_method)],
+      [
+        ['Order', link(order, () => acts.go({ place: 'orders', id: order }), 'to-order')],
+        ['Created', timeText(rma.created_at)],
+        ['Updated', timeText(rma.updated_at)],
+        exchange.state !== 'none' && ['Exchange order', `${exchange.state}${exchangeOrder}`],
+      ],
+    ),
     stepButtons(rma, acts),
-    h(
-      'div',
-      { class: 'tabs', role: 'tablist', 'aria-label': 'Views of the RMA' },
-      ...RMA_TABS.map((name) =>
-        button(NAMES[name], () => acts.go({ tab: name }), {
-          role: 'tab',
-          id: `tab-${name}`,
-          'aria-selected': String(name === tab),
-          'aria-controls': 'panel',
-        }),
-      ),
-    ),
-    h(
-      'div',
-      { class: 'panel', role: 'tabpanel', id: 'panel', 'aria-labelledby': `tab-${tab}` },
-      tab === 'story'
-        ? story(rma, deliveries, acts)
-        : tab === 'units'
-          ? units(rma)
-          : jsonBlock(messageOf(rma), 'Message'),
-    ),
+    tabBar('Views of the RMA', TABS, tab, (next) => acts.go({ tab: next }, true)),
+    tabPanel(tab, views[tab]()),
   ];
 }
 
-function head(rma: RmaDocument, acts: Acts): HTMLElement {
-  const { order_identifier: order, exchange } = rma;
-  return h(
-    'header',
-    { class: 'head', 'data-shown': rma.rma_identifier },
-    h(
-      'div',
-      { class: 'title' },
-      h('h2', {}, rma.rma_identifier),
-      stateMark(rma.status),
-      tag(rma.return_method),
-    ),
-    pairs([
-      ['Order', link(order, () => acts.go({ place: 'orders', id: order }), 'to-order')],
-      ['Created', timeText(rma.created_at)],
-      ['Updated', timeText(rma.updated_at)],
-      ...(exchange.state === 'none'
-        ? []
-        : [
-            [
-              'Exchange order',
-              `${exchange.state}${exchange.order_identifier === null ? '' : `: ${exchange.order_identifier}`}`,
-            ] as const,
-          ]),
-    ]),
-  );
-}
-
 function story({ history }: RmaDocument, deliveries: readonly Delivery[], acts: Acts): HTMLElement {
-  return h(
-    'ol',
-    { class: 'story' },
-    ...entriesOf(history, deliveries).map((entry) =>
-      entry.delivery
-        ? h(
-            'li',
-            { class: 'step sent' },
-            h('span', { class: 'time' }, timeText(entry.at)),
-            h(
-              'p',
-              {},
-              link(`${entry.delivery.id} ${KINDS[entry.delivery.kind] ?? entry.delivery.kind}`, () =>
-                acts.go({ place: 'deliveries', id: entry.delivery.id }),
-              ),
-              stateMark(entry.delivery.state),
-              h('span', { class: 'hint' }, answerText(entry.delivery)),
-            ),
-          )
-        : h(
-            'li',
-            { class: 'step' },
-            h('span', { class: 'time' }, timeText(entry.at)),
-            h('p', {}, entry.text),
-            entry.assumed.length > 0 && assumedTags(entry.assumed, acts),
-          ),
+  const sent = ({ id, kind, state, ...delivery }: Delivery) =>
+    h('p.flow', [
+      link(`${id} ${KINDS[kind] ?? kind}`, () => acts.go({ place: 'deliveries', id })),
+      stateMark(state),
+      h('span.hint', answerText({ state, ...delivery })),
+    ]);
+  return h('ol.story.stack', [
+    entriesOf(history, deliveries).map((entry) =>
+      h('li.step.stack.tight', { class: entry.delivery ? 'sent' : undefined }, [
+        h('span.time', timeText(entry.at)),
+        entry.delivery ? sent(entry.delivery) : h('p', entry.text),
+        !entry.delivery && entry.assumed.length > 0 && assumedTags(entry.assumed, acts),
+      ]),
     ),
-  );
+  ]);
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -124,17 +72,15 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** What a step rests on besides the interface; each leads to its switch. */
 export const assumedTags = (assumed: readonly string[], acts: Acts): HTMLElement =>
-  h(
-    'p',
-    { class: 'assumed' },
+  h('p.hint.small.flow.assumed', [
     'assumed ',
-    ...assumed.map((id) =>
+    assumed.map((id) =>
       button(id, () => acts.go({ place: 'settings', id: null, search: id }), {
-        class: 'tag',
+        class: 'tag warning',
         title: 'Show this assumption',
       }),
     ),
-  );
+  ]);
 
 function units({ items }: RmaDocument): HTMLElement {
   const money = (item: Readonly<Record<string, unknown>>) =>
@@ -154,12 +100,10 @@ function units({ items }: RmaDocument): HTMLElement {
     0,
   );
   const heads = ['Unit', 'Refund', 'Parcel', 'Receiving', 'Estimated', 'Shopper'];
-  return h(
-    'div',
-    { class: 'units-view' },
+  return h('div.stack.units-view', [
     table('Units', heads, rows),
-    h('p', { class: 'hint' }, `${count(items.length, 'unit')}, ${amount(sum)} estimated in all`),
-  );
+    h('p.hint', `${count(items.length, 'unit')}, ${amount(sum)} estimated in all`),
+  ]);
 }
 
 /** The document without what the page shows elsewhere. */

@@ -1,34 +1,14 @@
 // Short forms of the settings: the retailer's address, delivery options, an outage, and what the sandbox holds.
 import { button, type Child, h } from '../../../page/dom.ts';
+import { field, form, select } from '../../../page/parts.ts';
 import type { CustomerDocument } from '../types.ts';
 import type { Acts } from './place.ts';
 
 /** A form with a heading; `send` runs on Enter, too. */
-export function box(
-  title: string,
-  hint: string,
-  send: () => void,
-  ...children: readonly Child[]
-): HTMLElement {
-  const form = h('form', { class: 'box' }, h('h3', {}, title), h('p', { class: 'hint' }, hint), ...children);
-  form.noValidate = true;
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    send();
-  });
-  return form;
-}
+export const box = (title: string, hint: string, send: () => void, ...children: readonly Child[]) =>
+  form('box', send, h('h3', title), h('p.hint', hint), children);
 
 export const submit = (label: string): HTMLButtonElement => h('button', { type: 'submit' }, label);
-
-export function field(
-  id: string,
-  label: string,
-  attributes: Readonly<Record<string, string | number | boolean | undefined>> = {},
-) {
-  const input = h('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false', ...attributes });
-  return { input, element: h('div', { class: 'field' }, h('label', { for: id }, label), input) };
-}
 
 export function customerForm({ url, auth }: CustomerDocument, acts: Acts): HTMLElement {
   const address = field('customer', 'Address', { placeholder: 'http://127.0.0.1:4400', value: url ?? '' });
@@ -44,25 +24,22 @@ export function customerForm({ url, auth }: CustomerDocument, acts: Acts): HTMLE
 }
 
 export function deliveryForm(acts: Acts): HTMLElement {
+  const written = ({ input }: ReturnType<typeof field>) => input.value.trim();
   const share = field('duplicates', 'Duplicates, %', { inputmode: 'decimal', placeholder: '0 to 100' });
   const delay = field('delay', 'Delay', { placeholder: '1s' });
   const timeout = field('timeout', 'Time-out', { placeholder: '10s' });
   const concurrency = field('concurrency', 'At the same time', { inputmode: 'numeric', placeholder: '64' });
-  const reorder = h(
-    'select',
-    { id: 'reorder' },
-    h('option', { value: '' }, 'as it is'),
-    h('option', { value: 'yes' }, 'yes'),
-    h('option', { value: 'no' }, 'no'),
-  );
+  const reorder = select({ id: 'reorder' }, [
+    ['', 'as it is'],
+    ['yes', 'yes'],
+    ['no', 'no'],
+  ]);
   const send = () => {
-    const percent = share.input.value.trim();
-    const count = concurrency.input.value.trim();
     const options = {
-      ...(percent !== '' && { duplicates: Number(percent) / 100 }),
-      ...(delay.input.value.trim() !== '' && { delay: delay.input.value.trim() }),
-      ...(timeout.input.value.trim() !== '' && { timeout: timeout.input.value.trim() }),
-      ...(count !== '' && { concurrency: Number(count) }),
+      ...(written(share) !== '' && { duplicates: Number(written(share)) / 100 }),
+      ...(written(delay) !== '' && { delay: written(delay) }),
+      ...(written(timeout) !== '' && { timeout: written(timeout) }),
+      ...(written(concurrency) !== '' && { concurrency: Number(written(concurrency)) }),
       ...(reorder.value !== '' && { reorder: reorder.value === 'yes' }),
     };
     if (Object.keys(options).length === 0) return acts.say('Nothing to change: every field is empty.', true);
@@ -72,15 +49,13 @@ export function deliveryForm(acts: Acts): HTMLElement {
     'Delivery',
     'How messages go wrong on purpose. Empty fields stay as they are.',
     send,
-    h(
-      'div',
-      { class: 'fields' },
+    h('div.fields', [
       share.element,
       delay.element,
       timeout.element,
       concurrency.element,
-      h('div', { class: 'field' }, h('label', { for: 'reorder' }, 'May overtake'), reorder),
-    ),
+      h('div.field', h('label', { for: 'reorder' }, 'May overtake'), reorder),
+    ]),
     submit('Apply'),
   );
 }
@@ -98,12 +73,7 @@ export function outageForm(acts: Acts): HTMLElement {
     'Every attempt fails for so long, on the clock of the sandbox.',
     send,
     time.element,
-    h(
-      'div',
-      { class: 'acts' },
-      submit('Begin'),
-      button('End it', () => begin('0s', 'The outage is over')),
-    ),
+    h('div.flow', [submit('Begin'), button('End it', () => begin('0s', 'The outage is over'))]),
   );
 }
 
@@ -117,23 +87,15 @@ export function stockForm(acts: Acts): HTMLElement {
       (answer) => `${answer.orders} orders added`,
     );
   };
-  const empty = () => void acts.post('/_sandbox/reset', {}, 'The sandbox is empty');
+  const askToEmpty = () =>
+    acts.confirm('Remove all orders, returns and deliveries?', 'Remove', () =>
+      acts.post('/_sandbox/reset', {}, 'The sandbox is empty'),
+    );
   return box(
     'What it holds',
     'Orders that can be returned, invented by the sandbox.',
     send,
     orders.element,
-    h(
-      'div',
-      { class: 'acts' },
-      submit('Add'),
-      button(
-        'Empty the sandbox',
-        () => acts.confirm('Remove all orders, returns and deliveries?', 'Remove', empty),
-        {
-          class: 'danger',
-        },
-      ),
-    ),
+    h('div.flow', [submit('Add'), button('Empty the sandbox', askToEmpty, { class: 'danger' })]),
   );
 }

@@ -14,31 +14,21 @@ export interface SettingsData {
 
 export const SETTINGS = place<SettingsData>({
   name: 'Settings',
-  columns: [],
   async load(asking) {
     const customer = await asking.get<CustomerDocument>('/_sandbox/customer');
     const faults = await asking.get<FaultsDocument>('/_sandbox/faults');
     const { assumptions } = await asking.get<AssumptionsDocument>('/_sandbox/assumptions');
     return { customer, faults, assumptions };
   },
-  most: 0,
-  rows: () => [],
-  chips: () => [],
-  empty: () => [],
-  detail: ({ customer, faults, assumptions }, { search }, acts) => [
-    h(
-      'div',
-      { class: 'settings' },
-      h(
-        'div',
-        { class: 'forms' },
+  detail: ({ customer, faults, assumptions }, { search }, acts) =>
+    h('div.settings', [
+      h('div.stack', [
         customerForm(customer, acts),
         deliveryForm(acts),
         outageForm(acts),
         faultsForm(faults, acts),
         stockForm(acts),
-      ),
+      ]),
       assumptionsView(assumptions, search, acts),
-    ),
-  ],
+    ]),
 });

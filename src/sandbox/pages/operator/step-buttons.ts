@@ -12,38 +12,25 @@ export function stepButtons(rma: RmaDocument, acts: Acts): HTMLElement {
     .map((words) => stepOf(rma.rma_identifier, words))
     .filter((step) => step !== undefined);
   if (steps.length === 0)
-    return h(
-      'p',
-      { class: 'next hint' },
-      'Nothing more can be done here: the rest is up to the retailer, or it is over.',
-    );
+    return h('p.next.hint', 'Nothing more can be done here: the rest is up to the retailer, or it is over.');
   const only = unitInputs(rma);
-  const run = (step: Step) => {
-    const lines = step.hasUnits ? only.read() : undefined;
-    void acts.post(step.path, { ...step.body, ...(lines && { lines }) }, `${WHO[step.who]}: ${step.label}`);
+  const run = ({ hasUnits, path, body, who, label }: Step) => {
+    const lines = hasUnits ? only.read() : undefined;
+    return acts.post(path, { ...body, ...(lines && { lines }) }, `${WHO[who]}: ${label}`);
   };
-  const groups = (['carrier', 'warehouse', 'shopper'] as const).flatMap((who) => {
+  const stepButton = (step: Step) => {
+    const act = () => {
+      if (step.who === 'shopper') acts.confirm(`Cancel ${rma.rma_identifier}?`, step.label, () => run(step));
+      else void run(step);
+    };
+    return button(step.label, act, { id: `step-${step.words.replaceAll(' ', '-')}` });
+  };
+  const groups = (['carrier', 'warehouse', 'shopper'] as const).map((who) => {
     const own = steps.filter((step) => step.who === who);
-    if (own.length === 0) return [];
-    return [
-      h(
-        'div',
-        { class: 'group', role: 'group', 'aria-label': WHO[who] },
-        h('span', { class: 'who' }, WHO[who]),
-        ...own.map((step) =>
-          button(
-            step.label,
-            () =>
-              step.who === 'shopper'
-                ? acts.confirm(`Cancel ${rma.rma_identifier}?`, step.label, () => run(step))
-                : run(step),
-            { id: `step-${step.words.replaceAll(' ', '-')}` },
-          ),
-        ),
-      ),
-    ];
+    const group = { role: 'group', 'aria-label': WHO[who] };
+    return own.length > 0 && h('div.flow.tight', group, h('span.hint.small', WHO[who]), own.map(stepButton));
   });
-  return h('div', { class: 'next' }, ...groups, steps.some(({ hasUnits }) => hasUnits) && only.element);
+  return h('div.flow.next', groups, steps.some(({ hasUnits }) => hasUnits) && only.element);
 }
 
 /** How many units of each line the next step is about; nothing entered: all. */
@@ -55,28 +42,16 @@ function unitInputs({ items }: RmaDocument) {
   }
   const inputs = [...units].map(([line, most]) => {
     const input = h('input', {
-      ...{
-        id: `units-of-${line.replace(/[^\w-]/g, '_')}`,
-        type: 'number',
-        min: 0,
-        max: most,
-        inputmode: 'numeric',
-        placeholder: 'all',
-      },
+      ...{ id: `units-of-${line.replace(/[^\w-]/g, '_')}`, type: 'number', min: 0, max: most },
+      ...{ inputmode: 'numeric', placeholder: 'all' },
       'aria-label': `Units of line ${line}, at most ${most}`,
     });
-    return {
-      line,
-      input,
-      element: h('label', {}, h('span', {}, line), input, h('span', { class: 'hint' }, `of ${most}`)),
-    };
+    return { line, input, element: h('label', `${line} `, input, h('span.hint', ` of ${most}`)) };
   });
-  const element = h(
-    'details',
-    { class: 'some' },
-    h('summary', {}, 'Some units only'),
-    h('div', { class: 'some-units' }, ...inputs.map((one) => one.element)),
-  );
+  const element = h('details.some', [
+    h('summary', 'Some units only'),
+    h('div.flow.some-units', [inputs.map((one) => one.element)]),
+  ]);
   return {
     element: items.length > 1 ? element : null,
     read() {

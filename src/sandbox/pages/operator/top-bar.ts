@@ -2,6 +2,7 @@
 import { connectionMark } from '../../../page/connection.ts';
 import { button, h } from '../../../page/dom.ts';
 import type { LiveState } from '../../../page/live.ts';
+import { searchInput } from '../../../page/parts.ts';
 import type { ClockDocument } from '../types.ts';
 import { PLACES, type PlaceName, type View } from './address.ts';
 import { clockBar } from './clock-bar.ts';
@@ -26,34 +27,22 @@ export interface TopBar {
 export function makeTopBar(page: Window, acts: Acts): TopBar {
   const { element: state, show: connection } = connectionMark();
   const clock = clockBar(page, acts);
-  const search = h('input', {
-    ...{
-      type: 'search',
-      id: 'search',
-      placeholder: 'Search  ( / )',
-      autocomplete: 'off',
-      spellcheck: 'false',
-    },
-    'aria-label': 'Search this list',
-  });
-  search.addEventListener('input', () => acts.go({ search: search.value }));
+  const search = searchInput('Search  ( / )', 'Search this list', () =>
+    acts.go({ search: search.value }, true),
+  );
   const tabs = PLACES.map((place) => ({
     place,
-    tab: button(NAMES[place], () => acts.go({ place, id: null, search: '' }), { class: 'place' }),
+    tab: button(NAMES[place], () => acts.go({ place, id: null, search: '' }), { class: 'tab' }),
   }));
-  const element = h(
-    'header',
-    { class: 'top' },
-    h(
-      'div',
-      { class: 'name' },
-      h('h1', {}, 'returns sandbox'),
+  const element = h('header.top', [
+    h('div.flow.name', [
+      h('h1', 'returns sandbox'),
       state,
-      button('Open the portal', () => acts.openPortal(), { class: 'plain to-portal' }),
-    ),
+      button('Open the portal', () => acts.openPortal(), { class: 'plain push' }),
+    ]),
     clock.element,
-    h('nav', { class: 'places', 'aria-label': 'Places' }, ...tabs.map(({ tab }) => tab), search),
-  );
+    h('nav.flow.places', { 'aria-label': 'Places' }, [tabs.map(({ tab }) => tab), search]),
+  ]);
   return {
     element,
     search,

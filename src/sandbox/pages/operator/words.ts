@@ -1,36 +1,21 @@
-// How the operator's view writes states, times and amounts, and the marks that carry them.
-import { button, h } from '../../../page/dom.ts';
+// How the operator's view writes states, times and amounts, and the parts that carry them.
+import { button, type Child, h } from '../../../page/dom.ts';
+import { mark, pairs, type Tone } from '../../../page/parts.ts';
 import { fullTime } from '../../../page/words.ts';
 import type { DeliveryList } from '../types.ts';
 
 type Delivery = DeliveryList['deliveries'][number];
 
-const TONES: Readonly<Record<string, 'ok' | 'note' | 'warning' | 'error'>> = {
+const TONES: Readonly<Record<string, Tone>> = {
   REFUNDED: 'ok',
-  CREATED: 'note',
-  PENDING_EXCHANGE: 'note',
   PARTIAL_REFUND: 'warning',
   CANCELED: 'warning',
   delivered: 'ok',
-  waiting: 'note',
-  sending: 'note',
   given_up: 'error',
 };
-const SHAPES = { ok: '●', note: '◆', warning: '▲', error: '✖' };
 
-/** Shape, word and colour express the same state. */
-export function stateMark(state: string): HTMLElement {
-  const tone = TONES[state] ?? 'note';
-  return h(
-    'span',
-    { class: `mark ${tone}` },
-    h('span', { class: 'shape', 'aria-hidden': 'true' }, SHAPES[tone]),
-    state.replaceAll('_', ' '),
-  );
-}
-
-export const tag = (text: string | null): HTMLElement | null =>
-  text === null || text === '' ? null : h('span', { class: 'tag' }, text);
+export const stateMark = (state: string): HTMLElement =>
+  mark(TONES[state] ?? 'note', state.replaceAll('_', ' '));
 
 export const amount = (cents: unknown): string => (typeof cents === 'number' ? (cents / 100).toFixed(2) : '');
 
@@ -62,25 +47,11 @@ export const link = (text: string, open: () => void, id?: string): HTMLButtonEle
 
 /** Two lines of a cell: what it is, and under it what belongs to it. */
 export const two = (first: string, second: string): HTMLElement =>
-  h('span', {}, first, second !== '' && h('span', { class: 'hint' }, second));
+  h('span', first, second !== '' && h('span.hint', second));
 
-/** Names and values, one pair a line. */
-export const pairs = (rows: readonly (readonly [string, string | HTMLElement])[]): HTMLElement =>
-  h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
+export const cells = (...values: readonly Child[]): HTMLTableRowElement =>
+  h('tr', [values.map((value) => h('td', h('div.cell', value)))]);
 
-/** A table that scrolls by itself when the window is narrow. */
-export function table(label: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
-  return h(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
-    h(
-      'table',
-      {},
-      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-      h('tbody', {}, ...rows),
-    ),
-  );
-}
-
-export const cells = (...values: readonly (string | HTMLElement | null)[]): HTMLTableRowElement =>
-  h('tr', {}, ...values.map((value) => h('td', {}, h('div', { class: 'cell' }, value))));
+/** The head of a detail: which thing it is, its states, and what is known of it. */
+export const headOf = (id: string, states: Child, about: Parameters<typeof pairs>[0]): HTMLElement =>
+  h('header.head', { 'data-shown': id }, h('div.flow', h('h2', id), states), pairs(about));

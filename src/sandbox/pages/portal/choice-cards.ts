@@ -8,6 +8,13 @@ export interface Choice<T extends string> {
   readonly isOff?: boolean;
 }
 
+/** A box or button to tick, with what it means beside it. */
+export const choiceLabel = (input: HTMLInputElement, title: string, text: string, className = '') =>
+  h('label.choice', { class: className }, [
+    input,
+    h('span', h('strong', title), text !== '' && h('span.hint', text)),
+  ]);
+
 export function choiceCards<T extends string>(
   name: string,
   legend: string,
@@ -17,15 +24,10 @@ export function choiceCards<T extends string>(
   className = '',
 ): HTMLFieldSetElement {
   const cards = choices.map(({ value, name: title, text, isOff = false }) => {
-    const input = h('input', { type: 'radio', name, value, disabled: isOff });
+    const change = () => choose(value);
+    const input = h('input', { type: 'radio', name, value, disabled: isOff, on: { change } });
     input.checked = value === chosen;
-    input.addEventListener('change', () => choose(value));
-    return h(
-      'label',
-      { class: isOff ? 'choice off' : 'choice' },
-      input,
-      h('span', {}, h('strong', {}, title), text !== '' && h('span', { class: 'hint' }, text)),
-    );
+    return choiceLabel(input, title, text, isOff ? 'off' : '');
   });
-  return h('fieldset', { class: `choices ${className}` }, h('legend', {}, legend), ...cards);
+  return h('fieldset.choices', { class: className }, h('legend', legend), cards);
 }

@@ -1,59 +1,47 @@
 // The first step: find an order by its number and e-mail.
+import { whileBusy } from '../../../page/busy.ts';
 import { h, setChildren } from '../../../page/dom.ts';
+import { field, form } from '../../../page/parts.ts';
 import type { PortalPair } from '../types.ts';
 import { complaintText } from './portal-api.ts';
+import { stepView } from './step-parts.ts';
 
 /** `given`: the number of an order that is filled in. */
 export function findView(find: (pair: PortalPair) => Promise<void>, given: string): HTMLElement {
-  const order = field('order', 'Order number', 'text', 'off', 'For example SO-1001');
-  const email = field('email', 'E-mail', 'email', 'email', 'The e-mail of the order');
-  order.input.value = given;
-  const problem = h('p', { class: 'problem', role: 'alert', id: 'find-problem' });
-  const submit = h('button', { type: 'submit', class: 'primary' }, 'Find my order');
-  const form = h('form', { class: 'card find' }, order.element, email.element, problem, submit);
-  const complain = (text: string) => setChildren(problem, text);
-  form.noValidate = true;
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
+  const needed = { required: true, 'aria-describedby': 'find-problem' };
+  const order = field('order', 'Order number', {
+    ...needed,
+    placeholder: 'For example SO-1001',
+    value: given,
+  });
+  const asEmail = { type: 'email', autocomplete: 'email', placeholder: 'The e-mail of the order' };
+  const email = field('email', 'E-mail', { ...needed, ...asEmail });
+  const problem = h('p.problem', { role: 'alert', id: 'find-problem' });
+  const submit = h('button.primary', { type: 'submit' }, 'Find my order');
+  const complain = (text: string, { input }: typeof order) => {
+    setChildren(problem, text);
+    input.focus();
+  };
+  const send = () => {
     const pair = { order: order.input.value.trim(), email: email.input.value.trim() };
-    const empty = pair.order === '' ? order : pair.email === '' ? email : undefined;
-    if (empty) {
-      complain(`Enter ${empty === order ? 'your order number' : 'your e-mail'}.`);
-      empty.input.focus();
-      return;
-    }
-    complain('');
-    submit.disabled = true;
-    setChildren(submit, 'Looking …');
-    find(pair)
-      .catch((error: unknown) => {
-        complain(complaintText(error));
-        order.input.focus();
-      })
-      .finally(() => {
-        submit.disabled = false;
-        setChildren(submit, 'Find my order');
-      });
-  });
-  return h(
-    'div',
-    { class: 'step narrow' },
-    h('h1', { tabindex: -1 }, 'Start a return'),
-    h(
-      'p',
-      { class: 'lead' },
+    if (pair.order === '') return complain('Enter your order number.', order);
+    if (pair.email === '') return complain('Enter your e-mail.', email);
+    setChildren(problem);
+    void whileBusy(
+      submit,
+      'Looking …',
+      () => find(pair),
+      (error) => complain(complaintText(error), order),
+    );
+  };
+  const view = stepView(
+    null,
+    'Start a return',
+    h('p.hint.lead', [
       'Send something back, swap it, or follow a return. Your order number and e-mail are in your order confirmation.',
-    ),
-    form,
+    ]),
+    form('card', send, order.element, email.element, problem, submit),
   );
-}
-
-function field(id: string, label: string, type: string, autocomplete: string, placeholder: string) {
-  const input = h('input', {
-    ...{ id, type, autocomplete, placeholder },
-    spellcheck: 'false',
-    required: true,
-    'aria-describedby': 'find-problem',
-  });
-  return { input, element: h('div', { class: 'field' }, h('label', { for: id }, label), input) };
+  view.classList.add('narrow');
+  return view;
 }

@@ -6,7 +6,7 @@ import type { PortalOrder, ReturnableLine, VariantsDocument } from '../types.ts'
 import { type Draft, missingIn, priceOf, unitsIn, withLine } from './draft.ts';
 import { lineCard } from './line-card.ts';
 import { progressOf } from './progress.ts';
-import { tile } from './tile.ts';
+import { bottom, itemView, stepView } from './step-parts.ts';
 import { dayText, whyNot } from './words.ts';
 
 export interface ItemsActs {
@@ -19,8 +19,8 @@ export interface ItemsActs {
 
 export function itemsView(order: PortalOrder, first: Draft, acts: ItemsActs): HTMLElement {
   let draft = first;
-  const sum = h('p', { class: 'sum', 'aria-live': 'polite' });
-  const problem = h('p', { class: 'problem', role: 'alert' });
+  const sum = h('p.sum', { 'aria-live': 'polite' });
+  const problem = h('p.problem', { role: 'alert' });
   const showSum = () => {
     const units = unitsIn(draft);
     const value = moneyText(priceOf(draft, order.lines), order.currency);
@@ -50,71 +50,39 @@ export function itemsView(order: PortalOrder, first: Draft, acts: ItemsActs): HT
     if (missing.line !== null) cards.get(missing.line)?.focus();
   };
   showSum();
-  return h(
-    'div',
-    { class: 'step' },
-    button('← Another order', acts.back, { class: 'link' }),
-    h(
-      'h1',
-      { tabindex: -1 },
-      order.first_name === ''
-        ? 'What would you like to return?'
-        : `Hello ${order.first_name}, what would you like to return?`,
-    ),
-    h('p', { class: 'lead' }, `Order ${order.order_identifier}, placed ${dayText(order.created_at)}.`),
+  const name = order.first_name === '' ? '' : `Hello ${order.first_name}, `;
+  const title = `${name}what would you like to return?`;
+  return stepView(
+    ['Another order', acts.back],
+    title.charAt(0).toUpperCase() + title.slice(1),
+    h('p.hint.lead', `Order ${order.order_identifier}, placed ${dayText(order.created_at)}.`),
     order.returns.length > 0 && earlier(order, acts),
     open.length > 0
-      ? h('ul', { class: 'lines', 'aria-label': 'Items that can be returned' }, ...openCards)
-      : h('p', { class: 'card quiet' }, 'Nothing of this order can be returned now.'),
+      ? h('ul.stack', { 'aria-label': 'Items that can be returned' }, openCards)
+      : h('p.card.hint', 'Nothing of this order can be returned now.'),
     closed.length > 0 &&
-      h(
-        'section',
-        { class: 'closed' },
-        h('h2', {}, 'Cannot be returned'),
-        h('ul', { class: 'lines' }, ...closed.map((line) => closedCard(line))),
-      ),
-    open.length > 0 &&
-      h('div', { class: 'bottom' }, problem, sum, button('Continue', next, { class: 'primary' })),
+      h('section.stack.closed', h('h2', 'Cannot be returned'), h('ul.stack', closed.map(closedCard))),
+    open.length > 0 && bottom(problem, sum, button('Continue', next, { class: 'primary' })),
   );
 }
 
-function earlier({ returns }: PortalOrder, { follow }: ItemsActs): HTMLElement {
-  return h(
-    'section',
-    { class: 'card earlier' },
-    h('h2', {}, count(returns.length, 'return').replace(/^1 return$/, 'Your return')),
-    h(
-      'ul',
-      {},
-      ...returns.map((rma) =>
-        h(
-          'li',
-          {},
-          h('span', {}, h('strong', {}, rma.rma_identifier), ` · ${progressOf(rma).title}`),
+const earlier = ({ returns }: PortalOrder, { follow }: ItemsActs): HTMLElement =>
+  h('section.card', [
+    h('h2', count(returns.length, 'return').replace(/^1 return$/, 'Your return')),
+    h('ul.stack.tight', [
+      returns.map((rma) =>
+        h('li.flow.spread', [
+          h('span', h('strong', rma.rma_identifier), ` · ${progressOf(rma).title}`),
           button('Follow', () => follow(rma.rma_identifier), {
             'aria-label': `Follow return ${rma.rma_identifier}`,
           }),
-        ),
+        ]),
       ),
-    ),
-  );
-}
+    ]),
+  ]);
 
 /** What cannot be returned says why. */
 const closedCard = (line: ReturnableLine): HTMLElement =>
-  h(
-    'li',
-    { class: 'card line off' },
-    h(
-      'div',
-      { class: 'line-head' },
-      tile(line.title),
-      h(
-        'div',
-        { class: 'line-title' },
-        h('h3', {}, line.title),
-        h('p', { class: 'hint' }, line.sku),
-        h('p', { class: 'why' }, whyNot(line)),
-      ),
-    ),
-  );
+  h('li.card.line.off', [
+    h('div.line-head', itemView(line.title, line.title, h('p.hint', line.sku), h('p.why', whyNot(line)))),
+  ]);

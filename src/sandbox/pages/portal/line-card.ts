@@ -1,10 +1,11 @@
 // One line of the order: how many units come back, why, and what the shopper would like instead.
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { moneyText } from '../../../page/money.ts';
+import { select } from '../../../page/parts.ts';
 import type { ReturnableLine, VariantsDocument } from '../types.ts';
 import { choiceCards } from './choice-cards.ts';
 import type { LineChoice, Settle } from './draft.ts';
-import { tile } from './tile.ts';
+import { itemView } from './step-parts.ts';
 import { variantPicker } from './variant-picker.ts';
 import { REASONS, whyNot } from './words.ts';
 
@@ -23,8 +24,8 @@ export function lineCard(
   let choice = first;
   const id = `line-${line.line.replace(/[^\w-]/g, '_')}`;
   const reason = reasonSelect(id, choice?.reason ?? '');
-  const rest = h('div', { class: 'wish' });
-  const options = h('div', { class: 'line-options' }, reason.element, rest);
+  const rest = h('div.stack.wish');
+  const options = h('div.stack.line-options', reason.element, rest);
   const picker = variantPicker(line, currency, id, {
     load: acts.variants,
     choose: (variant) => change({ variant }),
@@ -70,42 +71,27 @@ export function lineCard(
   });
   picker.setUnits(choice?.units ?? 0);
   draw();
-  const element = h(
-    'li',
-    { class: 'card line' },
-    h(
-      'div',
-      { class: 'line-head' },
-      tile(line.title),
-      h(
-        'div',
-        { class: 'line-title' },
-        h('h3', {}, line.title),
-        h('p', { class: 'hint' }, `${line.sku} · ${moneyText(line.unit_price_amount_cents, currency)}`),
-        line.reason && h('p', { class: 'why' }, whyNot(line)),
-      ),
+  const element = h('li.card.line', [
+    h('div.line-head', [
+      itemView(line.title, line.title, [
+        h('p.hint', `${line.sku} · ${moneyText(line.unit_price_amount_cents, currency)}`),
+        line.reason && h('p.why', whyNot(line)),
+      ]),
       units,
-    ),
+    ]),
     options,
-  );
+  ]);
   return { element, focus: () => (choice?.reason === '' ? reason.select : element).focus() };
 }
 
 function reasonSelect(id: string, value: string) {
-  const select = h(
-    'select',
-    { id: `${id}-reason`, name: 'reason' },
-    h('option', { value: '' }, 'Choose a reason'),
-    ...REASONS.map(({ text }) => h('option', { value: text }, text)),
-  );
-  select.value = value;
-  const element = h(
-    'div',
-    { class: 'field' },
-    h('label', { for: `${id}-reason` }, 'Why does it come back?'),
-    select,
-  );
-  return { select, element };
+  const reason = select({ id: `${id}-reason`, name: 'reason' }, [
+    ['', 'Choose a reason'],
+    ...REASONS.map(({ text }) => [text, text] as const),
+  ]);
+  reason.value = value;
+  const element = h('div.field', h('label', { for: reason.id }, 'Why does it come back?'), reason);
+  return { select: reason, element };
 }
 
 function unitsControl(line: ReturnableLine, first: number, change: (units: number) => void): HTMLElement {
@@ -125,11 +111,5 @@ function unitsControl(line: ReturnableLine, first: number, change: (units: numbe
     setChildren(shown, `${units} of ${line.returnable}`);
   };
   draw();
-  return h(
-    'div',
-    { class: 'units', role: 'group', 'aria-label': `Units of ${line.title}` },
-    less,
-    shown,
-    more,
-  );
+  return h('div.flow.units', { role: 'group', 'aria-label': `Units of ${line.title}` }, less, shown, more);
 }

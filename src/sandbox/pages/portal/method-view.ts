@@ -1,7 +1,9 @@
 // The third step: how the items come back, and whether they were a gift.
 import { button, h, setChildren } from '../../../page/dom.ts';
-import { choiceCards } from './choice-cards.ts';
+import { field } from '../../../page/parts.ts';
+import { choiceCards, choiceLabel } from './choice-cards.ts';
 import { type Draft, missingIn } from './draft.ts';
+import { bottom, stepView } from './step-parts.ts';
 import { METHODS } from './words.ts';
 
 export interface MethodActs {
@@ -17,60 +19,35 @@ export function methodView(first: Draft, acts: MethodActs): HTMLElement {
     setChildren(problem);
     acts.change(draft);
   };
-  const problem = h('p', { class: 'problem', role: 'alert' });
-  const email = h('input', { id: 'giftee', type: 'email', autocomplete: 'email', value: first.giftee ?? '' });
+  const problem = h('p.problem', { role: 'alert' });
+  const given = { type: 'email', autocomplete: 'email', value: first.giftee ?? '' };
+  const email = field('giftee', 'E-mail for the gift card', given);
+  const written = () => email.input.value.trim();
   const gift = h('input', { id: 'gift', type: 'checkbox' });
   gift.checked = first.giftee !== null;
-  const emailField = h(
-    'div',
-    { class: 'field', hidden: first.giftee === null },
-    h('label', { for: 'giftee' }, 'E-mail for the gift card'),
-    email,
-  );
+  email.element.hidden = !gift.checked;
   gift.addEventListener('change', () => {
-    emailField.hidden = !gift.checked;
-    change({ giftee: gift.checked ? email.value.trim() : null });
+    email.element.hidden = !gift.checked;
+    change({ giftee: gift.checked ? written() : null });
   });
-  email.addEventListener('input', () => change({ giftee: email.value.trim() }));
+  email.input.addEventListener('input', () => change({ giftee: written() }));
   const next = () => {
     const missing = missingIn(draft);
     if (!missing) return acts.next();
     setChildren(problem, missing.text);
-    email.focus();
+    email.input.focus();
   };
-  return h(
-    'div',
-    { class: 'step' },
-    button('← Items', acts.back, { class: 'link' }),
-    h('h1', { tabindex: -1 }, 'How do you send it back?'),
-    h(
-      'div',
-      { class: 'card' },
-      choiceCards(
-        'method',
-        'Choose a way',
-        METHODS.map(({ id, name, text }) => ({ value: id, name, text })),
-        draft.method,
-        (method) => change({ method }),
-        'wide',
-      ),
-    ),
-    h(
-      'div',
-      { class: 'card' },
-      h(
-        'label',
-        { class: 'check', for: 'gift' },
-        gift,
-        h(
-          'span',
-          {},
-          h('strong', {}, 'It was a gift to me'),
-          h('span', { class: 'hint' }, 'The refund goes to you as a gift card, not to who paid.'),
-        ),
-      ),
-      emailField,
-    ),
-    h('div', { class: 'bottom' }, problem, button('Continue', next, { class: 'primary' })),
+  const methods = METHODS.map(({ id, name, text }) => ({ value: id, name, text }));
+  return stepView(
+    ['Items', acts.back],
+    'How do you send it back?',
+    h('div.card', [
+      choiceCards('method', 'Choose a way', methods, draft.method, (method) => change({ method }), 'wide'),
+    ]),
+    h('div.card', [
+      choiceLabel(gift, 'It was a gift to me', 'The refund goes to you as a gift card, not to who paid.'),
+      email.element,
+    ]),
+    bottom(problem, button('Continue', next, { class: 'primary' })),
   );
 }

@@ -1,8 +1,9 @@
 // Connects the steps of the portal: holds the order and what the shopper has chosen, draws one step at a time, and keeps a
 // confirmed return up to date.
 import { makeAsking } from '../../../page/asking.ts';
-import { button, h, setChildren } from '../../../page/dom.ts';
-import { runLive } from '../../../page/live.ts';
+import { confirmDialog } from '../../../page/confirm.ts';
+import { h, setChildren } from '../../../page/dom.ts';
+import { keepFresh, oneAtATime } from '../../../page/fresh.ts';
 import { openSession, Unknown } from '../../../page/session.ts';
 import { EVENTS_PATH, type PortalOrder, type PortalPair, type RmaDocument } from '../types.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
@@ -25,19 +26,16 @@ const STEPS = [
   ['review', 'Review'],
 ] as const;
 
-/** How often a return is asked for while there is no live connection, ms. */
-const FALL_BACK_MS = 3_000;
-
 export function startPage(page: Window & typeof globalThis): void {
   const { document } = page;
   const session = openSession(page);
   const api = makePortalApi(makeAsking(session));
-  const steps = h('ol', { class: 'steps', 'aria-label': 'Steps' });
-  const main = h('main', {});
-  const dialog = cancelDialog();
+  const steps = h('ol.flow.steps', { 'aria-label': 'Steps' });
+  const main = h('main');
+  const dialog = confirmDialog(complaintText);
   document.body.append(
-    h('p', { class: 'sandbox-mark' }, 'Sandbox: a portal to try returns with. Nothing is shipped or paid.'),
-    h('header', { class: 'shop' }, h('p', { class: 'brand' }, 'Returns'), steps),
+    h('p.sandbox', 'Sandbox: a portal to try returns with. Nothing is shipped or paid.'),
+    h('header.flow.spread.shop', h('p.brand', 'Returns'), steps),
     main,
     dialog.element,
   );
@@ -45,14 +43,10 @@ export function startPage(page: Window & typeof globalThis): void {
   let order: PortalOrder | undefined;
   let draft: Draft = EMPTY_DRAFT;
   let shown = '';
-  let isLive = false;
-  let isLooking = false;
-  let isAsked = false;
 
-  const go = (next: Place, isReplacing = false) => {
+  const go = (next: Place) => {
     place = next;
-    if (isReplacing) page.history.replaceState(next, '');
-    else page.history.pushState(next, '');
+    page.history.pushState(next, '');
     draw(true);
   };
   const load = async (pair: PortalPair) => {
@@ -80,9 +74,9 @@ export function startPage(page: Window & typeof globalThis): void {
         ? returnView(known, rma, {
             back: () => go({ step: 'items', pair }),
             print: () => page.print(),
-            cancel: () => dialog.ask(rma.rma_identifier, async () => void (await cancel(pair, rma))),
+            cancel: () => askToCancel(pair, rma),
           })
-        : h('p', { class: 'card quiet' }, 'This return is not there any more.');
+        : h('p.card.hint', 'This return is not there any more.');
     }
     const change = (next: Draft) => {
       draft = next;
@@ -118,12 +112,11 @@ export function startPage(page: Window & typeof globalThis): void {
     const at = order ? place.step : 'find';
     const index = STEPS.findIndex(([step]) => step === at);
     steps.hidden = index === -1;
-    setChildren(
-      steps,
-      ...STEPS.map(([, name], i) =>
+    setChildren(steps, [
+      STEPS.map(([, name], i) =>
         h('li', { class: i < index ? 'done' : '', 'aria-current': i === index ? 'step' : undefined }, name),
       ),
-    );
+    ]);
     shown = place.step === 'return' ? JSON.stringify(order) : '';
     document.title = at === 'return' ? 'Your return' : 'Returns';
     if (!isNew) {
@@ -134,25 +127,26 @@ export function startPage(page: Window & typeof globalThis): void {
     main.querySelector('h1')?.focus();
   }
 
-  async function cancel(pair: PortalPair, rma: RmaDocument): Promise<void> {
-    await api.cancel(pair, rma.rma_identifier);
-    await load(pair);
-    draw(true);
-  }
+  const askToCancel = (pair: PortalPair, { rma_identifier: rma }: RmaDocument) => {
+    const question = {
+      ...{ title: 'Cancel this return?', text: `Return ${rma} ends, and nothing has to be sent.` },
+      ...{ yes: 'Cancel the return', no: 'Keep it' },
+    };
+    dialog.ask(question, async () => {
+      await api.cancel(pair, rma);
+      await load(pair);
+      draw(true);
+    });
+  };
 
   /** Redraws a return when it changed. The other steps stay as the shopper left them. */
-  async function refresh(): Promise<void> {
-    isAsked = true;
-    if (isLooking) return;
-    isLooking = true;
-    while (isAsked && place.step === 'return') {
-      isAsked = false;
-      // Without an answer the page stays as it is.
-      await load(place.pair).catch(() => {});
-    }
-    isLooking = false;
-    if (place.step === 'return' && JSON.stringify(order) !== shown) draw(false);
-  }
+  const refresh = oneAtATime(async () => {
+    if (place.step !== 'return') return;
+    // Without an answer the page stays as it is.
+    await load(place.pair).catch(() => {});
+    const isStill = (place as Place).step === 'return';
+    if (isStill && JSON.stringify(order) !== shown) draw(false);
+  });
 
   async function restore(state: unknown): Promise<void> {
     const next = (state ?? { step: 'find' }) as Place;
@@ -168,57 +162,8 @@ export function startPage(page: Window & typeof globalThis): void {
 
   page.addEventListener('popstate', ({ state }) => void restore(state));
   void restore(page.history.state);
-  page.setInterval(() => !isLive && void refresh(), FALL_BACK_MS);
-  void runLive({
-    page,
-    session,
-    path: EVENTS_PATH,
-    events: () => void refresh(),
-    state(connection) {
-      isLive = connection === 'live';
-      if (connection === 'unknown')
-        setChildren(main, h('p', { class: 'card quiet', role: 'alert' }, complaintText(new Unknown())));
-    },
+  keepFresh(page, session, EVENTS_PATH, refresh, (connection) => {
+    if (connection === 'unknown')
+      setChildren(main, h('p.card.hint', { role: 'alert' }, complaintText(new Unknown())));
   });
-}
-
-/** Asks before a return is cancelled. */
-function cancelDialog() {
-  let act = async () => {};
-  const problem = h('p', { class: 'problem', role: 'alert' });
-  const text = h('p', {});
-  const yes = button(
-    'Cancel the return',
-    () => {
-      yes.disabled = true;
-      act()
-        .then(() => element.close())
-        .catch((error: unknown) => setChildren(problem, complaintText(error)))
-        .finally(() => {
-          yes.disabled = false;
-        });
-    },
-    { class: 'danger' },
-  );
-  const element = h('dialog', { 'aria-labelledby': 'cancel-title' });
-  element.append(
-    h('h2', { id: 'cancel-title' }, 'Cancel this return?'),
-    text,
-    problem,
-    h(
-      'div',
-      { class: 'dialog-acts' },
-      button('Keep it', () => element.close()),
-      yes,
-    ),
-  );
-  return {
-    element,
-    ask(rma: string, cancel: () => Promise<void>) {
-      act = cancel;
-      setChildren(problem);
-      setChildren(text, `Return ${rma} ends, and nothing has to be sent.`);
-      element.showModal();
-    },
-  };
 }

@@ -5,7 +5,7 @@ import { count } from '../../../page/words.ts';
 import type { PortalOrder, RmaDocument } from '../types.ts';
 import { labelView } from './label.ts';
 import { type ProgressStep, progressOf, type ReturnUnit, unitsOf } from './progress.ts';
-import { tile } from './tile.ts';
+import { itemView } from './step-parts.ts';
 import { methodOf, PARCEL, SETTLED_AS } from './words.ts';
 
 export interface ReturnActs {
@@ -21,73 +21,57 @@ export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnAct
   const tracking = [...new Set(units.map((unit) => unit.tracking).filter((number) => number !== null))];
   const hasLabel = isWithShopper && rma.return_method === 'mail-back' && tracking.length > 0;
   const total = units.reduce((sum, unit) => sum + unit.estimatedCents, 0);
-  return h(
-    'div',
-    { class: 'step' },
+  return h('div.stack.step', [
     button('← Order', acts.back, { class: 'link no-print' }),
-    h(
-      'section',
-      { class: `card state ${tone}`, 'aria-live': 'polite' },
-      h('p', { class: 'number' }, `Return ${rma.rma_identifier}`),
+    h('section', { class: `card state ${tone}`, 'aria-live': 'polite' }, [
+      h('p.number', `Return ${rma.rma_identifier}`),
       h('h1', { tabindex: -1 }, title),
-      text !== '' && h('p', { class: 'lead' }, text),
+      text !== '' && h('p.hint.lead', text),
       steps.length > 0 && progressList(steps),
-      tracking.length > 0 && !hasLabel && h('p', { class: 'hint' }, `Tracking number ${tracking.join(', ')}`),
-    ),
+      tracking.length > 0 && !hasLabel && h('p.hint', `Tracking number ${tracking.join(', ')}`),
+    ]),
     isWithShopper &&
       method.next !== '' &&
-      h('section', { class: 'card no-print' }, h('h2', {}, 'What to do now'), h('p', {}, method.next)),
+      h('section.card.no-print', h('h2', 'What to do now'), h('p', method.next)),
     hasLabel &&
-      h(
-        'section',
-        { class: 'card label-card' },
-        h(
-          'div',
-          { class: 'row-head no-print' },
-          h('h2', {}, 'Your label'),
+      h('section.card', [
+        h('div.flow.spread.no-print', [
+          h('h2', 'Your label'),
           button('Print the label', acts.print, { class: 'primary' }),
-        ),
-        ...tracking.map((number) => labelView(number, order.sender, rma.rma_identifier)),
-      ),
-    h(
-      'section',
-      { class: 'card no-print' },
-      h('h2', {}, count(units.length, 'item')),
-      h('ul', { class: 'review' }, ...units.map((unit) => unitRow(unit, order))),
-      h(
-        'p',
-        { class: 'total-line' },
+        ]),
+        tracking.map((number) => labelView(number, order.sender, rma.rma_identifier)),
+      ]),
+    h('section.card.no-print', [
+      h('h2', count(units.length, 'item')),
+      h('ul.stack.review', [units.map((unit) => unitRow(unit, order))]),
+      h('p.flow.spread.total-line', [
         'Estimated value, with taxes and discounts',
-        h('strong', {}, moneyText(total, order.currency)),
-      ),
+        h('strong', moneyText(total, order.currency)),
+      ]),
       rma.exchange.order_identifier !== null &&
-        h('p', { class: 'hint' }, `Your exchange order: ${rma.exchange.order_identifier}`),
-    ),
+        h('p.hint', `Your exchange order: ${rma.exchange.order_identifier}`),
+    ]),
     rma.next.includes('cancel') &&
-      h(
-        'section',
-        { class: 'card cancel no-print' },
-        h('p', {}, 'Changed your mind?'),
-        button('Cancel this return', acts.cancel, { class: 'danger', id: 'cancel' }),
-      ),
-  );
+      h('section.card.no-print', [
+        h('div.flow.spread', [
+          h('p', 'Changed your mind?'),
+          button('Cancel this return', acts.cancel, { class: 'danger', id: 'cancel' }),
+        ]),
+      ]),
+  ]);
 }
 
 const STATES = { done: 'done', now: 'this is where it is', later: 'still to come' };
 
 const progressList = (steps: readonly ProgressStep[]): HTMLElement =>
-  h(
-    'ol',
-    { class: 'progress' },
-    ...steps.map(({ name, state }) =>
-      h(
-        'li',
-        { class: state, 'aria-current': state === 'now' ? 'step' : undefined },
+  h('ol.progress', [
+    steps.map(({ name, state }) =>
+      h('li', { class: state, 'aria-current': state === 'now' ? 'step' : undefined }, [
         name,
-        h('span', { class: 'unseen' }, `, ${STATES[state]}`),
-      ),
+        h('span.unseen', `, ${STATES[state]}`),
+      ]),
     ),
-  );
+  ]);
 
 function unitRow(unit: ReturnUnit, order: PortalOrder): HTMLElement {
   const line = order.lines.find(({ line: id }) => id === unit.line);
@@ -98,17 +82,11 @@ function unitRow(unit: ReturnUnit, order: PortalOrder): HTMLElement {
   ];
   if (unit.receiving === 'RECEIVED') state.push('Received');
   if (unit.receiving === 'NOT_RECEIVED') state.push('Not in the parcel');
-  return h(
-    'li',
-    {},
-    tile(name),
-    h(
-      'div',
-      { class: 'line-title' },
-      h('h3', {}, name),
-      h('p', { class: 'hint' }, [unit.sku, unit.reason].filter(Boolean).join(' · ')),
-      h('p', { class: 'wish-text' }, state.filter(Boolean).join(' · ')),
-    ),
-    h('p', { class: 'amount' }, moneyText(unit.estimatedCents, order.currency)),
-  );
+  return h('li', [
+    itemView(name, name, [
+      h('p.hint', [unit.sku, unit.reason].filter(Boolean).join(' · ')),
+      h('p.wish-text', state.filter(Boolean).join(' · ')),
+    ]),
+    h('p.amount', moneyText(unit.estimatedCents, order.currency)),
+  ]);
 }

@@ -12,7 +12,7 @@ export interface PickerActs {
 }
 
 export function variantPicker(line: ReturnableLine, currency: string, id: string, acts: PickerActs) {
-  const element = h('div', { class: 'variants', 'aria-live': 'polite', hidden: true });
+  const element = h('div.stack.variants', { 'aria-live': 'polite', hidden: true });
   let variants: readonly Variant[] | undefined;
   let isLoading = false;
   let units = 1;
@@ -21,25 +21,18 @@ export function variantPicker(line: ReturnableLine, currency: string, id: string
   const load = async () => {
     if (isLoading) return;
     isLoading = true;
-    setChildren(
-      element,
-      h(
-        'p',
-        { class: 'loading' },
-        h('span', { class: 'spinner', 'aria-hidden': 'true' }),
-        'Looking what is in stock …',
-      ),
-    );
+    setChildren(element, [
+      h('p.hint.flow', h('span.spinner', { 'aria-hidden': 'true' }), 'Looking what is in stock …'),
+    ]);
     try {
       ({ variants } = await acts.load());
       draw();
     } catch (error) {
-      setChildren(
-        element,
-        h('p', { class: 'problem' }, 'We cannot show exchanges right now.'),
-        h('p', { class: 'sandbox-note' }, `Sandbox: ${complaintText(error)}`),
+      setChildren(element, [
+        h('p.problem', 'We cannot show exchanges right now.'),
+        h('p.sandbox', `Sandbox: ${complaintText(error)}`),
         button('Try again', () => void load()),
-      );
+      ]);
     } finally {
       isLoading = false;
     }
@@ -47,35 +40,22 @@ export function variantPicker(line: ReturnableLine, currency: string, id: string
   const draw = () => {
     if (!variants) return;
     if (variants.length === 0) {
-      setChildren(
-        element,
-        h('p', { class: 'card quiet' }, 'Nothing to swap it for right now. Choose a refund or a gift card.'),
-      );
+      setChildren(element, [
+        h('p.card.hint', 'Nothing to swap it for right now. Choose a refund or a gift card.'),
+      ]);
       return;
     }
     const choices = variants.map((variant) => {
       const isOff = variant.quantity_in_stock < units;
-      return {
-        value: variant.sku,
-        name: variant.title,
-        text: variantText(variant, line, currency, isOff),
-        isOff,
-      };
+      const text = variantText(variant, line, currency, isOff);
+      return { value: variant.sku, name: variant.title, text, isOff };
     });
-    setChildren(
-      element,
-      choiceCards(
-        `${id}-variant`,
-        'Choose your new item',
-        choices,
-        chosen?.sku ?? null,
-        (sku) => {
-          chosen = variants!.find((variant) => variant.sku === sku);
-          if (chosen) acts.choose(chosen);
-        },
-        'wide',
-      ),
-    );
+    const choose = (sku: string) => {
+      chosen = variants?.find((variant) => variant.sku === sku);
+      if (chosen) acts.choose(chosen);
+    };
+    const sku = chosen?.sku ?? null;
+    setChildren(element, choiceCards(`${id}-variant`, 'Choose your new item', choices, sku, choose, 'wide'));
   };
   return {
     element,
@@ -97,10 +77,6 @@ function variantText(variant: Variant, line: ReturnableLine, currency: string, i
   const attributes = variant.attributes.map(({ name, value }) => `${name}: ${value}`);
   const more = variant.unit_price_amount_cents - line.unit_price_amount_cents;
   const price =
-    more === 0
-      ? 'Same price'
-      : more > 0
-        ? `${moneyText(more, currency)} more`
-        : `${moneyText(-more, currency)} less`;
+    more === 0 ? 'Same price' : `${moneyText(Math.abs(more), currency)} ${more > 0 ? 'more' : 'less'}`;
   return [...attributes, isOff ? 'Out of stock' : price].join(' · ');
 }

@@ -1,0 +1,24 @@
+// `returns agreements edit`: opens the file of the agreements in the user's editor, and checks it when the editor ends.
+import { EXIT } from '../../basics/exit.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { editUntilRight } from '../../cli/edit-file.ts';
+import { writeAgreements } from '../../storage/agreements.ts';
+import { agreementsOf, checkFile } from '../agreements.ts';
+import { openText } from '../text/agreements-text.ts';
+
+export const command = defineCommand({
+  examples: [['returns agreements edit', 'opens them in $VISUAL or $EDITOR; comments in the file stay']],
+  async run(context) {
+    const { platform, folders, globals, show } = context;
+    const { profile, file } = agreementsOf(platform, folders, globals);
+    writeAgreements(platform, file, new Map());
+    await editUntilRight(context, file, 'the agreements', () => checkFile(platform, file));
+    const { agreements } = agreementsOf(platform, folders, globals);
+    await show.result(
+      { schema: 'agreements-edited/1', profile, path: file },
+      () => `The agreements of profile ${profile} can be used: ${openText(agreements)}`,
+    );
+    show.next('returns agreements list');
+    return EXIT.done;
+  },
+});

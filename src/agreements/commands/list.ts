@@ -1,0 +1,27 @@
+// `returns agreements list`: what the interface leaves open, and what this profile has agreed with the service.
+import { EXIT } from '../../basics/exit.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { agreementsOf, questionOf } from '../agreements.ts';
+import { agreementMembers, agreementsText } from '../text/agreements-text.ts';
+
+export const command = defineCommand({
+  args: '[ids...]',
+  examples: [
+    ['returns agreements list', 'what is agreed, and what is open'],
+    ['returns agreements list cancelled-spelling', 'one of them with its choices'],
+  ],
+  async run({ platform, folders, globals, show }, ids) {
+    const all = agreementsOf(platform, folders, globals);
+    const wanted = new Set(ids.map((id) => questionOf(id).id));
+    const agreements = all.agreements.filter(({ id }) => wanted.size === 0 || wanted.has(id));
+    const { profile, file, unknown } = all;
+    await show.result(
+      { schema: 'agreements/1', profile, file, answers: agreements.map(agreementMembers) },
+      () =>
+        agreementsText(all, agreements, wanted.size > 0, show.outPaint, platform.terminal.columns() ?? 80),
+    );
+    for (const id of unknown) show.warn(`${id} in ${file} is no question: returns agreements edit`);
+    show.next('returns agreements set ID=VALUE');
+    return EXIT.done;
+  },
+});

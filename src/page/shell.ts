@@ -1,0 +1,74 @@
+// The shell of a tool page: a list on the left, the chosen thing on the right. What is shown is in the query of the address.
+import { button, type Child, h, setChildren } from './dom.ts';
+import { emptyView } from './parts.ts';
+
+export interface Views<View> {
+  readonly now: View;
+  /** `isStep`: one of many small steps, typed or by a key. It replaces the address; all others are in the history of the browser. */
+  go(next: View, isStep?: boolean): void;
+}
+
+/** Holds the view. `changed` draws it, also when the history of the browser brings another one. */
+export function makeViews<View>(
+  page: Window,
+  read: (query: string) => View,
+  queryOf: (view: View) => string,
+  changed: (before: View) => void,
+): Views<View> {
+  let now = read(page.location.search);
+  const show = (next: View) => {
+    const before = now;
+    now = next;
+    changed(before);
+  };
+  page.addEventListener('popstate', () => show(read(page.location.search)));
+  return {
+    get now() {
+      return now;
+    },
+    go(next, isStep = false) {
+      const query = queryOf(next);
+      const address = page.location.pathname + query;
+      try {
+        if (isStep) page.history.replaceState(null, '', address);
+        else if (query !== queryOf(now)) page.history.pushState(null, '', address);
+      } catch {
+        // Browsers limit how often the address may change; a held-down key exceeds the limit. The next change updates it.
+      }
+      show(next);
+    },
+  };
+}
+
+/** The two halves. `list` scrolls, and contains the rows; `emptiness` stands in its place when there are none. */
+export function makeHalves(list: HTMLElement, label: string, ...over: readonly Child[]) {
+  const columns = h('div.columns', { 'aria-hidden': 'true' });
+  const emptiness = h('div.emptiness', { hidden: true });
+  const summary = h('p.summary');
+  const left = h('section.left', { 'aria-label': 'List' }, over, columns, list, emptiness, summary);
+  const right = h('section.detail', { 'aria-label': label });
+  return {
+    ...{ left, right, main: h('main', left, right) },
+    showColumns: (names: readonly string[]) => setChildren(columns, [names.map((name) => h('span', name))]),
+    /** `instead`: what is said in place of no rows. `isAnnounced`: only then a screen reader says what changed. */
+    showSummary(text: string, isAnnounced: boolean, instead: Child) {
+      // A screen reader must not announce every row of a busy service.
+      summary.setAttribute('aria-live', isAnnounced ? 'polite' : 'off');
+      setChildren(summary, text);
+      emptiness.hidden = !instead;
+      setChildren(emptiness, instead);
+    },
+  };
+}
+
+/** The way back to the list in a narrow window. */
+export const backButton = (back: () => void): HTMLElement => button('← Back', back, { class: 'back plain' });
+
+/** Takes the place of everything below the top when the server does not know this page. */
+export const sessionOver = (what: string, command: string, more = ''): HTMLElement => {
+  const text = emptyView(`This page belongs to no running ${what}`, [
+    h('p', 'Open the address that ', h('code', command), ` printed.${more}`),
+  ]);
+  text.setAttribute('role', 'alert');
+  return text;
+};

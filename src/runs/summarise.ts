@@ -1,0 +1,150 @@
+// What the ends of all runs have alike, of orders and of ASNs: state and exit code, and the parts of the summary.
+import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
+import { defectFailure, type Failure } from '../basics/failure.ts';
+import { errorOf } from '../basics/reason.ts';
+import { plural } from '../basics/units.ts';
+import { type Levels, levelsDocument } from '../contract/levels.ts';
+import type { InputFile } from '../input/types.ts';
+import type { Clock } from '../platform/platform.ts';
+import type { SendEnd } from '../sending/run-end.ts';
+import { noRequests } from '../sending/sender-parts.ts';
+import type { Transport } from './carry-out.ts';
+import type { RunState, RunSummary } from './summary.ts';
+
+/** Where a run sends to; null for a check without a target. */
+export interface RunPlace {
+  readonly profile: string | null;
+  readonly environment: string | null;
+  readonly target: string | null;
+}
+
+interface SummaryParts {
+  readonly platform: { readonly clock: Clock };
+  readonly plan: RunPlace;
+  readonly run: string;
+  readonly checks: { readonly levels?: Levels | undefined };
+}
+
+/** @param started monotonic, ms */
+export const summaryParts = (
+  { platform, plan, run, checks }: SummaryParts,
+  started: number,
+  failure: Failure | undefined,
+): Pick<
+  RunSummary,
+  'run' | 'profile' | 'environment' | 'target' | 'levels' | 'seconds' | 'would_stop' | 'error'
+> => ({
+  run,
+  profile: plan.profile ?? '',
+  environment: plan.environment ?? '',
+  target: plan.target ?? '',
+  levels: levelsDocument(checks.levels),
+  seconds: Math.round(platform.clock.monotonic() - started) / 1000,
+  would_stop: null,
+  ...(failure && { error: errorOf(failure) }),
+});
+
+/** The requests of a run and its rate; none of them for a run that sent nothing. */
+export function trafficOf(
+  limit: number,
+  transport?: Pick<Transport, 'counts' | 'pacer'>,
+): Pick<RunSummary, 'requests' | 'rate'> {
+  return {
+    requests: transport ? { ...transport.counts } : noRequests(),
+    rate: {
+      limit_per_min: Number.isFinite(limit) ? limit : null,
+      max_in_60s: transport?.pacer.maxIn60s() ?? 0,
+      paused_seconds: transport?.pacer.pausedSeconds() ?? 0,
+    },
+  };
+}
+
+/** Counted while the files were read, independent of the rows of the messages. */
+export const rowsRead = (files: readonly Pick<InputFile, 'rows'>[]): number =>
+  files.reduce((sum, { rows }) => sum + rows, 0);
+
+export interface RunEnding {
+  readonly end: SendEnd;
+  /** Whether messages and rows equal what was counted elsewhere. */
+  readonly agree: boolean;
+  /** Messages whose outcome is not decided. */
+  readonly pending: number;
+  /** Only the first messages were to be sent. */
+  readonly canary?: boolean;
+  /** The exit code for refusals alone. */
+  readonly refusals: ExitCode;
+  /** What the run sends. */
+  readonly what: 'order' | 'ASN';
+}
+
+export interface RunOutcome {
+  readonly state: RunState;
+  readonly exitCode: ExitCode;
+  readonly balanced: boolean;
+  readonly failure: Failure | undefined;
+}
+
+export function outcomeOf({ end, agree, pending, canary = false, refusals, what }: RunEnding): RunOutcome {
+  // After a complete run every message is decided, except those after a canary.
+  const forgotten = end.kind === 'done' && !canary ? pending : 0;
+  const balanced = agree && forgotten === 0;
+  const codes: ExitCode[] = balanced ? [] : [EXIT.defect];
+  switch (end.kind) {
+    case 'done':
+      // Exit 3 says that all others were delivered, so it is used only when the run was complete.
+      codes.push(refusals);
+      break;
+    case 'interrupted':
+      codes.push(EXIT.interrupted);
+      break;
+    default:
+      codes.push(end.failure.exitCode);
+  }
+  const whole = end.kind === 'done' && pending === 0;
+  return {
+    state: end.kind === 'stopped' || end.kind === 'interrupted' ? end.kind : whole ? 'completed' : 'partial',
+    exitCode: worstExit(codes),
+    balanced,
+    // The reason must belong to the exit code that is returned.
+    failure: balanced ? ('failure' in end ? end.failure : undefined) : unbalanced(forgotten, what),
+  };
+}
+
+const unbalanced = (forgotten: number, what: string): Failure =>
+  defectFailure(
+    'defect.accounts',
+    forgotten > 0
+      ? `The run has ended, but ${plural(forgotten, what)} of the input were neither sent nor refused`
+      : `The rows that were read and those of the ${what}s do not add up`,
+    { hint: 'Report this with the summary, then run the same command again: it sends what is missing.' },
+  );
+
+/** Latency assumed before the first measurement, and the number of concurrent requests. */
+const ASSUMED_LATENCY_MS = 150;
+const OPEN_REQUESTS = 32;
+
+export interface Estimate {
+  readonly requests: number;
+  /** ms, and what limits the speed. */
+  readonly estimateMs: number;
+  readonly bound: 'limit' | 'latency' | 'nothing';
+}
+
+/**
+ * How long so many requests take, the first of them `oneByOne`. `limit`: requests per minute; Infinity for none. `timed`: ms by a
+ * timetable, instead of the limit.
+ */
+export function estimateOf(
+  requests: number,
+  oneByOne: number,
+  limit: number,
+  timed?: (requests: number) => number,
+): Estimate {
+  const byLimit = timed?.(requests) ?? (Number.isFinite(limit) ? (requests / (limit * 0.96)) * 60_000 : 0);
+  const byLatency = (oneByOne + (requests - oneByOne) / OPEN_REQUESTS) * ASSUMED_LATENCY_MS;
+  return {
+    requests,
+    estimateMs: Math.max(byLimit, byLatency),
+    bound: requests === 0 ? 'nothing' : byLimit > byLatency ? 'limit' : 'latency',
+  };
+}

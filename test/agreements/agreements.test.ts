@@ -1,0 +1,350 @@
+// `returns agreements`: answers are written down once, and client, receiver, sandbox and certify go by them.
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agreementsJsonSchema, QUESTIONS } from '../../src/agreements/agreements.ts';
+import type { Order } from '../../src/contract/order.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
+import { startListen } from '../calls/run-listen.ts';
+import { targetEnvironment, until } from '../helpers/cli.ts';
+import { temporaryFolder, testPlatform } from '../helpers/platform.ts';
+import { returns } from '../helpers/returns.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
+import { whileRunning } from '../sandbox/client.ts';
+
+interface Listed {
+  readonly file: string;
+  readonly profile: string;
+  readonly answers: readonly {
+    readonly id: string;
+    readonly question: string;
+    readonly choices: readonly string[];
+    readonly value: string | null;
+    readonly by: string | null;
+    readonly since: string | null;
+  }[];
+}
+
+const list = async (root: string, ...words: string[]) =>
+  (await returns(['agreements', 'list', '--json', ...words], { root })).document() as unknown as Listed;
+
+const set = (root: string, ...answers: string[]) => returns(['agreements', 'set', ...answers], { root });
+
+describe('agreements list', () => {
+  test('every question is there once, with its choices, and open', async () => {
+    const { answers, profile } = await list(temporaryFolder());
+    expect(profile).toBe('default');
+    expect(answers.map(({ id }) => id)).toEqual(QUESTIONS.map(({ id }) => id));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(answers.length);
+    for (const { question, value, by, since } of answers) {
+      expect(question).toMatch(/^[A-Z].*[.?]$/);
+      expect({ value, by, since }).toEqual({ value: null, by: null, since: null });
+    }
+  });
+
+  test('what is agreed stands first, what is open shows what is done meanwhile', async () => {
+    const root = temporaryFolder();
+    await set(root, 'return_window=60d', '--by', 'Mia');
+    const { stdout } = await returns(['agreements', 'list'], { root });
+    expect(stdout).toMatch(/Agreed \(1\)\n {2}return_window = 60d {2}by Mia, since \d{4}-\d\d-\d\d\n/);
+    expect(stdout).toMatch(/Open \(\d+\)[\s\S]*cancelled-spelling = Cancelled meanwhile/);
+  });
+
+  test('by name: one with its choices; a mistyped one is named', async () => {
+    const root = temporaryFolder();
+    const { stdout } = await returns(['agreements', 'list', 'lost_parcel'], { root });
+    expect(stdout).toContain('can_be_found, final');
+    const wrong = await returns(['agreements', 'list', 'lost-parcel'], { root });
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('Did you mean "lost_parcel"?');
+  });
+});
+
+test('the file is published as JSON Schema', () => {
+  const file = 'samples/schemas/agreements.schema.json';
+  const made = JSON.parse(JSON.stringify(agreementsJsonSchema())) as unknown;
+  if (process.env['UPDATE_SCHEMAS']) fs.writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`);
+  const update = 'UPDATE_SCHEMAS=1 npx vitest run test/agreements';
+  expect(JSON.parse(fs.readFileSync(file, 'utf8')), update).toEqual(made);
+});
+
+describe('agreements set', () => {
+  test('keeps value, who and since when; an empty value takes it out', async () => {
+    const root = temporaryFolder();
+    const done = await returns(['agreements', 'set', 'gift-cards=by their sku', '--by', 'Mia', '--json'], {
+      root,
+    });
+    expect(done.document()).toMatchObject({
+      schema: 'agreements/1',
+      answers: [
+        { id: 'gift-cards', value: 'by their sku', by: 'Mia', since: expect.stringMatching(/^\d{4}-/) },
+      ],
+    });
+    const { file } = await list(root);
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    await set(root, 'gift-cards=');
+    expect((await list(root, 'gift-cards')).answers[0]?.value).toBeNull();
+  });
+
+  test('comments, order and what it does not know stay as they are', async () => {
+    const root = temporaryFolder();
+    await set(root, 'label_delay=1h');
+    const { file } = await list(root);
+    const text = fs.readFileSync(file, 'utf8');
+    const mine = text.replace('"label_delay"', '// Carrier X needs it.\n    "label_delay"');
+    fs.writeFileSync(file, mine.replace('{\n', '{\n  "contract": 17, // ours\n'));
+    await set(root, 'label_delay=2h', 'lost_parcel=final');
+    const after = fs.readFileSync(file, 'utf8');
+    expect(after).toContain('// Carrier X needs it.\n');
+    expect(after).toContain('"contract": 17, // ours\n');
+    expect(after).toContain('// What was agreed with the service');
+    const { answers } = await list(root, 'label_delay', 'lost_parcel');
+    expect(answers.map(({ value }) => value)).toEqual(['2h', 'final']);
+  });
+
+  test.each([
+    ['lost_parcel=maybe', /does not take "maybe"/],
+    ['lost_parcels=final', /Did you mean "lost_parcel"\?/],
+    ['restocking-fee=100%', /none, a share such as 10%/],
+    ['levels=order.nothing=off', /There is no code "order.nothing"/],
+    ['gift-cards=two\nlines', /a text of at most 1000 characters in one line/],
+    ['gift-cards', /ID=VALUE/],
+  ])('%j is refused, and nothing is written', async (answer, said) => {
+    const root = temporaryFolder();
+    const wrong = await set(root, 'label_delay=1h', answer);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toMatch(said);
+    expect((await list(root, 'label_delay')).answers[0]?.value).toBeNull();
+  });
+
+  test('each profile has its own; local takes those of the profile in use', async () => {
+    const root = temporaryFolder();
+    for (const name of ['eu', 'us']) await returns(['profile', 'set', name, 'environment=sandbox'], { root });
+    await returns(['profile', 'use', 'eu'], { root });
+    await set(root, 'lost_parcel=final');
+    await set(root, 'return_window=9d', '--profile', 'us');
+    const of = async (...flags: string[]) => {
+      const { answers, profile } = await list(root, 'lost_parcel', 'return_window', ...flags);
+      return [profile, ...answers.map(({ id, value }) => `${id} ${value}`)].join(', ');
+    };
+    expect(await of()).toBe('eu, return_window null, lost_parcel final');
+    expect(await of('--profile', 'local')).toBe(await of());
+    expect(await of('--profile', 'us')).toBe('us, return_window 9d, lost_parcel null');
+  });
+});
+
+describe('agreements edit', () => {
+  const edited = (root: string, text: string) =>
+    returns(['agreements', 'edit', '--json'], {
+      root,
+      system: {
+        edit: async (file) => {
+          fs.writeFileSync(file, text);
+          return true;
+        },
+      },
+    });
+
+  test('checks the file when the editor ends', async () => {
+    const root = temporaryFolder();
+    const right = '{ "answers": { "lost_parcel": { "value": "final", }, } } // mine';
+    expect(await edited(root, right)).toMatchObject({ code: 0 });
+    expect((await list(root, 'lost_parcel')).answers[0]).toMatchObject({ value: 'final', by: null });
+    const wrong = await edited(root, '{ "answers": { "lost_parcel": { "value": "maybe" } } }');
+    expect(wrong.code).toBe(6);
+    expect(wrong.document()).toMatchObject({ code: 'agreement.value' });
+  });
+
+  test('a file that is no JSON is named with its line; no command goes by it', async () => {
+    const root = temporaryFolder();
+    expect((await edited(root, '{\n  "answers": {\n')).code).toBe(7);
+    const later = await returns(['orders', 'check', 'o.json'], { root }, { 'o.json': sampleOrder() });
+    expect(later.code).toBe(7);
+    expect(later.stderr).toMatch(/no JSON \(Close brace expected\)\s+where {5}\S+default\.json:3:1/);
+  });
+});
+
+describe('who goes by them', () => {
+  /** Another value than at first, for every question that has choices. */
+  const OTHER: Readonly<Record<string, string>> = Object.fromEntries(
+    QUESTIONS.flatMap(({ id, choices, form, initial, isAssumed }) => {
+      if (!isAssumed) return [];
+      const word = choices?.find((one) => one !== initial && !one.includes(' '));
+      const made = ['7d', '77', 'Other'].find((one) => form?.test(one));
+      const value = word ?? made;
+      return value === undefined ? [] : [[id, value]];
+    }),
+  );
+
+  test('the sandbox: all that it assumes', async () => {
+    const root = temporaryFolder();
+    expect(Object.keys(OTHER).length).toBeGreaterThan(40);
+    const { code } = await set(root, ...Object.entries(OTHER).map(([id, value]) => `${id}=${value}`));
+    expect(code).toBe(0);
+    await whileRunning(
+      ['--no-pages'],
+      async (url) => {
+        const { document } = await returns(['sandbox', 'assumptions', '--json', '--url', url]);
+        const { assumptions } = document() as unknown as { assumptions: { id: string; value: string }[] };
+        const values = Object.fromEntries(assumptions.map(({ id, value }) => [id, value]));
+        expect(values).toMatchObject(OTHER);
+      },
+      {},
+      root,
+    );
+  });
+
+  test('sandbox and upload: the spelling of a status, and levels', async () => {
+    const root = temporaryFolder();
+    await set(root, 'cancelled-spelling=Canceled', 'levels=order.field.missing:phone=note');
+    const { address, ...rest } = { address: undefined, ...sampleOrder({ status: 'Canceled' }) };
+    const order = JSON.parse(JSON.stringify(rest)) as Record<string, Record<string, unknown>>;
+    delete order['shipping_address']!['phone'];
+    const upload = (url: string, at: string) =>
+      returns(
+        ['orders', 'upload', 'o.json', '--json'],
+        {
+          root: at,
+          env: targetEnvironment({
+            ...{ authUrl: url, ordersUrl: url, baseUrl: url },
+            ...{ clientId: 'local-client', clientSecret: 'local-secret' },
+          }),
+        },
+        { 'o.json': order },
+      );
+    await whileRunning(
+      ['--no-pages'],
+      async (url) => {
+        const done = (await upload(url, root)).document();
+        expect(done).toMatchObject({ exit_code: 0, orders: { accepted: 1 } });
+        const other = (await upload(url, temporaryFolder())).document();
+        expect(other).toMatchObject({ exit_code: 3, orders: { refused: 1 } });
+        expect(address).toBeUndefined();
+      },
+      {},
+      root,
+    );
+  });
+
+  test('check: minor units of a currency without cents', async () => {
+    const root = temporaryFolder();
+    const csv = testPlatform({ root }).file(
+      'o.csv',
+      (await returns(['orders', 'template'])).stdout
+        .replace('item.unit_price_amount_cents', 'item.unit_price')
+        .replaceAll('USD', 'JPY'),
+    );
+    const check = async () => (await returns(['orders', 'check', csv, '--json'], { root })).code;
+    expect(await check()).toBe(6);
+    await set(root, 'minor-units=iso');
+    expect(await check()).not.toBe(6);
+  });
+
+  test('receiver: what is taken off a refund, once for an RMA', async () => {
+    const sample = sampleOrder() as Order;
+    const line = { ...sample.items[0]!, identifier: 'L1', quantity: 2, quantity_shipped: 2 };
+    const order = {
+      ...{ ...sample, identifier: 'SO-9', status: 'Shipped', refunds: [], total_amount_cents: 5400 },
+      ...{ product_amount_cents: 5000, tax_amount_cents: 400, discount_amount_cents: 0 },
+      ...{ shipping_amount_cents: 0, shipping_tax_amount_cents: 0 },
+      items: [
+        {
+          ...{ ...line, quantity_canceled: 0, unit_price_amount_cents: 2500, product_amount_cents: 5000 },
+          ...{ tax_amount_cents: 400, discount_amount_cents: 0 },
+        },
+      ],
+    };
+    const message = (hour: number, first: string, second: string) =>
+      sampleRma({
+        ...{ rma_identifier: 'RMA-9', return_shipping_cost_cents: 495 },
+        updated_at: `2026-03-10T${hour}:00:00Z`,
+        items: [
+          { tracking_number: '1Z1', package_tracking_status: first },
+          { tracking_number: '1Z2', package_tracking_status: second },
+        ].map((unit) => sampleUnit({ order_identifier: 'SO-9', sku: line.sku, ...unit })),
+      });
+    const refunds = async (...answers: string[]) => {
+      const root = temporaryFolder();
+      if (answers.length > 0) await set(root, ...answers);
+      const sandbox = await sandboxFor();
+      const listen = await startListen(['--auto-refund', 'TRANSIT', '--orders', 'orders.json'], {
+        ...{ root, env: targetEnvironment(sandbox) },
+        prepare: (here) => void here.file('orders.json', JSON.stringify([order])),
+      });
+      await listen.post('/rmas', message(11, 'TRANSIT', 'PRE_TRANSIT'));
+      await listen.post('/rmas', message(12, 'DELIVERED', 'TRANSIT'));
+      const posted = () => (sandbox.order('SO-9')?.order as Order | undefined)?.refunds ?? [];
+      await until(() => posted().length === 2, 'both refunds');
+      listen.interrupt();
+      await listen.done;
+      return posted().map(({ total_refund_amount_cents: cents }) => cents);
+    };
+    // A unit costs 25.00 and 2.00 of tax; the shipping is 4.95, ten per cent are 2.70.
+    expect(await refunds()).toEqual([2700, 2700]);
+    expect(await refunds('return-shipping=shopper')).toEqual([2205, 2700]);
+    expect(await refunds('return-shipping=shopper', 'restocking-fee=10%')).toEqual([1935, 2430]);
+  });
+
+  test('scenarios and receiver: the refund that is expected is the one that is posted', async () => {
+    const play = async (ofReceiver: readonly string[], ofSandbox: readonly string[]) => {
+      const [receiver, sandbox] = [temporaryFolder(), temporaryFolder()];
+      if (ofReceiver.length > 0) await set(receiver, ...ofReceiver);
+      await set(sandbox, 'return_shipping_cents=495', ...ofSandbox);
+      const machine = path.join(receiver, 'machine');
+      const env = { RETURNS_PACE_DIR: machine };
+      const scenario = ['sandbox', 'scenario'];
+      const given = (await returns([...scenario, 'show', 'mail-back-single', '--orders'])).stdout;
+      const listen = await startListen(
+        ['--auto-refund', 'TRANSIT', '--orders', 'orders.json', '--profile', 'local'],
+        { root: receiver, env, prepare: (here) => void here.file('orders.json', given) },
+      );
+      const run = [...scenario, 'run', 'mail-back-single', '--customer-url', listen.url, '--port', '0'];
+      const { stdout, code } = await returns([...run, '--settle', '0s', '--json'], { root: sandbox, env });
+      listen.interrupt();
+      await listen.done;
+      const { scenarios } = JSON.parse(stdout) as {
+        scenarios: { checks: { kind: string; passed: boolean; evidence: string }[] }[];
+      };
+      const failed = scenarios.flatMap(({ checks }) => checks).filter(({ passed }) => !passed);
+      return { code, failed: failed.map(({ kind }) => kind), evidence: failed[0]?.evidence };
+    };
+    const fees = ['return-shipping=shopper', 'restocking-fee=10%'];
+    expect(await play(fees, fees)).toMatchObject({ code: 0, failed: [] });
+    expect(await play([], fees)).toMatchObject({ code: 8, failed: ['refund-amount'] });
+    expect(await play(fees, [])).toMatchObject({ code: 8, failed: ['refund-amount'] });
+  }, 60_000);
+
+  test('orders refund: the restocking fee is taken off; of return shipping it says that it is not', async () => {
+    const root = temporaryFolder();
+    await set(root, 'return-shipping=shopper', 'restocking-fee=50%');
+    const sandbox = await sandboxFor();
+    const env = targetEnvironment(sandbox);
+    const files = { 'o.json': sampleOrder() };
+    const line = ['orders', 'refund', 'SO-1001', '--from', 'o.json', '--dry-run', '--json'];
+    const cents = (document: Record<string, unknown>) =>
+      (document['refund'] as { total_refund_amount_cents: number }).total_refund_amount_cents;
+    const whole = await returns(line, { env }, files);
+    const half = await returns(line, { env, root }, files);
+    expect(cents(half.document())).toBe(Math.floor(cents(whole.document()) / 2));
+    expect(half.stderr).toContain('the shopper bears return shipping');
+    expect(whole.stderr).not.toContain('return shipping');
+  });
+
+  test('certify: what is agreed, by whom, since when; the rest is open', async () => {
+    const root = temporaryFolder();
+    await set(root, 'answer-time=10s', 'lost_parcel=final', '--by', 'Mia');
+    const line = ['certify', '--orders', 'o.json', '--area', 'orders'];
+    const files = { 'o.json': sampleOrder() };
+    const { agreements } = (await returns([...line, '--json'], { root }, files)).document() as unknown as {
+      agreements: { id: string; value: string | null; by: string | null }[];
+    };
+    expect(agreements.find(({ id }) => id === 'answer-time')).toMatchObject({ value: '10s', by: 'Mia' });
+    expect(agreements.find(({ id }) => id === 'lost_parcel')).toMatchObject({ value: 'final' });
+    expect(agreements.find(({ id }) => id === 'retries')).toMatchObject({ value: null, by: null });
+    const page = path.join(root, 'page.html');
+    const { stdout } = await returns([...line, '--report', page], { root }, files);
+    expect(stdout).toMatch(/\d+ of \d+ questions are open/);
+    expect(fs.readFileSync(page, 'utf8')).toMatch(/<td>10s, by Mia, since \d{4}-\d\d-\d\d<\/td>/);
+  });
+});

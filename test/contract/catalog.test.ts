@@ -116,6 +116,14 @@ it('every rule and every failure says what to do', () => {
       );
 });
 
+it('no sample of a rule is large before it is asked for', () => {
+  for (const rule of RULES.values())
+    for (const sample of ['good', 'bad'] as const) {
+      const { value, get } = Object.getOwnPropertyDescriptor(rule, sample)!;
+      expect(get ? 0 : JSON.stringify(value).length, `${rule.code} ${sample}`).toBeLessThan(10_000);
+    }
+});
+
 describe('the catalog', () => {
   it('is sorted by code', () => {
     const codes = [...RULES.keys()];

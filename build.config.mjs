@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';
+import { writeMessageTypes } from './build.types.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts) => path.join(root, ...parts);
@@ -113,6 +114,7 @@ function isStale(target) {
       ...newest,
       fs.statSync(at('package-lock.json')).mtimeMs,
       fs.statSync(at('build.config.mjs')).mtimeMs,
+      fs.statSync(at('build.types.mjs')).mtimeMs,
     ) > built
   );
 }
@@ -120,7 +122,7 @@ function isStale(target) {
 async function build() {
   const { build: bundle } = await import('esbuild');
   process.on('exit', () => fs.rmSync(out(), { recursive: true, force: true }));
-  const types = writeTypes();
+  const types = writeTypes(bundle);
   const results = await Promise.all([
     writeProgram(bundle, asProgram),
     bundle({
@@ -320,13 +322,21 @@ function replaced() {
 }
 
 /** The declarations of the library, without those that its entries do not reach: what they import need not be installed. */
-async function writeTypes() {
+async function writeTypes(bundle) {
   const folder = out('types');
   const tsc = [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.types.json'), '--outDir', folder];
   const child = spawn(process.execPath, tsc, { cwd: root, stdio: 'inherit' });
   process.once('exit', () => child.kill());
   const code = await new Promise((resolve) => child.once('exit', resolve));
   if (code !== 0) process.exit(1);
+  await writeMessageTypes(path.join(folder, 'contract'), async (sources) => {
+    const outfile = out('shapes.mjs');
+    const contents = sources.map((source) => `export * from './src/contract/${source}';`).join('\n');
+    await bundle({ ...asModule, stdin: { contents, resolveDir: root }, outfile });
+    const shapes = await import(pathToFileURL(outfile));
+    fs.rmSync(outfile);
+    return shapes;
+  });
   const reached = new Set();
   const visit = (file) => {
     if (reached.has(file)) return;

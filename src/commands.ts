@@ -218,6 +218,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     () => import('./sandbox/commands/deliveries.ts'),
   ),
   entry(
+    'sandbox customer',
+    'Show or change where the messages of a running sandbox go',
+    () => import('./sandbox/commands/customer.ts'),
+  ),
+  entry(
     'sandbox assumptions',
     'Show or change what is assumed where the interface is silent',
     () => import('./sandbox/commands/assumptions.ts'),

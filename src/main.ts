@@ -102,7 +102,15 @@ async function perform(
 ): Promise<ExitCode> {
   const globals = globalsOf(invocation.globals, platform);
   const folders = foldersOf(platform, globals);
-  const context: Context = { platform, folders, globals, argv, show: makePresenter(platform, globals) };
+  const { config, state } = folders;
+  const context: Context = {
+    ...{ platform, folders, globals, argv, show: makePresenter(platform, globals) },
+    also: (words) =>
+      runCommand(
+        [...words, '--config-dir', config, '--state-dir', state, ...(globals.json ? ['--json'] : [])],
+        platform,
+      ),
+  };
   return await spec.run(context, invocation.args, invocation.given);
 }
 

@@ -10,7 +10,7 @@ import { makeTokenSource, type TokenParts, type TokenSource } from '../sending/t
 import { LONGEST_WAIT_MS, withoutSecrets } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openMachine, sharedStates } from '../storage/machine.ts';
-import type { FoundSandbox } from '../storage/sandboxes.ts';
+import type { FoundSandbox } from '../storage/running.ts';
 import { mostOf, type Target } from './settings.ts';
 import { rateText } from './values.ts';
 

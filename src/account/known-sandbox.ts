@@ -3,7 +3,7 @@
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { type HttpAnswer, type HttpClient, NetworkFault, type Platform } from '../platform/platform.ts';
-import type { FoundSandbox } from '../storage/sandboxes.ts';
+import type { FoundSandbox } from '../storage/running.ts';
 
 /** A sandbox on this machine answers well within this time, ms. */
 const PATIENCE_MS = 5_000;

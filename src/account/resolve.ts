@@ -14,7 +14,7 @@ import {
   type Profiles,
   type SettingName,
 } from '../storage/profiles.ts';
-import { type FoundSandbox, LOCAL_URL } from '../storage/sandboxes.ts';
+import { type FoundSandbox, LOCAL_URL } from '../storage/running.ts';
 import type { SecretKey } from '../storage/tokens.ts';
 import {
   ADDRESS_NAMES,

@@ -10,7 +10,7 @@ import type { Answers } from '../storage/agreements.ts';
 import { agreedIn } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
-import type { FoundSandbox } from '../storage/sandboxes.ts';
+import type { FoundSandbox } from '../storage/running.ts';
 import type { SecretKey } from '../storage/tokens.ts';
 import {
   isAllLoopback,

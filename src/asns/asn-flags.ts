@@ -4,7 +4,7 @@ import { usageFailure } from '../basics/failure.ts';
 import { badValue, parseSize } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
-import type { AsnVersion } from '../contract/asn.ts';
+import type { AsnVersion } from '../contract/asn-words.ts';
 import { FORMAT_FLAGS, lockWaitFlag, MAP_FLAGS, mapFlagsOf, maxRejectsFlag } from '../runs/sending-flags.ts';
 import type { AsnSource } from './asn-input.ts';
 

@@ -1,7 +1,7 @@
 // The input of ASNs, for check and create alike.
 import path from 'node:path';
 import { checkMappedLevels } from '../account/level-flags.ts';
-import type { AsnVersion } from '../contract/asn.ts';
+import type { AsnVersion } from '../contract/asn-words.ts';
 import type { GivenLevels } from '../contract/levels.ts';
 import { findMapping } from '../input/mapping/language/load.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -1,9 +1,9 @@
 // Checks one ASN of the input: the verdict is refused, queued before, or ready to be sent. All passes use the
 // same function.
 import { isObject } from '../basics/json.ts';
-import type { AsnVersion } from '../contract/asn.ts';
-import { ruleOf } from '../contract/asn-rules/across.ts';
+import { asnNumberRecorded, asnUnitRecorded } from '../contract/asn-rules/across.ts';
 import { unitPlacesOf } from '../contract/asn-units.ts';
+import type { AsnVersion } from '../contract/asn-words.ts';
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
@@ -14,9 +14,6 @@ import type { PlaceOf } from '../runs/code-counts.ts';
 import { type AsnKey, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
 import type { ReadAsn } from './input/types.ts';
 import { type InputIndex, keyOf } from './input-index.ts';
-
-const UNIT_RECORDED = ruleOf('asn.unit.recorded');
-const NUMBER_RECORDED = ruleOf('asn.number.recorded');
 
 export interface AsnCheckContext extends LevelUse {
   readonly crypto: Crypto;
@@ -79,7 +76,7 @@ export function compareRecorded(
   // After an update, the body that created the ASN is in the history. It must not be sent again.
   if (record && [record.last, ...record.past].some((body) => body.digest === digest))
     return { queued: true, findings: [] };
-  const taken = record ? [found(NUMBER_RECORDED, 'asn_number', { number: identifierOf(key.number) })] : [];
+  const taken = record ? [found(asnNumberRecorded, 'asn_number', { number: identifierOf(key.number) })] : [];
   return { queued: false, findings: [...taken, ...unitsElsewhere(records, key, raw)] };
 }
 
@@ -90,7 +87,7 @@ export function unitsElsewhere(records: Pick<AsnRecords, 'ownerOf'>, key: AsnKey
     const owner = records.ownerOf(identifier);
     if (!owner || (owner.number === key.number && owner.program === key.program)) continue;
     const args = { number: identifierOf(owner.number), program: identifierOf(owner.program) };
-    findings.push(found(UNIT_RECORDED, path, { identifier: identifierOf(identifier), ...args }));
+    findings.push(found(asnUnitRecorded, path, { identifier: identifierOf(identifier), ...args }));
   }
   return findings;
 }

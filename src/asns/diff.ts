@@ -1,7 +1,7 @@
 // Compares two bodies of an ASN field by field: what was changed, added, removed or moved, and where.
 import { canonicalJson, isObject } from '../basics/json.ts';
+import { stepsText } from '../basics/json-text.ts';
 import type { Step } from '../contract/asn-fields.ts';
-import { pathText } from '../contract/shape-findings.ts';
 
 export interface AsnChange {
   readonly kind: 'changed' | 'added' | 'removed' | 'moved';
@@ -30,14 +30,14 @@ function compare(a: unknown, b: unknown, at: Path, was: Path, changes: AsnChange
     for (const [key, value] of Object.entries(b)) {
       const path = [...at, key];
       if (Object.hasOwn(a, key)) compare(a[key], value, path, [...was, key], changes);
-      else changes.push({ kind: 'added', path: pathText(path), before: null, after: value });
+      else changes.push({ kind: 'added', path: stepsText(path), before: null, after: value });
     }
     for (const [key, value] of Object.entries(a))
       if (!Object.hasOwn(b, key))
-        changes.push({ kind: 'removed', path: pathText([...was, key]), before: value, after: null });
+        changes.push({ kind: 'removed', path: stepsText([...was, key]), before: value, after: null });
   } else if (Array.isArray(a) && Array.isArray(b)) compareLists(a, b, at, was, changes);
   else if (canonicalJson(a) !== canonicalJson(b))
-    changes.push({ kind: 'changed', path: pathText(at), before: a, after: b });
+    changes.push({ kind: 'changed', path: stepsText(at), before: a, after: b });
 }
 
 function compareLists(
@@ -55,11 +55,11 @@ function compareLists(
     const from = partner[i];
     const path = [...at, i];
     if (from === undefined) {
-      changes.push({ kind: 'added', path: pathText(path), before: null, after: value });
+      changes.push({ kind: 'added', path: stepsText(path), before: null, after: value });
       continue;
     }
     if (from < last) {
-      const [before, after] = [pathText([...was, from]), pathText(path)];
+      const [before, after] = [stepsText([...was, from]), stepsText(path)];
       changes.push({ kind: 'moved', path: after, before, after });
     }
     last = Math.max(last, from);
@@ -67,7 +67,7 @@ function compareLists(
   }
   a.forEach((value, i) => {
     if (!taken.has(i))
-      changes.push({ kind: 'removed', path: pathText([...was, i]), before: value, after: null });
+      changes.push({ kind: 'removed', path: stepsText([...was, i]), before: value, after: null });
   });
 }
 

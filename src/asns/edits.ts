@@ -2,11 +2,11 @@
 // the recorded text only.
 import { usageFailure } from '../basics/failure.ts';
 import { isObject, parseJsonStrictly } from '../basics/json.ts';
+import { stepsText } from '../basics/json-text.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
 import { type AsnField, asnField, type Step } from '../contract/asn-fields.ts';
 import { typeInWords } from '../contract/report.ts';
-import { pathText } from '../contract/shape-findings.ts';
 import { completeShipDate } from '../contract/ship-date.ts';
 import { removeFromText, setInText } from './edit-text.ts';
 
@@ -22,7 +22,7 @@ export interface Edit {
 export const edit = (flag: string, path: readonly Step[], value: string): Edit => ({
   flag,
   path,
-  value: pathText(path) === 'ship_date' ? completeShipDate(value) : value,
+  value: stepsText(path) === 'ship_date' ? completeShipDate(value) : value,
 });
 
 const EXAMPLES = 'status=shipped, or cartons[0].details[1].sku=TEE-M';
@@ -69,8 +69,8 @@ function checked(edit: Edit): Edit {
   const { path, flag, value } = edit;
   const field = asnField(path);
   if (value === undefined && field && !field.optional)
-    throw usageFailure('usage.unset', `${pathText(path)} is required: it cannot be taken out`, {
-      hint: `Give it another value with --set ${pathText(path)}=VALUE.`,
+    throw usageFailure('usage.unset', `${stepsText(path)} is required: it cannot be taken out`, {
+      hint: `Give it another value with --set ${stepsText(path)}=VALUE.`,
     });
   if (path.length === 1 && (path[0] === 'asn_number' || path[0] === 'program_identifier'))
     throw usageFailure('usage.identity', `${flag} cannot change ${path[0]}: it says which ASN is meant`, {
@@ -84,7 +84,7 @@ function checked(edit: Edit): Edit {
 export function checkEdits(edits: readonly Edit[]): readonly Edit[] {
   const seen = new Map<string, Edit>();
   for (const edit of edits) {
-    const path = pathText(edit.path);
+    const path = stepsText(edit.path);
     const other = seen.get(path);
     if (other)
       throw usageFailure('usage.twice', `${path} is given twice: by ${other.flag} and by ${edit.flag}`, {
@@ -134,7 +134,7 @@ function applyOne(text: string, edit: Edit): string {
  */
 function checkStep(before: unknown, { path, flag }: Edit, i: number, known: boolean): void {
   const step = path[i]!;
-  const here = pathText(path.slice(0, i));
+  const here = stepsText(path.slice(0, i));
   const field = known ? asnField(path.slice(0, i)) : undefined;
   if (typeof step === 'number') {
     const list = Array.isArray(before) ? before : [];
@@ -177,21 +177,21 @@ function elsewhere(step: Step): string {
   ];
   for (const before of ways) {
     const name = asnField(before)?.names?.find((one) => one === step || isShortFor(String(step), one));
-    if (name !== undefined) return ` Did you mean ${pathText([...before, name])}?`;
+    if (name !== undefined) return ` Did you mean ${stepsText([...before, name])}?`;
   }
   return '';
 }
 
 const unknownPath = (flag: string, path: readonly Step[], why: string, hint: string) =>
-  usageFailure('usage.path.unknown', `${flag} ${pathText(path)}: ${why}`, { hint });
+  usageFailure('usage.path.unknown', `${flag} ${stepsText(path)}: ${why}`, { hint });
 
 /** The value as JSON text. Its type comes from the schema, otherwise from the current value. */
 function jsonOf({ flag, path, value = '' }: Edit, kind: AsnField['kind'] | 'json'): string {
   const wants = (expected: string) =>
-    usageFailure('usage.set.type', `${flag} ${pathText(path)}: ${quote(value)} is not ${expected}`, {
+    usageFailure('usage.set.type', `${flag} ${stepsText(path)}: ${quote(value)} is not ${expected}`, {
       expected,
       found: value,
-      hint: `Write for example --set ${pathText(path)}=${EXAMPLE[expected] ?? 'VALUE'}`,
+      hint: `Write for example --set ${stepsText(path)}=${EXAMPLE[expected] ?? 'VALUE'}`,
     });
   if (kind === 'text') return JSON.stringify(value);
   if (kind === 'integer') {

@@ -1,7 +1,8 @@
 // The draft that the guided form fills. Each question belongs to a field, is checked by the rules, and can be
 // asked again.
+
+import { stepsText } from '../basics/json-text.ts';
 import { asnField, type Step } from '../contract/asn-fields.ts';
-import { pathText } from '../contract/shape-findings.ts';
 import { completeShipDate } from '../contract/ship-date.ts';
 import type { Draft, Form, FormContext } from './questions.ts';
 
@@ -52,12 +53,12 @@ export class FormDraft {
 
   /** Adds an answer to the list, or replaces the one with the same path. */
   remember(answer: GivenAnswer): void {
-    this.given.set(pathText(answer.path), answer);
+    this.given.set(stepsText(answer.path), answer);
   }
 
   /** Removes a field, and the answers for it and for the fields below it. */
   forget(path: readonly Step[]): void {
-    const text = pathText(path);
+    const text = stepsText(path);
     for (const key of this.given.keys())
       if (key === text || key.startsWith(`${text}.`) || key.startsWith(`${text}[`)) this.given.delete(key);
     this.put(path, undefined);
@@ -120,7 +121,7 @@ export class FormDraft {
     if (text === '') return options.optional ? undefined : 'It cannot be empty.';
     const value = asField(path, text);
     if (typeof value === 'string' && asnField(path)?.kind === 'integer') return 'Write a whole number.';
-    const where = pathText(path);
+    const where = stepsText(path);
     // A unit that also is in a later line gives a finding there, not here. So new findings in other fields
     // count too.
     const before = new Set(this.correcting ? this.errors().map(nameOf) : []);
@@ -170,7 +171,7 @@ function asField(path: readonly Step[], text: string): unknown {
   const kind = asnField(path)?.kind;
   if (kind === 'integer') return /^\d{1,15}$/.test(text) ? Number(text) : text;
   if (kind === 'list') return text.split('|').map((part) => part.trim());
-  return pathText(path) === 'ship_date' ? completeShipDate(text) : text;
+  return stepsText(path) === 'ship_date' ? completeShipDate(text) : text;
 }
 
 /** The order of the questions. Fields that are asked only on request come last. */

@@ -1,6 +1,6 @@
 // An index of all numbers and units in the input. It must be complete before one of the ASNs is checked.
 import { isObject } from '../basics/json.ts';
-import { ruleOf } from '../contract/asn-rules/across.ts';
+import { asnNumberConflict, asnNumberRepeated, asnUnitShared } from '../contract/asn-rules/across.ts';
 import { unitPlacesOf } from '../contract/asn-units.ts';
 import type { Finding } from '../contract/finding.ts';
 import { found, identifierOf } from '../contract/report.ts';
@@ -30,10 +30,6 @@ interface Version extends Spot {
   readonly start: number;
   readonly digest: string;
 }
-
-const CONFLICT = ruleOf('asn.number.conflict');
-const REPEATED = ruleOf('asn.number.repeated');
-const SHARED = ruleOf('asn.unit.shared');
 
 export class InputIndex {
   /** The first ASN of each number, and the first one with different content, if any. */
@@ -71,15 +67,17 @@ export class InputIndex {
       const { first, other } = number;
       const args = { number: identifierOf(key.number), program: identifierOf(key.program) };
       const against = other && (asnDigest(this.crypto, raw) === first.digest ? other : first);
-      if (against) findings.push(found(CONFLICT, 'asn_number', { ...args, line: against.line }));
+      if (against) findings.push(found(asnNumberConflict, 'asn_number', { ...args, line: against.line }));
       else if (first.start !== places[0]?.start)
-        findings.push(found(REPEATED, 'asn_number', { line: first.line }));
+        findings.push(found(asnNumberRepeated, 'asn_number', { line: first.line }));
     }
     for (const { identifier, path } of unitPlacesOf(raw)) {
       const { first, other } = this.units.get(identifier) ?? {};
       const against = first?.asn === asn ? other : first;
       if (against)
-        findings.push(found(SHARED, path, { identifier: identifierOf(identifier), line: against.line }));
+        findings.push(
+          found(asnUnitShared, path, { identifier: identifierOf(identifier), line: against.line }),
+        );
     }
     return findings;
   }

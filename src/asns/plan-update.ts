@@ -3,7 +3,7 @@
 import { type Failure, usageFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
-import type { AsnVersion } from '../contract/asn.ts';
+import type { AsnVersion } from '../contract/asn-words.ts';
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';

@@ -3,7 +3,7 @@ import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
-import type { AsnVersion } from '../contract/asn.ts';
+import type { AsnVersion } from '../contract/asn-words.ts';
 import type { Levels } from '../contract/levels.ts';
 import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';

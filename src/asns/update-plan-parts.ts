@@ -1,6 +1,7 @@
 // How an update is checked: all rules of the interface, and unit identifiers against all other recorded ASNs.
-import type { AsnVersion } from '../contract/asn.ts';
+
 import { describeAsnFinding } from '../contract/asn-catalog.ts';
+import type { AsnVersion } from '../contract/asn-words.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
 import type { Platform } from '../platform/platform.ts';

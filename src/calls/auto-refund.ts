@@ -15,6 +15,7 @@ import type { CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
 import { type PlannedRefund, type PlanState, type RefundPlan, refundPlans } from '../storage/refund-plans.ts';
+import { bodyValue } from './call-body.ts';
 import { type DueRefund, decideRefunds, type UnrefundedUnits } from './due-refunds.ts';
 import type { Follower } from './listen.ts';
 import {
@@ -26,7 +27,6 @@ import {
   waitsNotice,
   zeroNotice,
 } from './refund-notices.ts';
-import { bodyOf } from './restore.ts';
 import type { EmitReceived } from './types.ts';
 
 export interface AutoRefund {
@@ -267,10 +267,5 @@ const outdated = ({ order, units }: DueRefund): UnrefundedUnits => ({
 /** Only messages that were answered 2xx lead to refunds. The service sends all others again. */
 function messageOf(record: CallRecord): unknown {
   const isTaken = record.kind === 'rma' && record.response.status >= 200 && record.response.status < 300;
-  if (!isTaken || record.truncated) return undefined;
-  try {
-    return JSON.parse(bodyOf(record).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return isTaken && !record.truncated ? bodyValue(record) : undefined;
 }

@@ -1,6 +1,5 @@
 // Checks one message from a socket, the record or a file.
 import { isObject, type Json } from '../basics/json.ts';
-import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
 import { bodyBroken, callFindingOf, callFindingOfRule, callVerdictOf } from '../contract/call-rules.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
 import { exchangeKey } from '../contract/mock-exchange.ts';
@@ -10,6 +9,7 @@ import { type FactsOf, validateRmaAgainstOrder } from '../contract/rma-ledger.ts
 import { type RmaChange, shortenedText } from '../contract/rma-units.ts';
 import { validateExchangeOrder } from '../contract/validate-exchange.ts';
 import { validateRma } from '../contract/validate-rma.ts';
+import type { CallRecord } from '../storage/calls.ts';
 import type { RmaMemories } from './memory.ts';
 
 export interface CheckParts extends Pick<LevelUse, 'levels'> {
@@ -22,18 +22,13 @@ export interface CheckParts extends Pick<LevelUse, 'levels'> {
 }
 
 /** The subject of a call and its findings. */
-export interface CheckedCall {
+export interface CheckedCall extends About, Pick<CallRecord, 'verdict' | 'findings'> {
   /** The parsed body, or undefined when it is not JSON. */
   readonly value: Json | undefined;
   readonly isBroken: boolean;
-  readonly verdict: CallVerdict;
-  readonly findings: readonly CallFinding[];
-  readonly rma: string | null;
-  readonly orders: readonly string[];
-  readonly status: string | null;
-  readonly anomaly: Anomaly | null;
-  readonly changes: readonly RmaChange[];
 }
+
+type About = Pick<CallRecord, 'rma' | 'orders' | 'status' | 'anomaly' | 'changes'>;
 
 /** Maximum length of a recorded identifier, so that a hostile one cannot fill the memory. */
 const LONGEST_KEY = 120;
@@ -70,7 +65,8 @@ export function kindOfMessage(value: unknown): 'rma' | 'exchange_order' | undefi
   return undefined;
 }
 
-const NOTHING: Omit<CheckedCall, 'isBroken' | 'verdict' | 'findings'> = {
+/** What is known of a call without a message. */
+export const NOTHING: Omit<CheckedCall, 'isBroken' | 'verdict' | 'findings'> = {
   value: undefined,
   rma: null,
   orders: [],
@@ -82,8 +78,6 @@ const NOTHING: Omit<CheckedCall, 'isBroken' | 'verdict' | 'findings'> = {
 /** The key of an RMA in the memory. */
 export const memoryKey = (sha256: CheckParts['sha256'], rma: string): string =>
   rma.length <= LONGEST_KEY ? rma : `#${sha256(rma)}`;
-
-type About = Pick<CheckedCall, 'rma' | 'orders' | 'status' | 'anomaly' | 'changes'>;
 
 function checkRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, body: Uint8Array) {
   const findings = validateRma(message);

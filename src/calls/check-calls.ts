@@ -28,13 +28,6 @@ export interface CallsOfFile {
   readonly onCall: (record: CallRecord) => void;
 }
 
-export interface ImportResult {
-  readonly counts: CallCounts;
-  readonly imported: number;
-  /** Messages that an earlier import of the same file recorded. */
-  readonly known: number;
-}
-
 /** Checks the file alone, as if the receiver had received its messages from the first one on. @throws Failure exit 6 */
 export async function checkCalls(
   platform: Platform,
@@ -52,12 +45,11 @@ export async function checkCalls(
 /** Number of lines that are written to disk together. */
 const GROUP = 500;
 
-/** Records the messages of this file that are not in the record yet. @throws Failure exit 6, exit 7 */
-export async function importCalls(
-  platform: Platform,
-  folders: Folders,
-  request: CallsOfFile,
-): Promise<ImportResult> {
+/**
+ * Records the messages of this file that are not in the record yet; `known` are those that an earlier import of it recorded.
+ * @throws Failure exit 6, exit 7
+ */
+export async function importCalls(platform: Platform, folders: Folders, request: CallsOfFile) {
   const here = await importedBefore(platform, folders, request.file);
   const log = openCallLog(platform, folders);
   const counts = emptyCallCounts();

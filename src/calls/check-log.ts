@@ -4,7 +4,7 @@ import { applyLevels } from '../contract/levels.ts';
 import { type CallKind, type CallRecord, NO_ANSWER } from '../storage/calls.ts';
 import { bodyValue, recordedBody } from './call-body.ts';
 import { checkAnswer } from './check-answer.ts';
-import { type CheckedCall, type CheckParts, checkCall, kindOfMessage } from './check-call.ts';
+import { type CheckedCall, type CheckParts, checkCall, kindOfMessage, NOTHING } from './check-call.ts';
 import type { LoggedCall } from './message-file.ts';
 import { DEFAULT_PATHS } from './options.ts';
 
@@ -27,7 +27,7 @@ export function checkLogged(parts: LogParts, logged: LoggedCall): CallRecord {
   const recorded = recordedBody(logged.body);
   const kind = parts.as === undefined ? kindOf(logged, recorded) : KINDS[parts.as];
   const at = logged.at ?? parts.now;
-  const checked = checkedAs(parts, kind, logged.body);
+  const { verdict, findings, rma, orders, status, anomaly, changes } = checkedAs(parts, kind, logged.body);
   return {
     id: parts.newId(at),
     at,
@@ -39,13 +39,7 @@ export function checkLogged(parts: LogParts, logged: LoggedCall): CallRecord {
     ...recorded,
     bytes: logged.body.length,
     truncated: false,
-    verdict: checked.verdict,
-    findings: checked.findings,
-    rma: checked.rma,
-    orders: checked.orders,
-    status: checked.status,
-    anomaly: checked.anomaly,
-    changes: checked.changes,
+    ...{ verdict, findings, rma, orders, status, anomaly, changes },
     response: NO_ANSWER,
     ms: 0,
     imported: { file: parts.file, line: logged.line },
@@ -59,7 +53,7 @@ const KINDS = {
   'exchange-answer': 'exchange_order',
 } as const satisfies Record<CheckedAs, CallKind>;
 
-function checkedAs(parts: LogParts, kind: CallKind, body: Uint8Array): Omit<CheckedCall, 'value'> {
+function checkedAs(parts: LogParts, kind: CallKind, body: Uint8Array): CheckedCall {
   if (parts.as === 'variants') return checkedAnswer(parts, 'variants', body);
   if (parts.as === 'exchange-answer') return checkedAnswer(parts, 'exchange_order', body);
   return kind === 'rma' || kind === 'exchange_order' ? checkCall(parts, kind, body) : NOT_CHECKED;
@@ -69,7 +63,7 @@ function checkedAnswer(
   { levels }: LogParts,
   to: 'variants' | 'exchange_order',
   body: Uint8Array,
-): Omit<CheckedCall, 'value'> {
+): CheckedCall {
   const { broken, findings: all } = checkAnswer(to, body);
   const findings = applyLevels(all, levels);
   if (!broken) return { ...NOT_CHECKED, findings, verdict: callVerdictOf(findings) };
@@ -79,16 +73,7 @@ function checkedAnswer(
 }
 
 /** A variants request has no body, so there is no message to check. */
-const NOT_CHECKED: Omit<CheckedCall, 'value'> = {
-  isBroken: false,
-  verdict: 'ok',
-  findings: [],
-  rma: null,
-  orders: [],
-  status: null,
-  anomaly: null,
-  changes: [],
-};
+const NOT_CHECKED: CheckedCall = { ...NOTHING, isBroken: false, verdict: 'ok', findings: [] };
 
 /** Decides by the path when it is one of our endpoints, otherwise by the content. The default is an RMA message. */
 function kindOf({ method, target }: LoggedCall, body: Parameters<typeof bodyValue>[0]): CallKind {

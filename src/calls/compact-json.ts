@@ -1,17 +1,11 @@
 // JSON without member names, for values that are kept by the thousand: the names of each kind of object are held once.
 import type { Json } from '../basics/json.ts';
 
-export interface CompactJson<T> {
-  write(value: T): string;
-  /** The value of a text that this object has written. */
-  read(text: string): T;
-}
-
 /** In place of the number of a kind: the value is a list. */
 const LIST = -1;
 
 /** For plain values whose objects are of a few kinds only (the same names in the same order): kinds are never forgotten. */
-export function makeCompactJson<T>(): CompactJson<T> {
+export function makeCompactJson<T>() {
   const kinds: (readonly string[])[] = [];
   const kindOf = (names: readonly string[]): number => {
     const known = kinds.findIndex(
@@ -41,7 +35,8 @@ export function makeCompactJson<T>(): CompactJson<T> {
     return object;
   };
   return {
-    write: (value) => JSON.stringify(pack(value)),
-    read: (text) => unpack(JSON.parse(text) as Json) as T,
+    write: (value: T): string => JSON.stringify(pack(value)),
+    /** The value of a text that this object has written. */
+    read: (text: string): T => unpack(JSON.parse(text) as Json) as T,
   };
 }

@@ -1,22 +1,14 @@
 // Decides which units of an RMA message are due for a refund, given earlier refunds, and why the other units are not.
 import { isObject } from '../basics/json.ts';
-import { wordOf } from '../contract/report.ts';
+import { type Loose, wordOf } from '../contract/report.ts';
 import { packageRank, shortenedText } from '../contract/rma-units.ts';
-
-/**
- * Units of one line in one parcel. Units have no identifier; the tracking number is the only value that distinguishes them.
- */
-export interface RefundedUnits {
-  readonly line: string;
-  readonly tracking: string;
-  readonly units: number;
-}
+import type { PlannedRefund } from '../storage/refund-plans.ts';
 
 /** A refund to be made. Its amount is derived from the order when it is posted. */
-export interface DueRefund {
-  readonly order: string;
-  readonly units: readonly RefundedUnits[];
-}
+export type DueRefund = Pick<PlannedRefund, 'order' | 'units'>;
+
+/** Units of one line in one parcel. Units have no identifier; the tracking number is the only value that distinguishes them. */
+type RefundedUnits = PlannedRefund['units'][number];
 
 /** The field that prevents the refund of a unit, and its value in printable form; null when it has none. */
 export interface UnrefundedReason {
@@ -40,11 +32,6 @@ export interface UnrefundedUnits {
   readonly order: string;
   readonly reason: UnrefundedReason;
   readonly lines: readonly { readonly line: string; readonly units: number }[];
-}
-
-export interface RefundDecision {
-  readonly due: readonly DueRefund[];
-  readonly unrefunded: readonly UnrefundedUnits[];
 }
 
 /** The only refund status that is a receiving_status; all others are a package_tracking_status. */
@@ -72,15 +59,11 @@ interface Unit {
  * repeated and late messages are safe: of equal units, only those beyond the count already refunded are due, and never more
  * of a line than the message returns for a refund.
  */
-export function decideRefunds(
-  message: unknown,
-  status: string,
-  before: readonly DueRefund[],
-): RefundDecision {
-  if (!isObject(message) || !Array.isArray(message['items'])) return { due: [], unrefunded: [] };
-  const units = message['items'].filter(isObject).map((item) => unitOf(item, message, status));
+export function decideRefunds(message: unknown, status: string, before: readonly DueRefund[]) {
   const due: DueRefund[] = [];
   const unrefunded: UnrefundedUnits[] = [];
+  if (!isObject(message) || !Array.isArray(message['items'])) return { due, unrefunded };
+  const units = message['items'].filter(isObject).map((item) => unitOf(item, message, status));
   for (const [order, its] of groupBy(units, (unit) => unit.order)) {
     const earlier = before.filter((refund) => refund.order === order).flatMap((refund) => refund.units);
     const fresh: RefundedUnits[] = [];
@@ -105,8 +88,6 @@ export function decideRefunds(
   }
   return { due, unrefunded };
 }
-
-type Loose = Readonly<Record<string, unknown>>;
 
 function unitOf(item: Loose, rma: Loose, status: string): Unit {
   const [order, line] = [item['order_identifier'], item['order_line_item_identifier']];

@@ -4,8 +4,8 @@ import { isObject, parseJsonInput } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
 import type { CallRecord } from '../storage/calls.ts';
+import { bodyValue } from './call-body.ts';
 import { makeRecent } from './memory.ts';
-import { bodyOf } from './restore.ts';
 
 const KINDS = ['rma', 'variants', 'exchange_order'];
 const TEXTS = ['rma_identifier', 'status', 'package_tracking_status', 'order_identifier'] as const;
@@ -64,13 +64,6 @@ const wrong = (file: string, message: string, expected: string) =>
     hint: 'Correct the file of --expect; one line is such as {"kind":"rma","status":"REFUNDED"}.',
   });
 
-export interface ExpectedCalls {
-  /** Counts one more call. Returns whether all expected calls have arrived. */
-  count(record: CallRecord): boolean;
-  /** The calls that have not arrived, as text. */
-  missing(): string[];
-}
-
 /** Number of RMA messages of one run that are remembered to recognise repeats. */
 const REMEMBERED = 100_000;
 
@@ -78,10 +71,7 @@ const REMEMBERED = 100_000;
  * A call counts for every expectation that it meets. An RMA message that repeats an earlier one byte for byte does not
  * count. Only messages of this run are compared: the record of earlier runs does not matter here.
  */
-export function makeExpectedCalls(
-  expected: readonly Expectation[],
-  sha256: (text: string) => string,
-): ExpectedCalls {
+export function makeExpectedCalls(expected: readonly Expectation[], sha256: (text: string) => string) {
   const left = expected.map(({ count }) => count);
   const seen = makeRecent<true>(REMEMBERED);
   const isRepeated = ({ kind, body }: CallRecord): boolean => {
@@ -92,7 +82,8 @@ export function makeExpectedCalls(
     return isKnown;
   };
   return {
-    count(record) {
+    /** Counts one more call. Returns whether all expected calls have arrived. */
+    count(record: CallRecord): boolean {
       if (record.kind !== 'unknown' && !isRepeated(record)) {
         const facts = factsOf(record);
         expected.forEach((expectation, i) => {
@@ -101,7 +92,8 @@ export function makeExpectedCalls(
       }
       return left.every((count) => count === 0);
     },
-    missing: () =>
+    /** The calls that have not arrived, as text. */
+    missing: (): string[] =>
       expected.flatMap(({ kind, values, count }, i) =>
         left[i] === 0
           ? []
@@ -119,17 +111,13 @@ const isMet = ({ kind, values }: Expectation, record: CallRecord, facts: Facts):
 
 /** The values of a call under the names that expectations use. */
 export function factsOf(record: CallRecord): Facts {
-  let message: unknown;
-  try {
-    message = JSON.parse(bodyOf(record).toString('utf8'));
-  } catch {
-    // A body that is not JSON meets no expectation.
-  }
+  const message = bodyValue(record);
   const facts = new Map<string, string[]>();
   const add = (name: string, value: unknown) => {
     const known = facts.get(name);
     if (typeof value === 'string') known ? known.push(value) : facts.set(name, [value]);
   };
+  // A body that is not JSON meets no expectation.
   if (!isObject(message)) return facts;
   add('rma_identifier', message['rma_identifier']);
   add('status', message['status']);

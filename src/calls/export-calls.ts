@@ -24,17 +24,8 @@ export interface ExportRun {
   write(text: string): Promise<void>;
 }
 
-export interface ExportResult {
-  readonly calls: number;
-  /** Number of bodies in a fixture that were not JSON. */
-  readonly broken: number;
-}
-
-export async function runExport(
-  platform: Platform,
-  folders: Folders,
-  request: ExportRun,
-): Promise<ExportResult> {
+/** `broken` is the number of bodies in a fixture that were not JSON. */
+export async function runExport(platform: Platform, folders: Folders, request: ExportRun) {
   const key = request.key ?? platform.random.hex(16);
   const scrubber = makeScrubber((text) => platform.crypto.sha256(`${key}\n${text}`));
   const textOf = (record: CallRecord): string => {

@@ -1,14 +1,10 @@
 // Runs work with the same key one after the other, and work with different keys in parallel. The key is an RMA.
 
-export interface KeyedQueue {
-  /** Runs the work when all earlier work of the key has ended, with or without an error. */
-  run<T>(key: string, work: () => Promise<T>): Promise<T>;
-}
-
-export function makeKeyedQueue(): KeyedQueue {
+export function makeKeyedQueue() {
   const last = new Map<string, Promise<unknown>>();
   return {
-    run(key, work) {
+    /** Runs the work when all earlier work of the key has ended, with or without an error. */
+    run<T>(key: string, work: () => Promise<T>): Promise<T> {
       const before = last.get(key);
       const mine = before === undefined ? work() : before.then(work, work);
       last.set(key, mine);

@@ -4,21 +4,15 @@ import { LEVEL_FLAG } from '../account/level-flags.ts';
 import { parseAddress, parsePath } from '../account/values.ts';
 import { badValue, parseDuration, parseSize } from '../basics/units.ts';
 import { countFrom, flag, inGroup, type OptionsOf, rare } from '../cli/flags.ts';
-import {
-  DEFAULT_PATHS,
-  DEFAULT_PORT,
-  type ForcedAnswer,
-  HEALTH_PATH,
-  SERVED_KINDS,
-  type ServedKind,
-} from './options.ts';
+import { LOCAL } from '../contract/endpoints.ts';
+import { DEFAULT_PATHS, type ForcedAnswer, HEALTH_PATH, SERVED_KINDS, type ServedKind } from './options.ts';
 
 const port = countFrom(0, 65_535);
 
 export const LISTEN_FLAGS = [
   ...inGroup(
     'Address',
-    flag('--port <n>', 'port; 0 picks a free one', { initial: String(DEFAULT_PORT), parse: port }),
+    flag('--port <n>', 'port; 0 picks a free one', { initial: String(LOCAL.receiverPort), parse: port }),
     flag('--host <address>', 'address to listen on', { initial: '127.0.0.1' }),
     flag('--public-url <url>', 'address of a tunnel that leads here: tested at once and every minute', {
       parse: parseAddress,

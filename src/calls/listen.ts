@@ -1,12 +1,14 @@
 // Runs `listen` from start to end: memory, record, authentication, endpoints, check of the public address, and the
 // conditions to stop.
 import { EXIT, type ExitCode } from '../basics/exit.ts';
+import { Failure } from '../basics/failure.ts';
 import type { Levels } from '../contract/levels.ts';
 import type { HttpClient, Platform, ServerHandler } from '../platform/platform.ts';
 import { openCallLog, tryRecording } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
+import { recordRunning } from '../storage/running.ts';
 import { memoryKey } from './check-call.ts';
 import { type Expectation, makeExpectedCalls } from './expect.ts';
 import { type ForwardOptions, makeForwarder } from './forward.ts';
@@ -185,6 +187,7 @@ export async function runListen(
       platform.files.replace(readyFile, `${JSON.stringify(readyDocument(ready))}\n`);
       closing.push(() => platform.files.remove(readyFile));
     }
+    closing.push(makeFindable(platform, folders, server.url));
     emit(ready);
     const watching = way?.watch(ending.signal);
     if (waited) void platform.clock.sleep(request.waitMs, ending.signal).then(end);
@@ -198,6 +201,16 @@ export async function runListen(
   } finally {
     end();
     for (const step of closing.reverse()) await step();
+  }
+}
+
+/** So that `calls replay` finds it on any port; without that it works, too. */
+function makeFindable(platform: Platform, folders: Folders, url: string): () => void {
+  try {
+    return recordRunning(platform, folders, 'receivers', { url });
+  } catch (error) {
+    if (error instanceof Failure) return () => {};
+    throw error;
   }
 }
 

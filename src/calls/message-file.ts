@@ -3,6 +3,7 @@ import { inputFailure } from '../basics/failure.ts';
 import { isObject, MAX_WALKED, nestingFault } from '../basics/json.ts';
 import { jsonPlaces } from '../basics/json-text.ts';
 import { parseInstant } from '../contract/time.ts';
+import { BREAK, linesOf } from '../storage/call-files.ts';
 
 /** One call of a log. Values that the log does not contain are undefined. */
 export interface LoggedCall {
@@ -23,7 +24,6 @@ export interface LoggedCall {
 const MOST_LINE = 64 * 1024 * 1024;
 /** Maximum size of a document that is not NDJSON, which must be held in memory. */
 const MOST_DOCUMENT = 256 * 1024 * 1024;
-const BREAK = 0x0a;
 
 interface Line {
   readonly number: number;
@@ -75,31 +75,16 @@ const isBlank = ({ bytes }: Line): boolean => bytes.every((byte) => byte === 0x2
 
 /** Lines without line ends; the first one without a byte order mark. */
 async function* lines(source: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Line> {
-  let pieces: Buffer[] = [];
-  let size = 0;
   let number = 1;
-  const whole = (end: Buffer): Line => {
-    let bytes = pieces.length === 0 ? end : Buffer.concat([...pieces, end]);
-    pieces = [];
-    size = 0;
-    if (number === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
-      bytes = bytes.subarray(3);
-    if (bytes.at(-1) === 0x0d) bytes = bytes.subarray(0, -1);
-    const line = { number: number++, bytes };
-    return line;
-  };
-  for await (const chunk of source) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    let start = 0;
-    for (let end = bytes.indexOf(BREAK); end !== -1; end = bytes.indexOf(BREAK, start)) {
-      yield whole(bytes.subarray(start, end));
-      start = end + 1;
-    }
-    if (start < bytes.length) pieces.push(bytes.subarray(start));
-    size += bytes.length - start;
+  const limit = (size: number) => {
     if (size > MOST_LINE) throw tooLarge(file, number);
+  };
+  for await (const line of linesOf(source, limit)) {
+    const isMarked = number === 1 && line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf;
+    let bytes = line.subarray(isMarked ? 3 : 0);
+    for (const end of [BREAK, 0x0d]) if (bytes.at(-1) === end) bytes = bytes.subarray(0, -1);
+    yield { number: number++, bytes };
   }
-  yield whole(Buffer.alloc(0));
 }
 
 function tooLarge(file: string, line: number) {

@@ -16,17 +16,13 @@ interface MockAnswer {
   readonly content: string;
 }
 
-export interface Mocks {
-  answer(message: unknown): { readonly body: string; readonly findings: readonly CallFinding[] };
-  /** Restores an answer that was given earlier. */
-  restore(message: unknown, body: string): void;
-}
+export type Mocks = ReturnType<typeof makeMocks>;
 
 /** Whether a call of the record was answered by a mock. */
 export const isMock = ({ kind, response }: CallRecord): boolean =>
   kind === 'exchange_order' && response.by === 'mock' && response.body !== undefined;
 
-export function makeMocks(sha256: (text: string) => string): Mocks {
+export function makeMocks(sha256: (text: string) => string) {
   const answers: Recent<MockAnswer> = makeRecent(MAX_ANSWERS);
   const digest = (text: string) => sha256(text).slice(0, 32);
   const namesOf = (message: unknown) => {
@@ -35,7 +31,7 @@ export function makeMocks(sha256: (text: string) => string): Mocks {
     return { content, key: key === undefined ? `content ${content}` : `order ${digest(key)}` };
   };
   return {
-    answer(message) {
+    answer(message: unknown): { readonly body: string; readonly findings: readonly CallFinding[] } {
       const { key, content } = namesOf(message);
       const known = answers.get(key);
       const body = known?.body ?? JSON.stringify(mockExchangeAnswer(message, SEED));
@@ -46,7 +42,8 @@ export function makeMocks(sha256: (text: string) => string): Mocks {
         findings.unshift(callFindingOfRule(mockRepeated, undefined, 'original_order_id'));
       return { body, findings };
     },
-    restore(message, body) {
+    /** Restores an answer that was given earlier. */
+    restore(message: unknown, body: string): void {
       const { key, content } = namesOf(message);
       // The first answer is used.
       if (!answers.get(key)) answers.set(key, { body, content });

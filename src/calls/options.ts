@@ -20,7 +20,6 @@ export const DEFAULT_PATHS: ReceiverPaths = {
 };
 
 /** The default paths. */
-export const DEFAULT_PORT = 4400;
 
 /** The path where a tunnel, a load balancer or a script checks whether the receiver runs. */
 export const HEALTH_PATH = '/_health';

@@ -12,13 +12,6 @@ import type { EmitReceived } from './types.ts';
 const EVERY_MS = 60_000;
 const TIMEOUT_MS = 15_000;
 
-export interface PublicWay {
-  /** Called with every nonce that arrived. */
-  onHealth(nonce: string): void;
-  /** Checks at once and then every minute until the signal aborts. Reports when the result changes. */
-  watch(signal: AbortSignal): Promise<void>;
-}
-
 /** Asks the health path of the public address; a receiver that it leads to sees the nonce. @throws NetworkFault */
 export const askPublicAddress = (
   client: HttpClient,
@@ -39,7 +32,7 @@ export function makePublicWay(
   parts: { readonly client: HttpClient; readonly clock: Clock; readonly random: Random },
   publicUrl: string,
   emit: EmitReceived,
-): PublicWay {
+) {
   const { client, clock, random } = parts;
   const came = new Set<string>();
 
@@ -60,11 +53,13 @@ export function makePublicWay(
   };
 
   return {
-    onHealth(nonce) {
+    /** Called with every nonce that arrived. */
+    onHealth(nonce: string): void {
       // The limit protects the memory against health requests with foreign nonces.
       if (came.size < 100) came.add(nonce);
     },
-    async watch(signal) {
+    /** Checks at once and then every minute until the signal aborts. Reports when the result changes. */
+    async watch(signal: AbortSignal): Promise<void> {
       let before: string | undefined | null = null;
       while (!signal.aborted) {
         const wrong = await attempt(signal);

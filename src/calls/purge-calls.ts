@@ -5,8 +5,7 @@ import { callsFolder } from '../storage/call-files.ts';
 import { type IsRemoved, type PurgedDay, planPurge, purgeCalls } from '../storage/call-purge.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
-import { takeLock } from '../storage/locks.ts';
-import { openMachine } from '../storage/machine.ts';
+import { withMachineLock } from '../storage/machine.ts';
 import { withRmaIndex } from '../storage/rma-index.ts';
 import { catchUpCalls } from './keep-index.ts';
 
@@ -33,24 +32,13 @@ export async function runPurge(
   const plan = await planPurge(platform, folders, goes);
   if (!plan.some(({ removed }) => removed > 0)) return { state: 'nothing', days: plan };
   if (!(await request.confirm(plan))) return { state: 'planned', days: plan };
-  const store = openMachine(platform, folders);
-  try {
-    // One lock for each folder, because two state folders have two records.
-    const name = `calls/${platform.crypto.sha256(callsFolder(folders)).slice(0, 16)}`;
-    const lock = await takeLock(platform, store, name, {
-      purpose: 'purging the calls record',
-      waitMs: 60_000,
-      hasFlag: false,
-    });
-    try {
-      await rememberRmas(platform, folders);
-      return { state: 'purged', days: await purgeCalls(platform, folders, goes) };
-    } finally {
-      lock.release();
-    }
-  } finally {
-    store.close();
-  }
+  // One lock for each folder, because two state folders have two records.
+  const lock = `calls/${platform.crypto.sha256(callsFolder(folders)).slice(0, 16)}`;
+  const options = { purpose: 'purging the calls record', waitMs: 60_000 };
+  return await withMachineLock(platform, folders, lock, options, async () => {
+    await rememberRmas(platform, folders);
+    return { state: 'purged', days: await purgeCalls(platform, folders, goes) };
+  });
 }
 
 /** What was last known of each RMA stays in the index, without personal data: `returns status` still asks for its refund. */

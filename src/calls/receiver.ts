@@ -72,13 +72,6 @@ export interface AnsweredCall {
   readonly error?: unknown;
 }
 
-export interface Receiver {
-  readonly handle: ServerHandler;
-  /** The same with what was recorded of the call. */
-  receive(request: ServerRequest): Promise<AnsweredCall>;
-  counts(): { readonly calls: number; readonly byVerdict: Readonly<Record<CallVerdict, number>> };
-}
-
 /** The result of the first step: a decision, or a call to forward after its check. */
 type First = CallDecision | { readonly pass: ServedKind; readonly checked: CheckedCall | undefined };
 
@@ -97,7 +90,7 @@ interface Recorded {
   readonly answer: ServerAnswer;
 }
 
-export function makeReceiver(parts: ReceiverParts): Receiver {
+export function makeReceiver(parts: ReceiverParts) {
   const { clock, options, log, emit, guard, forwarder } = parts;
   const route = makeCallRouter(options.paths);
   const nextId = makeCallIds(parts.random);
@@ -117,39 +110,29 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     routed: Exclude<Routed, { kind: 'health' }>,
   ): CallDecision | undefined => {
     const missing = guard?.missing(request);
-    if (missing !== undefined)
-      return refusal(
-        401,
-        'Unauthorized',
-        [callFindingOfRule(senderUnknown, { expected: missing })],
-        guard?.challenge,
-      );
+    if (missing !== undefined) {
+      const finding = callFindingOfRule(senderUnknown, { expected: missing });
+      return refusal(401, 'Unauthorized', finding, guard?.challenge);
+    }
     if (routed.kind === 'unknown') {
-      if (routed.status === 405)
-        return refusal(
-          405,
-          'Method Not Allowed',
-          [callFindingOfRule(methodWrong, { expected: routed.allow })],
-          {
-            allow: routed.allow,
-          },
-        );
-      return refusal(404, 'Not Found', [callFindingOfRule(pathUnknown)]);
+      if (routed.status !== 405) return refusal(404, 'Not Found', callFindingOfRule(pathUnknown));
+      const { allow } = routed;
+      return refusal(405, 'Method Not Allowed', callFindingOfRule(methodWrong, { expected: allow }), {
+        allow,
+      });
     }
     if (routed.kind !== 'variants') {
       const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
-      if (encoding !== '' && encoding !== 'identity')
-        return refusal(415, 'Unsupported Media Type', [
-          callFindingOfRule(compressed, { found: encoding.slice(0, 40) }),
-        ]);
-      if (!isTypeMissing(request) && !isJsonContent(request)) {
-        const found = request.headers['content-type']!.slice(0, 80);
-        return refusal(415, 'Unsupported Media Type', [callFindingOfRule(mediaType, { found })]);
+      const isCompressed = encoding !== '' && encoding !== 'identity';
+      if (isCompressed || !(isTypeMissing(request) || isJsonContent(request))) {
+        const found = isCompressed ? encoding.slice(0, 40) : request.headers['content-type']!.slice(0, 80);
+        const finding = callFindingOfRule(isCompressed ? compressed : mediaType, { found });
+        return refusal(415, 'Unsupported Media Type', finding);
       }
     }
-    if (request.cut) return refusal(0, '', [callFindingOfRule(bodyCut, { bytes: request.body.length })]);
+    if (request.cut) return refusal(0, '', callFindingOfRule(bodyCut, { bytes: request.body.length }));
     if (request.truncated)
-      return refusal(413, 'Payload Too Large', [callFindingOfRule(bodyLarge, { limit: options.maxBody })]);
+      return refusal(413, 'Payload Too Large', callFindingOfRule(bodyLarge, { limit: options.maxBody }));
     return undefined;
   };
 
@@ -163,23 +146,20 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
         ? undefined
         : withType(request, checkCall({ ...checkParts, factsOf: parts.facts?.() }, kind, request.body));
     const forced = options.respond[kind];
-    if (forced === 'drop') return { ...decision({ status: 0, drop: true }, 'forced'), ...of(checked) };
-    if (forced !== undefined)
-      return {
-        ...decision(jsonAnswer(forced, { message: 'Answered on purpose (--respond)' }), 'forced'),
-        ...of(checked),
-      };
-    if (checked?.isBroken)
-      return {
-        ...decision(jsonAnswer(400, { message: 'Bad Request', errors: errorsOf(checked.findings) })),
-        checked,
-      };
+    if (forced !== undefined) {
+      const answer: ServerAnswer =
+        forced === 'drop'
+          ? { status: 0, drop: true }
+          : jsonAnswer(forced, { message: 'Answered on purpose (--respond)' });
+      return decision(answer, 'forced', [], checked);
+    }
+    if (checked?.isBroken) return invalid(checked, 400, 'Bad Request');
     if (checked?.verdict === 'error' && options.refuseInvalid) return invalid(checked);
     if (checked && forwarder?.takes(kind) && forwarder.refuses?.(kind, checked)) return invalid(checked);
     if (forwarder?.takes(kind)) return { pass: kind, checked };
     if (kind === 'variants' && 'variant' in routed) return variantsAnswer(routed.variant);
-    if (kind === 'exchange_order') return { ...exchangeAnswer(checked?.value), ...of(checked) };
-    return { ...decision(jsonAnswer(200, { received: true })), ...of(checked) };
+    if (kind === 'exchange_order') return exchangeAnswer(checked);
+    return decision(jsonAnswer(200, { received: true }), 'receiver', [], checked);
   };
 
   const variantsAnswer = (identifier: string): CallDecision => {
@@ -189,17 +169,18 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     return { ...decision(jsonText(200, body), known ? 'file' : 'receiver', findings), recordBody: true };
   };
 
-  const exchangeAnswer = (message: unknown): CallDecision => {
-    if (!options.mocks)
-      return decision(jsonAnswer(503, { message: 'Service Unavailable' }), 'receiver', [
-        callFindingOfRule(mockOff),
-      ]);
-    const { body, findings } = parts.mocks.answer(message);
+  const exchangeAnswer = (checked: CheckedCall | undefined): CallDecision => {
+    if (!options.mocks) {
+      const answer = jsonAnswer(503, { message: 'Service Unavailable' });
+      return decision(answer, 'receiver', [callFindingOfRule(mockOff)], checked);
+    }
+    const { body, findings } = parts.mocks.answer(checked?.value);
     const answer = jsonText(200, body);
     const headers = { ...answer.headers, 'x-returns-mock': 'true' };
-    return { ...decision({ ...answer, headers }, 'mock', findings), recordBody: true };
+    return { ...decision({ ...answer, headers }, 'mock', findings, checked), recordBody: true };
   };
 
+  /** The answer, with what was recorded of the call. */
   const receive = async (request: ServerRequest): Promise<AnsweredCall> => {
     const routed = route(request);
     if (routed.kind === 'health') return { answer: healthAnswer(request), record: undefined };
@@ -240,7 +221,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   ): Promise<CallDecision> => {
     const path = pathOfTarget(request.target) + queryOf(request.target);
     const { answer, forwarded }: Passed = await forwarder!.pass(pass, request, path, checked);
-    return { ...decision(answer, 'forwarded'), forwarded, ...of(checked) };
+    return { ...decision(answer, 'forwarded', [], checked), forwarded };
   };
 
   /** A call that cannot be recorded is answered 500, so that the sender tries again. */
@@ -294,23 +275,21 @@ const decision = (
   answer: ServerAnswer,
   by: CallDecision['by'] = 'receiver',
   findings: readonly CallFinding[] = [],
-): CallDecision => ({ answer, by, findings });
+  checked?: CheckedCall,
+): CallDecision => ({ answer, by, findings, ...(checked && { checked }) });
 
-/** The answer to a message with errors: 422 that names them. */
-const invalid = (checked: CheckedCall): CallDecision => ({
-  ...decision(jsonAnswer(422, { message: 'Validation Failed', errors: errorsOf(checked.findings) })),
-  recordBody: true,
-  checked,
+/** The answer to a message with errors names them: 422, or 400 when it could not be read. */
+const invalid = (checked: CheckedCall, status = 422, message = 'Validation Failed'): CallDecision => ({
+  ...decision(jsonAnswer(status, { message, errors: errorsOf(checked.findings) }), 'receiver', [], checked),
+  ...(status === 422 && { recordBody: true }),
 });
-
-const of = (checked: CheckedCall | undefined): { checked?: CheckedCall } => (checked ? { checked } : {});
 
 const refusal = (
   status: number,
   message: string,
-  findings: readonly CallFinding[],
+  finding: CallFinding,
   headers?: Readonly<Record<string, string>>,
-): CallDecision => decision(jsonAnswer(status, { message }, headers), 'receiver', findings);
+): CallDecision => decision(jsonAnswer(status, { message }, headers), 'receiver', [finding]);
 
 const jsonText = (status: number, body: string): ServerAnswer => ({
   ...jsonAnswer(status, null),

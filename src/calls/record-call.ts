@@ -4,7 +4,7 @@ import type { CallFinding } from '../contract/call-finding.ts';
 import { callVerdictOf } from '../contract/call-rules.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../storage/calls.ts';
-import type { CheckedCall } from './check-call.ts';
+import { type CheckedCall, NOTHING } from './check-call.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 
 /** The answer to a call, and what is recorded of it. */
@@ -27,6 +27,7 @@ export function callRecordOf(
   last: CallDecision,
 ): CallRecord {
   const { checked, answer, forwarded } = last;
+  const { rma, orders, status, anomaly, changes } = checked ?? NOTHING;
   const findings = checked ? [...checked.findings, ...last.findings] : last.findings;
   const replayOf = replayedId(request);
   const isText = isUtf8(request.body);
@@ -45,11 +46,7 @@ export function callRecordOf(
     truncated: request.truncated,
     verdict: callVerdictOf([...findings, ...(forwarded?.findings ?? [])]),
     findings,
-    rma: checked?.rma ?? null,
-    orders: checked?.orders ?? [],
-    status: checked?.status ?? null,
-    anomaly: checked?.anomaly ?? null,
-    changes: checked?.changes ?? [],
+    ...{ rma, orders, status, anomaly, changes },
     response: {
       status: answer.status,
       by: last.by,

@@ -9,18 +9,11 @@ import type { ReceiverEvent, RefundNotice } from './types.ts';
 
 type Notice = Extract<ReceiverEvent, { type: 'notice' }>;
 
-const note = (text: string, refund: RefundNotice): Notice => ({
-  type: 'notice',
-  severity: 'note',
-  text,
-  refund,
-});
-const warning = (text: string, refund: RefundNotice): Notice => ({
-  type: 'notice',
-  severity: 'warning',
-  text,
-  refund,
-});
+const notice =
+  (severity: Notice['severity']) =>
+  (text: string, refund: RefundNotice): Notice => ({ type: 'notice', severity, text, refund });
+const note = notice('note');
+const warning = notice('warning');
 
 const nameOf = (rma: string, { identifier }: PlannedRefund) =>
   `refund ${quote(identifier)} for RMA ${quote(rma)}`;

@@ -3,6 +3,7 @@
 import { isLoopback } from '../account/values.ts';
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { usageFailure } from '../basics/failure.ts';
+import { LOCAL } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
 import { interruption } from '../runs/session.ts';
 import { openCallLog } from '../storage/call-log.ts';
@@ -11,9 +12,9 @@ import type { CallReader, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type CallFilter, inOrder, isEmptyFilter, selectCalls } from './call-filter.ts';
 import { findCall } from './call-ids.ts';
+import { compareAnswers } from './compare-answers.ts';
 import { isSuccess, wasRefused } from './open-calls.ts';
-import { DEFAULT_PORT } from './options.ts';
-import { type ReplayAnswer, type Replayed, replay } from './replay.ts';
+import { type CompareAnswer, type ReplayAnswer, type Replayed, replay } from './replay.ts';
 import { planReplay, type ReplayOptions, type ReplayPlan } from './replay-plan.ts';
 
 export interface ReplayRun {
@@ -21,6 +22,8 @@ export interface ReplayRun {
   readonly filter: CallFilter;
   readonly options: ReplayOptions;
   readonly dryRun: boolean;
+  /** Holds the answers against the recorded ones, apart from these paths. */
+  readonly compare?: { readonly ignored: readonly string[] } | undefined;
   readonly timeoutMs: number;
   /** PEM text of additional root certificates. */
   readonly ca: string | undefined;
@@ -41,8 +44,8 @@ export interface ReplayResult {
   readonly exitCode: ExitCode;
 }
 
-/** Whether the address is a receiver on this machine. */
-export const DEFAULT_RECEIVER = `http://127.0.0.1:${DEFAULT_PORT}`;
+/** Where `returns listen` listens unless told otherwise. */
+export const DEFAULT_RECEIVER = `http://127.0.0.1:${LOCAL.receiverPort}`;
 
 /** The named calls, or all that match, in order of arrival. @throws Failure exit 2 */
 export async function chosenCalls(
@@ -94,6 +97,7 @@ export async function runReplay(
       timeoutMs: request.timeoutMs,
       signal: stop.signal,
       onAnswer: request.onAnswer,
+      compare: comparing(records, request.compare),
     });
     await noteSettled(platform, folders, records, plan, done);
     return { plan, ...done, exitCode: exitOf(plan, done, stop.exitCode()) };
@@ -133,9 +137,17 @@ async function noteSettled(
   }
 }
 
+function comparing(records: readonly CallRecord[], compare: ReplayRun['compare']): CompareAnswer | undefined {
+  if (!compare) return undefined;
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return ({ id }, status, answer) => compareAnswers(byId.get(id)!, status, answer, compare.ignored);
+}
+
 function exitOf(plan: ReplayPlan, { answers, state }: Replayed, interrupted: ExitCode): ExitCode {
   if (answers.length > 0 && answers.every(({ status }) => status === 0)) return EXIT.unavailable;
   if (state === 'interrupted') return interrupted;
-  const isGood = answers.every(({ status }) => status >= 200 && status < 300) && plan.skipped.length === 0;
+  const isRight = ({ status, differences }: ReplayAnswer) =>
+    differences ? differences.length === 0 : isSuccess(status);
+  const isGood = answers.every(isRight) && plan.skipped.length === 0;
   return worstExit([EXIT.done, ...(isGood ? [] : [EXIT.refused])]);
 }

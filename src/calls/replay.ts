@@ -5,6 +5,7 @@ import { NetworkFault, type NetworkFaultKind } from '../platform/platform.ts';
 import { DRAIN_MS } from '../sending/sender-parts.ts';
 import { type EndpointAnswer, MAX_ANSWER_BYTES } from '../storage/calls.ts';
 import { recordedAnswer } from './call-body.ts';
+import type { AnswerDifference } from './compare-answers.ts';
 import { CALL_HEADER } from './replay-headers.ts';
 import type { ReplayPlan, ReplayStep } from './replay-plan.ts';
 
@@ -18,6 +19,8 @@ export interface ReplayAnswer {
   readonly answer?: EndpointAnswer;
   /** Id under which a receiver of this tool recorded the replay. */
   readonly recorded?: string;
+  /** Only with `compare`: how it differs from the recorded answer. */
+  readonly differences?: readonly AnswerDifference[];
 }
 
 /** Limits memory: a replay of thousands of calls must not hold all answers. */
@@ -29,7 +32,10 @@ export interface ReplayParts {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly onAnswer: (answer: ReplayAnswer) => void;
+  readonly compare?: CompareAnswer | undefined;
 }
+
+export type CompareAnswer = (step: ReplayStep, status: number, answer?: EndpointAnswer) => AnswerDifference[];
 
 export interface Replayed {
   /** In the order in which they were sent. */
@@ -73,7 +79,7 @@ async function post(
   parts: ReplayParts,
   signal: AbortSignal,
 ): Promise<ReplayAnswer> {
-  const { clock, client, timeoutMs } = parts;
+  const { clock, client, timeoutMs, compare } = parts;
   const { id, method, url, headers, body } = step;
   const start = clock.monotonic();
   const took = () => Math.round(clock.monotonic() - start);
@@ -90,12 +96,16 @@ async function post(
     };
     const answer = await client.request(request);
     const recorded = answer.headers[CALL_HEADER];
+    const { status } = answer;
+    const given = isKept || compare ? recordedAnswer(answer) : undefined;
     return {
-      ...{ id, status: answer.status, ms: took() },
-      ...(isKept && { answer: recordedAnswer(answer) }),
+      ...{ id, status, ms: took() },
+      ...(isKept && given && { answer: given }),
+      ...(compare && { differences: compare(step, status, given) }),
       ...(recorded !== undefined && { recorded }),
     };
   } catch (error) {
-    return { id, status: 0, ms: took(), fault: error instanceof NetworkFault ? error.kind : 'other' };
+    const fault = error instanceof NetworkFault ? error.kind : 'other';
+    return { id, status: 0, ms: took(), fault, ...(compare && { differences: compare(step, 0) }) };
   }
 }

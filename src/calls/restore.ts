@@ -1,18 +1,14 @@
 // Restores the memory of RMAs and mock answers from the newest part of the record when a receiver starts.
-import { Buffer } from 'node:buffer';
 import { readMessage } from '../contract/read-message.ts';
 import { follow, messageDigests, rmaOf } from '../contract/rma-history.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
+import { bodyBytes } from './call-body.ts';
 import { memoryKey } from './check-call.ts';
 import type { RmaMemories } from './memory.ts';
 import { isMock, type Mocks } from './mocks.ts';
 
 /** Bytes of the record that are read at the start: about 10,000 messages, in less than a second. */
 export const RESTORED_BYTES = 24_000_000;
-
-/** The bytes of a recorded body. */
-export const bodyOf = ({ body, encoding }: Pick<CallRecord, 'body' | 'encoding'>): Buffer =>
-  Buffer.from(body, encoding);
 
 export interface RestoreParts {
   readonly sha256: (content: string | Uint8Array) => string;
@@ -34,7 +30,7 @@ export async function restoreMemories(
   for await (const record of reader.read({ lastBytes })) {
     const isAnswered = isMock(record);
     if (!isAnswered && !wasChecked(record)) continue;
-    const bytes = bodyOf(record);
+    const bytes = bodyBytes(record);
     const read = readMessage(bytes);
     if (read.kind === 'broken') continue;
     if (isAnswered) mocks?.restore(read.value, record.response.body ?? '');

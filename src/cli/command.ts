@@ -14,6 +14,8 @@ export interface Context {
   readonly argv: readonly string[];
   /** All output to the user or a script. */
   readonly show: Presenter;
+  /** Runs another command of the program beside this one, on the same terminal and folders. */
+  readonly also: (words: readonly string[]) => Promise<ExitCode>;
 }
 
 type ArgOf<Word> = Word extends `<${string}...>`

@@ -1,6 +1,7 @@
 // Looks up one field in the shape of an ASN: its kind, whether it is optional, and the other fields of its object.
 import * as z from 'zod';
 import { asnShape } from './asn.ts';
+import { shapeAt, unwrapped } from './shape-findings.ts';
 
 /** A step of a field path: the name of a field, or the index of an element. */
 export type Step = string | number;
@@ -14,15 +15,10 @@ export interface AsnField {
 
 /** The field at a path such as `['cartons', 0, 'status']`; undefined when the interface does not define one there. */
 export function asnField(path: readonly Step[]): AsnField | undefined {
-  let at: unknown = asnShape;
-  let optional = false;
-  for (const step of path) {
-    if (typeof step === 'number') at = at instanceof z.ZodArray ? at.element : undefined;
-    else at = at instanceof z.ZodObject ? (at.shape as Record<string, unknown>)[step] : undefined;
-    // A list element counts as optional here: rules check the number of elements.
-    optional = at instanceof z.ZodOptional || typeof step === 'number';
-    if (at instanceof z.ZodOptional) at = at.unwrap();
-  }
+  const shape = shapeAt(asnShape, path);
+  const at = unwrapped(shape);
+  // A list element counts as optional here: rules check the number of elements.
+  const optional = shape instanceof z.ZodOptional || typeof path.at(-1) === 'number';
   if (at instanceof z.ZodObject) return { kind: 'object', optional, names: Object.keys(at.shape) };
   if (at instanceof z.ZodArray) return { kind: 'list', optional, names: [] };
   if (at instanceof z.ZodNumber) return { kind: 'integer', optional, names: [] };

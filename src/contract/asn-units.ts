@@ -1,29 +1,31 @@
 // The unit identifiers of an ASN and their field paths (interface, Limits: unique across all ASNs of the customer).
 import { isObject } from '../basics/json.ts';
 import { isBlanket } from './asn-rules/blanket.ts';
-
-export interface UnitPlace {
-  readonly identifier: string;
-  /** Field path inside the ASN: `cartons[0].details[2].unit_identifier`. */
-  readonly path: string;
-}
+import type { Loose } from './report.ts';
 
 /**
- * Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
+ * The unit identifiers with their paths, `cartons[0].details[2].unit_identifier`. Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
  * it is not compared with other ASNs, and others are not compared with it, in whatever order they were created.
  */
-export function unitPlacesOf(asn: unknown): UnitPlace[] {
+export function unitPlacesOf(asn: unknown): { readonly identifier: string; readonly path: string }[] {
   if (isObject(asn) && isBlanket(asn)) return [];
-  const units: UnitPlace[] = [];
-  const cartons = listOf(isObject(asn) ? asn['cartons'] : undefined);
-  cartons.forEach((carton, c) => {
-    listOf(isObject(carton) ? carton['details'] : undefined).forEach((detail, d) => {
-      const identifier = isObject(detail) ? detail['unit_identifier'] : undefined;
-      if (typeof identifier === 'string' && identifier !== '')
-        units.push({ identifier, path: `cartons[${c}].details[${d}].unit_identifier` });
-    });
+  return detailsOf(asn).flatMap(({ detail, at }) => {
+    const identifier = detail['unit_identifier'];
+    return typeof identifier === 'string' && identifier !== ''
+      ? [{ identifier, path: `${at}unit_identifier` }]
+      : [];
   });
-  return units;
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** The detail lines of any value that may be an ASN, each with its path and a dot. */
+export const detailsOf = (asn: unknown): { readonly detail: Loose; readonly at: string }[] =>
+  listAt(asn, 'cartons').flatMap((carton, c) =>
+    listAt(carton, 'details').flatMap((detail, d) =>
+      isObject(detail) ? [{ detail, at: `cartons[${c}].details[${d}].` }] : [],
+    ),
+  );
+
+function listAt(object: unknown, field: string): readonly unknown[] {
+  const list = isObject(object) ? object[field] : undefined;
+  return Array.isArray(list) ? list : [];
+}

@@ -9,3 +9,6 @@ export const REFERENCE_TYPES = [
   'ReturnsPortalOrder',
 ] as const;
 export const LABEL_TYPES = ['barcode', 'text'] as const;
+
+/** Version of the ASN interface; 2 adds labels. */
+export type AsnVersion = 1 | 2;

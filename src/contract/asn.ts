@@ -1,26 +1,18 @@
 // The shapes of an advance shipping notice (ASN): the type of each field. Rules that compare fields are in asn-rules/.
 import * as z from 'zod';
 import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from './asn-words.ts';
+import { describe, text, time } from './shape-fields.ts';
 import { SHIP_DATE_PATTERN } from './time.ts';
 
-const describe = <S extends z.ZodType>(
-  schema: S,
-  description: string,
-  more: Record<string, unknown> = {},
-): S => {
-  z.globalRegistry.add(schema, { description, ...more });
-  return schema;
-};
-const text = (description: string) => describe(z.string(), description);
 const word = (values: readonly string[], description: string) =>
   describe(z.string(), description, { enum: [...values] });
-const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
 
 /** The origin or destination of a shipment. */
 export const locationShape = z.looseObject({
   identifier: text('Identifier of the location.'),
   type: text('Type of the location, for example warehouse, store or customer.'),
 });
+export type AsnLocation = z.infer<typeof locationShape>;
 
 /** A value that is printed at receiving; version 2 only. */
 export const labelShape = z.looseObject({
@@ -28,6 +20,7 @@ export const labelShape = z.looseObject({
   name: text('Title of the field; always readable.'),
   value: text('The value; printed as a barcode when type is barcode.'),
 });
+export type AsnLabel = z.infer<typeof labelShape>;
 
 /** A line expected in a carton (interface: Detail object). */
 export const detailShape = z.looseObject({
@@ -53,6 +46,7 @@ export const detailShape = z.looseObject({
   asin: text('10-character alphanumeric product identifier.').optional(),
   return_reason: text('May mark the line as a misship.').optional(),
 });
+export type AsnDetail = z.infer<typeof detailShape>;
 
 /** A reference of a carton, for example to an order. */
 export const referenceShape = z.looseObject({
@@ -60,6 +54,7 @@ export const referenceShape = z.looseObject({
   identifier: text('Used with type to find the reference; scannable.').optional(),
   alternate_identifier: text('Scannable; when the main identifier is not on the carton.').optional(),
 });
+export type AsnReference = z.infer<typeof referenceShape>;
 
 /** A box or pallet (interface: Carton object). */
 export const cartonShape = z.looseObject({
@@ -67,6 +62,7 @@ export const cartonShape = z.looseObject({
   reference: referenceShape.optional(),
   details: describe(z.array(detailShape), 'Lines expected in the carton.', { minItems: 1 }),
 });
+export type AsnCarton = z.infer<typeof cartonShape>;
 
 /** The body of the inbound ASN requests (interface: ASN). */
 export const asnShape = z.looseObject({
@@ -86,5 +82,4 @@ export const asnShape = z.looseObject({
   cartons: describe(z.array(cartonShape), 'Each element is one box or pallet.', { minItems: 1 }),
   messagetimestamp: time('When the message was sent.').optional(),
 });
-
-export type { Asn, AsnCarton, AsnDetail, AsnLabel, AsnLocation, AsnVersion } from './asn-types.ts';
+export type Asn = z.infer<typeof asnShape>;

@@ -2,14 +2,14 @@
 import type { CallFinding, CallVerdict } from './call-finding.ts';
 import { RULES } from './contract-rules.ts';
 import type { Finding, Rule } from './finding.ts';
-import { ANSWERED } from './fixed.ts';
 import { found } from './report.ts';
+import { ANSWERED, ruleList } from './rule-list.ts';
 
 const RMA = '{"rma_identifier":"RMA-1", ...}';
 
-export const bodyBroken: Rule = {
-  code: 'call.body.broken',
-  severity: 'error',
+const rules = ruleList({ source: 'this tool' });
+
+export const bodyBroken = rules.error('call.body.broken', {
   fixed: ANSWERED,
   title: 'The body is JSON in UTF-8',
   explanation:
@@ -18,37 +18,29 @@ export const bodyBroken: Rule = {
   say: (args) => `Expected JSON; ${args.what} (line ${args.line}, column ${args.column}).`,
   good: RMA,
   bad: '{"rma_identifier":"RMA-1", ',
-};
+});
 
-export const bodyLarge: Rule = {
-  code: 'call.body.large',
-  severity: 'error',
+export const bodyLarge = rules.error('call.body.large', {
   fixed: ANSWERED,
   title: 'The body is within the limit',
   explanation:
     'A body beyond the limit (--max-body) is answered 413. Its beginning up to the limit is recorded, but not checked.',
-  source: 'this tool',
   say: (args) => `The body is larger than ${args.limit} bytes.`,
   good: 'a body of 3 kB',
   bad: 'a body of 10 MB',
-};
+});
 
-export const bodyCut: Rule = {
-  code: 'call.body.cut',
-  severity: 'error',
+export const bodyCut = rules.error('call.body.cut', {
   fixed: ANSWERED,
   title: 'The connection stays open until the body is there',
   explanation:
     'The sender closed the connection, or took too long, before the whole body had come. No answer could be sent; the bytes received are recorded.',
-  source: 'this tool',
   say: (args) => `The connection ended after ${args.bytes} bytes of the body.`,
   good: 'Content-Length: 20, and 20 bytes',
   bad: 'Content-Length: 20, and 7 bytes',
-};
+});
 
-export const mediaType: Rule = {
-  code: 'call.media.type',
-  severity: 'error',
+export const mediaType = rules.error('call.media.type', {
   fixed: ANSWERED,
   title: 'A message says Content-Type: application/json',
   explanation:
@@ -57,11 +49,9 @@ export const mediaType: Rule = {
   say: (args) => `Content-Type must be application/json in UTF-8, found ${args.found}.`,
   good: 'Content-Type: application/json',
   bad: 'Content-Type: text/plain',
-};
+});
 
-export const mediaMissing: Rule = {
-  code: 'call.media.missing',
-  severity: 'warning',
+export const mediaMissing = rules.warning('call.media.missing', {
   title: 'A message names its media type',
   explanation:
     'The interface names the header Content-Type: application/json for what the service posts. A body without it is read as JSON all the same and taken when it parses; another media type is answered 415.',
@@ -69,23 +59,18 @@ export const mediaMissing: Rule = {
   say: () => 'The request has no Content-Type; the interface names Content-Type: application/json.',
   good: 'Content-Type: application/json',
   bad: 'no Content-Type',
-};
+});
 
-export const compressed: Rule = {
-  code: 'call.media.compressed',
-  severity: 'error',
+export const compressed = rules.error('call.media.compressed', {
   fixed: ANSWERED,
   title: 'Bodies are not compressed',
   explanation: 'The interface knows no Content-Encoding. A compressed body is answered 415.',
-  source: 'this tool',
   say: (args) => `The body has Content-Encoding ${args.found}, which is not part of the interface.`,
   good: 'no Content-Encoding',
   bad: 'Content-Encoding: gzip',
-};
+});
 
-export const pathUnknown: Rule = {
-  code: 'call.path.unknown',
-  severity: 'warning',
+export const pathUnknown = rules.warning('call.path.unknown', {
   title: 'A call goes to one of the endpoints',
   explanation:
     'Nothing is served at that path, so the answer is 404. Compare it with the addresses that the service was given; --rmas-path, --variants-path and --exchange-orders-path change them here.',
@@ -93,22 +78,18 @@ export const pathUnknown: Rule = {
   say: () => 'Nothing is served at this path.',
   good: 'POST /rmas',
   bad: 'POST /rma',
-};
+});
 
-export const methodWrong: Rule = {
-  code: 'call.path.method',
-  severity: 'warning',
+export const methodWrong = rules.warning('call.path.method', {
   title: 'A call has the method of its endpoint',
   explanation: 'RMAs and exchange orders are posted, variants are got. Another method is answered 405.',
   source: 'Endpoints the customer provides',
   say: (args) => `This path takes ${args.expected}.`,
   good: 'POST /rmas',
   bad: 'PUT /rmas',
-};
+});
 
-export const senderUnknown: Rule = {
-  code: 'call.sender.unknown',
-  severity: 'error',
+export const senderUnknown = rules.error('call.sender.unknown', {
   fixed: ANSWERED,
   title: 'The sender presents what was agreed',
   explanation:
@@ -117,35 +98,27 @@ export const senderUnknown: Rule = {
   say: (args) => `The sender did not present ${args.expected}.`,
   good: 'the header that --require-header names, with its value',
   bad: 'no such header',
-};
+});
 
-export const variantsUnknown: Rule = {
-  code: 'variants.none.known',
-  severity: 'note',
+export const variantsUnknown = rules.note('variants.none.known', {
   title: 'Variants are known for what is asked',
   explanation:
     'The answer is 200 with an empty list, so the portal offers no exchange for the item. Give --variants a file that holds the identifier, or --forward-to the address of the shop.',
-  source: 'this tool',
   say: () => 'No variants are known for this identifier: the answer is an empty list.',
   good: '--variants FILE with a row for the identifier',
   bad: 'no --variants, or no row for the identifier',
-};
+});
 
-export const mockMade: Rule = {
-  code: 'exchange.mock.made',
-  severity: 'note',
+export const mockMade = rules.note('exchange.mock.made', {
   title: 'An exchange order was answered by a mock',
   explanation:
     'No order was placed anywhere: the answer has an order identifier that begins with MOCK- and amounts made from the message. Give --forward-to the address of the shop for real ones.',
-  source: 'this tool',
   say: (args) => `Mock answer ${args.order}: no order was placed.`,
   good: '--forward-to exchange_order=https://shop.example/exchange_orders',
   bad: 'an exchange order without --forward-to',
-};
+});
 
-export const mockRepeated: Rule = {
-  code: 'exchange.mock.repeated',
-  severity: 'warning',
+export const mockRepeated = rules.warning('exchange.mock.repeated', {
   title: 'An original order has one exchange order',
   explanation:
     'Exchange orders are idempotent by original_order_id: a second one with another content gets the answer of the first, as a shop should do.',
@@ -153,36 +126,28 @@ export const mockRepeated: Rule = {
   say: () => 'Another exchange order for the same original order: it gets the answer of the first one.',
   good: 'the same message again',
   bad: 'another message with the same original_order_id',
-};
+});
 
-export const mockOff: Rule = {
-  code: 'exchange.mock.off',
-  severity: 'error',
+export const mockOff = rules.error('exchange.mock.off', {
   fixed: ANSWERED,
   title: 'In production nothing is invented',
   explanation:
     'A mock answer would tell a shopper of an order that does not exist, so the answer is 503 and the service tries again. Give --forward-to the address of the shop, or --allow-production if mocks are wanted.',
-  source: 'this tool',
   say: () => 'No endpoint is set that takes exchange orders: mocks are off in production.',
   good: '--forward-to exchange_order=https://shop.example/exchange_orders',
   bad: 'an exchange order in production without --forward-to',
-};
+});
 
-export const forwardNone: Rule = {
-  code: 'forward.answer.none',
-  severity: 'error',
+export const forwardNone = rules.error('forward.answer.none', {
   title: 'The endpoint behind --forward-to answers',
   explanation:
     'No answer came, so the service got a 502 and tries again. Look at the address, and whether the endpoint is up.',
-  source: 'this tool',
   say: (args) => `The endpoint behind --forward-to gave no answer (${args.fault}).`,
   good: 'an endpoint that is up',
   bad: 'connection refused',
-};
+});
 
-export const forwardStatus: Rule = {
-  code: 'forward.answer.status',
-  severity: 'warning',
+export const forwardStatus = rules.warning('forward.answer.status', {
   title: 'The endpoint behind --forward-to answers 2xx',
   explanation:
     'Services of this family take 2xx for success and try again for hours on 500, 502, 503 and 504. A receiver should not answer 400 or 422 to a message that it dislikes, but take it and deal with it.',
@@ -190,11 +155,9 @@ export const forwardStatus: Rule = {
   say: (args) => `The endpoint behind --forward-to answered ${args.status}.`,
   good: '200',
   bad: '422',
-};
+});
 
-export const forwardBroken: Rule = {
-  code: 'forward.answer.broken',
-  severity: 'error',
+export const forwardBroken = rules.error('forward.answer.broken', {
   title: 'Answers that decide something are JSON',
   explanation:
     'The answer to a variants request or an exchange order decides what the shopper sees. It must be JSON in UTF-8, not compressed.',
@@ -202,39 +165,18 @@ export const forwardBroken: Rule = {
   say: (args) => `The answer of the endpoint behind --forward-to is not JSON: ${args.what}.`,
   good: '[]',
   bad: '<html>',
-};
+});
 
-export const handlerFailed: Rule = {
-  code: 'handler.call.failed',
-  severity: 'error',
+export const handlerFailed = rules.error('handler.call.failed', {
   title: 'A function that takes calls ends without an error',
   explanation:
     'A function that was given to createReceiver (returns-cli/receiver) threw an error, or returned nothing where an answer is needed. The call was answered 500, so the service tries again. The error itself is in what handle() returns.',
-  source: 'this tool',
   say: (args) => `The function ${args.name} failed, so the answer is 500.`,
   good: 'onExchangeOrder returns the answer',
   bad: 'onExchangeOrder throws',
-};
+});
 
-export const CALL_RULES: readonly Rule[] = [
-  bodyBroken,
-  bodyLarge,
-  bodyCut,
-  mediaType,
-  mediaMissing,
-  compressed,
-  pathUnknown,
-  methodWrong,
-  senderUnknown,
-  variantsUnknown,
-  mockMade,
-  mockRepeated,
-  mockOff,
-  forwardNone,
-  forwardStatus,
-  forwardBroken,
-  handlerFailed,
-];
+export const CALL_RULES = rules.all;
 
 const OWN: ReadonlyMap<string, Rule> = new Map(CALL_RULES.map((rule) => [rule.code, rule]));
 

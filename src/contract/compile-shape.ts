@@ -30,6 +30,17 @@ export const anyField = (names: readonly string[], holds: ShapeTest): ((object: 
     return compile(source, { holds }) ?? ((object) => names.some((name) => holds(object[name])));
   });
 
+const NONE: readonly string[] = [];
+
+/** The listed fields of an object for which something holds; most objects have none, and then it allocates nothing. */
+export function fieldsWhere(
+  names: readonly string[],
+  holds: ShapeTest,
+): (object: Loose) => readonly string[] {
+  const any = anyField(names, holds);
+  return (object) => (any(object) ? names.filter((name) => holds(object[name])) : NONE);
+}
+
 /**
  * The function that a source returns. Measured: a test whose source names the fields is six times as quick as a loop over
  * their names. Undefined when Node was told to refuse source made at run time; zod works without it, too.

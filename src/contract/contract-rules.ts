@@ -10,9 +10,9 @@ import { type Catalog, catalogOf, describeFindingIn as describe } from './report
 import { requestRules } from './request-headers.ts';
 import { historyRules } from './rma-rules/history.ts';
 import { ledgerRules } from './rma-rules/ledger.ts';
-import { rmaRules } from './rma-rules/message.ts';
 import { asnRules } from './validate-asn.ts';
 import { messageRules } from './validate-order.ts';
+import { rmaRules } from './validate-rma.ts';
 
 /** Every rule of the contract by code, sorted. */
 export const RULES = catalogOf(

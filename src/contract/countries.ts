@@ -2,8 +2,9 @@
 // alpha-3, the English name), and other names in use.
 
 import { quote } from '../basics/text.ts';
-import type { Finding, Rule } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { found } from './report.ts';
+import { ruleList } from './rule-list.ts';
 import { sampleAddress, sampleOrder } from './sample.ts';
 
 const LIST = `AD AND Andorra|AE ARE United Arab Emirates|AF AFG Afghanistan|AG ATG Antigua and Barbuda|AI AIA Anguilla
@@ -100,13 +101,12 @@ const fold = (text: string): string =>
     .replace(/\bst\.?\s+/g, 'saint ')
     .replace(/&/g, 'and')
     .replace(/[^a-z0-9]/g, '');
-export const countryUnknown: Rule = {
-  code: 'order.country.unknown',
-  severity: 'warning',
+const rules = ruleList({ source: 'this tool' });
+
+export const countryUnknown = rules.warning('order.country.unknown', {
   title: 'country_code is an ISO 3166-1 code of two capital letters',
   explanation:
     'The interface says "country_code" and no more; carriers and tax rules read the two letters of ISO 3166-1, such as US, GB or DE. A name, three letters or small letters are probably not understood. In a mapping a value map turns them into codes.',
-  source: 'this tool',
   say: (args) => {
     const meant = args.meant === undefined ? '' : `. Did you mean ${quote(args.meant)}?`;
     const what = args.found === undefined ? `The text (${args.length} characters)` : quote(args.found);
@@ -114,7 +114,7 @@ export const countryUnknown: Rule = {
   },
   good: sampleOrder({ shipping_address: sampleAddress({ country_code: 'GB' }) }),
   bad: sampleOrder({ shipping_address: sampleAddress({ country_code: 'United Kingdom' }) }),
-};
+});
 
 /** Checks the country of one address; `prefix` is its path with a dot. Other rules report an empty value or one that is not a text. */
 export function checkCountry(country: unknown, prefix: string, findings: Finding[]): void {

@@ -1,25 +1,25 @@
 // Prepares an order before it is sent: treats null as absent, fills in fields that follow exactly from others, and reports both.
 import { isObject } from '../basics/json.ts';
-import { anyField } from './compile-shape.ts';
-import type { Finding, Rule } from './finding.ts';
+import { fieldsWhere } from './compile-shape.ts';
+import type { Finding } from './finding.ts';
 import { addressShape, customerShape, itemShape, orderShape, refundShape } from './order.ts';
 import { sumOf } from './order-rules/amounts.ts';
 import { found, isCount, type Loose } from './report.ts';
+import { ruleList } from './rule-list.ts';
 import { sampleOrder } from './sample.ts';
 import { optionalFields } from './shape-findings.ts';
 
-export const derived: Rule = {
-  code: 'order.derived',
-  severity: 'note',
+const rules = ruleList({ source: 'this tool' });
+
+export const derived = rules.note('order.derived', {
   title: 'What was absent and follows exactly from the rest was filled in',
   explanation:
     'Filled in when absent: the product amount of a line and the sums of the order, empty lists of transactions, refunds and discounts, product_identifier from the sku, the identifier of a customer from the e-mail, as the interface recommends. The total only without shipping and discount, since the interface does not show how those enter it. What is given is never touched.',
-  source: 'this tool',
   say: (args, path) =>
     `${path} was absent and has been derived${path.startsWith('items') ? ` (${args.count} lines)` : ''}.`,
   good: sampleOrder(),
   bad: sampleOrder({ transactions: undefined }),
-};
+});
 
 type Draft = Record<string, unknown>;
 
@@ -28,12 +28,12 @@ const DERIVABLE_SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amoun
 
 interface Fields {
   readonly names: readonly string[];
-  readonly hasNull: (object: Loose) => boolean;
+  readonly ofNull: (object: Loose) => readonly string[];
 }
 
 const fields = (...names: readonly string[]): Fields => ({
   names,
-  hasNull: anyField(names, (value) => value === null),
+  ofNull: fieldsWhere(names, (value) => value === null),
 });
 
 /** Fields known only from the field notes: they stand beside those of the shapes. */
@@ -71,18 +71,11 @@ export function deriveOrder(raw: Loose, findings: Finding[]): Loose {
   if (Array.isArray(raw.refunds)) draft.refunds = raw.refunds.map(withoutRefundNulls);
   if (Array.isArray(raw.items)) draft.items = deriveItems(raw.items, findings);
   deriveSums(draft, findings);
-  if (draft.transactions === undefined) {
-    draft.transactions = [];
-    findings.push(found(derived, 'transactions', ONE));
-  }
-  if (draft.refunds === undefined) {
-    draft.refunds = [];
-    findings.push(found(derived, 'refunds', ONE));
-  }
-  if (draft.discounts === undefined) {
-    draft.discounts = [];
-    findings.push(found(derived, 'discounts', ONE));
-  }
+  for (const list of LISTS)
+    if (draft[list] === undefined) {
+      draft[list] = [];
+      findings.push(found(derived, list, ONE));
+    }
   return draft;
 }
 
@@ -135,19 +128,11 @@ function deriveItems(items: readonly unknown[], findings: Finding[]): unknown[] 
 
 function deriveSums(draft: Draft, findings: Finding[]): void {
   const items = Array.isArray(draft.items) && draft.items.length > 0 ? draft.items : undefined;
-  if (draft.product_amount_cents === undefined && items) {
-    const sum = sumOf(items, 'product_amount_cents');
-    if (sum !== undefined) {
-      draft.product_amount_cents = sum;
-      findings.push(found(derived, 'product_amount_cents', ONE));
-    }
-  }
-  if (draft.tax_amount_cents === undefined && items) {
-    const sum = sumOf(items, 'tax_amount_cents');
-    if (sum !== undefined) {
-      draft.tax_amount_cents = sum;
-      findings.push(found(derived, 'tax_amount_cents', ONE));
-    }
+  for (const field of ['product_amount_cents', 'tax_amount_cents']) {
+    const sum = draft[field] === undefined && items ? sumOf(items, field) : undefined;
+    if (sum === undefined) continue;
+    draft[field] = sum;
+    findings.push(found(derived, field, ONE));
   }
   const { product_amount_cents: product, tax_amount_cents: tax } = draft;
   const isPlain =
@@ -161,10 +146,11 @@ function deriveSums(draft: Draft, findings: Finding[]): void {
 }
 
 /** The same object when none of the fields is null, else a copy without those that are. */
-function withoutNulls(object: Loose, { names, hasNull }: Fields): Loose {
-  if (!hasNull(object)) return object;
+function withoutNulls(object: Loose, { ofNull }: Pick<Fields, 'ofNull'>): Loose {
+  const nulls = ofNull(object);
+  if (nulls.length === 0) return object;
   const copy = copyOf(object);
-  for (const name of names) if (copy[name] === null) delete copy[name];
+  for (const name of nulls) delete copy[name];
   // V8 makes an object slow after a delete; a copy of it is fast again.
   return copyOf(copy);
 }
@@ -182,10 +168,12 @@ const withoutRefundNulls = (refund: unknown): unknown =>
 /** Whether a field beside those of the shape holds a null that means absent: the test of the shape does not see it. */
 export function hasNullBeside(order: Loose): boolean {
   const { customer, shipping_address: shipping, billing_address: billing, items } = order;
-  if (BESIDE.order.hasNull(order) || (isObject(customer) && BESIDE.customer.hasNull(customer))) return true;
-  if (isObject(shipping) && BESIDE.address.hasNull(shipping)) return true;
-  if (isObject(billing) && BESIDE.address.hasNull(billing)) return true;
-  if (Array.isArray(items))
-    for (const item of items) if (isObject(item) && BESIDE.item.hasNull(item)) return true;
-  return false;
+  const has = (value: unknown, { ofNull }: Fields) => isObject(value) && ofNull(value).length > 0;
+  return (
+    has(order, BESIDE.order) ||
+    has(customer, BESIDE.customer) ||
+    has(shipping, BESIDE.address) ||
+    has(billing, BESIDE.address) ||
+    (Array.isArray(items) && items.some((item) => has(item, BESIDE.item)))
+  );
 }

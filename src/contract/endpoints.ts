@@ -70,9 +70,10 @@ export const ENDPOINTS = {
 export const RATE_LIMITS = { production: 5000, sandbox: 2500, local: 2500 } as const;
 export type Environment = keyof typeof RATE_LIMITS;
 
-/** The addresses the sandbox listens on by default, and the credentials of the built-in profile `local`. */
+/** Where sandbox and receiver listen by default, and the credentials of the built-in profile `local`. */
 export const LOCAL = {
   port: 4500,
+  receiverPort: 4400,
   clientId: 'local-client',
   clientSecret: 'local-secret',
 } as const;

@@ -9,6 +9,7 @@ export const errorBodyShape = z.looseObject({
   message: z.string(),
   errors: z.array(z.looseObject({ field: z.string(), code: z.string() })),
 });
+export type RefusalBody = z.infer<typeof errorBodyShape>;
 
 /** What could be read of an error body; `errors` is empty when none could be read. */
 export interface ErrorBody {
@@ -79,6 +80,7 @@ export const tokenRequestShape = z.looseObject({
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
 });
+export type TokenRequest = z.infer<typeof tokenRequestShape>;
 
 /**
  * The answer: `expires_in` in seconds, `created_at` in seconds since the epoch. The interface always shows `scope` and
@@ -91,8 +93,7 @@ export const tokenAnswerShape = z.looseObject({
   scope: z.string().optional(),
   created_at: z.int().optional(),
 });
-
-export type { TokenAnswer, TokenRequest } from './answer-types.ts';
+export type TokenAnswer = z.infer<typeof tokenAnswerShape>;
 
 /** Lifetime of a token in seconds: 25 hours (interface: Authentication). */
 export const TOKEN_LIFETIME_SECONDS = 90_000;

@@ -1,16 +1,8 @@
 // The shapes of the exchange order message and of its answer. The interface names three fields; the others come from the field notes.
 import * as z from 'zod';
+import { describe, flag, text, textOrNull } from './shape-fields.ts';
 
-const describe = <S extends z.ZodType>(
-  schema: S,
-  description: string,
-  more: Record<string, unknown> = {},
-): S => {
-  z.globalRegistry.add(schema, { description, ...more });
-  return schema;
-};
-const text = (description: string) => describe(z.string(), description);
-const maybe = (description: string) => describe(z.string().nullable(), description).optional();
+const maybe = (description: string) => textOrNull(description).optional();
 const cents = (description: string) => describe(z.int(), `${description} Cents.`);
 const maybeCents = (description: string) => describe(z.int().nullable(), `${description} Cents.`).optional();
 const units = (description: string, more = {}) => describe(z.int(), description, { minimum: 1, ...more });
@@ -22,6 +14,7 @@ export const returnItemShape = z.looseObject({
   quantity: describe(z.int().nullable(), 'Units returned.').optional(),
   title: maybe('Title of the returned item.'),
 });
+export type ExchangeReturnItem = z.infer<typeof returnItemShape>;
 
 /** An item of an exchange order. A gift card has an agreed sku, a price, a bonus and the items returned for it. */
 export const exchangeItemShape = z.looseObject({
@@ -43,6 +36,7 @@ export const exchangeItemShape = z.looseObject({
     'Of a gift card: what is given back.',
   ).optional(),
 });
+export type ExchangeItem = z.infer<typeof exchangeItemShape>;
 
 /** An address of an exchange order: it has province and postal_code where the order message has state and zip_code. */
 export const exchangeAddressShape = z.looseObject({
@@ -55,15 +49,18 @@ export const exchangeAddressShape = z.looseObject({
   country_code: maybe('Country code.'),
   phone: maybe('Phone number.'),
 });
+export type ExchangeAddress = z.infer<typeof exchangeAddressShape>;
 
 export const exchangeCustomerShape = z.looseObject({
   identifier: text('Identifier of the shopper.'),
   email: text('E-mail of the shopper.'),
 });
+export type ExchangeCustomer = z.infer<typeof exchangeCustomerShape>;
 
 export const exchangePaymentShape = z.looseObject({
   transaction_id: text('Reports and reconciles payments of exchange orders.'),
 });
+export type ExchangePayment = z.infer<typeof exchangePaymentShape>;
 
 /** The body of the exchange order request (interface: Exchange order message). */
 export const exchangeOrderShape = z.looseObject({
@@ -71,7 +68,7 @@ export const exchangeOrderShape = z.looseObject({
   original_secondary_order_id: maybe('Secondary identifier of that order.'),
   rma_identifier: maybe('RMA of the returned items.'),
   currency: maybe('Currency code. Recommended.'),
-  is_gift: describe(z.boolean().nullable(), 'Whether the order was a gift. Recommended.').optional(),
+  is_gift: flag('Whether the order was a gift. Recommended.').optional(),
   items: describe(z.array(exchangeItemShape), 'Each item of the exchange order.', { minItems: 1 }),
   customer: describe(exchangeCustomerShape, 'The shopper.'),
   shipping_address: describe(exchangeAddressShape.nullable(), 'Where to send it. Recommended.').optional(),
@@ -81,6 +78,7 @@ export const exchangeOrderShape = z.looseObject({
     'Identifier to report and reconcile payments; plain, or as transaction_id.',
   ),
 });
+export type ExchangeOrder = z.infer<typeof exchangeOrderShape>;
 
 /** The retailer's answer. The interface does not show it, so this shape follows the field notes. */
 export const exchangeAnswerShape = z.looseObject({
@@ -89,5 +87,4 @@ export const exchangeAnswerShape = z.looseObject({
   product_amount_cents: cents('Price of all items.'),
   tax_amount_cents: cents('Tax.'),
 });
-
-export type { ExchangeAnswer, ExchangeItem, ExchangeOrder } from './exchange-types.ts';
+export type ExchangeAnswer = z.infer<typeof exchangeAnswerShape>;

@@ -1,6 +1,4 @@
 // Findings and rules: a finding is a code, a path and arguments; its message is made from the rule's text only for output.
-import type { Fixed } from './fixed.ts';
-
 export type Severity = 'error' | 'warning' | 'note';
 
 /** Values for a rule's message. Only identifiers, codes, numbers and lengths: never personal data. */
@@ -13,6 +11,14 @@ export interface Finding {
   /** Field path inside the message (of one order, one ASN ...): `items[0].sku`; empty for the message itself. */
   readonly path: string;
   readonly args: FindingArguments;
+}
+
+/** The reason why a level cannot lower a rule. */
+export interface Fixed {
+  /** A clause that completes the sentence "... cannot be lowered: ". */
+  readonly why: string;
+  /** For a rule over many fields: the paths, without indices, where it is fixed. Absent: everywhere. */
+  readonly fields?: readonly string[];
 }
 
 /** A rule as `returns explain` prints it. The check itself is in the same file. */

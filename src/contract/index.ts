@@ -2,13 +2,11 @@
 import { wallClock } from '../platform/wall-clock.ts';
 import { judgeOrderAt, judgeOrdersAt, type OrderJudgeOptions } from './library/judge.ts';
 import type { Judgement } from './library/read-given.ts';
-import type { Order, OrdersMessage } from './order-types.ts';
+import type { Order, OrdersMessage } from './message-types.ts';
 
-export type * from './answer-types.ts';
-export type * from './asn-types.ts';
+export type { AsnVersion } from './asn-words.ts';
 export type { CallFinding, CallVerdict } from './call-finding.ts';
 export { type AddressName, ENDPOINTS, type Endpoint, type Environment, RATE_LIMITS } from './endpoints.ts';
-export type * from './exchange-types.ts';
 export type { FindingArguments, Severity } from './finding.ts';
 export type { Level } from './levels.ts';
 export {
@@ -34,9 +32,8 @@ export {
   type SchemaName,
 } from './library/reference.ts';
 export { type RmaStory, rmaStory, type StoryOptions, type StoryStep } from './library/story.ts';
-export type * from './order-types.ts';
+export type * from './message-types.ts';
 export type { Anomaly, RmaMemory, SeenMessage } from './rma-history.ts';
-export type * from './rma-types.ts';
 export type { ChangeValue, RmaChange, UnitKey, UnitState } from './rma-units.ts';
 export type { StatusSpelling } from './status-spelling.ts';
 

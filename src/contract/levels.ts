@@ -179,23 +179,13 @@ export function levelAt(levels: Levels | undefined, rule: Rule, path: string): L
  * The findings with their levels, without those that are off; the same list when nothing changes. `touched` is called with
  * the key of the level for every finding that it changes.
  */
-export function applyLevels<F extends Pick<Finding, 'code' | 'severity' | 'path'>>(
-  findings: F[],
+export function applyLevels<L extends readonly Pick<Finding, 'code' | 'severity' | 'path'>[]>(
+  findings: L,
   levels: Levels | undefined,
   touched?: (key: string) => void,
-): F[];
-export function applyLevels<F extends Pick<Finding, 'code' | 'severity' | 'path'>>(
-  findings: readonly F[],
-  levels: Levels | undefined,
-  touched?: (key: string) => void,
-): readonly F[];
-export function applyLevels<F extends Pick<Finding, 'code' | 'severity' | 'path'>>(
-  findings: readonly F[],
-  levels: Levels | undefined,
-  touched?: (key: string) => void,
-): readonly F[] {
+): L {
   if (levels === undefined || findings.length === 0) return findings;
-  let changed: F[] | undefined;
+  let changed: L[number][] | undefined;
   for (let i = 0; i < findings.length; i++) {
     const finding = findings[i]!;
     const own = levels.get(finding.code);
@@ -209,7 +199,7 @@ export function applyLevels<F extends Pick<Finding, 'code' | 'severity' | 'path'
     changed ??= findings.slice(0, i);
     if (level !== 'off') changed.push({ ...finding, severity: level });
   }
-  return changed ?? findings;
+  return (changed as unknown as L | undefined) ?? findings;
 }
 
 /** A changed level, and how many findings of an input it changed. */

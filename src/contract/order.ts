@@ -1,20 +1,10 @@
 // The shapes of the returns portal order message: the type of each field. Rules that compare fields are in order-rules/.
 import * as z from 'zod';
-
-const describe = <S extends z.ZodType>(
-  schema: S,
-  description: string,
-  more: Record<string, unknown> = {},
-): S => {
-  z.globalRegistry.add(schema, { description, ...more });
-  return schema;
-};
+import { describe, text, time } from './shape-fields.ts';
 
 // Negative amounts and quantities have their own rule (order.amount.negative); the bound in the shapes is only documentation.
-const text = (description: string) => describe(z.string(), description);
 const cents = (description: string) => describe(z.int(), `${description} Cents.`, { minimum: 0 });
 const units = (description: string, more = {}) => describe(z.int(), description, { minimum: 0, ...more });
-const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
 const tags = (description: string) => describe(z.array(z.string()), description);
 
 /** A shipping or billing address (interface: Address object). */
@@ -27,6 +17,7 @@ export const addressShape = z.looseObject({
   country_code: text('Country code.'),
   phone: text('Phone number. Recommended.').optional(),
 });
+export type Address = z.infer<typeof addressShape>;
 
 /** The shopper (interface: Customer object). */
 export const customerShape = z.looseObject({
@@ -36,6 +27,7 @@ export const customerShape = z.looseObject({
   email: text('E-mail of the shopper.'),
   phone: text('Phone number. Recommended.').optional(),
 });
+export type OrderCustomer = z.infer<typeof customerShape>;
 
 /** One order line (interface: Item object). Money in cents, quantities in units. */
 export const itemShape = z.looseObject({
@@ -62,6 +54,7 @@ export const itemShape = z.looseObject({
     'Weight; needed for express returns without a catalog. Recommended.',
   ).optional(),
 });
+export type OrderItem = z.infer<typeof itemShape>;
 
 /** One line of a refund (interface: Refund object, refund_line_items). */
 export const refundLineShape = z.looseObject({
@@ -69,6 +62,7 @@ export const refundLineShape = z.looseObject({
   quantity: units('Units refunded.'),
   order_item_identifier: text('Identifier of the line in items.'),
 });
+export type OrderRefundLine = z.infer<typeof refundLineShape>;
 
 /** A refund (interface: Refund object). */
 export const refundShape = z.looseObject({
@@ -79,6 +73,7 @@ export const refundShape = z.looseObject({
   created_at: time('Time of the refund; shortly in the future.'),
   rma_identifier: text('Identifies the RMA; recommended.').optional(),
 });
+export type OrderRefund = z.infer<typeof refundShape>;
 
 /** An element of transactions. The interface does not show it, so the shape accepts anything; rules from the field notes check it. */
 export const transactionShape = z.unknown();
@@ -112,20 +107,13 @@ export const orderShape = z.looseObject({
   refunds: describe(z.array(refundShape), 'Must be sent; empty on initial creation of the order.'),
   discounts: describe(z.array(discountShape), 'Must be sent; sent only as an empty array.'),
 });
+export type Order = z.infer<typeof orderShape>;
 
 /** The body of a post (interface: Returns portal order message). */
 export const ordersMessageShape = z.looseObject({
   returns_portal_order: z.looseObject({ orders: z.array(orderShape) }),
 });
+export type OrdersMessage = z.infer<typeof ordersMessageShape>;
 
-export type {
-  Address,
-  Order,
-  OrderCustomer,
-  OrderItem,
-  OrderRefund,
-  OrderRefundLine,
-  OrdersMessage,
-} from './order-types.ts';
 /** The type for reading such an object: any field may be missing, because a level can let an incomplete order pass. */
 export type Lax<T> = { readonly [K in keyof T]?: (T[K] extends string ? string : T[K]) | undefined };

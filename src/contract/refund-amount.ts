@@ -69,13 +69,15 @@ export function unitsRefunded(refunds: readonly Pick<RefundPaid, 'lines'>[]): Ma
  * Cents of some units of a line: unit price, plus their share of the line's tax, minus their share of its discount. Shares
  * are cumulative, so that the refunds of all units add up to the line's amounts to the cent.
  */
-export function lineCents(line: LinePaid, before: number, units: number): number {
-  const share = (cents: number) => {
-    if (line.shipped === 0) return 0;
-    const upTo = (count: number) => Math.floor((cents * count) / line.shipped);
-    return upTo(before + units) - upTo(before);
-  };
-  return line.unitPriceCents * units + share(line.taxCents) - share(line.discountCents);
+export const lineCents = (line: LinePaid, before: number, units: number): number =>
+  line.unitPriceCents * units +
+  part(line.taxCents, before, line.shipped, units) -
+  part(line.discountCents, before, line.shipped, units);
+
+/** The n-th of `of` parts of an amount, or some from the n-th on; all parts add up to the amount. */
+export function part(amount: number, n: number, of: number, parts = 1): number {
+  if (of === 0) return 0;
+  return Math.floor((amount * (n + parts)) / of) - Math.floor((amount * n) / of);
 }
 
 /**

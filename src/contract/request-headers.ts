@@ -1,26 +1,26 @@
 // Rules for the headers of an inbound request other than token and version (interface, Endpoints). Samples are headers.
-import type { Finding, Rule } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { found } from './report.ts';
+import { ruleList } from './rule-list.ts';
 
 /** Header names in lower case. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-export const acceptMissing: Rule = {
-  code: 'request.accept.missing',
-  severity: 'error',
+const rules = ruleList({ source: 'Endpoints' });
+
+export const acceptMissing = rules.error('request.accept.missing', {
   title: 'A request says Accept: application/json',
   explanation:
     'All inbound requests of the interface carry three headers: Authorization, Content-Type and Accept: application/json. This tool sends them; your own client must, too. A request whose Accept header is missing, or leaves JSON out, gets 400 from the sandbox; */* is taken, because it includes JSON.',
-  source: 'Endpoints',
   say: (args) =>
     args.given
       ? 'The Accept header leaves out application/json, which it must name.'
       : 'The Accept header is missing; it must be application/json.',
   good: { 'content-type': 'application/json', accept: 'application/json' },
   bad: { 'content-type': 'application/json' },
-};
+});
 
-export const requestRules: readonly Rule[] = [acceptMissing];
+export const requestRules = rules.all;
 
 /** Media ranges that include JSON, except those with quality 0. */
 const JSON_RANGE =

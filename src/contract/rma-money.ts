@@ -1,6 +1,6 @@
 // The value of an RMA's units by their orders, compared with the service's estimates and the known refunds.
 import { isObject } from '../basics/json.ts';
-import { type ReturnAmount, returnAmount, unitsRefunded } from './refund-amount.ts';
+import { part, type ReturnAmount, returnAmount, unitsRefunded } from './refund-amount.ts';
 import { rmaOf } from './rma-history.ts';
 import { type FactsOf, isFor, type LineKnown, type OrderKnown, type RefundKnown } from './rma-ledger.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
@@ -153,10 +153,6 @@ function shareOf(line: LineKnown, n: number, returnShipping: number): UnitShare 
   const price = line.unitPriceCents;
   return { price, tax, discount, returnShipping, goods: price + tax - discount };
 }
-
-/** The n-th of `of` parts of an amount; all parts add up to the amount. */
-export const part = (amount: number, n: number, of: number): number =>
-  Math.floor((amount * (n + 1)) / of) - Math.floor((amount * n) / of);
 
 function compared(
   estimated: number | null,

@@ -11,20 +11,9 @@ import {
   RETURN_METHODS,
   RMA_STATUSES,
 } from './rma-words.ts';
+import { describe, flag, text, textOrNull, time } from './shape-fields.ts';
 
-const describe = <S extends z.ZodType>(
-  schema: S,
-  description: string,
-  more: Record<string, unknown> = {},
-): S => {
-  z.globalRegistry.add(schema, { description, ...more });
-  return schema;
-};
-const text = (description: string) => describe(z.string(), description);
-const textOrNull = (description: string) => describe(z.string().nullable(), description);
 const cents = (description: string) => describe(z.int().nullable(), `${description} Cents.`);
-const flag = (description: string) => describe(z.boolean().nullable(), description);
-const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
 // The service may add words, so a schema shows the known ones as examples. Null in an optional field counts as absent.
 const word = (words: readonly string[], description: string) =>
   describe(z.string(), description, { examples: [...words] });
@@ -39,6 +28,7 @@ export const refundFinancialsShape = z.looseObject({
   ).optional(),
   shopper_refund_amount_cents: cents('Estimated amount refunded to the shopper.').optional(),
 });
+export type RefundFinancials = z.infer<typeof refundFinancialsShape>;
 
 /** One returned unit (interface: RMA item object). */
 export const rmaItemShape = z.looseObject({
@@ -68,6 +58,7 @@ export const rmaItemShape = z.looseObject({
   ).optional(),
   refund_type: word([...REFUND_TYPES, ...FIELD_REFUND_TYPES], 'How the unit is settled.'),
 });
+export type RmaItem = z.infer<typeof rmaItemShape>;
 
 /** The body of the RMA webhook (interface: RMA message). */
 export const rmaShape = z.looseObject({
@@ -86,5 +77,4 @@ export const rmaShape = z.looseObject({
   gift_refund_only: flag('True for gift orders: refund to a gift card. Recommended.').optional(),
   giftee_email: textOrNull('Sent only when gift_refund_only is true.').optional(),
 });
-
-export type { Rma, RmaItem } from './rma-types.ts';
+export type Rma = z.infer<typeof rmaShape>;

@@ -27,15 +27,16 @@ export const sampleLine = (changes: Changes = {}): Record<string, unknown> => ({
 
 /** A second line of which no unit was shipped. */
 export const unshippedLine = (changes: Changes = {}) =>
-  sampleLine({
-    identifier: 'L2',
-    quantity_shipped: 0,
-    product_amount_cents: 0,
-    tax_amount_cents: 0,
-    tracking_number: undefined,
-    shipped_date: undefined,
-    ...changes,
-  });
+  sampleLine({ identifier: 'L2', ...NOT_SHIPPED, ...changes });
+
+/** What a line of which no unit was shipped has. */
+export const NOT_SHIPPED = {
+  quantity_shipped: 0,
+  product_amount_cents: 0,
+  tax_amount_cents: 0,
+  tracking_number: undefined,
+  shipped_date: undefined,
+};
 
 const address = {
   name: 'A. Shopper',

@@ -13,11 +13,6 @@ export type Match<R extends Route> =
   | { readonly route?: undefined; readonly status: 400 | 404 }
   | { readonly route?: undefined; readonly status: 405; readonly allow: string };
 
-export interface Router<R extends Route> {
-  /** `target` is the request line's: path and query, undecoded. HEAD matches the routes of GET. */
-  match(method: string, target: string): Match<R>;
-}
-
 const NONE: Readonly<Record<string, string>> = {};
 
 interface Place<R extends Route> {
@@ -25,7 +20,7 @@ interface Place<R extends Route> {
   readonly routes: Map<string, R>;
 }
 
-export function makeRouter<R extends Route>(routes: readonly R[]): Router<R> {
+export function makeRouter<R extends Route>(routes: readonly R[]) {
   const exact = new Map<string, Place<R>>();
   const open: Place<R>[] = [];
   for (const route of routes) {
@@ -38,7 +33,8 @@ export function makeRouter<R extends Route>(routes: readonly R[]): Router<R> {
     else exact.set(route.path, place);
   }
   return {
-    match(method, target) {
+    /** `target` is the request line's: path and query, undecoded. HEAD matches the routes of GET. */
+    match(method: string, target: string): Match<R> {
       const path = pathOfTarget(target);
       // Fast path: a literal path needs no decoding, and almost every request has one.
       const direct = exact.get(path);

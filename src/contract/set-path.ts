@@ -2,7 +2,7 @@
 import { usageFailure } from '../basics/failure.ts';
 import { MAX_WALKED, parseJsonStrictly } from '../basics/json.ts';
 import { type JsonPlace, jsonPlaces, type Steps, stepsText } from '../basics/json-text.ts';
-import { meantText, quote } from '../basics/text.ts';
+import { didYouMean, meantText, quote } from '../basics/text.ts';
 import { exchangeOrderShape } from './exchange-order.ts';
 import { rmaShape } from './rma.ts';
 import { FIELD_RMA_FIELDS, FIELD_UNIT_FIELDS } from './rma-words.ts';
@@ -54,6 +54,8 @@ export interface ChangedMessage {
   readonly named: string;
   /** The command that shows it. */
   readonly shownBy: string;
+  /** Told of a field that neither the message nor the interface has, and that looks like none of theirs; without it, that is refused. */
+  readonly onNew?: ((path: string) => void) | undefined;
 }
 
 /**
@@ -119,6 +121,10 @@ function checkField(steps: Steps, message: ChangedMessage): void {
   // The field name of the provider's amount begins with a brand name.
   if (known.includes(last) || (steps.at(-2) === 'refund_financials' && last.endsWith('_refund_amount_cents')))
     return;
+  if (message.onNew && didYouMean(last, known) === undefined) {
+    message.onNew(stepsText(steps));
+    return;
+  }
   throw noPlace(
     message,
     `neither the message nor the interface has ${quote(stepsText(steps))}.${meantText(last, known)}`,

@@ -1,6 +1,7 @@
 // Explains by zod why a message fails the test of its shape (compile-shape.ts): missing, or of the wrong type.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
+import { type Steps, stepsText } from '../basics/json-text.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found, typeInWords } from './report.ts';
 
@@ -26,11 +27,14 @@ const EXPECTED: Readonly<Record<string, string>> = {
 export function shapeFindings(shape: z.ZodType, message: unknown, rules: ShapeRules): Finding[] {
   const findings: Finding[] = [];
   for (const issue of shape.safeParse(message).error?.issues ?? []) {
-    const path = pathText(issue.path);
+    const path = stepsText(issue.path as Steps);
     const value = valueAt(message, issue.path);
     if (issue.code === 'invalid_value' && typeof value === 'string') continue;
     const isMember = typeof issue.path.at(-1) === 'string';
-    if (value === undefined || (value === null && isMember && !isOptionalAt(shape, issue.path)))
+    if (
+      value === undefined ||
+      (value === null && isMember && !(shapeAt(shape, issue.path) instanceof z.ZodOptional))
+    )
       findings.push(found(rules.missing, path));
     else
       findings.push(
@@ -49,38 +53,27 @@ export function optionalFields(shape: z.ZodObject): string[] {
 
 /** Field names of the object at a path of a shape; an empty list when there is no object. */
 export function fieldsAt(shape: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let at = bare(shape);
+  const at = unwrapped(shapeAt(shape, path));
+  return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+}
+
+/** The shape at a path inside another, with its optional and nullable wrappers; undefined when there is none. */
+export function shapeAt(shape: unknown, path: readonly PropertyKey[]): unknown {
+  let at = shape;
   for (const part of path) {
-    if (at instanceof z.ZodArray && typeof part === 'number') at = bare(at.element);
-    else if (at instanceof z.ZodObject) at = bare((at.shape as Record<PropertyKey, unknown>)[part]);
-    else return [];
+    const inside = unwrapped(at);
+    if (typeof part === 'number') at = inside instanceof z.ZodArray ? inside.element : undefined;
+    else
+      at = inside instanceof z.ZodObject ? (inside.shape as Record<PropertyKey, unknown>)[part] : undefined;
   }
-  return at instanceof z.ZodObject ? Object.keys(at.shape as object) : [];
+  return at;
 }
 
 /** The shape inside optional and nullable wrappers; of a union, its object shape. */
-function bare(shape: unknown): unknown {
+export function unwrapped(shape: unknown): unknown {
   let at = shape;
   while (at instanceof z.ZodOptional || at instanceof z.ZodNullable) at = at.unwrap();
   return at instanceof z.ZodUnion ? at.options.find((option) => option instanceof z.ZodObject) : at;
-}
-
-/** Formats `['items', 0, 'sku']` as `items[0].sku`. */
-export function pathText(path: readonly PropertyKey[]): string {
-  let text = '';
-  for (const part of path) text += typeof part === 'number' ? `[${part}]` : `${text && '.'}${String(part)}`;
-  return text;
-}
-
-function isOptionalAt(shape: z.ZodType, path: readonly PropertyKey[]): boolean {
-  let at: unknown = shape;
-  for (const part of path) {
-    if (at instanceof z.ZodOptional) at = at.unwrap();
-    if (at instanceof z.ZodArray) at = at.element;
-    else if (at instanceof z.ZodObject) at = (at.shape as Record<PropertyKey, unknown>)[part];
-    else return false;
-  }
-  return at instanceof z.ZodOptional;
 }
 
 function valueAt(message: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,6 +1,6 @@
 // Validates one ASN against shapes and rules: the client before sending, the sandbox before it answers 202.
 import { isObject } from '../basics/json.ts';
-import { type AsnVersion, asnShape } from './asn.ts';
+import { asnShape } from './asn.ts';
 import { asnBlanket, checkBlanket, isBlanket } from './asn-rules/blanket.ts';
 import { asnDateRules, checkDate, checkShipDate } from './asn-rules/dates.ts';
 import { type AsnOfLine, checkDetail, detailRules } from './asn-rules/details.ts';
@@ -19,7 +19,7 @@ import {
 } from './asn-rules/fields.ts';
 import { asnLineDuplicate } from './asn-rules/lines.ts';
 import { checkModules, moduleRules } from './asn-rules/modules.ts';
-import { ASN_STATUSES, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
+import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
 import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';

@@ -5,7 +5,6 @@ import { quote } from '../basics/text.ts';
 import { shapeTest } from './compile-shape.ts';
 import { deriveOrder, hasNullBeside } from './derive-order.ts';
 import type { Finding, Rule } from './finding.ts';
-import { UNREADABLE } from './fixed.ts';
 import { applyLevels } from './levels.ts';
 import { type Order, orderShape } from './order.ts';
 import { checkOrder, type OrderContext } from './order-rules/check-order.ts';
@@ -13,34 +12,32 @@ import { fieldMissing, fieldType, oversize } from './order-rules/fields.ts';
 import { checkUnique, refundLineDuplicate } from './order-rules/refund-lines.ts';
 import { refundDuplicate } from './order-rules/refunds.ts';
 import { found, identifierOf, type Loose, typeInWords } from './report.ts';
+import { ruleList, UNREADABLE } from './rule-list.ts';
 import { sampleOrder } from './sample.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 const message = (...orders: readonly unknown[]) => ({ returns_portal_order: { orders } });
 
-export const bodyForm: Rule = {
-  code: 'orders.body.form',
-  severity: 'error',
+const rules = ruleList({
+  source: 'Returns portal order message (request body)',
+  good: message(sampleOrder()),
+});
+
+export const bodyForm = rules.error('orders.body.form', {
   fixed: UNREADABLE,
   title: 'The body holds returns_portal_order, and that a list of orders',
   explanation: 'The body is {"returns_portal_order": {"orders": [...]}}, also for a single order.',
-  source: 'Returns portal order message (request body)',
   say: (args, path) => `${path || 'The body'} must be ${args.expected}, found ${args.found}.`,
-  good: message(sampleOrder()),
   bad: { orders: [sampleOrder()] },
-};
+});
 
-export const bodyKey: Rule = {
-  code: 'orders.body.key',
-  severity: 'error',
+export const bodyKey = rules.error('orders.body.key', {
   title: 'The body has one key, and so has what it holds',
   explanation:
     'The body is an object with one key, returns_portal_order, that holds an array orders. Anything beside them is not read. An upload makes its own bodies, so in an input file it is only a warning.',
-  source: 'Returns portal order message (request body)',
   say: (_, path) => `The key ${quote(path)} stands beside the orders: it is not read, and not sent.`,
-  good: message(sampleOrder()),
   bad: { ...message(sampleOrder()), meta: {} },
-};
+});
 
 /** So many keys beside the orders are named: a hostile body could have any number. */
 const MOST_KEYS = 20;
@@ -54,30 +51,24 @@ export function keysBeside(body: Loose): string[] {
     .map(identifierOf);
 }
 
-export const bodyEmpty: Rule = {
-  code: 'orders.body.empty',
-  severity: 'warning',
+export const bodyEmpty = rules.warning('orders.body.empty', {
   title: 'A post holds at least one order',
   explanation:
     'An empty list of orders changes nothing; the request counts against the rate limit all the same.',
   source: 'this tool',
   say: () => 'The list of orders is empty.',
-  good: message(sampleOrder()),
   bad: message(),
-};
+});
 
-export const orderRepeated: Rule = {
-  code: 'orders.order.repeated',
-  severity: 'warning',
+export const orderRepeated = rules.warning('orders.order.repeated', {
   title: 'An order stands once in a post',
   explanation: 'Which of two snapshots in one post wins is not shown; send the latest only.',
   source: 'this tool',
   say: (args) => `The order ${quote(args.identifier)} already stands at orders[${args.first}].`,
-  good: message(sampleOrder()),
   bad: message(sampleOrder(), sampleOrder()),
-};
+});
 
-export const messageRules: readonly Rule[] = [bodyForm, bodyKey, bodyEmpty, orderRepeated];
+export const messageRules = rules.all;
 
 /**
  * Validates the whole body of a post (interface: Returns portal order message). Paths begin with the index of the order,

@@ -1,22 +1,32 @@
 // Validates one RMA message against shapes and rules; the sequence of an RMA's messages is checked in rma-history.ts.
 import { isObject } from '../basics/json.ts';
 import { shapeTest } from './compile-shape.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Rule } from './finding.ts';
 import { found, typeInWords } from './report.ts';
 import { rmaShape } from './rma.ts';
-import { checkRmaAmounts, checkUnitAmounts } from './rma-rules/amounts.ts';
+import { checkRmaAmounts, checkUnitAmounts, rmaAmountRules } from './rma-rules/amounts.ts';
 import {
   checkRmaFields,
   checkUnitFields,
   MAX_UNITS,
+  rmaFieldRules,
   rmaMissing,
   rmaSize,
   rmaType,
 } from './rma-rules/fields.ts';
-import { checkRmaTimes } from './rma-rules/times.ts';
-import { checkTracking } from './rma-rules/tracking.ts';
-import { checkRmaWords, checkUnitWords } from './rma-rules/words.ts';
+import { checkRmaTimes, rmaTimeRules } from './rma-rules/times.ts';
+import { checkTracking, trackingRules } from './rma-rules/tracking.ts';
+import { checkRmaWords, checkUnitWords, wordRules } from './rma-rules/words.ts';
 import { shapeFindings } from './shape-findings.ts';
+
+/** Every rule that checks a single RMA message. */
+export const rmaRules: readonly Rule[] = [
+  ...rmaFieldRules,
+  ...wordRules,
+  ...rmaTimeRules,
+  ...trackingRules,
+  ...rmaAmountRules,
+];
 
 const isRma = shapeTest(rmaShape);
 const SHAPE_RULES = { missing: rmaMissing, type: rmaType };

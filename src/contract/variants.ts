@@ -1,20 +1,12 @@
 // The shapes of the answer to a variants request (interface: Exchange variants; fields of a variant: field notes).
 import * as z from 'zod';
-
-const describe = <S extends z.ZodType>(
-  schema: S,
-  description: string,
-  more: Record<string, unknown> = {},
-): S => {
-  z.globalRegistry.add(schema, { description, ...more });
-  return schema;
-};
-const text = (description: string) => describe(z.string(), description);
+import { describe, text } from './shape-fields.ts';
 
 export const attributeShape = z.looseObject({
   name: text('Name of the attribute, for example Color.'),
   value: text('Value of the attribute, for example Green.'),
 });
+export type VariantAttribute = z.infer<typeof attributeShape>;
 
 /** One variant that the shopper may choose in an exchange. */
 export const variantShape = z.looseObject({
@@ -26,11 +18,11 @@ export const variantShape = z.looseObject({
   image_url: describe(z.string(), 'Address of an image.', { format: 'uri' }).optional(),
   product_url: describe(z.string(), "Address of the product's page.", { format: 'uri' }).optional(),
 });
+export type Variant = z.infer<typeof variantShape>;
 
 /** The bare array of the interface, and the wrapped array of the field notes. */
 export const variantsShape = z.union([
   z.array(variantShape),
   z.looseObject({ variants: z.array(variantShape) }),
 ]);
-
-export type { Variant } from './exchange-types.ts';
+export type VariantsAnswer = z.infer<typeof variantsShape>;

@@ -1,7 +1,7 @@
 // Checks what `returns listen` and `returns sandbox start` need: their ports, and who has them when they are taken.
 
 import { isObject } from '../basics/json.ts';
-import { DEFAULT_PORT, HEALTH_PATH } from '../calls/options.ts';
+import { HEALTH_PATH } from '../calls/options.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import { type HttpAnswer, type HttpClient, NetworkFault, type Platform } from '../platform/platform.ts';
 import { checksOf, doubtful, type Finding, good } from './findings.ts';
@@ -14,7 +14,7 @@ export interface ReceivingPorts {
   readonly inspector: number;
   readonly sandbox: number;
 }
-const PORTS: ReceivingPorts = { calls: DEFAULT_PORT, inspector: 4401, sandbox: LOCAL.port };
+const PORTS: ReceivingPorts = { calls: LOCAL.receiverPort, inspector: 4401, sandbox: LOCAL.port };
 
 export interface ReceivingOptions {
   readonly ports?: ReceivingPorts;

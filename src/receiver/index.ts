@@ -4,9 +4,22 @@ import { realClock, realCrypto, realRandom } from '../platform/node-platform.ts'
 import { openReceiver } from './create-receiver.ts';
 import type { MessageReceiver, ReceiverSettings } from './types.ts';
 
-export type * from '../contract/exchange-types.ts';
 export type { LevelsByCode } from '../contract/library/judge.ts';
-export type * from '../contract/rma-types.ts';
+export type {
+  ExchangeAddress,
+  ExchangeAnswer,
+  ExchangeCustomer,
+  ExchangeItem,
+  ExchangeOrder,
+  ExchangePayment,
+  ExchangeReturnItem,
+  RefundFinancials,
+  Rma,
+  RmaItem,
+  Variant,
+  VariantAttribute,
+  VariantsAnswer,
+} from '../contract/message-types.ts';
 export type * from './types.ts';
 
 /**

@@ -1,9 +1,8 @@
 // The types of `returns-cli/receiver`: what one hands in, what comes out, and the functions that take calls.
 import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
-import type { ExchangeAnswer, ExchangeOrder, Variant } from '../contract/exchange-types.ts';
 import type { LevelsByCode } from '../contract/library/judge.ts';
+import type { ExchangeAnswer, ExchangeOrder, Rma, Variant } from '../contract/message-types.ts';
 import type { Anomaly } from '../contract/rma-history.ts';
-import type { Rma } from '../contract/rma-types.ts';
 import type { RmaChange } from '../contract/rma-units.ts';
 
 /** One request as it arrived. */

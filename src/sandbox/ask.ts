@@ -5,7 +5,7 @@ import { isObject } from '../basics/json.ts';
 import { shellWord } from '../basics/text.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { type HttpAnswer, type Net, NetworkFault } from '../platform/platform.ts';
-import { LOCAL_URL } from '../storage/sandboxes.ts';
+import { LOCAL_URL } from '../storage/running.ts';
 
 /** The default of `--url`, for its help. */
 export const URL_DEFAULT = `the sandbox that runs, else ${LOCAL_URL}`;

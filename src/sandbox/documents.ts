@@ -199,6 +199,8 @@ export interface SeedDocument {
   readonly seed: number;
   /** Identifiers of some of them. */
   readonly examples: readonly string[];
+  /** E-mail of the first one's shopper, which the portal asks for; null without orders. */
+  readonly email: string | null;
 }
 
 /** For how long the retailer cannot be reached. */

@@ -1,7 +1,9 @@
-// Files of the calls record: one file per day (UTC) in the state dir, and call ids that contain their day and sort by arrival.
+// Files of the calls record: one file per day (UTC) in the state dir, their lines, and call ids that contain their day and sort by
+// arrival.
 import path from 'node:path';
 import { stateFailure } from '../basics/failure.ts';
 import type { Platform, Random } from '../platform/platform.ts';
+import type { CallRecord, Settlement } from './calls.ts';
 import { type Folders, guardDisk } from './folders.ts';
 
 const DAY_FILE = /^(\d{4}-\d{2}-\d{2})\.ndjson$/;
@@ -69,3 +71,48 @@ export function makeCallIds(random: Random): (at: number) => string {
     return `${second}-${next.toString(16).padStart(6, '0')}`;
   };
 }
+
+export const BREAK = 0x0a;
+
+/** The lines of NDJSON with their line ends. The last one has none when it is cut off, or still being written. */
+export async function* linesOf(
+  chunks: AsyncIterable<Uint8Array>,
+  /** Called with the bytes of a line that has no end yet. */
+  onLong: (bytes: number) => void = () => {},
+): AsyncGenerator<Buffer> {
+  // One join per line, however many chunks it has.
+  let pieces: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let start = 0;
+    for (let end = bytes.indexOf(BREAK) + 1; end > 0; end = bytes.indexOf(BREAK, start) + 1) {
+      const piece = bytes.subarray(start, end);
+      yield pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]);
+      pieces = [];
+      size = 0;
+      start = end;
+    }
+    if (start === bytes.length) continue;
+    pieces.push(bytes.subarray(start));
+    size += bytes.length - start;
+    onLong(size);
+  }
+  if (pieces.length > 0) yield Buffer.concat(pieces);
+}
+
+/** The call or the settlement in a line; undefined for one that a crash cut off, or that was not written by this tool. */
+export function entryOf(line: Buffer): CallRecord | Settlement | undefined {
+  if (line.length < 2) return undefined;
+  try {
+    const value = JSON.parse(line.toString('utf8')) as Partial<CallRecord & Settlement> | null;
+    if (typeof value?.id !== 'string') return undefined;
+    if (typeof value.at === 'number') return value as CallRecord;
+    return typeof value.settled === 'object' && value.settled !== null ? (value as Settlement) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isSettlement = (entry: CallRecord | Settlement): entry is Settlement =>
+  'settled' in entry && !('at' in entry);

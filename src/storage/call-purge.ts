@@ -2,8 +2,8 @@
 // were written to the old file meanwhile are copied to the new one.
 import path from 'node:path';
 import type { FileReader, FileWriter, Platform } from '../platform/platform.ts';
-import { callsFolder, dayFile, recordedDays } from './call-files.ts';
-import type { CallRecord, Settlement } from './calls.ts';
+import { BREAK, callsFolder, dayFile, entryOf, isSettlement, linesOf, recordedDays } from './call-files.ts';
+import type { CallRecord } from './calls.ts';
 import type { Folders } from './folders.ts';
 import { guardDisk } from './folders.ts';
 
@@ -19,7 +19,6 @@ export type IsRemoved = (record: CallRecord) => boolean;
 /** Writers check before every write which file is current: after this time, ms, all of them use the new one. */
 const SETTLE_MS = 300;
 const TEMPORARY = '.purge.tmp';
-const BREAK = 0x0a;
 
 /** Counts for each day the calls that would be removed and those that would stay. */
 export async function planPurge(platform: Platform, folders: Folders, goes: IsRemoved): Promise<PurgedDay[]> {
@@ -133,38 +132,22 @@ async function filterLines(
   let removed = 0;
   let kept = 0;
   let end = start;
-  let pieces: Buffer[] = [];
   const gone = new Set<string>();
-  for await (const chunk of reader.stream(start)) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    let from = 0;
-    for (let at = bytes.indexOf(BREAK); at !== -1; at = bytes.indexOf(BREAK, from)) {
-      const line = Buffer.concat([...pieces, bytes.subarray(from, at + 1)]);
-      pieces = [];
-      from = at + 1;
-      end += line.length;
-      const entry = entryOf(line);
-      if (entry?.record && !goes(entry.record)) {
-        kept++;
-        keep(line);
-      } else if (entry?.record) {
-        removed++;
-        gone.add(entry.id);
-      } else if (entry && !gone.has(entry.id)) keep(line);
+  for await (const line of linesOf(reader.stream(start))) {
+    if (line.at(-1) !== BREAK) break;
+    end += line.length;
+    const entry = entryOf(line);
+    if (!entry) continue;
+    // The settlement of a replayed call stays or goes with its call.
+    if (isSettlement(entry)) {
+      if (!gone.has(entry.id)) keep(line);
+    } else if (goes(entry)) {
+      removed++;
+      gone.add(entry.id);
+    } else {
+      kept++;
+      keep(line);
     }
-    if (from < bytes.length) pieces.push(bytes.subarray(from));
   }
   return { removed, kept, end };
-}
-
-/** A call, or the settlement of a replayed call, which stays or goes with its call. */
-function entryOf(line: Buffer): { readonly id: string; readonly record?: CallRecord } | undefined {
-  try {
-    const value = JSON.parse(line.toString('utf8')) as (CallRecord & Partial<Settlement>) | null;
-    if (typeof value?.id !== 'string') return undefined;
-    if (typeof value.at === 'number') return { id: value.id, record: value };
-    return value.settled === undefined ? undefined : { id: value.id };
-  } catch {
-    return undefined;
-  }
 }

@@ -1,14 +1,21 @@
 // Reads the calls record line by line, forwards or backwards. It repairs nothing: lines that are not whole records are skipped.
-import { isObject } from '../basics/json.ts';
 import type { FileReader, Platform } from '../platform/platform.ts';
-import { dayFile, dayOf, dayOfId, recordedDays } from './call-files.ts';
+import {
+  BREAK,
+  dayFile,
+  dayOf,
+  dayOfId,
+  entryOf,
+  isSettlement,
+  linesOf,
+  recordedDays,
+} from './call-files.ts';
 import { type CallReader, type CallRecord, NO_ANSWER, type Settlement } from './calls.ts';
 import type { Folders } from './folders.ts';
 
 const CHUNK = 256 * 1024;
-const BREAK = 0x0a;
 /** The marker follows the id, which is short, so the first 100 bytes are enough. */
-const isSettlement = (line: Buffer): boolean => line.subarray(0, 100).includes('","settled":');
+const mayBeSettlement = (line: Buffer): boolean => line.subarray(0, 100).includes('","settled":');
 
 /** Where reading begins: a day, and an offset in its file. */
 interface Begin {
@@ -35,8 +42,8 @@ export function callReader(platform: Pick<Platform, 'files'>, folders: Folders):
       if (!files.stat(file)) continue;
       const reader = files.open(file);
       try {
-        for await (const line of reverse ? linesBackwards(reader, start) : lines(reader, start)) {
-          const entry = line.length > 1 && mayBe(line) ? read(line) : undefined;
+        for await (const line of reverse ? linesBackwards(reader, start) : linesOf(reader.stream(start))) {
+          const entry = mayBe(line) ? read(line) : undefined;
           if (entry) yield entry;
         }
       } finally {
@@ -93,51 +100,21 @@ export function callReader(platform: Pick<Platform, 'files'>, folders: Folders):
     settlements(from) {
       const first = from === undefined ? '' : dayOf(from);
       const chosen = days().filter((day) => day >= first);
-      return entries(settlementOf, chosen, false, isSettlement);
+      return entries(settlementOf, chosen, false, mayBeSettlement);
     },
   };
 }
 
-function entryOf(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString('utf8'));
-  } catch {
-    // The line was cut off by a crash, or was not written by this tool.
-    return undefined;
-  }
-}
-
 function recordOf(line: Buffer): CallRecord | undefined {
-  const value = entryOf(line);
-  if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['at'] !== 'number')
-    return undefined;
-  const record = value as unknown as CallRecord;
+  const record = entryOf(line);
+  if (!record || isSettlement(record)) return undefined;
   // Earlier versions stored, for an imported call, the answer that a receiver would have given.
   return record.imported ? { ...record, response: NO_ANSWER } : record;
 }
 
 function settlementOf(line: Buffer): Settlement | undefined {
-  const value = entryOf(line);
-  return isObject(value) && typeof value['id'] === 'string' && isObject(value['settled'])
-    ? (value as unknown as Settlement)
-    : undefined;
-}
-
-async function* lines(reader: FileReader, offset: number): AsyncGenerator<Buffer> {
-  // Parts of a line whose end is not read yet: one join per line, however many chunks it has.
-  let pieces: Buffer[] = [];
-  for await (const chunk of reader.stream(offset)) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    let start = 0;
-    for (let end = bytes.indexOf(BREAK); end !== -1; end = bytes.indexOf(BREAK, start)) {
-      const piece = bytes.subarray(start, end);
-      yield pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]);
-      pieces = [];
-      start = end + 1;
-    }
-    if (start < bytes.length) pieces.push(bytes.subarray(start));
-  }
-  yield Buffer.concat(pieces);
+  const entry = entryOf(line);
+  return entry && isSettlement(entry) ? entry : undefined;
 }
 
 async function* linesBackwards(reader: FileReader, offset: number): AsyncGenerator<Buffer> {

@@ -111,16 +111,10 @@ function tryTake(
       own = platform.databases.tryLock(fileOf(platform, store, name, shard));
       if (!own)
         return holdersOf(store, name).find((one) => one.shard === shard) ?? unknownHolder(platform, shard);
+      const { hostname, identity } = platform.system;
       store.run(
         'INSERT OR REPLACE INTO locks VALUES (?, ?, ?, ?, ?, ?)',
-        ...[
-          name,
-          shard,
-          platform.system.identity.pid,
-          platform.system.hostname,
-          platform.clock.now(),
-          command,
-        ],
+        ...[name, shard, identity.pid, hostname, platform.clock.now(), command],
       );
       return lockOf(store, name, shard, own);
     }, NOT_DURABLE);

@@ -5,6 +5,7 @@ import { Failure, stateFailure } from '../basics/failure.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { migrate } from './ledger-migrations.ts';
+import { type LockOptions, takeLock } from './locks.ts';
 
 const MIGRATIONS = [
   `CREATE TABLE pace (key TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -45,6 +46,27 @@ function openAt(platform: Platform, file: string): Database {
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** Runs work that one process of this user does at a time. @throws Failure exit 7 when the lock stays taken */
+export async function withMachineLock<T>(
+  platform: Platform,
+  folders: Folders,
+  name: string,
+  options: Omit<LockOptions, 'hasFlag'>,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const machine = openMachine(platform, folders);
+  try {
+    const lock = await takeLock(platform, machine, name, { ...options, hasFlag: false });
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
+  } finally {
+    machine.close();
   }
 }
 

@@ -4,8 +4,7 @@
 import { Failure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Folders, guardDisk, writePrivate } from './folders.ts';
-import { takeLock } from './locks.ts';
-import { openMachine } from './machine.ts';
+import { withMachineLock } from './machine.ts';
 import {
   fileOf,
   fingerprintOf,
@@ -57,40 +56,29 @@ export async function rememberMapping(
   },
 ): Promise<{ readonly name: string; readonly file: string; readonly before: string | undefined }> {
   const { columns, text } = given;
-  const machine = openMachine(platform, folders);
-  try {
-    const lock = `mappings/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
-    const held = await takeLock(platform, machine, lock, {
-      purpose: `the mappings in ${folders.config}`,
-      waitMs: LOCK_WAIT,
-      hasFlag: false,
-    });
-    try {
-      const fingerprint = fingerprintOf(platform, columns);
-      const { mappings, damaged } = rememberedMappings(platform, folders);
-      const same = [...mappings, ...damaged].find((one) => one.fingerprint === fingerprint);
-      const taken = [...[...mappings, ...damaged].map((one) => one.name), ...shippedNames(platform)];
-      const name = same?.name ?? freeName(given.name, taken);
-      const own = fileOf(folders, name);
-      const file = given.file ?? own;
-      const saved_at = new Date(platform.clock.now()).toISOString();
-      // A config folder that is moved as a whole takes its mappings along.
-      const kept = { schema: SCHEMA, name, fingerprint, file: file === own ? `${name}.json` : file };
-      if (given.file === undefined) writePrivate(platform, own, text);
-      writePrivate(
-        platform,
-        noteOf(folders, name),
-        `${JSON.stringify({ ...kept, saved_at, columns }, null, 2)}\n`,
-      );
-      if (file !== own) guardDisk(own, () => platform.files.remove(own));
-      const used = same && 'file' in same ? same.file : undefined;
-      return { name, file, before: used === file || used === own ? undefined : used };
-    } finally {
-      held.release();
-    }
-  } finally {
-    machine.close();
-  }
+  const lock = `mappings/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
+  const options = { purpose: `the mappings in ${folders.config}`, waitMs: LOCK_WAIT };
+  return await withMachineLock(platform, folders, lock, options, () => {
+    const fingerprint = fingerprintOf(platform, columns);
+    const { mappings, damaged } = rememberedMappings(platform, folders);
+    const same = [...mappings, ...damaged].find((one) => one.fingerprint === fingerprint);
+    const taken = [...[...mappings, ...damaged].map((one) => one.name), ...shippedNames(platform)];
+    const name = same?.name ?? freeName(given.name, taken);
+    const own = fileOf(folders, name);
+    const file = given.file ?? own;
+    const saved_at = new Date(platform.clock.now()).toISOString();
+    // A config folder that is moved as a whole takes its mappings along.
+    const kept = { schema: SCHEMA, name, fingerprint, file: file === own ? `${name}.json` : file };
+    if (given.file === undefined) writePrivate(platform, own, text);
+    writePrivate(
+      platform,
+      noteOf(folders, name),
+      `${JSON.stringify({ ...kept, saved_at, columns }, null, 2)}\n`,
+    );
+    if (file !== own) guardDisk(own, () => platform.files.remove(own));
+    const used = same && 'file' in same ? same.file : undefined;
+    return { name, file, before: used === file || used === own ? undefined : used };
+  });
 }
 
 /** The names of the remembered mappings, also of damaged ones. */

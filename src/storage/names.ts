@@ -21,16 +21,10 @@ export function namesOf(database: Database): (text: string) => number {
   };
 }
 
-export interface TargetNumber {
-  /** The number for reading; 0, which no row has, while the target is not recorded. */
-  read(): number;
-  /** The number for writing: records the target if missing. Only within a transaction. */
-  write(): number;
-}
-
-export function targetNumber(database: Database, key: string): TargetNumber {
+export function targetNumber(database: Database, key: string) {
   let known = 0;
   let rollbacks = database.rollbacks();
+  /** The number for reading; 0, which no row has, while the target is not recorded. */
   const read = (): number => {
     if (rollbacks !== database.rollbacks()) known = 0;
     rollbacks = database.rollbacks();
@@ -39,7 +33,8 @@ export function targetNumber(database: Database, key: string): TargetNumber {
   };
   return {
     read,
-    write() {
+    /** The number for writing: records the target if missing. Only within a transaction. */
+    write(): number {
       if (read() === 0) database.run('INSERT INTO targets (key, name) VALUES (?, ?)', key, key);
       return read();
     },

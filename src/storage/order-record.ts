@@ -2,27 +2,19 @@
 import { canonicalJson } from '../basics/json.ts';
 import { currencyName } from '../basics/units.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
+import type { LinePaid, RefundPaid } from '../contract/refund-amount.ts';
 import { microsOf } from '../contract/time.ts';
 import type { Crypto } from '../platform/platform.ts';
 
 /** One order line: identifiers, units and cents. */
-export interface LineFacts {
-  readonly identifier: string;
+export interface LineFacts extends LinePaid {
   readonly sku: string;
-  readonly ordered: number;
-  readonly shipped: number;
-  readonly canceled: number;
-  readonly unitPriceCents: number;
   readonly productCents: number;
-  readonly taxCents: number;
-  readonly discountCents: number;
 }
 
-export interface RefundFacts {
+export interface RefundFacts extends RefundPaid {
   readonly identifier: string;
-  readonly amountCents: number;
   readonly lines: readonly { readonly identifier: string; readonly line: string; readonly units: number }[];
-  readonly rma: string | null;
   /** As sent. Needed to copy the refund into later snapshots. */
   readonly createdAt: string;
 }
@@ -198,18 +190,12 @@ export class ReadyOrder implements Computed {
   record(about: Pick<OrderRecord, 'at' | 'run' | 'source'>): OrderRecord {
     // Named one by one: spreading facts that were parsed takes longer than everything else here.
     const { id, updatedAt, status, currency, totalCents, lines, refunds } = this.facts;
+    const order = { id, updatedAt, status, currency, totalCents, lines, refunds };
     const { at, run, source } = about;
-    const { digest, content } = this;
     return {
-      id,
-      updatedAt,
-      status,
-      currency,
-      totalCents,
-      lines,
-      refunds,
-      digest,
-      content,
+      ...order,
+      digest: this.digest,
+      content: this.content,
       at,
       run,
       source,

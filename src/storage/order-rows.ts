@@ -75,24 +75,13 @@ function linesOf(database: Database, no: number): LineFacts[] {
        FROM order_lines WHERE order_no = ? ORDER BY position`,
       no,
     )
-    .map(
-      ([
-        identifier,
-        sku,
-        ordered,
-        shipped,
-        canceled,
-        unitPriceCents,
-        productCents,
-        taxCents,
-        discountCents,
-      ]) =>
-        ({
-          ...{ identifier: decodeStoredText(identifier as string), sku: decodeStoredText(sku as string) },
-          ...{ ordered, shipped, canceled },
-          ...{ unitPriceCents, productCents, taxCents, discountCents },
-        }) as LineFacts,
-    );
+    .map(([identifier, sku, ordered, shipped, canceled, ...cents]) => {
+      const [unitPriceCents, productCents, taxCents, discountCents] = cents;
+      return {
+        ...{ identifier: decodeStoredText(identifier as string), sku: decodeStoredText(sku as string) },
+        ...{ ordered, shipped, canceled, unitPriceCents, productCents, taxCents, discountCents },
+      } as LineFacts;
+    });
 }
 
 function refundsOf(database: Database, no: number): RefundFacts[] {

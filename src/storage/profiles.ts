@@ -6,9 +6,8 @@ import { quote } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { guardDisk, readPrivate, writePrivate } from './folders.ts';
-import { takeLock } from './locks.ts';
-import { openMachine } from './machine.ts';
-import { type FoundSandbox, findSandbox } from './sandboxes.ts';
+import { withMachineLock } from './machine.ts';
+import { type FoundSandbox, findSandbox } from './running.ts';
 
 /** The settings that a profile may have; the client secret is never one of them. */
 export const SETTING_NAMES = [
@@ -116,32 +115,21 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
     folders,
     read,
     async change(work, written) {
-      const machine = openMachine(platform, folders);
-      try {
-        const name = `profiles/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
-        const lock = await takeLock(platform, machine, name, {
-          purpose: `the profiles in ${folders.config}`,
-          waitMs: LOCK_WAIT,
-          hasFlag: false,
-        });
-        try {
-          const before = read();
-          const draft: ProfilesDraft = {
-            ...before,
-            named: new Map(before.named),
-            staged: new Map(before.staged),
-            keychain: new Map(before.keychain),
-          };
-          work(draft);
-          await write(platform, file, draft);
-          written?.();
-          return read();
-        } finally {
-          lock.release();
-        }
-      } finally {
-        machine.close();
-      }
+      const name = `profiles/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
+      const options = { purpose: `the profiles in ${folders.config}`, waitMs: LOCK_WAIT };
+      return await withMachineLock(platform, folders, name, options, async () => {
+        const before = read();
+        const draft: ProfilesDraft = {
+          ...before,
+          named: new Map(before.named),
+          staged: new Map(before.staged),
+          keychain: new Map(before.keychain),
+        };
+        work(draft);
+        await write(platform, file, draft);
+        written?.();
+        return read();
+      });
     },
     hasSecret: (name) => readSecret(name) !== undefined || read().keychain?.get(name)?.entry !== undefined,
     secretFile,

@@ -32,15 +32,7 @@ export interface RefundPlan {
   readonly said?: readonly string[];
 }
 
-export interface RefundPlans {
-  get(rma: string): RefundPlan | undefined;
-  /** Changes a plan in one transaction: no other process changes it between reading and writing. */
-  change(rma: string, change: (plan: RefundPlan) => RefundPlan): RefundPlan;
-  /** Plans with at least one refund that is neither accepted nor refused. */
-  unfinished(): RefundPlan[];
-}
-
-export function refundPlans(platform: Platform, store: Database, targetKey: string): RefundPlans {
+export function refundPlans(platform: Platform, store: Database, targetKey: string) {
   const target = targetNumber(store, targetKey);
   const column = (rma: string) => columnText(platform.crypto, rma);
   const planOf = ([no, rma, isSettled, said]: SqlRow): RefundPlan => ({
@@ -72,14 +64,16 @@ export function refundPlans(platform: Platform, store: Database, targetKey: stri
   };
   return {
     get,
-    change: (rma, change) =>
+    /** Changes a plan in one transaction: no other process changes it between reading and writing. */
+    change: (rma: string, change: (plan: RefundPlan) => RefundPlan): RefundPlan =>
       store.transaction(() => {
         const before = get(rma) ?? { rma, refunds: [], isSettled: false };
         const after = change(before);
         if (after !== before) put(after);
         return after;
       }),
-    unfinished: () =>
+    /** Plans with at least one refund that is neither accepted nor refused. */
+    unfinished: (): RefundPlan[] =>
       store
         .all(
           `SELECT no, identifier, is_settled, said FROM rmas r WHERE target = ? AND EXISTS

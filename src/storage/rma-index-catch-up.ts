@@ -1,7 +1,7 @@
 // Brings the index of RMAs up to the end of the calls record: only what was appended since is read. A piece of a file and the place
 // where it ends are one transaction, so it may be killed at any time, and two processes may do it at once.
 import type { Database, FileReader, FileStat, Platform } from '../platform/platform.ts';
-import { dayFile, recordedDays } from './call-files.ts';
+import { BREAK, dayFile, entryOf, isSettlement, recordedDays } from './call-files.ts';
 import type { CallRecord, Settlement } from './calls.ts';
 import type { Folders } from './folders.ts';
 import { type CallTrace, putCall, putSettlement } from './rma-index-rows.ts';
@@ -20,7 +20,6 @@ export interface CatchUpOptions {
 }
 
 const PIECE = 4_000_000;
-const BREAK = 0x0a;
 /** Bytes before the offset that tell whether a file is still the one that was read. */
 const TAIL = 256;
 
@@ -166,26 +165,9 @@ function wholeLines(reader: FileReader, offset: number, piece: number): Buffer {
 }
 
 function* entriesOf(bytes: Buffer): Generator<CallRecord | Settlement> {
-  for (
-    let start = 0, end = bytes.indexOf(BREAK);
-    end !== -1;
-    start = end + 1, end = bytes.indexOf(BREAK, start)
-  ) {
-    const entry = end - start > 1 ? entryOf(bytes.toString('utf8', start, end)) : undefined;
+  for (let start = 0, end = bytes.indexOf(BREAK); end !== -1; end = bytes.indexOf(BREAK, start)) {
+    const entry = entryOf(bytes.subarray(start, end));
+    start = end + 1;
     if (entry) yield entry;
   }
 }
-
-/** Undefined for a line that was cut off by a crash, or was not written by this tool. */
-function entryOf(line: string): CallRecord | Settlement | undefined {
-  try {
-    const value = JSON.parse(line) as Partial<CallRecord & Settlement> | null;
-    if (typeof value?.id !== 'string') return undefined;
-    if (typeof value.at === 'number') return value as CallRecord;
-    return typeof value.settled === 'object' && value.settled !== null ? (value as Settlement) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const isSettlement = (entry: CallRecord | Settlement): entry is Settlement => 'settled' in entry;

@@ -57,16 +57,7 @@ export function runId(startedMs: number, random: string): string {
 /** When the run with this id started, to the second (UTC); undefined for a text that is not a run id. */
 export function runStarted(id: string): number | undefined {
   const m = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-/.exec(id);
-  if (!m) return undefined;
-  const [year, month, day, hour, minute, second] = m.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return Date.UTC(year, month - 1, day, hour, minute, second);
+  return m ? Date.UTC(+m[1]!, +m[2]! - 1, +m[3]!, +m[4]!, +m[5]!, +m[6]!) : undefined;
 }
 
 const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
@@ -90,12 +81,7 @@ export function putRun(store: Database, run: RunRecord): void {
     for (const [position, { path, bytes, rows, sha256 }] of run.files.entries())
       store.run(
         'INSERT INTO run_files VALUES (?, ?, ?, ?, ?, ?)',
-        run.id,
-        position,
-        path,
-        bytes,
-        rows,
-        sha256,
+        ...[run.id, position, path, bytes, rows, sha256],
       );
   });
 }

@@ -22,15 +22,6 @@ export interface StoredToken {
  */
 export type SecretKey = string | { readonly standIn: string };
 
-export interface TokenStore {
-  keyOf(authUrl: string, clientId: string, secret: SecretKey): string;
-  /** Undefined when there is no token or it cannot be read: then a new one is fetched. */
-  load(key: string): StoredToken | undefined;
-  /** @throws Failure exit 7 */
-  save(key: string, token: StoredToken): void;
-  remove(key: string): void;
-}
-
 /** A token is not used any more this long before its end. */
 export const MARGIN_MS = 60_000;
 /** How far this machine's clock may have gone back since a token was obtained before its age counts as unknown. */
@@ -57,7 +48,7 @@ export function isUsable(token: StoredToken, now: number): boolean {
   return now < tokenEndsAt(token) - MARGIN_MS && now > token.obtained_at * 1000 - CLOCK_SLACK_MS;
 }
 
-export function tokenStore(platform: Platform, folders: Folders): TokenStore {
+export function tokenStore(platform: Platform, folders: Folders) {
   const folder = path.join(folders.config, 'tokens');
   const fileOf = (key: string) => path.join(folder, `${key}.json`);
   const read = (file: string): StoredToken | undefined => {
@@ -69,22 +60,18 @@ export function tokenStore(platform: Platform, folders: Folders): TokenStore {
     }
   };
   return {
-    keyOf: (authUrl, clientId, secret) =>
-      platform.crypto
-        .sha256(
-          JSON.stringify(
-            typeof secret === 'string'
-              ? [authUrl, clientId, secret]
-              : [authUrl, clientId, null, secret.standIn],
-          ),
-        )
-        .slice(0, 32),
-    load: (key) => read(fileOf(key)),
-    save(key, token) {
+    keyOf(authUrl: string, clientId: string, secret: SecretKey): string {
+      const parts = typeof secret === 'string' ? [secret] : [null, secret.standIn];
+      return platform.crypto.sha256(JSON.stringify([authUrl, clientId, ...parts])).slice(0, 32);
+    },
+    /** Undefined when there is no token or it cannot be read: then a new one is fetched. */
+    load: (key: string) => read(fileOf(key)),
+    /** @throws Failure exit 7 */
+    save(key: string, token: StoredToken): void {
       writePrivate(platform, fileOf(key), `${JSON.stringify(token)}\n`);
       removeExpired(platform, folder, read);
     },
-    remove: (key) => platform.files.remove(fileOf(key)),
+    remove: (key: string) => platform.files.remove(fileOf(key)),
   };
 }
 

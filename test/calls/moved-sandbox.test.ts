@@ -8,7 +8,7 @@ import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import { run } from '../../src/main.ts';
 import { realClock } from '../../src/platform/node-platform.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
-import { recordSandbox } from '../../src/storage/sandboxes.ts';
+import { recordRunning } from '../../src/storage/running.ts';
 import { until } from '../helpers/cli.ts';
 import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { type Listen, startListen } from './run-listen.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
 async function sandboxOf(here: TestPlatform) {
   const proof = here.platform.random.hex(16);
   const sandbox = await openSandbox(here.platform, { rateLimit: 'off', proof });
-  const forget = recordSandbox(here.platform, here.folders, { url: sandbox.url, proof });
+  const forget = recordRunning(here.platform, here.folders, 'sandboxes', { url: sandbox.url, proof });
   let isOpen = true;
   const end = async () => {
     if (!isOpen) return;

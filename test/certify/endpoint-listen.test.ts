@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { checkEndpoint } from '../../src/certify/endpoint.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { foldersOf } from '../../src/storage/folders.ts';
-import { recordSandbox } from '../../src/storage/sandboxes.ts';
+import { recordRunning } from '../../src/storage/running.ts';
 import { BIN, makeCli } from '../helpers/cli.ts';
 import { start } from '../helpers/program.ts';
 import { resultsOf } from './endpoint-desk.ts';
@@ -39,7 +39,7 @@ test('listen --auto-refund TRANSIT --profile local: nothing fails, and what it c
       ...{ customerUrl: `http://127.0.0.1:${port}`, proof, port: 0, seed: 1, agent: 'test' },
       ...{ waitMs: 8000, settleMs: 100, answerMs: 5000 },
       async onReady({ url }) {
-        undo.push(recordSandbox(platform, foldersOf(platform), { url, proof }));
+        undo.push(recordRunning(platform, foldersOf(platform), 'sandboxes', { url, proof }));
         // The profile is looked up when it starts, so the sandbox is there before.
         const files = ['--orders', orders, '--variants', variants];
         const listen = start(BIN, [...words, ...files, '--profile', 'local'], cli.env);

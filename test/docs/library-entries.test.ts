@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, test } from 'vitest';
+import { temporaryFolder } from '../helpers/platform.ts';
 import { compile, declaredNames, foreignProject } from './library-project.ts';
 import { ROOT } from './shell.ts';
 
@@ -75,6 +76,29 @@ export async function take(bytes: Uint8Array): Promise<Rma | undefined> {
     );
     expect(compile(project, [`wrong-${index}.ts`]), code).toContain('error TS');
   }
+});
+
+test('the declarations of the messages that the build writes are the types of their shapes', () => {
+  const project = temporaryFolder('returns-types-');
+  const declared = path.join(ROOT, 'dist/types/contract/message-types.d.ts');
+  const names = [...fs.readFileSync(declared, 'utf8').matchAll(/^export (?:interface|type) (\w+)/gm)];
+  expect(names.length).toBeGreaterThan(20);
+  const contract = path.join(ROOT, 'src/contract');
+  // Index signatures make every key known: so the named ones are compared.
+  const text = `
+import type * as written from '${declared}';
+import type * as shapes from '${contract}/message-types.ts';
+import type { MessageName } from '${contract}/messages.ts';
+import type { SchemaName } from '${contract}/library/reference.ts';
+type Named<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] };
+type Same<A, B> = [A, B, Named<A>, Named<B>] extends [B, A, Named<B>, Named<A>] ? true : false;
+export const names: Same<SchemaName, MessageName> = true;
+${names.map(([, name]) => `export const is${name}: Same<written.${name}, shapes.${name}> = true;`).join('\n')}
+`;
+  fs.writeFileSync(path.join(project, 'same.ts'), text);
+  const node = ['--types', 'node', '--typeRoots', path.join(ROOT, 'node_modules/@types')];
+  const more = ['--allowImportingTsExtensions', '--exactOptionalPropertyTypes', '--skipLibCheck', ...node];
+  expect(compile(project, ['same.ts'], more)).toBe('');
 });
 
 test('the contract imports nothing, and works without Process and Buffer, and where no code may be made at run time', () => {

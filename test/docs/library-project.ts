@@ -17,11 +17,14 @@ export function foreignProject(): string {
 }
 
 /** What the compiler says in a strict project without types of Node; empty when all is well. */
-export function compile(project: string, files: readonly string[]): string {
+export function compile(project: string, files: readonly string[], more: readonly string[] = []): string {
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', ''];
   try {
-    return execFileSync(process.execPath, [tsc, ...options, ...files], { cwd: project, encoding: 'utf8' });
+    return execFileSync(process.execPath, [tsc, ...options, ...more, ...files], {
+      cwd: project,
+      encoding: 'utf8',
+    });
   } catch (error) {
     return (error as { stdout: string }).stdout;
   }

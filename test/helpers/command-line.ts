@@ -1,4 +1,5 @@
 // A command line read as the program reads it, up to the options of its command: nothing runs.
+import { EXIT } from '../../src/basics/exit.ts';
 import type { Context, IsGiven } from '../../src/cli/command.ts';
 import { type Flag, globalsOf, optionsOf } from '../../src/cli/flags.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
@@ -24,7 +25,10 @@ export async function readArgv<const Flags extends readonly Flag[]>(
   await buildProgram('0', { entry, spec }, quiet, act).parseAsync(argv as string[], { from: 'user' });
   const { args, given, globals: givenGlobals } = read!;
   const globals = globalsOf(givenGlobals, platform);
-  const context: Context = { platform, folders, globals, argv, show: makePresenter(platform, globals) };
+  const context: Context = {
+    ...{ platform, folders, globals, argv, show: makePresenter(platform, globals) },
+    also: async () => EXIT.done,
+  };
   const isGiven: IsGiven<Flags> = (name) => name in given;
   return { context, args, options: optionsOf(flags, given), isGiven };
 }

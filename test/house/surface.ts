@@ -252,6 +252,7 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['sandbox', 'start', '--port', '0'], code: 0, options: { system: { onSignal } } },
     { line: ['listen', '--port', '0'], code: 0, options: { system: { onSignal } } },
     { line: ['sandbox', 'status', '--url', url], code: 0 },
+    { line: ['sandbox', 'customer', '--url', url], code: 0 },
     { line: ['orders', 'map', SHOPIFY], code: 6 },
     { line: ['mappings', 'list'], code: 7 },
     { line: ['mappings', 'show', 'kept'], code: 0 },

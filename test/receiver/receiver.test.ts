@@ -1,6 +1,6 @@
 // `returns-cli/receiver`: what comes out for a call, what a program's own functions do to the answer, and what it refuses.
 import { afterEach, describe, expect, it, test } from 'vitest';
-import type { ExchangeAnswer } from '../../src/contract/exchange-types.ts';
+import type { ExchangeAnswer } from '../../src/contract/message-types.ts';
 import { sampleExchange } from '../../src/contract/sample-exchange.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import {

@@ -11,6 +11,7 @@ import { clean } from '../../cli/presenter.ts';
 import { progressLines } from '../../cli/progress.ts';
 import { isConfirmed } from '../../cli/prompts.ts';
 import { parseSetting } from '../../contract/set-path.ts';
+import { findReceiver } from '../../storage/running.ts';
 import { maskedAnswer, maskedTarget } from '../call-body.ts';
 import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
 import { DEFAULT_RECEIVER, type ReplayResult, runReplay } from '../replay-calls.ts';
@@ -21,7 +22,7 @@ export const command = defineCommand({
   args: '[ids...]',
   flags: [
     flag('--to <url>', 'address in front of the recorded path', {
-      initial: DEFAULT_RECEIVER,
+      otherwise: 'the receiver on this machine',
       parse: parseAddress,
     }),
     ...FILTER_FLAGS,
@@ -34,6 +35,10 @@ export const command = defineCommand({
       parse: parseSetting,
     }),
     PROGRESS_FLAG,
+    flag('--compare', 'hold the answers against the recorded ones; exit code 3 when one differs'),
+    flag('--ignore <path>', 'with --compare: a part that may differ, such as body.id or body.lines[].at', {
+      repeat: true,
+    }),
     flag('--with-secrets', 'also the headers that hold secrets'),
     flag('--dry-run', 'list what would be sent and stop'),
   ],
@@ -45,10 +50,15 @@ export const command = defineCommand({
       'all messages of one RMA',
     ],
     ['returns calls replay last --set status=REFUNDED', 'changed'],
+    ['returns calls replay --since 7d --to http://localhost:3000 --compare', 'real traffic as a test'],
   ],
   async run(context, ids, options) {
     const { platform, folders, globals, show } = context;
-    const { to: base, pace, set: settings, withSecrets, dryRun } = options;
+    const { to, pace, set: settings, withSecrets, dryRun, compare, ignore } = options;
+    if (ignore.length > 0 && !compare)
+      throw usageFailure('usage.conflict', '--ignore is for --compare', { hint: 'Give --compare, too.' });
+    const base = to ?? findReceiver(platform, folders, DEFAULT_RECEIVER);
+    if (to === undefined && base !== DEFAULT_RECEIVER) show.note(`To the receiver at ${base}`);
     const lines = options.progress === 'json' ? progressLines(platform) : undefined;
     let [sent, total] = [0, 0];
     const step = () => lines?.say({ phase: 'sending', unit: 'calls', done: sent, total });
@@ -57,6 +67,7 @@ export const command = defineCommand({
       filter: filterOf(options, platform.clock.now()),
       options: { base, pace, settings, withSecrets },
       dryRun,
+      compare: compare ? { ignored: ignore } : undefined,
       timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       ca: additionalRoots(platform, folders, globals),
       confirm: (plan) => confirmed(context, replayPlanText(plan, true)),
@@ -121,8 +132,9 @@ function documentOf({ plan, state, answers, ms, exitCode }: ReplayResult) {
     by_status: Object.fromEntries(statusCounts(answers).map(({ status, count }) => [status, count])),
     skipped: plan.skipped,
     planned: state === 'planned' ? plan.steps.slice(0, MOST_PLANNED).map(plannedStep) : [],
-    answers: answers.map(({ id, status, ms: took, fault = null, answer, recorded = null }) => ({
+    answers: answers.map(({ id, status, ms: took, fault = null, answer, recorded = null, differences }) => ({
       ...{ id, status, ms: took, fault, recorded },
+      ...(differences && { differences }),
       answer: answer ? maskedAnswer(answer) : null,
     })),
     seconds: Math.round(ms) / 1000,

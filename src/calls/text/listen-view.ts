@@ -8,6 +8,7 @@ import { describeChange } from '../../contract/rma-changes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../../storage/calls.ts';
 import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../call-body.ts';
+import { readyDocument } from '../listen.ts';
 import type { ReceiverEvent, RefundNotice } from '../types.ts';
 
 /** In UTC, like the times. */
@@ -27,18 +28,8 @@ const GATHER_MS = 5;
 const MOST_WAITING = 10_000;
 const VERDICTS: readonly CallVerdict[] = ['ok', 'note', 'warning', 'error'];
 
-export interface ListenView {
-  readonly emit: (event: ReceiverEvent) => void;
-  /** Resolves when everything is written. */
-  done(): Promise<void>;
-}
-
 /** `onClosed` is called when the output pipe is closed, which is not an error. */
-export function makeListenView(
-  platform: Platform,
-  show: Presenter,
-  onClosed: () => void = () => {},
-): ListenView {
+export function makeListenView(platform: Platform, show: Presenter, onClosed: () => void = () => {}) {
   const { terminal } = platform;
   let waiting = '';
   /** Lines that are not written yet, and calls that are not shown because of them. */
@@ -82,7 +73,7 @@ export function makeListenView(
   const notice = (severity: 'note' | 'warning', text: string) =>
     severity === 'warning' ? show.warn(clean(text)) : show.note(clean(text));
   return {
-    emit(event) {
+    emit(event: ReceiverEvent): void {
       if (event.type === 'call' && lines >= MOST_WAITING) skipped++;
       else if (event.type === 'notice') {
         notice(event.severity, event.text);
@@ -100,7 +91,8 @@ export function makeListenView(
         if (event.inspectUrl !== null) show.always(`Look inside at ${event.inspectUrl}`);
       } else closingText = closedText(event.calls, event.byVerdict);
     },
-    async done() {
+    /** Resolves when everything is written. */
+    async done(): Promise<void> {
       await writing;
       if (closingText !== '') show.note(closingText);
     },
@@ -111,8 +103,7 @@ const linesOf = (text: string): number => text.split('\n').length - 1;
 
 /** An event as one line of NDJSON (design: Listen, item 6). */
 function listenDocument(event: Exclude<ReceiverEvent, { type: 'notice' }>): object {
-  if (event.type === 'ready')
-    return { type: 'ready', schema: 'listen-ready/1', url: event.url, inspect_url: event.inspectUrl };
+  if (event.type === 'ready') return readyDocument(event);
   if (event.type === 'closed')
     return { type: 'closed', schema: 'listen-closed/1', calls: event.calls, by_verdict: event.byVerdict };
   return callDocument(event);

@@ -1,10 +1,13 @@
 // The results of checking, importing, replaying and purging calls, as text.
+
+import { quote } from '../../basics/text.ts';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { PurgedDay } from '../../storage/call-purge.ts';
 import { answerLine, maskedTarget } from '../call-body.ts';
 import { type CallCounts, sortedFindings } from '../call-counts.ts';
+import type { AnswerDifference } from '../compare-answers.ts';
 import type { ReplayAnswer } from '../replay.ts';
 import type { ReplayPlan, ReplayStep } from '../replay-plan.ts';
 import { verdictsText } from './list-text.ts';
@@ -60,14 +63,35 @@ function stepLines(steps: readonly ReplayStep[]): string[] {
 
 /** One line for each answer: the call, the status, and the shortened body. */
 export function answerLines(answers: readonly ReplayAnswer[]): string[] {
-  const lines = answers.slice(0, MOST_LISTED).map(({ id, status, ms, fault, answer, recorded }) => {
-    const what = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
-    const answered = answer ? answerLine(answer) : '';
-    const where = recorded === undefined ? '' : `  recorded as ${clean(recorded)}`;
-    return `  ${clean(id)}  ${what} in ${ms} ms${where}${answered === '' ? '' : `\n    ${clean(answered)}`}`;
-  });
-  const rest = answers.length - lines.length;
-  return [...lines, ...(rest > 0 ? [`  and ${formatCount(rest)} more`] : [])];
+  const isCompared = answers.some(({ differences }) => differences);
+  // Of compared ones those that differ.
+  const listed = isCompared ? answers.filter(({ differences }) => differences!.length > 0) : answers;
+  const lines = listed
+    .slice(0, MOST_LISTED)
+    .map(({ id, status, ms, fault, answer, recorded, differences }) => {
+      const what = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
+      const answered = differences ? differencesText(differences) : answer ? answerLine(answer) : '';
+      const where = recorded === undefined ? '' : `  recorded as ${clean(recorded)}`;
+      return `  ${clean(id)}  ${what} in ${ms} ms${where}${answered === '' ? '' : `\n    ${clean(answered)}`}`;
+    });
+  const rest = listed.length - lines.length;
+  const same = answers.length - listed.length;
+  return [
+    ...lines,
+    ...(rest > 0 ? [`  and ${formatCount(rest)} more`] : []),
+    ...(isCompared ? [`${formatCount(same)} of ${plural(answers.length, 'answer')} as recorded`] : []),
+  ];
+}
+
+const MOST_DIFFERENCES = 5;
+
+/** `status: 200 -> 500; body.id: "a" -> "b"` */
+function differencesText(differences: readonly AnswerDifference[]): string {
+  const texts = differences
+    .slice(0, MOST_DIFFERENCES)
+    .map(({ path, before, after }) => `${path}: ${quote(before)} -> ${quote(after)}`);
+  const rest = differences.length - texts.length;
+  return [...texts, ...(rest > 0 ? [`and ${rest} more (--json)`] : [])].join('; ');
 }
 
 export function replayResultText(

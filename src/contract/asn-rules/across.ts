@@ -1,7 +1,7 @@
 // Rules that compare an ASN with the other ASNs of the input, and with the records of queued ASNs.
 import { quote } from '../../basics/text.ts';
-import type { FindingArguments, Rule } from '../finding.ts';
-import { CREATED_ONCE, UNDECIDED } from '../fixed.ts';
+import type { FindingArguments } from '../finding.ts';
+import { CREATED_ONCE, ruleList, UNDECIDED } from '../rule-list.ts';
 import { sampleAsn, sampleDetail } from '../sample.ts';
 
 const withUnit = (number: string, unit: string) =>
@@ -11,69 +11,55 @@ const second = withUnit('ASN-1002', 'U-2');
 const of = (args: FindingArguments) => `${quote(args['number'])} (program ${quote(args['program'])})`;
 
 /** A sample is an input, a list of ASNs. Where a rule needs ASNs that were queued before, they are in `recorded`, beside `input`. */
-export const ASN_RULES: readonly Rule[] = [
-  {
-    code: 'asn.number.conflict',
-    severity: 'error',
-    fixed: UNDECIDED,
-    title: 'An asn_number stands in the input once per program',
-    explanation:
-      'The number is unique per program, so only one of two ASNs with the same number can be created, and which one is right cannot be decided here: both are refused. Remove one, or give it a number of its own.',
-    source: 'Limits',
-    say: (args) => `The number ${of(args)} has other content on line ${args['line']}.`,
-    good: [first, second],
-    bad: [first, withUnit('ASN-1001', 'U-2')],
-  },
-  {
-    code: 'asn.number.repeated',
-    severity: 'note',
-    title: 'An ASN that stands in the input twice with the same content is one ASN',
-    explanation: 'It is created once. Nothing has to be done, but look why the export holds it twice.',
-    source: 'this tool',
-    say: (args) => `The same ASN stands on line ${args['line']}.`,
-    good: [first, second],
-    bad: [first, first],
-  },
-  {
-    code: 'asn.unit.shared',
-    severity: 'error',
-    title: 'A unit_identifier stands in one ASN of the input only',
-    explanation:
-      'Unit identifiers are unique across all ASNs of the customer, and a unit cannot travel in two shipments: which of the ASNs is right cannot be decided here, so all that have it are refused. Correct the identifier, or take the unit out of the others.',
-    source: 'Limits',
-    say: (args) =>
-      `The unit identifier ${quote(args['identifier'])} stands in the ASN on line ${args['line']}, too.`,
-    good: [first, second],
-    bad: [first, withUnit('ASN-1002', 'U-1')],
-  },
-  {
-    code: 'asn.unit.recorded',
-    severity: 'error',
-    title: 'A unit_identifier was not announced with another ASN before',
-    explanation:
-      'Unit identifiers are unique across all ASNs of the customer, and this one stands in an ASN that was queued earlier. Correct the identifier, or take the unit out of the earlier ASN first with returns asns update.',
-    source: 'Limits',
-    say: (args) => `The unit identifier ${quote(args['identifier'])} was queued with the ASN ${of(args)}.`,
-    good: { recorded: [first], input: [second] },
-    bad: { recorded: [first], input: [withUnit('ASN-1002', 'U-1')] },
-  },
-  {
-    code: 'asn.number.recorded',
-    severity: 'error',
-    fixed: CREATED_ONCE,
-    title: 'A number that was queued before is not created again with other content',
-    explanation:
-      'An ASN of this program and number was queued earlier with another body, and a number is created once. To change it: returns asns update ASN_NUMBER FILE. To announce another shipment, give it another number.',
-    source: 'Limits',
-    say: (args) =>
-      `This number was queued before with other content; to change it: returns asns update ${args['number']}.`,
-    good: { recorded: [first], input: [first] },
-    bad: { recorded: [first], input: [sampleAsn({ status: 'shipped' })] },
-  },
-];
+const rules = ruleList({ source: 'Limits' });
 
-export const ruleOf = (code: string): Rule => {
-  const rule = ASN_RULES.find((candidate) => candidate.code === code);
-  if (!rule) throw new Error(`no rule ${code}`);
-  return rule;
-};
+export const asnNumberConflict = rules.error('asn.number.conflict', {
+  fixed: UNDECIDED,
+  title: 'An asn_number stands in the input once per program',
+  explanation:
+    'The number is unique per program, so only one of two ASNs with the same number can be created, and which one is right cannot be decided here: both are refused. Remove one, or give it a number of its own.',
+  say: (args) => `The number ${of(args)} has other content on line ${args['line']}.`,
+  good: [first, second],
+  bad: [first, withUnit('ASN-1001', 'U-2')],
+});
+
+export const asnNumberRepeated = rules.note('asn.number.repeated', {
+  title: 'An ASN that stands in the input twice with the same content is one ASN',
+  explanation: 'It is created once. Nothing has to be done, but look why the export holds it twice.',
+  source: 'this tool',
+  say: (args) => `The same ASN stands on line ${args['line']}.`,
+  good: [first, second],
+  bad: [first, first],
+});
+
+export const asnUnitShared = rules.error('asn.unit.shared', {
+  title: 'A unit_identifier stands in one ASN of the input only',
+  explanation:
+    'Unit identifiers are unique across all ASNs of the customer, and a unit cannot travel in two shipments: which of the ASNs is right cannot be decided here, so all that have it are refused. Correct the identifier, or take the unit out of the others.',
+  say: (args) =>
+    `The unit identifier ${quote(args['identifier'])} stands in the ASN on line ${args['line']}, too.`,
+  good: [first, second],
+  bad: [first, withUnit('ASN-1002', 'U-1')],
+});
+
+export const asnUnitRecorded = rules.error('asn.unit.recorded', {
+  title: 'A unit_identifier was not announced with another ASN before',
+  explanation:
+    'Unit identifiers are unique across all ASNs of the customer, and this one stands in an ASN that was queued earlier. Correct the identifier, or take the unit out of the earlier ASN first with returns asns update.',
+  say: (args) => `The unit identifier ${quote(args['identifier'])} was queued with the ASN ${of(args)}.`,
+  good: { recorded: [first], input: [second] },
+  bad: { recorded: [first], input: [withUnit('ASN-1002', 'U-1')] },
+});
+
+export const asnNumberRecorded = rules.error('asn.number.recorded', {
+  fixed: CREATED_ONCE,
+  title: 'A number that was queued before is not created again with other content',
+  explanation:
+    'An ASN of this program and number was queued earlier with another body, and a number is created once. To change it: returns asns update ASN_NUMBER FILE. To announce another shipment, give it another number.',
+  say: (args) =>
+    `This number was queued before with other content; to change it: returns asns update ${args['number']}.`,
+  good: { recorded: [first], input: [first] },
+  bad: { recorded: [first], input: [sampleAsn({ status: 'shipped' })] },
+});
+
+export const ASN_RULES = rules.all;

@@ -1,10 +1,11 @@
 // Detail lines of an ASN: fields allowed for unit and sku type, the characters of codes, labels.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import type { AsnVersion } from '../asn.ts';
+import type { AsnVersion } from '../asn-words.ts';
 import { ASN_STATUSES, LABEL_TYPES } from '../asn-words.ts';
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { found, identifierOf, isGiven, type Loose, leafOf, meantOf } from '../report.ts';
+import { ruleList } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail, withSkuDetail } from '../sample.ts';
 import { checkDate } from './dates.ts';
 import { asnStatus, checkFilled, checkWord } from './fields.ts';
@@ -12,32 +13,25 @@ import { checkLineUnique, type LinesSeen } from './lines.ts';
 
 const label = (changes: Loose = {}) => ({ type: 'text', name: 'Bin', value: 'A-7', ...changes });
 
-export const unitIdentifierMissing: Rule = {
-  code: 'asn.unit.identifier_missing',
-  severity: 'error',
+const rules = ruleList({ source: 'ASN (body of the inbound ASN requests)', good: sampleAsn() });
+
+export const unitIdentifierMissing = rules.error('asn.unit.identifier_missing', {
   title: 'Every line of a unit ASN has a unit_identifier',
   explanation:
     'With details_type unit each line is one unit that is scanned by its own identifier. Use sku type when units have none.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: () => 'details_type is unit, so unit_identifier is required.',
-  good: sampleAsn(),
   bad: withDetail({ unit_identifier: undefined }),
-};
+});
 
-export const unitQuantity: Rule = {
-  code: 'asn.unit.quantity',
-  severity: 'error',
+export const unitQuantity = rules.error('asn.unit.quantity', {
   title: 'The quantity of a unit line is 1',
   explanation: 'With details_type unit each line is one unit: write one line per unit.',
   source: 'Limits',
   say: (args) => `details_type is unit, so the quantity must be 1, found ${args.found}.`,
-  good: sampleAsn(),
   bad: withDetail({ quantity: 2 }),
-};
+});
 
-export const unitDuplicate: Rule = {
-  code: 'asn.unit.duplicate',
-  severity: 'error',
+export const unitDuplicate = rules.error('asn.unit.duplicate', {
   title: 'Unit identifiers are unique',
   explanation:
     'A unit_identifier is unique across all ASNs that the customer provides, so it cannot stand twice in one.',
@@ -47,99 +41,68 @@ export const unitDuplicate: Rule = {
     cartons: [{ details: [sampleDetail(), sampleDetail({ line_identifier: '2', unit_identifier: 'U-2' })] }],
   }),
   bad: sampleAsn({ cartons: [{ details: [sampleDetail(), sampleDetail({ line_identifier: '2' })] }] }),
-};
+});
 
-export const skuUnitKey: Rule = {
-  code: 'asn.sku.unit_key',
-  severity: 'error',
+export const skuUnitKey = rules.error('asn.sku.unit_key', {
   title: 'A sku ASN has no per-unit keys',
   explanation:
     'unit_identifier, serial_number, sell_date, return_date and set_identifier describe a single unit and are disallowed with details_type sku, also when they are empty: omit the key.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (args, path) =>
     `details_type is sku, so ${leafOf(path)} is not allowed${args.empty ? ', not even empty: omit the key' : ''}.`,
   good: withSkuDetail(),
   bad: withSkuDetail({ serial_number: 'SN1' }),
-};
+});
 
-export const quantityRange: Rule = {
-  code: 'asn.quantity.range',
-  severity: 'error',
+export const quantityRange = rules.error('asn.quantity.range', {
   title: 'A detail line has at least one item',
   explanation: 'The quantity is the number of items of the SKU in the carton; omit what is not in it.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (args) => `The quantity is ${args.found}; it must be 1 or more.`,
   good: withSkuDetail(),
   bad: withSkuDetail({ quantity: 0 }),
-};
+});
 
-export const codeCharacters: Rule = {
-  code: 'asn.code.characters',
-  severity: 'error',
+export const codeCharacters = rules.error('asn.code.characters', {
   title: 'UPC and serial number have letters and numbers only',
   explanation: 'No white space, hyphens or other signs: the value is compared with what a scanner reads.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (args, path) => `${leafOf(path)} (${args.length} characters) may have letters and numbers only.`,
   good: withDetail({ upc: '012345678905' }),
   bad: withDetail({ upc: '0123 45678905' }),
-};
+});
 
-export const asinForm: Rule = {
-  code: 'asn.asin.form',
-  severity: 'error',
+export const asinForm = rules.error('asn.asin.form', {
   title: 'An ASIN has exactly 10 letters or numbers',
   explanation: 'A 10-character alphanumeric product identifier; send upc for other codes.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (args) => `The asin (${args.length} characters) must have exactly 10 letters or numbers.`,
   good: withDetail({ asin: 'B00EXAMPLE' }),
   bad: withDetail({ asin: 'B00' }),
-};
+});
 
-export const labelVersion: Rule = {
-  code: 'asn.labels.version',
-  severity: 'error',
+export const labelVersion = rules.error('asn.labels.version', {
   title: 'Labels need version 2',
   explanation: 'Version 2 of the ASN interface adds details.labels; send api-version 2, or omit the labels.',
   source: 'Versioning',
   say: () => 'labels exist in version 2 only; this ASN is checked as version 1.',
-  good: sampleAsn(),
   bad: withDetail({ labels: [label()] }),
-};
+});
 
-export const labelCount: Rule = {
-  code: 'asn.labels.count',
-  severity: 'error',
+export const labelCount = rules.error('asn.labels.count', {
   title: 'A detail line has at most two labels',
   explanation: 'Up to two values are printed on labels at receiving.',
   source: 'Limits',
   say: (args) => `The line has ${args.found} labels; at most 2 are printed.`,
   good: withDetail({ labels: [label(), label({ name: 'Row' })] }),
   bad: withDetail({ labels: [label(), label(), label()] }),
-};
+});
 
-export const labelType: Rule = {
-  code: 'asn.label_type.unknown',
-  severity: 'error',
+export const labelType = rules.error('asn.label_type.unknown', {
   title: 'The type of a label is barcode or text',
   explanation: 'barcode prints the value as a barcode, text as it is.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (args) => `Unknown label type ${meantOf(args)}`,
   good: withDetail({ labels: [label({ type: 'barcode' })] }),
   bad: withDetail({ labels: [label({ type: 'Barcode' })] }),
-};
+});
 
-export const detailRules: readonly Rule[] = [
-  unitIdentifierMissing,
-  unitQuantity,
-  unitDuplicate,
-  skuUnitKey,
-  quantityRange,
-  codeCharacters,
-  asinForm,
-  labelVersion,
-  labelCount,
-  labelType,
-];
+export const detailRules = rules.all;
 
 /** Keys that are allowed only in a line of unit type (interface: ASN; `set_identifier` from the field notes). */
 export const UNIT_KEYS = [

@@ -1,79 +1,60 @@
 // Required fields of an ASN, their types, and the values of its enumerations.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
-import { ASN_FRAME, ASN_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { found, type Loose, leafOf, meantOf, unknownWordArguments } from '../report.ts';
+import { ASN_FRAME, ASN_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../sample.ts';
 
-export const asnMissing: Rule = {
-  code: 'asn.field.missing',
-  severity: 'error',
+const rules = ruleList({ source: 'ASN (body of the inbound ASN requests)', good: sampleAsn() });
+
+export const asnMissing = rules.error('asn.field.missing', {
   fixed: ASN_FRAME,
   title: 'A required field of the ASN is there',
   explanation:
     'The table "ASN" of the interface marks it as required. An update repeats the whole ASN, so it needs it, too.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (_args, path) => `The required field ${leafOf(path)} is missing.`,
-  good: sampleAsn(),
   bad: sampleAsn({ program_identifier: undefined }),
-};
+});
 
-export const asnType: Rule = {
-  code: 'asn.field.type',
-  severity: 'error',
+export const asnType = rules.error('asn.field.type', {
   fixed: UNREADABLE,
   title: 'A field of the ASN has the type the interface names',
   explanation: 'Identifiers are texts even when they look like numbers: write "line_identifier": "1", not 1.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (args, path) =>
     `${leafOf(path)} must be ${args.expected}, found ${args.found}.` +
     `${args.expected === 'a text' && args.found === 'integer' ? ' Write it in quotes.' : ''}` +
     `${args.found === 'null' && path ? ' Omit the field instead.' : ''}`,
-  good: sampleAsn(),
   bad: withDetail({ line_identifier: 1 }),
-};
+});
 
-export const asnEmpty: Rule = {
-  code: 'asn.field.empty',
-  severity: 'error',
+export const asnEmpty = rules.error('asn.field.empty', {
   fixed: ASN_IDENTITY,
   title: 'A required text of the ASN is not empty',
   explanation: 'An empty identifier cannot be scanned or found in receiving.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (_args, path) => `${leafOf(path)} is empty.`,
-  good: sampleAsn(),
   bad: sampleAsn({ asn_number: '' }),
-};
+});
 
-export const asnStatus: Rule = {
-  code: 'asn.status.unknown',
-  severity: 'error',
+export const asnStatus = rules.error('asn.status.unknown', {
   title: 'The status is pending, shipped, delivered or cancelled',
   explanation: 'Exactly so spelled: the one-l spelling of cancelled is not recognized, and capitals count.',
   source: 'ASN (status field)',
   say: (args) => `Unknown status ${meantOf(args)}`,
   good: sampleAsn({ status: 'cancelled' }),
   bad: sampleAsn({ status: 'canceled' }),
-};
+});
 
-export const asnDetailsType: Rule = {
-  code: 'asn.details_type.unknown',
-  severity: 'error',
+export const asnDetailsType = rules.error('asn.details_type.unknown', {
   title: 'details_type is unit or sku',
   explanation:
     'One type holds for the whole ASN: unit lists every unit with its identifier, sku counts the items of a SKU in a carton.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (args) => `Unknown details_type ${meantOf(args)}`,
-  good: sampleAsn(),
   bad: sampleAsn({ details_type: 'units' }),
-};
+});
 
-export const asnReferenceType: Rule = {
-  code: 'asn.reference_type.unknown',
-  severity: 'error',
+export const asnReferenceType = rules.error('asn.reference_type.unknown', {
   title: 'The type of a reference is one the interface names',
   explanation: 'StockTransferOrder, RA, RMA, ForwardOrder or ReturnsPortalOrder; capitals count.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (args) => `Unknown reference type ${meantOf(args)}`,
   good: sampleAsn({
     cartons: [{ reference: { type: 'RMA', identifier: 'RMA-1' }, details: [sampleDetail()] }],
@@ -81,37 +62,27 @@ export const asnReferenceType: Rule = {
   bad: sampleAsn({
     cartons: [{ reference: { type: 'rma', identifier: 'RMA-1' }, details: [sampleDetail()] }],
   }),
-};
+});
 
-export const asnReferencePart: Rule = {
-  code: 'asn.reference.incomplete',
-  severity: 'warning',
+export const asnReferencePart = rules.warning('asn.reference.incomplete', {
   title: 'A reference has both type and identifier',
   explanation:
     'The identifier is used with the type to find the reference during receiving; one without the other finds nothing.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (_args, path) => `The reference has no ${leafOf(path)}, so it cannot be found in receiving.`,
-  good: sampleAsn(),
   bad: sampleAsn({ cartons: [{ reference: { type: 'RMA' }, details: [sampleDetail()] }] }),
-};
+});
 
-export const asnListEmpty: Rule = {
-  code: 'asn.list.empty',
-  severity: 'error',
+export const asnListEmpty = rules.error('asn.list.empty', {
   title: 'An ASN has cartons, and a carton has details',
   explanation: 'Both lists are required: an ASN of nothing cannot be received.',
-  source: 'ASN (body of the inbound ASN requests)',
   say: (_args, path) => `${leafOf(path)} is empty; it needs at least one element.`,
-  good: sampleAsn(),
   bad: sampleAsn({ cartons: [] }),
-};
+});
 
 /** The most elements that the lists of one ASN may have together. */
 const MAX_ELEMENTS = 50_000;
 
-export const asnTooLarge: Rule = {
-  code: 'asn.size.limit',
-  severity: 'error',
+export const asnTooLarge = rules.error('asn.size.limit', {
   fixed: TOO_LARGE,
   title: `The lists of an ASN have at most ${MAX_ELEMENTS} elements together`,
   explanation:
@@ -119,24 +90,13 @@ export const asnTooLarge: Rule = {
   source: 'this tool',
   say: (args) =>
     `The lists of the ASN have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
-  good: sampleAsn(),
   // A getter: the large sample is built only on use, not at start-up.
   get bad() {
     return withDetail({ eligibility_flags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'x') });
   },
-};
+});
 
-export const asnFieldRules: readonly Rule[] = [
-  asnTooLarge,
-  asnMissing,
-  asnType,
-  asnEmpty,
-  asnStatus,
-  asnDetailsType,
-  asnReferenceType,
-  asnReferencePart,
-  asnListEmpty,
-];
+export const asnFieldRules = rules.all;
 
 /** The finding for an ASN whose lists are too long to be checked in limited time and memory. */
 export function asnOversize(asn: Loose): Finding | undefined {

@@ -1,86 +1,75 @@
 // Rules about the rows of an ASN's input, with the texts and samples that `returns explain` prints.
 import { quote } from '../../basics/text.ts';
-import type { Rule } from '../finding.ts';
-import { UNDECIDED } from '../fixed.ts';
+import { ruleList, UNDECIDED } from '../rule-list.ts';
 
 const HEADER = 'program_identifier,asn_number,status';
 const LINE =
   'program_identifier,asn_number,carton.identifier,detail.line_identifier,detail.sku,detail.quantity';
 
-export const ASN_INTAKE_RULES: readonly Rule[] = [
-  {
-    code: 'asn.rows.conflict',
-    severity: 'error',
-    fixed: UNDECIDED,
-    title: 'All rows of an ASN have the same values of the ASN, all rows of a carton those of the carton',
-    explanation:
-      'Rows with the same `program_identifier` and `asn_number` are one ASN, so all columns but `carton.*` and `detail.*` must be equal on them; rows with the same `carton.identifier` are one carton, so its `carton.*` columns must be equal, too. Rows on which all of these are empty are accepted as well. If the rows are two ASNs, give each its own number.',
-    source: 'this tool',
-    say: (args, path) =>
-      `column ${quote(args['column'])} on line ${args['line']} differs from line ${args['first_line']} of the same ${path.startsWith('cartons[') ? 'carton' : 'ASN'}`,
-    good: `${HEADER}\nPRG-1,ASN-1,pending\nPRG-1,ASN-1,pending`,
-    bad: `${HEADER}\nPRG-1,ASN-1,pending\nPRG-1,ASN-1,shipped`,
-  },
-  {
-    code: 'asn.line.conflict',
-    severity: 'error',
-    fixed: UNDECIDED,
-    title: 'Rows that name the same detail line have the same content',
-    explanation:
-      'Two rows of one carton have the same `detail.line_identifier` and the same `detail.unit_identifier` (or none) but differ in another detail column, so it cannot be decided which one is right. Remove the wrong one, or give each line its own identifier; units of one line differ in their unit identifier.',
-    source: 'this tool',
-    say: (args) =>
-      `line ${args['line']} and line ${args['first_line']} name the same detail line but differ in column ${quote(args['column'])}`,
-    good: `${LINE}\nPRG-1,ASN-1,C-1,1,A,5\nPRG-1,ASN-1,C-1,2,A,6`,
-    bad: `${LINE}\nPRG-1,ASN-1,C-1,1,A,5\nPRG-1,ASN-1,C-1,1,A,6`,
-  },
-  {
-    code: 'asn.line.repeated',
-    severity: 'note',
-    title: 'A row that repeats a detail line of its carton counts as that line',
-    explanation:
-      'Two rows of one carton have the same `detail.line_identifier` and the same content in all detail columns: they are one detail line. If they are two lines, give each its own identifier.',
-    source: 'this tool',
-    say: (args) => `line ${args['line']} repeats the detail line on line ${args['first_line']}`,
-    good: `${LINE}\nPRG-1,ASN-1,C-1,1,A,5\nPRG-1,ASN-1,C-1,2,A,5`,
-    bad: `${LINE}\nPRG-1,ASN-1,C-1,1,A,5\nPRG-1,ASN-1,C-1,1,A,5`,
-  },
-];
+const rules = ruleList({ source: 'this tool' });
+
+rules.error('asn.rows.conflict', {
+  fixed: UNDECIDED,
+  title: 'All rows of an ASN have the same values of the ASN, all rows of a carton those of the carton',
+  explanation:
+    'Rows with the same `program_identifier` and `asn_number` are one ASN, so all columns but `carton.*` and `detail.*` must be equal on them; rows with the same `carton.identifier` are one carton, so its `carton.*` columns must be equal, too. Rows on which all of these are empty are accepted as well. If the rows are two ASNs, give each its own number.',
+  say: (args, path) =>
+    `column ${quote(args['column'])} on line ${args['line']} differs from line ${args['first_line']} of the same ${path.startsWith('cartons[') ? 'carton' : 'ASN'}`,
+  good: `${HEADER}\nPRG-1,ASN-1,pending\nPRG-1,ASN-1,pending`,
+  bad: `${HEADER}\nPRG-1,ASN-1,pending\nPRG-1,ASN-1,shipped`,
+});
+
+rules.error('asn.line.conflict', {
+  fixed: UNDECIDED,
+  title: 'Rows that name the same detail line have the same content',
+  explanation:
+    'Two rows of one carton have the same `detail.line_identifier` and the same `detail.unit_identifier` (or none) but differ in another detail column, so it cannot be decided which one is right. Remove the wrong one, or give each line its own identifier; units of one line differ in their unit identifier.',
+  say: (args) =>
+    `line ${args['line']} and line ${args['first_line']} name the same detail line but differ in column ${quote(args['column'])}`,
+  good: `${LINE}\nPRG-1,ASN-1,C-1,1,A,5\nPRG-1,ASN-1,C-1,2,A,6`,
+  bad: `${LINE}\nPRG-1,ASN-1,C-1,1,A,5\nPRG-1,ASN-1,C-1,1,A,6`,
+});
+
+rules.note('asn.line.repeated', {
+  title: 'A row that repeats a detail line of its carton counts as that line',
+  explanation:
+    'Two rows of one carton have the same `detail.line_identifier` and the same content in all detail columns: they are one detail line. If they are two lines, give each its own identifier.',
+  say: (args) => `line ${args['line']} repeats the detail line on line ${args['first_line']}`,
+  good: `${LINE}\nPRG-1,ASN-1,C-1,1,A,5\nPRG-1,ASN-1,C-1,2,A,5`,
+  bad: `${LINE}\nPRG-1,ASN-1,C-1,1,A,5\nPRG-1,ASN-1,C-1,1,A,5`,
+});
+
+export const ASN_INTAKE_RULES = rules.all;
 
 /** Rules for input that is read with a mapping; samples show only the columns that matter. */
-export const ASN_MAPPING_RULES: readonly Rule[] = [
-  {
-    code: 'asn.rows.differ',
-    severity: 'note',
-    title: 'Rows of one ASN that differ are settled by the first',
-    explanation:
-      'A value of the ASN or of a carton differs between its rows and the mapping does not say which row counts: the first does. Say so with "take": "first", "last", "max" or "min", or refuse such ASNs with "same".',
-    source: 'this tool',
-    say: (args, path) =>
-      `column ${quote(args['column'])} on line ${args['line']} differs from line ${args['first_line']} of the same ${path.startsWith('cartons[') ? 'carton' : 'ASN'}; the ${args['take']} is taken`,
-    good: 'No,Carrier\n1,UPS\n1,UPS',
-    bad: 'No,Carrier\n1,UPS\n1,DHL',
-  },
-  {
-    code: 'asn.map.refused',
-    severity: 'error',
-    title: 'The mapping refuses rows in which the export lacks something',
-    explanation:
-      'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the ASN: the export lacks something there that must not be guessed. The reason of the mapping is shown with the ASN. Complete the export, or remove the rule if it is wrong for your data.',
-    source: 'this tool',
-    say: (args) => `the mapping refuses line ${args['line']}: ${args['reason']}`,
-    good: 'No,Sent\n1,all',
-    bad: 'No,Sent\n1,some',
-  },
-  {
-    code: 'asn.map.warned',
-    severity: 'warning',
-    title: 'The mapping reports what cannot be sent',
-    explanation:
-      'A rule under "rows": {"warn": [...]} of the mapping fits a row of the ASN: the ASN is sent, but not all that the export says about it can be. The reason of the mapping is shown with the ASN.',
-    source: 'this tool',
-    say: (args) => `the mapping reports line ${args['line']}: ${args['reason']}`,
-    good: 'No,Returned\n1,0',
-    bad: 'No,Returned\n1,2',
-  },
-];
+const mapped = ruleList({ source: 'this tool' });
+
+mapped.note('asn.rows.differ', {
+  title: 'Rows of one ASN that differ are settled by the first',
+  explanation:
+    'A value of the ASN or of a carton differs between its rows and the mapping does not say which row counts: the first does. Say so with "take": "first", "last", "max" or "min", or refuse such ASNs with "same".',
+  say: (args, path) =>
+    `column ${quote(args['column'])} on line ${args['line']} differs from line ${args['first_line']} of the same ${path.startsWith('cartons[') ? 'carton' : 'ASN'}; the ${args['take']} is taken`,
+  good: 'No,Carrier\n1,UPS\n1,UPS',
+  bad: 'No,Carrier\n1,UPS\n1,DHL',
+});
+
+mapped.error('asn.map.refused', {
+  title: 'The mapping refuses rows in which the export lacks something',
+  explanation:
+    'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the ASN: the export lacks something there that must not be guessed. The reason of the mapping is shown with the ASN. Complete the export, or remove the rule if it is wrong for your data.',
+  say: (args) => `the mapping refuses line ${args['line']}: ${args['reason']}`,
+  good: 'No,Sent\n1,all',
+  bad: 'No,Sent\n1,some',
+});
+
+mapped.warning('asn.map.warned', {
+  title: 'The mapping reports what cannot be sent',
+  explanation:
+    'A rule under "rows": {"warn": [...]} of the mapping fits a row of the ASN: the ASN is sent, but not all that the export says about it can be. The reason of the mapping is shown with the ASN.',
+  say: (args) => `the mapping reports line ${args['line']}: ${args['reason']}`,
+  good: 'No,Returned\n1,0',
+  bad: 'No,Returned\n1,2',
+});
+
+export const ASN_MAPPING_RULES = mapped.all;

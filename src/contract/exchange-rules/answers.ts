@@ -1,167 +1,120 @@
 // Rules for a retailer's answers to an exchange order and to a variants request. The answer decides what the shopper sees.
 import { quote } from '../../basics/text.ts';
-import type { Rule } from '../finding.ts';
-import { TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { leafOf } from '../report.ts';
+import { ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleExchangeAnswer, sampleVariant } from '../sample-exchange.ts';
 
-const VARIANTS = 'Exchange variants (response)';
+const answers = ruleList({ source: 'field notes', good: sampleExchangeAnswer() });
 
-export const answerForm: Rule = {
-  code: 'exchange.answer.form',
-  severity: 'warning',
+export const answerForm = answers.warning('exchange.answer.form', {
   title: 'The answer to an exchange order is an object that names the new order',
   explanation:
     'The interface does not show the answer. In the field it is an object with order_identifier, a text, and the amounts of the new order; without them the service cannot tell the shopper what was ordered.',
-  source: 'field notes',
   say: (args, path) => `${path || 'The answer'} should be ${args.expected}, found ${args.found}.`,
-  good: sampleExchangeAnswer(),
   bad: [],
-};
+});
 
-export const answerMissing: Rule = {
-  code: 'exchange.answer.missing',
-  severity: 'warning',
+export const answerMissing = answers.warning('exchange.answer.missing', {
   title: 'The answer to an exchange order has its four fields',
   explanation:
     'order_identifier, total_amount_cents, product_amount_cents and tax_amount_cents are what services of the same family read from the answer.',
-  source: 'field notes',
   say: (_args, path) => `${leafOf(path)} is missing in the answer.`,
-  good: sampleExchangeAnswer(),
   bad: sampleExchangeAnswer({ order_identifier: undefined }),
-};
+});
 
-export const answerAmount: Rule = {
-  code: 'exchange.answer.amount',
-  severity: 'error',
+export const answerAmount = answers.error('exchange.answer.amount', {
   title: 'Amounts of the answer to an exchange order are integers of cents',
   explanation: 'Money fields named ..._cents hold integers, from 0: 2700, not 27.00 and not "2700".',
   source: 'Resources and their fields',
   say: (args, path) => `${leafOf(path)} must be an integer of cents from 0, found ${args.found}.`,
-  good: sampleExchangeAnswer(),
   bad: sampleExchangeAnswer({ tax_amount_cents: '2.00' }),
-};
+});
 
-export const answerTotal: Rule = {
-  code: 'exchange.answer.total',
-  severity: 'note',
+export const answerTotal = answers.note('exchange.answer.total', {
   title: 'The total of the answer is its products and its tax',
   explanation:
     'The total differs from product_amount_cents + tax_amount_cents, as with shipping or a discount. How the three relate is not shown in the interface.',
   source: 'this tool',
   say: (args) =>
     `total_amount_cents is ${args.total}; product_amount_cents + tax_amount_cents is ${args.sum}.`,
-  good: sampleExchangeAnswer(),
   bad: sampleExchangeAnswer({ total_amount_cents: 3200 }),
-};
+});
 
-export const variantsForm: Rule = {
-  code: 'variants.answer.form',
-  severity: 'error',
+const variants = ruleList({ source: 'field notes', good: [sampleVariant()] });
+
+export const variantsForm = variants.error('variants.answer.form', {
   fixed: UNREADABLE,
   title: 'The answer to a variants request is an array of variants',
   explanation:
     'A bare array, [] when there are none. An object {"variants": [...]} is known in the field, too; anything else shows the shopper nothing.',
-  source: VARIANTS,
+  source: 'Exchange variants (response)',
   say: (args, path) => `${path || 'The answer'} must be ${args.expected}, found ${args.found}.`,
-  good: [sampleVariant()],
   bad: 'TEE-GRN-L',
-};
+});
 
-export const variantsWrapped: Rule = {
-  code: 'variants.answer.wrapped',
-  severity: 'note',
+export const variantsWrapped = variants.note('variants.answer.wrapped', {
   title: 'The array of variants is bare',
   explanation:
     'The interface says that the answer is an array; an object {"variants": [...]} is known in the field. Ask the service which of the two it reads.',
-  source: 'field notes',
   say: () => 'The variants stand in an object {"variants": [...]}; the interface shows a bare array.',
-  good: [sampleVariant()],
   bad: { variants: [sampleVariant()] },
-};
+});
 
-export const variantsSize: Rule = {
-  code: 'variants.size.limit',
-  severity: 'error',
+export const variantsSize = variants.error('variants.size.limit', {
   fixed: TOO_LARGE,
   title: 'An answer has at most 10000 variants',
   explanation:
     'A limit is not shown in the interface; this one keeps a broken answer from taking all memory. No shopper chooses among so many.',
   source: 'this tool',
   say: (args) => `The answer has ${args.found} variants; at most 10000 are checked.`,
-  good: [sampleVariant()],
   // A getter: the large sample is built only on use, not at start-up.
   get bad() {
     return Array.from({ length: 10_001 }, (_, i) => sampleVariant({ sku: `TEE-${i}` }));
   },
-};
+});
 
-export const variantMissing: Rule = {
-  code: 'variants.field.missing',
-  severity: 'warning',
+export const variantMissing = variants.warning('variants.field.missing', {
   title: 'A variant has the fields that are known in the field as required',
   explanation:
     'sku, title, unit_price_amount_cents, quantity_in_stock and attributes. The interface does not show the fields of a variant; without these the shopper cannot be offered it.',
-  source: 'field notes',
   say: (_args, path) => `${leafOf(path)} is missing.`,
-  good: [sampleVariant()],
   bad: [sampleVariant({ title: undefined })],
-};
+});
 
-export const variantType: Rule = {
-  code: 'variants.field.type',
-  severity: 'warning',
+export const variantType = variants.warning('variants.field.type', {
   title: 'A field of a variant has the form that is known in the field',
   explanation:
     'Texts for sku, title and addresses, an integer for quantity_in_stock, and a list of {name, value} for attributes. The interface does not show the fields of a variant.',
-  source: 'field notes',
   say: (args, path) => `${leafOf(path)} should be ${args.expected}, found ${args.found}.`,
-  good: [sampleVariant()],
   bad: [sampleVariant({ attributes: { Color: 'Green' } })],
-};
+});
 
-export const variantAmount: Rule = {
-  code: 'variants.amount.type',
-  severity: 'error',
+export const variantAmount = variants.error('variants.amount.type', {
   fixed: UNREADABLE,
   title: 'The price of a variant is an integer of cents',
   explanation: 'Money fields named ..._cents hold integers: 2500, not 25.00 and not "2500".',
   source: 'Resources and their fields',
   say: (args, path) => `${leafOf(path)} must be an integer of cents, found ${args.found}.`,
-  good: [sampleVariant()],
   bad: [sampleVariant({ unit_price_amount_cents: 24.99 })],
-};
+});
 
-export const variantNegative: Rule = {
-  code: 'variants.amount.negative',
-  severity: 'warning',
+export const variantNegative = variants.warning('variants.amount.negative', {
   title: 'Price and stock of a variant are not negative',
   explanation: 'Answer 0 in stock for what is oversold; a negative price means nothing.',
   source: 'this tool',
   say: (args, path) => `${leafOf(path)} is ${args.found}.`,
   good: [sampleVariant({ quantity_in_stock: 0 })],
   bad: [sampleVariant({ quantity_in_stock: -1 })],
-};
+});
 
-export const variantDuplicate: Rule = {
-  code: 'variants.sku.duplicate',
-  severity: 'warning',
+export const variantDuplicate = variants.warning('variants.sku.duplicate', {
   title: 'A sku stands once among the variants',
   explanation: 'The shopper would see the same variant twice, and which price and stock count is open.',
   source: 'this tool',
   say: (args) => `The sku ${quote(args.sku)} already stands at ${args.first}.`,
   good: [sampleVariant(), sampleVariant({ sku: 'TEE-GRN-S' })],
   bad: [sampleVariant(), sampleVariant()],
-};
+});
 
-export const exchangeAnswerRules: readonly Rule[] = [answerForm, answerMissing, answerAmount, answerTotal];
-export const variantRules: readonly Rule[] = [
-  variantsForm,
-  variantsWrapped,
-  variantsSize,
-  variantMissing,
-  variantType,
-  variantAmount,
-  variantNegative,
-  variantDuplicate,
-];
+export const exchangeAnswerRules = answers.all;
+export const variantRules = variants.all;

@@ -1,8 +1,8 @@
 // Rules of the exchange order message: the interface names items, customer and payment; the rest is from the field notes.
 import { isObject } from '../../basics/json.ts';
-import type { Finding, Rule } from '../finding.ts';
-import { EXCHANGE_FRAME, TOO_LARGE, UNREADABLE } from '../fixed.ts';
+import type { Finding } from '../finding.ts';
 import { found, isCount, isGiven, itemPrefix, type Loose, leafOf, wordOf } from '../report.ts';
+import { EXCHANGE_FRAME, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import {
   sampleExchange,
   sampleExchangeAddress,
@@ -15,40 +15,33 @@ export const MAX_EXCHANGE_ITEMS = 10_000;
 
 const MESSAGE = 'Exchange order message (request body sent to the customer)';
 
-export const exchangeSize: Rule = {
-  code: 'exchange.size.limit',
-  severity: 'error',
+const rules = ruleList({ source: 'this tool', good: sampleExchange() });
+
+export const exchangeSize = rules.error('exchange.size.limit', {
   fixed: TOO_LARGE,
   title: `An exchange order has at most ${MAX_EXCHANGE_ITEMS} items`,
   explanation:
     'Items and what is given back for gift cards are counted. A limit is not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
-  source: 'this tool',
   say: (args) => `The message has ${args.found} items; at most ${MAX_EXCHANGE_ITEMS} are checked.`,
-  good: sampleExchange(),
   // A getter: the large sample is built only on use, not at start-up.
   get bad() {
     return sampleExchange({
       items: Array.from({ length: MAX_EXCHANGE_ITEMS + 1 }, () => sampleExchangeItem()),
     });
   },
-};
+});
 
-export const exchangeMissing: Rule = {
-  code: 'exchange.field.missing',
-  severity: 'error',
+export const exchangeMissing = rules.error('exchange.field.missing', {
   fixed: EXCHANGE_FRAME,
   title: 'An exchange order has items, customer and payment',
   explanation:
     'These three are what the interface says the message carries; without them there is nothing to send, nobody to send it to, or nothing to reconcile it by.',
   source: MESSAGE,
   say: (_args, path) => `The required field ${leafOf(path)} is missing.`,
-  good: sampleExchange(),
   bad: sampleExchange({ payment: undefined }),
-};
+});
 
-export const exchangeType: Rule = {
-  code: 'exchange.field.type',
-  severity: 'error',
+export const exchangeType = rules.error('exchange.field.type', {
   fixed: UNREADABLE,
   title: 'items is a list, customer an object, and money an integer of cents',
   explanation:
@@ -57,118 +50,82 @@ export const exchangeType: Rule = {
   say: (args, path) => `${leafOf(path)} must be ${args.expected}, found ${args.found}.`,
   good: sampleExchange({ payment: 'T-1' }),
   bad: withExchangeItem({ unit_price_amount_cents: '25.00' }),
-};
+});
 
-export const exchangeRecommended: Rule = {
-  code: 'exchange.field.recommended',
-  severity: 'warning',
+export const exchangeRecommended = rules.warning('exchange.field.recommended', {
   title: 'A field of exchange orders that the field requires is given',
   explanation:
     'The interface does not show the fields inside items, customer and payment. Services of the same family always send this one, so a shop may count on it.',
   source: 'field notes',
   say: (_args, path) => `${leafOf(path)} is missing; it is known in the field as required.`,
-  good: sampleExchange(),
   bad: sampleExchange({ currency: undefined }),
-};
+});
 
-export const exchangeForm: Rule = {
-  code: 'exchange.field.form',
-  severity: 'warning',
+export const exchangeForm = rules.warning('exchange.field.form', {
   title: 'A field of exchange orders has the form that is known in the field',
   explanation:
     'The interface does not show the field, so another form does not break it; a shop that follows what the field sends may not understand it.',
   source: 'field notes',
   say: (args, path) => `${leafOf(path)} should be ${args.expected}, found ${args.found}.`,
-  good: sampleExchange(),
   bad: withExchangeItem({ quantity: '1' }),
-};
+});
 
-export const exchangeItemsEmpty: Rule = {
-  code: 'exchange.items.empty',
-  severity: 'error',
+export const exchangeItemsEmpty = rules.error('exchange.items.empty', {
   title: 'An exchange order has items',
   explanation: 'items carries each item of the exchange order; an order of nothing cannot be placed.',
   source: MESSAGE,
   say: () => 'The exchange order has no items.',
-  good: sampleExchange(),
   bad: sampleExchange({ items: [] }),
-};
+});
 
-export const exchangeQuantity: Rule = {
-  code: 'exchange.quantity.range',
-  severity: 'warning',
+export const exchangeQuantity = rules.warning('exchange.quantity.range', {
   title: 'The quantity of an item is 1 to 1000',
   explanation: 'Known in the field is a quantity of at most 1000; less than one unit cannot be sent.',
   source: 'field notes',
   say: (args) => `The quantity is ${args.found}; it should be 1 to 1000.`,
   good: withExchangeItem({ quantity: 1000, product_amount_cents: 2_500_000 }),
   bad: withExchangeItem({ quantity: 1001, product_amount_cents: 2_502_500 }),
-};
+});
 
-export const exchangeNegative: Rule = {
-  code: 'exchange.amount.negative',
-  severity: 'warning',
+export const exchangeNegative = rules.warning('exchange.amount.negative', {
   title: 'Amounts of an exchange order are not negative',
   explanation:
     'The interface gives a negative amount no meaning. Calculate tax and shipping yourself, as it asks.',
-  source: 'this tool',
   say: (args, path) => `${leafOf(path)} is ${args.found} cents.`,
-  good: sampleExchange(),
   bad: withExchangeItem({ tax_amount_cents: -200 }),
-};
+});
 
-export const exchangeAmount: Rule = {
-  code: 'exchange.amount.mismatch',
-  severity: 'warning',
+export const exchangeAmount = rules.warning('exchange.amount.mismatch', {
   title: 'The product amount of an item is unit price x quantity',
   explanation:
     'The amounts of an item do not belong together. How an item is priced is not shown in the interface; the new order is calculated in your system in any case.',
-  source: 'this tool',
   say: (args) =>
     `product_amount_cents is ${args.found}; ${args.quantity} x ${args.price} is ${Number(args.quantity) * Number(args.price)}.`,
   good: withExchangeItem({ quantity: 2, product_amount_cents: 5000 }),
   bad: withExchangeItem({ quantity: 2 }),
-};
+});
 
-export const exchangeAddress: Rule = {
-  code: 'exchange.address.spelling',
-  severity: 'note',
+export const exchangeAddress = rules.note('exchange.address.spelling', {
   title: 'Addresses of exchange orders have province and postal_code',
   explanation:
     'The order message has state and zip_code; exchange orders are known to use province and postal_code. The interface shows neither here: read both.',
   source: 'field notes',
   say: (args) => `The address has ${args.found} where ${args.expected} is known in the field.`,
-  good: sampleExchange(),
   bad: sampleExchange({
     shipping_address: sampleExchangeAddress({ postal_code: undefined, zip_code: '62701' }),
   }),
-};
+});
 
-export const exchangeCurrency: Rule = {
-  code: 'exchange.currency.form',
-  severity: 'warning',
+export const exchangeCurrency = rules.warning('exchange.currency.form', {
   title: 'The currency of an exchange order is an ISO 4217 code',
   explanation:
     'Three capital letters such as USD or EUR; anything else may be read as another currency or none.',
-  source: 'this tool',
   say: (args) => `The currency ${JSON.stringify(args.found)} is not three capital letters such as USD.`,
   good: sampleExchange({ currency: 'EUR' }),
   bad: sampleExchange({ currency: 'usd' }),
-};
+});
 
-export const exchangeOrderRules: readonly Rule[] = [
-  exchangeSize,
-  exchangeMissing,
-  exchangeType,
-  exchangeRecommended,
-  exchangeForm,
-  exchangeItemsEmpty,
-  exchangeQuantity,
-  exchangeNegative,
-  exchangeAmount,
-  exchangeAddress,
-  exchangeCurrency,
-];
+export const exchangeOrderRules = rules.all;
 
 const RECOMMENDED = ['currency', 'original_order_id', 'is_gift', 'shipping_address', 'billing_address'];
 

@@ -1,17 +1,23 @@
 // Judges messages for programs: the same findings as `returns orders check`, `asns check` and `listen --json`, as plain data.
 import { ALL_RULES } from '../all-rules.ts';
 import { asnShape } from '../asn.ts';
-import type { Asn, AsnVersion } from '../asn-types.ts';
+import type { AsnVersion } from '../asn-words.ts';
 import { callFindingOf, callVerdictOf } from '../call-rules.ts';
 import { shapeTest } from '../compile-shape.ts';
 import { exchangeAnswerShape, exchangeOrderShape } from '../exchange-order.ts';
-import type { ExchangeAnswer, ExchangeOrder, VariantsAnswer } from '../exchange-types.ts';
 import type { Finding } from '../finding.ts';
 import { applyLevels, type Level, type Levels, mergeLevels, parseLevels } from '../levels.ts';
+import type {
+  Asn,
+  ExchangeAnswer,
+  ExchangeOrder,
+  Order,
+  OrdersMessage,
+  Rma,
+  VariantsAnswer,
+} from '../message-types.ts';
 import { orderShape, ordersMessageShape } from '../order.ts';
-import type { Order, OrdersMessage } from '../order-types.ts';
 import { rmaShape } from '../rma.ts';
-import type { Rma } from '../rma-types.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 import { validateAsn } from '../validate-asn.ts';
 import { validateExchangeAnswer, validateExchangeOrder } from '../validate-exchange.ts';

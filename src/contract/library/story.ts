@@ -2,9 +2,9 @@
 
 import { callFindingOf, callVerdictOf } from '../call-rules.ts';
 import { applyLevels } from '../levels.ts';
+import type { Rma } from '../message-types.ts';
 import { describeChange } from '../rma-changes.ts';
 import { type Anomaly, follow, messageDigests, type RmaMemory, rmaOf } from '../rma-history.ts';
-import type { Rma } from '../rma-types.ts';
 import type { RmaChange } from '../rma-units.ts';
 import { type JudgeOptions, judgeRmaMessage, levelsOf } from './judge.ts';
 import { type Judgement, readGiven } from './read-given.ts';

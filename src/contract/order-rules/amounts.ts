@@ -1,102 +1,77 @@
 // Money of an order: amounts are not negative, quantities times prices match, sums add up.
 import type { Finding, Rule } from '../finding.ts';
 import { found, isCount, itemPrefix, type Loose } from '../report.ts';
+import { ruleList } from '../rule-list.ts';
 import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
 import { checkTotal, discountShare, totalRules } from './total.ts';
 
-export const amountNegative: Rule = {
-  code: 'order.amount.negative',
-  severity: 'error',
+const rules = ruleList({ source: 'Item object (order line)', good: sampleOrder() });
+
+export const amountNegative = rules.error('order.amount.negative', {
   title: 'Amounts are not negative',
   explanation: 'A discount or refund is stated as a positive number of cents in its own field.',
   source: 'field notes',
   say: (args) => `The amount is ${args.found} cents; amounts start at 0.`,
   good: sampleOrder({ discount_amount_cents: 0 }),
   bad: withLine({ discount_amount_cents: -100 }),
-};
+});
 
-export const lineProduct: Rule = {
-  code: 'item.product.mismatch',
-  severity: 'error',
+export const lineProduct = rules.error('item.product.mismatch', {
   title: 'product_amount_cents of a line is unit price times shipped units',
   explanation:
     'The interface counts the shipped units only: 0 for a line not yet shipped. Exports often hold unit price times the ordered quantity; on a partly shipped line that is too much.',
-  source: 'Item object (order line)',
   say: (args) =>
     `Expected ${args.expected} (unit price ${args.unit_price} x ${args.shipped} shipped), found ${args.found}` +
     `${args.is_ordered ? `, which is unit price x all ${args.quantity} ordered units: only shipped units count` : ''}.`,
-  good: sampleOrder(),
   bad: withLine(
     { quantity: 3, quantity_shipped: 2, product_amount_cents: 7500 },
     { status: 'Created', product_amount_cents: 7500, total_amount_cents: 7900 },
   ),
-};
+});
 
-export const lineTaxUnshipped: Rule = {
-  code: 'item.tax.unshipped',
-  severity: 'error',
+export const lineTaxUnshipped = rules.error('item.tax.unshipped', {
   title: 'A line of which nothing has shipped has no tax',
   explanation:
     'tax_amount_cents is the tax for the shipped units; the amounts of a line not yet shipped are 0.',
-  source: 'Item object (order line)',
   say: (args) => `Expected 0, because nothing of the line has shipped; found a tax of ${args.found} cents.`,
-  good: sampleOrder(),
   bad: sampleOrder({
     status: 'Created',
     items: [sampleLine(), unshippedLine({ tax_amount_cents: 400 })],
     tax_amount_cents: 800,
     total_amount_cents: 5800,
   }),
-};
+});
 
-export const lineDiscountUnshipped: Rule = {
-  code: 'item.discount.unshipped',
-  severity: 'error',
+export const lineDiscountUnshipped = rules.error('item.discount.unshipped', {
   title: 'A line of which nothing has shipped has no discount',
   explanation:
     'The amounts of a line not yet shipped are 0. Its discount is sent with the snapshot in which its units have shipped.',
-  source: 'Item object (order line)',
   say: (args) =>
     `Expected 0, because nothing of the line has shipped; found a discount of ${args.found} cents.`,
-  good: sampleOrder(),
   bad: sampleOrder({
     status: 'Created',
     items: [sampleLine(), unshippedLine({ discount_amount_cents: 400 })],
   }),
-};
+});
 
-export const productSum: Rule = {
-  code: 'order.product.mismatch',
-  severity: 'error',
+export const productSum = rules.error('order.product.mismatch', {
   title: 'product_amount_cents of the order is the sum over its lines',
   explanation:
     'The order-level amount repeats what the lines say; when they differ, one of the two is wrong.',
   source: 'Order object',
   say: (args) => `Expected ${args.expected} (the sum over the lines), found ${args.found}.`,
-  good: sampleOrder(),
   bad: sampleOrder({ product_amount_cents: 6000, total_amount_cents: 6400 }),
-};
+});
 
-export const taxSum: Rule = {
-  code: 'order.tax.mismatch',
-  severity: 'error',
+export const taxSum = rules.error('order.tax.mismatch', {
   title: 'tax_amount_cents of the order is the sum over its lines',
   explanation: 'The order-level tax repeats what the lines say. Tax on shipping has a field of its own.',
   source: 'Order object',
   say: (args) => `Expected ${args.expected} (the sum over the lines), found ${args.found}.`,
-  good: sampleOrder(),
   bad: sampleOrder({ tax_amount_cents: 500, total_amount_cents: 5500 }),
-};
+});
 
-export const amountRules: readonly Rule[] = [
-  amountNegative,
-  lineProduct,
-  lineTaxUnshipped,
-  lineDiscountUnshipped,
-  productSum,
-  taxSum,
-  ...totalRules,
-];
+export const amountRules: readonly Rule[] = [...totalRules, ...rules.all];
 
 /** Checks the amounts of one line. */
 export function checkLineAmounts(item: Loose, index: number, findings: Finding[]): void {
@@ -164,15 +139,17 @@ export function checkOrderAmounts(order: Loose, findings: Finding[]): void {
   if (isNegative(shippingTax)) negative(shippingTax, 'shipping_tax_amount_cents', findings);
 
   if (Array.isArray(order.items)) {
-    const productSums = sumOf(order.items, 'product_amount_cents');
-    if (isCount(product) && productSums !== undefined && productSums !== product)
-      findings.push(found(productSum, 'product_amount_cents', { expected: productSums, found: product }));
-    const taxSums = sumOf(order.items, 'tax_amount_cents');
-    if (isCount(tax) && taxSums !== undefined && taxSums !== tax)
-      findings.push(found(taxSum, 'tax_amount_cents', { expected: taxSums, found: tax }));
+    checkSum(productSum, order, order.items, 'product_amount_cents', findings);
+    checkSum(taxSum, order, order.items, 'tax_amount_cents', findings);
   }
-
   checkTotal(order, findings);
+}
+
+function checkSum(rule: Rule, order: Loose, items: readonly unknown[], field: string, findings: Finding[]) {
+  const amount = order[field];
+  const expected = sumOf(items, field);
+  if (isCount(amount) && expected !== undefined && expected !== amount)
+    findings.push(found(rule, field, { expected, found: amount }));
 }
 
 /** The sum of a field over the lines; undefined unless every line has a valid amount or quantity there. */

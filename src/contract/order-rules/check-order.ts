@@ -17,25 +17,21 @@ import {
 } from './fields.ts';
 import { checkPayments, paymentRules } from './payments.ts';
 import { checkLineIdentifiers, checkLineQuantities, quantityRules } from './quantities.ts';
-import { checkRefundedAlone, refundedAlone } from './refund-lines.ts';
+import { checkRefundedAlone } from './refund-lines.ts';
 import { checkRefunds, refundRules } from './refunds.ts';
-import { checkStatus, checkUnshipped, statusRules, unshipped } from './status.ts';
-import { checkTexts, textRules } from './texts.ts';
+import { checkStatus, checkUnshipped, statusRules } from './status.ts';
 import { checkLineTime, checkOrderTimes, timeRules } from './times.ts';
-import { checkEmail, checkLineValues, checkOrderValues, valueRules } from './values.ts';
+import { checkEmail, checkLineValues, checkOrderValues, checkTexts, valueRules } from './values.ts';
 
 /** Every rule of one order. */
 export const orderRules: readonly Rule[] = [
   ...fieldRules,
   ...statusRules,
-  unshipped,
   ...amountRules,
   ...quantityRules,
   ...timeRules,
   ...valueRules,
-  ...textRules,
   countryUnknown,
-  refundedAlone,
   ...refundRules,
   ...paymentRules,
 ];

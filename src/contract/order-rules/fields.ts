@@ -1,92 +1,72 @@
 // Required fields of an order, recommended fields, and fields that must not be empty; findings of the shapes.
 import { quote } from '../../basics/text.ts';
 import { anyField } from '../compile-shape.ts';
-import type { Finding, Rule } from '../finding.ts';
-import { ORDER_FRAME, ORDER_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
+import type { Finding } from '../finding.ts';
 import { found, type Loose, leafOf } from '../report.ts';
+import { ORDER_FRAME, ORDER_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 
 /** The most elements that the lists of one order may have together. */
 const MAX_ELEMENTS = 10_000;
 
-export const fieldMissing: Rule = {
-  code: 'order.field.missing',
-  severity: 'error',
+const rules = ruleList({ source: 'Resources and their fields', good: sampleOrder() });
+
+export const fieldMissing = rules.error('order.field.missing', {
   fixed: ORDER_FRAME,
   title: 'A required field of the order message is there',
   explanation:
     'The service needs this field. Amounts that follow exactly from others are filled in when absent, so a missing total means that it could not be derived: state it.',
-  source: 'Resources and their fields',
   say: ({ empty }, path) =>
     `The required field ${leafOf(path)} is missing${empty === undefined ? '' : `: column ${quote(empty)} is empty`}.`,
-  good: sampleOrder(),
   bad: sampleOrder({ customer: sampleCustomer({ email: undefined }) }),
-};
+});
 
-export const fieldType: Rule = {
-  code: 'order.field.type',
-  severity: 'error',
+export const fieldType = rules.error('order.field.type', {
   fixed: UNREADABLE,
   title: 'A field of the order message has the type the interface names',
   explanation:
     'Identifiers are texts even when they look like numbers (write them in quotes); money is an integer of cents; quantities are integers.',
-  source: 'Resources and their fields',
   say: (args, path) =>
     `${leafOf(path)} must be ${args.expected}, found ${args.found}.${args.found === 'null' && path ? ' Omit the field instead.' : ''}`,
   good: sampleOrder({ identifier: '1001' }),
   bad: sampleOrder({ identifier: 1001 }),
-};
+});
 
-export const fieldRecommended: Rule = {
-  code: 'order.field.recommended',
-  severity: 'warning',
+export const fieldRecommended = rules.warning('order.field.recommended', {
   title: 'A field of the interface that is not strictly required is given',
   explanation:
     'The interface lists the field without calling it optional. The order is accepted without it, but something for the shopper may be missing, such as the image or the eligibility for express returns.',
   source: 'field notes',
   say: (_args, path) => `${leafOf(path)} is missing; the interface lists it.`,
-  good: sampleOrder(),
   bad: sampleOrder({ raw_status: undefined }),
-};
+});
 
-export const fieldEmpty: Rule = {
-  code: 'order.field.empty',
-  severity: 'warning',
+export const fieldEmpty = rules.warning('order.field.empty', {
   title: 'A required text is not empty',
   explanation: 'The field is there, but holds no text. Send what the shopper or the carrier needs to see.',
   source: 'this tool',
   say: (_args, path) => `${leafOf(path)} is empty.`,
-  good: sampleOrder(),
   bad: sampleOrder({ shipping_address: sampleAddress({ city: '' }) }),
-};
+});
 
-export const identifierEmpty: Rule = {
-  code: 'order.identifier.empty',
-  severity: 'error',
+export const identifierEmpty = rules.error('order.identifier.empty', {
   fixed: ORDER_IDENTITY,
   title: 'An identifier is not empty',
   explanation:
     'An empty identifier refers to nothing: refunds and RMAs could not find the order or the line.',
-  source: 'Resources and their fields',
   say: (_args, path) => `${leafOf(path)} is empty; it must identify something.`,
-  good: sampleOrder(),
   bad: withLine({ sku: ' ' }),
-};
+});
 
-export const itemsEmpty: Rule = {
-  code: 'order.items.empty',
-  severity: 'warning',
+export const itemsEmpty = rules.warning('order.items.empty', {
   title: 'An order has lines',
   explanation: 'Without lines the shopper finds nothing to return.',
   source: 'this tool',
   say: () => 'The order has no lines.',
-  good: sampleOrder(),
   bad: sampleOrder({ items: [], total_amount_cents: 0, product_amount_cents: 0, tax_amount_cents: 0 }),
-};
+});
 
-export const sizeLimit: Rule = {
-  code: 'order.size.limit',
-  severity: 'error',
+export const sizeLimit = rules.error('order.size.limit', {
   fixed: TOO_LARGE,
   title: `The lists of an order have at most ${MAX_ELEMENTS} elements together`,
   explanation:
@@ -94,22 +74,13 @@ export const sizeLimit: Rule = {
   source: 'this tool',
   say: (args) =>
     `The lists of the order have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
-  good: sampleOrder(),
   // A getter: the large sample is built only on use, not at start-up.
   get bad() {
     return sampleOrder({ tags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'FinalSale') });
   },
-};
+});
 
-export const fieldRules: readonly Rule[] = [
-  sizeLimit,
-  fieldMissing,
-  fieldType,
-  fieldRecommended,
-  fieldEmpty,
-  identifierEmpty,
-  itemsEmpty,
-];
+export const fieldRules = rules.all;
 
 /** Texts that must not be empty, texts that should not be empty, and fields whose absence gives a warning. */
 interface FieldLists {

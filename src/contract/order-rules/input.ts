@@ -1,7 +1,7 @@
 // Rules about the input rows of an order, with the texts and samples that `returns explain` prints.
 import { quote } from '../../basics/text.ts';
 import type { Finding, Rule } from '../finding.ts';
-import { NO_VALUE, UNDECIDED } from '../fixed.ts';
+import { NO_VALUE, ruleList, UNDECIDED } from '../rule-list.ts';
 
 const cell = (args: Parameters<Rule['say']>[0]) =>
   // With a mapping, a value of JSON has its path in the record instead of the number of a cell.
@@ -12,105 +12,90 @@ const line = (file: unknown, number: unknown) => (file ? `line ${number} of ${fi
 const found = (value: unknown) => (String(value).startsWith('a text of') ? String(value) : quote(value));
 
 /** Rules about rows and cells; rules about the finished order are in the contract. */
-export const INTAKE_RULES: readonly Rule[] = [
-  {
-    code: 'cell.integer',
-    severity: 'error',
-    fixed: NO_VALUE,
-    title: 'A quantity or an amount in cents is a whole number',
-    explanation:
-      'Columns such as `item.quantity` and `detail.quantity` and all that end in `_cents` hold digits only, with a minus sign where the value is negative; no thousands separators, no decimals, at most 2^53. An amount with decimals belongs in the column without `_cents` (`item.unit_price`).',
-    source: 'this tool',
-    say: (args) => `expected a whole number in ${cell(args)}, found ${found(args['found'])}`,
-    good: 'item.quantity\n2',
-    bad: 'item.quantity\n1.5',
-  },
-  {
-    code: 'cell.amount',
-    severity: 'error',
-    fixed: NO_VALUE,
-    title: 'An amount is a plain decimal with at most two decimals',
-    explanation:
-      'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. An amount with a third decimal that is not 0, or with a comma, is refused, never rounded or guessed.',
-    source: 'this tool',
-    say: (args) => `expected an amount such as 12.50 in ${cell(args)}, found ${found(args['found'])}`,
-    good: 'item.unit_price\n12.50',
-    bad: 'item.unit_price\n"12,505"',
-  },
-  {
-    code: 'cell.number',
-    severity: 'error',
-    fixed: NO_VALUE,
-    title: 'A weight is a number',
-    explanation: 'Write it with a decimal point and without a unit: `0.45`.',
-    source: 'this tool',
-    say: (args) => `expected a number such as 0.45 in ${cell(args)}, found ${found(args['found'])}`,
-    good: 'item.weight\n0.45',
-    bad: 'item.weight\n0.45 kg',
-  },
-  {
-    code: 'cell.json',
-    severity: 'error',
-    fixed: NO_VALUE,
-    title: 'A column of objects holds JSON',
-    explanation:
-      'The columns `refunds`, `transactions`, `discounts` and `item.variants` of orders and `detail.labels` of ASNs hold a JSON array in one cell, or nothing. Inside a CSV file the cell is quoted and every quote inside is doubled.',
-    source: 'this tool',
-    say: (args) => `expected JSON in ${cell(args)}: ${args['reason']}`,
-    good: 'refunds\n"[{""identifier"":""R-1""}]"',
-    bad: 'refunds\nR-1',
-  },
-  {
-    code: 'order.line.repeated',
-    severity: 'note',
-    title: 'A row that repeats a line of its order counts as that line',
-    explanation:
-      'Two rows of one order version have the same `item.identifier` and the same content in all item columns: they are one order line. If they are two lines, give each its own identifier.',
-    source: 'this tool',
-    say: (args) =>
-      `${line(args['file'], args['line'])} repeats the order line on ${line(args['first_file'], args['first_line'])}`,
-    good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1,2026-05-01T10:00:00Z,2',
-    bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1,2026-05-01T10:00:00Z,1',
-  },
-  {
-    code: 'order.line.conflict',
-    severity: 'error',
-    fixed: UNDECIDED,
-    title: 'Rows with the same line identifier have the same content',
-    explanation:
-      'Two rows of one order version have the same `item.identifier` but differ in another item column, so it cannot be decided which one is right. Remove the wrong one, or give each line its own identifier.',
-    source: 'this tool',
-    say: (args) =>
-      `${line(args['file'], args['line'])} and ${line(args['first_file'], args['first_line'])} have the same item.identifier but differ in column ${quote(args['column'])}`,
-    good: 'identifier,updated_at,item.identifier,item.sku\nSO-1,2026-05-01T10:00:00Z,1,A\nSO-1,2026-05-01T10:00:00Z,2,B',
-    bad: 'identifier,updated_at,item.identifier,item.sku\nSO-1,2026-05-01T10:00:00Z,1,A\nSO-1,2026-05-01T10:00:00Z,1,B',
-  },
-  {
-    code: 'order.rows.conflict',
-    severity: 'error',
-    fixed: UNDECIDED,
-    title: 'All rows of an order version have the same order values',
-    explanation:
-      'Rows with the same `identifier` and `updated_at` are one snapshot, so their order columns (everything but `item.*`) must be equal. Rows on which all other order columns are empty are accepted as well. If the rows are two versions of the order, give them different `updated_at`. With a mapping, only values that must be the same are compared: those with "take": "same", and the e-mail and the identifier of the customer, which show two customers under one order number; another "take" there says which row counts.',
-    source: 'this tool',
-    say: (args) =>
-      `column ${quote(args['column'])} on ${line(args['file'], args['line'])} differs from ${line(args['first_file'], args['first_line'])} of the same order`,
-    good: 'identifier,updated_at,currency\nSO-1,2026-05-01T10:00:00Z,USD\nSO-1,2026-05-01T10:00:00Z,USD',
-    bad: 'identifier,updated_at,currency\nSO-1,2026-05-01T10:00:00Z,USD\nSO-1,2026-05-01T10:00:00Z,EUR',
-  },
-  {
-    code: 'order.version.conflict',
-    severity: 'warning',
-    title: 'Versions of an order differ in updated_at',
-    explanation:
-      'The input holds the order twice with the same `updated_at` and other content. The one further down is sent, the other counts as superseded. Let the export move `updated_at` with every change.',
-    source: 'this tool',
-    say: (args) =>
-      `the order stands in the input more than once with this updated_at and other content; the one on ${line(args['file'], args['line'])} is taken`,
-    good: '{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z"}\n{"identifier":"SO-1","updated_at":"2026-05-01T11:00:00Z","note":"gift"}',
-    bad: '{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z"}\n{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z","note":"gift"}',
-  },
-];
+const rules = ruleList({ source: 'this tool' });
+
+rules.error('cell.integer', {
+  fixed: NO_VALUE,
+  title: 'A quantity or an amount in cents is a whole number',
+  explanation:
+    'Columns such as `item.quantity` and `detail.quantity` and all that end in `_cents` hold digits only, with a minus sign where the value is negative; no thousands separators, no decimals, at most 2^53. An amount with decimals belongs in the column without `_cents` (`item.unit_price`).',
+  say: (args) => `expected a whole number in ${cell(args)}, found ${found(args['found'])}`,
+  good: 'item.quantity\n2',
+  bad: 'item.quantity\n1.5',
+});
+
+rules.error('cell.amount', {
+  fixed: NO_VALUE,
+  title: 'An amount is a plain decimal with at most two decimals',
+  explanation:
+    'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. An amount with a third decimal that is not 0, or with a comma, is refused, never rounded or guessed.',
+  say: (args) => `expected an amount such as 12.50 in ${cell(args)}, found ${found(args['found'])}`,
+  good: 'item.unit_price\n12.50',
+  bad: 'item.unit_price\n"12,505"',
+});
+
+rules.error('cell.number', {
+  fixed: NO_VALUE,
+  title: 'A weight is a number',
+  explanation: 'Write it with a decimal point and without a unit: `0.45`.',
+  say: (args) => `expected a number such as 0.45 in ${cell(args)}, found ${found(args['found'])}`,
+  good: 'item.weight\n0.45',
+  bad: 'item.weight\n0.45 kg',
+});
+
+rules.error('cell.json', {
+  fixed: NO_VALUE,
+  title: 'A column of objects holds JSON',
+  explanation:
+    'The columns `refunds`, `transactions`, `discounts` and `item.variants` of orders and `detail.labels` of ASNs hold a JSON array in one cell, or nothing. Inside a CSV file the cell is quoted and every quote inside is doubled.',
+  say: (args) => `expected JSON in ${cell(args)}: ${args['reason']}`,
+  good: 'refunds\n"[{""identifier"":""R-1""}]"',
+  bad: 'refunds\nR-1',
+});
+
+rules.note('order.line.repeated', {
+  title: 'A row that repeats a line of its order counts as that line',
+  explanation:
+    'Two rows of one order version have the same `item.identifier` and the same content in all item columns: they are one order line. If they are two lines, give each its own identifier.',
+  say: (args) =>
+    `${line(args['file'], args['line'])} repeats the order line on ${line(args['first_file'], args['first_line'])}`,
+  good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1,2026-05-01T10:00:00Z,2',
+  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1,2026-05-01T10:00:00Z,1',
+});
+
+rules.error('order.line.conflict', {
+  fixed: UNDECIDED,
+  title: 'Rows with the same line identifier have the same content',
+  explanation:
+    'Two rows of one order version have the same `item.identifier` but differ in another item column, so it cannot be decided which one is right. Remove the wrong one, or give each line its own identifier.',
+  say: (args) =>
+    `${line(args['file'], args['line'])} and ${line(args['first_file'], args['first_line'])} have the same item.identifier but differ in column ${quote(args['column'])}`,
+  good: 'identifier,updated_at,item.identifier,item.sku\nSO-1,2026-05-01T10:00:00Z,1,A\nSO-1,2026-05-01T10:00:00Z,2,B',
+  bad: 'identifier,updated_at,item.identifier,item.sku\nSO-1,2026-05-01T10:00:00Z,1,A\nSO-1,2026-05-01T10:00:00Z,1,B',
+});
+
+rules.error('order.rows.conflict', {
+  fixed: UNDECIDED,
+  title: 'All rows of an order version have the same order values',
+  explanation:
+    'Rows with the same `identifier` and `updated_at` are one snapshot, so their order columns (everything but `item.*`) must be equal. Rows on which all other order columns are empty are accepted as well. If the rows are two versions of the order, give them different `updated_at`. With a mapping, only values that must be the same are compared: those with "take": "same", and the e-mail and the identifier of the customer, which show two customers under one order number; another "take" there says which row counts.',
+  say: (args) =>
+    `column ${quote(args['column'])} on ${line(args['file'], args['line'])} differs from ${line(args['first_file'], args['first_line'])} of the same order`,
+  good: 'identifier,updated_at,currency\nSO-1,2026-05-01T10:00:00Z,USD\nSO-1,2026-05-01T10:00:00Z,USD',
+  bad: 'identifier,updated_at,currency\nSO-1,2026-05-01T10:00:00Z,USD\nSO-1,2026-05-01T10:00:00Z,EUR',
+});
+
+rules.warning('order.version.conflict', {
+  title: 'Versions of an order differ in updated_at',
+  explanation:
+    'The input holds the order twice with the same `updated_at` and other content. The one further down is sent, the other counts as superseded. Let the export move `updated_at` with every change.',
+  say: (args) =>
+    `the order stands in the input more than once with this updated_at and other content; the one on ${line(args['file'], args['line'])} is taken`,
+  good: '{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z"}\n{"identifier":"SO-1","updated_at":"2026-05-01T11:00:00Z","note":"gift"}',
+  bad: '{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z"}\n{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z","note":"gift"}',
+});
+
+export const INTAKE_RULES = rules.all;
 
 /**
  * Merges the findings of the input and of the contract for one order. When a cell could not be read, or the line of a refund

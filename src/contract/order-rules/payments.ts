@@ -1,7 +1,8 @@
 // Transactions and discounts: the interface shows them empty; given elements are checked against the field notes.
 import { isObject } from '../../basics/json.ts';
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { found, isCount, type Loose, leafOf, meantOf, typeInWords, unknownWordArguments } from '../report.ts';
+import { ruleList } from '../rule-list.ts';
 import { sampleOrder } from '../sample.ts';
 import { microsOf } from '../time.ts';
 
@@ -27,9 +28,9 @@ const discount = (changes: Loose = {}) => ({
   ...changes,
 });
 
-export const listGiven: Rule = {
-  code: 'order.list.given',
-  severity: 'note',
+const rules = ruleList({ source: 'field notes', good: sampleOrder({ transactions: [transaction()] }) });
+
+export const listGiven = rules.note('order.list.given', {
   title: 'Transactions and discounts are sent as empty lists',
   explanation:
     'The interface sends both as empty lists and does not show their elements. Elements that services of this family know are accepted and sent as they are.',
@@ -37,45 +38,34 @@ export const listGiven: Rule = {
   say: (args, path) => `${leafOf(path)} has ${args.count} elements; the interface shows it empty only.`,
   good: sampleOrder(),
   bad: sampleOrder({ discounts: [discount()] }),
-};
+});
 
-export const elementInvalid: Rule = {
-  code: 'order.element.invalid',
-  severity: 'error',
+export const elementInvalid = rules.error('order.element.invalid', {
   title: 'A given transaction or discount has the fields known in the field',
   explanation:
     'If given, it must be valid. Transaction: identifier, parent_identifier, amount_cents, status, type, gateway, is_online, is_test, created_at, updated_at, payment_details (null where there is none). Discount: identifier, code, amount_cents, created_at. Or send an empty list.',
-  source: 'field notes',
   say: (args, path) =>
     `${leafOf(path)} must be ${args.expected}, ${args.found === 'nothing' ? 'but is missing' : `found ${args.found}`}.`,
   good: sampleOrder({ discounts: [discount()] }),
   bad: sampleOrder({ discounts: [discount({ code: undefined })] }),
-};
+});
 
-export const elementWord: Rule = {
-  code: 'order.transaction.unknown',
-  severity: 'warning',
+export const elementWord = rules.warning('order.transaction.unknown', {
   title: 'Status and type of a transaction are known in the field',
   explanation: 'Status: PENDING, SUCCESS, FAILURE. Type: AUTHORIZATION, CAPTURE, SALE, REFUND, VOID.',
-  source: 'field notes',
   say: (args, path) => `Unknown ${leafOf(path)} ${meantOf(args)}`,
-  good: sampleOrder({ transactions: [transaction()] }),
   bad: sampleOrder({ transactions: [transaction({ type: 'sale' })] }),
-};
+});
 
-export const transactionSum: Rule = {
-  code: 'order.transactions.mismatch',
-  severity: 'warning',
+export const transactionSum = rules.warning('order.transactions.mismatch', {
   title: 'The transactions add up to the total of the order',
   explanation: 'Counted are the successful sales and captures; when there are none, nothing is compared.',
-  source: 'field notes',
   say: (args) =>
     `Successful sales and captures are ${args.found} cents, the total of the order is ${args.expected}.`,
-  good: sampleOrder({ transactions: [transaction()] }),
   bad: sampleOrder({ transactions: [transaction({ amount_cents: 5000 })] }),
-};
+});
 
-export const paymentRules: readonly Rule[] = [listGiven, elementInvalid, elementWord, transactionSum];
+export const paymentRules = rules.all;
 
 type Kind =
   | 'a text'

@@ -1,127 +1,94 @@
 // Quantities of a line: 0 to 1000 units, shipped and cancelled units within the ordered ones; required fields of a shipped line.
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import type { Finding, Rule } from '../finding.ts';
-import { LINE_IDENTITY } from '../fixed.ts';
+import type { Finding } from '../finding.ts';
 import { found, identifierOf, isCount, isGiven, itemPrefix, type Loose } from '../report.ts';
+import { LINE_IDENTITY, ruleList } from '../rule-list.ts';
 import { sampleLine, sampleOrder, sampleRefund, unshippedLine, withLine } from '../sample.ts';
 import { isNegative } from './amounts.ts';
 
 /** The most units a line may have (field notes, Order message). */
 export const MAX_QUANTITY = 1000;
 
-export const quantityNegative: Rule = {
-  code: 'order.quantity.negative',
-  severity: 'error',
+const rules = ruleList({ source: 'field notes', good: sampleOrder() });
+
+export const quantityNegative = rules.error('order.quantity.negative', {
   title: 'Quantities are not negative',
   explanation: 'Cancelled and refunded units are stated as positive numbers in fields of their own.',
-  source: 'field notes',
   say: (args) => `The quantity is ${args.found}; quantities start at 0.`,
-  good: sampleOrder(),
   bad: withLine({ quantity_canceled: -1 }),
-};
+});
 
-export const quantityZero: Rule = {
-  code: 'item.quantity.zero',
-  severity: 'warning',
+export const quantityZero = rules.warning('item.quantity.zero', {
   title: 'A line has at least one unit',
   explanation: 'A line of no units cannot be shipped or returned; it is probably a left-over of the export.',
   source: 'this tool',
   say: () => 'The quantity of the line is 0.',
-  good: sampleOrder(),
   bad: sampleOrder({ items: [sampleLine(), unshippedLine({ quantity: 0 })] }),
-};
+});
 
-export const quantityLimit: Rule = {
-  code: 'item.quantity.limit',
-  severity: 'error',
+export const quantityLimit = rules.error('item.quantity.limit', {
   title: 'A line has at most 1000 units',
   explanation: 'Services of this family refuse lines of more than 1000 units; split the line.',
-  source: 'field notes',
   say: (args) => `The quantity is ${args.found}; at most ${MAX_QUANTITY} are accepted.`,
-  good: sampleOrder(),
   bad: withLine({ quantity: 1001 }, { status: 'Created' }),
-};
+});
 
-export const quantityExceeded: Rule = {
-  code: 'item.quantity.exceeded',
-  severity: 'error',
+export const quantityExceeded = rules.error('item.quantity.exceeded', {
   title: 'Shipped and cancelled units are at most the ordered ones',
   explanation: 'quantity is the total of the line: it contains the shipped and the cancelled units.',
-  source: 'field notes',
   say: (args) =>
     `${args.shipped} shipped + ${args.canceled} cancelled units are more than the quantity ${args.quantity}.`,
   good: withLine({ quantity: 3, quantity_canceled: 1 }),
   bad: withLine({ quantity_canceled: 1 }),
-};
+});
 
-export const quantityRefunded: Rule = {
-  code: 'item.quantity.refunded',
-  severity: 'error',
+export const quantityRefunded = rules.error('item.quantity.refunded', {
   title: 'Refunded units of a line are at most its shipped ones',
   explanation:
     'quantity_refunded is optional; when it is given, only what was shipped can have been refunded.',
-  source: 'field notes',
   say: (args) => `${args.refunded} refunded units are more than the ${args.shipped} shipped.`,
   good: sampleOrder({ items: [sampleLine({ quantity_refunded: 1 })], refunds: [sampleRefund()] }),
   bad: sampleOrder({ items: [sampleLine({ quantity_refunded: 3 })], refunds: [sampleRefund()] }),
-};
+});
 
-export const itemDuplicate: Rule = {
-  code: 'item.identifier.duplicate',
-  severity: 'error',
+export const itemDuplicate = rules.error('item.identifier.duplicate', {
   fixed: LINE_IDENTITY,
   title: 'Line identifiers are unique in an order',
   explanation:
     'Refunds and RMAs refer to a line by its identifier. The same SKU may stand in two lines, each with its own identifier.',
   source: 'Item object (order line)',
   say: (args) => `The line identifier ${quote(args.identifier)} is already that of items[${args.first}].`,
-  good: sampleOrder(),
   bad: sampleOrder({
     items: [sampleLine(), sampleLine()],
     product_amount_cents: 10_000,
     tax_amount_cents: 800,
     total_amount_cents: 10_800,
   }),
-};
+});
 
-export const shipmentEarly: Rule = {
-  code: 'item.shipment.early',
-  severity: 'warning',
+export const shipmentEarly = rules.warning('item.shipment.early', {
   title: 'A line of which nothing has shipped has no tracking number and no ship date',
   explanation: 'Both are absent on a line not yet shipped: the ship date can start the return window.',
   source: 'Item object (order line)',
   say: () => 'Nothing of the line has shipped, so this field should be absent.',
-  good: sampleOrder(),
   bad: sampleOrder({
     status: 'Created',
     items: [sampleLine(), unshippedLine({ tracking_number: '1Z0002' })],
   }),
-};
+});
 
-export const shipmentMissing: Rule = {
-  code: 'item.shipment.missing',
-  severity: 'warning',
+export const shipmentMissing = rules.warning('item.shipment.missing', {
   title: 'A shipped line has a tracking number and a ship date',
   explanation:
     'The ship date can mark the start of the return window; the tracking number is that of the outbound parcel.',
   source: 'Item object (order line)',
   say: (args) =>
     `The line has ${plural(Number(args.shipped), 'shipped unit')}, so this field should be there.`,
-  good: sampleOrder(),
   bad: withLine({ shipped_date: undefined }),
-};
+});
 
-export const quantityRules: readonly Rule[] = [
-  quantityNegative,
-  quantityZero,
-  quantityLimit,
-  quantityExceeded,
-  quantityRefunded,
-  itemDuplicate,
-  shipmentEarly,
-  shipmentMissing,
-];
+export const quantityRules = rules.all;
 
 /** Checks the quantities of one line and the fields of its shipment. */
 export function checkLineQuantities(item: Loose, index: number, findings: Finding[]): void {

@@ -3,6 +3,7 @@ import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from '../finding.ts';
 import { found, identifierOf, isCount, itemPrefix, type Loose } from '../report.ts';
+import { ruleList } from '../rule-list.ts';
 import {
   sampleLine,
   sampleOrder,
@@ -23,38 +24,30 @@ export function otherPlace(args: FindingArguments): string {
   return `at ${args.first}`;
 }
 
-export const refundLineDuplicate: Rule = {
-  code: 'refund.line.identifier.duplicate',
-  severity: 'error',
+const rules = ruleList({ source: 'Refund object (element of refunds)', good: sampleWithRefund() });
+
+export const refundLineDuplicate = rules.error('refund.line.identifier.duplicate', {
   title: 'Identifiers of refund lines are unique across all refunds',
   explanation:
     'Number the refund lines through all refunds, not from 1 again in each; also two orders may not share one, in one input or with an order that was accepted before. The first order in the input keeps it.',
-  source: 'Refund object (element of refunds)',
   say: (args) =>
     `The identifier ${quote(args.identifier)} of a refund line already stands ${otherPlace(args)}.`,
   good: sampleOrder({ refunds: [sampleRefund(), secondRefund()] }),
   bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ refund_line_items: [sampleRefundLine()] })] }),
-};
+});
 
-export const refundLineUnknown: Rule = {
-  code: 'refund.line.unknown',
-  severity: 'error',
+export const refundLineUnknown = rules.error('refund.line.unknown', {
   title: 'A refund line refers to a line of the order',
   explanation:
     'order_item_identifier equals the identifier of the line in items. Line identifiers must therefore stay the same between snapshots.',
-  source: 'Refund object (element of refunds)',
   say: (args) => `No line of the order has the identifier ${quote(args.line)}.`,
-  good: sampleWithRefund(),
   bad: sampleWithRefund({ refund_line_items: [sampleRefundLine({ order_item_identifier: 'L9' })] }),
-};
+});
 
-export const refundUnits: Rule = {
-  code: 'refund.quantity.exceeded',
-  severity: 'error',
+export const refundUnits = rules.error('refund.quantity.exceeded', {
   title: 'No more units are refunded than were ordered',
   explanation:
     'Counted over all refunds of the order: each lists only its own units. Units that were cancelled before they shipped may be refunded, too, so the ordered units count.',
-  source: 'Refund object (element of refunds)',
   say: (args) =>
     `With this refund line ${args.refunded} units of line ${quote(args.line)} are refunded, but ${args.ordered} were ordered.`,
   good: sampleOrder({
@@ -62,38 +55,24 @@ export const refundUnits: Rule = {
     refunds: [sampleRefund({ refund_line_items: [sampleRefundLine({ quantity: 3 })] })],
   }),
   bad: sampleWithRefund({ refund_line_items: [sampleRefundLine({ quantity: 3 })] }),
-};
+});
 
-export const refundLinesEmpty: Rule = {
-  code: 'refund.lines.empty',
-  severity: 'warning',
+export const refundLinesEmpty = rules.warning('refund.lines.empty', {
   title: 'A refund names the lines it refunds',
   explanation:
     'Without lines the service cannot tell which RMA or unit the refund settles, and the RMA stays open.',
-  source: 'Refund object (element of refunds)',
   say: () => 'The refund has no refund_line_items.',
-  good: sampleWithRefund(),
   bad: sampleWithRefund({ refund_line_items: [] }),
-};
+});
 
-export const refundUnitsZero: Rule = {
-  code: 'refund.quantity.zero',
-  severity: 'warning',
+export const refundUnitsZero = rules.warning('refund.quantity.zero', {
   title: 'A refund line has at least one unit',
   explanation: 'quantity is the number of refunded units; a line with 0 refunds nothing. Leave the line out.',
-  source: 'Refund object (element of refunds)',
   say: () => 'Expected at least 1 unit, found 0.',
-  good: sampleWithRefund(),
   bad: sampleWithRefund({ refund_line_items: [sampleRefundLine({ quantity: 0 })] }),
-};
+});
 
-export const refundLineRules: readonly Rule[] = [
-  refundLineDuplicate,
-  refundLineUnknown,
-  refundUnits,
-  refundUnitsZero,
-  refundLinesEmpty,
-];
+export const refundLineRules = rules.all;
 
 /** State while the refunds of one order are checked. */
 export interface Count {
@@ -149,17 +128,14 @@ export function checkUnique(
   if (first === undefined) seen.set(value, path);
   else findings.push(found(rule, path, { identifier: identifierOf(value), first }));
 }
-export const refundedAlone: Rule = {
-  code: 'item.quantity_refunded.alone',
-  severity: 'warning',
+export const refundedAlone = rules.warning('item.quantity_refunded.alone', {
   title: 'Refunded units of a line stand in a refund, too',
   explanation:
     'quantity_refunded says that units were refunded, but the list of refunds is empty. The service settles RMAs by the refunds alone: without them the RMA stays open and the shopper gets no message. Send each refund with its lines, or leave quantity_refunded out.',
-  source: 'Refund object (element of refunds)',
   say: (args) => `quantity_refunded is ${args.refunded}, but refunds is empty.`,
   good: sampleOrder({ items: [sampleLine({ quantity_refunded: 1 })], refunds: [sampleRefund()] }),
   bad: withLine({ quantity_refunded: 1 }),
-};
+});
 
 /** Reports lines with refunded units in an order whose list of refunds is empty. */
 export function checkRefundedAlone(order: Loose, findings: Finding[]): void {

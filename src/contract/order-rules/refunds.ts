@@ -2,41 +2,34 @@
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import type { Finding, Rule } from '../finding.ts';
-import { REFUNDS } from '../fixed.ts';
 import { found, isCount, type Loose, refundPrefix } from '../report.ts';
+import { REFUNDS, ruleList } from '../rule-list.ts';
 import { sampleOrder, sampleRefund, sampleRefundLine, sampleWithRefund, secondRefund } from '../sample.ts';
 import { isNegative, negative } from './amounts.ts';
 import { checkFields, REFUND_FIELDS } from './fields.ts';
 import { type Count, checkRefundLines, checkUnique, otherPlace, refundLineRules } from './refund-lines.ts';
 import { checkTime } from './times.ts';
 
-export const refundDuplicate: Rule = {
-  code: 'refund.identifier.duplicate',
-  severity: 'error',
+const rules = ruleList({ source: 'Refund object (element of refunds)', good: sampleWithRefund() });
+
+export const refundDuplicate = rules.error('refund.identifier.duplicate', {
   title: 'Refund identifiers are unique across all refunds',
   explanation:
     'The service tells refunds apart by their identifier, also across orders; a second one with the same identifier is lost. Compared are the refunds of the order, all orders of the input (the first one keeps the identifier) and what was accepted before. Exports that number refunds anew in each order need the order in the identifier, such as SO-1001-R1.',
-  source: 'Refund object (element of refunds)',
   say: (args) => `The refund identifier ${quote(args.identifier)} already stands ${otherPlace(args)}.`,
   good: sampleOrder({ refunds: [sampleRefund(), secondRefund()] }),
   bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ identifier: 'R-1' })] }),
-};
+});
 
-export const refundTotal: Rule = {
-  code: 'refund.total.exceeded',
-  severity: 'warning',
+export const refundTotal = rules.warning('refund.total.exceeded', {
   title: 'A refund is not more than the total of the order',
   explanation:
     'For a full refund total_refund_amount_cents equals the total_amount_cents of the order. More than that is sent as it is: goodwill or return costs may be in it, or the total counts shipped units and the refund cancelled ones.',
-  source: 'Refund object (element of refunds)',
   say: (args) => `The refund of ${args.refund} cents is more than the total of the order, ${args.total}.`,
-  good: sampleWithRefund(),
   bad: sampleWithRefund({ total_refund_amount_cents: 5401 }),
-};
+});
 
-export const refundSum: Rule = {
-  code: 'refund.sum.exceeded',
-  severity: 'warning',
+export const refundSum = rules.warning('refund.sum.exceeded', {
   title: 'All refunds together are not more than the total of the order',
   explanation:
     'Each refund alone is within the total, but together they are not: one may have been exported twice under two identifiers.',
@@ -45,39 +38,28 @@ export const refundSum: Rule = {
     `The refunds up to this one are ${args.refunded} cents, more than the total of the order, ${args.total}.`,
   good: sampleOrder({ refunds: [sampleRefund(), secondRefund()] }),
   bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ total_refund_amount_cents: 5000 })] }),
-};
+});
 
-export const refundPast: Rule = {
-  code: 'refund.created_at.past',
-  severity: 'note',
+export const refundPast = rules.note('refund.created_at.past', {
   title: 'created_at of a refund is in the future',
   explanation:
     'The interface says it "needs a date in the future"; elsewhere it is a plain creation date. Refunds of uploaded history are sent as they are; a refund that this tool builds gets a time shortly ahead of now.',
-  source: 'Refund object (element of refunds)',
   say: () => 'created_at of the refund is not in the future, as the interface asks; sent as it is.',
-  good: sampleWithRefund(),
   bad: sampleWithRefund({ created_at: '2026-03-05T10:00:00Z' }),
-};
+});
 
-export const refundRma: Rule = {
-  code: 'refund.rma.missing',
-  severity: 'note',
+export const refundRma = rules.note('refund.rma.missing', {
   title: 'A refund names its RMA',
   explanation:
     'rma_identifier is optional but recommended: it tells the service which RMA is settled when an order has several.',
-  source: 'Refund object (element of refunds)',
   say: () => 'The refund names no rma_identifier.',
-  good: sampleWithRefund(),
   bad: sampleWithRefund({ rma_identifier: undefined }),
-};
+});
 
-export const refundFull: Rule = {
-  code: 'refund.full.differs',
-  severity: 'note',
+export const refundFull = rules.note('refund.full.differs', {
   title: 'A refund of every shipped unit equals the total of the order',
   explanation:
     'For a full refund the interface has total_refund_amount_cents equal to total_amount_cents. This refund covers every shipped unit with another amount, as when return shipping is deducted.',
-  source: 'Refund object (element of refunds)',
   say: (args) =>
     `The refund covers every shipped unit, but is ${args.refund} cents where the total is ${args.total}.`,
   good: sampleWithRefund({
@@ -88,30 +70,17 @@ export const refundFull: Rule = {
     refund_line_items: [sampleRefundLine({ quantity: 2 })],
     total_refund_amount_cents: 5000,
   }),
-};
+});
 
-export const refundZero: Rule = {
-  code: 'refund.total.zero',
-  severity: 'warning',
+export const refundZero = rules.warning('refund.total.zero', {
   title: 'A refund gives money back',
   explanation:
     'The service takes any refund of a returned unit as settled, also one of 0 cents: the RMA becomes REFUNDED. That is right when the shopper got other goods for it; else the amount is missing.',
-  source: 'Refund object (element of refunds)',
   say: () => 'Expected an amount above 0, found 0.',
-  good: sampleWithRefund(),
   bad: sampleWithRefund({ total_refund_amount_cents: 0 }),
-};
+});
 
-export const refundRules: readonly Rule[] = [
-  ...refundLineRules,
-  refundFull,
-  refundZero,
-  refundDuplicate,
-  refundTotal,
-  refundSum,
-  refundPast,
-  refundRma,
-];
+export const refundRules: readonly Rule[] = [...refundLineRules, ...rules.all];
 
 /** Checks all refunds of an order; `now` is ms since the epoch. */
 export function checkRefunds(order: Loose, now: number, findings: Finding[]): void {
@@ -189,15 +158,14 @@ function unitsOf(items: unknown, field: 'quantity' | 'quantity_shipped'): Map<un
   return units;
 }
 
-/** Needs the ledger. */
-export const REFUNDS_LOST: Rule = {
-  code: 'order.refunds.lost',
-  severity: 'error',
+/** Rules that need the ledger. */
+const ledgerRules = ruleList({ source: 'What the service does' });
+
+export const REFUNDS_LOST = ledgerRules.error('order.refunds.lost', {
   fixed: REFUNDS,
   title: 'A snapshot must hold every refund that was accepted before',
   explanation:
     'The service takes each post as the full snapshot of the order, so one without a known refund would take that refund back. Exports of shop platforms often lack refunds that another system posted. Add the refunds to the input, or let the tool carry them forward with --keep-refunds; --force alone does not send such a snapshot.',
-  source: 'What the service does',
   say: ({ refund, more }) =>
     `Expected the refund ${refund}${Number(more) > 0 ? ` and ${more} more` : ''}, which was accepted before; found a snapshot without`,
   good: {
@@ -205,6 +173,6 @@ export const REFUNDS_LOST: Rule = {
     snapshot: { refunds: [{ identifier: 'RF-1' }, { identifier: 'RF-2' }] },
   },
   bad: { accepted_before: ['RF-1'], snapshot: { refunds: [] } },
-};
+});
 
-export const UPLOAD_RULES: readonly Rule[] = [REFUNDS_LOST];
+export const UPLOAD_RULES = ledgerRules.all;

@@ -1,62 +1,51 @@
 // The status of an order: its spelling, whether it agrees with the lines, and whether anything has shipped.
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { found, isCount, type Loose, meantOf, unknownWordArguments } from '../report.ts';
-import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
+import { ruleList } from '../rule-list.ts';
+import { NOT_SHIPPED, sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 
-export const statusUnknown: Rule = {
-  code: 'order.status.unknown',
-  severity: 'error',
+const rules = ruleList({ source: 'Order object', good: sampleOrder() });
+
+export const statusUnknown = rules.error('order.status.unknown', {
   title: 'The status is Created, Shipped or Cancelled, exactly so spelled',
   explanation:
     'Status words are taken literally, also their capitals; a mapping can translate the words of an export. Services that spell Canceled with one l are chosen by `returns agreements set cancelled-spelling=Canceled`.',
   source: 'Order (status field)',
   say: (args) => `Unknown status ${meantOf(args)}`,
-  good: sampleOrder(),
   bad: sampleOrder({ status: 'shipped' }),
-};
+});
 
-export const shippedEarly: Rule = {
-  code: 'order.status.shipped_early',
-  severity: 'error',
+export const shippedEarly = rules.error('order.status.shipped_early', {
   title: 'Shipped means that the full order has shipped',
   explanation:
     'While a unit is neither shipped nor cancelled the status is Created; post the order again with Shipped when the rest has gone.',
-  source: 'Order object',
   say: (args) =>
     `The status is Shipped, but items[${args.first}] has ${args.open} of ${args.quantity} units neither shipped nor cancelled` +
     `${args.lines === 1 ? '' : ` (and so have ${Number(args.lines) - 1} more lines)`}.`,
-  good: sampleOrder(),
   bad: withLine({ quantity: 3 }),
-};
+});
 
-export const createdLate: Rule = {
-  code: 'order.status.created_late',
-  severity: 'error',
+export const createdLate = rules.error('order.status.created_late', {
   title: 'Created means that some lines are still unshipped',
   explanation: 'Every unit of the order has shipped, so the status is Shipped.',
-  source: 'Order object',
   say: () => 'Expected Shipped, because every line is fully shipped; found Created.',
   good: sampleOrder({
     status: 'Created',
     items: [sampleLine(), unshippedLine()],
   }),
   bad: sampleOrder({ status: 'Created' }),
-};
+});
 
-export const createdCanceled: Rule = {
-  code: 'order.status.created_canceled',
-  severity: 'warning',
+export const createdCanceled = rules.warning('order.status.created_canceled', {
   title: 'Created is not the status of an order of which the rest is cancelled',
   explanation:
     'Every unit of the order has shipped or is cancelled, so nothing is left to ship and the status should be Shipped. Whether a cancelled unit counts as unshipped is not said in the interface.',
-  source: 'Order object',
   say: () => 'The status is Created, but what has not shipped is cancelled: expected Shipped.',
-  good: sampleOrder(),
   bad: withLine({ quantity: 3, quantity_canceled: 1 }, { status: 'Created' }),
-};
+});
 
-export const statusRules: readonly Rule[] = [statusUnknown, shippedEarly, createdLate, createdCanceled];
+export const statusRules = rules.all;
 
 const WORDS = {
   Cancelled: ['Created', 'Shipped', 'Cancelled'],
@@ -112,26 +101,19 @@ function checkCreated(items: readonly unknown[], findings: Finding[]): void {
 }
 
 /** By the interface, an order is first posted when something was shipped. */
-export const unshipped: Rule = {
-  code: 'order.unshipped',
-  severity: 'warning',
+export const unshipped = rules.warning('order.unshipped', {
   title: 'Something of the order has shipped',
   explanation:
     "A snapshot is posted at the order's first shipped event, and then at every later one. Of this order nothing has shipped, so the shopper would see an order with nothing to return. --skip-unshipped leaves such orders out and counts them, unless the service has taken the order before. A cancelled order is not reported: its cancellation is an event that the service has to hear of.",
   source: 'What the service does',
   say: () => 'Nothing of the order has shipped; --skip-unshipped leaves such orders out.',
-  good: sampleOrder(),
-  bad: withLine(
-    {
-      quantity_shipped: 0,
-      product_amount_cents: 0,
-      tax_amount_cents: 0,
-      tracking_number: undefined,
-      shipped_date: undefined,
-    },
-    { status: 'Created', product_amount_cents: 0, tax_amount_cents: 0, total_amount_cents: 0 },
-  ),
-};
+  bad: withLine(NOT_SHIPPED, {
+    status: 'Created',
+    product_amount_cents: 0,
+    tax_amount_cents: 0,
+    total_amount_cents: 0,
+  }),
+});
 
 /** Whether every line states that no unit was shipped. False for an order without lines, or with a line that lacks the value. */
 export function isUnshipped(order: Loose): boolean {

@@ -1,18 +1,18 @@
 // Timestamps of an order: readable, with an offset, in a plausible order, not in the future.
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import type { Finding, Rule } from '../finding.ts';
-import { NEWEST_SNAPSHOT, SNAPSHOT_TIME } from '../fixed.ts';
+import type { Finding } from '../finding.ts';
 import { found, itemPrefix, type Loose, leafOf } from '../report.ts';
+import { NEWEST_SNAPSHOT, ruleList, SNAPSHOT_TIME } from '../rule-list.ts';
 import { sampleOrder, withLine } from '../sample.ts';
 import { hasOffset, microsOf } from '../time.ts';
 
 /** How far updated_at may be ahead of this machine's clock, ms, because clocks differ. */
 export const AHEAD_MS = 5 * 60_000;
 
-export const dateInvalid: Rule = {
-  code: 'order.date.invalid',
-  severity: 'error',
+const rules = ruleList({ source: 'field notes', good: sampleOrder() });
+
+export const dateInvalid = rules.error('order.date.invalid', {
   fixed: SNAPSHOT_TIME,
   title: 'Timestamps are ISO 8601 date-times',
   explanation:
@@ -24,47 +24,36 @@ export const dateInvalid: Rule = {
       : `${leafOf(path)} is not ISO 8601: a T stands between date and time, and nothing before the zone. Did you mean ${quote(args.meant)}?`,
   good: sampleOrder({ created_at: '2026-03-01T12:00:00.250+02:00' }),
   bad: sampleOrder({ created_at: '03/01/2026 10:00' }),
-};
+});
 
-export const dateOffset: Rule = {
-  code: 'order.date.offset',
-  severity: 'warning',
+export const dateOffset = rules.warning('order.date.offset', {
   title: 'Timestamps name their offset',
   explanation:
     'Without Z or an offset the time is read as UTC, which moves return windows and the order of snapshots by hours.',
-  source: 'field notes',
   say: (_args, path) =>
     `${leafOf(path)} names no offset; it is read as UTC. Add Z or an offset such as +02:00.`,
-  good: sampleOrder(),
   bad: withLine({ shipped_date: '2026-03-02T09:00:00' }),
-};
+});
 
-export const updatedAhead: Rule = {
-  code: 'order.updated_at.ahead',
-  severity: 'error',
+export const updatedAhead = rules.error('order.updated_at.ahead', {
   fixed: NEWEST_SNAPSHOT,
   title: 'updated_at is at most 5 minutes ahead of now',
   explanation:
     'Snapshots are ordered by updated_at: one from the future would beat every correction until that time has come. Usually the zone of the export is wrong.',
   source: 'this tool',
   say: (args) => `updated_at is ${spanText(Number(args.ahead_minutes))} ahead of now.`,
-  good: sampleOrder(),
   bad: sampleOrder({ updated_at: '2999-01-01T00:00:00Z' }),
-};
+});
 
-export const updatedBeforeCreated: Rule = {
-  code: 'order.updated_at.before_created',
-  severity: 'warning',
+export const updatedBeforeCreated = rules.warning('order.updated_at.before_created', {
   title: 'updated_at is not before created_at',
   explanation:
     'A snapshot cannot be older than its order; the two columns may be swapped or have different zones.',
-  source: 'field notes',
   say: () => 'updated_at is before created_at.',
-  good: sampleOrder(),
   bad: sampleOrder({ updated_at: '2026-02-28T10:00:00Z' }),
-};
+});
 
-export const timeRules: readonly Rule[] = [dateInvalid, dateOffset, updatedAhead, updatedBeforeCreated];
+export const timeRules = rules.all;
 
 /** Formats minutes in the unit that suits their size. */
 function spanText(minutes: number): string {

@@ -1,39 +1,34 @@
 // The total of an order: checks whether some sum of the other amounts equals it.
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { found, isCount, itemPrefix, type Loose } from '../report.ts';
+import { ruleList } from '../rule-list.ts';
 import { sampleLine, sampleOrder } from '../sample.ts';
 
 /** The highest standard sales tax (VAT) rate, that of Hungary: the upper limit for the unknown tax of units not shipped yet. */
 const HIGHEST_TAX = 0.27;
 
-export const totalBasis: Rule = {
-  code: 'order.total.basis',
-  severity: 'note',
+const rules = ruleList({ source: 'Order object' });
+
+export const totalBasis = rules.note('order.total.basis', {
   title: 'A total that is more or less than product plus tax names what it is made of',
   explanation:
     'In the samples of the interface the total is product_amount_cents + tax_amount_cents, with shipping and discount at 0; anything else is not shown. This total follows from the amounts of the order in another way: with the tax inside the prices, with shipping or discount, or by ordered instead of shipped units. It is sent as it is. A full refund is compared with it, so look at one order in the portal before a large upload.',
-  source: 'Order object',
   say: (args) => `The total ${args.found} is ${args.basis}.`,
   good: sampleOrder(),
   bad: sampleOrder({ total_amount_cents: 5000 }),
-};
+});
 
-export const totalUnexplained: Rule = {
-  code: 'order.total.unexplained',
-  severity: 'error',
+export const totalUnexplained = rules.error('order.total.unexplained', {
   title: 'The total follows from the other amounts of the order',
   explanation:
     'Accepted are product + tax, the same with the tax inside the prices, each with or without shipping, its tax and the discounts of the order or of its lines, by shipped or by ordered units; with shipping or discount it may miss the sum by what unit prices of whole cents lose, half a cent a unit. This total is none of these sums. A column of the export is probably mapped to the wrong field, or an amount such as a gift card or a fee is in the total and nowhere else.',
-  source: 'Order object',
   say: (args) =>
     `Expected ${args.expected} (product ${args.product} + tax ${args.tax}), found ${args.found}; no other sum${args.others} gives it.`,
   good: sampleOrder({ shipping_amount_cents: 500, total_amount_cents: 5900 }),
   bad: sampleOrder({ total_amount_cents: 5399 }),
-};
+});
 
-export const lineDiscountShare: Rule = {
-  code: 'item.discount.share',
-  severity: 'warning',
+export const lineDiscountShare = rules.warning('item.discount.share', {
   title: 'The discount of a line is that of its shipped units',
   explanation:
     'Only shipped units count, so the discount of a line that has not shipped as a whole is their share of it. It is more here when it is higher than their price, or when the total counts ordered units and takes off this discount. A refund divides the discount by the shipped units, so the shopper would get too little.',
@@ -42,7 +37,7 @@ export const lineDiscountShare: Rule = {
     `Expected at most ${args.expected} (the share of ${args.shipped} of ${args.quantity} units), found ${args.found}.`,
   good: partlyShipped(500),
   bad: partlyShipped(6000),
-};
+});
 
 /** An order of four units at 25.00, of which two have shipped. */
 function partlyShipped(discount: number): Record<string, unknown> {
@@ -50,7 +45,7 @@ function partlyShipped(discount: number): Record<string, unknown> {
   return sampleOrder({ status: 'Created', items: [sampleLine(line)] });
 }
 
-export const totalRules: readonly Rule[] = [totalBasis, totalUnexplained, lineDiscountShare];
+export const totalRules = rules.all;
 
 /** The amounts that make up a total; all whole numbers of cents from 0. */
 interface Amounts {

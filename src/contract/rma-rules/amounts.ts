@@ -1,14 +1,16 @@
 // Money of an RMA message, and gifts: impossible amounts, and rules about giftee_email.
 import { isObject } from '../../basics/json.ts';
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { found, isGiven, itemPrefix, type Loose, leafOf, typeInWords } from '../report.ts';
 import { amountsOf, providerKeyOf } from '../rma-words.ts';
+import { ruleList } from '../rule-list.ts';
 import { sampleFinancials, sampleRma, withUnit } from '../sample-rma.ts';
 import { rmaType } from './fields.ts';
 
-export const rmaNegative: Rule = {
-  code: 'rma.amount.negative',
-  severity: 'warning',
+const giftWithEmail = sampleRma({ gift_refund_only: true, giftee_email: 'giftee@mail.example' });
+const rules = ruleList({ source: 'RMA message (request body sent to the customer)' });
+
+export const rmaNegative = rules.warning('rma.amount.negative', {
   title: 'Amounts of an RMA are not negative',
   explanation:
     'The interface does not forbid a negative amount, but gives none a meaning. Do not book it before the service has explained it.',
@@ -16,46 +18,38 @@ export const rmaNegative: Rule = {
   say: (args, path) => `${leafOf(path)} is ${args.found} cents.`,
   good: sampleRma({ return_shipping_cost_cents: 495 }),
   bad: sampleRma({ return_shipping_cost_cents: -495 }),
-};
+});
 
-export const shopperExceeds: Rule = {
-  code: 'rma.amount.shopper_exceeds',
-  severity: 'warning',
+export const shopperExceeds = rules.warning('rma.amount.shopper_exceeds', {
   title: 'The shopper does not get more than the total possible refund of the unit',
   explanation:
     'estimated_refund_amount_cents is the total possible refund of the unit; shopper_refund_amount_cents is the part of it that is estimated to go to the shopper.',
-  source: 'RMA message (request body sent to the customer)',
   say: (args) =>
     `The shopper would get ${args.shopper} cents of a total possible refund of ${args.estimated}.`,
   good: sampleRma(),
   bad: withUnit({ refund_financials: sampleFinancials({ shopper_refund_amount_cents: 2701 }) }),
-};
+});
 
-export const gifteeUnexpected: Rule = {
-  code: 'rma.giftee.unexpected',
-  severity: 'note',
+export const gifteeUnexpected = rules.note('rma.giftee.unexpected', {
   title: 'giftee_email comes with gift_refund_only',
   explanation:
     'The interface sends giftee_email only when gift_refund_only is true; in the field it is seen without. Go by gift_refund_only.',
   source: 'field notes',
   say: () => 'There is a giftee_email, but gift_refund_only is not true.',
-  good: sampleRma({ gift_refund_only: true, giftee_email: 'giftee@mail.example' }),
+  good: giftWithEmail,
   bad: sampleRma({ giftee_email: 'giftee@mail.example' }),
-};
+});
 
-export const gifteeMissing: Rule = {
-  code: 'rma.giftee.missing',
-  severity: 'note',
+export const gifteeMissing = rules.note('rma.giftee.missing', {
   title: 'A gift refund names the giftee',
   explanation:
     'gift_refund_only is true, so the refund goes to a gift card rather than to the original payment; giftee_email says to whom. The interface does not say that it is always sent.',
-  source: 'RMA message (request body sent to the customer)',
   say: () => 'gift_refund_only is true, but there is no giftee_email.',
-  good: sampleRma({ gift_refund_only: true, giftee_email: 'giftee@mail.example' }),
+  good: giftWithEmail,
   bad: sampleRma({ gift_refund_only: true }),
-};
+});
 
-export const rmaAmountRules: readonly Rule[] = [rmaNegative, shopperExceeds, gifteeUnexpected, gifteeMissing];
+export const rmaAmountRules = rules.all;
 
 export function checkRmaAmounts(message: Loose, findings: Finding[]): void {
   checkNegative(message['return_shipping_cost_cents'], 'return_shipping_cost_cents', findings);

@@ -1,113 +1,81 @@
 // Required fields of an RMA message, recommended fields, and fields that must not be empty; findings of the shapes.
 import { isObject } from '../../basics/json.ts';
-import type { Finding, Rule } from '../finding.ts';
-import { RMA_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
+import type { Finding } from '../finding.ts';
 import { found, isGiven, itemPrefix, type Loose, leafOf } from '../report.ts';
 import { providerKeyOf } from '../rma-words.ts';
+import { RMA_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 
 /** The most units that one message may have. */
 export const MAX_UNITS = 10_000;
 
-export const rmaSize: Rule = {
-  code: 'rma.size.limit',
-  severity: 'error',
+const rules = ruleList({ source: 'RMA message (request body sent to the customer)', good: sampleRma() });
+
+export const rmaSize = rules.error('rma.size.limit', {
   fixed: TOO_LARGE,
   title: `An RMA message has at most ${MAX_UNITS} units`,
   explanation:
     'A limit on the number of units is not shown in the interface; this one keeps a hostile or broken message from taking all memory. The message is recorded, but its units are not checked.',
   source: 'this tool',
   say: (args) => `The message has ${args.found} units; at most ${MAX_UNITS} are checked.`,
-  good: sampleRma(),
   // A getter: the large sample is built only on use, not at start-up.
   get bad() {
     return sampleRma({ items: Array.from({ length: MAX_UNITS + 1 }, () => sampleUnit()) });
   },
-};
+});
 
-export const rmaMissing: Rule = {
-  code: 'rma.field.missing',
-  severity: 'error',
+export const rmaMissing = rules.error('rma.field.missing', {
   fixed: RMA_IDENTITY,
   title: 'A field that an RMA message cannot do without is there',
   explanation:
     'Without it the message cannot be matched to an RMA, an order or a line, or not be acted upon. Answer 200 all the same, or the service sends it again; then ask the service about it.',
-  source: 'RMA message (request body sent to the customer)',
   say: (_args, path) => `The required field ${leafOf(path)} is missing.`,
-  good: sampleRma(),
   bad: withUnit({ sku: undefined }),
-};
+});
 
-export const rmaType: Rule = {
-  code: 'rma.field.type',
-  severity: 'error',
+export const rmaType = rules.error('rma.field.type', {
   fixed: UNREADABLE,
   title: 'A field of the RMA message has the type the interface names',
   explanation:
     'Identifiers are texts even when they look like numbers, money is an integer of cents, flags are true or false. A receiver that reads strictly would refuse the message.',
-  source: 'RMA message (request body sent to the customer)',
   say: (args, path) => `${leafOf(path)} must be ${args.expected}, found ${args.found}.`,
-  good: sampleRma(),
   bad: sampleRma({ return_shipping_cost_cents: 4.95 }),
-};
+});
 
-export const rmaRecommended: Rule = {
-  code: 'rma.field.recommended',
-  severity: 'warning',
+export const rmaRecommended = rules.warning('rma.field.recommended', {
   title: 'A field that the interface lists for RMA messages is given',
   explanation:
     'The interface lists the field without calling it optional. The message can be acted upon without it, but a receiver that counts on it would not. Of refund_financials it lists three amounts: estimated, shopper and provider. The name of the provider amount carries a brand word: any other key that ends in _refund_amount_cents is it.',
-  source: 'RMA message (request body sent to the customer)',
   say: (_args, path) => `${leafOf(path)} is missing; the interface lists it.`,
-  good: sampleRma(),
   bad: withUnit({ return_reason: undefined }),
-};
+});
 
-export const rmaEmpty: Rule = {
-  code: 'rma.field.empty',
-  severity: 'error',
+export const rmaEmpty = rules.error('rma.field.empty', {
   fixed: RMA_IDENTITY,
   title: 'An identifier of the RMA message is not empty',
   explanation: 'An empty identifier refers to nothing: neither the order nor the line could be found.',
-  source: 'RMA message (request body sent to the customer)',
   say: (_args, path) => `${leafOf(path)} is empty; it must identify something.`,
-  good: sampleRma(),
   bad: withUnit({ order_identifier: '' }),
-};
+});
 
-export const rmaItemsEmpty: Rule = {
-  code: 'rma.items.empty',
-  severity: 'error',
+export const rmaItemsEmpty = rules.error('rma.items.empty', {
   title: 'An RMA has units',
   explanation:
     'Each message carries the current full list of items, one object per returned unit; a return of nothing cannot be refunded.',
-  source: 'RMA message (request body sent to the customer)',
   say: () => 'The RMA has no items.',
-  good: sampleRma(),
   bad: sampleRma({ items: [] }),
-};
+});
 
-export const rmaUnitQuantity: Rule = {
-  code: 'rma.unit.quantity',
-  severity: 'warning',
+export const rmaUnitQuantity = rules.warning('rma.unit.quantity', {
   title: 'An item of an RMA is one unit',
   explanation:
     'If several units of one order line are returned, the line appears once per unit. An extra field quantity is not part of the interface; a receiver that counts objects would miss units.',
-  source: 'RMA message (request body sent to the customer)',
   say: (args) => `The item has a quantity of ${args.found}; one object stands for one unit.`,
   good: sampleRma({ items: [sampleUnit(), sampleUnit()] }),
   bad: withUnit({ quantity: 2 }),
-};
+});
 
-export const rmaFieldRules: readonly Rule[] = [
-  rmaSize,
-  rmaMissing,
-  rmaType,
-  rmaRecommended,
-  rmaEmpty,
-  rmaItemsEmpty,
-  rmaUnitQuantity,
-];
+export const rmaFieldRules = rules.all;
 
 const RECOMMENDED = ['return_shipping_cost_cents', 'gift_refund_only'];
 const UNIT_IDENTIFIERS = ['order_line_item_identifier', 'order_identifier', 'sku'];

@@ -1,7 +1,7 @@
 // Rules that compare an RMA message with the known orders. Samples contain the facts of the orders and a message.
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import type { Rule } from '../finding.ts';
+import { ruleList } from '../rule-list.ts';
 import { sampleFinancials, sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 
 // The sample order's only line: two units at 25.00, 4.00 tax.
@@ -21,46 +21,36 @@ const known = { 'SO-1001': order };
 const refundedKnown = { 'SO-1001': { ...order, refunds: [refund] } };
 const good = { orders: known, message: sampleRma() };
 
-export const orderUnknown: Rule = {
-  code: 'rma.order.unknown',
-  severity: 'note',
+const rules = ruleList({ source: 'this tool', good });
+
+export const orderUnknown = rules.note('rma.order.unknown', {
   title: 'The order of an RMA was uploaded from here',
   explanation:
     'Nothing is recorded about the order, so lines, units and amounts are not compared. It may have been sent by another system, from another machine or under another profile, or order_identifier is a secondary identifier.',
-  source: 'this tool',
   say: (args) =>
     `The order ${quote(args.order)} is not in the ledger, so the message is not compared with it.`,
-  good,
   bad: { orders: known, message: withUnit({ order_identifier: 'SO-2002' }) },
-};
+});
 
-export const lineUnknown: Rule = {
-  code: 'rma.line.unknown',
-  severity: 'error',
+export const lineUnknown = rules.error('rma.line.unknown', {
   title: 'The line of a returned unit is a line of its order',
   explanation:
     'order_line_item_identifier equals the item identifier in the order message. A line that the order does not have cannot be refunded; the identifiers may differ between two uploads.',
   source: 'RMA message (request body sent to the customer)',
   say: (args) => `The order has no line ${quote(args.line)}.`,
-  good,
   bad: { orders: known, message: withUnit({ order_line_item_identifier: 'L9' }) },
-};
+});
 
-export const lineSku: Rule = {
-  code: 'rma.line.sku',
-  severity: 'error',
+export const lineSku = rules.error('rma.line.sku', {
   title: 'A returned unit has the sku of its order line',
   explanation: 'Line and sku of the unit do not belong together, so one of them is wrong.',
   source: 'RMA message (request body sent to the customer)',
   say: (args) =>
     `The line ${quote(args.line)} has the sku ${quote(args.expected)}, the unit ${quote(args.found)}.`,
-  good,
   bad: { orders: known, message: withUnit({ sku: 'TEE-GRN-L' }) },
-};
+});
 
-export const lineUnits: Rule = {
-  code: 'rma.line.units',
-  severity: 'error',
+export const lineUnits = rules.error('rma.line.units', {
   title: 'Not more units of a line come back than were shipped',
   explanation:
     'One object stands for one returned unit, so an RMA cannot hold more of a line than quantity_shipped in the order.',
@@ -69,15 +59,12 @@ export const lineUnits: Rule = {
     `The RMA has ${plural(Number(args.units), 'unit')} of the line ${quote(args.line)}; ${args.shipped} were shipped.`,
   good: { orders: known, message: sampleRma({ items: [sampleUnit(), sampleUnit()] }) },
   bad: { orders: known, message: sampleRma({ items: [sampleUnit(), sampleUnit(), sampleUnit()] }) },
-};
+});
 
-export const lineRefunded: Rule = {
-  code: 'rma.line.refunded',
-  severity: 'warning',
+export const lineRefunded = rules.warning('rma.line.refunded', {
   title: 'Units of an RMA were not refunded otherwise before',
   explanation:
     'Together with units that the ledger knows as refunded under other RMAs, more units of the line would be refunded than were shipped. Look at the refunds of the order before paying another.',
-  source: 'this tool',
   say: (args) =>
     `The RMA has ${plural(Number(args.units), 'unit')} of the line ${quote(args.line)}, ${args.refunded} are refunded otherwise, and ${args.shipped} were shipped.`,
   good: { orders: refundedKnown, message: sampleRma({ rma_identifier: 'RMA-2' }) },
@@ -85,26 +72,20 @@ export const lineRefunded: Rule = {
     orders: refundedKnown,
     message: sampleRma({ rma_identifier: 'RMA-2', items: [sampleUnit(), sampleUnit()] }),
   },
-};
+});
 
-export const estimateExceeded: Rule = {
-  code: 'rma.estimate.exceeded',
-  severity: 'warning',
+export const estimateExceeded = rules.warning('rma.estimate.exceeded', {
   title: 'The estimated refund of a unit is not more than was paid for it',
   explanation:
     'What was paid for a unit is its price and its share of the tax of its line, less its share of the discount. The interface calls the estimate the total possible refund based on goods returned. `returns calls show ID --money` shows the amounts side by side.',
-  source: 'this tool',
   say: (args) => `The estimated refund is ${args.estimated} cents; ${args.paid} were paid for the unit.`,
-  good,
   bad: {
     orders: known,
     message: withUnit({ refund_financials: sampleFinancials({ estimated_refund_amount_cents: 2701 }) }),
   },
-};
+});
 
-export const refundUnknown: Rule = {
-  code: 'rma.refunded.without_refund',
-  severity: 'warning',
+export const refundUnknown = rules.warning('rma.refunded.without_refund', {
   title: 'An RMA becomes REFUNDED by a refund of its order',
   explanation:
     'The service moves an RMA to REFUNDED when it gets an order message with a refund that matches it. No such refund is recorded here: another system may have sent it, or the RMA was matched with the wrong refund.',
@@ -113,15 +94,7 @@ export const refundUnknown: Rule = {
     `The RMA is REFUNDED, but the ledger knows no refund of the order ${quote(args.order)} for it.`,
   good: { orders: refundedKnown, message: sampleRma({ status: 'REFUNDED' }) },
   bad: { orders: known, message: sampleRma({ status: 'REFUNDED' }) },
-};
+});
 
 /** Rules whose samples are `{ orders, message }`. */
-export const ledgerRules: readonly Rule[] = [
-  orderUnknown,
-  lineUnknown,
-  lineSku,
-  lineUnits,
-  lineRefunded,
-  estimateExceeded,
-  refundUnknown,
-];
+export const ledgerRules = rules.all;

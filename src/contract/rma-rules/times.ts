@@ -1,63 +1,48 @@
 // Timestamps of an RMA message: readable, with an offset, in a plausible order.
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { found, isGiven, type Loose, leafOf } from '../report.ts';
+import { ruleList } from '../rule-list.ts';
 import { sampleRma } from '../sample-rma.ts';
 import { hasOffset, microsOf } from '../time.ts';
 
-export const rmaDateInvalid: Rule = {
-  code: 'rma.date.invalid',
-  severity: 'error',
+const rules = ruleList({ source: 'Resources and their fields', good: sampleRma() });
+
+export const rmaDateInvalid = rules.error('rma.date.invalid', {
   title: 'Timestamps of an RMA message are ISO 8601 date-times',
   explanation:
     'A date, a T, a time and an offset or Z, for example 2026-03-02T10:00:00Z. Without a readable updated_at the messages of an RMA are taken in the order of their arrival.',
-  source: 'Resources and their fields',
   say: (args, path) =>
     `${leafOf(path)} (${args.length} characters) is not an ISO 8601 date-time such as 2026-03-02T10:00:00Z.`,
   good: sampleRma({ updated_at: '2026-03-10T12:00:00.250+02:00' }),
   bad: sampleRma({ updated_at: '03/10/2026 12:00' }),
-};
+});
 
-export const rmaDateOffset: Rule = {
-  code: 'rma.date.offset',
-  severity: 'warning',
+export const rmaDateOffset = rules.warning('rma.date.offset', {
   title: 'Timestamps of an RMA message name their offset',
   explanation:
     'The interface uses Z or an explicit offset. Without one the time is read as UTC, which may put messages in the wrong order.',
-  source: 'Resources and their fields',
   say: (_args, path) => `${leafOf(path)} names no offset; it is read as UTC.`,
-  good: sampleRma(),
   bad: sampleRma({ updated_at: '2026-03-10T12:00:00' }),
-};
+});
 
-export const rmaUpdatedMissing: Rule = {
-  code: 'rma.updated_at.missing',
-  severity: 'note',
+export const rmaUpdatedMissing = rules.note('rma.updated_at.missing', {
   title: 'An RMA message has an updated_at',
   explanation:
     'The interface lists it; in the field it is not always there. Messages without it are taken in the order of their arrival, so a late one cannot be distinguished from a new one.',
   source: 'field notes',
   say: () => 'updated_at is missing, so the message is taken in the order of its arrival.',
-  good: sampleRma(),
   bad: sampleRma({ updated_at: undefined }),
-};
+});
 
-export const rmaUpdatedBefore: Rule = {
-  code: 'rma.updated_at.before_created',
-  severity: 'warning',
+export const rmaUpdatedBefore = rules.warning('rma.updated_at.before_created', {
   title: 'updated_at of an RMA is not before created_at',
   explanation: 'A message cannot be older than its RMA.',
   source: 'this tool',
   say: () => 'updated_at is before created_at.',
-  good: sampleRma(),
   bad: sampleRma({ updated_at: '2026-03-09T09:00:00Z' }),
-};
+});
 
-export const rmaTimeRules: readonly Rule[] = [
-  rmaDateInvalid,
-  rmaDateOffset,
-  rmaUpdatedMissing,
-  rmaUpdatedBefore,
-];
+export const rmaTimeRules = rules.all;
 
 export function checkRmaTimes(message: Loose, findings: Finding[]): void {
   const created = checkTime(message['created_at'], 'created_at', findings);

@@ -1,35 +1,30 @@
 // Tracking numbers of units against their package_tracking_status.
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { found, isGiven, itemPrefix, type Loose } from '../report.ts';
+import { ruleList } from '../rule-list.ts';
 import { inTransit, preTransit, sampleRma, withUnit } from '../sample-rma.ts';
 
-export const trackingMissing: Rule = {
-  code: 'rma.tracking.missing',
-  severity: 'error',
+const rules = ruleList({ source: 'RMA' });
+
+export const trackingMissing = rules.error('rma.tracking.missing', {
   title: 'A unit whose label was made has a tracking number',
   explanation:
     'The carrier supplies tracking number and label together: with PRE_TRANSIT the number is set, and a mail-back unit keeps it from there on.',
-  source: 'RMA',
   say: (args) => `package_tracking_status is ${args.status}, but there is no tracking_number.`,
   good: withUnit(preTransit),
   bad: withUnit({ package_tracking_status: 'PRE_TRANSIT' }),
-};
+});
 
-export const trackingEarly: Rule = {
-  code: 'rma.tracking.without_status',
-  severity: 'note',
+export const trackingEarly = rules.note('rma.tracking.without_status', {
   title: 'A tracking number comes with a package_tracking_status',
   explanation:
     'The interface sets both at once, when the carrier supplies the label. A number alone is kept; the status should follow with the next message.',
-  source: 'RMA',
   say: () => 'There is a tracking_number, but no package_tracking_status yet.',
   good: withUnit(inTransit),
   bad: withUnit({ tracking_number: '1Z0002' }),
-};
+});
 
-export const trackingAbsent: Rule = {
-  code: 'rma.tracking.absent',
-  severity: 'warning',
+export const trackingAbsent = rules.warning('rma.tracking.absent', {
   title: 'Every unit has tracking_number and package_tracking_status, null on creation',
   explanation:
     'Both are a text or null. A sender that leaves them out never says that the carrier has scanned the parcel, so a refund at the scan would wait for ever.',
@@ -37,9 +32,9 @@ export const trackingAbsent: Rule = {
   say: (args) => `Expected ${args.field}, a text or null; found neither.`,
   good: sampleRma(),
   bad: withUnit({ package_tracking_status: undefined }),
-};
+});
 
-export const trackingRules: readonly Rule[] = [trackingMissing, trackingEarly, trackingAbsent];
+export const trackingRules = rules.all;
 
 // Items dropped off without a box are shipped together, so only mail-back needs a tracking number per unit in transit.
 const ON_THE_WAY: ReadonlySet<unknown> = new Set(['ACCEPTED', 'TRANSIT', 'DELIVERED', 'RETURNED']);

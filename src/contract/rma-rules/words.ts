@@ -12,13 +12,11 @@ import {
   RETURN_METHODS,
   RMA_STATUSES,
 } from '../rma-words.ts';
+import { ruleList } from '../rule-list.ts';
 import { sampleRma, withUnit } from '../sample-rma.ts';
 
 /** A field with a list of words, and the two rules that check it. */
-interface Vocabulary {
-  readonly field: string;
-  readonly shown: readonly string[];
-  readonly inField: readonly string[];
+interface Vocabulary extends Pick<Words, 'field' | 'shown' | 'inField'> {
   readonly known: Rule | undefined;
   readonly unknown: Rule;
 }
@@ -37,36 +35,34 @@ interface Words {
   readonly sample: (word: string) => unknown;
 }
 
+const rules = ruleList({ source: 'RMA message (request body sent to the customer)' });
+
 function vocabulary({ field, name, shown, inField, isWhole, more = '', sample }: Words): Vocabulary {
   const list = [...shown, ...inField].join(', ');
-  const known: Rule = {
-    code: `rma.${name}.known_in_field`,
-    severity: 'note',
-    title: `${field} is a word that the interface shows`,
-    explanation: isWhole
-      ? `The interface lists ${shown.join(', ')} and no other word; services of the same family send ${inField.join(', ')}, too. Keep the message, and make sure that your system knows the word.`
-      : `The interface shows ${shown.join(', ')} and not the full list; services of the same family send ${inField.join(', ')}, too. The message is fine: make sure that your system knows the word.${more}`,
-    source: 'field notes',
-    say: (args) =>
-      `${field} ${args.found} is known in the field, but not ${isWhole ? 'in the list of' : 'shown in'} the interface.`,
-    good: sample(shown[0]!),
-    bad: sample(inField[0]!),
-  };
-  const unknown: Rule = {
-    code: `rma.${name}.unknown`,
-    severity: 'warning',
+  const known = () =>
+    rules.note(`rma.${name}.known_in_field`, {
+      title: `${field} is a word that the interface shows`,
+      explanation: isWhole
+        ? `The interface lists ${shown.join(', ')} and no other word; services of the same family send ${inField.join(', ')}, too. Keep the message, and make sure that your system knows the word.`
+        : `The interface shows ${shown.join(', ')} and not the full list; services of the same family send ${inField.join(', ')}, too. The message is fine: make sure that your system knows the word.${more}`,
+      source: 'field notes',
+      say: (args) =>
+        `${field} ${args.found} is known in the field, but not ${isWhole ? 'in the list of' : 'shown in'} the interface.`,
+      good: sample(shown[0]!),
+      bad: sample(inField[0]!),
+    });
+  const unknown = rules.warning(`rma.${name}.unknown`, {
     title: `${field} is a word that is known`,
     explanation: `Known are ${list}, exactly so spelled. ${
       isWhole
         ? `The interface lists ${shown.join(', ')} and no other word, so this one breaks it`
         : 'The full list is not shown in the interface, so an unknown word does not break it'
     }; a receiver should keep the message and not guess what the word means.${more}`,
-    source: 'RMA message (request body sent to the customer)',
     say: (args) => `Unknown ${field} ${meantOf(args)}`,
     good: sample(shown[0]!),
     bad: sample(`${shown[0]!.toLowerCase()}_x`),
-  };
-  return { field, shown, inField, known: inField.length > 0 ? known : undefined, unknown };
+  });
+  return { field, shown, inField, known: inField.length > 0 ? known() : undefined, unknown };
 }
 
 const status = vocabulary({
@@ -113,9 +109,7 @@ const refundType = vocabulary({
 
 const OF_UNIT = [packageStatus, receiving, refundType];
 
-export const wordRules: readonly Rule[] = [status, method, ...OF_UNIT].flatMap(({ known, unknown }) =>
-  known ? [known, unknown] : [unknown],
-);
+export const wordRules = rules.all;
 
 /** Checks status and return_method. */
 export function checkRmaWords(message: Loose, findings: Finding[]): void {

@@ -265,6 +265,7 @@ class DemoRun {
       globals: { ...globalsOf({}, platform), ...options, mayAsk: false, yes: true },
       argv: words.split(' '),
       show: this.recording(makePresenter(platform, options), words),
+      also: this.outer.also,
     };
     return await run(inner);
   }

@@ -1,5 +1,7 @@
 // Settings of a running sandbox that somebody may look at and change: assumptions, the retailer's address, its orders.
 import { Failure } from '../../basics/failure.ts';
+import type { Order } from '../../contract/order.ts';
+import { customerAuthOf } from '../deliveries/customer-auth.ts';
 import { checkCustomerUrl } from '../deliveries/customer-url.ts';
 import type { Customer } from '../deliveries/types.ts';
 import type { AssumptionsDocument, CustomerDocument, SeedDocument } from '../documents.ts';
@@ -23,6 +25,11 @@ export function makeSettingActs(service: InspectedService) {
       auth: customer ? authKind(customer) : 'none',
     };
   };
+  /** What the portal asks for beside the number of an order. */
+  const emailOf = (identifier = ''): string | null => {
+    const order = service.state.orders.find(identifier)?.order as Partial<Order> | undefined;
+    return order?.customer?.email ?? null;
+  };
   return {
     /** Every assumption with the value in force; `changes` sets some of them first. @throws Failure for an unknown one */
     assumptions(changes?: Assumed): AssumptionsDocument {
@@ -38,17 +45,21 @@ export function makeSettingActs(service: InspectedService) {
     },
     customer: show,
     /**
-     * Gives the service another address of the retailer; null: none, messages wait. Credentials go along within one origin
-     * only. @throws Failure for a text that is no address, and for http:// to another machine
+     * Gives the service another address of the retailer; null: none, messages wait. Without new credentials those of before go
+     * along within one origin only. @throws Failure for a text that is no address, and for http:// to another machine
      */
-    setCustomer(given: string | null): CustomerDocument {
+    setCustomer(given: string | null, credentials?: Readonly<Record<string, string>>): CustomerDocument {
       const { deliveries, customerPaths: paths } = service;
       const before = deliveries.customer;
       const url = given === null ? undefined : addressOf(given);
       if (url === undefined) deliveries.customer = undefined;
       else {
-        const auth =
-          before && isSameOrigin(before.url, url) ? before.auth : () => ({ kind: 'none' }) as const;
+        const fresh = credentials && customerAuthOf(credentials);
+        const auth = fresh
+          ? () => fresh
+          : before && isSameOrigin(before.url, url)
+            ? before.auth
+            : () => ({ kind: 'none' }) as const;
         deliveries.customer = { url, paths: before?.paths ?? paths, auth };
       }
       return show();
@@ -61,6 +72,7 @@ export function makeSettingActs(service: InspectedService) {
         orders: identifiers.length,
         seed,
         examples: identifiers.slice(0, EXAMPLES),
+        email: emailOf(identifiers[0]),
       };
     },
   };

@@ -4,7 +4,7 @@ import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
 import type { Context } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { findSandbox } from '../../storage/sandboxes.ts';
+import { findSandbox } from '../../storage/running.ts';
 import { askSandbox, type SandboxRequest, sandboxOrigin, URL_DEFAULT } from '../ask.ts';
 import type { RmaList } from '../documents.ts';
 

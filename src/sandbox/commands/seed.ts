@@ -26,7 +26,8 @@ export const command = defineCommand({
     const examples = done.examples.map(clean);
     await context.show.result(
       done,
-      () => `Added ${plural(done.orders, 'order')} to ${sandbox.origin}, for example ${examples.join(', ')}.`,
+      () =>
+        `Added ${plural(done.orders, 'order')} to ${sandbox.origin}, for example ${examples.join(', ')}.${done.email === null ? '' : ` In the portal ${examples[0]} has the e-mail ${clean(done.email)}.`}`,
     );
     if (examples[0] !== undefined)
       context.show.next(`returns sandbox return ${examples[0]}${sandbox.urlWords}`);

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { changeText, LEVEL_FLAG } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
-import { EXIT } from '../../basics/exit.ts';
-import { Failure, inputFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode } from '../../basics/exit.ts';
+import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
@@ -12,7 +12,7 @@ import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { agreedIn } from '../../storage/agreements.ts';
-import { findSandbox } from '../../storage/sandboxes.ts';
+import { findSandbox } from '../../storage/running.ts';
 import { agreedOptions, enforced } from '../agreed.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
@@ -45,6 +45,7 @@ export const command = defineCommand({
     LEVEL_FLAG,
     flag('--faults <file>', 'JSON file of fault rules (samples/faults/flaky.json is one)'),
     ...CUSTOMER_FLAGS,
+    flag('--listen', 'its messages come here: returns listen in the same terminal'),
     flag('--delivery <list>', 'what goes wrong with messages: duplicates=5%,reorder,delay=1s,timeout=10s', {
       parse: (text) => parseDeliveryOptions(text),
     }),
@@ -60,10 +61,8 @@ export const command = defineCommand({
   ],
   examples: [
     ['returns sandbox start', 'the service at http://127.0.0.1:4500, for --profile local'],
-    [
-      'returns sandbox start --customer-url http://127.0.0.1:4400',
-      'its messages go to your endpoints, or to a receiver (listen)',
-    ],
+    ['returns sandbox start --listen', 'and see its messages in the same terminal'],
+    ['returns sandbox start --customer-url http://localhost:3000', 'its messages go to your endpoints'],
     ['returns sandbox start --level order.field.missing:sku=note', 'a service that does not insist on a sku'],
     ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service that sometimes fails'],
     [
@@ -73,7 +72,13 @@ export const command = defineCommand({
   ],
   async run(context, _args, options, isGiven) {
     const { platform, folders, globals, show } = context;
-    const { port, rateLimit, data, seed } = options;
+    const { port, rateLimit, data, seed, listen } = options;
+    if (listen && options.customerUrl !== undefined)
+      throw usageFailure('usage.conflict', '--listen and --customer-url exclude each other', {
+        hint: 'Leave one of them out; `returns listen --forward-to URL` passes messages on.',
+      });
+    const receiverPort = listen ? await freePort(platform, LOCAL.receiverPort) : 0;
+    const customerUrl = listen ? `http://127.0.0.1:${receiverPort}` : options.customerUrl;
     const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
     const faults = readFaults(platform, options.faults);
     const levels = parseLevels(options.level, ALL_RULES, '--level');
@@ -85,6 +90,7 @@ export const command = defineCommand({
       end = resolve;
     });
     const proof = platform.random.hex(16);
+    let code: ExitCode = EXIT.done;
     const unsubscribe = platform.system.onSignal(() => end());
     try {
       const sandbox = await openSandbox(platform, {
@@ -96,7 +102,7 @@ export const command = defineCommand({
         levels: [...enforced(options.level, '--level'), ...(agreed.levels ?? [])],
         proof,
         ...(data !== undefined && { data }),
-        ...customerOf(platform, options),
+        ...customerOf(platform, { ...options, customerUrl }),
         ca: additionalRoots(platform, folders, globals),
         ...(options.delivery && { delivery: options.delivery }),
         clockKind: options.clock,
@@ -109,24 +115,35 @@ export const command = defineCommand({
       try {
         if (options.pages) pages = await openPages(context, sandbox, pagesPort, isGiven('pagesPort'));
         const changed = changedLevels(mergeLevels(ALL_RULES, levels));
-        await announce(context, sandbox, { ...options, pages, levels: changed });
+        await announce(context, sandbox, { ...options, customerUrl, pages, levels: changed });
         if (answers.size > 0)
           show.note(
             `It plays ${plural(answers.size, 'agreement')} of profile ${profile}: returns agreements list`,
           );
-        await ended;
+        // Both end with the same signal; a receiver that cannot start ends both.
+        if (listen) code = await context.also(['listen', '--port', String(receiverPort)]);
+        else await ended;
       } finally {
         forget();
         await pages?.close();
         await sandbox.close();
       }
       await sayGoodbye(context, sandbox.stats());
-      return EXIT.done;
+      return code;
     } finally {
       unsubscribe();
     }
   },
 });
+
+/** The wanted port, or another one when that is taken. */
+async function freePort({ net }: Platform, wanted: number): Promise<number> {
+  const at = (port: number) =>
+    net.serve({ host: '127.0.0.1', port, maxBody: 0 }, async () => ({ status: 404 }));
+  const server = await at(wanted).catch(() => at(0));
+  await server.close();
+  return Number(new URL(server.url).port);
+}
 
 /** Another sandbox may have the usual port; one that the user named must be free. @throws Failure exit 2 */
 async function openPages(
@@ -215,7 +232,7 @@ async function announce(
   );
   show.note(
     customerUrl === undefined
-      ? 'Its messages wait: --customer-url gives them an address.'
+      ? 'Its messages wait: returns sandbox customer URL gives them an address.'
       : `Its messages go to ${customerUrl}.`,
   );
   if (clock === 'manual') show.note('Its clock stands still: returns sandbox clock advance 1h');
@@ -226,7 +243,9 @@ async function announce(
       ? '  returns orders upload FILE --profile local'
       : `  RETURNS_AUTH_URL=${url} RETURNS_ORDERS_URL=${url} RETURNS_BASE_URL=${url} RETURNS_CLIENT_ID=${clientId} RETURNS_CLIENT_SECRET=${clientSecret} returns orders upload FILE`,
   );
-  show.note(`  returns sandbox status${isLocal ? '' : ` --url ${url}`}`);
+  const of = isLocal ? '' : ` --url ${url}`;
+  show.note(`  returns sandbox seed${of}            # orders to return something of`);
+  show.note(`  returns sandbox return ORDER${of}    # then: sandbox carrier last scan`);
 }
 
 async function sayGoodbye({ show, globals }: Context, stats: SandboxStatus): Promise<void> {

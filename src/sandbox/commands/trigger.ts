@@ -3,10 +3,11 @@ import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { isLoopbackHost } from '../../basics/web-address.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag, without } from '../../cli/flags.ts';
+import { clean } from '../../cli/presenter.ts';
 import { parseSetting } from '../../contract/set-path.ts';
+import { findReceiver } from '../../storage/running.ts';
 import { checkCustomerUrl } from '../deliveries/customer-url.ts';
 import type { Customer } from '../deliveries/types.ts';
 import { CUSTOMER_PATHS } from '../start.ts';
@@ -64,7 +65,12 @@ export const command = defineCommand({
     const now = platform.clock.now();
     // 1 would give identifiers without a number.
     const seed = 2 + Math.floor(platform.random.unit() * (2 ** 32 - 2));
+    const said = new Set<string>();
     const parts = {
+      onNew(path: string) {
+        if (!said.has(path)) show.note(`The interface has no ${clean(path)}: it is sent all the same`);
+        said.add(path);
+      },
       ...{ world: platform, playable, auth: customerAuth, settings: options.set, seed },
       paths: { ...CUSTOMER_PATHS, ...customerPaths },
       order: file === undefined ? builtInOrder({ seed, now }) : readOrder(platform, file, now),
@@ -109,7 +115,8 @@ async function send(context: Context, name: string, to: string, parts: Parts): P
     else if (sent.length > 1) show.note(countsText(sent));
     const fault = sent.at(-1)?.fault ?? null;
     if (fault !== null) show.warn(unansweredText(fault, url));
-    else if (isLoopbackHost(new URL(url).hostname)) show.next('returns calls list');
+    // What went to an endpoint of one's own is in no record here.
+    else if (findReceiver(platform, folders, '') === url) show.next('returns calls list');
     return exitOf(sent);
   } finally {
     unsubscribe();

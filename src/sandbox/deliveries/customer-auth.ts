@@ -19,15 +19,36 @@ const LARGEST = 64 * 1024;
  * @param text `basic:FILE` (USER:PASSWORD), `header:FILE` (Name: value) or `oauth:FILE` (JSON); a relative FILE is below `cwd`
  * @throws Failure exit 2 with the file and what it must hold, never with its content
  */
-export function readCustomerAuth(
-  { files, cwd }: { readonly files: Files; readonly cwd: string },
-  text: string,
-): CustomerAuth {
+export function readCustomerAuth(place: FilePlace, text: string): CustomerAuth {
+  const { kind, content, name } = readAuthFile(place, text);
+  return READ[kind](content, name);
+}
+
+interface FilePlace {
+  readonly files: Files;
+  readonly cwd: string;
+}
+
+/** The credentials as a file holds them, which are sent to a sandbox that runs. @throws Failure exit 2 */
+export function readAuthFile({ files, cwd }: FilePlace, text: string) {
   const colon = text.indexOf(':');
   const kind = KINDS.find((one) => one === text.slice(0, colon));
   const name = text.slice(colon + 1);
   if (colon < 0 || kind === undefined || name === '') throw wrongForm(text.slice(0, Math.max(0, colon)));
-  return READ[kind](contentOf(files, path.resolve(cwd, name), name), name);
+  const content = contentOf(files, path.resolve(cwd, name), name);
+  READ[kind](content, name);
+  return { kind, content, name };
+}
+
+/** Of what `readAuthFile` returned. @throws Failure exit 2 */
+export function customerAuthOf({
+  kind: word,
+  content = '',
+  name = 'auth',
+}: Readonly<Record<string, string>>) {
+  const kind = KINDS.find((one) => one === word);
+  if (kind === undefined) throw wrongForm(word ?? '');
+  return READ[kind](content, name);
 }
 
 const READ: Readonly<Record<Kind, (content: string, file: string) => CustomerAuth>> = {

@@ -1,8 +1,8 @@
 // The shopper confirms a return: checks what is wished against what can be returned, and makes the RMA with one unit each.
 import { meantText } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
+import { part } from '../../contract/refund-amount.ts';
 import { isCount } from '../../contract/report.ts';
-import { part } from '../../contract/rma-money.ts';
 import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
 import { type AssumptionId, assumed, assumedCents } from './assumptions.ts';
 import { type LineReturnable, returnableLines } from './eligibility.ts';

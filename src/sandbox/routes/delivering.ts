@@ -78,9 +78,16 @@ export const DELIVERING = [
     act: ({ acts }) => acts.customer(),
   }),
   route('POST /_sandbox/customer', {
-    purpose: 'Gives another address; credentials go along within one origin only.',
-    body: { url: { kind: 'nullable', text: 'the address, or null for none', required: true } },
+    purpose:
+      'Gives another address; without new credentials those of before go along within one origin only.',
+    body: {
+      url: { kind: 'nullable', text: 'the address, or null for none', required: true },
+      auth: {
+        kind: 'texts',
+        text: '`kind` (basic, header, oauth) and the `content` of a file of `--customer-auth`',
+      },
+    },
     answers: 'sandbox-customer',
-    act: ({ acts }, { body }) => acts.setCustomer(body.url),
+    act: ({ acts }, { body }) => acts.setCustomer(body.url, body.auth),
   }),
 ];

@@ -1,6 +1,6 @@
 // Plays a message or a story: derives what it says, changes it, posts it, and tells what became of each message.
 import { Failure, usageFailure } from '../../basics/failure.ts';
-import { type PathValue, withSettings } from '../../contract/set-path.ts';
+import { type ChangedMessage, type PathValue, withSettings } from '../../contract/set-path.ts';
 import type { Customer, CustomerAuth, OutboundMessage } from '../deliveries/types.ts';
 import type { StoredSnapshot } from '../life-cycle/types.ts';
 import { messageText } from '../scenarios/evidence.ts';
@@ -16,6 +16,8 @@ export interface PlayParts {
   readonly auth: () => CustomerAuth;
   /** What each message is changed by, last. */
   readonly settings: readonly PathValue[];
+  /** Told of a setting that is a new field. */
+  readonly onNew?: (path: string) => void;
   /** For one message; a story has orders of its own. */
   readonly order: StoredSnapshot;
   /** Of the orders of a story. */
@@ -36,7 +38,9 @@ export async function play(parts: PlayParts, post: Post): Promise<Sent[]> {
     const derived = deriveMessage(playable.message, { order: parts.order, now, rma: `RMA-${run}-1`, paths });
     const message = {
       ...derived,
-      body: derived.body && withSettings(derived.body, settings, changed(name, derived)),
+      body:
+        derived.body &&
+        withSettings(derived.body, settings, { ...changed(name, derived), onNew: parts.onNew }),
     };
     if (settings.length > 0 && derived.body === null) throw noBody(name);
     sent.push(sentOf(name, message, await post(message, auth)));
@@ -47,7 +51,9 @@ export async function play(parts: PlayParts, post: Post): Promise<Sent[]> {
   if (settings.length > 0) await checkSettings(parts, scenario.name);
   const bodies = new Map<OutboundMessage, OutboundMessage>();
   const changedOnce = (message: OutboundMessage): OutboundMessage => {
-    const known = bodies.get(message) ?? withFitting(message, settings, scenario.name);
+    const known =
+      bodies.get(message) ??
+      withFitting(message, settings, { ...placeOf(scenario.name), onNew: parts.onNew });
     bodies.set(message, known);
     return known;
   };
@@ -85,7 +91,10 @@ async function checkSettings(parts: PlayParts, name: string): Promise<void> {
     let failure: unknown;
     const fits = messages.some(({ kind, text }) => {
       try {
-        return text !== null && withSettings(text, [setting], { ...placeOf(name), kind }) !== undefined;
+        return (
+          text !== null &&
+          withSettings(text, [setting], { ...placeOf(name), kind, onNew: parts.onNew }) !== undefined
+        );
       } catch (error) {
         failure ??= error;
         return false;
@@ -104,12 +113,12 @@ const placeOf = (name: string) => ({
 function withFitting(
   message: OutboundMessage,
   settings: readonly PathValue[],
-  name: string,
+  place: Omit<ChangedMessage, 'kind'>,
 ): OutboundMessage {
   let { body } = message;
   for (const setting of settings)
     try {
-      body = body && withSettings(body, [setting], { ...placeOf(name), kind: message.kind });
+      body = body && withSettings(body, [setting], { ...place, kind: message.kind });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../../src/main.ts';
 import { SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
-import { findSandbox } from '../../../src/storage/sandboxes.ts';
+import { findSandbox } from '../../../src/storage/running.ts';
 import { endpoint } from '../../calls/support.ts';
 import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { startRetailer } from '../../helpers/retailer.ts';

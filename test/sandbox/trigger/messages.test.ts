@@ -174,6 +174,15 @@ describe('--set', () => {
     expect(ended.stderr).toContain(message);
   });
 
+  test('a field that nobody knows is sent, with a note; in a story it is said once', async () => {
+    for (const name of ['rma.transit', 'mail-back-single']) {
+      const { stdout, stderr, code } = await runTrigger([name, '--set', 'loyalty_tier="gold"', '--print']);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/"loyalty_tier":\s*"gold"/);
+      expect(stderr.match(/The interface has no loyalty_tier/g)).toHaveLength(1);
+    }
+  });
+
   test('in a story it changes the messages that have the field', async () => {
     const bodies = await bodiesOf(['exchange-even', '--set', 'return_shipping_cost_cents=7']);
     const rmas = bodies.filter((body) => body?.['updated_at'] !== undefined);

@@ -1,11 +1,28 @@
-// Reasons why some rules cannot be lowered: without them a message is unreadable, or this tool could not hold its guarantees.
+// Makes rules, and the list of those that stand in one file; and the reasons why some rules cannot be lowered: without them a
+// message is unreadable, or this tool could not hold its guarantees.
+import type { Fixed, Rule, Severity } from './finding.ts';
 
-/** The reason why a level cannot lower a rule. */
-export interface Fixed {
-  /** A clause that completes the sentence "... cannot be lowered: ". */
-  readonly why: string;
-  /** For a rule over many fields: the paths, without indices, where it is fixed. Absent: everywhere. */
-  readonly fields?: readonly string[];
+type RuleText = Omit<Rule, 'code' | 'severity'>;
+
+/** What a rule says itself: all that the list does not say for it. */
+type OwnText<Common> = Omit<RuleText, keyof Common> & Partial<RuleText>;
+
+/**
+ * A list that grows with each rule that its `error`, `warning` and `note` make. What `common` says holds for every rule that
+ * does not say it otherwise.
+ */
+export function ruleList<Common extends Partial<RuleText>>(common: Common) {
+  const all: Rule[] = [];
+  const of =
+    (severity: Severity) =>
+    (code: string, text: OwnText<Common>): Rule => {
+      const rule = { code, severity, ...common };
+      // A getter stays a getter: a large sample is built only on use, not at start-up.
+      Object.defineProperties(rule, Object.getOwnPropertyDescriptors(text));
+      all.push(rule as unknown as Rule);
+      return rule as unknown as Rule;
+    };
+  return { all: all as readonly Rule[], error: of('error'), warning: of('warning'), note: of('note') };
 }
 
 export const UNREADABLE: Fixed = { why: 'a value of another type cannot be read' };

@@ -1,4 +1,5 @@
-// Sandboxes that run on this machine: each records its address and a proof of identity, so that the profile `local` finds it.
+// Sandboxes and receivers that run on this machine: each records its address, so that the profile `local` and other commands
+// find it on any port. A sandbox also records a proof of its identity.
 import path from 'node:path';
 import { isObject } from '../basics/json.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
@@ -14,7 +15,10 @@ export interface FoundSandbox {
   readonly proof?: string;
 }
 
-interface SandboxRecord extends Required<FoundSandbox> {
+/** The name of the folder of their records. */
+type Kind = 'sandboxes' | 'receivers';
+
+interface RunningRecord extends FoundSandbox {
   /** Host name of the machine or container: another container that shares the folder has another loopback interface. */
   readonly host: string;
   /** ms since the epoch. */
@@ -23,17 +27,18 @@ interface SandboxRecord extends Required<FoundSandbox> {
 
 export const LOCAL_URL = `http://127.0.0.1:${LOCAL.port}`;
 
-const folderOf = (folders: Folders) => path.join(folders.machine, 'sandboxes');
+const folderOf = (folders: Folders, kind: Kind) => path.join(folders.machine, kind);
 const lockOf = (file: string) => file.replace(/\.json$/, '.lock');
 
-/** Records a running sandbox; the returned function removes the record. @throws Failure exit 7 */
-export function recordSandbox(
+/** Records what runs; the returned function removes the record. @throws Failure exit 7 */
+export function recordRunning(
   platform: Platform,
   folders: Folders,
-  { url, proof }: Required<FoundSandbox>,
+  kind: Kind,
+  { url, proof = '' }: FoundSandbox,
 ): () => void {
-  const file = path.join(folderOf(folders), `${platform.random.hex(8)}.json`);
-  const record: SandboxRecord = { url, proof, host: platform.system.hostname, since: platform.clock.now() };
+  const file = path.join(folderOf(folders, kind), `${platform.random.hex(8)}.json`);
+  const record: RunningRecord = { url, proof, host: platform.system.hostname, since: platform.clock.now() };
   // Held as long as this process lives: a record without its lock is ignored.
   const lock = platform.databases.tryLock(lockOf(file));
   writePrivate(platform, file, `${JSON.stringify(record)}\n`);
@@ -52,15 +57,21 @@ export function recordSandbox(
  * default address without a proof: a process of another user or container may answer there.
  */
 export function findSandbox(platform: Platform, folders: Folders): FoundSandbox {
-  const running = runningSandboxes(platform, folders);
+  const running = runningOf(platform, folders, 'sandboxes');
   const found = running.find(({ url }) => url === LOCAL_URL) ?? running[0];
-  return found ? { url: found.url, proof: found.proof } : { url: LOCAL_URL };
+  return found?.proof ? { url: found.url, proof: found.proof } : { url: LOCAL_URL };
 }
 
-/** The running sandboxes, last started first. Removes the records of killed ones. */
-function runningSandboxes(platform: Platform, folders: Folders): SandboxRecord[] {
-  const folder = folderOf(folders);
-  const running: SandboxRecord[] = [];
+/** The address of the receiver on this machine that was started last; one at `usual` comes first. */
+export function findReceiver(platform: Platform, folders: Folders, usual: string): string {
+  const running = runningOf(platform, folders, 'receivers').map(({ url }) => url);
+  return running.includes(usual) ? usual : (running[0] ?? usual);
+}
+
+/** Last started first. Removes the records of killed ones. */
+function runningOf(platform: Platform, folders: Folders, kind: Kind): RunningRecord[] {
+  const folder = folderOf(folders, kind);
+  const running: RunningRecord[] = [];
   try {
     for (const name of platform.files.list(folder)) {
       const file = path.join(folder, name);
@@ -79,7 +90,7 @@ function runningSandboxes(platform: Platform, folders: Folders): SandboxRecord[]
   return running.sort((a, b) => b.since - a.since);
 }
 
-function readRecord(platform: Platform, file: string): SandboxRecord | undefined {
+function readRecord(platform: Platform, file: string): RunningRecord | undefined {
   let value: unknown;
   try {
     value = JSON.parse(platform.files.readText(file));
@@ -92,6 +103,6 @@ function readRecord(platform: Platform, file: string): SandboxRecord | undefined
   const parsed = completeAddress(url);
   // The file could contain any address; only a loopback address is used, so that the profile's credentials stay on this machine.
   return parsed?.protocol === 'http:' && isLoopbackHost(parsed.hostname) && parsed.origin === url
-    ? (value as unknown as SandboxRecord)
+    ? (value as unknown as RunningRecord)
     : undefined;
 }

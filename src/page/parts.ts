@@ -41,14 +41,15 @@ export const textBlock = (text: string, label: string): HTMLElement =>
 export const emptyView = (title: string, ...more: readonly Child[]): HTMLElement =>
   h('div.empty', h('h2', title), more);
 
-export function searchInput(placeholder: string, label: string, change: () => void): HTMLInputElement {
-  const about = { placeholder, 'aria-label': label, autocomplete: 'off', spellcheck: 'false' };
-  return h('input', { type: 'search', id: 'search', ...about, on: { input: change } });
-}
+/** What is typed into a field is neither completed nor corrected by the browser. */
+export const AS_TYPED = { autocomplete: 'off', spellcheck: 'false' };
+
+export const searchInput = (placeholder: string, label: string, input: () => void): HTMLInputElement =>
+  h('input', { type: 'search', id: 'search', placeholder, 'aria-label': label, ...AS_TYPED, on: { input } });
 
 /** A text field with its label. */
 export function field(id: string, label: string, attributes: Attributes = {}) {
-  const input = h('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false', ...attributes });
+  const input = h('input', { id, type: 'text', ...AS_TYPED, ...attributes });
   return { input, element: h('div.field', h('label', { for: id }, label), input) };
 }
 

@@ -48,7 +48,9 @@ export function makeHalves(list: HTMLElement, label: string, ...over: readonly C
   const left = h('section.left', { 'aria-label': 'List' }, over, columns, list, emptiness, summary);
   const right = h('section.detail', { 'aria-label': label });
   return {
-    ...{ left, right, main: h('main', left, right) },
+    left,
+    right,
+    main: h('main', left, right),
     showColumns: (names: readonly string[]) => setChildren(columns, [names.map((name) => h('span', name))]),
     /** `instead`: what is said in place of no rows. `isAnnounced`: only then a screen reader says what changed. */
     showSummary(text: string, isAnnounced: boolean, instead: Child) {

@@ -310,6 +310,10 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await open('operator');
     const go = (name: string) => page.getByRole('navigation').getByRole('button', { name }).click();
     await go('Settings');
+    // The settings are longer than the window.
+    await page.locator('.assumptions').hover();
+    await page.mouse.wheel(0, 300);
+    await expect.poll(() => page.locator('.detail').evaluate((one) => one.scrollTop)).toBeGreaterThan(200);
     await page.locator('#outage').fill('2h');
     await press('Begin');
     await page.locator('.toast', { hasText: 'cannot be reached for 2h' }).waitFor();

@@ -1,21 +1,12 @@
 // The top of the page: name, connection, and the filter with its counts.
 import { connectionMark } from '../../../page/connection.ts';
 import { button, h, setChildren } from '../../../page/dom.ts';
-import type { LiveState } from '../../../page/live.ts';
 import { searchInput, select, shapeOf } from '../../../page/parts.ts';
 import type { CallKind, CallVerdict } from '../types.ts';
 import type { Filter } from './filter.ts';
 import { KINDS, VERDICTS } from './words.ts';
 
-export interface Bar {
-  readonly element: HTMLElement;
-  readonly search: HTMLInputElement;
-  show(filter: Filter, counts: Readonly<Record<CallVerdict, number>>): void;
-  connection(state: LiveState): void;
-  receiver(url: string): void;
-}
-
-export function makeBar(change: (filter: Filter, isTyping: boolean) => void, help: () => void): Bar {
+export function makeBar(change: (filter: Filter, isTyping: boolean) => void, help: () => void) {
   let filter: Filter | undefined;
   const with_ = (part: Partial<Filter>, isTyping = false) =>
     filter && change({ ...filter, ...part }, isTyping);
@@ -61,7 +52,7 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
   return {
     element,
     search,
-    show(next, counts) {
+    show(next: Filter, counts: Readonly<Record<CallVerdict, number>>) {
       filter = next;
       if (search.value !== next.text) search.value = next.text;
       kind.value = next.kind ?? '';
@@ -72,6 +63,6 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
       }
     },
     connection,
-    receiver: (url) => setChildren(receiver, url),
+    receiver: (url: string) => setChildren(receiver, url),
   };
 }

@@ -27,7 +27,7 @@ export function showPage(data: ReportData, refused: readonly RefusedOrder[]): vo
     return button(title, go, { class: 'link', 'data-to': id }, number);
   });
   document.body.append(
-    overview(data, words),
+    overview(data),
     h('nav', { 'aria-label': 'Parts of this page' }, links),
     h('main', [sections.map(({ element }) => element)]),
   );

@@ -2,12 +2,12 @@
 import { button, h } from '../../../page/dom.ts';
 import { table } from '../../../page/parts.ts';
 import type { ReportData } from '../types.ts';
-import { count, money, plural, type Words } from './words.ts';
+import { count, money, plural } from './words.ts';
 
 export const fileNames = ({ files }: ReportData): string =>
   files.map(({ path }) => (path === '-' ? 'standard input' : path.replace(/^.*[\\/]/, ''))).join(', ');
 
-export function overview(data: ReportData, _words: Words): HTMLElement {
+export function overview(data: ReportData): HTMLElement {
   const { orders, stop, rejects } = data;
   return h('header.stack', [
     h('p.hint', `Check of orders, ${data.at.slice(0, 16).replace('T', ' ')} UTC`),

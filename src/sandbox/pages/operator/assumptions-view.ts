@@ -1,6 +1,6 @@
 // What the sandbox assumes where the interface says nothing, each with its switch.
 import { button, h } from '../../../page/dom.ts';
-import { emptyView, select } from '../../../page/parts.ts';
+import { AS_TYPED, emptyView, select } from '../../../page/parts.ts';
 import type { AssumptionsDocument } from '../types.ts';
 import { type Acts, isFound } from './place.ts';
 
@@ -29,8 +29,7 @@ function assumptionRow({ id, text, value, initial, choices, source }: Assumption
     ? h('input', {
         id: at,
         type: 'text',
-        spellcheck: 'false',
-        autocomplete: 'off',
+        ...AS_TYPED,
         title: choices.join(', '),
       })
     : select(

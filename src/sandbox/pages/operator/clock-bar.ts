@@ -1,6 +1,6 @@
 // The clock of the sandbox in the top of the page: what it shows, what is due, and its hands where it can be turned.
 import { button, h, setChildren } from '../../../page/dom.ts';
-import { form } from '../../../page/parts.ts';
+import { AS_TYPED, form } from '../../../page/parts.ts';
 import { count, fullTime } from '../../../page/words.ts';
 import type { ClockDocument } from '../types.ts';
 import type { Acts } from './place.ts';
@@ -15,9 +15,13 @@ const STEPS = [
 export function clockBar(page: Window, acts: Acts) {
   const time = h('span.clock-time.mono');
   const due = h('span.hint', { 'aria-live': 'off' });
+  const label = 'Advance the clock by, for example 31h';
   const by = h('input', {
-    ...{ id: 'advance', type: 'text', placeholder: '31h', autocomplete: 'off', spellcheck: 'false' },
-    'aria-label': 'Advance the clock by, for example 31h',
+    id: 'advance',
+    type: 'text',
+    placeholder: '31h',
+    ...AS_TYPED,
+    'aria-label': label,
   });
   const turn = (body: object) =>
     void acts.post<ClockDocument>(

@@ -1,9 +1,7 @@
 // The top of the operator's view: name, connection, clock, places and search.
 import { connectionMark } from '../../../page/connection.ts';
 import { button, h } from '../../../page/dom.ts';
-import type { LiveState } from '../../../page/live.ts';
 import { searchInput } from '../../../page/parts.ts';
-import type { ClockDocument } from '../types.ts';
 import { PLACES, type PlaceName, type View } from './address.ts';
 import { clockBar } from './clock-bar.ts';
 import type { Acts } from './place.ts';
@@ -16,15 +14,7 @@ const NAMES: Readonly<Record<PlaceName, string>> = {
   settings: 'Settings',
 };
 
-export interface TopBar {
-  readonly element: HTMLElement;
-  readonly search: HTMLInputElement;
-  show(view: View): void;
-  clock(clock: ClockDocument): void;
-  connection(state: LiveState): void;
-}
-
-export function makeTopBar(page: Window, acts: Acts): TopBar {
+export function makeTopBar(page: Window, acts: Acts) {
   const { element: state, show: connection } = connectionMark();
   const clock = clockBar(page, acts);
   const search = searchInput('Search  ( / )', 'Search this list', () =>
@@ -48,7 +38,7 @@ export function makeTopBar(page: Window, acts: Acts): TopBar {
     search,
     connection,
     clock: clock.show,
-    show(view) {
+    show(view: View) {
       if (search.value !== view.search) search.value = view.search;
       for (const { place, tab } of tabs)
         if (place === view.place) tab.setAttribute('aria-current', 'page');

@@ -129,8 +129,10 @@ export function startPage(page: Window & typeof globalThis): void {
 
   const askToCancel = (pair: PortalPair, { rma_identifier: rma }: RmaDocument) => {
     const question = {
-      ...{ title: 'Cancel this return?', text: `Return ${rma} ends, and nothing has to be sent.` },
-      ...{ yes: 'Cancel the return', no: 'Keep it' },
+      title: 'Cancel this return?',
+      text: `Return ${rma} ends, and nothing has to be sent.`,
+      yes: 'Cancel the return',
+      no: 'Keep it',
     };
     dialog.ask(question, async () => {
       await api.cancel(pair, rma);

@@ -10,18 +10,13 @@ import {
 } from '../types.ts';
 import { type Draft, wishOf } from './draft.ts';
 
-export interface PortalApi {
-  order(pair: PortalPair): Promise<PortalOrder>;
-  variants(pair: PortalPair, line: string): Promise<VariantsDocument>;
-  start(pair: PortalPair, draft: Draft): Promise<RmaDocument>;
-  cancel(pair: PortalPair, rma: string): Promise<RmaDocument>;
-}
-
-export const makePortalApi = (asking: Asking): PortalApi => ({
-  order: (pair) => asking.post(PORTAL_PATHS.order, pair),
-  variants: (pair, line) => asking.post(PORTAL_PATHS.variants, { ...pair, line }),
-  start: (pair, draft) => asking.post(PORTAL_PATHS.return, wishOf(pair, draft)),
-  cancel: (pair, rma) => asking.post(PORTAL_PATHS.cancel, { ...pair, rma }),
+export const makePortalApi = (asking: Asking) => ({
+  order: (pair: PortalPair) => asking.post<PortalOrder>(PORTAL_PATHS.order, pair),
+  variants: (pair: PortalPair, line: string) =>
+    asking.post<VariantsDocument>(PORTAL_PATHS.variants, { ...pair, line }),
+  start: (pair: PortalPair, draft: Draft) =>
+    asking.post<RmaDocument>(PORTAL_PATHS.return, wishOf(pair, draft)),
+  cancel: (pair: PortalPair, rma: string) => asking.post<RmaDocument>(PORTAL_PATHS.cancel, { ...pair, rma }),
 });
 
 /** What went wrong, for the shopper. */

@@ -68,35 +68,30 @@ const WAYS: Readonly<Record<string, readonly (readonly [name: string, reached: s
   ],
 };
 
+/** A return that went no usual way. */
+const endedAs = (tone: Progress['tone'], title: string, text: string): Progress => ({
+  title,
+  text,
+  tone,
+  steps: [],
+  isWithShopper: false,
+});
+
 export function progressOf(rma: RmaDocument): Progress {
   const units = unitsOf(rma);
   const end = endOf(units);
   if (rma.status === 'CANCELED')
-    return {
-      title: 'This return is cancelled',
-      text: 'Nothing has to be sent.',
-      steps: [],
-      tone: 'plain',
-      isWithShopper: false,
-    };
+    return endedAs('plain', 'This return is cancelled', 'Nothing has to be sent.');
   const parcels = units.map(({ parcel }) => parcel);
   const isClosed = rma.status === 'REFUNDED';
   if (!isClosed && parcels.includes('FAILURE'))
-    return {
-      title: 'The carrier has lost your parcel',
-      text: 'We look into it. You do not have to do anything.',
-      steps: [],
-      tone: 'bad',
-      isWithShopper: false,
-    };
+    return endedAs(
+      'bad',
+      'The carrier has lost your parcel',
+      'We look into it. You do not have to do anything.',
+    );
   if (!isClosed && parcels.includes('RETURNED'))
-    return {
-      title: 'Your parcel is on its way back to you',
-      text: 'The carrier could not deliver it.',
-      steps: [],
-      tone: 'bad',
-      isWithShopper: false,
-    };
+    return endedAs('bad', 'Your parcel is on its way back to you', 'The carrier could not deliver it.');
   const furthest = Math.max(-1, ...parcels.map((parcel) => ORDER.indexOf(parcel ?? '')));
   const hasArrived = units.some(({ receiving }) => receiving === 'RECEIVED');
   const way = WAYS[rma.return_method] ?? [];
@@ -121,13 +116,11 @@ function headline(rma: RmaDocument, reached: string, end: string): { title: stri
     return { title: 'Part of your refund is on its way', text: 'We contact you about the rest.' };
   if (rma.status === 'PENDING_EXCHANGE')
     return { title: 'We are placing your exchange', text: 'This takes a moment.' };
-  if (reached === 'Return started')
-    return rma.return_method === 'mail-back'
-      ? {
-          title: 'Your return is confirmed',
-          text: 'We are making your label. It appears here in a few seconds.',
-        }
-      : { title: 'Your return is confirmed', text: '' };
+  if (reached === 'Return started') {
+    const makesLabel = 'We are making your label. It appears here in a few seconds.';
+    const text = rma.return_method === 'mail-back' ? makesLabel : '';
+    return { title: 'Your return is confirmed', text };
+  }
   return TITLES[reached] ?? { title: reached, text: '' };
 }
 

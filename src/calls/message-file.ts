@@ -1,4 +1,5 @@
-// Reads messages from a log file: NDJSON or one JSON document; bodies alone, or with time, headers and path.
+// Reads messages from a log file: NDJSON or one JSON document, bodies alone or with time, headers and path; also lines of a log with
+// text in front of a body.
 import { inputFailure } from '../basics/failure.ts';
 import { isObject, MAX_WALKED, nestingFault } from '../basics/json.ts';
 import { jsonPlaces } from '../basics/json-text.ts';
@@ -28,6 +29,8 @@ const MOST_DOCUMENT = 256 * 1024 * 1024;
 interface Line {
   readonly number: number;
   readonly bytes: Buffer;
+  /** What a log wrote in front of the message. */
+  readonly before?: string;
 }
 
 /**
@@ -42,10 +45,15 @@ export async function* readLog(
   const waiting: Line[] = [];
   let size = 0;
   let isNdjson = false;
-  for await (const line of lines(source, file)) {
+  let isLog = false;
+  // Of a log, lines without any brace are about something else.
+  const isMessage = (line: Line) => !isBlank(line) && !(isLog && !line.bytes.includes('{'));
+  for await (const given of lines(source, file)) {
+    const line = withoutText(given);
+    isLog ||= line.before !== undefined;
     const blank = isBlank(line);
     if (isNdjson) {
-      if (!blank) yield callOf(line);
+      if (isMessage(line)) yield callOf(line);
     } else if (waiting.length > 0 || !blank) {
       waiting.push(line);
       size += line.bytes.length;
@@ -53,13 +61,14 @@ export async function* readLog(
       // continue.
       isNdjson = !blank && waiting.length > 1 && isJson(waiting[0]!.bytes.toString('utf8'));
       if (size > MOST_DOCUMENT) throw tooLarge(file, waiting[0]!.number);
-      if (isNdjson) yield* messagesOf(waiting.splice(0));
+      if (isNdjson) yield* waiting.splice(0).filter(isMessage).map(callOf);
     }
   }
   if (isNdjson || waiting.length === 0) return;
   const whole = decoded(Buffer.concat(waiting.flatMap(({ bytes }) => [bytes, Buffer.from('\n')])));
-  if (whole !== undefined && isJson(whole)) yield* callsOf(whole, waiting[0]!.number, isList);
-  else if (waiting.some(({ bytes }) => isJson(bytes.toString('utf8')))) yield* messagesOf(waiting);
+  if (!isLog && whole !== undefined && isJson(whole)) yield* callsOf(whole, waiting[0]!.number, isList);
+  else if (waiting.some(({ bytes }) => isJson(bytes.toString('utf8'))))
+    yield* waiting.filter(isMessage).map(callOf);
   else
     throw inputFailure('input.calls', 'The file holds no JSON message', {
       place: { file, line: waiting[0]!.number },
@@ -68,10 +77,18 @@ export async function* readLog(
     });
 }
 
-const messagesOf = (lines: readonly Line[]): LoggedCall[] =>
-  lines.filter((line) => !isBlank(line)).map(callOf);
-
 const isBlank = ({ bytes }: Line): boolean => bytes.every((byte) => byte === 0x20 || byte === 0x09);
+
+/** The object in a line of text, such as `2026-05-12T10:00:00Z POST /rmas body={...}`; any other line as it is. */
+function withoutText({ number, bytes }: Line): Line {
+  const [start, end] = [bytes.indexOf('{'), bytes.lastIndexOf('}') + 1];
+  const text = start > 0 ? decoded(bytes) : undefined;
+  if (text === undefined || /^\s*["[{\]},]/.test(text)) return { number, bytes };
+  const message = bytes.subarray(start, end);
+  return isJson(message.toString('utf8'))
+    ? { number, bytes: message, before: bytes.subarray(0, start).toString('utf8') }
+    : { number, bytes };
+}
 
 /** Lines without line ends; the first one without a byte order mark. */
 async function* lines(source: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Line> {
@@ -115,9 +132,13 @@ function* callsOf(whole: string, first: number, isList: boolean): Generator<Logg
   }
 }
 
-function callOf({ number, bytes }: Line): LoggedCall {
+const TIME = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)/;
+const REQUEST = /\b(GET|POST|PUT)\s+(\/\S*)/;
+
+function callOf({ number, bytes, before = '' }: Line): LoggedCall {
+  const [, method, target] = REQUEST.exec(before) ?? [];
   const alone: LoggedCall = {
-    ...{ line: number, at: undefined, method: undefined, target: undefined, headers: [], remote: undefined },
+    ...{ line: number, at: timeOf(TIME.exec(before)?.[0]), method, target, headers: [], remote: undefined },
     body: bytes,
   };
   const text = decoded(bytes);

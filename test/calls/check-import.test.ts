@@ -42,6 +42,29 @@ async function logged(content: string | Uint8Array) {
 }
 
 describe('a log', () => {
+  it('with text in front of the bodies: they are found, with their time and path; other lines are none', async () => {
+    const text = [
+      '2026-05-12T10:00:00Z INFO server started',
+      '2026-05-12T10:00:01Z INFO POST /rmas body={"a":{"b":1}} took 3 ms',
+      '2026-05-12T10:00:02Z INFO GET /health 200',
+      '2026-05-12T10:00:03Z INFO POST /rmas body={"a":',
+      '{"a":2}',
+    ];
+    const at = Date.UTC(2026, 4, 12, 10, 0, 1);
+    const found = { line: 2, body: '{"a":{"b":1}}', at, method: 'POST', target: '/rmas', headers: [] };
+    const broken = expect.objectContaining({ line: 4, body: text[3] });
+    expect(await logged(text.join('\n'))).toEqual([found, broken, { line: 5, body: '{"a":2}', headers: [] }]);
+    expect(await logged(text.slice(1).join('\n'))).toEqual([
+      { ...found, line: 1 },
+      expect.objectContaining({ line: 3 }),
+      expect.objectContaining({ line: 4 }),
+    ]);
+    expect(await logged(text[1]!)).toEqual([{ ...found, line: 1 }]);
+    // A document that is laid out is one message still.
+    const document = JSON.stringify({ a: [{ b: 1 }], c: 'POST /rmas {"x":1}' }, null, 2);
+    expect(await logged(document)).toEqual([{ line: 1, body: document, headers: [] }]);
+  });
+
   it.each([
     [
       'bodies, one a line',

@@ -22,7 +22,7 @@ export const command = defineCommand({
   ],
   examples: [
     ['returns calls check webhooks.ndjson', 'bodies, or {received_at, headers, body}, one a line'],
-    ['jq -c .payload app.log | returns calls check -', 'out of another log'],
+    ['grep /rmas app.log | returns calls check -', 'lines of a log, with text in front of the body'],
     ['returns calls check answer.json --as variants', 'your own answer to a variants request'],
     ['returns calls check - --as exchange-answer', 'or to an exchange order, out of a pipe'],
     ['returns calls check webhooks.ndjson --json', 'in CI: exit 3 when a message has an error'],

@@ -27,7 +27,7 @@ async function refundOf(line: string) {
   return refund.requestOf(context, args[0]!, options);
 }
 
-const NO_FINDING_LEVELS = { flags: [], profile: undefined };
+const NO_FINDING_LEVELS = { flags: [], profile: undefined, agreed: undefined };
 const READ_AS_IT_IS = {
   map: undefined,
   intake: {
@@ -35,12 +35,13 @@ const READ_AS_IT_IS = {
     memory: 256e6,
     joins: [],
     ...{ delimiter: undefined, encoding: undefined, timezone: undefined, decimal: undefined },
-    dateFormat: undefined,
+    ...{ dateFormat: undefined, minorUnits: undefined },
   },
   reading: {
     skipUnshipped: false,
     strict: false,
     levels: NO_FINDING_LEVELS,
+    statusSpelling: 'Cancelled',
     ...{ currency: undefined, since: undefined, until: undefined, shard: undefined },
   },
   rejects: undefined,
@@ -82,7 +83,8 @@ describe('orders upload', () => {
         reading: {
           ...{ currency: 'EUR', since: '90d', until: '2026-01-01' },
           ...{ shard: { index: 2, count: 8 }, skipUnshipped: true, strict: true },
-          levels: { flags: ['order.field.missing:phone=note'], profile: undefined },
+          statusSpelling: 'Cancelled',
+          levels: { ...NO_FINDING_LEVELS, flags: ['order.field.missing:phone=note'] },
         },
         rejects: 'bad.csv',
         tell: expect.any(Function),

@@ -100,7 +100,7 @@ test('shards that were killed and went on, merged by merges that were killed, ar
       // Later with each kill: on a slow machine it would never come to its end.
       const timer = setTimeout(
         () => started.child.kill('SIGKILL'),
-        (150 + 350 * random()) * (1 + kills / (3 * KILLS)),
+        (150 + 350 * random()) * (1 + kills / (9 * KILLS)) * (KILLS > 3 ? 0.6 : 1),
       );
       const ended = await started.ended;
       clearTimeout(timer);

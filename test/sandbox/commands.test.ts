@@ -75,7 +75,9 @@ describe('start', () => {
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain(`The sandbox is ready at ${url} (2,500 requests a minute)`);
     expect(stderr).toContain('Client id local-client, client secret local-secret');
-    expect(stderr).toContain('  returns orders upload FILE --profile local\n  returns sandbox status\n');
+    expect(stderr).toMatch(
+      / {2}returns orders upload FILE --profile local\n {2}returns sandbox seed .*\n {2}returns sandbox return ORDER /,
+    );
     expect(stderr).toMatch(/ended after .*: 0 requests, 0 orders from 0 snapshots, 0 ASNs\.\n$/);
   });
 

@@ -1,7 +1,7 @@
 // How the retailer's side is restarted in the middle of a scenario: by the command of --restart, or by a person who is asked.
 import type { Context } from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
-import type { Restart } from '../scenarios/play.ts';
+import type { Restart } from '../scenarios/result.ts';
 
 /** Undefined where neither is possible: then what has to survive a restart is not tried. */
 export function restartOf(

@@ -5,8 +5,7 @@ import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../start.ts'
 import { type Ability, USUAL_ABILITIES } from './format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
 import { findScenarios, type ScenarioFiles } from './load-scenarios.ts';
-import type { Restart } from './play.ts';
-import type { ScenarioEvent, ScenarioResult } from './result.ts';
+import type { Restart, ScenarioEvent, ScenarioResult } from './result.ts';
 import { runOnStage } from './run-scenario.ts';
 import { openStage } from './stage.ts';
 

@@ -10,6 +10,7 @@ import type { Timeline } from '../timeline.ts';
 import type { Ability, Scenario } from './format.ts';
 import type { OrderCircumstances } from './given-orders.ts';
 import type { SeenToWork } from './remedies.ts';
+import type { Restart } from './result.ts';
 
 /** What a run needs of a sandbox. */
 export interface Stage {
@@ -27,9 +28,6 @@ export interface Stage {
   /** What the service said to a request that it refused: fields and codes, or its message; empty when it said nothing. */
   refusal(sequence: number): string;
 }
-
-/** Restarts the retailer's side. A text that it resolves with says why that failed. */
-export type Restart = () => Promise<unknown>;
 
 export interface PlayOptions {
   readonly customer: Customer;

@@ -101,3 +101,6 @@ export function countScenarios({ scenarios }: ScenarioResult): ScenarioCounts {
   const partly = scenarios.filter(isPartly).length;
   return { passed: good - partly, partly, failed: scenarios.length - good - notTried, notTried };
 }
+
+/** Restarts the retailer's side. A text that it resolves with says why that failed. */
+export type Restart = () => Promise<unknown>;

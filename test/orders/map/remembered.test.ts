@@ -88,7 +88,7 @@ describe.each([
     });
     expect(await at.json(CHECK)).toMatchObject({ exit: 0, mapping: { name: 'Ours' } });
     const failed = edits((text) => text, false);
-    expect(await at.json(edit, failed)).toMatchObject({ exit: 2, code: 'mapping.editor' });
+    expect(await at.json(edit, failed)).toMatchObject({ exit: 2, code: 'edit.editor' });
     const wrong = edits((text) => text.replace('"identifier"', '"identifer"'));
     const fault = { exit: 6, code: 'input.map.key', place: { file: at.place, path: 'order.identifer' } };
     expect(await at.json(edit, wrong)).toMatchObject(fault);

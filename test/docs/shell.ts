@@ -24,7 +24,8 @@ export async function runPage(page: string): Promise<string> {
   let shown = text;
   try {
     shell.copySamples();
-    if (USES_SANDBOX.test(text) && !text.includes(SANDBOX)) await shell.block(stepsOf(SANDBOX));
+    const hasOne = text.includes(SANDBOX) || text.includes('$ returns sandbox scenario run');
+    if (USES_SANDBOX.test(text) && !hasOne) await shell.block(stepsOf(SANDBOX));
     for (const [block, body] of text.matchAll(/```console\n([\s\S]*?)```/g)) {
       const played = await shell.block(stepsOf(body!));
       blocks.push({ written: block, now: () => `\`\`\`console\n${played()}\`\`\`` });
@@ -39,7 +40,7 @@ export async function runPage(page: string): Promise<string> {
   return isOutput ? shown.slice('```console\n'.length, -'```'.length) : shown;
 }
 
-/** A page that uses the sandbox without its start links to the page that says it. */
+/** A page that uses the sandbox without its start links to the page that says it; a run of scenarios opens one of its own. */
 const SANDBOX = '$ returns sandbox start';
 const USES_SANDBOX = /^(?:\$ returns| {4}).* --profile local|^ {4}--profile local/m;
 

@@ -1,17 +1,19 @@
 // `asns adopt`: records ASNs that another system sent, so that this tool can update them. Sends nothing.
 import type { KnownTarget } from '../account/known-target.ts';
-import { levelsIn } from '../account/level-flags.ts';
-import { EXIT, type ExitCode } from '../basics/exit.ts';
-import { levelsDocument } from '../contract/levels.ts';
+import { EXIT } from '../basics/exit.ts';
+import { isObject } from '../basics/json.ts';
+import { applyLevels, levelsDocument } from '../contract/levels.ts';
+import { allFindings } from '../contract/order-rules/input.ts';
+import { parseInstant } from '../contract/time.ts';
 import type { Platform } from '../platform/platform.ts';
 import { fileRows, mappingRow } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
-import { asnRecordsOf } from '../storage/asn-records.ts';
+import { type AsnQueued, asnDigest, asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
-import { type AsnSource, openAsnSource } from './asn-run.ts';
-import { InputIndex } from './input-index.ts';
-import { type AdoptRow, planAdopt } from './plan-adopt.ts';
-import { planParts } from './plan-update.ts';
+import { type AsnSource, openInput } from './asn-run.ts';
+import type { ReadAsn } from './input/types.ts';
+import type { InputIndex } from './input-index.ts';
+import { type PlanParts, planParts, refusalsOf } from './plan-update.ts';
 
 export interface AdoptRun {
   readonly target: KnownTarget;
@@ -22,38 +24,20 @@ export interface AdoptRun {
   confirm(replaced: readonly AdoptRow[]): Promise<boolean>;
 }
 
-export interface AdoptResult {
-  readonly state: 'adopted' | 'unchanged' | 'refused';
-  readonly exitCode: ExitCode;
-  readonly run: string | null;
-  readonly counts: Readonly<
-    Record<'read' | 'adopted' | 'replaced' | 'unchanged' | 'kept' | 'refused', number>
-  >;
-  /**
-   * `refused`: ASNs that were refused. `kept`: ASNs whose record was left unchanged, because it may be newer.
-   */
-  readonly refused: readonly AdoptRow[];
-  readonly kept: readonly AdoptRow[];
-}
+export type AdoptResult = Awaited<ReturnType<typeof runAdopt>>;
+export type AdoptRow = NonNullable<ReturnType<typeof planAdopt>>;
 
 /** Number of records per transaction. */
 const CHUNK = 500;
 
-export async function runAdopt(
-  platform: Platform,
-  folders: Folders,
-  request: AdoptRun,
-): Promise<AdoptResult> {
+export async function runAdopt(platform: Platform, folders: Folders, request: AdoptRun) {
   const { target } = request;
   return inSession(platform, folders, request, async (session) => {
-    const input = session.use(await openAsnSource(platform, folders, request.source, session.signal));
+    const { input, levels, checksWith } = await openInput(session, request.source);
     const store = session.ledger();
     await session.lockAsns(store, target, { waitMs: request.lockWaitMs });
-    const records = asnRecordsOf(platform, store, target.key);
-    const { version } = request.source;
-    const levels = await levelsIn(request.source.levels, input.mapping);
+    const { index, records, version } = checksWith(asnRecordsOf(platform, store, target.key));
     const parts = planParts(platform, records, { version, force: false, levels });
-    const index = new InputIndex(platform.crypto);
     for await (const asn of input.read()) index.add(asn);
     const rows: AdoptRow[] = [];
     for await (const asn of input.read()) {
@@ -77,15 +61,13 @@ export async function runAdopt(
     const at = platform.clock.now();
     for (let from = 0; from < wanted.length; from += CHUNK)
       records.queued(
-        wanted.slice(from, from + CHUNK).map(({ program, number, queued }) => [
-          { program, number },
-          { ...queued, at, run: run.id },
-        ]),
+        wanted.slice(from, from + CHUNK).map(({ key, queued }) => [key, { ...queued, at, run: run.id }]),
       );
     const refused = rows.filter(({ fate }) => fate === 'refused');
+    // Their records were left unchanged, because they may be newer.
     const kept = replace ? [] : replacing;
     const exitCode = refused.length + kept.length > 0 ? EXIT.refused : EXIT.done;
-    const count = (...fates: AdoptRow['fate'][]) => wanted.filter(({ fate }) => fates.includes(fate)).length;
+    const count = (...fates: AdoptFate[]) => wanted.filter(({ fate }) => fates.includes(fate)).length;
     const counts = {
       read: rows.length,
       adopted: count('new'),
@@ -95,20 +77,59 @@ export async function runAdopt(
       refused: refused.length,
     };
     const done = session.end(
-      {
-        state: 'completed',
-        exit_code: exitCode,
-        input: { files: fileRows(input.files) },
-      },
+      { state: 'completed', exit_code: exitCode, input: { files: fileRows(input.files) } },
       { asns: { adopted: counts.adopted, replaced: counts.replaced, refused: counts.refused } },
     );
     return {
-      state: exitCode === EXIT.refused ? 'refused' : wanted.length > 0 ? 'adopted' : 'unchanged',
+      state:
+        exitCode === EXIT.refused
+          ? ('refused' as const)
+          : wanted.length > 0
+            ? ('adopted' as const)
+            : ('unchanged' as const),
       exitCode: done.exit_code,
       run: wanted.length > 0 ? run.id : null,
-      counts,
-      refused,
-      kept,
+      ...{ counts, refused, kept },
     };
   });
+}
+
+/**
+ * `older`: the recorded body is older, so it is replaced. `replaces`: another body is recorded and may be newer than the one
+ * in the file, so the user is asked.
+ */
+type AdoptFate = 'new' | 'older' | 'replaces' | 'unchanged' | 'refused';
+
+/** Plans one ASN of the file; undefined for a repetition with the same content. */
+function planAdopt(parts: PlanParts, asn: ReadAsn, index: InputIndex) {
+  const body = isObject(asn.raw) ? asn.raw : {};
+  const textOf = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '');
+  const key = { program: textOf('program_identifier'), number: textOf('asn_number') };
+  const version = parts.versionOf(asn.raw);
+  const across = index.findings(asn);
+  if (across.some(({ code }) => code === 'asn.number.repeated')) return undefined;
+  const beside = applyLevels([...asn.findings, ...across], parts.levels);
+  const refusals = refusalsOf(allFindings(beside, parts.checks(asn.raw, version, key)));
+  const queued = {
+    body: JSON.stringify(asn.raw),
+    digest: asnDigest(parts.crypto, asn.raw),
+    version,
+    status: textOf('status'),
+    how: 'adopt' as const,
+  };
+  const recorded = refusals.length > 0 ? undefined : parts.records.get(key)?.last;
+  const fate: AdoptFate =
+    refusals.length > 0 ? 'refused' : fateOf(recorded, queued.digest, body['messagetimestamp']);
+  return { key, file: asn.file, line: asn.line, fate, recorded, queued, refusals };
+}
+
+/**
+ * A body with a time of sending after the recorded one replaces it. For a body without that, the user is
+ * asked.
+ */
+function fateOf(recorded: AsnQueued | undefined, digest: string, sent: unknown): AdoptFate {
+  if (!recorded) return 'new';
+  if (recorded.digest === digest) return 'unchanged';
+  const instant = typeof sent === 'string' ? parseInstant(sent) : undefined;
+  return instant && instant.micros / 1000 > recorded.at ? 'older' : 'replaces';
 }

@@ -35,7 +35,7 @@ import {
 import { ONE_EACH } from './attempts.ts';
 import type { ReadyAsn } from './check-asn.ts';
 import { AsnDelivery, type AsnDeliveryContext, type AsnDeliveryParts } from './delivery.ts';
-import { ASNS } from './input/subject.ts';
+import { ASNS } from './input/read.ts';
 import { asnFailure } from './meaning.ts';
 import type { AsnPlan, EmitAsn } from './plan.ts';
 import { type AsnProblem, codeRows } from './problems.ts';

@@ -5,10 +5,15 @@ import { isObject } from '../basics/json.ts';
 import { asnField, type Step } from '../contract/asn-fields.ts';
 import { UNIT_KEYS } from '../contract/asn-rules/details.ts';
 import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../contract/asn-words.ts';
-import { type Choice, FormDraft, type GivenAnswer, labelOf } from './form-draft.ts';
-import type { Draft, Form, FormContext } from './questions.ts';
-
-export type { Draft, Form, FormContext, Question } from './questions.ts';
+import {
+  type Choice,
+  type Draft,
+  type Form,
+  type FormContext,
+  FormDraft,
+  type GivenAnswer,
+  labelOf,
+} from './form-draft.ts';
 
 /** The ASN from the answers so far. */
 export interface Filled {

@@ -12,16 +12,9 @@ import { formatInstant } from '../contract/time.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Refusal } from '../sending/batch.ts';
-import {
-  type AsnIntent,
-  type AsnKey,
-  type AsnQueued,
-  type AsnRecord,
-  type AsnRecords,
-  asnDigest,
-} from '../storage/asn-records.ts';
+import { type AsnKey, type AsnRecord, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
 import { unitsElsewhere, versionOf } from './check-asn.ts';
-import { type AsnChange, diffAsns } from './diff.ts';
+import { diffAsns } from './diff.ts';
 import { setInText } from './edit-text.ts';
 import { applyEdits, type Edit } from './edits.ts';
 
@@ -36,21 +29,7 @@ export type NewBody =
       readonly findings?: readonly Finding[];
     };
 
-export interface PlannedUpdate {
-  readonly key: AsnKey;
-  /** The body that was queued last, according to the records of this machine. */
-  readonly recorded: AsnQueued | undefined;
-  /** The intent of an earlier run that ended without an answer. */
-  readonly pending: AsnIntent | undefined;
-  /** The exact text to be sent. */
-  readonly text: string;
-  readonly digest: string;
-  readonly version: AsnVersion;
-  readonly status: string;
-  readonly changes: readonly AsnChange[];
-  readonly findings: readonly Finding[];
-  readonly fate: 'send' | 'unchanged' | 'refused';
-}
+export type PlannedUpdate = ReturnType<typeof planUpdate>;
 
 export interface PlanWish {
   readonly version: AsnVersion | undefined;
@@ -83,7 +62,7 @@ export const refusalsOf = (findings: readonly Finding[]): Refusal[] =>
     }));
 
 /** @throws Failure exit 2 when an edit does not fit the recorded body, or nothing is recorded */
-export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): PlannedUpdate {
+export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody) {
   const record = parts.records.get(key);
   if (body.kind === 'edits' && !record) throw notRecorded(key.number);
   const given = body.kind === 'whole' ? body.text : applyEdits(record!.last.body, body.edits);
@@ -98,14 +77,21 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   const open = [pending?.digest ?? wanted, ...(pending?.others ?? [])];
   const same = recorded?.digest === wanted && open.every((other) => other === wanted);
   const wrong = findings.some(({ severity }) => severity === 'error');
-  const fate = wrong ? 'refused' : same && !parts.force ? 'unchanged' : 'send';
+  const fate: 'send' | 'unchanged' | 'refused' = wrong
+    ? 'refused'
+    : same && !parts.force
+      ? 'unchanged'
+      : 'send';
   // The time of sending is renewed only in a body to be sent. Otherwise every update would be a change.
   const text = fate === 'send' ? renewTime(given, recorded?.body, parts.now()) : given;
   const sent = JSON.parse(text) as unknown;
   return {
     key,
+    /** The body that was queued last, according to the records of this machine. */
     recorded,
+    /** The intent of an earlier run that ended without an answer. */
     pending,
+    /** The exact text to be sent. */
     text,
     digest: asnDigest(parts.crypto, sent),
     version,

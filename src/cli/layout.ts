@@ -1,6 +1,7 @@
 // Layout of text on a terminal: its colours and signs, its width, aligned columns, and lines that are folded to fit.
 import { Chalk, type ChalkInstance } from 'chalk';
 import { eastAsianWidth } from 'get-east-asian-width';
+import { formatCount } from '../basics/units.ts';
 
 /** Column at which values begin, and the width of numbers. */
 export const LABEL = 19;
@@ -8,6 +9,16 @@ export const NUMBER = 9;
 
 export const labelled = (name: string, text: string, paint: Paint): string =>
   `  ${paint.dim(name.padEnd(LABEL - 3))} ${text}`;
+
+/** A row with a number, and what there is to say of it. */
+export const counted = (
+  name: string,
+  value: number,
+  more: string,
+  paint: Paint,
+  color: (text: string) => string = String,
+): string =>
+  labelled(name, `${color(formatCount(value).padStart(NUMBER))}  ${paint.dim(more)}`.trimEnd(), paint);
 
 /**
  * Lines of a table. The last cell of a row may have any length; `right` lists the columns with numbers, aligned right.

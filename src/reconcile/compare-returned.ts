@@ -8,8 +8,8 @@ import { type AcceptedRefund, acceptedRefunds } from '../storage/accepted-walk.t
 import type { Ledger } from '../storage/ledger.ts';
 import type { RefundFacts } from '../storage/order-record.ts';
 import { type Differences, rowOf } from './differences.ts';
-import type { ExportedRefunds } from './exported-refunds.ts';
 import type { RefundedUnit, Returned } from './returned.ts';
+import type { ExportedRefunds } from './sides.ts';
 
 export interface ReturnedParts {
   readonly ledger: Ledger | undefined;
@@ -34,8 +34,8 @@ export async function compareReturned(parts: ReturnedParts): Promise<void> {
     const { order, identifier, amountCents, rma, detail } = refund;
     rows.add(
       rowOf('refund_not_confirmed', {
-        ...{ order: order.id, updatedAtAccepted: order.updatedAt, currency: order.currency },
-        ...{ rma, refund: identifier, centsAccepted: amountCents, detail },
+        ...{ order_identifier: order.id, updated_at_accepted: order.updatedAt, currency: order.currency },
+        ...{ rma_identifier: rma, refund_identifier: identifier, amount_cents_accepted: amountCents, detail },
       }),
     );
     if (++told % 1000 === 0) await rows.flush();
@@ -90,7 +90,7 @@ function compareOrders({ ledger, returned, refunds, rows }: ReturnedParts, order
     for (const rma of returned.ofOrder.get(order)!) {
       const { refundedAt, status, at, units } = returned.rmas.get(rma)!;
       const about = {
-        ...{ order, rma, updatedAtAccepted: accepted?.updatedAt ?? null },
+        ...{ order_identifier: order, rma_identifier: rma, updated_at_accepted: accepted?.updatedAt ?? null },
         currency: accepted?.currency ?? null,
       };
       if (!accepted && !exported) {

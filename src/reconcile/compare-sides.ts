@@ -110,19 +110,14 @@ function differingLines(exported: readonly LineFacts[], accepted: readonly LineF
 const units = (lines: readonly LineFacts[]): number =>
   lines.reduce((sum, { shipped }) => sum + (shipped ?? 0), 0);
 
-export type RefundDifference = Pick<
-  Difference,
-  'kind' | 'rma' | 'refund' | 'centsExport' | 'centsAccepted' | 'detail'
->;
-
 /** Refunds are told apart by their identifiers (interface: Refund object, unique across all refunds). */
 export function compareRefunds(
   exported: readonly RefundFacts[],
   accepted: readonly RefundFacts[],
-): RefundDifference[] {
+): (Pick<Difference, 'kind'> & Partial<Difference>)[] {
   const theirs = new Map(accepted.map((refund) => [refund.identifier, refund]));
   const ours = new Set(exported.map(({ identifier }) => identifier));
-  const found: RefundDifference[] = [];
+  const found: ReturnType<typeof compareRefunds> = [];
   for (const refund of exported) {
     const { identifier, amountCents, rma } = refund;
     const there = theirs.get(identifier);
@@ -130,18 +125,18 @@ export function compareRefunds(
     if (there && detail === '') continue;
     found.push({
       kind: there ? 'refund_different' : 'refund_not_sent',
-      rma: rma ?? there?.rma ?? null,
-      refund: identifier,
-      centsExport: amountCents ?? null,
-      centsAccepted: there?.amountCents ?? null,
+      rma_identifier: rma ?? there?.rma ?? null,
+      refund_identifier: identifier,
+      amount_cents_export: amountCents ?? null,
+      amount_cents_accepted: there?.amountCents ?? null,
       detail,
     });
   }
   for (const { identifier, amountCents, rma } of accepted)
     if (!ours.has(identifier))
       found.push({
-        ...{ kind: 'refund_not_in_export', rma, refund: identifier, detail: '' },
-        ...{ centsExport: null, centsAccepted: amountCents },
+        ...{ kind: 'refund_not_in_export', rma_identifier: rma, refund_identifier: identifier },
+        amount_cents_accepted: amountCents,
       });
   return found;
 }

@@ -1,17 +1,19 @@
 // Collects the differences: counts and first examples of each kind, and the rows as CSV, written in pieces.
-import { csvRow } from './csv.ts';
+
+import { quoteCell } from '../input/cells.ts';
 import { DIFFERENCES, type Difference, type DifferenceKind, type ExportWords, nextStepOf } from './kinds.ts';
 
-/** A row with only the cells that its kind has. */
+/** A row with only the cells that its kind has, in the order of the columns. */
 export const rowOf = (
   kind: DifferenceKind,
-  cells: Pick<Difference, 'order'> & Partial<Difference>,
-): Difference => ({
-  ...{ updatedAtExport: null, updatedAtAccepted: null, rma: null, refund: null, centsExport: null },
-  ...{ centsAccepted: null, currency: null, code: null, detail: '' },
-  ...cells,
-  kind,
-});
+  cells: Pick<Difference, 'order_identifier'> & Partial<Difference>,
+): Difference =>
+  ({
+    ...Object.fromEntries(ROW_COLUMNS.map((name) => [name, null])),
+    detail: '',
+    ...cells,
+    kind,
+  }) as Difference;
 
 export interface DifferencesOptions {
   /** The words that read the export again, for the next commands. */
@@ -61,3 +63,25 @@ export class Differences {
     return this.first.get(kind) ?? [];
   }
 }
+
+const ROW_COLUMNS = [
+  ...['kind', 'order_identifier', 'updated_at_export', 'updated_at_accepted', 'rma_identifier'],
+  ...['refund_identifier', 'amount_cents_export', 'amount_cents_accepted', 'currency', 'code', 'detail'],
+] as readonly (keyof Difference)[];
+
+/** The header. Later versions may add columns at the end, and never rename or remove one. */
+export const CSV_COLUMNS = [...ROW_COLUMNS, 'next'] as const;
+
+export const CSV_HEADER = `${CSV_COLUMNS.join(',')}\r\n`;
+
+export function csvRow(row: Difference, next: string): string {
+  const values = { ...row, next };
+  return `${CSV_COLUMNS.map((name) => quoteCell(safeCell(values[name]), ',')).join(',')}\r\n`;
+}
+
+/**
+ * A text that begins like a formula gets an apostrophe, and so does one that begins with an apostrophe: whoever removes
+ * one apostrophe from the front of a cell always has the exact text. Amounts are numbers and stay as they are.
+ */
+export const safeCell = (value: string | number | null): string =>
+  typeof value === 'string' ? value.replace(/^(?=[=+\-@'\t\r\n])/, "'") : String(value ?? '');

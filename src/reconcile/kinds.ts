@@ -3,96 +3,54 @@
 import { commandOf } from '../runs/run.ts';
 
 /**
- * `about`: which of them a row is about. `export`, `order`, `history` and `rma` in `next` are the commands below.
+ * Kind, what a row is about, what it means, what is next: `upload`, `check`, `history` and `calls` are the commands below.
  */
 const KINDS = [
-  {
-    kind: 'missing',
-    about: 'order',
-    meaning: 'in the export, never accepted',
-    next: 'upload',
-  },
-  {
-    kind: 'refused',
-    about: 'order',
-    meaning: 'in the export, refused last, by this check or by the service; `code` says why',
-    next: 'check',
-  },
-  {
-    kind: 'older',
-    about: 'order',
-    meaning: 'the accepted version is older than that of the export',
-    next: 'upload',
-  },
-  {
-    kind: 'newer',
-    about: 'order',
-    meaning: 'the accepted version is newer than that of the export',
-    next: 'history',
-  },
-  {
-    kind: 'different',
-    about: 'order',
-    meaning: 'the same `updated_at` with other content; `detail` names what differs',
-    next: 'history',
-  },
-  {
-    kind: 'not_in_export',
-    about: 'order',
-    meaning: 'accepted, in the time range of the export, but not in the export',
-    next: 'history',
-  },
-  {
-    kind: 'refund_not_sent',
-    about: 'refund',
-    meaning: 'a refund of the export that the accepted version of its order does not have',
-    // Its order is often one that the check refuses: an upload would leave it as it is. Where it passes, its own row says so.
-    next: 'check',
-  },
-  {
-    kind: 'refund_not_in_export',
-    about: 'refund',
-    meaning: 'an accepted refund that the order in the export does not have',
-    next: 'history',
-  },
-  {
-    kind: 'refund_different',
-    about: 'refund',
-    meaning: 'a refund with another amount, other units or another RMA on the two sides',
-    next: 'history',
-  },
-  {
-    kind: 'refund_not_confirmed',
-    about: 'RMA',
-    meaning: 'an accepted refund whose RMA was never reported `REFUNDED`',
-    next: 'calls',
-  },
-  {
-    kind: 'refunded_there_not_here',
-    about: 'RMA',
-    meaning: 'an RMA was reported `REFUNDED`, but neither export nor ledger has a refund for it',
-    next: 'calls',
-  },
-  {
-    kind: 'return_unknown_order',
-    about: 'RMA',
-    meaning: 'an RMA of an order that neither export nor ledger has',
-    next: 'calls',
-  },
+  ['missing', 'order', 'in the export, never accepted', 'upload'],
+  [
+    'refused',
+    'order',
+    'in the export, refused last, by this check or by the service; `code` says why',
+    'check',
+  ],
+  ['older', 'order', 'the accepted version is older than that of the export', 'upload'],
+  ['newer', 'order', 'the accepted version is newer than that of the export', 'history'],
+  ['different', 'order', 'the same `updated_at` with other content; `detail` names what differs', 'history'],
+  ['not_in_export', 'order', 'accepted, in the time range of the export, but not in the export', 'history'],
+  // Its order is often one that the check refuses: an upload would leave it as it is. Where it passes, its own row says so.
+  [
+    'refund_not_sent',
+    'refund',
+    'a refund of the export that the accepted version of its order does not have',
+    'check',
+  ],
+  [
+    'refund_not_in_export',
+    'refund',
+    'an accepted refund that the order in the export does not have',
+    'history',
+  ],
+  [
+    'refund_different',
+    'refund',
+    'a refund with another amount, other units or another RMA on the two sides',
+    'history',
+  ],
+  ['refund_not_confirmed', 'RMA', 'an accepted refund whose RMA was never reported `REFUNDED`', 'calls'],
+  [
+    'refunded_there_not_here',
+    'RMA',
+    'an RMA was reported `REFUNDED`, but neither export nor ledger has a refund for it',
+    'calls',
+  ],
+  ['return_unknown_order', 'RMA', 'an RMA of an order that neither export nor ledger has', 'calls'],
 ] as const;
 
-export type DifferenceKind = (typeof KINDS)[number]['kind'];
-type NextStep = (typeof KINDS)[number]['next'];
-
-export interface DifferenceRow {
-  readonly kind: DifferenceKind;
-  readonly about: 'order' | 'refund' | 'RMA';
-  readonly meaning: string;
-  readonly next: NextStep;
-}
+export type DifferenceKind = (typeof KINDS)[number][0];
+type NextStep = (typeof KINDS)[number][3];
 
 /** Every kind, in the order of the text and of the documentation. */
-export const DIFFERENCES: readonly DifferenceRow[] = KINDS;
+export const DIFFERENCES = KINDS.map(([kind, about, meaning, next]) => ({ kind, about, meaning, next }));
 
 /** The kinds that count an order of the export; with `same` they add up to its orders. */
 export const ORDER_KINDS = [
@@ -106,13 +64,13 @@ export const ORDER_KINDS = [
 /** One row of the result. Times as written on each side; amounts in cents: the total of an order, or of a refund. */
 export interface Difference {
   readonly kind: DifferenceKind;
-  readonly order: string;
-  readonly updatedAtExport: string | null;
-  readonly updatedAtAccepted: string | null;
-  readonly rma: string | null;
-  readonly refund: string | null;
-  readonly centsExport: number | null;
-  readonly centsAccepted: number | null;
+  readonly order_identifier: string;
+  readonly updated_at_export: string | null;
+  readonly updated_at_accepted: string | null;
+  readonly rma_identifier: string | null;
+  readonly refund_identifier: string | null;
+  readonly amount_cents_export: number | null;
+  readonly amount_cents_accepted: number | null;
   readonly currency: string | null;
   /** Why the order was refused. */
   readonly code: string | null;
@@ -122,21 +80,25 @@ export interface Difference {
 /** The words of a command line that read the export again: files and the flags of reading. */
 export type ExportWords = readonly string[];
 
-const STEPS: Readonly<
-  Record<NextStep, (row: Pick<Difference, 'order' | 'rma'>, input: ExportWords) => readonly string[]>
-> = {
+type Named = Pick<Difference, 'order_identifier' | 'rma_identifier'>;
+
+const STEPS: Readonly<Record<NextStep, (row: Named, input: ExportWords) => readonly string[]>> = {
   upload: (_, input) => ['orders', 'upload', ...input],
   check: (_, input) => ['orders', 'check', ...input],
-  history: ({ order }) =>
+  history: ({ order_identifier: order }) =>
     // After -- an identifier is no flag, whatever it begins with.
     order.startsWith('-')
       ? ['orders', 'show', '--history', '--', order]
       : ['orders', 'show', order, '--history'],
-  calls: ({ order, rma }) => ['calls', 'list', ...(rma === null ? ['--order', order] : ['--rma', rma])],
+  calls: ({ order_identifier: order, rma_identifier: rma }) => [
+    'calls',
+    'list',
+    ...(rma === null ? ['--order', order] : ['--rma', rma]),
+  ],
 };
 
-const STEP_OF = new Map<DifferenceKind, NextStep>(KINDS.map(({ kind, next }) => [kind, next]));
+const STEP_OF = new Map<DifferenceKind, NextStep>(KINDS.map(([kind, , , next]) => [kind, next]));
 
 /** The command line that goes on from a difference. */
-export const nextStepOf = (row: Pick<Difference, 'kind' | 'order' | 'rma'>, input: ExportWords): string =>
+export const nextStepOf = (row: Named & Pick<Difference, 'kind'>, input: ExportWords): string =>
   commandOf(STEPS[STEP_OF.get(row.kind)!](row, input));

@@ -6,21 +6,11 @@ import { inShard } from '../orders/shard.ts';
 import { acceptedHeads } from '../storage/accepted-walk.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { type Differences, rowOf } from './differences.ts';
-import type { NumberSet } from './number-set.ts';
 
 /** The times in which an accepted order must be in the export, microseconds, both included. */
 export interface ExportRange {
   readonly from: number;
   readonly to: number;
-}
-
-/** Accepted orders: in the export, not in it, outside of its range, of another shard. They add up to `orders`. */
-export interface AcceptedCounts {
-  readonly orders: number;
-  readonly inExport: number;
-  readonly notInExport: number;
-  readonly outsideRange: number;
-  readonly otherShard: number;
 }
 
 /**
@@ -37,7 +27,10 @@ export function rangeOf({ updated }: Analysis, window: CheckContext['window']): 
   return from <= to && Number.isFinite(from) && Number.isFinite(to) ? { from, to } : undefined;
 }
 
-/** One row for each that is missing from the export. */
+/**
+ * One row for each that is missing from the export. Counts the accepted orders: in the export, not in it, outside of its
+ * range, of another shard. They add up to `orders`.
+ */
 export async function walkAccepted(
   ledger: Ledger | undefined,
   targetKey: string,
@@ -46,26 +39,26 @@ export async function walkAccepted(
   range: ExportRange | undefined,
   { shard }: CheckContext,
   rows: Differences,
-): Promise<AcceptedCounts> {
-  const counts = { orders: 0, inExport: 0, notInExport: 0, outsideRange: 0, otherShard: 0 };
+) {
+  const counts = { orders: 0, in_export: 0, not_in_export: 0, outside_range: 0, other_shard: 0 };
   for (const { no, id, updatedAt, currency, totalCents } of ledger
     ? acceptedHeads(ledger.store, targetKey, last)
     : []) {
     counts.orders++;
-    if (seen.has(no)) counts.inExport++;
-    else if (shard && !inShard(id, shard)) counts.otherShard++;
-    else if (!isWithin(microsOf(updatedAt), range)) counts.outsideRange++;
+    if (seen.has(no)) counts.in_export++;
+    else if (shard && !inShard(id, shard)) counts.other_shard++;
+    else if (!isWithin(microsOf(updatedAt), range)) counts.outside_range++;
     else {
-      counts.notInExport++;
+      counts.not_in_export++;
       rows.add(
         rowOf('not_in_export', {
-          order: id,
-          updatedAtAccepted: updatedAt,
+          order_identifier: id,
+          updated_at_accepted: updatedAt,
           currency,
-          centsAccepted: totalCents,
+          amount_cents_accepted: totalCents,
         }),
       );
-      if (counts.notInExport % 1000 === 0) await rows.flush();
+      if (counts.not_in_export % 1000 === 0) await rows.flush();
     }
   }
   return counts;
@@ -73,3 +66,21 @@ export async function walkAccepted(
 
 const isWithin = (at: number, range: ExportRange | undefined): boolean =>
   range !== undefined && at >= range.from && at <= range.to;
+
+export class NumberSet {
+  private bits = new Uint8Array(1024);
+
+  add(number: number): void {
+    const at = Math.floor(number / 8);
+    if (at >= this.bits.length) {
+      const wider = new Uint8Array(Math.max(at + 1, this.bits.length * 2));
+      wider.set(this.bits);
+      this.bits = wider;
+    }
+    this.bits[at]! |= 1 << (number % 8);
+  }
+
+  has(number: number): boolean {
+    return ((this.bits[Math.floor(number / 8)] ?? 0) & (1 << (number % 8))) !== 0;
+  }
+}

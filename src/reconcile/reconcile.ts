@@ -2,8 +2,6 @@
 // Nothing is written but the rows. Memory: a few bytes an order, and more only for the orders of recorded RMAs.
 
 import type { KnownTarget } from '../account/known-target.ts';
-import type { MinorUnits } from '../basics/units.ts';
-import type { Inputs } from '../input/types.ts';
 import { analyse } from '../orders/analysis.ts';
 import { type CheckContext, checkedAgain } from '../orders/check-snapshot.ts';
 import { SpillFolder } from '../orders/input/spill.ts';
@@ -25,7 +23,7 @@ import type { Folders } from '../storage/folders.ts';
 import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
 import { compareReturned } from './compare-returned.ts';
 import type { Differences } from './differences.ts';
-import { type AcceptedCounts, type ExportRange, rangeOf, walkAccepted } from './range.ts';
+import { rangeOf, walkAccepted } from './range.ts';
 import { readReturned } from './returned.ts';
 import { Sides } from './sides.ts';
 
@@ -36,17 +34,7 @@ export interface ReconcileRequest {
   readonly rows: Differences;
 }
 
-export interface Reconciled {
-  readonly files: Inputs['files'];
-  readonly minorUnits: MinorUnits | undefined;
-  /** Orders of the export; what the flags or the mapping leave out is skipped. */
-  readonly exported: { readonly orders: number; readonly skipped: number; readonly superseded: number };
-  /** Undefined when no order of the export has a time: then nothing can be missing from it. */
-  readonly range: ExportRange | undefined;
-  readonly same: number;
-  readonly accepted: AcceptedCounts;
-  readonly returned: { readonly messages: number; readonly rmas: number; readonly from: number | null };
-}
+export type Reconciled = Awaited<ReturnType<typeof reconcile>>;
 
 /** @throws Failure exit 6 for unreadable input, 7 for a damaged ledger, 130 or 143 */
 export async function reconcile(
@@ -54,7 +42,7 @@ export async function reconcile(
   folders: Folders,
   { input, target, rows }: ReconcileRequest,
   emit: (event: ReadingEvent) => void,
-): Promise<Reconciled> {
+) {
   const interrupted = {
     message: 'Interrupted before everything was compared',
     hint: 'Run the same command again.',
@@ -109,6 +97,7 @@ export async function reconcile(
     return {
       files: inputs.files,
       minorUnits,
+      /** Orders of the export; what the flags or the mapping leave out is skipped. */
       exported: {
         ...sides.counts,
         superseded: inputs.snapshotIndex.snapshots - sides.counts.orders - sides.counts.skipped,

@@ -1,4 +1,6 @@
 // The orders of the export against the ledger, group by group: one verdict an order, and its refunds.
+
+import { isObject } from '../basics/json.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { refuses } from '../contract/levels.ts';
 import type { CheckContext, CheckedSnapshot } from '../orders/check-snapshot.ts';
@@ -6,9 +8,8 @@ import type { Ledger, NumberedView } from '../storage/ledger.ts';
 import type { KnownOrder, OrderFacts, RefundFacts } from '../storage/order-record.ts';
 import { compareRefunds, compareSides, type OrderVerdict } from './compare-sides.ts';
 import { type Differences, rowOf } from './differences.ts';
-import { type ExportedRefunds, looseOrder } from './exported-refunds.ts';
 import type { ORDER_KINDS } from './kinds.ts';
-import { NumberSet } from './number-set.ts';
+import { NumberSet } from './range.ts';
 import type { Returned } from './returned.ts';
 
 export class Sides {
@@ -68,20 +69,17 @@ export class Sides {
     accepted: KnownOrder | undefined,
   ): void {
     const about = {
-      order: facts.id,
-      updatedAtExport: facts.updatedAt || null,
-      updatedAtAccepted: accepted?.updatedAt ?? null,
+      order_identifier: facts.id,
+      updated_at_export: facts.updatedAt || null,
+      updated_at_accepted: accepted?.updatedAt ?? null,
       currency: facts.currency || (accepted?.currency ?? null),
     };
     this.rows.add(
       rowOf(kind, {
         ...about,
-        ...{
-          code,
-          detail,
-          centsExport: facts.totalCents ?? null,
-          centsAccepted: accepted?.totalCents ?? null,
-        },
+        ...{ code, detail },
+        amount_cents_export: facts.totalCents ?? null,
+        amount_cents_accepted: accepted?.totalCents ?? null,
       }),
     );
     for (const refund of compareRefunds(facts.refunds, accepted?.refunds ?? []))
@@ -96,3 +94,52 @@ const refusedHere = (
   code: finding?.code ?? null,
   detail: `refused by this check${finding?.path ? ` at ${finding.path}` : ''}`,
 });
+
+/** Only orders that have recorded RMAs, whether or not they have refunds. `skipped`: flags or mapping leave the order out. */
+export type ExportedRefunds = Map<string, readonly RefundFacts[] | 'skipped'>;
+
+/**
+ * The facts of an order that the check refuses, from its JSON as it is in the input: a refund in it is a refund all the
+ * same. What has the wrong type is left out; lines are not compared.
+ */
+function looseOrder(id: string, json: string): OrderFacts {
+  const value: unknown = json === '' ? {} : JSON.parse(json);
+  const order = isObject(value) ? value : {};
+  const refunds = Array.isArray(order['refunds']) ? order['refunds'] : [];
+  const total = order['total_amount_cents'];
+  return {
+    id,
+    ...{ updatedAt: textOf(order['updated_at']), status: textOf(order['status']) },
+    currency: textOf(order['currency']),
+    totalCents: (typeof total === 'number' ? total : null) as number,
+    lines: [],
+    refunds: refunds.flatMap((refund) => (isObject(refund) ? looseRefund(refund) : [])),
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function looseRefund(refund: Readonly<Record<string, unknown>>): RefundFacts[] {
+  const {
+    identifier,
+    total_refund_amount_cents: amount,
+    rma_identifier: rma,
+    refund_line_items: items,
+  } = refund;
+  if (typeof identifier !== 'string' || identifier === '') return [];
+  const lines = (Array.isArray(items) ? items : []).flatMap((line: unknown) =>
+    isObject(line)
+      ? [
+          {
+            identifier: textOf(line['identifier']),
+            line: textOf(line['order_item_identifier']),
+            units: typeof line['quantity'] === 'number' ? line['quantity'] : 0,
+          },
+        ]
+      : [],
+  );
+  const amountCents = (typeof amount === 'number' ? amount : null) as number;
+  return [
+    { identifier, amountCents, lines, rma: textOf(rma) || null, createdAt: textOf(refund['created_at']) },
+  ];
+}

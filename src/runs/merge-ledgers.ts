@@ -7,23 +7,10 @@ import type { Folders } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
 import { LEDGER_MIGRATIONS, migrate } from '../storage/ledger-migrations.ts';
 import { asnLock, takeLock, uploadLock } from '../storage/locks.ts';
-import {
-  type Contradiction,
-  type MergeCounts,
-  mergeLedger,
-  noMerged,
-  targetsIn,
-} from '../storage/merge-ledgers.ts';
+import { type Contradiction, mergeLedger, noMerged, targetsIn } from '../storage/merge-ledgers.ts';
 import { inSession } from './session.ts';
 
-export interface MergedLedgers {
-  /** The file that knows everything now. */
-  readonly into: string;
-  readonly ledgers: readonly string[];
-  readonly targets: readonly string[];
-  readonly counts: MergeCounts;
-  readonly contradictions: readonly Contradiction[];
-}
+export type MergedLedgers = Awaited<ReturnType<typeof mergeLedgers>>;
 
 const INTERRUPTED = {
   message: 'Interrupted while ledgers were merged: what was merged stays',
@@ -36,7 +23,7 @@ export async function mergeLedgers(
   folders: Folders,
   given: readonly string[],
   request: { readonly into: string; readonly argv: readonly string[]; readonly lockWaitMs: number },
-): Promise<MergedLedgers> {
+) {
   const state = path.resolve(platform.cwd, request.into);
   const sources = given.map((name) => ({ name, file: ledgerIn(platform, name) }));
   const target = ledgerPath({ ...folders, state });
@@ -64,6 +51,7 @@ export async function mergeLedgers(
     for (const { store } of opened)
       mergeLedger(platform, store, into, counts, (found) => contradictions.push(found), session.signal);
     const targets = targetsIn(into).map(({ name }) => name);
+    // `into`: the file that knows everything now.
     return { into: target, ledgers: given, targets, counts, contradictions };
   });
 }

@@ -1,7 +1,7 @@
 // Merges the summaries of all shards of one backfill into one. No shard may be missing, duplicated or from
 // another backfill. Pure.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
-import { type OutcomeCounts, SNAPSHOT_OUTCOMES } from './accounts.ts';
+import { noOutcomes, SNAPSHOT_OUTCOMES } from './summarise.ts';
 import type { UploadSummary } from './summary.ts';
 
 /** A summary and the file it was read from. */
@@ -10,34 +10,13 @@ export interface ShardSummary {
   readonly summary: UploadSummary;
 }
 
-export interface MergedSummary {
-  readonly schema: 'merged-summary/1';
-  /** Every shard is present once, and all belong to the same backfill. */
-  readonly whole: boolean;
-  /** The expected number of shards. */
-  readonly shards: number;
-  readonly missing: readonly string[];
-  readonly doubled: readonly { readonly shard: string; readonly files: readonly string[] }[];
-  readonly foreign: readonly { readonly file: string; readonly reason: string }[];
-  /** Shards that did not decide all their orders. */
-  readonly unfinished: readonly {
-    readonly shard: string;
-    readonly state: string;
-    readonly exit_code: number;
-  }[];
-  readonly input: { readonly rows: number; readonly orders: number };
-  /** `skipped` does not include orders that belong to another shard. */
-  readonly orders: OutcomeCounts;
-  /** Every order of the input is counted in exactly one shard. */
-  readonly balanced: boolean;
-  readonly exit_code: ExitCode;
-}
+export type MergedSummary = ReturnType<typeof mergeShards>;
 
 /** What all shards of one backfill share: files, target and number of shards. */
 export const shardKey = ({ input, target, shard }: UploadSummary): string =>
   [target, shard?.split('/')[1] ?? '', ...input.files.map(({ sha256 }) => sha256)].join('\n');
 
-export function mergeShards(given: readonly ShardSummary[]): MergedSummary {
+export function mergeShards(given: readonly ShardSummary[]) {
   const foreign: { file: string; reason: string }[] = [];
   const first = given.find(({ summary }) => summary.shard !== null);
   const key = first ? shardKey(first.summary) : '';
@@ -67,15 +46,18 @@ export function mergeShards(given: readonly ShardSummary[]): MergedSummary {
   const codes: ExitCode[] = [EXIT.done, ...chosen.map(({ exit_code }) => exit_code)];
   if (whole && !balanced) codes.push(EXIT.defect);
   return {
-    schema: 'merged-summary/1',
+    schema: 'merged-summary/1' as const,
+    /** Every shard is present once, and all belong to the same backfill. */
     whole,
+    /** The expected number of shards. */
     shards: count,
-    missing,
-    doubled,
-    foreign,
+    ...{ missing, doubled, foreign },
+    /** Shards that did not decide all their orders. */
     unfinished,
     input,
+    /** `skipped` does not include orders that belong to another shard. */
     orders,
+    /** Every order of the input is counted in exactly one shard. */
     balanced,
     exit_code: whole ? worstExit(codes) : EXIT.input,
   };
@@ -89,15 +71,8 @@ function foreignReason(first: UploadSummary, other: UploadSummary, key: string):
   return 'its input files are not the same';
 }
 
-function sumOf(summaries: readonly UploadSummary[]): OutcomeCounts {
-  const sum: OutcomeCounts = {
-    accepted: 0,
-    already_accepted: 0,
-    superseded: 0,
-    refused: 0,
-    skipped: 0,
-    pending: 0,
-  };
+function sumOf(summaries: readonly UploadSummary[]) {
+  const sum = noOutcomes();
   for (const { orders, skipped_by } of summaries) {
     for (const outcome of SNAPSHOT_OUTCOMES) sum[outcome] += orders[outcome];
     sum.skipped -= skipped_by.find(({ reason }) => reason === 'other_shard')?.orders ?? 0;

@@ -16,19 +16,7 @@ export interface EndedRun {
   readonly error?: ReturnType<typeof errorOf>;
 }
 
-export interface Run {
-  readonly id: string;
-  /** Writes the record of the run now; does nothing when it was written at the start. */
-  begin(): void;
-  /** Records which files the run has read, so that a run that is killed while it sends has their digests. */
-  hasRead(files: RunRecord['files']): void;
-  /**
-   * Records the end of the run. When the record cannot be written, the result is not a success, although the
-   * messages were sent.
-   */
-  endWith<S extends EndedRun>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns' | 'warned'>): S;
-  endFailed(error: unknown): void;
-}
+export type Run = ReturnType<typeof beginRun>;
 
 export interface RunAbout {
   readonly kind: RunKind;
@@ -59,7 +47,7 @@ export function beginRun(
   store: Database,
   target: Pick<Target, 'profile' | 'environment' | 'clientId' | 'key'>,
   about: RunAbout,
-): Run {
+) {
   const started = platform.clock.now();
   const record: RunRecord = {
     id: runId(started, platform.random.hex(3)),
@@ -90,13 +78,22 @@ export function beginRun(
   if (begun) putBeginning();
   return {
     id: record.id,
+    /** Writes the record of the run now; does nothing when it was written at the start. */
     begin() {
       if (begun) return;
       begun = true;
       putBeginning();
     },
-    hasRead: (files) => put({ files: fileRows(files) }, false),
-    endWith(summary, counts) {
+    /** Records which files the run has read, so that a run that is killed while it sends has their digests. */
+    hasRead: (files: RunRecord['files']) => put({ files: fileRows(files) }, false),
+    /**
+     * Records the end of the run. When the record cannot be written, the result is not a success, although the messages
+     * were sent.
+     */
+    endWith<S extends EndedRun>(
+      summary: S,
+      counts: Pick<Partial<RunRecord>, 'orders' | 'asns' | 'warned'>,
+    ): S {
       const { state, exit_code: exitCode, input } = summary;
       try {
         put({
@@ -115,7 +112,7 @@ export function beginRun(
         return { ...summary, exit_code: worst, error: reason ?? errorOf(failure) };
       }
     },
-    endFailed(error) {
+    endFailed(error: unknown): void {
       if (!begun) return;
       try {
         put({ state: 'stopped', exitCode: failureOf(error).exitCode, ended: platform.clock.now() });

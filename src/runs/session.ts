@@ -163,20 +163,10 @@ const NOTHING_SENT: InterruptedText = {
   hint: 'Run the same command again.',
 };
 
-/** SIGINT and SIGTERM during a run. */
-export interface Interruption {
-  /** Aborted with a Failure, exit 130 or 143: the error of a command that has no summary yet. */
-  readonly signal: AbortSignal;
-  exitCode(): typeof EXIT.interrupted | typeof EXIT.terminated;
-  release(): void;
-}
+export type Interruption = ReturnType<typeof interruption>;
 
 /** Turns SIGINT and SIGTERM into an abort signal; `exitCode` returns the code of the signal that arrived. */
-export function interruption(
-  platform: Platform,
-  onFirst: () => void,
-  { message, hint } = NOTHING_SENT,
-): Interruption {
+export function interruption(platform: Platform, onFirst: () => void, { message, hint } = NOTHING_SENT) {
   const controller = new AbortController();
   let exitCode: typeof EXIT.interrupted | typeof EXIT.terminated = EXIT.interrupted;
   const release = platform.system.onSignal((signal) => {
@@ -185,5 +175,6 @@ export function interruption(
     controller.abort(new Failure('interrupted', exitCode, message, { hint }));
     onFirst();
   });
+  // The signal is aborted with a Failure, exit 130 or 143: the error of a command that has no summary yet.
   return { signal: controller.signal, release, exitCode: () => exitCode };
 }

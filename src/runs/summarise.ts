@@ -4,12 +4,14 @@ import { defectFailure, type Failure } from '../basics/failure.ts';
 import { errorOf } from '../basics/reason.ts';
 import { plural } from '../basics/units.ts';
 import { type Levels, levelsDocument } from '../contract/levels.ts';
+import { bytes } from '../input/number-columns.ts';
+import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { InputFile } from '../input/types.ts';
 import type { Clock } from '../platform/platform.ts';
 import type { SendEnd } from '../sending/run-end.ts';
 import { noRequests } from '../sending/sender-parts.ts';
 import type { Transport } from './carry-out.ts';
-import type { RunState, RunSummary } from './summary.ts';
+import type { OutcomeCounts, RunState, RunSummary, SnapshotOutcome } from './summary.ts';
 
 /** Where a run sends to; null for a check without a target. */
 export interface RunPlace {
@@ -147,4 +149,49 @@ export function estimateOf(
     estimateMs: Math.max(byLimit, byLatency),
     bound: requests === 0 ? 'nothing' : byLimit > byLatency ? 'limit' : 'latency',
   };
+}
+
+/** The index of an outcome is the number stored in the column; 0 means not decided yet. */
+export const SNAPSHOT_OUTCOMES: readonly SnapshotOutcome[] = [
+  ...(['pending', 'accepted', 'already_accepted', 'superseded', 'refused', 'skipped'] as const),
+];
+
+export const noOutcomes = (): OutcomeCounts => ({
+  ...{ accepted: 0, already_accepted: 0, superseded: 0 },
+  ...{ refused: 0, skipped: 0, pending: 0 },
+});
+
+export class Accounts {
+  private readonly outcomes = bytes();
+  readonly counts = noOutcomes();
+
+  /** Records the outcome of a snapshot, exactly once. @throws Failure exit 1 when it already has one */
+  record(ordinal: number, outcome: Exclude<SnapshotOutcome, 'pending'>): void {
+    if (this.outcomes.get(ordinal) !== 0)
+      throw defectFailure('defect.accounts', `Snapshot ${ordinal} was recorded twice`, {
+        hint: 'This is a defect of the tool: report it together with the summary.',
+      });
+    this.outcomes.set(ordinal, SNAPSHOT_OUTCOMES.indexOf(outcome));
+    this.counts[outcome]++;
+  }
+
+  /**
+   * Orders per outcome, and the rows that the snapshot index has for them. `balanced` is true when the orders equal
+   * those counted as their outcomes were recorded, and the rows equal those counted while the files were read.
+   */
+  close(
+    snapshotIndex: SnapshotIndex,
+    rowsRead: number,
+  ): { orders: OutcomeCounts; accounted: number; balanced: boolean } {
+    const orders: OutcomeCounts = { ...this.counts, pending: 0 };
+    const seen = noOutcomes();
+    let accounted = 0;
+    for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
+      accounted += snapshotIndex.rowsOf(ordinal);
+      seen[SNAPSHOT_OUTCOMES[this.outcomes.get(ordinal)]!]++;
+    }
+    orders.pending = seen.pending;
+    const agree = SNAPSHOT_OUTCOMES.every((outcome) => seen[outcome] === orders[outcome]);
+    return { orders, accounted, balanced: agree && accounted === rowsRead };
+  }
 }

@@ -4,7 +4,6 @@ import type { FailureReason } from '../basics/reason.ts';
 import type { Level } from '../contract/levels.ts';
 import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { MappingRow } from '../storage/runs.ts';
-import type { OutcomeCounts } from './accounts.ts';
 
 /** What would stop the run, as reported in the summary of a check or a dry run. */
 export interface WouldStop {
@@ -13,6 +12,16 @@ export interface WouldStop {
   readonly message: string;
   readonly hint: string;
 }
+
+/** The outcomes of a snapshot; pending: not decided yet. */
+export type SnapshotOutcome =
+  | 'pending'
+  | 'accepted'
+  | 'already_accepted'
+  | 'superseded'
+  | 'refused'
+  | 'skipped';
+export type OutcomeCounts = Record<SnapshotOutcome, number>;
 
 export type RunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
 

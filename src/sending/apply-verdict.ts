@@ -1,27 +1,26 @@
 // Carries out what a verdict means for a batch: settles its messages, or puts them back into the queue.
 import type { FailureReason } from '../basics/reason.ts';
-import type { Clock, Random } from '../platform/platform.ts';
 import { type Batch, batchOf, bytesOfMessages, isRamping, rampSize } from './batch.ts';
 import type { OutageMonitor } from './health.ts';
 import { stepAfterFailure } from './health.ts';
 import type { BatchLimits, Queue } from './queue.ts';
 import { backoffMs, RATE_LIMITED } from './retry.ts';
 import type { RunEnd } from './run-end.ts';
-import type { RequestCounts, SenderNotice, SenderParts } from './sender-parts.ts';
+import type { SenderParts } from './sender-parts.ts';
 import { type BatchVerdict, type Refused, refusedTwice, serverError } from './verdict.ts';
 
-export interface VerdictApplierParts<T>
-  extends Pick<SenderParts<T>, 'accepted' | 'refused' | 'alreadyThere'> {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly counts: RequestCounts;
+interface VerdictApplierParts<T> {
+  /** What the caller of the sender gave. */
+  readonly parts: Pick<
+    SenderParts<T>,
+    'clock' | 'random' | 'counts' | 'accepted' | 'refused' | 'alreadyThere'
+  >;
   readonly queue: Queue<T>;
   readonly end: RunEnd;
   readonly monitor: OutageMonitor;
   readonly batchSize: number;
   /** Bytes of the messages of a batch. */
   readonly batchBytes: number;
-  notice(notice: SenderNotice): void;
 }
 
 /** One attempt to send a batch. */
@@ -41,8 +40,8 @@ export class VerdictApplier<T> {
   private acceptedBatches = 0;
   private maxBytes: number;
 
-  constructor(private readonly parts: VerdictApplierParts<T>) {
-    this.maxBytes = parts.batchBytes;
+  constructor(private readonly given: VerdictApplierParts<T>) {
+    this.maxBytes = given.batchBytes;
   }
 
   get ramping(): boolean {
@@ -51,18 +50,20 @@ export class VerdictApplier<T> {
 
   /** What the next new batch may hold. */
   limits(): BatchLimits {
-    return { messages: rampSize(this.acceptedBatches, this.parts.batchSize), bytes: this.maxBytes };
+    return { messages: rampSize(this.acceptedBatches, this.given.batchSize), bytes: this.maxBytes };
   }
 
   /** Resolves when the settled messages are recorded on disk. @throws Failure that ends the run */
   async apply(batch: Batch<T>, verdict: BatchVerdict<T>, { token, startedAt }: BatchAttempt): Promise<void> {
-    const { counts, queue, end, monitor } = this.parts;
+    const { queue, end, monitor } = this.given;
+    const { parts } = this.given;
+    const { counts } = parts;
     switch (verdict.kind) {
       case 'accepted':
         counts.ok++;
         this.decided(startedAt);
         end.accepted();
-        await this.parts.accepted(batch.messages);
+        await parts.accepted(batch.messages);
         queue.release(batch.messages);
         this.acceptedBatches++;
         queue.releaseRightHalf(batch, true);
@@ -112,7 +113,8 @@ export class VerdictApplier<T> {
 
   /** `acceptedSince`: when the request that was accepted had started. */
   private decided(acceptedSince?: number): void {
-    if (this.parts.monitor.decided(acceptedSince)) this.parts.queue.recover();
+    const { monitor, queue } = this.given;
+    if (monitor.decided(acceptedSince)) queue.recover();
   }
 
   /** Tries the batch again later. When its tries are used up, either the service is out or the batch is poisoned. */
@@ -120,7 +122,8 @@ export class VerdictApplier<T> {
     batch: Batch<T>,
     { status, reason, cause }: { status: number; reason: string; cause: FailureReason },
   ): Promise<void> {
-    const { clock, random, queue, monitor } = this.parts;
+    const { queue, monitor } = this.given;
+    const { clock, random } = this.given.parts;
     const now = clock.monotonic();
     if (batch.failures++ === 0) batch.firstFailureAt = now;
     const step = stepAfterFailure(batch, monitor.health, queue.isEmpty && status !== 0);
@@ -142,22 +145,22 @@ export class VerdictApplier<T> {
    * fault.
    */
   private split(batch: Batch<T>): void {
-    const { queue } = this.parts;
+    const { queue } = this.given;
     const { failures, firstFailureAt, lastFailureAt } = batch;
     for (const half of queue.cut(batch)) Object.assign(half, { failures, firstFailureAt, lastFailureAt });
   }
 
   private async refuse(batch: Batch<T>, refused: Refused<T>): Promise<void> {
-    const { queue, end } = this.parts;
+    const { parts, queue, end } = this.given;
     // All of them are recorded with the same write to the disk.
     await Promise.all(
       refused.map(async ([message, refusals]) => {
-        if (this.parts.alreadyThere?.(message, refusals)) {
+        if (parts.alreadyThere?.(message, refusals)) {
           end.accepted();
-          await this.parts.accepted([message]);
+          await parts.accepted([message]);
           this.acceptedBatches++;
         } else {
-          await this.parts.refused(message, refusals);
+          await parts.refused(message, refusals);
           end.refused(message.key, refusals);
         }
         queue.release([message]);

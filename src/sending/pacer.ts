@@ -31,25 +31,7 @@ export interface PermitOutcome {
 
 export type OnPause = (ms: number, isNew: boolean) => void;
 
-export interface Pacer {
-  /**
-   * Waits for a permit; undefined when the signal aborted first. During a pause it calls `onPause` about once a second
-   * with the ms that are left, and whether this pause is reported for the first time.
-   */
-  acquire(signal?: AbortSignal, onPause?: OnPause): Promise<Permit | undefined>;
-  /** How long no process may send because of a 429 (to this or another process), ms; 0 when there is no pause. */
-  pauseMs(): number;
-  /** Reports the outcome of a permit. Must be called once for each permit. */
-  answered(permit: Permit, outcome: PermitOutcome): void;
-  /** Requests a minute that apply now; Infinity when there is no limit. */
-  readonly limit: number;
-  /** Most attempts of this process that started within 60 s, so far. */
-  maxIn60s(): number;
-  /** Attempts of this process within the last 60 s. */
-  inLast60s(): number;
-  /** Seconds this process spent waiting because of 429s. */
-  pausedSeconds(): number;
-}
+export type Pacer = ReturnType<typeof makePacer>;
 
 export interface PacerParts {
   readonly clock: Clock;
@@ -71,7 +53,7 @@ export interface PacerParts {
 /** Accepted requests are reported to the other processes at most once in this time. */
 const REPORT_MS = 50;
 
-export function makePacer({ clock, random, store, environment, limit, part }: PacerParts): Pacer {
+export function makePacer({ clock, random, store, environment, limit, part }: PacerParts) {
   const key = `pace/${environment}`;
   const seenKey = `accepted/${environment}`;
   const limitNow = () => (typeof limit === 'number' ? limit : limitAt(limit, clock.now()));
@@ -147,16 +129,22 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
   }
 
   return {
+    /** Requests a minute that apply now; Infinity when there is no limit. */
     get limit() {
       return limitNow();
     },
-    // One at a time inside the process, so that permits are given in the order in which they were asked for.
-    acquire(signal, onPause) {
+    /**
+     * Waits for a permit; undefined when the signal aborted first. During a pause it calls `onPause` about once a second
+     * with the ms that are left, and whether this pause is reported for the first time.
+     */
+    acquire(signal?: AbortSignal, onPause?: OnPause): Promise<Permit | undefined> {
+      // One at a time inside the process, so that permits are given in the order in which they were asked for.
       const mine = queue.then(() => waitForPermit(signal, onPause));
       queue = mine.catch(() => {});
       return mine;
     },
-    answered(permit, answer) {
+    /** Reports the outcome of a permit. Must be called once for each permit. */
+    answered(permit: Permit, answer: PermitOutcome): void {
       const now = clock.monotonic();
       if (answer.accepted) unreported++;
       if (answer.limited) {
@@ -179,9 +167,13 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
       } else if (permit.probe || load().ceiling !== null)
         update((before) => afterClean(before, whole, now, permit.probe));
     },
+    /** How long no process may send because of a 429 (to this or another process), ms; 0 when there is no pause. */
     pauseMs: () => Math.max(0, load().pausedUntil - clock.monotonic()),
+    /** Most attempts of this process that started within 60 s, so far. */
     maxIn60s: () => attempts.max(),
+    /** Attempts of this process within the last 60 s. */
     inLast60s: () => attempts.count(clock.monotonic()),
+    /** Seconds this process spent waiting because of 429s. */
     pausedSeconds: () => Math.round(paused / 100) / 10,
   };
 }
@@ -207,12 +199,6 @@ export class RollingWindow {
       this.head = 0;
     }
     return this.times.length - this.head;
-  }
-
-  /** When the oldest event of the window happened; undefined when there is none. */
-  oldest(now: number): number | undefined {
-    this.count(now);
-    return this.times[this.head];
   }
 
   max(): number {

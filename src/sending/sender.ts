@@ -64,19 +64,10 @@ class Sender<T> {
       notice: (notice) => parts.notice(notice),
       onExhausted: () => this.changed(),
     });
+    const { queue, end, monitor } = this;
     this.applier = new VerdictApplier({
-      clock: parts.clock,
-      random: parts.random,
-      counts: parts.counts,
-      queue: this.queue,
-      end: this.end,
-      monitor: this.monitor,
-      batchSize,
+      ...{ parts, queue, end, monitor, batchSize },
       batchBytes: batchBytes - envelopeBytes(envelope),
-      accepted: (messages) => parts.accepted(messages),
-      refused: (message, refusals) => parts.refused(message, refusals),
-      alreadyThere: (message, refusals) => parts.alreadyThere?.(message, refusals) ?? false,
-      notice: (notice) => parts.notice(notice),
     });
   }
 

@@ -10,9 +10,8 @@ interface Sample {
 
 interface Metric {
   readonly name: string;
-  readonly type: 'gauge';
   /** The labels beside `profile`, which every sample has. */
-  readonly labels: readonly string[];
+  readonly labels?: readonly string[];
   readonly help: string;
   readonly samples: (status: Status) => readonly Sample[];
 }
@@ -28,7 +27,6 @@ const one = (value: number): readonly Sample[] => [{ value }];
 export const STATUS_METRICS: readonly Metric[] = [
   {
     name: 'returns_problems',
-    type: 'gauge',
     labels: ['kind'],
     help: 'Things that need a person, by kind; 0 when there are none.',
     samples: ({ items }) =>
@@ -39,7 +37,6 @@ export const STATUS_METRICS: readonly Metric[] = [
   },
   {
     name: 'returns_problem_oldest_timestamp_seconds',
-    type: 'gauge',
     labels: ['kind'],
     help: 'Since when the oldest of a kind waits; 0 when there are none or the time is not known.',
     samples: ({ items }) =>
@@ -50,14 +47,11 @@ export const STATUS_METRICS: readonly Metric[] = [
   },
   {
     name: 'returns_newest_order_timestamp_seconds',
-    type: 'gauge',
-    labels: [],
     help: 'When the run ended that sent the newest accepted order; 0 when none was sent.',
     samples: ({ newestOrder }) => one(seconds(newestOrder?.at)),
   },
   {
     name: 'returns_schedule_last_success_timestamp_seconds',
-    type: 'gauge',
     labels: ['command'],
     help: 'When the last successful run of a scheduled command line started.',
     samples: ({ scheduled }) =>
@@ -65,7 +59,6 @@ export const STATUS_METRICS: readonly Metric[] = [
   },
   {
     name: 'returns_schedule_usual_interval_seconds',
-    type: 'gauge',
     labels: ['command'],
     help: 'Usual time between two runs of a scheduled command line; 0 when it is not known.',
     samples: ({ scheduled }) =>
@@ -73,43 +66,31 @@ export const STATUS_METRICS: readonly Metric[] = [
   },
   {
     name: 'returns_token_expiry_timestamp_seconds',
-    type: 'gauge',
-    labels: [],
     help: 'When the cached token ends; 0 when none is known. It is renewed by itself while there is a secret.',
     samples: ({ signIn }) => one(seconds(signIn.tokenEndsAt)),
   },
   {
     name: 'returns_ledger_orders',
-    type: 'gauge',
-    labels: [],
     help: 'Accepted orders in the ledger.',
     samples: ({ counts }) => one(counts.orders),
   },
   {
     name: 'returns_rmas',
-    type: 'gauge',
-    labels: [],
     help: 'RMAs with a message in the time that is looked at.',
     samples: ({ counts }) => one(counts.rmas),
   },
   {
     name: 'returns_recorded_calls',
-    type: 'gauge',
-    labels: [],
     help: 'Calls in the calls record of this machine.',
     samples: ({ counts }) => one(counts.calls),
   },
   {
     name: 'returns_status_window_seconds',
-    type: 'gauge',
-    labels: [],
     help: 'The time that was looked at, as --since says.',
     samples: ({ now, since }) => one(seconds(now - since)),
   },
   {
     name: 'returns_status_last_run_timestamp_seconds',
-    type: 'gauge',
-    labels: [],
     help: 'When this file was made.',
     samples: ({ now }) => one(seconds(now)),
   },
@@ -118,13 +99,11 @@ export const STATUS_METRICS: readonly Metric[] = [
 /** The whole file. Samples have the profile as a label: files of several profiles may lie in one folder. */
 export function prometheusText(status: Status): string {
   const profile = status.profile ?? '';
-  return STATUS_METRICS.map(({ name, type, help, samples }) => {
+  return STATUS_METRICS.map(({ name, help, samples }) => {
     const lines = samples(status).map(
       ({ labels, value }) => `${name}${labelsText({ profile, ...labels })} ${numberText(value)}`,
     );
-    return [`# HELP ${name} ${help.replace(/\\/g, '\\\\')}`, `# TYPE ${name} ${type}`, ...lines, ''].join(
-      '\n',
-    );
+    return [`# HELP ${name} ${help.replace(/\\/g, '\\\\')}`, `# TYPE ${name} gauge`, ...lines, ''].join('\n');
   }).join('');
 }
 

@@ -1,6 +1,7 @@
 // The form of ASNs: answers that are corrected, completed, or required by another answer.
 import { describe, expect, it, test } from 'vitest';
-import { asnForm, type Filled, type Form, type Question } from '../../src/asns/form.ts';
+import { asnForm, type Filled } from '../../src/asns/form.ts';
+import type { Form, Question } from '../../src/asns/form-draft.ts';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { makeCli } from '../helpers/cli.ts';

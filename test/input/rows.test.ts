@@ -1,6 +1,6 @@
 // Rows to messages: one table of cases for orders and ASNs, in template columns and under a mapping.
 import { describe, expect, it } from 'vitest';
-import { ASNS } from '../../src/asns/input/subject.ts';
+import { ASNS } from '../../src/asns/input/read.ts';
 import { ASN_TABLE } from '../../src/input/asn-table.ts';
 import { type Layout, type RowsMessage, spotInRows } from '../../src/input/layout.ts';
 import { parseMapping } from '../../src/input/mapping/language/load.ts';

@@ -1,11 +1,10 @@
 // Parts of the upload: accounts that must balance, shards, numbers of the plan, grouped commits.
-
 import { describe, expect, it } from 'vitest';
 import type { SnapshotIndex } from '../../src/input/snapshot-index.ts';
 import { Analysis } from '../../src/orders/analysis.ts';
 import { makePlan } from '../../src/orders/plan.ts';
 import { inShard, parseShard, shardHash } from '../../src/orders/shard.ts';
-import { Accounts } from '../../src/runs/accounts.ts';
+import { Accounts } from '../../src/runs/summarise.ts';
 import { parseMaxRejects, rejectBudget } from '../../src/sending/run-end.ts';
 import { makeRecorder } from '../../src/storage/grouped-writes.ts';
 import type { Ledger, RefusedRecord } from '../../src/storage/ledger.ts';

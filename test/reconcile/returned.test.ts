@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CSV_COLUMNS } from '../../src/reconcile/csv.ts';
+import { CSV_COLUMNS } from '../../src/reconcile/differences.ts';
 import { exportWords } from '../../src/reconcile/export-words.ts';
 import { DIFFERENCES, nextStepOf } from '../../src/reconcile/kinds.ts';
-import { NumberSet } from '../../src/reconcile/number-set.ts';
+import { NumberSet } from '../../src/reconcile/range.ts';
 import { generateOrders, type TestOrder, type TestRefund } from '../helpers/orders.ts';
 import { seedFor } from '../helpers/random.ts';
 import { compared, type History, type Message, onDisk } from './history.ts';
@@ -82,9 +82,9 @@ describe('an RMA that was reported REFUNDED', () => {
   });
 
   it('leads to the check, because an upload would leave a refused order as it is', () => {
-    expect(nextStepOf({ kind: 'refund_not_sent', order: 'SO-1', rma: null }, ['mine.csv'])).toBe(
-      'returns orders check mine.csv',
-    );
+    expect(
+      nextStepOf({ kind: 'refund_not_sent', order_identifier: 'SO-1', rma_identifier: null }, ['mine.csv']),
+    ).toBe('returns orders check mine.csv');
   });
 
   it('is of an unknown order only when neither side has it, not when the flags leave it out', async () => {

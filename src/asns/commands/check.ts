@@ -5,8 +5,8 @@ import { defineCommand } from '../../cli/command.ts';
 import { PROGRESS_FLAG } from '../../cli/flags.ts';
 import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource, mapWords } from '../asn-flags.ts';
 import { runAsnCheck } from '../check.ts';
+import { makeAsnView } from '../text/plan-text.ts';
 import { asnCheckText } from '../text/summary-text.ts';
-import { makeAsnView } from '../text/view.ts';
 
 export const command = defineCommand({
   args: '<file>',

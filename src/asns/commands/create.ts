@@ -1,6 +1,5 @@
 // `returns asns create`: sends the ASNs of a file, each once. Without a file, a form on the terminal asks for
 // one ASN.
-
 import { levelsOf } from '../../account/level-flags.ts';
 import { resolveTarget, sayNotes } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
@@ -14,8 +13,8 @@ import { CONCURRENCY_FLAG, MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending
 import { ASN_LOCK_FLAG, ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource } from '../asn-flags.ts';
 import { type CreateRun, runCreate } from '../create.ts';
 import { answersAsInput, askForAsn, checkCanAsk, saveAnswers } from '../text/create-form.ts';
+import { makeAsnView } from '../text/plan-text.ts';
 import { asnSummaryText } from '../text/summary-text.ts';
-import { makeAsnView } from '../text/view.ts';
 
 const ARGS = '[file]';
 export const FLAGS = [

@@ -14,17 +14,20 @@ import { mappingRow } from '../../runs/run.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../edits.ts';
-import { readNumbers } from '../input/asn-numbers.ts';
+import { readNumbers, type WholeShape, wholeShape } from '../input/asn-numbers.ts';
 import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
-import { type SavedEdit, savedText } from '../saved-edit.ts';
-import { editedBody } from '../text/edited-body.ts';
-import { type ShownRefusal, updateEndText, updatesEndText } from '../text/result-text.ts';
-import { updateDocument, warningsOfAll } from '../text/update-document.ts';
+import { editedBody, type SavedEdit, savedText } from '../text/edited-body.ts';
+import {
+  type ShownRefusal,
+  updateDocument,
+  updateEndText,
+  updatesEndText,
+  warningsOfAll,
+} from '../text/result-text.ts';
 import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
 import { runUpdate, type UpdateResult } from '../update-asns.ts';
 import type { AsnToUpdate, UpdateRow } from '../update-rows.ts';
 import { warningsOf } from '../update-warnings.ts';
-import { type WholeShape, wholeShape } from '../whole-shape.ts';
 
 /** The short forms of `--set`. */
 const FIELD_FLAGS = [

@@ -1,33 +1,27 @@
 // A list of ASN numbers: one per line, or a table with the column asn_number and, if needed,
 // program_identifier.
 import path from 'node:path';
-import { inputFailure } from '../../basics/failure.ts';
+import { inputFailure, usageFailure } from '../../basics/failure.ts';
+import { isObject } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Folders } from '../../storage/folders.ts';
+import { type AsnSource, openAsnSource } from '../asn-run.ts';
+import { checkSameNumber, type NewBody } from '../plan-update.ts';
+import type { AsnToUpdate } from '../update-rows.ts';
+import type { AsnInput, ReadAsn } from './types.ts';
 
-export interface ListedNumber {
+interface ListedNumber {
   readonly number: string;
   readonly program: string | undefined;
-  readonly line: number;
-}
-
-export interface NumberList {
-  /** Without duplicates, in the order of the file. */
-  readonly numbers: readonly ListedNumber[];
-  readonly file: {
-    readonly path: string;
-    readonly bytes: number;
-    readonly rows: number;
-    readonly sha256: string;
-  };
 }
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const COLUMNS = ['asn_number', 'program_identifier'];
 
-/** Reads a list; `-` is stdin. @throws Failure exit 6 */
-export async function readNumbers(platform: Platform, name: string): Promise<NumberList> {
+/** Reads a list, without duplicates, in the order of the file; `-` is stdin. @throws Failure exit 6 */
+export async function readNumbers(platform: Platform, name: string) {
   const bytes = await bytesOf(platform, name);
   let text: string;
   try {
@@ -92,8 +86,8 @@ async function bytesOf(platform: Platform, name: string): Promise<Uint8Array> {
 
 function lines(text: string): ListedNumber[] {
   return text
-    .split(/\r\n|\r|\n/)
-    .map((line, index) => ({ number: line.trim(), program: undefined, line: index + 1 }))
+    .split(/[\r\n]+/)
+    .map((line) => ({ number: line.trim(), program: undefined }))
     .filter(({ number }) => number !== '');
 }
 
@@ -102,14 +96,14 @@ function table(file: string, text: string): ListedNumber[] {
   const delimiter = [',', ';', '\t', '|'].find((sign) => first.includes(sign)) ?? ',';
   let columns: Map<string, number> | undefined;
   const found: ListedNumber[] = [];
-  const records = new CsvRecords(file, delimiter, (cells, line) => {
+  const records = new CsvRecords(file, delimiter, (cells) => {
     if (!columns) {
       columns = columnsOf(file, cells);
       return;
     }
     const cell = (name: string) => cells[columns?.get(name) ?? -1]?.trim() || undefined;
     const number = cell('asn_number');
-    if (number !== undefined) found.push({ number, program: cell('program_identifier'), line });
+    if (number !== undefined) found.push({ number, program: cell('program_identifier') });
   });
   records.write(Buffer.from(text));
   records.end();
@@ -131,3 +125,62 @@ function columnsOf(file: string, names: readonly string[]): Map<string, number> 
   }
   return columns;
 }
+
+/** A complete ASN from a file, and the places of its fields; the caller closes the input. */
+export interface WholeShape {
+  readonly asn: ReadAsn;
+  readonly input: AsnInput;
+  readonly body: NewBody;
+}
+
+/**
+ * Reads the ASN with that number. @throws Failure exit 2 when the file has another one, exit 6 when it cannot
+ * be read
+ */
+export async function wholeShape(
+  platform: Platform,
+  folders: Folders,
+  source: AsnSource,
+  subject: AsnToUpdate,
+): Promise<WholeShape> {
+  const file = source.path;
+  const input = await openAsnSource(platform, folders, source);
+  try {
+    const all: ReadAsn[] = [];
+    const meant: ReadAsn[] = [];
+    for await (const asn of input.read()) {
+      if (all.length < 2) all.push(asn);
+      if (isObject(asn.raw) && asn.raw['asn_number'] === subject.number && isOf(asn.raw, subject))
+        meant.push(asn);
+    }
+    if (meant.length > 1)
+      throw usageFailure(
+        'asn.twice',
+        `${quote(file)} holds ASN ${quote(subject.number)} ${meant.length} times`,
+        {
+          place: { file, line: meant[1]!.line },
+          hint: 'Name the program with --program, or keep only one of them in the file.',
+        },
+      );
+    const asn = meant[0] ?? (all.length === 1 ? all[0]! : undefined);
+    if (!asn)
+      throw usageFailure('asn.number.mismatch', `${quote(file)} holds no ASN ${quote(subject.number)}`, {
+        place: { file },
+        hint: 'Check number and file: path and body name the same ASN.',
+      });
+    checkSameNumber(asn.raw, {
+      number: subject.number,
+      ...(subject.program === undefined ? {} : { program: subject.program }),
+    });
+    const program = isObject(asn.raw) ? asn.raw['program_identifier'] : undefined;
+    const key = { number: subject.number, program: typeof program === 'string' ? program : '' };
+    const text = JSON.stringify(asn.raw);
+    return { asn, input, body: { kind: 'whole', text, key, findings: asn.findings } };
+  } catch (error) {
+    input.close();
+    throw error;
+  }
+}
+
+const isOf = (asn: Record<string, unknown>, { program }: AsnToUpdate) =>
+  program === undefined || asn['program_identifier'] === program;

@@ -1,11 +1,16 @@
 // Reads a file of ASNs, as often as needed. JSON and NDJSON yield ASNs while reading; a table yields them
 // after its last row.
+
+import { inputFailure } from '../../basics/failure.ts';
 import { JsonPlaces } from '../../basics/json-text.ts';
+import { formatBytes } from '../../basics/units.ts';
+import { ASN_TABLE } from '../../input/asn-table.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
 import { JsonMessages, NdjsonMessages } from '../../input/json-messages.ts';
-import type { Layout } from '../../input/layout.ts';
+import type { FileFacts, Layout } from '../../input/layout.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { formOf } from '../../input/message-form.ts';
+import type { Subject } from '../../input/message-table.ts';
 import { isReject, unwrap } from '../../input/message-text.ts';
 import { checkOpened, noMessages, type OpenOptions, openOne } from '../../input/open-file.ts';
 import {
@@ -23,9 +28,7 @@ import { TemplateLayout } from '../../input/template-layout.ts';
 import { ByteCheck, decoderFor } from '../../input/transcode.ts';
 import type { RowPlace } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { ASNS } from './subject.ts';
-import { AsnTable } from './table.ts';
-import type { AsnInput, AsnIntakeOptions, ReadAsn } from './types.ts';
+import type { AsnInput, AsnIntakeOptions, ReadAsn, SkippedAsns } from './types.ts';
 
 /**
  * Opens a file of ASNs; `-` is stdin. The caller closes it. An aborted signal ends the spooling with any
@@ -212,3 +215,92 @@ class OpenedAsns implements AsnInput {
     closeFile(this.file);
   }
 }
+
+interface Group {
+  readonly rows: (readonly string[])[];
+  readonly places: RowPlace[];
+}
+
+class AsnTable {
+  private readonly groups = new Map<string, Group>();
+  private readonly around: FileFacts;
+  private size = 0;
+  /**
+   * What the mapping leaves out, by reason, and rows of ASNs of which no row is left. Complete after all ASNs
+   * were yielded.
+   */
+  private readonly reasons = new Map<string, SkippedAsns>();
+  skippedRows = 0;
+
+  constructor(
+    private readonly file: string,
+    private readonly layout: Layout,
+    /** Maximum bytes for all rows. */
+    private readonly memory: number,
+  ) {
+    this.around = { nameOf: () => file, edgesOf: () => ({ first: -1, last: -1 }) };
+  }
+
+  get skipped(): readonly SkippedAsns[] {
+    return [...this.reasons.values()];
+  }
+
+  /** @throws Failure exit 6 when the rows do not fit */
+  add(cells: readonly string[], place: RowPlace): void {
+    // A row without a number is an ASN of its own, identified by its place.
+    const key = this.layout.keyOf(cells) || String(place.start);
+    const group = this.groups.get(key) ?? { rows: [], places: [] };
+    if (group.rows.push(cells) === 1) this.groups.set(key, group);
+    group.places.push(place);
+    // Rows of one JSON record share its bytes.
+    const shared = group.places.at(-2)?.start === place.start;
+    this.size += (shared ? 0 : (place.end - place.start) * 2) + cells.length * 16 + 100;
+    if (this.size <= this.memory) return;
+    throw inputFailure('input.memory', `The rows of the file take more than ${formatBytes(this.memory)}`, {
+      place: { file: this.file, line: place.line },
+      expected: 'a table that fits into memory: rows of one ASN may stand anywhere in it',
+      hint: 'Split the file (all rows of an ASN in one part), raise --memory, or give one ASN per line as NDJSON, of which any amount is read.',
+    });
+  }
+
+  /** Yields the ASNs in the order of their first rows. */
+  *asns(): Generator<ReadAsn> {
+    const { layout, file, around } = this;
+    for (const { rows, places } of this.groups.values()) {
+      const asn = layout.build(rows, places, around);
+      for (const one of asn.skippedRows ?? []) {
+        const { rows: before, asns } = this.reasons.get(one.reason) ?? { rows: 0, asns: 0 };
+        const isWhole = one.reason === asn.skip;
+        this.reasons.set(one.reason, { ...one, rows: before + one.rows, asns: asns + (isWhole ? 1 : 0) });
+      }
+      if (asn.skip !== undefined) {
+        this.skippedRows += rows.length;
+        continue;
+      }
+      yield {
+        raw: asn.raw,
+        findings: asn.findings,
+        rows: rows.length,
+        places,
+        line: places[0]!.line,
+        file,
+        placeOf: (path) => layout.placeOf(asn, places, path, around),
+      };
+    }
+  }
+}
+
+export const ASNS: Subject = {
+  one: 'ASN',
+  many: 'ASNs',
+  key: 'asn',
+  identifier: 'asn_number',
+  template: 'returns asns template',
+  stdin: 'returns asns create -',
+  severalFiles: false,
+  table: ASN_TABLE,
+  shown: 'program_identifier, asn_number, from.identifier, detail.line_identifier, detail.sku ...',
+  neededFor: 'rows with the same values in both are one ASN',
+  lists: ['cartons'],
+  forms: 'an array of ASNs, or one ASN',
+};

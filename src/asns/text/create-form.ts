@@ -3,7 +3,10 @@ import path from 'node:path';
 import { usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { quote, shellWord } from '../../basics/text.ts';
+import { plural } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
+import type { Paint } from '../../cli/layout.ts';
+import { clean } from '../../cli/presenter.ts';
 import { type Ask, makeAsk } from '../../cli/prompts.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { unitPlacesOf } from '../../contract/asn-units.ts';
@@ -11,10 +14,11 @@ import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { validateAsn } from '../../contract/validate-asn.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { unitsElsewhere } from '../check-asn.ts';
-import { asnForm, type Draft, type Filled, type Form, type FormContext, type Question } from '../form.ts';
+import { asnForm, type Filled } from '../form.ts';
+import type { Draft, Form, FormContext, GivenAnswer, Question } from '../form-draft.ts';
 import { keyOf } from '../input-index.ts';
+import { asnSize } from '../outline.ts';
 import { withRecords } from '../recorded.ts';
-import { answersText } from './form-text.ts';
 import { howText } from './words.ts';
 
 export interface AskedAsn {
@@ -197,3 +201,28 @@ function knownFrom(context: Context, targetKey: string, levels: Levels | undefin
 
 /** The key of an ASN without a number: it matches no recorded ASN. */
 const NO_KEY = { program: '', number: '' };
+
+/** Width of a label before its value. */
+const LABEL_WIDTH = 42;
+
+function answersText(asn: Draft, answers: readonly GivenAnswer[], paint: Paint, columns: number): string {
+  const text = (name: string) => clean(String(asn[name] ?? ''));
+  const size = asnSize(asn);
+  const title = `ASN ${text('asn_number')}, program ${text('program_identifier')}, ${text('status')}`;
+  const contents = `${plural(size.cartons, 'carton')}, ${plural(size.details, 'line')}, ${plural(size.items, 'item')}`;
+  const numbers = String(answers.length).length;
+  const most = Math.min(LABEL_WIDTH, Math.floor(columns / 2));
+  const labels = answers.map(({ label }) => short(clean(label), most));
+  const widest = Math.max(...labels.map((label) => label.length));
+  const rows = answers.map((answer, i) => {
+    const number = String(i + 1).padStart(numbers);
+    const value = clean(answer.value());
+    const start = `  ${number}  ${labels[i]!.padEnd(widest)}  `;
+    const space = Math.max(20, columns - start.length);
+    return `${start}${value === '' ? paint.dim('(none)') : short(value, space)}`;
+  });
+  return [paint.bold(title), `  ${paint.dim(contents)}`, ...rows].join('\n');
+}
+
+const short = (text: string, space: number) =>
+  text.length > space ? `${text.slice(0, space - 3)}...` : text;

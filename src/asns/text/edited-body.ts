@@ -1,14 +1,17 @@
 // `asns update --edit`: the recorded ASN, edited by the user and checked before the editor is left.
-import { Failure, inputFailure } from '../../basics/failure.ts';
+import path from 'node:path';
+import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly } from '../../basics/json.ts';
+import { escapeControls } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { makeAsk } from '../../cli/prompts.ts';
-import { asRecorded, editText, laidOut } from '../edit-file.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { AsnKey } from '../../storage/asn-records.ts';
+import type { Folders } from '../../storage/folders.ts';
 import { applyEdits, type Edit } from '../edits.ts';
 import { asnRecordOf, checkSameNumber, type NewBody, refusalsOf } from '../plan-update.ts';
-import { offeredText, type SavedEdit, savedEdit } from '../saved-edit.ts';
 import type { UpdateRun } from '../update-asns.ts';
 import type { AsnToUpdate } from '../update-rows.ts';
 
@@ -88,3 +91,95 @@ function identityOf(text: string, key: { number: string; program: string }): Fai
     throw error;
   }
 }
+
+interface Editing {
+  /** The problems of the text, as sentences; empty when it is valid. */
+  check(text: string): readonly string[];
+  /**
+   * Shows the problems and asks whether to open the editor again; false gives up. Throws when prompts are not
+   * possible.
+   */
+  again(complaints: readonly string[]): Promise<boolean>;
+  /** Called with a changed text when the editor is closed, before it is checked. */
+  save(text: string): void;
+}
+
+/** The edited text. @throws Failure exit 2 when the editor fails or the user gives up */
+async function editText(platform: Platform, text: string, { check, again, save }: Editing): Promise<string> {
+  const folder = platform.files.temporaryFolder('returns-asn-');
+  const file = path.join(folder, 'asn.json');
+  try {
+    platform.files.replace(file, text, 0o600);
+    for (;;) {
+      const ended = await platform.system.edit(file);
+      const edited = platform.files.readText(file);
+      if (edited !== text) save(edited);
+      if (!ended)
+        throw usageFailure('asn.editor', 'The editor ended with an error; nothing was sent', {
+          hint: 'Check VISUAL and EDITOR, or change fields with --set PATH=VALUE.',
+        });
+      const complaints = check(edited);
+      if (complaints.length === 0) return edited.trim();
+      if (!(await again(complaints)))
+        throw usageFailure('asn.edit', 'The ASN was not corrected; nothing was sent', {
+          hint: 'Run the same command again: it goes on with the text that is kept.',
+        });
+    }
+  } finally {
+    platform.files.remove(folder);
+  }
+}
+
+/** A text on a single line is hard to edit, so it is indented first. */
+const laidOut = (text: string): string =>
+  text.includes('\n') ? `${text}\n` : `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+
+/** The edited text as it is sent: on one line when the recorded text was. */
+const asRecorded = (edited: string, recorded: string): string =>
+  recorded.includes('\n') ? edited : JSON.stringify(JSON.parse(edited));
+
+export interface SavedEdit {
+  readonly file: string;
+  /** Undefined when there is no file. */
+  read(): string | undefined;
+  save(text: string): void;
+  forget(): void;
+  /** Whether there is a text to continue with. */
+  readonly isThere: boolean;
+}
+
+/**
+ * One file per ASN of a target. The name contains a digest, because different numbers can give the same file
+ * name.
+ */
+function savedEdit(platform: Platform, folders: Folders, target: string, key: AsnKey): SavedEdit {
+  const digest = platform.crypto.sha256(JSON.stringify([target, key.program, key.number])).slice(0, 8);
+  const name = key.number.replace(/[^\w.-]+/g, '-').slice(0, 80);
+  const file = path.join(folders.state, 'drafts', `${name}-${digest}.edit.json`);
+  const isThere = () => platform.files.stat(file)?.kind === 'file';
+  return {
+    file,
+    read: () => (isThere() ? platform.files.readText(file) : undefined),
+    save(text) {
+      platform.files.makeFolder(path.dirname(file));
+      platform.files.replace(file, text, 0o600);
+    },
+    forget() {
+      if (isThere()) platform.files.remove(file);
+    },
+    get isThere() {
+      return isThere();
+    },
+  };
+}
+
+/**
+ * Tells the user where the edited text is when it was not queued. The path has its own line, so that it can
+ * be copied.
+ */
+export const savedText = (file: string, number: string): string =>
+  `It was not queued. What you edited is kept:\n  ${escapeControls(file)}\nTo go on with it: returns asns update ${number} --edit`;
+
+/** Tells the user about an earlier edit when the ASN is edited again. */
+const offeredText = (file: string): string =>
+  `An earlier edit of this ASN was not queued; its text is kept:\n  ${escapeControls(file)}`;

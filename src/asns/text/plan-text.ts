@@ -2,11 +2,13 @@
 
 import { levelLines } from '../../account/level-flags.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { counted, LABEL, labelled, type Paint, wrap } from '../../cli/layout.ts';
+import { clean, type Presenter } from '../../cli/presenter.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { bySeverity } from '../../contract/report.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { codeLines, mappingLines, noteLines, skippedLine } from '../../runs/text/code-lines.ts';
+import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
 import type { AsnPlan, Share } from '../plan.ts';
 
 /** Number of programs, statuses ... that are listed; the rest is summed up. */
@@ -27,8 +29,7 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
   if (plan.mapping) lines.push(...mappingLines(plan.mapping, paint, width));
   lines.push(...levelLines(plan.levels, paint, width));
   const count = (name: string, value: number, more: string, color: Paint = paint) => {
-    if (value > 0 || name === 'to send')
-      row(name, `${color(formatCount(value).padStart(NUMBER))}  ${paint.dim(more)}`.trimEnd());
+    if (value > 0 || name === 'to send') lines.push(counted(name, value, more, paint, color));
   };
   count('to send', plan.toSend, plan.toSend > 0 ? 'one request each' : 'nothing', paint.bold);
   count('unanswered', plan.unanswered, 'of them: an earlier attempt had no answer, sent again');
@@ -67,3 +68,14 @@ function sharesText(shares: readonly Share[]): string {
   const more = shares.length - named.length;
   return [...named, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
 }
+
+export const makeAsnView = (platform: Platform, show: Presenter, form: string): Promise<RunView<AsnPlan>> => {
+  const words: RunWords<AsnPlan> = {
+    message: 'ASN',
+    unit: 'asns',
+    other: 'another command that changes ASNs of this target',
+    plan: asnPlanText,
+    codes: (plan) => plan.refusals.map(({ code }) => code),
+  };
+  return makeRunView<AsnPlan>(platform, show, words, form);
+};

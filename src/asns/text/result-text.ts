@@ -1,9 +1,14 @@
 // The result of an update of ASNs as text for users. Answer 202 is reported as queued, not as done.
-import { formatCount } from '../../basics/units.ts';
-import { labelled, NUMBER, wrap } from '../../cli/layout.ts';
+
+import { errorOf } from '../../basics/reason.ts';
+import { counted, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import { type Levels, levelsDocument } from '../../contract/levels.ts';
+import { formatInstant } from '../../contract/time.ts';
 import type { UpdateResult } from '../update-asns.ts';
-import { reasonLines, type UpdateStyle } from './update-text.ts';
+import type { UpdateRow } from '../update-rows.ts';
+import { pendingChanges, type UpdateWarning, warningsOf } from '../update-warnings.ts';
+import { type Destination, reasonLines, type UpdateStyle } from './update-text.ts';
 
 type UpdateEnd = Pick<UpdateResult, 'state' | 'run' | 'rows' | 'counts' | 'failure'>;
 
@@ -50,10 +55,8 @@ function refusalLines(refusal: ShownRefusal, { paint, columns }: Style): string[
   const sentence = `${field ? `${clean(field)}: ` : ''}${clean(message)}`;
   return [
     `${paint.red.bold(who)}  ${clean(code)}${place ? paint.dim(`  ${clean(spotText(place))}`) : ''}`,
-    ...wrap(sentence, columns - 2).map((line) => `  ${line}`),
-    ...wrap(clean(hint), columns - 12).map(
-      (line, i) => `  ${i === 0 ? paint.bold('do this') : '       '}   ${line}`,
-    ),
+    ...textBlock('  ', sentence, columns),
+    ...textBlock(`  ${paint.bold('do this')}   `, clean(hint), columns),
   ];
 }
 
@@ -76,10 +79,7 @@ export function updatesEndText(end: UpdateEnd, { paint, columns }: Style): strin
   const title = state === 'refused' && counts.queued === 0 ? 'Nothing was queued' : (TITLES[state] ?? state);
   const lines = [`${color(title)}${end.run === null ? '' : paint.dim(`  run ${end.run}`)}`];
   const row = (name: string, value: number, more = '') => {
-    if (value > 0)
-      lines.push(
-        labelled(name, `${formatCount(value).padStart(NUMBER)}  ${paint.dim(more)}`.trimEnd(), paint),
-      );
+    if (value > 0) lines.push(counted(name, value, more, paint));
   };
   row('queued', counts.queued, 'taken in by the service on its own time (202)');
   row('unchanged', counts.unchanged, 'nothing was sent for these');
@@ -88,8 +88,83 @@ export function updatesEndText(end: UpdateEnd, { paint, columns }: Style): strin
   const refused = end.rows.filter(({ fate }) => fate === 'refused');
   lines.push(...reasonLines(refused, { paint, columns }));
   if (end.failure) {
-    for (const text of wrap(clean(end.failure.message), columns - 2)) lines.push(`  ${paint.red(text)}`);
-    for (const text of wrap(clean(end.failure.hint), columns - 2)) lines.push(`  ${text}`);
+    lines.push(...textBlock('  ', clean(end.failure.message), columns, paint.red));
+    lines.push(...textBlock('  ', clean(end.failure.hint), columns));
   }
   return lines.join('\n');
+}
+
+export function updateDocument(
+  {
+    state,
+    exitCode,
+    run,
+    rows,
+    counts,
+    requests,
+    failure,
+    levels,
+  }: UpdateResult & { readonly levels: Levels | undefined },
+  destination: Destination & { readonly address: string },
+  many: boolean,
+  now: number,
+  refusalsOf: (row: UpdateRow) => readonly ShownRefusal[],
+) {
+  const asns = rows.map((row) => rowDocument(row, now, refusalsOf(row)));
+  return {
+    schema: 'asn-update/1' as const,
+    state,
+    exit_code: exitCode,
+    run,
+    profile: destination.profile,
+    environment: destination.environment,
+    target: destination.address,
+    counts,
+    requests,
+    levels: levelsDocument(levels),
+    ...(many ? { asns } : asns[0]),
+    ...(failure ? { error: errorOf(failure) } : {}),
+  };
+}
+
+function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusal[]) {
+  const { planned, subject, fate, rebased } = row;
+  const { recorded, pending } = planned ?? {};
+  return {
+    asn_number: subject.number,
+    program_identifier: planned?.key.program ?? subject.program ?? null,
+    fate: fate === 'open' ? ('pending' as const) : fate,
+    status: planned?.status ?? null,
+    api_version: planned?.version ?? null,
+    changes: planned?.changes ?? [],
+    recorded: recorded
+      ? {
+          status: recorded.status,
+          queued_at: formatInstant(recorded.at),
+          age_seconds: Math.max(0, Math.round((now - recorded.at) / 1000)),
+          how: recorded.how,
+          run: recorded.run,
+        }
+      : null,
+    /** Another process changed the record after the first plan; the flags were applied to the newer body. */
+    applied_to_newer: rebased,
+    unanswered: planned && pending ? { run: pending.run, changes: pendingChanges(planned) } : null,
+    warnings: planned ? warningsOf(planned) : [],
+    refusals,
+  };
+}
+
+/** Each warning once, also when several ASNs have it. */
+export function warningsOfAll(rows: readonly UpdateRow[]): UpdateWarning[] {
+  const all = new Map<string, UpdateWarning & { asns: number; number: string }>();
+  for (const { planned, fate, subject } of rows)
+    for (const warning of planned && fate === 'open' ? warningsOf(planned) : []) {
+      const known = all.get(warning.code);
+      if (known) known.asns++;
+      else all.set(warning.code, { ...warning, asns: 1, number: subject.number });
+    }
+  return [...all.values()].map(({ code, message, asns, number }) => ({
+    code,
+    message: `${asns > 1 ? `${asns} ASNs, for example ` : ''}${number}: ${message}`,
+  }));
 }

@@ -2,7 +2,7 @@
 
 import { levelLines } from '../../account/level-flags.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/layout.ts';
+import { counted, LABEL, labelled, type Paint, textBlock, wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { LevelRow } from '../../contract/levels.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';
@@ -10,7 +10,7 @@ import type { WouldStop } from '../../runs/summary.ts';
 import { mappingLines, skippedLine } from '../../runs/text/code-lines.ts';
 import type { AsnCheck } from '../check.ts';
 import type { AsnSummary } from '../create.ts';
-import { problemLines } from './problem-text.ts';
+import type { AsnProblem } from '../problems.ts';
 
 const TITLES: Record<AsnSummary['state'], string> = {
   checked: 'Checked, nothing was sent',
@@ -61,8 +61,7 @@ export function asnSummaryText(summary: AsnSummary, paint: Paint, columns: numbe
   const color = good ? paint.green.bold : paint.yellow.bold;
   const run = state === 'checked' ? '' : paint.dim(`  run ${summary.run}`);
   const lines = [`${color(TITLES[state])} in ${formatDuration(summary.seconds * 1000)}${run}`];
-  const row = (name: string, value: number, more = '') =>
-    lines.push(labelled(name, `${formatCount(value).padStart(NUMBER)}  ${paint.dim(more)}`.trimEnd(), paint));
+  const row = (name: string, value: number, more = '') => lines.push(counted(name, value, more, paint));
   const wide = (name: string, text: string) => {
     const value = clean(text);
     if (LABEL + value.length <= columns) lines.push(labelled(name, value, paint));
@@ -99,4 +98,45 @@ function stopLines(stop: WouldStop | null, paint: Paint, columns: number): strin
   if (!stop) return [];
   const text = `${wouldStopText(stop, 'real run')}. ${stop.hint}`;
   return wrap(clean(text), columns - 2).map((line) => `  ${paint.red(line)}`);
+}
+
+/** Number of findings on the screen; --json has all. */
+const MOST_SHOWN = 100;
+
+function problemLines(problems: readonly AsnProblem[], paint: Paint, columns: number): string[] {
+  const width = Math.max(60, Math.min(columns, 120));
+  const colors = { error: paint.red, warning: paint.yellow, note: paint.dim };
+  const shown = problems.slice(0, MOST_SHOWN);
+  const lines = shown.flatMap((problem) => {
+    const { file, line, column, code, severity, path, message, asn_number: number, status } = problem;
+    const place = `${clean(file)}:${line}${column === null ? '' : `:${column}`}`;
+    const of = number === null ? '' : `  ${paint.bold(clean(number))}`;
+    const answer = status === null || status === 0 ? '' : ` ${status}`;
+    const sentence = `${path ? `${clean(path)}: ` : ''}${clean(message)}`;
+    return [
+      `${place}${of}  ${colors[severity](`${severity} ${clean(code)}${answer}`)}`,
+      ...textBlock('    ', sentence, width),
+    ];
+  });
+  if (problems.length > shown.length)
+    lines.push(paint.dim(`and ${plural(problems.length - shown.length, 'more finding')} (all with --json)`));
+  return [...lines, ...hintLines(shown, paint, width)];
+}
+
+/** What to do, once per code. */
+function hintLines(problems: readonly AsnProblem[], paint: Paint, width: number): string[] {
+  const hints = new Map(
+    problems
+      .filter(({ severity, hint }) => severity !== 'note' && hint !== '')
+      .map(({ code, hint }) => [`${code}\n${hint}`, { code, hint }]),
+  );
+  if (hints.size === 0) return [];
+  return [
+    '',
+    paint.bold('What to do'),
+    ...[...hints.values()].flatMap(({ code, hint }) => [
+      `  ${clean(code)}`,
+      ...textBlock('    ', clean(hint), width, paint.dim),
+    ]),
+  ];
 }

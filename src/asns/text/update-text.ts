@@ -1,7 +1,8 @@
 // An update of ASNs as text for users: what is recorded, what changes, warnings; then the result.
+
 import { canonicalJson } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, type Paint, wrap } from '../../cli/layout.ts';
+import { counted, LABEL, labelled, NUMBER, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnChange } from '../diff.ts';
 import type { PlannedUpdate } from '../plan-update.ts';
@@ -36,7 +37,7 @@ export function updatePlanText(
   const lines = [
     paint.bold(`Update of ASN ${clean(update.key.number)}, program ${clean(update.key.program)}`),
   ];
-  lines.push(row('target', `${paint.bold(destination.environment)}  ${paint.dim(profileText(destination))}`));
+  lines.push(targetLine(destination, paint));
   if (recorded) {
     lines.push(row('recorded', `${clean(recorded.status)}, ${howText(recorded, now)}`));
     lines.push(row('', paint.dim(`by run ${clean(recorded.run)}`)));
@@ -45,20 +46,17 @@ export function updatePlanText(
   lines.push(row('api-version', String(update.version)));
   if (changes.length === 0) lines.push(row('changes', 'none'));
   else lines.push(row('changes', ''), ...diffText(changes, paint, columns));
-  lines.push(...warningLines(warnings, paint, columns));
+  lines.push(...warnings.flatMap(({ message }) => warningLine(message, paint, columns)));
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-const profileText = ({ profile }: Destination): string =>
-  clean(profile.startsWith('(') ? profile : `profile ${profile}`);
-
-export function warningLines(warnings: readonly UpdateWarning[], paint: Paint, columns: number): string[] {
-  return warnings.flatMap(({ message }) =>
-    wrap(clean(message), columns - LABEL).map((line, i) =>
-      i === 0 ? `  ${paint.yellow('look at'.padEnd(LABEL - 3))} ${line}` : `${' '.repeat(LABEL)}${line}`,
-    ),
-  );
+function targetLine({ environment, profile }: Destination, paint: Paint): string {
+  const named = clean(profile.startsWith('(') ? profile : `profile ${profile}`);
+  return labelled('target', `${paint.bold(environment)}  ${paint.dim(named)}`, paint);
 }
+
+export const warningLine = (message: string, paint: Paint, columns: number): string[] =>
+  textBlock(`  ${paint.yellow('look at'.padEnd(LABEL - 3))} `, clean(message), columns);
 
 /** For several ASNs: equal changes once, with the number of ASNs that have them. */
 export function updatesPlanText(
@@ -70,17 +68,9 @@ export function updatesPlanText(
   const open = rows.filter(({ fate }) => fate === 'open');
   const lines = [paint.bold(`Update of ${plural(rows.length, 'ASN')}`)];
   const count = (name: string, value: number, more: string) => {
-    const number = formatCount(value).padStart(NUMBER);
-    if (value > 0 || name === 'to send')
-      lines.push(labelled(name, `${number}  ${paint.dim(more)}`.trimEnd(), paint));
+    if (value > 0 || name === 'to send') lines.push(counted(name, value, more, paint));
   };
-  lines.push(
-    labelled(
-      'target',
-      `${paint.bold(destination.environment)}  ${paint.dim(profileText(destination))}`,
-      paint,
-    ),
-  );
+  lines.push(targetLine(destination, paint));
   count('to send', open.length, oldest(open, now));
   if (open.length > 0) lines.push(labelled('', paint.dim(SINCE), paint));
   count('unchanged', rows.filter(({ fate }) => fate === 'unchanged').length, 'recorded as asked for');
@@ -95,7 +85,7 @@ export function updatesPlanText(
       paint.dim(`  ${plural(countOf.get(change) ?? 0, 'ASN')}`),
     ),
   );
-  lines.push(...warningLines(warnings, paint, columns));
+  lines.push(...warnings.flatMap(({ message }) => warningLine(message, paint, columns)));
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
@@ -135,7 +125,7 @@ export function reasonLines(
     const sentence = `${field ? `${clean(field)}: ` : ''}${clean(message)}`;
     return [
       `${formatCount(count).padStart(NUMBER)}  ${paint.red(clean(code))}  ${place}`,
-      ...wrap(sentence, columns - indent.length).map((line) => indent + line),
+      ...textBlock(indent, sentence, columns),
     ];
   });
 }

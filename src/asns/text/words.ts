@@ -29,6 +29,3 @@ export const howText = ({ how, at }: AsnQueued, now: number): string => `${HOW[h
 
 /** `updated by run 2026...`. */
 export const runText = ({ how, run }: AsnQueued): string => `${HOW[how]} by run ${clean(run)}`;
-
-/** Cuts to a maximum width; the cut is visible. */
-export { cutTo as cut } from '../../cli/layout.ts';

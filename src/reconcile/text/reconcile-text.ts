@@ -4,7 +4,6 @@ import { labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { fileRows } from '../../runs/run.ts';
-import { columnsOf } from '../csv.ts';
 import type { Differences } from '../differences.ts';
 import { DIFFERENCES, type Difference } from '../kinds.ts';
 import type { ExportRange } from '../range.ts';
@@ -45,7 +44,7 @@ export function reconcileText(
     ),
     labelled(
       'accepted',
-      `${plural(accepted.orders, 'order')} in the ledger of ${clean(about.environment)} (profile ${clean(about.profile)}), ${formatCount(accepted.outsideRange)} outside of the range`,
+      `${plural(accepted.orders, 'order')} in the ledger of ${clean(about.environment)} (profile ${clean(about.profile)}), ${formatCount(accepted.outside_range)} outside of the range`,
       paint,
     ),
     labelled(
@@ -80,8 +79,9 @@ export function reconcileText(
 }
 
 function exampleText(row: Difference, units: MinorUnits | undefined): string {
-  const { order, rma, refund, code, detail, currency } = row;
-  const amount = refund === null ? null : (row.centsExport ?? row.centsAccepted);
+  const { order_identifier: order, rma_identifier: rma, refund_identifier: refund } = row;
+  const { code, detail, currency } = row;
+  const amount = refund === null ? null : (row.amount_cents_export ?? row.amount_cents_accepted);
   return [
     clean(order || '(no identifier)'),
     ...(refund === null ? [] : [`refund ${clean(refund)}`]),
@@ -111,13 +111,7 @@ export function reconcileDocument(
       ...exported,
       range: range ? { from: instantText(range.from), to: instantText(range.to) } : null,
     },
-    accepted: {
-      orders: accepted.orders,
-      in_export: accepted.inExport,
-      not_in_export: accepted.notInExport,
-      outside_range: accepted.outsideRange,
-      other_shard: accepted.otherShard,
-    },
+    accepted,
     returned: {
       rmas: returned.rmas,
       messages: returned.messages,
@@ -131,7 +125,7 @@ export function reconcileDocument(
       rows
         .examplesOf(kind)
         .slice(0, limit)
-        .map((row) => columnsOf(row, rows.nextOf(row))),
+        .map((row) => ({ ...row, next: rows.nextOf(row) })),
     ),
   };
 }

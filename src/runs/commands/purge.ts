@@ -1,4 +1,5 @@
 // `returns runs purge`: removes old runs from the list, and their rejects from the disk.
+import path from 'node:path';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
@@ -7,8 +8,11 @@ import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/window.ts';
+import type { Database, Platform } from '../../platform/platform.ts';
+import { type Folders, rejectsFolder } from '../../storage/folders.ts';
 import { openLedgerStore } from '../../storage/ledger.ts';
-import { type PurgedRuns, type PurgePlan, purgeRuns } from '../purge-runs.ts';
+import { listRuns, removeRuns, runStarted } from '../../storage/runs.ts';
+import { findRun, markKilled } from '../runs.ts';
 
 export const command = defineCommand({
   args: '[runs...]',
@@ -45,7 +49,9 @@ export const command = defineCommand({
           );
         },
       });
-      await show.result(documentOf(done), () =>
+      const { state, running } = done;
+      const ids = done.runs.map(({ id }) => id);
+      await show.result({ schema: 'runs-purge/1', state, runs: ids, rejects: done.folders, running }, () =>
         done.state === 'nothing'
           ? `Nothing is that old: nothing was removed.${runningText(done)}`
           : planText(done, done.state === 'purged'),
@@ -71,10 +77,51 @@ function planText(plan: PurgePlan, done: boolean): string {
   ].join('\n');
 }
 
-const documentOf = ({ state, runs, folders, running }: PurgedRuns) => ({
-  schema: 'runs-purge/1',
-  state,
-  runs: runs.map(({ id }) => id),
-  rejects: folders,
-  running,
-});
+interface PurgeRuns {
+  /** Runs that started before this time, ms since the epoch. */
+  readonly before?: number | undefined;
+  /** Ids, prefixes of ids, or `last`. */
+  readonly runs: readonly string[];
+  confirm(plan: PurgePlan): Promise<boolean>;
+}
+
+type PurgePlan = ReturnType<typeof planOf>;
+
+async function purgeRuns(platform: Platform, folders: Folders, store: Database, request: PurgeRuns) {
+  const plan = planOf(platform, folders, store, request);
+  if (plan.runs.length + plan.folders.length === 0) return { ...plan, state: 'nothing' as const };
+  if (!(await request.confirm(plan))) return { ...plan, state: 'planned' as const };
+  // The rejects are deleted first. Without the record of its run, a folder with personal data would no longer
+  // be found.
+  for (const folder of plan.folders) {
+    for (const name of platform.files.list(folder)) platform.files.remove(path.join(folder, name));
+    platform.files.remove(folder);
+  }
+  removeRuns(
+    store,
+    plan.runs.map(({ id }) => id),
+  );
+  return { ...plan, state: 'purged' as const };
+}
+
+function planOf(platform: Platform, folders: Folders, store: Database, { before, runs: given }: PurgeRuns) {
+  const isOld = (started: number | undefined) =>
+    before !== undefined && started !== undefined && started < before;
+  const named = new Set(given.map((one) => findRun(store, one).id));
+  const all = listRuns(store, Number.POSITIVE_INFINITY);
+  const meant = all.filter(({ id, started }) => named.has(id) || isOld(started));
+  const marked = markKilled(platform, store, meant);
+  const runs = marked.filter(({ state }) => state !== 'running');
+  const known = new Set(all.map(({ id }) => id));
+  const going = new Set(runs.map(({ id }) => id));
+  const rejects = rejectsFolder(folders);
+  // A check writes rejects too, but has no record. The name of its folder holds the time.
+  const names = platform.files
+    .list(rejects)
+    .filter((name) => going.has(name) || (!known.has(name) && isOld(runStarted(name))));
+  return {
+    runs,
+    folders: names.map((name) => path.join(rejects, name)),
+    running: marked.length - runs.length,
+  };
+}

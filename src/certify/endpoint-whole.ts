@@ -1,18 +1,20 @@
 // What is known only when everything has been played: the time and the status of all answers, and whether the orders are known.
 import type { ScenarioExchange } from '../sandbox/scenarios/result.ts';
 import { exchangeOf, type Findings } from './endpoint-findings.ts';
+import type { OwnOrder } from './endpoint-own-order.ts';
 import { BASICS } from './endpoint-plan.ts';
 import type { EndpointCheckId } from './endpoint-subjects.ts';
 
-/** @param exchanges all that were made; most are looked at here only */
+/** @param exchanges all that were made; most are looked at here only @param own what a return of an order of the retailer's own showed */
 export function judgeWhole(
   exchanges: readonly ScenarioExchange[],
   answerMs: number,
   findings: Findings,
+  own: OwnOrder | undefined,
 ): void {
   judgeTimes(exchanges, answerMs, findings);
   judgeStatus(exchanges, findings);
-  judgeOrders(findings);
+  judgeOrders(findings, own);
 }
 
 function judgeTimes(exchanges: readonly ScenarioExchange[], answerMs: number, findings: Findings): void {
@@ -68,11 +70,27 @@ const SHOWS_ORDERS: readonly EndpointCheckId[] = [
   'refunds.closed',
 ];
 
+/** What shows that the given orders are known, and what may say that they are not. */
+function seenOfOrders({ hasPassed, hasFailed }: Findings) {
+  const good = [...GOOD_SHOWS.filter(hasPassed), ...SHOWS_ORDERS.filter(hasFailed)];
+  return { good, bad: [...NEEDS_ORDERS, ...NEEDS_MORE].filter(hasFailed) };
+}
+
+/** Nothing that needs a given order worked. */
+export function areOrdersUnseen(findings: Findings): boolean {
+  const { good, bad } = seenOfOrders(findings);
+  return good.length === 0 && bad.length > 1;
+}
+
 /** One failure may be a fault of its own; when nothing works that needs an order, it is one cause. */
-function judgeOrders(findings: Findings): void {
-  const good = [...GOOD_SHOWS.filter(findings.hasPassed), ...SHOWS_ORDERS.filter(findings.hasFailed)];
-  const bad = [...NEEDS_ORDERS, ...NEEDS_MORE].filter(findings.hasFailed);
-  if (good.length > 0)
+function judgeOrders(findings: Findings, own: OwnOrder | undefined): void {
+  const { good, bad } = seenOfOrders(findings);
+  if (own?.isRefunded === false)
+    findings.passed('messages.orders-known', {
+      evidence: `not asked with a given order: ${own.order} was posted by your side, and its return ${own.rma} brought no refund either, so it does not refund at all`,
+      exchanges: [],
+    });
+  else if (good.length > 0)
     findings.passed('messages.orders-known', { evidence: `seen by ${good.join(', ')}`, exchanges: [] });
   else if (bad.length > 1) {
     const exchanges = findings
@@ -81,7 +99,7 @@ function judgeOrders(findings: Findings): void {
       .flatMap((check) => (check.exchanges ?? []).slice(-2));
     findings.excuse(bad, 'messages.orders-known');
     findings.failed('messages.orders-known', {
-      evidence: `nothing that needs a given order works (${bad.join(', ')}): your side does not know the orders, or posts its snapshots to another address than the sandbox of this run, or never refunds`,
+      evidence: `nothing that needs a given order works (${bad.join(', ')}): ${own ? `your side does not know the orders: ${own.order}, which it posted itself, was refunded when it was returned` : 'your side does not know the orders, or posts its snapshots to another address than the sandbox of this run, or never refunds'}`,
       exchanges,
     });
   } else {

@@ -13,10 +13,11 @@ import { openStage } from '../sandbox/scenarios/stage.ts';
 import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../sandbox/start.ts';
 import { type Findings, makeFindings } from './endpoint-findings.ts';
 import { judgeOutcome, saysOfAnswers } from './endpoint-outcome.ts';
+import { type OwnOrder, returnOwnOrder } from './endpoint-own-order.ts';
 import { BASICS, ENDPOINT_PLAN } from './endpoint-plan.ts';
 import { type Prober, probeReach, probeVariants } from './endpoint-probes.ts';
 import type { EndpointCheckId } from './endpoint-subjects.ts';
-import { judgeWhole } from './endpoint-whole.ts';
+import { areOrdersUnseen, judgeWhole } from './endpoint-whole.ts';
 import type { CertifyEvent, Check } from './types.ts';
 
 export interface EndpointRequest {
@@ -83,6 +84,7 @@ export async function checkEndpoint(
   const findings = makeFindings();
   const prober = { stage, clock: platform.clock, customer, findings, exchanges: [] };
   let answered = false;
+  let own: OwnOrder | undefined;
   // A request that hangs would keep an interrupted run for its whole time.
   const stop = () => {
     stage.deliveries.customer = undefined;
@@ -98,12 +100,13 @@ export async function checkEndpoint(
     // An interruption says nothing about whether anybody is there.
     if (!answered) signal.throwIfAborted();
     if (answered) await play(platform, request, prober, emit, signal);
+    if (areOrdersUnseen(findings)) own = await returnOwnOrder(prober, request.waitMs, signal);
   } finally {
     signal.removeEventListener('abort', stop);
     await stage.close();
   }
   if (answered) {
-    judgeWhole(prober.exchanges, request.answerMs, findings);
+    judgeWhole(prober.exchanges, request.answerMs, findings, own);
     explainAddress(customer, findings);
   }
   closeOpen(findings, answered, signal.aborted);

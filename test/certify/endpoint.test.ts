@@ -3,6 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { ENDPOINT_SUBJECTS } from '../../src/certify/endpoint-subjects.ts';
 import { AREAS } from '../../src/certify/types.ts';
 import { USUAL_ABILITIES } from '../../src/sandbox/scenarios/format.ts';
+import { ordersOfRetailer } from '../../src/sandbox/scenarios/given-orders.ts';
+import { loadScenario } from '../../src/sandbox/scenarios/load-scenarios.ts';
+import { makePost } from '../helpers/retailer-post.ts';
+import { platform } from '../sandbox/scenarios/stage-support.ts';
 import { endpointDesk, idsOf, resultsOf } from './endpoint-desk.ts';
 
 test('the subjects are unique, have an area of their own, and all their words', () => {
@@ -104,6 +108,39 @@ describe('one cause', () => {
     for (const { result, evidence } of outcome.checks)
       if (result === 'not_tried') expect(evidence).toBe('because messages.orders-known failed');
   }, 60_000);
+
+  test.each([
+    [
+      undefined,
+      ['messages.orders-known'],
+      /does not know the orders: OWN-1, which it posted itself, was refunded/,
+    ],
+    ['never-refunds', ['refunds.at-scan', 'refunds.on-receipt'], /no refund for it/],
+  ] as const)(
+    'an order of its own tells one that knows no given orders from one that never refunds: %s',
+    async (fault, failed, evidence) => {
+      const [given] = ordersOfRetailer(loadScenario(platform, 'mail-back-scan'), {
+        seed: 1,
+        now: Date.now(),
+      });
+      const own = { ...given!, identifier: 'OWN-1' };
+      const { certify, retailer } = await endpointDesk({ orders: [own] });
+      retailer.fault = fault;
+      const outcome = await certify({
+        ...{ waitMs: 1000, retailerCan: ['refund-at-scan', 'refund-on-receipt'] },
+        async onReady(sandbox) {
+          retailer.service = () => sandbox;
+          await makePost(
+            () => sandbox,
+            () => false,
+          )(own);
+        },
+      });
+      expect(idsOf(outcome, 'failed')).toEqual(failed);
+      expect(outcome.checks.find(({ id }) => id === failed[0])?.evidence).toMatch(evidence);
+    },
+    60_000,
+  );
 
   test('nobody at the address: messages.reachable fails, nothing else is tried, answered is false', async () => {
     const { certify } = await endpointDesk();

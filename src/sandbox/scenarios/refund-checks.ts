@@ -256,7 +256,7 @@ export function earlyRefund(play: Play, name: string): string | undefined {
   const last = deliveriesOf(play, rma.identifier, 'rma').findLast(
     ({ message }) => !/"REFUNDED"/.test(message.body ?? ''),
   );
-  return `${refundsText(rma, refunds)}; nothing was due yet: the last message was ${last ? deliveryEvidence(last) : 'none'}`;
+  return `${refundsText(rma, refunds)}; nobody expected it yet: the last message was ${last ? deliveryEvidence(last) : 'none'}`;
 }
 
 function missingText(play: Play, rma: PlayedRma, refunds: readonly OrderRefund[], ms: number): string {

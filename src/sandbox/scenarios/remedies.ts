@@ -114,7 +114,6 @@ const all = (id: RemedyId): Blames => ({
   answered: id,
   'message-lost': id,
   'refund-arrives': id,
-  'no-refund': id,
 });
 
 const EARLY: Blames = { 'no-refund': 'refunds.on-receipt' };
@@ -162,12 +161,13 @@ const BLAMED_IN: Readonly<Record<string, Blames | undefined>> = {
   slow: all('messages.bursts'),
   'cancel-return': {
     ...all('refunds.cancelled'),
+    'no-refund': 'refunds.cancelled',
     answered: 'messages.accepted',
     status: 'messages.accepted',
   },
   duplicates: { ...all('messages.duplicates') },
   'same-update-twice': { ...FULL, ...all('messages.duplicates') },
-  reordered: { ...FULL, ...all('messages.out-of-order') },
+  reordered: { ...FULL, ...all('messages.out-of-order'), 'no-refund': 'messages.out-of-order' },
   'outage-31h': { ...FULL, ...all('messages.after-outage') },
   'mail-back-late': { ...FULL, ...all('refunds.late-scan') },
   restart: {
@@ -210,6 +210,8 @@ export function causeOf(
       .findLast(({ length }) => length > 0) ?? [];
   const isEach = (test: (one: ScenarioExchange) => boolean) => bad.length > 0 && bad.every(test);
   if (kind === 'answered') {
+    if (!seen.answers && isEach(({ status, fault }) => status === null && fault !== 'timeout'))
+      return 'messages.reachable';
     if (isEach(({ status }) => status === 401 || status === 403)) return 'messages.credentials';
     // The sandbox may send it before the message that asked for the refund has been looked at.
     if (isEach((one) => one.rma_status === 'REFUNDED')) return 'refunds.closed';

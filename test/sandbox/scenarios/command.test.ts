@@ -5,10 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../../../src/main.ts';
 import { SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { endpoint } from '../../calls/support.ts';
+import { makeCli } from '../../helpers/cli.ts';
 import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
+import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
 import { startRetailer } from '../../helpers/retailer.ts';
 import type { RetailerFault } from '../../helpers/retailer-faults.ts';
 import { returns } from '../../helpers/returns.ts';
+import { freePort, plantedServer } from './planted.ts';
 
 const scenario = (...words: string[]) => returns(['sandbox', 'scenario', ...words]);
 
@@ -225,6 +228,22 @@ describe('run', () => {
       'not tried, whole or in part:\n  your side needs refund-keep: keep\n1 scenario: 0 passed, 1 passed in part, 0 failed, 0 not tried\n',
     ]);
   });
+
+  test.skipIf(!hasPty)(
+    'on a terminal, a person is asked to restart (needs script of util-linux)',
+    async () => {
+      const server = await plantedServer([]);
+      const port = await freePort();
+      await server.startFor(`http://127.0.0.1:${port}`);
+      const run = ['sandbox', 'scenario', 'run', 'restart', '--customer-url', server.url];
+      const screen = onTerminal(makeCli(), [...run, '--port', `${port}`], { columns: 200 });
+      await screen.shows('Restart your side now, then press Enter');
+      await server.restart();
+      screen.child.stdin?.write(KEY.enter);
+      expect(await screen.ended).toBe(0);
+      expect(screen.text()).toContain('1 scenario: 1 passed, 0 failed, 0 not tried');
+    },
+  );
 
   test('a file of the user', async () => {
     const text = fs

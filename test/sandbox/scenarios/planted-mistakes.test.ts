@@ -124,6 +124,20 @@ const MISTAKES: readonly (readonly [
     'refunds.times',
     /^Write every time with Z or its offset/,
   ],
+  [
+    'refunds an express return at the scan',
+    [["(method === 'mail-back' && [", '([']],
+    'express',
+    'refunds.on-receipt',
+    /^Refund an item of an express return when its receiving_status becomes RECEIVED/,
+  ],
+  [
+    'posts to the service without its version',
+    [["'api-version': '3',", '']],
+    'mail-back-scan',
+    'refunds.snapshot',
+    /^Mend what the service says to your snapshot: 400 .*Api-Version must be 3/,
+  ],
 ];
 
 // After a restart a second refund takes its time: a process starts, and signs in again.

@@ -14,7 +14,7 @@ import { platform } from './stage-support.ts';
 export type Replacement = readonly [from: string, to: string];
 
 /** A port that nobody listens on. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

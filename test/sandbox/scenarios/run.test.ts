@@ -142,3 +142,36 @@ test('an endpoint that never answers: how long was waited', async () => {
   expect(evidence).toMatch(/no answer after [\d.]+ m?s \(timeout\)|sent, no answer yet/);
   expect(evidence).not.toContain('not sent yet');
 });
+
+test('a refund before its time is named, not the step that it hinders', async () => {
+  const given = loadScenario(platform, 'mail-back-single');
+  const steps = given.steps.filter((step) => !('expect' in step) || step.expect === 'answered');
+  const scenario: Scenario = {
+    ...given,
+    steps: [...steps, { do: 'warehouse', rma: 'R', step: 'receive' }],
+  };
+  const { run } = await scenarioDesk([scenario]);
+  const { scenarios } = await run();
+  const failed = scenarios[0]!.checks.filter(({ passed }) => !passed);
+  expect(failed).toMatchObject([{ kind: 'no-refund', cause: 'refunds.unasked' }]);
+  expect(failed[0]?.what).toBe(`step ${steps.length + 1}: no refund yet`);
+  expect(failed[0]?.evidence).toMatch(
+    /refund \S+ of 54\.00 .*nobody expected it yet: the last message was .* CREATED, TRANSIT/,
+  );
+});
+
+test('a snapshot that the service refuses ends the wait at once', async () => {
+  const scenario = loadScenario(platform, 'mail-back-single');
+  const { run, retailer } = await scenarioDesk([scenario]);
+  retailer.fault = 'incomplete-snapshot';
+  const before = performance.now();
+  // Nobody waits for a minute.
+  const { scenarios } = await run([scenario], { waitMs: 60_000 });
+  expect(performance.now() - before).toBeLessThan(40_000);
+  expect(scenarios[0]!.checks.find(({ passed }) => !passed)).toMatchObject({
+    cause: 'refunds.snapshot',
+    hint: expect.stringMatching(
+      /^Mend what the service says to your snapshot: 422, orders\[0\]\.transactions missing_field/,
+    ),
+  });
+});

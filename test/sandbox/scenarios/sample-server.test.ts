@@ -1,11 +1,11 @@
 // The servers of samples/server: they pass every scenario and every check of certify, and a kill loses no refund.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { makeCli, REPOSITORY, until } from '../../helpers/cli.ts';
 import { sandboxFor } from '../../helpers/sandbox.ts';
+import { freePort } from './planted.ts';
 
 /** What the servers can do, and how they want to be called. */
 const FLAGS = [
@@ -18,14 +18,6 @@ const FLAGS = [
   '--restart',
   'sh restart.sh',
 ];
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}
 
 /** Starts a server of the samples in a folder; resolves with its address when it listens. */
 async function serve(

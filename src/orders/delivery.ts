@@ -59,6 +59,8 @@ export class Delivery {
   readonly refusals = new CodeCounts();
   /** Refusals by the service in this run, and those of our check that the ledger lacks. */
   newlyRefused = 0;
+  /** By the service, of the orders that were sent. */
+  refusedThere = 0;
   /** The first orders that were accepted: the user looks at them after a canary. */
   readonly firstAccepted: string[] = [];
   private handedOut = 0;
@@ -156,6 +158,7 @@ export class Delivery {
     );
     this.countCodes(snapshot, refusals);
     this.newlyRefused++;
+    this.refusedThere++;
     this.accounts.record(snapshot.ordinal, 'refused');
     const { code, field, status } = refusals[0]!;
     // A server error says nothing about the order: the next run may try it again.

@@ -101,8 +101,8 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
       accepted: (messages) => sent.accepted(messages),
       refused: (message, refusals) => sent.refused(message, refusals),
       progress() {
-        const { accepted, refused } = sent.accounts.counts;
-        return { toSend: Math.min(toSend, most), accepted, refused };
+        const { accepted } = sent.accounts.counts;
+        return { toSend: Math.min(toSend, most), accepted, refused: sent.refusedThere };
       },
     }),
     options(plan) {

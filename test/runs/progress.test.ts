@@ -78,6 +78,14 @@ it('of an upload: what was read, and what was sent by which run', async () => {
   expect(first.done).toBe(first.total);
 });
 
+it('of an upload counts what is sent: orders that our own check refuses are not of it', async () => {
+  const some = orders(30).map((order, n) => (n < 10 ? { ...order, status: 'Shippd' } : order));
+  const flags = ['--max-rejects', '50%', '--quiet', '--progress', 'json'];
+  const { code, err } = await call('orders', 'upload', write(some), ...flags);
+  expect(code).toBe(3);
+  expect(last(linesOf(err))).toMatchObject({ phase: 'sending', done: 20, total: 20 });
+});
+
 it('of commands that only read', async () => {
   const file = write(orders(3));
   const asns = t.file('asns.csv', (await call('asns', 'template')).out);

@@ -133,7 +133,8 @@ export async function assuming(start: MapResult, given: Answers, look: Look): Pr
     ...((result.mapping['limits'] as string[] | undefined) ?? []),
     ...assumed.map((one) => `Nobody was asked: ${one.id} is ${answerText(one)}`),
   ];
-  return { ...result, mapping: { ...result.mapping, limits }, assumed, answers };
+  // A mapping that is taken over may say it already.
+  return { ...result, mapping: { ...result.mapping, limits: [...new Set(limits)] }, assumed, answers };
 }
 
 export const answerText = ({ answer }: AskedQuestion): string =>

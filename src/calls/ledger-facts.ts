@@ -3,7 +3,7 @@ import type { FactsOf } from '../contract/rma-ledger.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../storage/ledger.ts';
-import { isHeld, uploadLock } from '../storage/locks.ts';
+import { holderOf, uploadLock } from '../storage/locks.ts';
 import type { EmitReceived } from './types.ts';
 
 /** Looks orders of the target of this moment up in the ledger, as soon as it exists. Never creates one. A damaged ledger does not prevent listening. */
@@ -33,7 +33,7 @@ export function ledgerFacts(
   const factsOf: FactsOf = Object.assign(lookUp, {
     isSending() {
       try {
-        return !!store && !!known && isHeld(platform, store, uploadLock(known, null));
+        return !!store && !!known && holderOf(platform, store, uploadLock(known, null)) !== undefined;
       } catch {
         // The store is busy: somebody writes.
         return true;

@@ -107,7 +107,11 @@ function logFinding(size: number): Finding {
 
 function lockFindings(platform: Platform, store: Database): Finding[] {
   const hasTable = store.get("SELECT 1 FROM sqlite_schema WHERE name = 'locks'") !== undefined;
-  const rows = hasTable ? store.all('SELECT name, part, pid, host, since, command FROM locks') : [];
+  const rows = hasTable
+    ? store.all(
+        "SELECT name, part, pid, host, since, command FROM locks WHERE name NOT LIKE 'run/%' AND name NOT LIKE 'asks/%'",
+      )
+    : [];
   const held = rows.flatMap(([of, shard, pid, host, , command]) => {
     const since = heldSince(platform, store, { of: String(of), shard: String(shard) });
     if (since === undefined) return [];

@@ -88,7 +88,7 @@ export async function runRefund(
     if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);
     const store = session.ledger();
     const { hasLockWait: hasFlag = true, lockWaitMs: waitMs } = request;
-    await session.lockUploads(store, target, null, { waitMs, hasFlag });
+    const turn = await session.turn(store, target, null, { waitMs, hasFlag });
     const ledger = ledgerOf(platform, store, target.key);
     const intents = refundIntents(platform, store, target.key);
     const buildAt = (now: number) => build(platform, ledger, intents, checks, verdict.order, request, now);
@@ -114,6 +114,7 @@ export async function runRefund(
       return { ...nothingSent, state: 'planned' };
 
     run.begin();
+    await turn.hold();
     // The confirmation may have taken so long that the time of the refund is in the past: the order is built
     // again.
     const { order, refund } = buildAt(platform.clock.now());

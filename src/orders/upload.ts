@@ -51,7 +51,7 @@ export async function runUpload(
   return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
     const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
     const store = session.ledger();
-    await session.lockUploads(store, target, shardText(shard), {
+    const turn = await session.turn(store, target, shardText(shard), {
       waitMs: request.lockWaitMs,
       onWait: ({ pid, since }) => emit({ type: 'waiting', pid, since }),
     });
@@ -113,6 +113,7 @@ export async function runUpload(
         },
         transport: {
           ...line,
+          turn,
           post: withoutPersonal((body, token, signal) =>
             caller.call(ENDPOINTS.orders, { body, token, signal }),
           ),

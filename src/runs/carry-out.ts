@@ -122,6 +122,7 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
     started += clock.monotonic() - asked;
     await firstToken(sending.transport.tokens, signal);
   }
+  await sending.transport.turn?.hold();
   const delivery = sending.delivery(plan);
   const sent = await sendAll(
     { delivery, ...sending.sendJob(delivery, plan) },
@@ -177,6 +178,8 @@ export interface Transport {
   readonly tokens: TokenSource;
   readonly pacer: Pacer;
   readonly counts: RequestCounts;
+  /** Absent when a lock excludes all other runs. */
+  readonly turn?: (NonNullable<SenderParts<unknown>['turn']> & { hold(): Promise<void> }) | undefined;
 }
 
 /** The messages to send, and what to do when each is settled. */

@@ -4,7 +4,7 @@ import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { ledgerOf } from '../storage/ledger.ts';
-import { asnLock, heldSince, uploadLock } from '../storage/locks.ts';
+import { heldSince, runLock } from '../storage/locks.ts';
 import { getRun, listRuns, putRun, type RunRecord } from '../storage/runs.ts';
 
 const LIST = 'List the runs with: returns runs list';
@@ -54,9 +54,12 @@ export function ordersRun(
   return run;
 }
 
-/** Words that change what is shown or asked, and `--canary`: the run after a canary is the same command without it. */
+/** Words that change what is shown, asked or waited for, and `--canary`: the run after a canary is the same command without it. */
 const BESIDE =
-  / --(?:json|yes|quiet|verbose|no-color|no-input|dry-run|progress[ =]\S+|canary[ =]\S+)(?= |$)/g;
+  / --(?:json|yes|quiet|verbose|no-color|no-input|dry-run|(?:progress|canary|lock-wait)[ =]\S+)(?= |$)/g;
+
+export const isSameCommand = (one: string, other: string): boolean =>
+  one.replace(BESIDE, '') === other.replace(BESIDE, '');
 
 /** What a killed run sent is known to the ledger alone; a run that was taken back has sent nothing that is known. */
 const hasSent = ({ state, ended, orders }: RunRecord): boolean =>
@@ -71,10 +74,7 @@ export function cutShort(
   { targetKey, shard, command }: Pick<RunRecord, 'targetKey' | 'shard' | 'command'>,
 ): RunRecord[] {
   const same = listRuns(store, Number.POSITIVE_INFINITY).filter(
-    (run) =>
-      run.targetKey === targetKey &&
-      run.shard === shard &&
-      run.command.replace(BESIDE, '') === command.replace(BESIDE, ''),
+    (run) => run.targetKey === targetKey && run.shard === shard && isSameCommand(run.command, command),
   );
   const whole = same.findIndex(({ state }) => state === 'completed');
   return (whole === -1 ? same : same.slice(0, whole)).filter(hasSent);
@@ -86,7 +86,7 @@ export function cutShort(
  */
 export function markKilled(platform: Platform, store: Database, runs: readonly RunRecord[]): RunRecord[] {
   return runs.map((run) => {
-    if (run.state !== 'running' || isAtWork(platform, store, run)) return run;
+    if (run.state !== 'running' || heldSince(platform, store, runLock(run.id)) !== undefined) return run;
     const counts = isOfAsns(run) ? undefined : ledgerOf(platform, store, run.targetKey).countRun(run.id);
     return store.transaction(() => {
       // The run may have ended normally since the first look: a run writes its end before it releases the
@@ -100,18 +100,6 @@ export function markKilled(platform: Platform, store: Database, runs: readonly R
   });
 }
 
-/**
- * A run that is active has held the lock of its target since before it began. A run that started later took
- * the lock later.
- */
-function isAtWork(platform: Platform, store: Database, run: RunRecord): boolean {
-  const target = { key: run.targetKey };
-  const lock = isOfAsns(run)
-    ? asnLock(target)
-    : uploadLock(target, run.kind === 'orders refund' ? null : run.shard);
-  const since = heldSince(platform, store, lock);
-  return since !== undefined && since <= run.started;
-}
 // Ids as users type them: the complete id, the word `last`, or a prefix that only one id has. For runs and
 // calls.
 

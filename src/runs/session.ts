@@ -8,9 +8,10 @@ import type { Database, Platform } from '../platform/platform.ts';
 import { noRequests } from '../sending/sender-parts.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
-import { asnLock, type LockOptions, type ShardLock, takeLock, uploadLock } from '../storage/locks.ts';
+import { asnLock, holdRun, type LockOptions, takeLock, uploadLock } from '../storage/locks.ts';
 import type { RunRecord } from '../storage/runs.ts';
 import { beginRun, commandOf, type EndedRun, type Run, type RunAbout } from './run.ts';
+import { Turn, type TurnWait } from './turn.ts';
 
 /** The target of the orders or ASNs. */
 type Owner = Pick<Target, 'key' | 'environment' | 'profile'>;
@@ -87,23 +88,20 @@ export class Session {
     return this.use(openLedgerStore(this.platform, this.folders));
   }
 
-  /**
-   * Locks the uploads of the target, or of this shard: no other process posts these orders. @throws Failure
-   * exit 7
-   */
-  lockUploads(store: Database, owner: Owner, shard: string | null, wait: LockWait): Promise<void> {
-    return this.lock(store, uploadLock(owner, shard), `uploads to ${ownerText(owner)}`, wait);
+  /** The turn to send orders of the target, or of this shard, which other runs may ask for. @throws Failure exit 7 */
+  async turn(store: Database, owner: Owner, shard: string | null, wait: TurnWait): Promise<Turn> {
+    const { command, signal } = this;
+    const purpose = `uploads to ${ownerText(owner)}`;
+    const options = { ...wait, purpose, command, signal };
+    return this.use(await Turn.begin(this.platform, store, uploadLock(owner, shard), options));
   }
 
   /** Locks the ASNs of the target: no other process sends ASNs to it. @throws Failure exit 7 */
-  lockAsns(store: Database, owner: Owner, wait: LockWait): Promise<void> {
-    return this.lock(store, asnLock(owner), `ASNs of ${ownerText(owner)}`, wait);
-  }
-
-  private async lock(store: Database, name: string | ShardLock, purpose: string, wait: LockWait) {
+  async lockAsns(store: Database, owner: Owner, wait: LockWait): Promise<void> {
     const { command, signal } = this;
-    const lock = await takeLock(this.platform, store, name, { ...wait, purpose, command, signal });
-    this.steps.unshift(() => lock.release());
+    const purpose = `ASNs of ${ownerText(owner)}`;
+    const lock = await takeLock(this.platform, store, asnLock(owner), { ...wait, purpose, command, signal });
+    this.use({ close: () => lock.release() });
   }
 
   /** The connection to the target. Its requests are counted in the record of the run. */
@@ -126,8 +124,11 @@ export class Session {
     target: Pick<Target, 'profile' | 'environment' | 'clientId' | 'key'>,
     about: Omit<RunAbout, 'command'>,
   ): Run {
-    this.run = beginRun(this.platform, store, target, { ...about, command: this.command });
-    return this.run;
+    const run = beginRun(this.platform, store, target, { ...about, command: this.command });
+    const lock = holdRun(this.platform, store, run.id);
+    this.use({ close: () => lock.release() });
+    this.run = run;
+    return run;
   }
 
   /** Records the end of the run. After an interruption the exit code is that of the signal. */

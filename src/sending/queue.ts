@@ -39,6 +39,11 @@ export class Queue<T> {
     return this.waiting.length;
   }
 
+  /** A try of a waiting batch failed: the service may still be at work on it. */
+  get hasFailed(): boolean {
+    return this.waiting.some(({ failures }) => failures > 0);
+  }
+
   /** True when nothing is left to be sent except the open requests. */
   get isEmpty(): boolean {
     const unsent = this.waiting.length + this.filling.length + this.deferred.length;

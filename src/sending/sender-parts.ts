@@ -52,6 +52,8 @@ export interface SenderParts<T> {
    * counts as accepted.
    */
   alreadyThere?(message: Message<T>, refusals: readonly Refusal[]): boolean;
+  /** Whether another process asks to send, and how it is let in between. Absent: only this process sends. */
+  readonly turn?: { isAsked(): boolean; pass(): Promise<void> } | undefined;
   /** Something to show the user: an outage begins or ends, a pause. */
   notice(notice: SenderNotice): void;
 }

@@ -80,7 +80,12 @@ class Sender<T> {
     this.signal.addEventListener('abort', onAbort);
     try {
       while (!this.stopping) {
-        const step = this.next();
+        const isAsked = this.parts.turn?.isAsked() === true && !this.queue.hasFailed;
+        if (isAsked && this.open.size === 0) {
+          await this.letOthersSend();
+          continue;
+        }
+        const step = isAsked ? { waitMs: undefined } : this.next();
         if (step === 'done') break;
         if ('messages' in step) await this.launch(step);
         else if (!this.stopping) await this.wakeUp.wait(step.waitMs);
@@ -92,6 +97,15 @@ class Sender<T> {
     this.monitor.close();
     this.signal.removeEventListener('abort', onAbort);
     return this.end.result(this.signal.aborted);
+  }
+
+  /** Meanwhile the service may get newer versions of what waits here: `admit` notices. */
+  private async letOthersSend(): Promise<void> {
+    try {
+      await this.parts.turn?.pass();
+    } catch (error) {
+      if (!this.signal.aborted) throw error;
+    }
   }
 
   /**

@@ -1,7 +1,7 @@
 // Locks between processes. Each lock is a file on which its holder has SQLite's own exclusive lock: it ends with the process,
 // however that ends, also across containers of one machine. A row beside it names the holder, its start and its purpose.
 import path from 'node:path';
-import { Failure, stateFailure } from '../basics/failure.ts';
+import { defectFailure, Failure, stateFailure } from '../basics/failure.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 
 export interface Lock {
@@ -38,7 +38,10 @@ interface Holder {
   readonly command: string;
 }
 
-/** Taken by everything that posts orders to a target: an upload of all orders (no shard) or of one shard, a refund, forgetting a run. */
+/**
+ * Held by who sends orders to a target, or changes what is known of them: an upload of all orders (no shard) or of one
+ * shard, a refund, forgetting a run. An upload gives it away between two batches (src/runs/turn.ts).
+ */
 export const uploadLock = (target: { readonly key: string }, shard: string | null): ShardLock => ({
   of: `upload/${target.key}`,
   shard: shard ?? 'all',
@@ -146,6 +149,43 @@ function lockOf(store: Database, name: string, shard: string, own: Lock): Lock {
   };
 }
 
+/** Held by a run from its beginning to its end, however it ends. */
+export const runLock = (run: string): string => `run/${run}`;
+
+/** @throws Failure exit 7 when the row cannot be written */
+export function holdRun(platform: Platform, store: Database, run: string): Lock {
+  const name = runLock(run);
+  const lock = tryTake(platform, store, name, 'all', '');
+  if (!('release' in lock))
+    throw defectFailure('defect.run_lock', `Run ${run} has begun twice`, { hint: 'Please report this.' });
+  return {
+    release() {
+      lock.release();
+      // No other run has this name: its file is of no more use.
+      platform.files.remove(fileOf(platform, store, name, 'all'));
+    },
+  };
+}
+
+/** The live process that holds a lock which excludes this one. */
+export function holderOf(
+  platform: Platform,
+  store: Database,
+  { of: name, shard }: ShardLock,
+): Holder | undefined {
+  // In a transaction: the short test of a lock must not make another process fail to take it.
+  return store.transaction(
+    () =>
+      holdersOf(store, name).find((holder) => {
+        if (!exclude(shard, holder.shard)) return false;
+        const free = platform.databases.tryLock(fileOf(platform, store, name, holder.shard));
+        free?.release();
+        return !free;
+      }),
+    NOT_DURABLE,
+  );
+}
+
 /** Since when a live process holds exactly this lock, ms since the epoch; undefined when no process holds it. */
 export function heldSince(platform: Platform, store: Database, lock: string | ShardLock): number | undefined {
   const { name, shard } = partOf(lock);
@@ -157,19 +197,6 @@ export function heldSince(platform: Platform, store: Database, lock: string | Sh
     free?.release();
     return free ? undefined : holder.since;
   });
-}
-
-/** Whether a live process holds any part of the lock with this name. */
-export function isHeld(platform: Platform, store: Database, { of: name }: ShardLock): boolean {
-  return store.transaction(
-    () =>
-      holdersOf(store, name).some(({ shard }) => {
-        const free = platform.databases.tryLock(fileOf(platform, store, name, shard));
-        free?.release();
-        return !free;
-      }),
-    NOT_DURABLE,
-  );
 }
 
 /** The holder when its row is gone, for example after the ledger file was moved away while the lock was held. */

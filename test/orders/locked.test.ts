@@ -15,17 +15,10 @@ const [order] = generateOrders({ seed: 4, orders: 1 }).snapshots;
 const [asn] = generateAsns({ seed: 4, asns: 1 });
 type Stop = (signal: 'SIGINT' | 'SIGTERM') => void;
 
-/** A platform on which `stop` arrives at the first sleep: in these commands that is the wait for the lock. */
+/** A platform on which `signal` arrives at the first sleep: in these commands that is the wait for the lock. */
 function stopped(signal: 'SIGINT' | 'SIGTERM'): TestPlatform {
   let stop: Stop = () => {};
-  const t = testPlatform({
-    env: {
-      RETURNS_AUTH_URL: ADDRESS,
-      RETURNS_ORDERS_URL: ADDRESS,
-      RETURNS_BASE_URL: ADDRESS,
-      RETURNS_CLIENT_ID: 'shop-1',
-      RETURNS_CLIENT_SECRET: 'secret',
-    },
+  return shop({
     clock: {
       ...realClock,
       sleep(ms, until) {
@@ -38,6 +31,33 @@ function stopped(signal: 'SIGINT' | 'SIGTERM'): TestPlatform {
         stop = listener;
         return () => {};
       },
+    },
+  });
+}
+
+/** A platform on which sleeping takes no time, but the clock moves on. */
+function quick(): TestPlatform {
+  let slept = 0;
+  return shop({
+    clock: {
+      now: () => realClock.now() + slept,
+      monotonic: () => realClock.monotonic() + slept,
+      async sleep(ms) {
+        slept += ms;
+      },
+    },
+  });
+}
+
+function shop(parts: Parameters<typeof testPlatform>[0]): TestPlatform {
+  const t = testPlatform({
+    ...parts,
+    env: {
+      RETURNS_AUTH_URL: ADDRESS,
+      RETURNS_ORDERS_URL: ADDRESS,
+      RETURNS_BASE_URL: ADDRESS,
+      RETURNS_CLIENT_ID: 'shop-1',
+      RETURNS_CLIENT_SECRET: 'secret',
     },
   });
   t.file('orders.json', JSON.stringify(order));
@@ -88,13 +108,16 @@ test.each([
   ['an upload of a shard', [...UPLOAD, '--shard', '1/2'], 'all shards', all],
   ['a shard of another count', [...UPLOAD, '--shard', '1/2'], 'shard 2/4', shard('2/4')],
   ['a refund', REFUND, 'shard 2/4', shard('2/4')],
-] as const)('%s does not run beside %s', async (_what, args, beside, lock) => {
-  const t = stopped('SIGINT');
-  const exit = await held(t, lock, () => run([...args, '--json'], t.platform));
-  expect(JSON.parse(t.stdout())).toMatchObject({
-    code: 'state.locked',
-    message: expect.stringMatching(new RegExp(`, ${beside}$`)),
-    hint: expect.stringContaining('--lock-wait'),
-  });
-  expect(exit).toBe(7);
-});
+] as const)(
+  '%s is turned away by %s that does not let it in between within 10 s',
+  async (_what, args, beside, lock) => {
+    const t = quick();
+    const exit = await held(t, lock, () => run([...args, '--json'], t.platform));
+    expect(JSON.parse(t.stdout())).toMatchObject({
+      code: 'state.locked',
+      message: expect.stringMatching(new RegExp(`, ${beside}$`)),
+      hint: expect.stringContaining('--lock-wait'),
+    });
+    expect(exit).toBe(7);
+  },
+);

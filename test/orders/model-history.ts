@@ -18,6 +18,7 @@ import { type Caller, OrdersService } from './orders-service.ts';
 /** So few that the upload is not suspected of another mapping. */
 const MOST_REFUNDS = 4;
 const FAIR: Weather = { weights: [1], dead: null };
+const CALM = { weather: FAIR, disk: null };
 /** Simulated time within which a history must end. */
 const BOUND_MS = 30 * 24 * 3_600_000;
 
@@ -84,7 +85,7 @@ export class History {
     for (const [index, step] of steps.entries()) {
       const number = numbers[index]!;
       if (step.disk && (step.kind === 'upload' || !shelf.forward)) disk.break(step.disk);
-      if (step.kind === 'refund') await this.refundOne(step, number, !shelf.forward, true);
+      if (step.kind === 'refund') await this.refundOne(step, number, !shelf.forward);
       else await this.uploadOne(step, number);
       if (disk.failed > 0) this.count('disk full', disk.failed);
       disk.failed = 0;
@@ -94,7 +95,7 @@ export class History {
     await this.finish();
   }
 
-  private caller(weather: Weather, ends: { kill?: number; interrupt?: number } = {}, isAlone = true): Caller {
+  private caller(weather: Weather, ends: { kill?: number; interrupt?: number } = {}): Caller {
     const { clock, random } = this.world;
     const begun = clock.monotonic();
     const mortal = new Mortal(`run-${++this.runs}`, clock, ends);
@@ -110,27 +111,27 @@ export class History {
       }
       return 200;
     };
-    return { mortal, mood, isAlone, accepted: new Map(), refused: new Map() };
+    return { mortal, mood, accepted: new Map(), refused: new Map() };
   }
 
   private async uploadOne(step: Step, number: number): Promise<void> {
     const { forward } = this.scenario.shelf;
+    const { shards } = step;
     const works: Promise<unknown>[] = [];
-    const isBetween = step.interferenceAt === 0 || forward;
-    // No lock excludes a shard and a refund, or a shard and an upload of everything: both may have the same
-    // order open.
-    const shards = forward && step.interference !== 'none' ? 1 : step.shards;
-    const isAlone = step.interference === 'none' || (isBetween && shards === 1);
+    const isBetween = step.interferenceAt === 0;
+    let posts = 0;
+    /** Requests of this upload before the other process ended. */
+    let before = 0;
     const interfere = async (ids?: readonly string[]) => {
-      if (step.interference === 'refund') {
-        const from = forward ? number : step.order % this.shelf.exports.length;
-        await this.refundOne(step, from, !forward, isAlone, ids);
-      }
+      const isHarsh = !forward;
+      if (step.interference === 'refund')
+        await this.refundOne(step, forward ? number : step.order % this.shelf.exports.length, isHarsh, ids);
       if (step.interference === 'upload')
         await this.uploadBeside(
+          step,
           forward ? Math.min(number + 1, this.shelf.exports.length - 1) : step.order,
-          isAlone,
         );
+      if (step.interference !== 'none') before = posts;
     };
     for (let index = 1; index <= shards; index++) {
       const isFirst = index === 1;
@@ -138,19 +139,20 @@ export class History {
         ...(step.kill !== null && { kill: step.kill * index }),
         ...(step.interrupt !== null && { interrupt: step.interrupt }),
       };
-      const caller = this.caller(step.weather, ends, isAlone);
-      let posts = 0;
+      const caller = this.caller(step.weather, ends);
+      let setbacks = 0;
       // Either at a certain request, or when one failed; then with the orders that wait for a retry.
       caller.onPost = () => {
-        if (isFirst && !isBetween && step.interferenceAt % 2 === 0 && ++posts === step.interferenceAt)
+        posts++;
+        if (isFirst && !isBetween && step.interferenceAt % 2 === 0 && posts === step.interferenceAt)
           works.push(interfere());
       };
       caller.onSetback = (ids) => {
-        if (isFirst && !isBetween && step.interferenceAt % 2 === 1 && ++posts === 1)
+        if (isFirst && !isBetween && step.interferenceAt % 2 === 1 && ++setbacks === 1)
           works.push(interfere(ids));
       };
       works.push(
-        this.follow(caller, {
+        this.follow(step, caller, {
           lines: this.shelf.exports[number]!,
           shard: shards === 1 ? undefined : { index, count: shards },
           canary: step.canary ?? undefined,
@@ -163,23 +165,35 @@ export class History {
     }
     // The interfering process is added to the list while the others run.
     for (let at = 0; at < works.length; at++) await works[at];
+    if (before > 0 && posts > before) this.count('went in between');
   }
 
   /** Another process uploads another export, without faults. */
-  private async uploadBeside(number: number, isAlone: boolean): Promise<void> {
+  private async uploadBeside(step: Step, number: number): Promise<void> {
     this.count('uploads beside');
-    const caller = this.caller(FAIR, {}, isAlone);
-    const summary = await this.follow(caller, {
-      lines: this.shelf.exports[number % this.shelf.exports.length]!,
-    });
+    const lines = this.shelf.exports[number % this.shelf.exports.length]!;
+    const summary = await this.follow(step, this.caller(FAIR), { lines });
     if (summary?.state !== 'completed') this.world.service.isStrict = false;
+  }
+
+  /** Before it sent anything: it had no turn within 10 s, or the disk was full. */
+  private turnedAway({ weather, disk }: Pick<Step, 'weather' | 'disk'>, error: unknown): void {
+    if (!(error instanceof Failure)) throw error;
+    if (error.exitCode === EXIT.interrupted) return;
+    if (error.exitCode !== EXIT.state) throw error;
+    this.count(error.code === 'state.locked' ? 'turned away' : 'disk full for the lock');
+    const { manner, shelf } = this.scenario;
+    const hasCrashes = manner === 'crash' && shelf.bad > 0;
+    const isFair =
+      !hasCrashes && weather.dead === null && weather.weights.slice(1).every((weight) => weight === 0);
+    if (error.code === 'state.locked' && isFair && !disk)
+      this.world.service.violations.push(`turned away from a service without faults: ${error.message}`);
   }
 
   private async refundOne(
     step: Step,
     number: number,
     isHarsh: boolean,
-    isAlone: boolean,
     ids?: readonly string[],
   ): Promise<void> {
     if (++this.refunds > MOST_REFUNDS) return;
@@ -187,7 +201,7 @@ export class History {
     const wanted = inExport.filter(({ id }) => ids?.includes(id));
     const versions = wanted.length > 0 ? wanted : inExport;
     const ends = isHarsh && step.kill !== null ? { kill: step.kill >> 2 } : {};
-    const caller = this.caller(isHarsh ? step.weather : FAIR, ends, isAlone);
+    const caller = this.caller(isHarsh ? step.weather : FAIR, ends);
     try {
       const outcome = await refund(this.world, caller, versions[step.order % Math.min(3, versions.length)]!);
       const kind = typeof outcome === 'string' ? outcome : outcome.kind;
@@ -196,16 +210,27 @@ export class History {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.count(`refund ${error.code}`);
-      if (isAlone && error.code === 'refund.overtaken') this.world.service.violations.push(error.message);
+      if (error.code === 'state.locked') return this.turnedAway(step, error);
+      if (error.code === 'refund.overtaken') this.world.service.violations.push(error.message);
       // It is unknown whether the service has it.
       if (error.exitCode === EXIT.state) this.world.service.isStrict = false;
     }
   }
 
   /** Runs one upload to its end, and checks the invariants for that end. */
-  private async follow(caller: Caller, step: UploadStep): Promise<UploadSummary | undefined> {
+  private async follow(
+    around: Pick<Step, 'weather' | 'disk'>,
+    caller: Caller,
+    step: UploadStep,
+  ): Promise<UploadSummary | undefined> {
     const { service } = this.world;
-    const done = await upload(this.world, caller, step);
+    let done: Awaited<ReturnType<typeof upload>>;
+    try {
+      done = await upload(this.world, caller, step);
+    } catch (error) {
+      this.turnedAway(around, error);
+      return undefined;
+    }
     if (!done) {
       this.killed.push(caller.mortal);
       this.count(
@@ -230,7 +255,7 @@ export class History {
     service.isCalm = true;
     let summary: UploadSummary | undefined;
     for (let run = 0; run < 6 && summary?.state !== 'completed'; run++)
-      summary = await this.follow(this.caller(FAIR), { lines });
+      summary = await this.follow(CALM, this.caller(FAIR), { lines });
     if (summary?.state !== 'completed')
       service.violations.push(`the last upload does not complete: ${JSON.stringify(summary)}`);
     this.invariants.ledger(newest.keys());

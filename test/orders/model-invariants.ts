@@ -33,13 +33,19 @@ export class Invariants {
   }
 
   /** A complete run must have reported the correct outcome of every version of the export. */
-  run(caller: Caller, step: UploadStep, { plan, summary }: { plan: Plan; summary: UploadSummary }): void {
+  run(
+    caller: Caller,
+    step: UploadStep,
+    { plan, summary }: { plan: Plan | undefined; summary: UploadSummary },
+  ): void {
     const versions = step.lines.length;
     const { orders, rows, exit_code: code } = summary;
     const wrong = (what: string) => this.wrong(`${caller.mortal.name}: ${what} ${JSON.stringify(summary)}`);
     this.count(`exit ${code}`);
     if (this.world.service.asked.some(({ by, isOpen }) => isOpen && by === caller.mortal))
       wrong('it ends with a request open');
+    // Interrupted before it had read anything.
+    if (!plan) return;
     for (const { code, count } of summary.refused.by_code) this.count(code, count);
     if (orders.superseded > plan.superseded || orders.already_accepted > plan.alreadyAccepted)
       this.count('decided by another process meanwhile');
@@ -109,10 +115,8 @@ export class Invariants {
    */
   end(version: Version): void {
     const { service, sending } = this.world;
-    const isRaced = service.raced.has(version.id);
-    if (isRaced) this.count('orders that two processes had open');
     const held = service.held.get(version.id);
-    if (isRaced || (held && held.at >= Date.parse(version.updatedAt))) return;
+    if (held && held.at >= Date.parse(version.updatedAt)) return;
     const known = ledgerIn(this.world).order(version.id)?.refunds ?? [];
     const undoes = known.some(({ identifier }) => !version.refunds.includes(identifier));
     if (version.isBad || service.saidNo.has(nameOf(version)) || (undoes && !sending.keepRefunds)) return;

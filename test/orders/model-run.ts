@@ -11,13 +11,16 @@ import type { OrderTransport, SendingOptions } from '../../src/orders/parts.ts';
 import type { Plan } from '../../src/orders/plan.ts';
 import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
 import { type OneOutcome, sendOne } from '../../src/orders/send-one.ts';
+import { shardText } from '../../src/orders/shard.ts';
 import { realPacking } from '../../src/platform/node-platform.ts';
 import type { Packing, Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
+import { Turn } from '../../src/runs/turn.ts';
 import { makePacer } from '../../src/sending/pacer.ts';
 import { noRequests } from '../../src/sending/sender-parts.ts';
 import { refundIntents } from '../../src/storage/intents.ts';
 import { type Ledger, ledgerOf } from '../../src/storage/ledger.ts';
+import { uploadLock } from '../../src/storage/locks.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
 import type { FakeClock } from '../helpers/clock.ts';
 import { filesOf } from './memory-files.ts';
@@ -84,6 +87,36 @@ function lineOf({ machine, service, sending, random }: World, caller: Caller): O
   };
 }
 
+/** Runs `work` as a command does: with the turn to send, which other processes may ask for. Its locks end with the process. */
+async function withTurn<T>(
+  world: World,
+  { mortal, asksNobody }: Caller,
+  shard: Shard | undefined,
+  work: (turn: Turn | undefined) => Promise<T>,
+): Promise<T> {
+  if (asksNobody) return await work(undefined);
+  const { databases } = world.base;
+  const platform: Platform = {
+    ...hostOf(world, mortal),
+    databases: {
+      ...databases,
+      tryLock(file) {
+        const lock = databases.tryLock(file);
+        if (lock) mortal.onDeath(() => lock.release());
+        return lock;
+      },
+    },
+  };
+  const lock = uploadLock({ key: TARGET }, shardText(shard));
+  const options = { purpose: 'uploads', command: mortal.name, signal: mortal.signal, waitMs: 0 };
+  const turn = await Turn.begin(platform, world.disk.open(mortal), lock, options);
+  try {
+    return await work(turn);
+  } finally {
+    turn.close();
+  }
+}
+
 export const ledgerIn = (world: World, mortal?: Mortal): Ledger =>
   ledgerOf(world.base, world.disk.open(mortal), TARGET);
 
@@ -92,13 +125,21 @@ export async function upload(
   world: World,
   caller: Caller,
   step: UploadStep,
-): Promise<{ plan: Plan; summary: UploadSummary } | undefined> {
+): Promise<{ plan: Plan | undefined; summary: UploadSummary } | undefined> {
+  const ended = await beforeDeath(
+    withTurn(world, caller, step.shard, (turn) => uploadIn(world, caller, step, turn)),
+    caller.mortal,
+  );
+  return ended === 'killed' ? undefined : ended;
+}
+
+async function uploadIn(world: World, caller: Caller, step: UploadStep, turn: Turn | undefined) {
   const { mortal } = caller;
   const files = filesOf(step.lines.map(({ text }) => `${text}\n`).join(''));
   const platform = { ...hostOf(world, mortal), files };
   const inputs = await openInputs(platform, ['export.ndjson'], { format: 'auto', memory: 1e8 }, '/spool');
   let plan: Plan | undefined;
-  const done = uploadOrders(
+  const summary = await uploadOrders(
     {
       platform,
       inputs,
@@ -129,7 +170,7 @@ export async function upload(
     },
     {
       sending: { ...world.sending, canary: step.canary, maxRejects: step.maxRejects },
-      transport: lineOf(world, caller),
+      transport: { ...lineOf(world, caller), turn },
       dryRun: false,
       async confirm(plan) {
         await step.confirm?.(plan);
@@ -137,13 +178,18 @@ export async function upload(
       },
     },
   );
-  const ended = await beforeDeath(done, mortal);
-  return ended === 'killed' ? undefined : { plan: plan!, summary: ended };
+  return { plan, summary };
 }
 
 /** Like `orders refund`: posts the snapshot of the export again, with its one unit refunded. */
 export const refund = (world: World, caller: Caller, version: Version) =>
-  beforeDeath(postRefund(world, caller, version), caller.mortal);
+  beforeDeath(
+    withTurn(world, caller, undefined, async (turn) => {
+      await turn?.hold();
+      return await postRefund(world, caller, version);
+    }),
+    caller.mortal,
+  );
 
 async function postRefund(
   world: World,

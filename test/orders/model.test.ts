@@ -39,7 +39,8 @@ const KINDS = [
   'refund accepted',
   'refund killed',
   'uploads beside',
-  'orders that two processes had open',
+  'went in between',
+  'turned away',
   'older arrivals that the ledger could not prevent',
   'histories without older exports',
   ...[401, 403, 413, 422, 429, 4290, 500, 503, 'lost', 'stored', 'late', 'late stored'].map(

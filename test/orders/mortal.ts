@@ -1,5 +1,7 @@
 // A process of the model that can be killed at any step: after that its sleeps never end and its writes have
 // no effect.
+import { EXIT } from '../../src/basics/exit.ts';
+import { Failure } from '../../src/basics/failure.ts';
 import type { Clock } from '../../src/platform/platform.ts';
 import type { FakeClock } from '../helpers/clock.ts';
 
@@ -11,6 +13,8 @@ export interface Life {
 }
 
 export class Killed extends Error {}
+
+const interrupted = new Failure('interrupted', EXIT.interrupted, 'Interrupted', { hint: 'Run it again.' });
 
 const never = new Promise<never>(() => {});
 
@@ -58,7 +62,7 @@ export class Mortal implements Life {
     this.check();
     this.ticks++;
     // A signal is handled between two tasks of the event loop, never inside one.
-    if (this.ticks === this.ends.interrupt) void Promise.resolve().then(() => this.stop.abort());
+    if (this.ticks === this.ends.interrupt) void Promise.resolve().then(() => this.stop.abort(interrupted));
     if (this.ticks !== this.ends.kill) return;
     this.dead = true;
     for (const work of this.deaths) work();

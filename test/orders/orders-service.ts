@@ -50,8 +50,8 @@ export interface Caller {
   readonly mortal: Mortal;
   /** The mood for the next request. */
   mood(): Mood;
-  /** False when another process may have the same order open, because no lock excludes it. */
-  readonly isAlone: boolean;
+  /** It sends without asking for the turn, as no command does: a test of what is decided when the ledger changed nevertheless. */
+  readonly asksNobody?: boolean;
   /** What this process learned as accepted: text of an order by id. */
   readonly accepted: Map<string, string>;
   readonly refused: Map<string, string>;
@@ -69,11 +69,6 @@ export class OrdersService {
   readonly versions = new Map<string, TestOrder[]>();
   /** `id@updated_at` of what it refused, whether or not the answer arrived. */
   readonly saidNo = new Set<string>();
-  /**
-   * Orders that two processes had open at once, because no lock excluded that: which one came last is
-   * unknown.
-   */
-  readonly raced = new Set<string>();
   /** The last refusal of every order whose answer arrived, and whether the run that received it has ended. */
   private readonly refusals = new Map<string, { text: string; isKnown: boolean }>();
   readonly violations: string[] = [];
@@ -144,9 +139,8 @@ export class OrdersService {
   private checks(caller: Caller, { id, text, at, updatedAt, order }: Arrived): void {
     const wrong = (what: string) => this.violations.push(`${caller.mortal.name}: ${id} ${updatedAt} ${what}`);
     if (caller.accepted.has(id) || caller.refused.has(id)) wrong('is sent after it was accepted or refused');
-    const open = this.asked.filter(({ isOpen, orders }) => isOpen && orders.some((one) => one.id === id));
-    if (open.some(({ by }) => by === caller.mortal || caller.isAlone)) wrong('is in two open requests');
-    else if (open.length > 0) this.raced.add(id);
+    const isOpen = this.asked.some((asked) => asked.isOpen && asked.orders.some((one) => one.id === id));
+    if (isOpen) wrong('is in two open requests');
     const refusal = this.refusals.get(id);
     if (refusal?.isKnown && refusal.text === text) wrong('is sent again unchanged after it was refused');
     const known = this.ledger.order(id);

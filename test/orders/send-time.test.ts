@@ -43,7 +43,7 @@ function caller(world: World, moods: Mood[] = [], between?: () => Promise<unknow
   return {
     mortal: new Mortal('run', world.clock),
     mood: () => moods.shift() ?? 200,
-    isAlone: true,
+    asksNobody: true,
     accepted: new Map(),
     refused: new Map(),
     onSetback: () => void between?.(),

@@ -1,0 +1,116 @@
+// Who sends orders to a target now. Several runs may be at work; only the one that has the turn has requests open. Who wants
+// the turn asks for it, and whoever has it gives it away as soon as none of its requests is open: a refund or an hourly delta
+// goes in between the batches of a long backfill. What has become old meanwhile is not sent: each batch is compared with the
+// ledger again before each attempt (design, section 4, promise 3).
+import type { Database, Platform } from '../platform/platform.ts';
+import { holderOf, type Lock, type LockOptions, type ShardLock, takeLock } from '../storage/locks.ts';
+import { isSameCommand } from './runs.ts';
+
+/** How often the holder looks whether another run asks, ms. */
+const LOOK_MS = 500;
+
+/** How long a run waits for its first turn, ms: the holder needs this to finish its open requests. */
+const PATIENCE_MS = 10_000;
+
+export type TurnWait = Pick<LockOptions, 'onWait' | 'hasFlag'> & {
+  /** How long the first turn is waited for, ms; at least PATIENCE_MS, unless the same command has the turn. */
+  readonly waitMs: number;
+};
+
+export interface TurnOptions extends TurnWait {
+  readonly purpose: string;
+  readonly command: string;
+  readonly signal: AbortSignal;
+}
+
+export class Turn {
+  private held: Lock | undefined;
+  private isSending = false;
+  private isWanted = false;
+  private lookedAt = Number.NEGATIVE_INFINITY;
+  private readonly closing = new AbortController();
+
+  private constructor(
+    private readonly platform: Platform,
+    private readonly store: Database,
+    private readonly lock: ShardLock,
+    private readonly options: TurnOptions,
+  ) {}
+
+  /**
+   * Takes the first turn. Until the run sends, it is given away whenever another run asks.
+   * @throws Failure exit 7 `state.locked`
+   */
+  static async begin(platform: Platform, store: Database, lock: ShardLock, options: TurnOptions) {
+    const turn = new Turn(platform, store, lock, options);
+    const holder = holderOf(platform, store, lock);
+    // The same command twice: the second has nothing to add, so it does not ask.
+    if (holder && isSameCommand(holder.command, options.command))
+      turn.held = await takeLock(platform, store, lock, options);
+    else await turn.take(Math.max(options.waitMs, PATIENCE_MS));
+    void turn.giveWhileIdle();
+    return turn;
+  }
+
+  /** The run begins to send: it has the turn now, and gives it away only by `pass`. @throws Failure exit 7 */
+  async hold(): Promise<void> {
+    this.isSending = true;
+    await this.take(Number.POSITIVE_INFINITY);
+  }
+
+  /** Whether another run asks for the turn. */
+  isAsked(): boolean {
+    const now = this.platform.clock.monotonic();
+    if (this.isWanted || !this.held || now - this.lookedAt < LOOK_MS) return this.isWanted;
+    this.lookedAt = now;
+    this.isWanted = holderOf(this.platform, this.store, askingFor(this.lock)) !== undefined;
+    return this.isWanted;
+  }
+
+  /** Gives the turn to the run that asks, and takes the next one. No request is open. @throws Failure exit 7 */
+  async pass(): Promise<void> {
+    this.give();
+    await this.take(Number.POSITIVE_INFINITY);
+  }
+
+  close(): void {
+    this.closing.abort();
+    this.give();
+  }
+
+  private give(): void {
+    this.held?.release();
+    this.held = undefined;
+    this.isWanted = false;
+  }
+
+  /** Asks, then waits: those who ask stand in a line, so that who has just given the turn away is not first again. */
+  private async take(waitMs: number): Promise<void> {
+    if (this.held) return;
+    const { platform, store, lock, options } = this;
+    const end = platform.clock.monotonic() + waitMs;
+    const asking = await takeLock(platform, store, askingFor(lock), { ...options, waitMs });
+    try {
+      const left = Math.max(0, end - platform.clock.monotonic());
+      this.held = await takeLock(platform, store, lock, { ...options, waitMs: left });
+    } finally {
+      asking.release();
+    }
+  }
+
+  /** While the run reads its input, or asks whether to send. */
+  private async giveWhileIdle(): Promise<void> {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
+      await this.platform.clock.sleep(LOOK_MS, signal).catch(() => {});
+      if (this.isSending || signal.aborted) return;
+      try {
+        if (this.isAsked()) this.give();
+      } catch {
+        // The store is busy: the next look tells.
+      }
+    }
+  }
+}
+
+const askingFor = ({ of, shard }: ShardLock): ShardLock => ({ of: `asks/${of}`, shard });

@@ -21,8 +21,8 @@ function holds(source: string, name: string): boolean {
 }
 
 describe('where is it decided', () => {
-  it('has 30 questions, each once', () => {
-    expect(rows.length).toBe(30);
+  it('has 30 questions or more, each once', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(30);
     expect(section.match(/^\| /gm)!.length, 'a row that is not understood').toBe(rows.length + 1);
     expect(new Set(rows.map(({ question }) => question)).size).toBe(rows.length);
   });

@@ -19,6 +19,7 @@ export interface Plan extends OrderFigures, Estimate {
   readonly profile: string | null;
   readonly environment: Environment | null;
   readonly target: string | null;
+  readonly shards: PlanContext['shards'];
   readonly rows: number;
   /** Snapshots in the input: every version of every order. */
   readonly snapshots: number;
@@ -96,6 +97,8 @@ export interface PlanContext {
   readonly minorUnits?: MinorUnits | undefined;
   /** Requests per minute; Infinity for no limit. */
   readonly limit: number;
+  /** How many shards share the limit of the environment evenly; absent with --rate. */
+  readonly shards?: number | undefined;
   /** How long so many requests take by a timetable, ms; absent without one. */
   readonly timed?: ((requests: number) => number) | undefined;
   readonly warnedBefore?: Warned | undefined;
@@ -138,6 +141,7 @@ export function makePlan(
     profile: context.profile,
     environment: context.environment,
     target: context.target,
+    shards: context.shards,
     rows: snapshotIndex.rows,
     snapshots: snapshotIndex.snapshots,
     toSend,

@@ -96,6 +96,7 @@ export async function runUpload(
           target: target.addresses.orders,
           batchSize: sending.batchSize,
           limit: limitOf(target, shard),
+          shards: target.rate === undefined ? shard?.count : undefined,
           timed: timedBy(target, platform.clock.now()),
           warnedBefore: lastWarned(store, target.key),
         },

@@ -1,4 +1,4 @@
-// The Kubernetes job of the samples against the published schema of Kubernetes: its validators, and its types for words that
+// The Kubernetes jobs of the samples against the published schema of Kubernetes: its validators, and its types for words that
 // the validators let pass.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -17,9 +17,9 @@ interface Manifest {
   readonly spec: Record<string, unknown>;
 }
 
-const documents = () => {
-  const text = fs.readFileSync(path.join(ROOT, 'samples/kubernetes/backfill-job.yaml'), 'utf8');
-  return parseAllDocuments(text).map((document): Manifest => {
+const documents = (file: string) => {
+  const text = fs.readFileSync(path.join(ROOT, 'samples/kubernetes', file), 'utf8');
+  return parseAllDocuments(text.replaceAll('SHARD', '3')).map((document): Manifest => {
     expect(document.errors).toEqual([]);
     return document.toJS() as Manifest;
   });
@@ -58,26 +58,24 @@ function typeErrors(manifests: readonly Manifest[]): string {
   }
 }
 
-describe('samples/kubernetes/backfill-job.yaml', () => {
+describe.each(['backfill-shard.yaml', 'merge-job.yaml'])('samples/kubernetes/%s', (file) => {
   it('is a volume claim and a job', () => {
-    expect(documents().map(({ kind }) => kind)).toEqual(['PersistentVolumeClaim', 'Job']);
+    expect(documents(file).map(({ kind }) => kind)).toEqual(['PersistentVolumeClaim', 'Job']);
   });
 
   it('fits the published schema', () => {
-    for (const manifest of documents()) expect(() => validate(manifest), manifest.kind).not.toThrow();
+    for (const manifest of documents(file)) expect(() => validate(manifest), manifest.kind).not.toThrow();
   });
 
   it('would be refused with a value of the wrong type, or without a field that is required', () => {
-    const [, job] = documents();
-    expect(() => validate({ ...job!, spec: { ...job!.spec, parallelism: '8' } })).toThrow(/parallelism/);
+    const [, job] = documents(file);
+    expect(() => validate({ ...job!, spec: { ...job!.spec, backoffLimit: '8' } })).toThrow(/backoffLimit/);
     expect(() => validate({ ...job!, spec: { ...job!.spec, template: undefined } })).toThrow(/template/);
   });
 
   it('has no word that the schema does not have', () => {
-    expect(typeErrors(documents())).toBe('');
-    const [, job] = documents();
-    expect(typeErrors([{ ...job!, spec: { ...job!.spec, completionsMode: 'Indexed' } }])).toContain(
-      'completionsMode',
-    );
+    expect(typeErrors(documents(file))).toBe('');
+    const [, job] = documents(file);
+    expect(typeErrors([{ ...job!, spec: { ...job!.spec, backOffLimit: 8 } }])).toContain('backOffLimit');
   });
 });

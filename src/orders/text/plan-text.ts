@@ -62,8 +62,13 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
       'time',
       `about ${formatDuration(plan.estimateMs)}  ${paint.dim(`${plural(plan.requests, 'request')}, bound by the ${plan.bound}`)}`,
     );
+  if (plan.shards && plan.bound === 'limit')
+    lines.push(...block('limit', [sharedText(plan.shards)], (text) => text, paint, width));
   return `${lines.join('\n')}\n`;
 }
+
+const sharedText = (shards: number): string =>
+  `shared by ${shards} shards; where each machine has its own address, give each the whole limit with --rate`;
 
 const profileText = ({ profile }: Plan): string =>
   profile?.startsWith('(') ? profile : `profile ${profile ?? ''}`;

@@ -7,7 +7,7 @@ import type { ReturnableLine } from './documents.ts';
 import { parseAssumed } from './life-cycle/assumptions.ts';
 import { decide } from './life-cycle/decide.ts';
 import { type LineReturnable, returnableLines } from './life-cycle/eligibility.ts';
-import { refusal } from './life-cycle/parts.ts';
+import { refuse } from './life-cycle/parts.ts';
 import type {
   Assumed,
   Book,
@@ -143,10 +143,10 @@ export function makeReturns(parts: ReturnsParts) {
     const line = book?.order.items.find(({ identifier }) => identifier === lineId);
     if (!line) return { refused: book ? unknownLine(book, lineId) : unknownOrder(order) };
     // "for an item that has a variant identifier" (interface, Rules for when messages are sent, 6).
-    if (!line.variant_identifier) return { refused: refusal('variants.none', NO_VARIANT) };
+    if (!line.variant_identifier) return refuse('variants.none', NO_VARIANT);
     const outcome = await deliveries.askOnce(variantsRequest(line.variant_identifier, paths));
     if (!outcome.delivered)
-      return { refused: refusal('variants.unanswered', `The retailer gave no variants: ${outcome.reason}`) };
+      return refuse('variants.unanswered', `The retailer gave no variants: ${outcome.reason}`);
     return readVariants(outcome.answer);
   };
 

@@ -3,7 +3,7 @@ import { isObject } from '../basics/json.ts';
 import { meantText } from '../basics/text.ts';
 import { validateVariantsAnswer, variantsOf } from '../contract/validate-variants.ts';
 import type { LineReturnable } from './life-cycle/eligibility.ts';
-import { listed, named, refusal } from './life-cycle/parts.ts';
+import { listed, named, refusal, refuse } from './life-cycle/parts.ts';
 import type { ChosenVariant, Refusal, ReturnMethod, WantedLine } from './life-cycle/types.ts';
 
 /** What a shopper asks for. Without `lines`: every unit that can be returned. */
@@ -85,18 +85,14 @@ export function readVariants(answer: string): Offered {
   try {
     value = JSON.parse(answer);
   } catch {
-    return {
-      refused: refusal('variants.answer', 'The retailer answered the variants request without JSON.'),
-    };
+    return refuse('variants.answer', 'The retailer answered the variants request without JSON.');
   }
   const [wrong] = validateVariantsAnswer(value).filter(({ severity }) => severity === 'error');
   if (wrong)
-    return {
-      refused: refusal(
-        'variants.answer',
-        `The retailer's variants break a rule: ${wrong.code} at ${wrong.path || 'the top'}. returns explain ${wrong.code} says more.`,
-      ),
-    };
+    return refuse(
+      'variants.answer',
+      `The retailer's variants break a rule: ${wrong.code} at ${wrong.path || 'the top'}. returns explain ${wrong.code} says more.`,
+    );
   return { variants: (variantsOf(value) ?? []).filter(isObject).map(offeredVariant) };
 }
 

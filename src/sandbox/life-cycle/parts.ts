@@ -9,6 +9,11 @@ export const refusal = (code: string, message: string, assumed: readonly Assumpt
   assumed,
 });
 
+/** The same as a decision: nothing changes. */
+export const refuse = (...given: Parameters<typeof refusal>): { readonly refused: Refusal } => ({
+  refused: refusal(...given),
+});
+
 /** An identifier for a message or the log: short, and not an e-mail address, which some shops use as identifier. */
 export const named = (identifier: unknown): string => identifierOf(String(identifier));
 

@@ -1,6 +1,6 @@
 // A small world around the pure life cycle: an order, its RMAs, a clock that tests move, and what was sent. It carries out
 // decisions as the service does.
-import type { Order } from '../../../src/contract/order.ts';
+import type { Order, OrderRefund } from '../../../src/contract/order.ts';
 import { ASSUMED_INITIALLY, parseAssumed } from '../../../src/sandbox/life-cycle/assumptions.ts';
 import { decide } from '../../../src/sandbox/life-cycle/decide.ts';
 import { exchangeOrderMessage } from '../../../src/sandbox/life-cycle/exchange-message.ts';
@@ -13,7 +13,6 @@ import type {
   Decision,
   Refusal,
   Rma,
-  SnapshotRefund,
   StoredSnapshot,
   WantedLine,
 } from '../../../src/sandbox/life-cycle/types.ts';
@@ -113,7 +112,7 @@ export const refundOf = (
   units: Readonly<Record<string, number>>,
   rma?: string,
   changes: Loose = {},
-): SnapshotRefund => ({
+): OrderRefund => ({
   identifier,
   total_refund_amount_cents: 0,
   refund_line_items: Object.entries(units).map(([line, quantity]) => ({

@@ -1,12 +1,12 @@
 // The sandbox's clock, shown and turned.
 import { formatInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
-import type { InspectedService } from './inspected-service.ts';
+import type { Service } from '../service.ts';
 import { refusedAct } from './refused.ts';
 import { durationOf, LAST_TIME, timeOf } from './times.ts';
 
 /** A clock that is turned runs what is due on the way, each at its own time. Only a manual clock can be turned. */
-export function makeClockActs(service: InspectedService) {
+export function makeClockActs(service: Service) {
   const show = (ran: number): ClockDocument => {
     const { kind, clock, pending, next } = service.timeline;
     const time = next();

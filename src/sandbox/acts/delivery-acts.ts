@@ -4,7 +4,7 @@ import { quote } from '../../basics/text.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Delivery, DeliveryOptions, DeliveryState } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
-import type { InspectedService } from './inspected-service.ts';
+import type { Service } from '../service.ts';
 import { refusedAct } from './refused.ts';
 import { durationOf, LAST_TIME } from './times.ts';
 
@@ -29,7 +29,7 @@ export interface DeliveryChanges {
   readonly timeout?: number | string;
 }
 
-export function makeDeliveryActs(service: InspectedService) {
+export function makeDeliveryActs(service: Service) {
   const there = (delivery: Delivery | undefined, id: string): DeliveryDocument => {
     if (delivery) return deliveryDocument(delivery);
     throw refusedAct(

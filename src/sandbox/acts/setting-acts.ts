@@ -7,7 +7,7 @@ import type { Customer } from '../deliveries/types.ts';
 import type { AssumptionsDocument, CustomerDocument, SeedDocument } from '../documents.ts';
 import { ASSUMPTIONS } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';
-import type { InspectedService } from './inspected-service.ts';
+import type { Service } from '../service.ts';
 
 export interface SeedOptions {
   readonly orders?: number;
@@ -16,7 +16,7 @@ export interface SeedOptions {
 
 const EXAMPLES = 3;
 
-export function makeSettingActs(service: InspectedService) {
+export function makeSettingActs(service: Service) {
   const show = (): CustomerDocument => {
     const { customer } = service.deliveries;
     return {
@@ -34,7 +34,7 @@ export function makeSettingActs(service: InspectedService) {
     /** Every assumption with the value in force; `changes` sets some of them first. @throws Failure for an unknown one */
     assumptions(changes?: Assumed): AssumptionsDocument {
       if (changes) service.assume(changes);
-      const { assumed } = service.returns;
+      const { assumed } = service.state.returns;
       return {
         schema: 'sandbox-assumptions/1',
         assumptions: ASSUMPTIONS.map(({ id, text, initial, choices, source }) => ({

@@ -1,10 +1,10 @@
 // Routes that show what the sandbox has received, and empty it.
 import { jsonAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer } from '../../platform/platform.ts';
-import type { InspectedService } from '../acts/inspected-service.ts';
 import type { Reception } from '../asns.ts';
 import type { SandboxIdentity } from '../documents.ts';
 import type { StoredOrder } from '../orders.ts';
+import type { Service } from '../service.ts';
 import { route } from './route.ts';
 
 /** Maximum number of characters of one NDJSON answer. The header `x-next-offset` says where to continue. */
@@ -77,11 +77,7 @@ export const LOOKING = [
   }),
 ];
 
-function receptionAnswer(
-  service: InspectedService,
-  number: string,
-  program: string | undefined,
-): ServerAnswer {
+function receptionAnswer(service: Service, number: string, program: string | undefined): ServerAnswer {
   const reception = service.receiveAsn(number, program);
   if (reception === 'received') return jsonAnswer(200, { asn_number: number, received: true });
   const [status, message] = NOT_RECEIVED[reception];
@@ -95,7 +91,7 @@ const NOT_RECEIVED = {
 } as const satisfies Record<Exclude<Reception, 'received'>, readonly [number, string]>;
 
 function orders(
-  { state }: InspectedService,
+  { state }: Service,
   {
     id,
     format,

@@ -2,13 +2,13 @@
 import { jsonAnswer, type Route } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { SandboxActs } from '../acts/acts.ts';
-import type { InspectedService } from '../acts/inspected-service.ts';
+import type { Service } from '../service.ts';
 import type { BodyOf, Field, Fields } from './fields.ts';
 import { readBody, readQuery, readWhole } from './read-body.ts';
 
 /** What a route works with. */
 export interface Inside {
-  readonly service: InspectedService;
+  readonly service: Service;
   readonly acts: SandboxActs;
 }
 

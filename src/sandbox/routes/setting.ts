@@ -1,10 +1,9 @@
 // Routes that change how the sandbox behaves, and fill it.
 
 import { isObject } from '../../basics/json.ts';
-import type { InspectedService } from '../acts/inspected-service.ts';
 import type { FaultsDocument } from '../documents.ts';
-import { checkFaults } from '../fault-rules.ts';
 import type { Assumed } from '../life-cycle/types.ts';
+import type { Service } from '../service.ts';
 import { route } from './route.ts';
 
 export const SETTING = [
@@ -29,9 +28,7 @@ export const SETTING = [
     whole: { kind: 'any', text: 'fault rules' },
     answers: 'sandbox-fault-rules',
     act({ service }, { whole }) {
-      service.setFaults(
-        checkFaults(isObject(whole) && 'rules' in whole ? whole['rules'] : whole, 'the body'),
-      );
+      service.setFaults(isObject(whole) && 'rules' in whole ? whole['rules'] : whole, 'the body');
       return faults(service);
     },
   }),
@@ -46,8 +43,8 @@ export const SETTING = [
   }),
 ];
 
-const faults = ({ faultRules, status }: InspectedService): FaultsDocument => ({
+const faults = ({ faultRules, state }: Service): FaultsDocument => ({
   schema: 'sandbox-fault-rules/1',
   rules: faultRules,
-  counts: status().faults,
+  counts: state.faults.counts(),
 });

@@ -112,17 +112,18 @@ export const refundOf = (
   units: Readonly<Record<string, number>>,
   rma?: string,
   changes: Loose = {},
-): OrderRefund => ({
-  identifier,
-  total_refund_amount_cents: 0,
-  refund_line_items: Object.entries(units).map(([line, quantity]) => ({
-    identifier: `${identifier}-${line}`,
-    quantity,
-    order_item_identifier: line,
-  })),
-  ...(rma !== undefined && { rma_identifier: rma }),
-  ...changes,
-});
+): OrderRefund =>
+  ({
+    identifier,
+    total_refund_amount_cents: 0,
+    refund_line_items: Object.entries(units).map(([line, quantity]) => ({
+      identifier: `${identifier}-${line}`,
+      quantity,
+      order_item_identifier: line,
+    })),
+    ...(rma !== undefined && { rma_identifier: rma }),
+    ...changes,
+  }) as unknown as OrderRefund;
 
 export const wants = (
   line: string,

@@ -7,20 +7,20 @@ export interface LaneJob {
   nextAt: number;
 }
 
-/**
- * @param run does one round of a job; `again`: it stays the first of its lane, and its next round is at its new `nextAt`
- * @param concurrency how many jobs may run at the same time
- * @param onIdle called when a job ended and no other runs, before a manual clock moves on
- */
+/** @param concurrency how many jobs may run at the same time */
 export function makeLanes<Job extends LaneJob>(
   timeline: Timeline,
   concurrency: () => number,
-  run: (job: Job) => Promise<'done' | 'again'>,
-  onIdle: () => void,
+  on: {
+    /** Does one round of a job; `again`: it stays the first of its lane, and its next round is at its new `nextAt`. */
+    readonly run: (job: Job) => Promise<'done' | 'again'>;
+    /** A job ended and no other runs; a manual clock did not move on yet. */
+    readonly onIdle: () => void;
+  },
 ) {
   let lanes = new Map<string, Job[]>();
   let waits = new Map<Job, () => void>();
-  let ready = makeQueue<Job>();
+  let ready: Job[] = [];
   let running = 0;
 
   const wait = (job: Job) => {
@@ -44,14 +44,14 @@ export function makeLanes<Job extends LaneJob>(
   const runOne = async (job: Job) => {
     const mine = lanes;
     try {
-      const end = await run(job);
+      const end = await on.run(job);
       if (mine !== lanes) return;
       if (end === 'again') wait(job);
       else leave(job.lane);
     } finally {
       running--;
       start();
-      if (running === 0) onIdle();
+      if (running === 0) on.onIdle();
     }
   };
   const leave = (name: string) => {
@@ -85,26 +85,7 @@ export function makeLanes<Job extends LaneJob>(
       for (const takeBack of waits.values()) takeBack();
       lanes = new Map();
       waits = new Map();
-      ready = makeQueue();
-    },
-  };
-}
-
-/** First in, first out; taking the first of a long array costs its length. */
-function makeQueue<T>() {
-  let items: (T | undefined)[] = [];
-  let first = 0;
-  return {
-    push: (item: T) => void items.push(item),
-    shift(): T | undefined {
-      const item = items[first];
-      if (item === undefined) return undefined;
-      items[first++] = undefined;
-      if (first > 1000 && first * 2 > items.length) {
-        items = items.slice(first);
-        first = 0;
-      }
-      return item;
+      ready = [];
     },
   };
 }

@@ -6,7 +6,7 @@ import type { ServerAnswer, ServerHandler, ServerRequest } from '../../platform/
 import type { SandboxActs } from '../acts/acts.ts';
 import { RefusedAct, refusalDocument, statusOfRefusal } from '../acts/refused.ts';
 import type { Service } from '../service.ts';
-import { badRequestDocument, UnreadableRequest } from './read-body.ts';
+import { badRequestDocument, UnreadableRequest } from './read-request.ts';
 import type { Inside } from './route.ts';
 import { ROUTES } from './table.ts';
 

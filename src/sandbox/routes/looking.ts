@@ -6,6 +6,7 @@ import type { SandboxIdentity } from '../documents.ts';
 import type { StoredOrder } from '../orders.ts';
 import type { Service } from '../service.ts';
 import { route } from './route.ts';
+import { count, text } from './shapes.ts';
 
 /** Maximum number of characters of one NDJSON answer. The header `x-next-offset` says where to continue. */
 const MOST_TEXT = 200_000_000;
@@ -18,33 +19,33 @@ export const LOOKING = [
   }),
   route('GET /_sandbox/identity', {
     purpose: 'Proves to programs of the same user which sandbox this is.',
-    query: { challenge: { kind: 'text', text: 'any text' } },
+    query: { challenge: text('any text').exactOptional() },
     answers: 'sandbox-identity',
-    act: ({ service }, { query }) =>
+    act: ({ service }, { challenge = '' }) =>
       ({
         schema: 'sandbox-identity/1',
-        proof: service.prove((query.challenge ?? '').slice(0, 100)),
+        proof: service.prove(challenge.slice(0, 100)),
       }) satisfies SandboxIdentity,
   }),
   route('GET /_sandbox/orders', {
     purpose: 'The stored orders; one of them with its last snapshot; or all last snapshots as NDJSON.',
     query: {
-      id: { kind: 'text', text: 'identifier of one order' },
-      format: { kind: 'text', text: '`ndjson` for the snapshots, one a line' },
-      offset: { kind: 'count', text: 'so many are left out' },
-      limit: { kind: 'count', text: 'at most so many' },
+      id: text('identifier of one order').exactOptional(),
+      format: text('`ndjson` for the snapshots, one a line').exactOptional(),
+      offset: count('so many are left out').exactOptional(),
+      limit: count('at most so many').exactOptional(),
     },
     answers: 'sandbox-orders',
-    act: ({ service }, { query }) => orders(service, query),
+    act: ({ service }, given) => orders(service, given),
   }),
   route('GET /_sandbox/requests', {
     purpose: 'The requests that the service answered, oldest first.',
     query: {
-      after: { kind: 'count', text: 'only requests after this sequence number' },
-      limit: { kind: 'count', text: 'at most so many (100,000)' },
+      after: count('only requests after this sequence number').exactOptional(),
+      limit: count('at most so many (100,000)').exactOptional(),
     },
     answers: 'sandbox-requests',
-    act: ({ service }, { query: { after = 0, limit = 100_000 } }) => ({
+    act: ({ service }, { after = 0, limit = 100_000 }) => ({
       schema: 'sandbox-requests/1',
       requests: service.state.records.after(after, limit),
     }),
@@ -56,10 +57,9 @@ export const LOOKING = [
   }),
   route('POST /_sandbox/asns/{asn-number}/receive', {
     purpose: 'The warehouse receives goods of an ASN; after that it cannot be changed.',
-    query: { program: { kind: 'text', text: 'the program, where several have this number' } },
+    query: { program: text('the program, where several have this number').exactOptional() },
     answers: '`{"asn_number": "ASN-1001", "received": true}`',
-    act: ({ service }, { query, parameters }) =>
-      receptionAnswer(service, parameters['asn-number'] ?? '', query.program),
+    act: ({ service }, { 'asn-number': number, program }) => receptionAnswer(service, number, program),
   }),
   route('POST /_sandbox/tokens/revoke', {
     purpose: 'Makes every token invalid.',

@@ -14,20 +14,8 @@ export function makeTokens(
   credentials: Readonly<Record<string, string>>,
 ) {
   const secrets = new Map(Object.entries(credentials));
-  /** Token -> expiry, ms since the epoch: the tokens that were used. The database has all, as digests. */
-  const used = new Map<string, number>();
   let issued = 0;
-  const prune = () => {
-    const now = world.clock.now();
-    for (const [token, expires] of used) if (expires <= now) used.delete(token);
-    database.run('DELETE FROM tokens WHERE expires_at <= ?', now);
-  };
-  const expiryOf = (token: string): number => {
-    const digest = world.crypto.sha256(token);
-    const expires = Number(database.get('SELECT expires_at FROM tokens WHERE sha256 = ?', digest)?.[0] ?? 0);
-    if (expires > 0) used.set(token, expires);
-    return expires;
-  };
+  const prune = () => database.run('DELETE FROM tokens WHERE expires_at <= ?', world.clock.now());
   return {
     answer(request: ServerRequest): ServerAnswer {
       const wanted = readRequest(request);
@@ -62,12 +50,15 @@ export function makeTokens(
         { 'cache-control': 'no-store' },
       );
     },
-    isValid: (token: string | undefined): boolean =>
-      token !== undefined && (used.get(token) ?? expiryOf(token)) > world.clock.now(),
+    /** The database has only digests of tokens. */
+    isValid(token: string | undefined): boolean {
+      if (token === undefined) return false;
+      const row = database.get('SELECT expires_at FROM tokens WHERE sha256 = ?', world.crypto.sha256(token));
+      return Number(row?.[0] ?? 0) > world.clock.now();
+    },
     /** Revokes all tokens; returns how many were valid. */
     revoke(): number {
       prune();
-      used.clear();
       return database.run('DELETE FROM tokens');
     },
     get issued(): number {

@@ -18,7 +18,7 @@ import type {
   WarehouseStep,
 } from '../life-cycle/types.ts';
 import { orderWithoutBody, unknownOrder, unknownRma } from '../refusals.ts';
-import type { Acted } from '../returns.ts';
+import type { Acted, StepCommand } from '../returns.ts';
 import type { StoredLogLine } from '../rma-store.ts';
 import type { Service } from '../service.ts';
 import type { ReturnRequest } from '../wanted-lines.ts';
@@ -55,6 +55,7 @@ export function makeReturnActs(service: Service) {
     if (acted.refused) throw new RefusedAct(acted.refused);
     return show(acted.rma.identifier);
   };
+  const act = (command: StepCommand) => shown(service.state.returns.act(command));
 
   return {
     /** The shopper confirms a return. Without `lines`: of everything that can be returned. */
@@ -93,25 +94,11 @@ export function makeReturnActs(service: Service) {
     rma: show,
     /** `label`, `scan`, `accept`, `deliver`, `return`, `lose` or `not-dropped-off`. `lines`: units by line; default all. */
     carrier: (rma: string, step: string, lines?: LineUnits): RmaDocument =>
-      shown(
-        service.state.returns.act({
-          kind: 'carrier',
-          rma,
-          step: step as CarrierStep,
-          ...(lines && { units: lines }),
-        }),
-      ),
+      act({ kind: 'carrier', rma, step: step as CarrierStep, ...(lines && { units: lines }) }),
     /** `receive`, `not-received` or `close`. */
     warehouse: (rma: string, step: string, lines?: LineUnits): RmaDocument =>
-      shown(
-        service.state.returns.act({
-          kind: 'warehouse',
-          rma,
-          step: step as WarehouseStep,
-          ...(lines && { units: lines }),
-        }),
-      ),
-    cancel: (rma: string): RmaDocument => shown(service.state.returns.act({ kind: 'cancel', rma })),
+      act({ kind: 'warehouse', rma, step: step as WarehouseStep, ...(lines && { units: lines }) }),
+    cancel: (rma: string): RmaDocument => act({ kind: 'cancel', rma }),
     /** What happened after the line `after`, oldest first, at most `limit` (1,000). */
     log({ rma, after = 0, limit = MOST_HISTORY }: LogFilter = {}): LogDocument {
       const lines = service.state.returns.log({ after, limit, ...(rma !== undefined && { rma }) });

@@ -49,8 +49,6 @@ export interface DeliveriesParts {
 
 /** With `reorder`, a message waits for the next one of its RMA to overtake it, at most this long, ms. */
 const MOST_HELD_MS = 60_000;
-/** Deliveries that are read in one go after a restart. */
-const PAGE = 500;
 /** Which numbers are drawn for a delivery. */
 const DUPLICATES = 1;
 const BACK_OFF = 2;
@@ -67,10 +65,6 @@ class DeliveryQueues implements Deliveries {
   private readonly held = new Map<string, Job>();
   /** Exchange orders that ended, with their answers, while others of the time are under way on a manual clock. */
   private ended: (readonly [job: Job, answer: string | null])[] = [];
-  /** Deliveries up to this id are in the queues if they wait; the rest is only in the store. */
-  private queuedUpTo = 0;
-  /** Grows when the queues are given up; work of an earlier age ends without a trace. */
-  private age = 0;
   private hasEnded = false;
   private options: DeliveryOptions;
   private readonly onDefect: (error: unknown) => void;
@@ -117,8 +111,7 @@ class DeliveryQueues implements Deliveries {
     const id = store.lastId + 1;
     const { duplicates, reorder, delayMs } = this.options;
     const createdAt = this.now();
-    const isQueued = this.queuedUpTo >= id;
-    const isHeld = reorder && message.kind === 'rma' && isQueued && !held.has(message.key);
+    const isHeld = reorder && message.kind === 'rma' && this.customer && !held.has(message.key);
     const notes = [delayMs > 0 ? `delay ${delayMs}` : null, isHeld ? 'held back' : null].filter(Boolean);
     const isTwice = message.method === 'POST' && drawOf(this.parts.seed, DUPLICATES, id) < duplicates;
     const sent = { id, createdAt, isSingle: false, firstNote: notes.length > 0 ? notes.join(', ') : null };
@@ -129,7 +122,7 @@ class DeliveryQueues implements Deliveries {
       copies: isTwice ? 2 : 1,
     };
     const delivery = store.add(sent, message, progress);
-    if (isQueued) {
+    if (this.customer) {
       const job = this.enqueue({ ...sent, ...progress, kind: message.kind, key: message.key });
       if (isHeld) held.set(job.key, job);
     }
@@ -161,7 +154,7 @@ class DeliveryQueues implements Deliveries {
     } else if (!queued.isSingle) {
       const progress = { ...BEGINNING, state: 'waiting', nextAt: this.now() } as const;
       store.save(id, progress);
-      if (id <= this.queuedUpTo && this.customer) this.enqueue({ ...queued, ...progress, firstNote: null });
+      if (this.customer) this.enqueue({ ...queued, ...progress, firstNote: null });
     }
     return store.find(id);
   }
@@ -203,29 +196,16 @@ class DeliveryQueues implements Deliveries {
     return job;
   }
 
-  /** Puts what waits in the store into the queues, page by page. */
+  /** Puts what waits in the store into the queues: with an address, all that waits is in them. */
   private load(): void {
-    const { age } = this;
-    const page = (): boolean => {
-      const waiting = this.store.waiting(this.queuedUpTo, PAGE);
-      for (const queued of waiting) this.enqueue(queued);
-      this.queuedUpTo = waiting.length < PAGE ? Number.POSITIVE_INFINITY : waiting.at(-1)!.id;
-      return waiting.length === PAGE;
-    };
-    const rest = async () => {
-      do await this.parts.world.clock.sleep(1);
-      while (age === this.age && page());
-    };
-    if (page()) this.parts.timeline.busy(rest()).catch(this.onDefect);
+    for (const queued of this.store.waiting()) this.enqueue(queued);
   }
 
   private forgetQueues(): void {
-    this.age++;
     this.attempts.abort();
     this.lanes.clear();
     this.jobs.clear();
     this.held.clear();
-    this.queuedUpTo = 0;
   }
 
   /** One round of a delivery: an attempt, and what its answer leads to. */

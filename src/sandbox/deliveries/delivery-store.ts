@@ -215,14 +215,11 @@ export function makeDeliveryStore(database: Database, clock: Clock, onDefect: (e
       const row = database.get(`SELECT ${QUEUED} FROM deliveries WHERE id = ?`, id);
       return row && queuedOf(row);
     },
-    /** What waits, with an id above `after`, in order. */
-    waiting(after: number, limit: number): Queued[] {
+    /** What waits, in order. */
+    waiting(): Queued[] {
       flush();
       return database
-        .all(
-          `SELECT ${QUEUED} FROM deliveries WHERE state = 'waiting' AND id > ? ORDER BY id LIMIT ?`,
-          ...[after, limit],
-        )
+        .all(`SELECT ${QUEUED} FROM deliveries WHERE state = 'waiting' ORDER BY id`)
         .map(queuedOf);
     },
     find(id: number): Delivery | undefined {

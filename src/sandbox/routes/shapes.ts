@@ -30,9 +30,7 @@ export const yes = (what: string) => z.literal(true, said(what, 'true')).describ
 /** ms, or a text such as `2h`. */
 export function duration(what: string) {
   const expected = 'a duration such as "2h", or a number of ms';
-  return z
-    .union([textOf('', expected), z.number().min(0, expected)], said(what, expected))
-    .describe(what);
+  return z.union([textOf('', expected), z.number().min(0, expected)], said(what, expected)).describe(what);
 }
 
 export const word = <const W extends string>(words: readonly W[], what: string) =>

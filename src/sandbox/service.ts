@@ -85,6 +85,8 @@ export const DEFAULT_MAX_BODY = 5_000_000;
 const ROUTER = makeRouter<Endpoint>(Object.values(ENDPOINTS));
 // More identifiers than a usual batch has.
 const RECORDED_ORDERS = 200;
+/** Where a manual clock stands. */
+export const CLOCK = 'clock';
 /** How many resets there were, also those of earlier runs on the same data. */
 const RESETS = 'resets';
 
@@ -300,6 +302,11 @@ export class Service {
     saved.set(RESETS, String(Number(saved.setting(RESETS) ?? 0) + 1));
     this.state = this.fresh();
   };
+
+  /** For the next sandbox on the same data. */
+  keepClock(): void {
+    this.parts.saved.set(CLOCK, String(this.timeline.clock.now()));
+  }
 
   /**
    * Computed from the challenge and a secret that only this user's programs have; null when the sandbox was started without

@@ -24,7 +24,7 @@ import type { StoredOrder } from './orders.ts';
 import type { RequestRecord } from './records.ts';
 import type { Returns } from './returns.ts';
 import { sandboxHandler } from './routes/handler.ts';
-import { DEFAULT_MAX_BODY, type OwnOptions, Service, type ServiceOptions } from './service.ts';
+import { CLOCK, DEFAULT_MAX_BODY, type OwnOptions, Service, type ServiceOptions } from './service.ts';
 import { type ClockKind, makeTimeline, type Timeline } from './timeline.ts';
 
 /** The parts of the platform that a sandbox needs. */
@@ -200,21 +200,7 @@ function sandboxOf(
 /** A manual clock goes on where it stood when an earlier sandbox on the same data ended. */
 function timelineOf(clock: Clock, saved: SavedState, options: SandboxOptions): Timeline {
   const { clockKind = 'real', clockStart, onDefect } = options;
-  const stood = saved.setting('clock');
+  const stood = saved.setting(CLOCK);
   const start = clockStart ?? (stood === undefined ? clock.now() : Number(stood));
-  const timeline = makeTimeline(clockKind, clock, start, onDefect);
-  if (clockKind === 'real') return timeline;
-  const keeping = async (move: Promise<number>): Promise<number> => {
-    const ran = await move;
-    saved.set('clock', String(timeline.clock.now()));
-    return ran;
-  };
-  return {
-    ...timeline,
-    get pending() {
-      return timeline.pending;
-    },
-    advanceTo: (time) => keeping(timeline.advanceTo(time)),
-    runUntilIdle: (most) => keeping(timeline.runUntilIdle(most)),
-  };
+  return makeTimeline(clockKind, clock, start, onDefect);
 }

@@ -1,9 +1,11 @@
-// The sandbox's clock, shown and turned.
-import { formatInstant } from '../../contract/time.ts';
+// The sandbox's clock, shown and turned, and how durations and points in time are given to it.
+import { inputFailure } from '../../basics/failure.ts';
+import { quote } from '../../basics/text.ts';
+import { parseDuration } from '../../basics/units.ts';
+import { formatInstant, parseInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
 import type { Service } from '../service.ts';
 import { refusedAct } from './refused.ts';
-import { durationOf, LAST_TIME, timeOf } from './times.ts';
 
 /** A clock that is turned runs what is due on the way, each at its own time. Only a manual clock can be turned. */
 export function makeClockActs(service: Service) {
@@ -24,7 +26,11 @@ export function makeClockActs(service: Service) {
   // One after the other: a duration counts from where the one before has ended.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (move: () => Promise<number>): Promise<ClockDocument> => {
-    const turn = async () => show(await move());
+    const turn = async () => {
+      const ran = await move();
+      service.keepClock();
+      return show(ran);
+    };
     const mine = last.then(turn, turn);
     last = mine;
     return mine;
@@ -57,3 +63,36 @@ export function makeClockActs(service: Service) {
     },
   };
 }
+
+/** The last time that a clock may show: the end of the year 9999, ms. */
+export const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/** ms of a number of ms, or of a text such as `2h`. @throws Failure */
+export function durationOf(given: number | string, name: string): number {
+  const ms = typeof given === 'string' ? parsed(given, name) : given;
+  if (Number.isFinite(ms) && ms >= 0 && ms <= LAST_TIME) return ms;
+  throw wrong(name, given, 'a duration such as 30s, 15m, 2h or 3d');
+}
+
+/** ms since the epoch of the same, or of a text such as `2026-11-20T13:12:22Z`. @throws Failure */
+function timeOf(given: number | string, name: string): number {
+  const ms = typeof given === 'string' ? (parseInstant(given.trim())?.micros ?? Number.NaN) / 1000 : given;
+  if (Number.isFinite(ms) && ms >= 0 && ms <= LAST_TIME) return ms;
+  throw wrong(name, given, 'a time such as 2026-11-20T13:12:22Z');
+}
+
+function parsed(text: string, name: string): number {
+  try {
+    return parseDuration(text, name);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+const wrong = (name: string, found: unknown, expected: string) =>
+  inputFailure('sandbox.time', `${name} does not understand ${quote(found)}`, {
+    place: { path: name },
+    expected,
+    found: quote(found),
+    hint: `Give ${expected}.`,
+  });

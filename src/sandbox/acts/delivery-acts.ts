@@ -5,8 +5,8 @@ import { formatInstant } from '../../contract/time.ts';
 import type { Delivery, DeliveryOptions, DeliveryState } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
 import type { Service } from '../service.ts';
+import { durationOf, LAST_TIME } from './clock-acts.ts';
 import { refusedAct } from './refused.ts';
-import { durationOf, LAST_TIME } from './times.ts';
 
 export interface DeliveryFilter {
   readonly rma?: string;

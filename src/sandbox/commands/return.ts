@@ -1,16 +1,14 @@
 // `returns sandbox return`: the shopper confirms a return.
-import { EXIT } from '../../basics/exit.ts';
 import { badValue } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import type { RmaDocument } from '../documents.ts';
 import { METHODS } from '../life-cycle/types.ts';
 import { joinedLines, linesFlag, parseExchange } from './line-flags.ts';
-import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
+import { sandboxCommand } from './running-sandbox.ts';
 import { showActed } from './show-rma.ts';
 import { checkedExchange, linesToReturn } from './wanted-return.ts';
 
-export const command = defineCommand({
+export const command = sandboxCommand({
   args: '<order>',
   flags: [
     linesFlag('units to return of each line; all when left out'),
@@ -30,7 +28,6 @@ export const command = defineCommand({
         return text;
       },
     }),
-    URL_FLAG,
   ],
   examples: [
     ['returns sandbox return SO-1001', 'everything that can be returned, by mail'],
@@ -38,8 +35,7 @@ export const command = defineCommand({
     ['returns sandbox return SO-1001 --exchange TEE-M', 'an exchange; asks your endpoint for the variants'],
     ['returns sandbox return SO-1001 --exchange L1=TEE-M', 'exchanges L1 and refunds the other lines'],
   ],
-  async run(context, [order], { url, lines, exchange, giftCard, ...rest }) {
-    const sandbox = sandboxOf(context, url);
+  async run(sandbox, context, [order], { lines, exchange, giftCard, ...rest }) {
     const wanted = checkedExchange(exchange, giftCard);
     const byLine = await linesToReturn(sandbox, order, joinedLines(lines), wanted);
     const { method, reason, giftee } = rest;
@@ -55,6 +51,5 @@ export const command = defineCommand({
       ...(!byLine && giftCard && { gift_card: true }),
     });
     await showActed(context, sandbox, rma);
-    return EXIT.done;
   },
 });

@@ -2,20 +2,49 @@
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
-import type { Context } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { type ArgsOf, type Context, defineCommand } from '../../cli/command.ts';
+import { type Flag, flag, type OptionsOf } from '../../cli/flags.ts';
 import { findSandbox } from '../../storage/running.ts';
 import { askSandbox, type SandboxRequest, sandboxOrigin, URL_DEFAULT } from '../ask.ts';
 import type { RmaList } from '../documents.ts';
 
-export const URL_FLAG = flag('--url <address>', 'address of the sandbox', { otherwise: URL_DEFAULT });
+const URL_FLAG = flag('--url <address>', 'address of the sandbox', { otherwise: URL_DEFAULT });
 
 type Query = Readonly<Record<string, string | number | undefined>>;
+
+interface Declared<Words extends string, Flags extends readonly Flag[]> {
+  readonly args?: Words;
+  readonly flags?: Flags;
+  readonly more?: string;
+  readonly examples: readonly (readonly [command: string, purpose: string])[];
+  run(
+    sandbox: RunningSandbox,
+    context: Context,
+    args: ArgsOf<Words>,
+    options: OptionsOf<Flags>,
+  ): Promise<void>;
+}
+
+/** A command that asks the sandbox that runs. */
+export const sandboxCommand = <const Words extends string = '', const Flags extends readonly Flag[] = []>({
+  flags,
+  run,
+  ...declared
+}: Declared<Words, Flags>) =>
+  defineCommand({
+    ...(declared as { readonly args: Words; readonly examples: Declared<Words, Flags>['examples'] }),
+    flags: [...((flags ?? []) as Flags), URL_FLAG],
+    async run(context, args, options) {
+      const { url } = options as OptionsOf<readonly [typeof URL_FLAG]>;
+      await run(sandboxOf(context, url), context, args, options as unknown as OptionsOf<Flags>);
+      return EXIT.done;
+    },
+  });
 
 export type RunningSandbox = ReturnType<typeof sandboxOf>;
 
 /** @throws Failure exit 2 for an address that is not on this machine */
-export function sandboxOf({ platform, folders, globals }: Context, url: string | undefined) {
+function sandboxOf({ platform, folders, globals }: Context, url: string | undefined) {
   const origin = sandboxOrigin(url ?? findSandbox(platform, folders).url);
   const timeoutMs = globals.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const ask = async <D extends object>(request: SandboxRequest, patienceMs: number) =>

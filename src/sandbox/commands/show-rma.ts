@@ -1,24 +1,21 @@
 // What the commands that act on an RMA do: they send the act to the sandbox, print the RMA, and what one would do next.
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { shellWord } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { ClockDocument, CustomerDocument, DeliveryList, RmaDocument } from '../documents.ts';
 import { type RmaSurroundings, rmaText } from '../text/rma-text.ts';
-import { type RunningSandbox, sandboxOf } from './running-sandbox.ts';
+import type { RunningSandbox } from './running-sandbox.ts';
 
 /** @throws Failure exit 3 when it cannot be now */
 export async function actOnRma(
+  sandbox: RunningSandbox,
   context: Context,
-  url: string | undefined,
   rma: string,
   act: 'carrier' | 'warehouse' | 'cancel',
   body: object = {},
-): Promise<ExitCode> {
-  const sandbox = sandboxOf(context, url);
+): Promise<void> {
   const path = `/_sandbox/rmas/${encodeURIComponent(await sandbox.rmaOf(rma))}/${act}`;
   await showActed(context, sandbox, await sandbox.post<RmaDocument>(path, body));
-  return EXIT.done;
 }
 
 /** After an act: the RMA without its history. */

@@ -21,6 +21,8 @@ export function makeLanes<Job extends LaneJob>(
   let lanes = new Map<string, Job[]>();
   let waits = new Map<Job, () => void>();
   let ready: Job[] = [];
+  /** So many of `ready` were taken: taking the first of a long list costs its length. */
+  let taken = 0;
   let running = 0;
 
   const wait = (job: Job) => {
@@ -35,8 +37,13 @@ export function makeLanes<Job extends LaneJob>(
   };
   const start = () => {
     while (running < concurrency()) {
-      const job = ready.shift();
+      const job = ready[taken];
       if (!job) return;
+      taken++;
+      if (taken > 1000 && taken * 2 > ready.length) {
+        ready = ready.slice(taken);
+        taken = 0;
+      }
       running++;
       void timeline.busy(runOne(job));
     }
@@ -86,6 +93,7 @@ export function makeLanes<Job extends LaneJob>(
       lanes = new Map();
       waits = new Map();
       ready = [];
+      taken = 0;
     },
   };
 }

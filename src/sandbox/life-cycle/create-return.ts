@@ -6,9 +6,8 @@ import { isCount } from '../../contract/report.ts';
 import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
 import { type AssumptionId, assumed, assumedCents } from './assumptions.ts';
 import { type LineReturnable, returnableLines } from './eligibility.ts';
-import { labelLater } from './label.ts';
 import type { OrderLine } from './order-lines.ts';
-import { logged, named, outcome, refusal, refuse } from './parts.ts';
+import { labelLater, logged, named, outcome, refusal, refuse } from './parts.ts';
 import { refundIds } from './refunds.ts';
 import {
   type Assumed,

@@ -1,8 +1,7 @@
 // What the retailer's answers to an exchange order (or gift-card order) make of the RMA (field notes).
 import { assumed } from './assumptions.ts';
 import { cancelRefusal } from './cancel.ts';
-import { labelLater } from './label.ts';
-import { changed, isClosed, logged, named, outcome, refuse } from './parts.ts';
+import { changed, isClosed, labelLater, logged, named, outcome, refuse } from './parts.ts';
 import { settleOthers } from './settle.ts';
 import type { Circumstances, Decision, ReturnUnit, Rma } from './types.ts';
 

@@ -48,7 +48,10 @@ export function makeReturnActs(service: Service) {
     throw new RefusedAct(
       orders.find(identifier)
         ? orderWithoutBody(identifier)
-        : unknownOrder(identifier, [...firstOf(orders.list({ body: false }), LOOKED_AT)]),
+        : unknownOrder(
+            identifier,
+            [...orders.list({ body: false, limit: LOOKED_AT })].map((one) => one.identifier),
+          ),
     );
   };
   const shown = (acted: Acted): RmaDocument => {
@@ -149,11 +152,3 @@ const rmaDocument = (rma: Rma, assumed: Assumed, log: readonly StoredLogLine[]):
   ...listedRma(rma, assumed),
   history: log.map((line) => ({ at: formatInstant(line.at), text: line.text, assumed: line.assumed })),
 });
-
-function* firstOf(orders: Iterable<{ readonly identifier: string }>, most: number): Generator<string> {
-  let count = 0;
-  for (const { identifier } of orders) {
-    if (count++ === most) return;
-    yield identifier;
-  }
-}

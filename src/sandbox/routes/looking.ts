@@ -1,15 +1,24 @@
 // Routes that show what the sandbox has received, and empty it.
+import type * as z from 'zod';
 import { jsonAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer } from '../../platform/platform.ts';
 import type { Reception } from '../asns.ts';
 import type { SandboxIdentity } from '../documents.ts';
-import type { StoredOrder } from '../orders.ts';
+import type { OrderStore } from '../orders.ts';
 import type { Service } from '../service.ts';
 import { route } from './route.ts';
 import { count, text } from './shapes.ts';
 
 /** Maximum number of characters of one NDJSON answer. The header `x-next-offset` says where to continue. */
 const MOST_TEXT = 200_000_000;
+
+const ORDERS = {
+  id: text('identifier of one order').exactOptional(),
+  format: text('`ndjson` for the snapshots, one a line').exactOptional(),
+  offset: count('so many are left out').exactOptional(),
+  limit: count('at most so many').exactOptional(),
+};
+type OrdersQuery = z.infer<z.ZodObject<typeof ORDERS>>;
 
 export const LOOKING = [
   route('GET /_sandbox/status', {
@@ -29,12 +38,7 @@ export const LOOKING = [
   }),
   route('GET /_sandbox/orders', {
     purpose: 'The stored orders; one of them with its last snapshot; or all last snapshots as NDJSON.',
-    query: {
-      id: text('identifier of one order').exactOptional(),
-      format: text('`ndjson` for the snapshots, one a line').exactOptional(),
-      offset: count('so many are left out').exactOptional(),
-      limit: count('at most so many').exactOptional(),
-    },
+    query: ORDERS,
     answers: 'sandbox-orders',
     act: ({ service }, given) => orders(service, given),
   }),
@@ -90,53 +94,28 @@ const NOT_RECEIVED = {
   blocked: [409, 'The ASN is cancelled, which blocks receiving.'],
 } as const satisfies Record<Exclude<Reception, 'received'>, readonly [number, string]>;
 
-function orders(
-  { state }: Service,
-  {
-    id,
-    format,
-    offset = 0,
-    limit = Number.MAX_SAFE_INTEGER,
-  }: { readonly id?: string; readonly format?: string; readonly offset?: number; readonly limit?: number },
-): ServerAnswer {
-  const store = state.orders;
-  if (id !== undefined) {
-    const found = store.find(id);
-    return found ? jsonAnswer(200, found) : jsonAnswer(404, { message: 'No such order.' });
-  }
-  if (format === 'ndjson') return ndjson(store.list({ body: true }), offset, limit);
-  const listed = [...slice(store.list({ body: false }), offset, limit)];
-  return jsonAnswer(200, { schema: 'sandbox-orders/1', orders: listed });
+function orders({ state: { orders: store } }: Service, { id, format, ...part }: OrdersQuery): ServerAnswer {
+  if (format === 'ndjson' && id === undefined) return ndjson(store, part);
+  if (id === undefined)
+    return jsonAnswer(200, { schema: 'sandbox-orders/1', orders: [...store.list({ body: false, ...part })] });
+  const found = store.find(id);
+  return found ? jsonAnswer(200, found) : jsonAnswer(404, { message: 'No such order.' });
 }
 
 /** One stored snapshot per line. An order whose body was not stored has no line. */
-function ndjson(all: Iterable<StoredOrder>, offset: number, limit: number): ServerAnswer {
-  const lines: string[] = [];
-  let length = 0;
+function ndjson(
+  store: OrderStore,
+  { offset = 0, limit = Number.MAX_SAFE_INTEGER }: OrdersQuery,
+): ServerAnswer {
+  let body = '';
   let next = offset;
   let isCut = false;
-  for (const { order } of slice(all, offset, Number.MAX_SAFE_INTEGER)) {
-    if (next - offset >= limit || length > MOST_TEXT) {
-      isCut = true;
-      break;
-    }
+  for (const { order } of store.list({ body: true, offset })) {
+    isCut = next - offset >= limit || body.length > MOST_TEXT;
+    if (isCut) break;
     next++;
-    if (order === undefined) continue;
-    const line = `${JSON.stringify(order)}\n`;
-    length += line.length;
-    lines.push(line);
+    if (order !== undefined) body += `${JSON.stringify(order)}\n`;
   }
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/x-ndjson', ...(isCut && { 'x-next-offset': String(next) }) },
-    body: lines.join(''),
-  };
-}
-
-function* slice<T>(all: Iterable<T>, offset: number, limit: number): Generator<T> {
-  let index = 0;
-  for (const one of all) {
-    if (index >= offset + limit) return;
-    if (index++ >= offset) yield one;
-  }
+  const cut = isCut && { 'x-next-offset': String(next) };
+  return { status: 200, headers: { 'content-type': 'application/x-ndjson', ...cut }, body };
 }

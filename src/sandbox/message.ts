@@ -5,6 +5,7 @@ import { acceptMissing, validateRequestHeaders } from '../contract/request-heade
 import { bearerOf, isJsonContent, utf8Body } from '../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import { refusalAnswer } from './answers.ts';
+import { parsedJson } from './parsed-json.ts';
 import type { Tokens } from './tokens.ts';
 
 /** "default 1 when absent" holds for ASNs only (interface, Versioning). */
@@ -29,13 +30,9 @@ export function receiveMessage(request: ServerRequest, endpoint: Endpoint, token
   if (header) return refuse(400, acceptMissing.say(header.args, header.path));
   const text = utf8Body(request);
   if (text === undefined) return refuse(400, 'The body is not UTF-8.');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The message of the parser is not used, because it would quote the body.
-    return refuse(400, 'The body is not valid JSON.');
-  }
+  const value = parsedJson(text);
+  // The message of the parser is not used, because it would quote the body.
+  if (value === undefined) return refuse(400, 'The body is not valid JSON.');
   if (nestingFault(text, MAX_NESTING))
     return refuse(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
   return { value, version: version ?? '' };

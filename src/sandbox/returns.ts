@@ -19,6 +19,7 @@ import type {
   StoredSnapshot,
 } from './life-cycle/types.ts';
 import { exchangeDelivery, rmaDelivery, variantsRequest } from './outbound.ts';
+import { parsedJson } from './parsed-json.ts';
 import { unknownLine, unknownOrder, unknownRma } from './refusals.ts';
 import { type DueCommand, makeRmaStore } from './rma-store.ts';
 import type { Timeline } from './timeline.ts';
@@ -212,12 +213,8 @@ function orderIdentifierIn(
   answer: string | null,
   rma: Rma,
 ): { readonly exchangeOrder: string } | { readonly reason: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(answer ?? '');
-  } catch {
-    return { reason: 'its answer is not JSON' };
-  }
+  const value = parsedJson(answer ?? '');
+  if (value === undefined) return { reason: 'its answer is not JSON' };
   const id = isObject(value) ? value['order_identifier'] : undefined;
   if (typeof id !== 'string' || id.trim() === '')
     return { reason: 'its answer has no order_identifier that is a text' };

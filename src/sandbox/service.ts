@@ -22,6 +22,7 @@ import { type LimiterName, makeLimiter } from './limiter.ts';
 import { receiveMessage } from './message.ts';
 import { makeOrderStore, ordersOf } from './orders.ts';
 import { CUSTOMER_PATHS } from './outbound.ts';
+import { parsedJson } from './parsed-json.ts';
 import { Records, type RequestRecord } from './records.ts';
 import { makeReturns } from './returns.ts';
 import { seedOrders } from './seed.ts';
@@ -211,7 +212,7 @@ export class Service {
     if (fault) {
       record.fault = fault.name;
       // Records the order ids before the fault, so that a test can find the orders of a failed request.
-      if (endpoint.name === 'orders') this.nameOrders(record, looselyParsed(request.body));
+      if (endpoint.name === 'orders') this.nameOrders(record, parsedJson(request.body));
       if (fault.delay > 0) await clock.sleep(fault.delay, this.stopping.signal);
       if (fault.action?.drop === 'before') return DROPPED;
       if (fault.action?.status !== undefined) return faultAnswer(fault.action, endpoint);
@@ -340,11 +341,3 @@ export class Service {
 }
 
 const DROPPED: ServerAnswer = { status: 0, drop: true };
-
-function looselyParsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-}

@@ -5,6 +5,7 @@ import { TOKEN_LIFETIME_SECONDS } from '../contract/error-body.ts';
 import { jsonAnswer, utf8Body } from '../contract/serve.ts';
 import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import type { SavedState } from './database.ts';
+import { parsedJson } from './parsed-json.ts';
 
 export type Tokens = ReturnType<typeof makeTokens>;
 
@@ -18,8 +19,8 @@ export function makeTokens(
   const prune = () => database.run('DELETE FROM tokens WHERE expires_at <= ?', world.clock.now());
   return {
     answer(request: ServerRequest): ServerAnswer {
-      const wanted = readRequest(request);
-      if (!wanted)
+      const wanted = parsedJson(utf8Body(request) ?? '');
+      if (!isObject(wanted))
         return refusal(
           400,
           'invalid_request',
@@ -65,15 +66,6 @@ export function makeTokens(
       return issued;
     },
   };
-}
-
-function readRequest(request: ServerRequest): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(utf8Body(request) ?? '');
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const refusal = (status: number, error: string, description: string) =>

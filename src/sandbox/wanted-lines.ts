@@ -5,6 +5,7 @@ import { validateVariantsAnswer, variantsOf } from '../contract/validate-variant
 import type { LineReturnable } from './life-cycle/eligibility.ts';
 import { listed, named, refusal, refuse } from './life-cycle/parts.ts';
 import type { ChosenVariant, Refusal, ReturnMethod, WantedLine } from './life-cycle/types.ts';
+import { parsedJson } from './parsed-json.ts';
 
 /** What a shopper asks for. Without `lines`: every unit that can be returned. */
 export interface ReturnRequest {
@@ -81,12 +82,9 @@ export async function wantedLines(
 }
 
 export function readVariants(answer: string): Offered {
-  let value: unknown;
-  try {
-    value = JSON.parse(answer);
-  } catch {
+  const value = parsedJson(answer);
+  if (value === undefined)
     return refuse('variants.answer', 'The retailer answered the variants request without JSON.');
-  }
   const [wrong] = validateVariantsAnswer(value).filter(({ severity }) => severity === 'error');
   if (wrong)
     return refuse(

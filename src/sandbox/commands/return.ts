@@ -35,20 +35,15 @@ export const command = sandboxCommand({
     ['returns sandbox return SO-1001 --exchange TEE-M', 'an exchange; asks your endpoint for the variants'],
     ['returns sandbox return SO-1001 --exchange L1=TEE-M', 'exchanges L1 and refunds the other lines'],
   ],
-  async run(sandbox, context, [order], { lines, exchange, giftCard, ...rest }) {
+  async run(sandbox, context, [order], options) {
+    const { lines, exchange, giftCard, method, reason, giftee } = options;
     const wanted = checkedExchange(exchange, giftCard);
     const byLine = await linesToReturn(sandbox, order, joinedLines(lines), wanted);
-    const { method, reason, giftee } = rest;
     const rma = await sandbox.post<RmaDocument>('/_sandbox/returns', {
-      order,
-      method,
-      ...(reason !== undefined && { reason }),
-      ...(giftee !== undefined && { giftee }),
-      ...(byLine && {
-        lines: byLine.map((line) => ({ ...line, ...(giftCard && !line.exchange && { gift_card: true }) })),
-      }),
-      ...(!byLine && wanted.all !== undefined && { exchange: wanted.all }),
-      ...(!byLine && giftCard && { gift_card: true }),
+      ...{ order, method, reason, giftee },
+      lines: byLine?.map((line) => ({ ...line, gift_card: (giftCard && !line.exchange) || undefined })),
+      exchange: byLine ? undefined : wanted.all,
+      gift_card: (giftCard && !byLine) || undefined,
     });
     await showActed(context, sandbox, rma);
   },

@@ -7,9 +7,10 @@ import { shellWord } from '../../basics/text.ts';
 import { completeAddress, isLoopbackHost } from '../../basics/web-address.ts';
 import { type ArgsOf, type Context, defineCommand } from '../../cli/command.ts';
 import { type Flag, flag, type OptionsOf } from '../../cli/flags.ts';
-import { type HttpAnswer, NetworkFault } from '../../platform/platform.ts';
+import { NetworkFault } from '../../platform/platform.ts';
 import { findSandbox, LOCAL_URL } from '../../storage/running.ts';
 import type { RmaList } from '../documents.ts';
+import { parsedJson } from '../parsed-json.ts';
 
 const URL_FLAG = flag('--url <address>', 'address of the sandbox', {
   otherwise: `the sandbox that runs, else ${LOCAL_URL}`,
@@ -64,7 +65,8 @@ function sandboxOf({ platform, folders, globals }: Context, url: string | undefi
         headers: body ? { 'content-type': 'application/json' } : {},
         ...(body && { body: JSON.stringify(body) }),
       });
-      const document = bodyOf(answer);
+      const value = parsedJson(answer.body);
+      const document = isObject(value) ? value : undefined;
       if (answer.status === 200 && document) return document;
       throw refusalOf(document, path) ?? noSandbox(origin, `it answered ${answer.status}`);
     } catch (error) {
@@ -153,15 +155,6 @@ function hintOf(code: string, assumed: unknown, path: string): string {
   if (rma === undefined) return 'Nothing changed. Correct that and run the command again.';
   const what = code === 'rma.closed' ? 'How it came to that' : 'What can happen next';
   return `Nothing changed. ${what} is shown by: returns sandbox rmas ${shellWord(decodeURIComponent(rma))}`;
-}
-
-function bodyOf(answer: HttpAnswer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(answer.body));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const noSandbox = (origin: string, why: string, cause?: unknown) =>

@@ -2,32 +2,28 @@
 
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import type { Context } from '../../cli/command.ts';
-import type { OptionsOf } from '../../cli/flags.ts';
+import { flag, type OptionsOf } from '../../cli/flags.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { agreedOptions } from '../agreed.ts';
-import type { Ability } from '../scenarios/format.ts';
 import { junitOf } from '../scenarios/junit.ts';
 import { playScenarios } from '../scenarios/play-scenarios.ts';
 import { makeProgress, resultText } from '../text/scenario-text.ts';
-import { type CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
+import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 import { restartOf } from './restart-side.ts';
+import { scenarioFlags } from './scenario-flags.ts';
 
-export interface RunFlags extends OptionsOf<typeof CUSTOMER_FLAGS> {
-  readonly retailerCan: ReadonlySet<Ability>;
-  readonly port: number;
-  readonly wait: number;
-  readonly settle: number;
-  readonly seed: number;
-  readonly restart: string | undefined;
-  readonly junit: string | undefined;
-}
+export const RUN_FLAGS = [
+  ...CUSTOMER_FLAGS,
+  ...scenarioFlags('run: '),
+  flag('--junit <file>', 'run: write the result as JUnit XML, too'),
+];
 
 export async function runAgainst(
   context: Context,
   asked: string,
   url: string,
-  flags: RunFlags,
+  flags: OptionsOf<typeof RUN_FLAGS>,
 ): Promise<ExitCode> {
   const { platform, folders, globals, show } = context;
   const progressLine = makeProgress(show.errPaint);

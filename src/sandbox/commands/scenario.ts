@@ -7,37 +7,23 @@ import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
 import { scenarioListText, scenarioText } from '../text/scenario-text.ts';
 import { actsOf } from './acts.ts';
-import { CUSTOMER_FLAGS } from './customer-flags.ts';
-import { scenarioFlags } from './scenario-flags.ts';
-import { runAgainst } from './scenario-run.ts';
+import { RUN_FLAGS, runAgainst } from './scenario-run.ts';
 
 export const SCENARIO_ACTS = ['list', 'show', 'run'] as const;
-const OF_SHOW = ['orders', 'variants'] as const;
-const OF_RUN = [
-  'customerUrl',
-  'customerAuth',
-  'rmasPath',
-  'variantsPath',
-  'exchangeOrdersPath',
-  'retailerCan',
-  'port',
-  'wait',
-  'settle',
-  'restart',
-  'junit',
-] as const;
+/** The others are of run; `--seed` is of both. */
+const OF_SHOW: readonly string[] = ['orders', 'variants'];
 
 const { check, wrong } = actsOf('sandbox scenario', SCENARIO_ACTS);
 
+const FLAGS = [
+  flag('--orders', 'show: only the given orders, one a line, to load them into your system'),
+  flag('--variants', 'show: only the given variants, for returns listen --variants'),
+  ...RUN_FLAGS,
+];
+
 export const command = defineCommand({
   args: '[act] [name]',
-  flags: [
-    flag('--orders', 'show: only the given orders, one a line, to load them into your system'),
-    flag('--variants', 'show: only the given variants, for returns listen --variants'),
-    ...CUSTOMER_FLAGS,
-    ...scenarioFlags('run: '),
-    flag('--junit <file>', 'run: write the result as JUnit XML, too'),
-  ],
+  flags: FLAGS,
   more: 'Acts: list, show NAME|FILE|all, run NAME|FILE|all. A run ends with 8 when your side did not do what was expected.',
   examples: [
     ['returns sandbox scenario list', 'every family of returns, then the failures'],
@@ -53,13 +39,9 @@ export const command = defineCommand({
   ],
   async run(context, [act = 'list', name], options, isGiven): Promise<ExitCode> {
     checkAct(act, name);
-    for (const flagName of [...OF_SHOW, ...OF_RUN])
-      if (isGiven(flagName) && act !== ((OF_SHOW as readonly string[]).includes(flagName) ? 'show' : 'run'))
-        throw wrong(
-          `${act} does not use --${flagName.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-          'flags of this act',
-          flagName,
-        );
+    for (const { name: flagName, word } of FLAGS)
+      if (isGiven(flagName) && flagName !== 'seed' && act !== (OF_SHOW.includes(flagName) ? 'show' : 'run'))
+        throw wrong(`${act} does not use ${word}`, 'flags of this act', flagName);
     if (name === undefined) return list(context);
     if (act === 'show') return show(context, name, options);
     if (options.customerUrl === undefined)

@@ -8,7 +8,6 @@ import { jsonAnswer, type Match, makeRouter, pathOfTarget, unroutedAnswer } from
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import { faultAnswer, invalidAnswer, refusalAnswer } from './answers.ts';
-import { makeAsnWork } from './asn-work.ts';
 import { makeAsnStore } from './asns.ts';
 import type { SavedState } from './database.ts';
 import type { Customer, Deliveries } from './deliveries/types.ts';
@@ -149,14 +148,12 @@ export class Service {
       statusSpelling,
       levels: this.levels,
     });
-    const asnWork = makeAsnWork(
-      saved,
-      timeline,
-      () => asnDelayMs ?? durationMs(assumptions.values, 'asn_delay'),
-    );
     return {
       orders,
-      asns: makeAsnStore(saved, crypto, asnWork, this.levels),
+      asns: makeAsnStore({
+        ...{ saved, timeline, crypto, levels: this.levels },
+        delayMs: () => asnDelayMs ?? durationMs(assumptions.values, 'asn_delay'),
+      }),
       returns: makeReturns({
         ...{ timeline, deliveries, saved },
         orderOf: (identifier) => orders.snapshot(identifier),

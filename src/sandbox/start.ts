@@ -1,16 +1,7 @@
 // A running sandbox: the service behind a socket, and methods that tests can call directly.
 import path from 'node:path';
 import { LOCAL } from '../contract/endpoints.ts';
-import type {
-  Clock,
-  Crypto,
-  Databases,
-  Files,
-  Listening,
-  Net,
-  Random,
-  ServerHandler,
-} from '../platform/platform.ts';
+import type { Clock, Listening, Platform, ServerHandler } from '../platform/platform.ts';
 import { makeActs, type SandboxActs } from './acts/acts.ts';
 import type { Reception, StoredAsn } from './asns.ts';
 import { openState, type SavedState } from './database.ts';
@@ -28,15 +19,10 @@ import { CLOCK, DEFAULT_MAX_BODY, type OwnOptions, Service, type ServiceOptions 
 import { type ClockKind, makeTimeline, type Timeline } from './timeline.ts';
 
 /** The parts of the platform that a sandbox needs. */
-export interface SandboxPlatform {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly crypto: Crypto;
-  readonly files: Files;
-  readonly databases: Databases;
-  readonly net: Net;
-  readonly cwd: string;
-}
+export type SandboxPlatform = Pick<
+  Platform,
+  'clock' | 'random' | 'crypto' | 'files' | 'databases' | 'net' | 'cwd'
+>;
 
 export interface SandboxOptions extends ServiceOptions {
   /** 0, the default, picks a free port. */

@@ -28,10 +28,10 @@ export interface Timeline {
    */
   advanceTo(time: number): Promise<number>;
   /**
-   * Manual only: runs everything that is due, also what becomes due meanwhile, up to `most` ms ahead. Ends at the time of the
-   * last thing that ran. @returns how many things ran @throws Failure exit 2 on the real clock
+   * Manual only: runs everything that is due, also what becomes due meanwhile. Ends at the time of the last thing that ran.
+   * @returns how many things ran @throws Failure exit 2 on the real clock
    */
-  runUntilIdle(most?: number): Promise<number>;
+  runUntilIdle(): Promise<number>;
   /** Ends every wait; nothing runs any more. */
   stop(): void;
 }
@@ -242,7 +242,7 @@ function manualMover(world: Clock, due: DueList, start: number, onDefect: Fail):
         if (!isStopped) now = Math.max(now, time);
         return count;
       }),
-    runUntilIdle: (most = Number.POSITIVE_INFINITY) => inTurn(() => runTo(now + most)),
+    runUntilIdle: () => inTurn(() => runTo(Number.POSITIVE_INFINITY)),
     stop() {
       isStopped = true;
       others.interrupt();

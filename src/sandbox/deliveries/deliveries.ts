@@ -10,8 +10,7 @@ import { DELIVERY_DEFAULTS } from './delivery-options.ts';
 import { BEGINNING, idOf, idText, type Progress, type Queued } from './delivery-rows.ts';
 import { type DeliveryStore, makeDeliveryStore } from './delivery-store.ts';
 import type { Exchange } from './exchange.ts';
-import { beginAgain, type Job, jobOf } from './job.ts';
-import { makeLanes } from './lanes.ts';
+import { beginAgain, type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
 import type {
   Customer,
   Deliveries,
@@ -59,7 +58,7 @@ type End = 'done' | 'again';
 class DeliveryQueues implements Deliveries {
   private readonly store: DeliveryStore;
   private readonly attempts: Attempts;
-  private readonly lanes: ReturnType<typeof makeLanes<Job>>;
+  private readonly lanes: Lanes;
   private readonly jobs = new Map<number, Job>();
   /** With `reorder`: the message of each RMA that waits for the next one to overtake it. */
   private readonly held = new Map<string, Job>();
@@ -80,7 +79,7 @@ class DeliveryQueues implements Deliveries {
       ...{ now: () => this.now(), world, store: this.store, assume: this.assume, ca },
       options: () => this.options,
     });
-    this.lanes = makeLanes<Job>(timeline, () => this.options.concurrency, {
+    this.lanes = makeLanes(timeline, () => this.options.concurrency, {
       run: (job) => this.runSafely(job),
       onIdle: () => this.onIdle(),
     });

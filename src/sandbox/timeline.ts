@@ -23,10 +23,11 @@ export interface Timeline {
   next(): number | undefined;
   readonly pending: number;
   /**
-   * Manual only: moves to this time and runs what is due on the way, each at its own time. Two calls run one after the other.
+   * Manual only: moves to this time and runs what is due on the way, each at its own time. Two calls run one after the other; a
+   * function is given the time at which its turn begins.
    * @returns how many things ran @throws Failure exit 2 on the real clock
    */
-  advanceTo(time: number): Promise<number>;
+  advanceTo(time: number | ((now: number) => number)): Promise<number>;
   /**
    * Manual only: runs everything that is due, also what becomes due meanwhile. Ends at the time of the last thing that ran.
    * @returns how many things ran @throws Failure exit 2 on the real clock
@@ -238,8 +239,9 @@ function manualMover(world: Clock, due: DueList, start: number, onDefect: Fail):
     busy: others.add,
     advanceTo: (time) =>
       inTurn(async () => {
-        const count = await runTo(time);
-        if (!isStopped) now = Math.max(now, time);
+        const goal = typeof time === 'number' ? time : time(now);
+        const count = await runTo(goal);
+        if (!isStopped) now = Math.max(now, goal);
         return count;
       }),
     runUntilIdle: () => inTurn(() => runTo(Number.POSITIVE_INFINITY)),

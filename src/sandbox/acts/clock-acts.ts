@@ -23,17 +23,10 @@ export function makeClockActs(service: Service) {
       'The clock of this sandbox is the real one, which nobody can turn. Start it with: returns sandbox start --clock manual',
     );
   };
-  // One after the other: a duration counts from where the one before has ended.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (move: () => Promise<number>): Promise<ClockDocument> => {
-    const turn = async () => {
-      const ran = await move();
-      service.keepClock();
-      return show(ran);
-    };
-    const mine = last.then(turn, turn);
-    last = mine;
-    return mine;
+  const turned = async (move: Promise<number>): Promise<ClockDocument> => {
+    const ran = await move;
+    service.keepClock();
+    return show(ran);
   };
   return {
     show: (): ClockDocument => show(0),
@@ -41,25 +34,24 @@ export function makeClockActs(service: Service) {
     async advance(by: number | string): Promise<ClockDocument> {
       const timeline = manual();
       const ms = durationOf(by, 'advance');
-      return inTurn(() => timeline.advanceTo(Math.min(timeline.clock.now() + ms, LAST_TIME)));
+      return turned(timeline.advanceTo((now) => Math.min(now + ms, LAST_TIME)));
     },
     /** To ms since the epoch, or to a text such as `2026-11-20T13:12:22Z`. */
     async at(given: number | string): Promise<ClockDocument> {
       const timeline = manual();
       const time = timeOf(given, 'at');
-      return inTurn(async () => {
-        const now = timeline.clock.now();
-        if (time >= now) return await timeline.advanceTo(time);
+      const goal = (now: number) => {
+        if (time >= now) return time;
         throw refusedAct(
           'clock.past',
           `The clock shows ${formatInstant(now)} and cannot go back to ${formatInstant(time)}.`,
         );
-      });
+      };
+      return turned(timeline.advanceTo(goal));
     },
     /** Until nothing is due any more. */
     async runUntilIdle(): Promise<ClockDocument> {
-      const timeline = manual();
-      return inTurn(() => timeline.runUntilIdle());
+      return turned(manual().runUntilIdle());
     },
   };
 }

@@ -2,19 +2,12 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { formatInstant } from '../../contract/time.ts';
-import type { Delivery, DeliveryOptions, DeliveryState } from '../deliveries/types.ts';
+import type { Delivery, DeliveryFilter, DeliveryOptions } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
 import { parsedJson } from '../parsed-json.ts';
 import type { Service } from '../service.ts';
 import { durationOf, LAST_TIME } from './clock-acts.ts';
 import { refusedAct } from './refused.ts';
-
-export interface DeliveryFilter {
-  readonly rma?: string;
-  readonly state?: DeliveryState;
-  /** Default 100. */
-  readonly limit?: number;
-}
 
 /** Durations in ms, or as texts such as `1s`. */
 export interface DeliveryChanges {
@@ -39,8 +32,8 @@ export function makeDeliveryActs(service: Service) {
     );
   };
   return {
-    /** Newest first. */
-    list({ limit = 100, ...filter }: DeliveryFilter = {}): DeliveryList {
+    /** Newest first, at most `limit` (100). */
+    list({ limit = 100, ...filter }: Partial<DeliveryFilter> = {}): DeliveryList {
       const { deliveries } = service;
       const listed = deliveries.list({ limit, ...filter }).map(listedDelivery);
       return { schema: 'sandbox-deliveries/1', counts: deliveries.counts(), deliveries: listed };

@@ -19,7 +19,7 @@ import type {
 } from '../life-cycle/types.ts';
 import { orderWithoutBody, unknownOrder, unknownRma } from '../refusals.ts';
 import type { Acted, StepCommand } from '../returns.ts';
-import type { StoredLogLine } from '../rma-store.ts';
+import type { LogFilter, StoredLogLine } from '../rma-store.ts';
 import type { Service } from '../service.ts';
 import type { ReturnRequest } from '../wanted-lines.ts';
 import { RefusedAct } from './refused.ts';
@@ -103,8 +103,8 @@ export function makeReturnActs(service: Service) {
       act({ kind: 'warehouse', rma, step: step as WarehouseStep, ...(lines && { units: lines }) }),
     cancel: (rma: string): RmaDocument => act({ kind: 'cancel', rma }),
     /** What happened after the line `after`, oldest first, at most `limit` (1,000). */
-    log({ rma, after = 0, limit = MOST_HISTORY }: LogFilter = {}): LogDocument {
-      const lines = service.state.returns.log({ after, limit, ...(rma !== undefined && { rma }) });
+    log({ after = 0, limit = MOST_HISTORY, ...filter }: Partial<LogFilter> = {}): LogDocument {
+      const lines = service.state.returns.log({ after, limit, ...filter });
       return {
         schema: 'sandbox-log/1',
         lines: lines.map((line) => ({
@@ -118,12 +118,6 @@ export function makeReturnActs(service: Service) {
       };
     },
   };
-}
-
-export interface LogFilter {
-  readonly rma?: string;
-  readonly after?: number;
-  readonly limit?: number;
 }
 
 type ListedRma = RmaList['rmas'][number];

@@ -9,11 +9,6 @@ import { ASSUMPTIONS } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';
 import type { Service } from '../service.ts';
 
-export interface SeedOptions {
-  readonly orders?: number;
-  readonly seed?: number;
-}
-
 const EXAMPLES = 3;
 
 export function makeSettingActs(service: Service) {
@@ -65,7 +60,13 @@ export function makeSettingActs(service: Service) {
       return show();
     },
     /** Adds orders that can be returned: 100 unless told, the same for the same seed (1). */
-    seed({ orders = 100, seed = 1 }: SeedOptions = {}): SeedDocument {
+    seed({
+      orders = 100,
+      seed = 1,
+    }: {
+      readonly orders?: number;
+      readonly seed?: number;
+    } = {}): SeedDocument {
       const identifiers = service.seed(orders, seed);
       return {
         schema: 'sandbox-seed/1',

@@ -4,6 +4,7 @@ import type { FieldError } from '../contract/field-error.ts';
 import type { Finding } from '../contract/finding.ts';
 import { jsonAnswer } from '../contract/serve.ts';
 import type { ServerAnswer } from '../platform/platform.ts';
+import type { FaultAction } from './fault-rules.ts';
 
 const MESSAGES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -43,3 +44,18 @@ export const fieldErrorsOf = (findings: readonly Finding[]): FieldError[] =>
 
 export const invalidAnswer = (errors: readonly FieldError[]): ServerAnswer =>
   jsonAnswer(422, { message: MESSAGES[422], errors });
+
+/** What a fault rule says instead of the service. */
+export function faultAnswer(action: FaultAction, endpoint: Endpoint): ServerAnswer {
+  const status = action.status ?? 500;
+  const usual = refusalAnswer(status, endpoint);
+  const { body } = action;
+  const answer =
+    body === undefined
+      ? usual
+      : typeof body === 'string'
+        ? { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
+        : jsonAnswer(status, body);
+  const own = Object.entries(action.headers ?? {}).map(([key, value]) => [key.toLowerCase(), value]);
+  return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(own) } };
+}

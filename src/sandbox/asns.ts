@@ -1,5 +1,6 @@
 // The ASNs of the sandbox: numbers are unique per program, changes are allowed while the ASN is active, unit identifiers
-// are unique across all ASNs. An ASN that was rejected late counts as one that never was.
+// are unique across all ASNs. They are worked on some time after their 202: "ASN request queued for creation" (interface,
+// Errors). Until then an ASN is queued; then it is created, or rejected where a fault rule says so: then it never was.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import { unitDuplicate } from '../contract/asn-rules/details.ts';
 import { unitPlacesOf } from '../contract/asn-units.ts';
@@ -9,8 +10,10 @@ import { formatInstant } from '../contract/time.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
 import type { Crypto, SqlRow } from '../platform/platform.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
-import type { AsnState, AsnWork } from './asn-work.ts';
 import type { SavedState } from './database.ts';
+import type { Timeline } from './timeline.ts';
+
+export type AsnState = 'queued' | 'created' | 'rejected';
 
 export interface StoredAsnVersion {
   readonly request: number;
@@ -60,7 +63,45 @@ const LIST = 'SELECT no, program, number, status, body, state, worked_at, reason
 
 export type AsnStore = ReturnType<typeof makeAsnStore>;
 
-export function makeAsnStore({ database }: SavedState, crypto: Crypto, work: AsnWork, levels?: Levels) {
+interface AsnParts {
+  readonly saved: SavedState;
+  readonly timeline: Pick<Timeline, 'at' | 'clock'>;
+  readonly crypto: Crypto;
+  /** Time from the 202 to the creation, ms of the sandbox's clock. */
+  readonly delayMs: () => number;
+  readonly levels: Levels | undefined;
+}
+
+export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, levels }: AsnParts) {
+  let cancel: (() => void) | undefined;
+  /** Works on one ASN now, if it is queued. */
+  const finish = (no: number) => {
+    const done = database.get(
+      `UPDATE asns SET state = CASE WHEN reason IS NULL THEN 'created' ELSE 'rejected' END, worked_at = ?
+       WHERE no = ? AND state = 'queued' RETURNING state`,
+      ...[timeline.clock.now(), no],
+    );
+    // Its unit identifiers are free again.
+    if (done?.[0] === 'rejected') database.run('DELETE FROM units WHERE asn_no = ?', no);
+  };
+  /** Plans the work on what is queued, if it is not planned. */
+  const plan = () => {
+    const [due] = database.get(`SELECT min(due_at) FROM asns WHERE state = 'queued'`)!;
+    if (cancel || typeof due !== 'number') return;
+    cancel = timeline.at(due, () => {
+      cancel = undefined;
+      database.transaction(() => {
+        const now = timeline.clock.now();
+        for (const [no] of database.all(
+          `SELECT no FROM asns WHERE state = 'queued' AND due_at <= ? ORDER BY due_at, no`,
+          now,
+        ))
+          finish(Number(no));
+      });
+      plan();
+    });
+  };
+
   const find = (number: string, program: string) => {
     const row = database.get(
       `SELECT no, status FROM asns WHERE number = ? AND program = ? AND ${THERE}`,
@@ -81,7 +122,7 @@ export function makeAsnStore({ database }: SavedState, crypto: Crypto, work: Asn
            ON CONFLICT (number, program) DO UPDATE SET status = excluded.status, body = excluded.body,
              state = 'queued', due_at = excluded.due_at, worked_at = NULL, reason = excluded.reason RETURNING no`
         : 'UPDATE asns SET status = ?, body = ? WHERE number = ? AND program = ? RETURNING no';
-    const queued = number === undefined ? [now + work.delayMs, reject ?? null] : [];
+    const queued = number === undefined ? [now + delayMs(), reject ?? null] : [];
     return Number(database.get(sql, status, text, ...key, ...queued)![0]);
   };
   const store = (asn: Record<string, unknown>, arrival: AsnArrival) =>
@@ -97,8 +138,10 @@ export function makeAsnStore({ database }: SavedState, crypto: Crypto, work: Asn
         'INSERT INTO asn_versions (asn_no, request, time, version, status, sha256) VALUES (?, ?, ?, ?, ?, ?)',
         ...[no, request, now, version, status, crypto.sha256(text)],
       );
-      work.plan();
+      plan();
     });
+  // What was queued when an earlier sandbox on the same data ended.
+  plan();
 
   return {
     receive(asn: unknown, arrival: AsnArrival): SandboxAsnVerdict {
@@ -141,7 +184,9 @@ export function makeAsnStore({ database }: SavedState, crypto: Crypto, work: Asn
           `SELECT no, status FROM asns WHERE number = ?1 AND (?2 IS NULL OR program = ?2) AND ${THERE}`,
           ...[number, program ?? null],
         );
-      for (const [no] of find()) work.finish(Number(no));
+      database.transaction(() => {
+        for (const [no] of find()) finish(Number(no));
+      });
       const found = find();
       const [row] = found;
       if (!row) return 'unknown';
@@ -175,7 +220,7 @@ export function makeAsnStore({ database }: SavedState, crypto: Crypto, work: Asn
       return Number(database.get('SELECT count(*) FROM asns')![0]);
     },
     /** Nothing happens to the ASNs any more. */
-    end: work.end,
+    end: (): void => cancel?.(),
   };
 }
 

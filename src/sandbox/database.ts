@@ -135,14 +135,16 @@ function stateOf(database: Database, release = () => {}) {
   };
 }
 
+const HINTS: Readonly<Record<string, string>> = {
+  'state.newer': 'Install the newest version of returns-cli, or name another folder with --data DIR.',
+  'state.damaged': 'Remove the file: the sandbox starts empty then. Or name another folder with --data DIR.',
+};
+
 /** The hints of the disk name --state-dir, which a sandbox does not have. */
 function withOwnHint(error: Failure): Failure {
   if (error.code === 'state.locked') return error;
   const hint =
-    error.code === 'state.newer'
-      ? 'Install the newest version of returns-cli, or name another folder with --data DIR.'
-      : error.code === 'state.damaged'
-        ? 'Remove the file: the sandbox starts empty then. Or name another folder with --data DIR.'
-        : 'Check the disk and the permissions of the folder, or name another one with --data DIR.';
+    HINTS[error.code] ??
+    'Check the disk and the permissions of the folder, or name another one with --data DIR.';
   return stateFailure(error.code, error.message, { hint, cause: error });
 }

@@ -11,6 +11,8 @@ interface Entry extends Due {
   isGone: boolean;
 }
 
+export type DueList = ReturnType<typeof makeDueList>;
+
 /** A binary heap. What is taken out before its time stays in it, marked, until it comes to the top. */
 export function makeDueList() {
   let heap: Entry[] = [];

@@ -1,10 +1,11 @@
 // Checks what every inbound message needs before its content: a token, a version, and JSON within the limits.
-import { MAX_NESTING } from '../basics/json.ts';
+import { MAX_NESTING, nestingFault } from '../basics/json.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { acceptMissing, validateRequestHeaders } from '../contract/request-headers.ts';
 import { bearerOf, isJsonContent, utf8Body } from '../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import { refusalAnswer } from './answers.ts';
+import { parsedJson } from './parsed-json.ts';
 import type { Tokens } from './tokens.ts';
 
 /** "default 1 when absent" holds for ASNs only (interface, Versioning). */
@@ -29,25 +30,10 @@ export function receiveMessage(request: ServerRequest, endpoint: Endpoint, token
   if (header) return refuse(400, acceptMissing.say(header.args, header.path));
   const text = utf8Body(request);
   if (text === undefined) return refuse(400, 'The body is not UTF-8.');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The message of the parser is not used, because it would quote the body.
-    return refuse(400, 'The body is not valid JSON.');
-  }
-  if (!isWithin(value, MAX_NESTING))
+  const value = parsedJson(text);
+  // The message of the parser is not used, because it would quote the body.
+  if (value === undefined) return refuse(400, 'The body is not valid JSON.');
+  if (nestingFault(text, MAX_NESTING))
     return refuse(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
   return { value, version: version ?? '' };
-}
-
-function isWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (levels === 0) return false;
-  if (Array.isArray(value)) {
-    for (const element of value) if (!isWithin(element, levels - 1)) return false;
-    return true;
-  }
-  for (const key in value) if (!isWithin((value as Record<string, unknown>)[key], levels - 1)) return false;
-  return true;
 }

@@ -42,6 +42,13 @@ export interface OrderOptions {
   readonly levels?: Levels | undefined;
 }
 
+interface Listing {
+  readonly body: boolean;
+  readonly offset?: number;
+  /** At most so many; all when left out. */
+  readonly limit?: number;
+}
+
 /** The orders of a post, if it has any; nothing is checked. */
 export function ordersOf(message: unknown): readonly unknown[] {
   const wrapper = isObject(message) ? message['returns_portal_order'] : undefined;
@@ -139,9 +146,9 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
       return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
     },
     /** In order of first arrival. `body: false` leaves the snapshots out. */
-    *list({ body }: { readonly body: boolean }): Generator<StoredOrder> {
-      for (const row of database.each(`${LISTED}${body ? ', body' : ''} FROM orders ORDER BY no`))
-        yield viewOf(row);
+    *list({ body, offset = 0, limit = -1 }: Listing): Generator<StoredOrder> {
+      const sql = `${LISTED}${body ? ', body' : ''} FROM orders ORDER BY no LIMIT ? OFFSET ?`;
+      for (const row of database.each(sql, limit, offset)) yield viewOf(row);
     },
     counts() {
       // Rows are removed all at once only, so the highest number is the count, and no table is read.

@@ -7,6 +7,13 @@ import type { Assumed, Rma, StoredSnapshot } from './life-cycle/types.ts';
 
 type Paths = Customer['paths'];
 
+/** As `returns listen` serves them. */
+export const CUSTOMER_PATHS: Paths = {
+  rmas: '/rmas',
+  variants: 'variants',
+  exchangeOrders: '/exchange_orders',
+};
+
 export function rmaDelivery(rma: Rma, paths: Paths, assumed: Assumed): OutboundMessage {
   const { identifier } = rma;
   const body = JSON.stringify(rmaMessage(rma, assumed));

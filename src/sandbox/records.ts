@@ -16,7 +16,7 @@ export interface RequestRecord {
   readonly bytes: number;
   /** SHA-256 of the body; null for an empty body, and for the token endpoint, whose body contains a secret. */
   readonly sha256: string | null;
-  /** Identifiers of the orders in the body, as far as it was read; at most 200. Empty for older requests once there are too many. */
+  /** Identifiers of the orders in the body, as far as it was read; at most 200. Only the newest requests have them. */
   orders: readonly string[];
   /** Number of orders in the body. */
   count: number;
@@ -41,15 +41,11 @@ export class Records {
   readonly #counts: Record<string, Record<string, number>> = {};
   readonly #window = new LastMinute();
   #sequence = 0;
-  /** Identifiers in the ring. */
-  #identifiers = 0;
-  /** Requests up to this sequence number have none any more. */
-  #emptied = 0;
 
-  /** `size`: maximum number of stored requests. `identifiers`: of the order identifiers of all of them. */
+  /** `size`: maximum number of stored requests. `named`: how many of the newest, fewer than that, keep their identifiers. */
   constructor(
     readonly size = 100_000,
-    readonly identifiers = 200_000,
+    readonly named = 5_000,
   ) {}
 
   add(
@@ -64,27 +60,16 @@ export class Records {
       status: null,
       ms: null,
     };
-    const slot = (record.sequence - 1) % this.size;
-    this.#identifiers -= this.#ring[slot]?.orders.length ?? 0;
-    this.#ring[slot] = record;
+    this.#ring[(record.sequence - 1) % this.size] = record;
+    const older = this.#ring[(record.sequence - 1 - this.named) % this.size];
+    if (older) older.orders = [];
     this.#window.add(arrival.at);
     return record;
   }
 
-  /** Records the orders of a request. The oldest requests lose theirs when there are too many identifiers. */
+  /** Records the orders of a request. */
   name(record: RequestRecord, orders: readonly string[], count: number): void {
-    record.count = count;
-    record.orders = orders;
-    // A reset may have come in between: then the record is in no ring any more.
-    if (this.#ring[(record.sequence - 1) % this.size] !== record) return;
-    this.#identifiers += orders.length;
-    this.#emptied = Math.min(this.#emptied, record.sequence - 1);
-    this.#emptied = Math.max(this.#emptied, this.#sequence - this.size);
-    while (this.#identifiers > this.identifiers && this.#emptied < this.#sequence) {
-      const oldest = this.#ring[this.#emptied++ % this.size]!;
-      this.#identifiers -= oldest.orders.length;
-      oldest.orders = [];
-    }
+    Object.assign(record, { orders, count });
   }
 
   close(record: RequestRecord, status: number | null, now: number): void {

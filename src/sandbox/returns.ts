@@ -7,7 +7,7 @@ import type { ReturnableLine } from './documents.ts';
 import { parseAssumed } from './life-cycle/assumptions.ts';
 import { decide } from './life-cycle/decide.ts';
 import { type LineReturnable, returnableLines } from './life-cycle/eligibility.ts';
-import { refusal } from './life-cycle/parts.ts';
+import { refuse } from './life-cycle/parts.ts';
 import type {
   Assumed,
   Book,
@@ -19,6 +19,7 @@ import type {
   StoredSnapshot,
 } from './life-cycle/types.ts';
 import { exchangeDelivery, rmaDelivery, variantsRequest } from './outbound.ts';
+import { parsedJson } from './parsed-json.ts';
 import { unknownLine, unknownOrder, unknownRma } from './refusals.ts';
 import { type DueCommand, makeRmaStore } from './rma-store.ts';
 import type { Timeline } from './timeline.ts';
@@ -143,10 +144,10 @@ export function makeReturns(parts: ReturnsParts) {
     const line = book?.order.items.find(({ identifier }) => identifier === lineId);
     if (!line) return { refused: book ? unknownLine(book, lineId) : unknownOrder(order) };
     // "for an item that has a variant identifier" (interface, Rules for when messages are sent, 6).
-    if (!line.variant_identifier) return { refused: refusal('variants.none', NO_VARIANT) };
+    if (!line.variant_identifier) return refuse('variants.none', NO_VARIANT);
     const outcome = await deliveries.askOnce(variantsRequest(line.variant_identifier, paths));
     if (!outcome.delivered)
-      return { refused: refusal('variants.unanswered', `The retailer gave no variants: ${outcome.reason}`) };
+      return refuse('variants.unanswered', `The retailer gave no variants: ${outcome.reason}`);
     return readVariants(outcome.answer);
   };
 
@@ -212,12 +213,8 @@ function orderIdentifierIn(
   answer: string | null,
   rma: Rma,
 ): { readonly exchangeOrder: string } | { readonly reason: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(answer ?? '');
-  } catch {
-    return { reason: 'its answer is not JSON' };
-  }
+  const value = parsedJson(answer ?? '');
+  if (value === undefined) return { reason: 'its answer is not JSON' };
   const id = isObject(value) ? value['order_identifier'] : undefined;
   if (typeof id !== 'string' || id.trim() === '')
     return { reason: 'its answer has no order_identifier that is a text' };

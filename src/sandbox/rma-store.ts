@@ -64,13 +64,10 @@ export function makeRmaStore(saved: SavedState) {
     /** Newest first. */
     list: ({ order, limit }: { readonly order?: string; readonly limit: number }) =>
       rmasOf(
-        order === undefined
-          ? database.all('SELECT rma FROM rmas ORDER BY no DESC LIMIT ?', limit)
-          : database.all(
-              'SELECT rma FROM rmas WHERE order_identifier = ? ORDER BY no DESC LIMIT ?',
-              order,
-              limit,
-            ),
+        database.all(
+          'SELECT rma FROM rmas WHERE (?1 IS NULL OR order_identifier = ?1) ORDER BY no DESC LIMIT ?2',
+          ...[order ?? null, limit],
+        ),
       ),
     /** How many RMAs were created since the last reset. */
     get count(): number {

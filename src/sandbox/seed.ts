@@ -46,19 +46,22 @@ const GIFT_CARD: Product = {
 };
 
 /** What is special about an order; the others are plain. In turn, so that few orders show all. */
-type Special =
-  | 'split'
-  | 'discount'
-  | 'FinalSale'
-  | 'pickup_in_store'
-  | 'gift-card'
-  | 'shipping'
-  | 'euro'
-  | 'cancelled';
-const TURN: readonly (Special | null)[] = [
-  ...[null, null, 'split', null, 'discount', 'FinalSale', null, 'shipping', null, 'pickup_in_store'],
-  ...[null, 'euro', null, 'gift-card', null, null, 'discount', null, null, 'cancelled'],
-] as readonly (Special | null)[];
+const TURN = [
+  ...([
+    null,
+    null,
+    'split',
+    null,
+    'discount',
+    'FinalSale',
+    null,
+    'shipping',
+    null,
+    'pickup_in_store',
+  ] as const),
+  ...([null, 'euro', null, 'gift-card', null, null, 'discount', null, null, 'cancelled'] as const),
+];
+type Special = (typeof TURN)[number];
 /** Days since the order: inside and outside of a return window of 30 days, some outside of 180. */
 const AGES = [3, 12, 26, 8, 45, 19, 75, 5, 28, 200, 15];
 const TAX_RATE = 0.0825;
@@ -139,7 +142,7 @@ function inventOrder(index: number, now: number, below: Below) {
 }
 
 interface LineMaking {
-  readonly special: Special | null;
+  readonly special: Special;
   readonly quantity: number;
   /** Null: the line has not shipped. */
   readonly shippedAt: string | null;

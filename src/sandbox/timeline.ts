@@ -2,7 +2,7 @@
 // itself; a manual clock stands still until somebody advances it, and then each thing happens at its own time, in order.
 import { usageFailure } from '../basics/failure.ts';
 import type { Clock } from '../platform/platform.ts';
-import { type Due, makeDueList } from './due-list.ts';
+import { type Due, type DueList, makeDueList } from './due-list.ts';
 
 export const CLOCK_KINDS = ['real', 'manual'] as const;
 export type ClockKind = (typeof CLOCK_KINDS)[number];
@@ -23,15 +23,16 @@ export interface Timeline {
   next(): number | undefined;
   readonly pending: number;
   /**
-   * Manual only: moves to this time and runs what is due on the way, each at its own time. Two calls run one after the other.
+   * Manual only: moves to this time and runs what is due on the way, each at its own time. Two calls run one after the other; a
+   * function is given the time at which its turn begins.
    * @returns how many things ran @throws Failure exit 2 on the real clock
    */
-  advanceTo(time: number): Promise<number>;
+  advanceTo(time: number | ((now: number) => number)): Promise<number>;
   /**
-   * Manual only: runs everything that is due, also what becomes due meanwhile, up to `most` ms ahead. Ends at the time of the
-   * last thing that ran. @returns how many things ran @throws Failure exit 2 on the real clock
+   * Manual only: runs everything that is due, also what becomes due meanwhile. Ends at the time of the last thing that ran.
+   * @returns how many things ran @throws Failure exit 2 on the real clock
    */
-  runUntilIdle(most?: number): Promise<number>;
+  runUntilIdle(): Promise<number>;
   /** Ends every wait; nothing runs any more. */
   stop(): void;
 }
@@ -49,7 +50,40 @@ export function makeTimeline(
   start = world.now(),
   onDefect: Fail = rethrow,
 ): Timeline {
-  return kind === 'real' ? realTimeline(world, onDefect) : manualTimeline(world, start, onDefect);
+  const due = makeDueList();
+  let isStopped = false;
+  const mover = kind === 'real' ? realMover(world, due, onDefect) : manualMover(world, due, start, onDefect);
+  const at: Timeline['at'] = (time, work) => {
+    if (isStopped) return () => {};
+    const takeBack = due.add({ time, work });
+    mover.onAdded(time);
+    return takeBack;
+  };
+  const { now, monotonic, busy, advanceTo, runUntilIdle } = mover;
+  const { sleep, wakeAll } = makeSleep(now, at);
+  return {
+    kind,
+    clock: { now, monotonic, sleep },
+    ...{ at, busy, advanceTo, runUntilIdle },
+    next: () => due.first()?.time,
+    get pending() {
+      return due.size;
+    },
+    stop() {
+      isStopped = true;
+      wakeAll();
+      due.clear();
+      mover.stop();
+    },
+  };
+}
+
+/** How time passes, and how what is due is run. */
+interface Mover
+  extends Pick<Clock, 'now' | 'monotonic'>,
+    Pick<Timeline, 'busy' | 'advanceTo' | 'runUntilIdle' | 'stop'> {
+  /** Something is due at this time, since now. */
+  onAdded(time: number): void;
 }
 
 const rethrow: Fail = (error) => {
@@ -77,11 +111,11 @@ function makeSleep(now: () => number, at: Timeline['at']) {
       signal?.addEventListener('abort', wake, { once: true });
     });
   };
-  const stop = () => {
+  const wakeAll = () => {
     isStopped = true;
     for (const wake of [...sleepers]) wake();
   };
-  return { sleep, stop };
+  return { sleep, wakeAll };
 }
 
 /** Enough for code that was waiting to go on until it waits for a socket or a file again. */
@@ -95,10 +129,8 @@ async function goOn(): Promise<void> {
 /** The wall time may be set, or the machine sleep: look again after a minute, ms. */
 const LONGEST_WAIT_MS = 60_000;
 
-function realTimeline(world: Clock, onDefect: Fail): Timeline {
-  const due = makeDueList();
+function realMover(world: Clock, due: DueList, onDefect: Fail): Mover {
   let timer: { readonly time: number; readonly stop: AbortController } | undefined;
-  let isStopped = false;
   /** One timer, for the earliest. */
   const arm = () => {
     const first = due.first();
@@ -125,28 +157,14 @@ function realTimeline(world: Clock, onDefect: Fail): Timeline {
       arm();
     }
   };
-  const at: Timeline['at'] = (time, work) => {
-    if (isStopped) return () => {};
-    const takeBack = due.add({ time, work });
-    arm();
-    return takeBack;
-  };
-  const { sleep, stop } = makeSleep(world.now, at);
   return {
-    kind: 'real',
-    clock: { now: world.now, monotonic: world.monotonic, sleep },
-    at,
+    now: world.now,
+    monotonic: world.monotonic,
+    onAdded: arm,
     busy: (work) => work,
-    next: () => due.first()?.time,
-    get pending() {
-      return due.size;
-    },
     advanceTo: async () => refuseOnRealClock(),
     runUntilIdle: async () => refuseOnRealClock(),
     stop() {
-      isStopped = true;
-      stop();
-      due.clear();
       timer?.stop.abort();
       timer = undefined;
     },
@@ -173,11 +191,10 @@ function runOne({ work }: Due, onDefect: Fail): Promise<void> | undefined {
 /** After so many works of a manual clock, signals, sockets and timers of this process get their turn. */
 const WORKS_IN_A_ROW = 500;
 
-function manualTimeline(world: Clock, start: number, onDefect: Fail): Timeline {
+function manualMover(world: Clock, due: DueList, start: number, onDefect: Fail): Mover {
   let now = start;
   let isStopped = false;
   let ran = 0;
-  const due = makeDueList();
   const others = makeBusy();
   const inTurn = makeTurns();
 
@@ -213,33 +230,23 @@ function manualTimeline(world: Clock, start: number, onDefect: Fail): Timeline {
       await runPresent();
     });
   };
-  const at: Timeline['at'] = (time, work) => {
-    if (isStopped) return () => {};
-    const takeBack = due.add({ time, work });
-    if (time <= now) runPresentSoon();
-    return takeBack;
-  };
-  const { sleep, stop } = makeSleep(() => now, at);
   return {
-    kind: 'manual',
-    clock: { now: () => now, monotonic: () => now, sleep },
-    at,
-    busy: others.add,
-    next: () => due.first()?.time,
-    get pending() {
-      return due.size;
+    now: () => now,
+    monotonic: () => now,
+    onAdded(time) {
+      if (time <= now) runPresentSoon();
     },
+    busy: others.add,
     advanceTo: (time) =>
       inTurn(async () => {
-        const count = await runTo(time);
-        if (!isStopped) now = Math.max(now, time);
+        const goal = typeof time === 'number' ? time : time(now);
+        const count = await runTo(goal);
+        if (!isStopped) now = Math.max(now, goal);
         return count;
       }),
-    runUntilIdle: (most = Number.POSITIVE_INFINITY) => inTurn(() => runTo(now + most)),
+    runUntilIdle: () => inTurn(() => runTo(Number.POSITIVE_INFINITY)),
     stop() {
       isStopped = true;
-      stop();
-      due.clear();
       others.interrupt();
     },
   };

@@ -5,6 +5,7 @@ import { TOKEN_LIFETIME_SECONDS } from '../contract/error-body.ts';
 import { jsonAnswer, utf8Body } from '../contract/serve.ts';
 import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import type { SavedState } from './database.ts';
+import { parsedJson } from './parsed-json.ts';
 
 export type Tokens = ReturnType<typeof makeTokens>;
 
@@ -14,24 +15,12 @@ export function makeTokens(
   credentials: Readonly<Record<string, string>>,
 ) {
   const secrets = new Map(Object.entries(credentials));
-  /** Token -> expiry, ms since the epoch: the tokens that were used. The database has all, as digests. */
-  const used = new Map<string, number>();
   let issued = 0;
-  const prune = () => {
-    const now = world.clock.now();
-    for (const [token, expires] of used) if (expires <= now) used.delete(token);
-    database.run('DELETE FROM tokens WHERE expires_at <= ?', now);
-  };
-  const expiryOf = (token: string): number => {
-    const digest = world.crypto.sha256(token);
-    const expires = Number(database.get('SELECT expires_at FROM tokens WHERE sha256 = ?', digest)?.[0] ?? 0);
-    if (expires > 0) used.set(token, expires);
-    return expires;
-  };
+  const prune = () => database.run('DELETE FROM tokens WHERE expires_at <= ?', world.clock.now());
   return {
     answer(request: ServerRequest): ServerAnswer {
-      const wanted = readRequest(request);
-      if (!wanted)
+      const wanted = parsedJson(utf8Body(request) ?? '');
+      if (!isObject(wanted))
         return refusal(
           400,
           'invalid_request',
@@ -62,27 +51,21 @@ export function makeTokens(
         { 'cache-control': 'no-store' },
       );
     },
-    isValid: (token: string | undefined): boolean =>
-      token !== undefined && (used.get(token) ?? expiryOf(token)) > world.clock.now(),
+    /** The database has only digests of tokens. */
+    isValid(token: string | undefined): boolean {
+      if (token === undefined) return false;
+      const row = database.get('SELECT expires_at FROM tokens WHERE sha256 = ?', world.crypto.sha256(token));
+      return Number(row?.[0] ?? 0) > world.clock.now();
+    },
     /** Revokes all tokens; returns how many were valid. */
     revoke(): number {
       prune();
-      used.clear();
       return database.run('DELETE FROM tokens');
     },
     get issued(): number {
       return issued;
     },
   };
-}
-
-function readRequest(request: ServerRequest): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(utf8Body(request) ?? '');
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const refusal = (status: number, error: string, description: string) =>

@@ -3,8 +3,9 @@ import { isObject } from '../basics/json.ts';
 import { meantText } from '../basics/text.ts';
 import { validateVariantsAnswer, variantsOf } from '../contract/validate-variants.ts';
 import type { LineReturnable } from './life-cycle/eligibility.ts';
-import { listed, named, refusal } from './life-cycle/parts.ts';
+import { listed, named, refusal, refuse } from './life-cycle/parts.ts';
 import type { ChosenVariant, Refusal, ReturnMethod, WantedLine } from './life-cycle/types.ts';
+import { parsedJson } from './parsed-json.ts';
 
 /** What a shopper asks for. Without `lines`: every unit that can be returned. */
 export interface ReturnRequest {
@@ -81,22 +82,15 @@ export async function wantedLines(
 }
 
 export function readVariants(answer: string): Offered {
-  let value: unknown;
-  try {
-    value = JSON.parse(answer);
-  } catch {
-    return {
-      refused: refusal('variants.answer', 'The retailer answered the variants request without JSON.'),
-    };
-  }
+  const value = parsedJson(answer);
+  if (value === undefined)
+    return refuse('variants.answer', 'The retailer answered the variants request without JSON.');
   const [wrong] = validateVariantsAnswer(value).filter(({ severity }) => severity === 'error');
   if (wrong)
-    return {
-      refused: refusal(
-        'variants.answer',
-        `The retailer's variants break a rule: ${wrong.code} at ${wrong.path || 'the top'}. returns explain ${wrong.code} says more.`,
-      ),
-    };
+    return refuse(
+      'variants.answer',
+      `The retailer's variants break a rule: ${wrong.code} at ${wrong.path || 'the top'}. returns explain ${wrong.code} says more.`,
+    );
   return { variants: (variantsOf(value) ?? []).filter(isObject).map(offeredVariant) };
 }
 

@@ -1,5 +1,5 @@
 // What is published about the routes of the sandbox, made from their table: the JSON Schema and the list in the reference.
-import type { Field, Fields } from '../../src/sandbox/routes/fields.ts';
+import * as z from 'zod';
 import type { InsideRoute } from '../../src/sandbox/routes/route.ts';
 import { ROUTES } from '../../src/sandbox/routes/table.ts';
 import { documentSchemas, type JsonSchema } from './document-shapes.ts';
@@ -11,11 +11,10 @@ export function sandboxSchema(): JsonSchema {
     title: 'The sandbox over HTTP: its routes, their bodies and the documents they answer with',
     description:
       'Made from src/sandbox/routes and src/sandbox/documents.ts by npm run docs. Times are ISO 8601 on the clock of the sandbox. An act that cannot be is 409 sandbox-refusal, an unknown thing 404 sandbox-refusal, a request that cannot be read 400 sandbox-bad-request.',
-    routes: ROUTES.map(({ method, path, purpose, query, body, whole, answers }) => ({
+    routes: ROUTES.map(({ method, path, purpose, query, body, answers }) => ({
       ...{ method, path, purpose },
-      ...(Object.keys(query).length > 0 && { query: objectOf(query) }),
-      ...(body && Object.keys(body).length > 0 && { body: objectOf(body) }),
-      ...(whole && { body: schemaOfField(whole) }),
+      ...(keysOf(query).length > 0 && { query: published(query) }),
+      ...(body && !(body instanceof z.ZodObject && keysOf(body).length === 0) && { body: published(body) }),
       answers: answers.startsWith('sandbox-')
         ? { $ref: `#/$defs/${answers}` }
         : { description: plain(answers) },
@@ -43,35 +42,38 @@ const listOf = (name: string, description: string, key: string): JsonSchema => (
 
 const plain = (text: string): string => text.replaceAll('`', '');
 
-function objectOf(fields: Fields): JsonSchema {
-  const required = Object.entries(fields).flatMap(([key, field]) => (field.required ? [key] : []));
+/** The schema that zod makes, without the limits that only guard the sandbox. */
+const published = (shape: z.ZodType): JsonSchema =>
+  simplified(z.toJSONSchema(shape, { unrepresentable: 'any' }) as JsonSchema);
+
+function simplified(schema: JsonSchema): JsonSchema {
+  const { type, description, additionalProperties, required, properties, items, anyOf } = schema as Readonly<
+    Record<string, unknown>
+  > & { readonly properties?: Readonly<Record<string, JsonSchema>>; readonly anyOf?: readonly JsonSchema[] };
+  const types = anyOf?.map((one) => one['type']) ?? (type === undefined ? undefined : type);
   return {
-    type: 'object',
-    additionalProperties: false,
-    ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, schemaOfField(field)])),
+    ...(typeof description === 'string' && description !== '' && { description: plain(description) }),
+    ...(schema['enum'] !== undefined
+      ? { enum: schema['enum'] }
+      : schema['const'] !== undefined
+        ? { const: schema['const'] }
+        : types !== undefined && { type: types }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'object'
+          ? simplified(additionalProperties as JsonSchema)
+          : additionalProperties,
+    }),
+    ...(Array.isArray(required) && required.length > 0 && { required }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, simplified(one)])),
+    }),
+    ...(items !== undefined && { items: simplified(items as JsonSchema) }),
+    ...(schema['minLength'] !== undefined && { minLength: schema['minLength'] }),
+    ...(schema['minimum'] !== undefined && { minimum: schema['minimum'] }),
+    ...(schema['maximum'] !== undefined &&
+      schema['maximum'] !== Number.MAX_SAFE_INTEGER && { maximum: schema['maximum'] }),
   };
-}
-
-const COUNT = { type: 'integer', minimum: 0 };
-const SIMPLE: Readonly<Record<Exclude<Field['kind'], 'list' | 'word'>, JsonSchema>> = {
-  text: { type: 'string', minLength: 1 },
-  nullable: { type: ['string', 'null'] },
-  count: COUNT,
-  number: { type: 'number', minimum: 0 },
-  flag: { type: 'boolean' },
-  true: { const: true },
-  duration: { type: ['string', 'number'] },
-  counts: { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
-  texts: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
-  any: {},
-};
-
-function schemaOfField(field: Field): JsonSchema {
-  const description = plain(field.text);
-  if (field.kind === 'list') return { description, type: 'array', items: objectOf(field.of) };
-  if (field.kind === 'word') return { description, enum: field.oneOf };
-  return { description, ...SIMPLE[field.kind], ...(field.most !== undefined && { maximum: field.most }) };
 }
 
 /** The rows of the list: route, what it takes, what it does, what it answers with. */
@@ -83,15 +85,17 @@ export const routeRows = (): string[][] =>
     route.answers.startsWith('sandbox-') ? `\`${route.answers}/1\`` : route.answers,
   ]);
 
-function takes({ query, body, whole }: InsideRoute): string {
-  const parts = [
+function takes({ query, body }: InsideRoute): string {
+  const ofBody = body instanceof z.ZodObject ? named(body) : [];
+  return [
     ...named(query).map((key) => `\`?${key}\``),
-    ...named(body ?? {}).map((key) => `\`${key}\``),
-    ...(whole ? [whole.text] : []),
-  ];
-  return parts.join(', ');
+    ...ofBody.map((key) => `\`${key}\``),
+    ...(body && !(body instanceof z.ZodObject) ? [body.description] : []),
+  ].join(', ');
 }
 
+const keysOf = ({ shape }: z.ZodObject): string[] => Object.keys(shape);
+
 /** Required keys in bold would not show in code: they carry a star. */
-const named = (fields: Fields): string[] =>
-  Object.entries(fields).map(([key, { required }]) => (required ? `${key}*` : key));
+const named = (shape: z.ZodObject): string[] =>
+  Object.entries(shape.shape).map(([key, field]) => (field instanceof z.ZodExactOptional ? key : `${key}*`));

@@ -1,13 +1,14 @@
 // Everything that somebody can do with a running sandbox: the same acts behind its routes and its importable entry.
+
+import type { Service } from '../service.ts';
 import { makeClockActs } from './clock-acts.ts';
 import { makeDeliveryActs } from './delivery-acts.ts';
-import type { InspectedService } from './inspected-service.ts';
 import { makeReturnActs } from './return-acts.ts';
 import { makeSettingActs } from './setting-acts.ts';
 
 export type SandboxActs = ReturnType<typeof makeActs>;
 
-export const makeActs = (service: InspectedService) => ({
+export const makeActs = (service: Service) => ({
   ...makeReturnActs(service),
   ...makeSettingActs(service),
   clock: makeClockActs(service),

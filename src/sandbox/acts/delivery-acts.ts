@@ -2,18 +2,12 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { formatInstant } from '../../contract/time.ts';
-import type { Delivery, DeliveryOptions, DeliveryState } from '../deliveries/types.ts';
+import type { Delivery, DeliveryFilter, DeliveryOptions } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
-import type { InspectedService } from './inspected-service.ts';
+import { parsedJson } from '../parsed-json.ts';
+import type { Service } from '../service.ts';
+import { durationOf, LAST_TIME } from './clock-acts.ts';
 import { refusedAct } from './refused.ts';
-import { durationOf, LAST_TIME } from './times.ts';
-
-export interface DeliveryFilter {
-  readonly rma?: string;
-  readonly state?: DeliveryState;
-  /** Default 100. */
-  readonly limit?: number;
-}
 
 /** Durations in ms, or as texts such as `1s`. */
 export interface DeliveryChanges {
@@ -29,7 +23,7 @@ export interface DeliveryChanges {
   readonly timeout?: number | string;
 }
 
-export function makeDeliveryActs(service: InspectedService) {
+export function makeDeliveryActs(service: Service) {
   const there = (delivery: Delivery | undefined, id: string): DeliveryDocument => {
     if (delivery) return deliveryDocument(delivery);
     throw refusedAct(
@@ -38,15 +32,11 @@ export function makeDeliveryActs(service: InspectedService) {
     );
   };
   return {
-    /** Newest first. */
-    list({ rma, state, limit = 100 }: DeliveryFilter = {}): DeliveryList {
+    /** Newest first, at most `limit` (100). */
+    list({ limit = 100, ...filter }: Partial<DeliveryFilter> = {}): DeliveryList {
       const { deliveries } = service;
-      const filter = { limit, ...(rma !== undefined && { rma }), ...(state !== undefined && { state }) };
-      return {
-        schema: 'sandbox-deliveries/1',
-        counts: deliveries.counts(),
-        deliveries: deliveries.list(filter).map(listedDelivery),
-      };
+      const listed = deliveries.list({ limit, ...filter }).map(listedDelivery);
+      return { schema: 'sandbox-deliveries/1', counts: deliveries.counts(), deliveries: listed };
     },
     show: (id: string): DeliveryDocument => there(service.deliveries.find(id), id),
     /** Sends it once more from the beginning, whatever became of it. */
@@ -109,17 +99,8 @@ function listedDelivery(delivery: Delivery): DeliveryList['deliveries'][number] 
   };
 }
 
-const deliveryDocument = (delivery: Delivery): DeliveryDocument => ({
-  schema: 'sandbox-delivery/1',
-  ...listedDelivery(delivery),
-  body: bodyOf(delivery.message.body),
-});
-
-function bodyOf(body: string | null): unknown {
-  if (body === null) return null;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+function deliveryDocument(delivery: Delivery): DeliveryDocument {
+  const { body } = delivery.message;
+  const shown = body === null ? null : (parsedJson(body) ?? body);
+  return { schema: 'sandbox-delivery/1', ...listedDelivery(delivery), body: shown };
 }

@@ -18,10 +18,10 @@ import type {
   WarehouseStep,
 } from '../life-cycle/types.ts';
 import { orderWithoutBody, unknownOrder, unknownRma } from '../refusals.ts';
-import type { Acted } from '../returns.ts';
-import type { StoredLogLine } from '../rma-store.ts';
+import type { Acted, StepCommand } from '../returns.ts';
+import type { LogFilter, StoredLogLine } from '../rma-store.ts';
+import type { Service } from '../service.ts';
 import type { ReturnRequest } from '../wanted-lines.ts';
-import type { InspectedService } from './inspected-service.ts';
 import { RefusedAct } from './refused.ts';
 
 /** Among so many identifiers the one that was meant is looked for. */
@@ -29,9 +29,9 @@ const LOOKED_AT = 2_000;
 const MOST_HISTORY = 1_000;
 
 /** All of them throw a `RefusedAct` for what cannot be; then nothing changed. */
-export function makeReturnActs(service: InspectedService) {
+export function makeReturnActs(service: Service) {
   const show = (identifier: string): RmaDocument => {
-    const { returns } = service;
+    const { returns } = service.state;
     const rma = returns.find(identifier);
     if (!rma) {
       const known = returns.list({ limit: LOOKED_AT }).map((one) => one.identifier);
@@ -48,30 +48,34 @@ export function makeReturnActs(service: InspectedService) {
     throw new RefusedAct(
       orders.find(identifier)
         ? orderWithoutBody(identifier)
-        : unknownOrder(identifier, [...firstOf(orders.list({ body: false }), LOOKED_AT)]),
+        : unknownOrder(
+            identifier,
+            [...orders.list({ body: false, limit: LOOKED_AT })].map((one) => one.identifier),
+          ),
     );
   };
   const shown = (acted: Acted): RmaDocument => {
     if (acted.refused) throw new RefusedAct(acted.refused);
     return show(acted.rma.identifier);
   };
+  const act = (command: StepCommand) => shown(service.state.returns.act(command));
 
   return {
     /** The shopper confirms a return. Without `lines`: of everything that can be returned. */
     async startReturn(request: ReturnRequest): Promise<RmaDocument> {
       knownOrder(request.order);
-      return shown(await service.returns.start(request));
+      return shown(await service.state.returns.start(request));
     },
     /** Lines of an order, and how many units of each can be returned now. */
     returnable(order: string): ReturnableDocument {
       const { currency } = knownOrder(order);
-      const lines = service.returns.returnable(order) ?? [];
+      const lines = service.state.returns.returnable(order) ?? [];
       return { schema: 'sandbox-returnable/1', order_identifier: order, currency, lines };
     },
     /** Asks the retailer for the variants of a line, as the portal does before an exchange. */
     async variants(order: string, line: string): Promise<VariantsDocument> {
       knownOrder(order);
-      const offered = await service.returns.variants(order, line);
+      const offered = await service.state.returns.variants(order, line);
       if (offered.refused) throw new RefusedAct(offered.refused);
       const variants = offered.variants.map((variant) => ({
         sku: variant.sku,
@@ -85,7 +89,7 @@ export function makeReturnActs(service: InspectedService) {
     },
     /** Newest first, at most `limit` (100). */
     rmas({ order, limit = 100 }: { readonly order?: string; readonly limit?: number } = {}): RmaList {
-      const { returns } = service;
+      const { returns } = service.state;
       if (order !== undefined) knownOrder(order);
       const rmas = returns.list({ limit, ...(order !== undefined && { order }) });
       return { schema: 'sandbox-rmas/1', rmas: rmas.map((rma) => listedRma(rma, returns.assumed)) };
@@ -93,28 +97,14 @@ export function makeReturnActs(service: InspectedService) {
     rma: show,
     /** `label`, `scan`, `accept`, `deliver`, `return`, `lose` or `not-dropped-off`. `lines`: units by line; default all. */
     carrier: (rma: string, step: string, lines?: LineUnits): RmaDocument =>
-      shown(
-        service.returns.act({
-          kind: 'carrier',
-          rma,
-          step: step as CarrierStep,
-          ...(lines && { units: lines }),
-        }),
-      ),
+      act({ kind: 'carrier', rma, step: step as CarrierStep, ...(lines && { units: lines }) }),
     /** `receive`, `not-received` or `close`. */
     warehouse: (rma: string, step: string, lines?: LineUnits): RmaDocument =>
-      shown(
-        service.returns.act({
-          kind: 'warehouse',
-          rma,
-          step: step as WarehouseStep,
-          ...(lines && { units: lines }),
-        }),
-      ),
-    cancel: (rma: string): RmaDocument => shown(service.returns.act({ kind: 'cancel', rma })),
+      act({ kind: 'warehouse', rma, step: step as WarehouseStep, ...(lines && { units: lines }) }),
+    cancel: (rma: string): RmaDocument => act({ kind: 'cancel', rma }),
     /** What happened after the line `after`, oldest first, at most `limit` (1,000). */
-    log({ rma, after = 0, limit = MOST_HISTORY }: LogFilter = {}): LogDocument {
-      const lines = service.returns.log({ after, limit, ...(rma !== undefined && { rma }) });
+    log({ after = 0, limit = MOST_HISTORY, ...filter }: Partial<LogFilter> = {}): LogDocument {
+      const lines = service.state.returns.log({ after, limit, ...filter });
       return {
         schema: 'sandbox-log/1',
         lines: lines.map((line) => ({
@@ -128,12 +118,6 @@ export function makeReturnActs(service: InspectedService) {
       };
     },
   };
-}
-
-export interface LogFilter {
-  readonly rma?: string;
-  readonly after?: number;
-  readonly limit?: number;
 }
 
 type ListedRma = RmaList['rmas'][number];
@@ -162,11 +146,3 @@ const rmaDocument = (rma: Rma, assumed: Assumed, log: readonly StoredLogLine[]):
   ...listedRma(rma, assumed),
   history: log.map((line) => ({ at: formatInstant(line.at), text: line.text, assumed: line.assumed })),
 });
-
-function* firstOf(orders: Iterable<{ readonly identifier: string }>, most: number): Generator<string> {
-  let count = 0;
-  for (const { identifier } of orders) {
-    if (count++ === most) return;
-    yield identifier;
-  }
-}

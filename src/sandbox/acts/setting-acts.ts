@@ -7,16 +7,11 @@ import type { Customer } from '../deliveries/types.ts';
 import type { AssumptionsDocument, CustomerDocument, SeedDocument } from '../documents.ts';
 import { ASSUMPTIONS } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';
-import type { InspectedService } from './inspected-service.ts';
-
-export interface SeedOptions {
-  readonly orders?: number;
-  readonly seed?: number;
-}
+import type { Service } from '../service.ts';
 
 const EXAMPLES = 3;
 
-export function makeSettingActs(service: InspectedService) {
+export function makeSettingActs(service: Service) {
   const show = (): CustomerDocument => {
     const { customer } = service.deliveries;
     return {
@@ -34,7 +29,7 @@ export function makeSettingActs(service: InspectedService) {
     /** Every assumption with the value in force; `changes` sets some of them first. @throws Failure for an unknown one */
     assumptions(changes?: Assumed): AssumptionsDocument {
       if (changes) service.assume(changes);
-      const { assumed } = service.returns;
+      const { assumed } = service.state.returns;
       return {
         schema: 'sandbox-assumptions/1',
         assumptions: ASSUMPTIONS.map(({ id, text, initial, choices, source }) => ({
@@ -65,7 +60,13 @@ export function makeSettingActs(service: InspectedService) {
       return show();
     },
     /** Adds orders that can be returned: 100 unless told, the same for the same seed (1). */
-    seed({ orders = 100, seed = 1 }: SeedOptions = {}): SeedDocument {
+    seed({
+      orders = 100,
+      seed = 1,
+    }: {
+      readonly orders?: number;
+      readonly seed?: number;
+    } = {}): SeedDocument {
       const identifiers = service.seed(orders, seed);
       return {
         schema: 'sandbox-seed/1',

@@ -1,4 +1,4 @@
-// Words that say what to do: the act of `returns sandbox clock advance`, the step of `returns sandbox carrier RMA scan`.
+// Words that say what to do, such as the act of `returns sandbox clock advance`.
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 
@@ -19,14 +19,4 @@ export function actsOf(command: string, acts: readonly string[]) {
     );
   };
   return { wrong, check };
-}
-
-/** Before anything is asked. @throws Failure exit 2 for a step that is none */
-export function checkStep(subject: 'carrier' | 'warehouse', steps: readonly string[], step: string): void {
-  if (steps.includes(step)) return;
-  throw usageFailure('usage.value', `${quote(step)} is no step of the ${subject}.${meantText(step, steps)}`, {
-    expected: `one of ${steps.join(', ')}`,
-    found: step,
-    hint: `Give a step after the RMA: returns sandbox ${subject} RMA ${steps[0]}`,
-  });
 }

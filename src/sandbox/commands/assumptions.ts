@@ -1,24 +1,18 @@
 // `returns sandbox assumptions`: what the sandbox assumes where the interface says nothing; `--set` assumes something else.
-import { EXIT } from '../../basics/exit.ts';
 import { badValue } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AssumptionsDocument } from '../documents.ts';
-import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
+import { sandboxCommand } from './running-sandbox.ts';
 
-export const command = defineCommand({
-  flags: [
-    flag('--set <id=value>', 'assume this from now on', { repeat: true, parse: parseSetting }),
-    URL_FLAG,
-  ],
+export const command = sandboxCommand({
+  flags: [flag('--set <id=value>', 'assume this from now on', { repeat: true, parse: parseSetting })],
   examples: [
     ['returns sandbox assumptions', 'every assumption, its value and what else could be'],
     ['returns sandbox assumptions --set return_window=90d', 'units can come back for 90 days'],
   ],
-  async run(context, _args, { set, url }) {
-    const sandbox = sandboxOf(context, url);
+  async run(sandbox, { show }, _args, { set }) {
     const path = '/_sandbox/assumptions';
     const listed =
       set.length === 0
@@ -27,8 +21,7 @@ export const command = defineCommand({
     const ids = new Set(set.map(([id]) => id));
     const changed =
       set.length === 0 ? listed.assumptions : listed.assumptions.filter(({ id }) => ids.has(id));
-    await context.show.result(listed, () => assumptionsText(changed, context.show.outPaint));
-    return EXIT.done;
+    await show.result(listed, () => assumptionsText(changed, show.outPaint));
   },
 });
 

@@ -1,24 +1,12 @@
 // `returns sandbox carrier`: the carrier does something with the package of a return.
-import { defineCommand } from '../../cli/command.ts';
 import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
-import { checkStep } from './acts.ts';
-import { joinedLines, linesFlag } from './line-flags.ts';
-import { URL_FLAG } from './running-sandbox.ts';
-import { actOnRma } from './show-rma.ts';
+import { stepCommand } from './show-rma.ts';
 
-const STEPS = Object.keys(CARRIER_STEPS);
-
-export const command = defineCommand({
-  args: '<rma> <step>',
-  flags: [linesFlag('units in this package; all when left out'), URL_FLAG],
-  more: `Steps: ${STEPS.join(', ')}. The RMA last is the newest one.`,
+export const command = stepCommand('carrier', Object.keys(CARRIER_STEPS), {
+  lines: 'units in this package; all when left out',
   examples: [
     ['returns sandbox carrier last scan', 'the carrier takes the package: refund at scan begins here'],
     ['returns sandbox carrier RMA-5e1a90-1 deliver', 'it is at the warehouse'],
     ['returns sandbox carrier RMA-5e1a90-1 scan --lines L1=1', 'one unit travels alone'],
   ],
-  run(context, [rma, step], { lines, url }) {
-    checkStep('carrier', STEPS, step);
-    return actOnRma(context, url, rma, 'carrier', { step, lines: joinedLines(lines) });
-  },
 });

@@ -1,20 +1,17 @@
 // `returns sandbox clock`: shows the clock of the sandbox, and turns a manual one.
-import { EXIT } from '../../basics/exit.ts';
 import { formatCount, formatDuration, parseDuration, plural } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { parseInstant } from '../../contract/time.ts';
 import type { ClockDocument } from '../documents.ts';
 import { actsOf } from './acts.ts';
-import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
+import { sandboxCommand } from './running-sandbox.ts';
 
 export const CLOCK_ACTS = ['show', 'advance', 'at', 'run-until-idle'] as const;
 /** Many deliveries may be due on the way, each a real request, ms. */
 const PATIENCE_MS = 600_000;
 
-export const command = defineCommand({
+export const command = sandboxCommand({
   args: '[act] [value]',
-  flags: [URL_FLAG],
   more: 'Acts: show, advance DURATION, at TIME, run-until-idle. Only a sandbox that was started with --clock manual can be turned.',
   examples: [
     ['returns sandbox clock show', 'what time it is there, and what is due'],
@@ -22,16 +19,14 @@ export const command = defineCommand({
     ['returns sandbox clock at 2026-12-24T18:00:00Z', 'to this time'],
     ['returns sandbox clock run-until-idle', 'until nothing is due any more'],
   ],
-  async run(context, [act = 'show', value], { url }) {
+  async run(sandbox, { show }, [act = 'show', value]) {
     const body = bodyOf(act, value);
-    const sandbox = sandboxOf(context, url);
     const clock = body
       ? await sandbox.post<ClockDocument>('/_sandbox/clock', body, PATIENCE_MS)
       : await sandbox.get<ClockDocument>('/_sandbox/clock');
-    await context.show.result(clock, () => clockText(clock));
+    await show.result(clock, () => clockText(clock));
     if (clock.kind === 'manual' && clock.next !== null)
-      context.show.next(`returns sandbox clock at ${clock.next}${sandbox.urlWords}`);
-    return EXIT.done;
+      show.next(`returns sandbox clock at ${clock.next}${sandbox.urlWords}`);
   },
 });
 

@@ -4,7 +4,8 @@ import { flag, type OptionsOf } from '../../cli/flags.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readCustomerAuth } from '../deliveries/customer-auth.ts';
 import { checkCustomerUrl } from '../deliveries/customer-url.ts';
-import { CUSTOMER_PATHS, type SandboxOptions } from '../start.ts';
+import { CUSTOMER_PATHS } from '../outbound.ts';
+import type { SandboxOptions } from '../start.ts';
 
 const { rmas, variants, exchangeOrders } = CUSTOMER_PATHS;
 

@@ -1,37 +1,31 @@
 // `returns sandbox customer`: where the messages of a running sandbox go, and how it signs in there.
-import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { defineCommand } from '../../cli/command.ts';
 import { without } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { readAuthFile } from '../deliveries/customer-auth.ts';
 import { checkCustomerUrl } from '../deliveries/customer-url.ts';
 import type { CustomerDocument } from '../documents.ts';
 import { CUSTOMER_FLAGS } from './customer-flags.ts';
-import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
+import { sandboxCommand } from './running-sandbox.ts';
 
 const NOWHERE = 'none';
 
-export const command = defineCommand({
+export const command = sandboxCommand({
   args: '[address]',
-  flags: [
-    ...without(CUSTOMER_FLAGS, 'customerUrl', 'rmasPath', 'variantsPath', 'exchangeOrdersPath'),
-    URL_FLAG,
-  ],
+  flags: [...without(CUSTOMER_FLAGS, 'customerUrl', 'rmasPath', 'variantsPath', 'exchangeOrdersPath')],
   more: `Without an address it says where the messages go. With "${NOWHERE}" they wait.`,
   examples: [
     ['returns sandbox customer http://localhost:3000', 'from now on the messages go there'],
     ['returns sandbox customer https://oms.example --customer-auth basic:oms.txt', 'with credentials'],
     ['returns sandbox customer none', 'messages wait'],
   ],
-  async run(context, [address], { customerAuth, url }) {
-    const sandbox = sandboxOf(context, url);
+  async run(sandbox, { platform, show }, [address], { customerAuth }) {
     const path = '/_sandbox/customer';
     if (customerAuth !== undefined && (address === undefined || address === NOWHERE))
       throw usageFailure('usage.conflict', '--customer-auth is for an address', {
         hint: 'Give the address of your endpoints, too.',
       });
-    const auth = customerAuth === undefined ? undefined : readAuthFile(context.platform, customerAuth);
+    const auth = customerAuth === undefined ? undefined : readAuthFile(platform, customerAuth);
     const customer =
       address === undefined
         ? await sandbox.get<CustomerDocument>(path)
@@ -39,12 +33,11 @@ export const command = defineCommand({
             url: address === NOWHERE ? null : checkCustomerUrl(address, 'the address'),
             ...(auth && { auth }),
           });
-    await context.show.result(customer, () =>
+    await show.result(customer, () =>
       customer.url === null
         ? 'The messages wait: there is no address.'
         : `The messages go to ${clean(customer.url)}${customer.auth === 'none' ? ', without signing in' : `, signing in with ${clean(customer.auth)}`}.`,
     );
-    if (customer.url === null) context.show.next(`returns sandbox customer URL${sandbox.urlWords}`);
-    return EXIT.done;
+    if (customer.url === null) show.next(`returns sandbox customer URL${sandbox.urlWords}`);
   },
 });

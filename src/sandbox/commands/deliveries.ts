@@ -1,25 +1,23 @@
 // `returns sandbox deliveries`: the messages to your endpoints, with every attempt and answer.
-import { EXIT } from '../../basics/exit.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
+import type { Context } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CustomerDocument, DeliveryDocument, DeliveryList } from '../documents.ts';
 import { deliveryListText, deliveryText } from '../text/delivery-text.ts';
 import { actsOf } from './acts.ts';
-import { type RunningSandbox, sandboxOf, URL_FLAG } from './running-sandbox.ts';
+import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 
 export const DELIVERY_ACTS = ['list', 'show', 'redeliver'] as const;
 const STATES = ['waiting', 'sending', 'delivered', 'given_up'] as const;
 
 const { check, wrong } = actsOf('sandbox deliveries', DELIVERY_ACTS);
 
-export const command = defineCommand({
+export const command = sandboxCommand({
   args: '[act] [id]',
   flags: [
     flag('--rma <id>', 'only messages of this RMA'),
     flag('--state <state>', `only those that are ${STATES.join(', ')}`, { oneOf: STATES, otherwise: 'any' }),
     flag('--limit <n>', 'so many of the newest', { initial: '50', parse: countFrom(1, 100_000) }),
-    URL_FLAG,
   ],
   more: 'Acts: list, show ID, redeliver ID. The delivery last is the newest one.',
   examples: [
@@ -28,15 +26,13 @@ export const command = defineCommand({
     ['returns sandbox deliveries show D-3', 'every attempt with your answer, and the message'],
     ['returns sandbox deliveries redeliver D-3', 'send it once more'],
   ],
-  async run(context, [act = 'list', id], { url, rma, state, limit }) {
+  async run(sandbox, context, [act = 'list', id], { rma, state, limit }) {
     check(act);
     if (act === 'list' && id !== undefined) throw wrong('list takes no delivery', 'nothing after it', id);
     if (act !== 'list' && id === undefined)
       throw wrong(`${act} needs a delivery`, 'its id, such as D-3', 'nothing');
-    const sandbox = sandboxOf(context, url);
     if (id === undefined) await list(context, sandbox, { rma, state, limit });
     else await one(context, sandbox, act, await idOf(sandbox, id));
-    return EXIT.done;
   },
 });
 

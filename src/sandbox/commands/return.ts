@@ -1,16 +1,14 @@
 // `returns sandbox return`: the shopper confirms a return.
-import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { badValue } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import type { RmaDocument } from '../documents.ts';
+import type { ReturnableDocument, RmaDocument } from '../documents.ts';
 import { METHODS } from '../life-cycle/types.ts';
-import { joinedLines, linesFlag, parseExchange } from './line-flags.ts';
-import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
+import { joinedLines, type LineCounts, linesFlag, parseExchange, type WantedExchange } from './line-flags.ts';
+import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 import { showActed } from './show-rma.ts';
-import { checkedExchange, linesToReturn } from './wanted-return.ts';
 
-export const command = defineCommand({
+export const command = sandboxCommand({
   args: '<order>',
   flags: [
     linesFlag('units to return of each line; all when left out'),
@@ -30,7 +28,6 @@ export const command = defineCommand({
         return text;
       },
     }),
-    URL_FLAG,
   ],
   examples: [
     ['returns sandbox return SO-1001', 'everything that can be returned, by mail'],
@@ -38,23 +35,77 @@ export const command = defineCommand({
     ['returns sandbox return SO-1001 --exchange TEE-M', 'an exchange; asks your endpoint for the variants'],
     ['returns sandbox return SO-1001 --exchange L1=TEE-M', 'exchanges L1 and refunds the other lines'],
   ],
-  async run(context, [order], { url, lines, exchange, giftCard, ...rest }) {
-    const sandbox = sandboxOf(context, url);
+  async run(sandbox, context, [order], options) {
+    const { lines, exchange, giftCard, method, reason, giftee } = options;
     const wanted = checkedExchange(exchange, giftCard);
     const byLine = await linesToReturn(sandbox, order, joinedLines(lines), wanted);
-    const { method, reason, giftee } = rest;
     const rma = await sandbox.post<RmaDocument>('/_sandbox/returns', {
-      order,
-      method,
-      ...(reason !== undefined && { reason }),
-      ...(giftee !== undefined && { giftee }),
-      ...(byLine && {
-        lines: byLine.map((line) => ({ ...line, ...(giftCard && !line.exchange && { gift_card: true }) })),
-      }),
-      ...(!byLine && wanted.all !== undefined && { exchange: wanted.all }),
-      ...(!byLine && giftCard && { gift_card: true }),
+      ...{ order, method, reason, giftee },
+      lines: byLine?.map((line) => ({ ...line, gift_card: (giftCard && !line.exchange) || undefined })),
+      exchange: byLine ? undefined : wanted.all,
+      gift_card: (giftCard && !byLine) || undefined,
     });
     await showActed(context, sandbox, rma);
-    return EXIT.done;
   },
 });
+
+interface Wanted {
+  /** SKU for every line. */
+  readonly all?: string;
+  readonly byLine: Readonly<Record<string, string>>;
+}
+
+/** @throws Failure exit 2 for two answers to what one line becomes */
+function checkedExchange(given: readonly WantedExchange[], giftCard: boolean): Wanted {
+  const forAll = given.filter(({ line }) => line === undefined);
+  const named = given.flatMap(({ line, sku }) => (line === undefined ? [] : [[line, sku] as const]));
+  const byLine = Object.fromEntries(named);
+  const [{ sku } = {}] = forAll;
+  if (forAll.length > 1 || Object.keys(byLine).length < named.length)
+    throw conflict(
+      '--exchange names two variants for one line',
+      'Give it once, or once for each line: --exchange LINE=SKU.',
+    );
+  if (sku !== undefined && giftCard)
+    throw conflict(
+      '--exchange and --gift-card both say what every line becomes',
+      'Omit one, or name a line: --exchange LINE=SKU.',
+    );
+  return { byLine, ...(sku !== undefined && { all: sku }) };
+}
+
+const conflict = (message: string, hint: string) => usageFailure('usage.conflict', message, { hint });
+
+/** Undefined: every line that can be returned, all in the same way. */
+async function linesToReturn(
+  sandbox: RunningSandbox,
+  order: string,
+  lines: LineCounts | undefined,
+  { all, byLine }: Wanted,
+): Promise<{ line: string; units: number; exchange?: string }[] | undefined> {
+  const named = Object.keys(byLine);
+  if (!lines && named.length === 0) return undefined;
+  const counts = lines ?? (await returnableCounts(sandbox, order));
+  for (const line of named)
+    if (!Object.hasOwn(counts, line))
+      throw usageFailure(
+        'usage.value',
+        `--exchange names the line ${JSON.stringify(line)}, which is not returned`,
+        {
+          expected: `one of ${Object.keys(counts).join(', ') || 'no line: nothing of the order can be returned'}`,
+          found: line,
+          hint: 'Name a line that is returned, or give --lines.',
+        },
+      );
+  return Object.entries(counts).map(([line, units]) => {
+    const exchange = byLine[line] ?? all;
+    return { line, units, ...(exchange !== undefined && { exchange }) };
+  });
+}
+
+async function returnableCounts(sandbox: RunningSandbox, order: string): Promise<LineCounts> {
+  const { lines } = await sandbox.get<ReturnableDocument>('/_sandbox/returnable', { order });
+  return Object.fromEntries(
+    lines.filter(({ returnable }) => returnable > 0).map(({ line, returnable }) => [line, returnable]),
+  );
+}

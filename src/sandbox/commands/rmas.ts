@@ -1,44 +1,39 @@
 // `returns sandbox rmas`: the returns of the sandbox as a list, or one of them with its history.
-import { EXIT } from '../../basics/exit.ts';
 import { formatCents } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { cutTo, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { RmaDocument, RmaList } from '../documents.ts';
 import { estimateOf } from '../text/rma-text.ts';
-import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
+import { sandboxCommand } from './running-sandbox.ts';
 import { showRma } from './show-rma.ts';
 
-export const command = defineCommand({
+export const command = sandboxCommand({
   args: '[rma]',
   flags: [
     flag('--order <id>', 'only returns of this order'),
     flag('--limit <n>', 'so many of the newest', { initial: '50', parse: countFrom(1, 100_000) }),
-    URL_FLAG,
   ],
   examples: [
     ['returns sandbox rmas', 'the last 50'],
     ['returns sandbox rmas last', 'the newest one: units, history, messages, and what can happen next'],
     ['returns sandbox rmas --order SO-1001 --json', 'those of an order, for a script'],
   ],
-  async run(context, [rma], { url, order, limit }) {
-    const sandbox = sandboxOf(context, url);
+  async run(sandbox, context, [rma], { order, limit }) {
+    const { show } = context;
     if (rma !== undefined) {
       const identifier = await sandbox.rmaOf(rma);
       const path = `/_sandbox/rmas/${encodeURIComponent(identifier)}`;
-      await showRma(context, sandbox, await sandbox.get<RmaDocument>(path), true);
-      return EXIT.done;
+      return await showRma(context, sandbox, await sandbox.get<RmaDocument>(path), true);
     }
     const list = await sandbox.get<RmaList>('/_sandbox/rmas', { order, limit });
-    await context.show.result(list, () => rmaListText(list, context.show.outPaint));
+    await show.result(list, () => rmaListText(list, show.outPaint));
     const [newest] = list.rmas;
-    context.show.next(
+    show.next(
       newest
         ? `returns sandbox rmas ${clean(newest.rma_identifier)}${sandbox.urlWords}`
         : `returns sandbox return ORDER${sandbox.urlWords}`,
     );
-    return EXIT.done;
   },
 });
 

@@ -2,42 +2,41 @@
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { flag, type OptionsOf } from '../../cli/flags.ts';
+import { agreedIn } from '../../storage/agreements.ts';
+import { openOutFile } from '../../storage/out-file.ts';
+import { agreedOptions } from '../agreed.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';
+import { junitOf } from '../scenarios/junit.ts';
 import { findScenarios, loadScenario, SCENARIO_NAMES } from '../scenarios/load-scenarios.ts';
-import { scenarioListText, scenarioText } from '../text/scenario-text.ts';
+import { playScenarios } from '../scenarios/play-scenarios.ts';
+import { makeProgress, resultText, scenarioListText, scenarioText } from '../text/scenario-text.ts';
 import { actsOf } from './acts.ts';
-import { CUSTOMER_FLAGS } from './customer-flags.ts';
+import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
+import { restartOf } from './restart-side.ts';
 import { scenarioFlags } from './scenario-flags.ts';
-import { runAgainst } from './scenario-run.ts';
 
 export const SCENARIO_ACTS = ['list', 'show', 'run'] as const;
-const OF_SHOW = ['orders', 'variants'] as const;
-const OF_RUN = [
-  'customerUrl',
-  'customerAuth',
-  'rmasPath',
-  'variantsPath',
-  'exchangeOrdersPath',
-  'retailerCan',
-  'port',
-  'wait',
-  'settle',
-  'restart',
-  'junit',
-] as const;
+/** The others are of run; `--seed` is of both. */
+const OF_SHOW: readonly string[] = ['orders', 'variants'];
 
 const { check, wrong } = actsOf('sandbox scenario', SCENARIO_ACTS);
 
+const RUN_FLAGS = [
+  ...CUSTOMER_FLAGS,
+  ...scenarioFlags('run: '),
+  flag('--junit <file>', 'run: write the result as JUnit XML, too'),
+];
+
+const FLAGS = [
+  flag('--orders', 'show: only the given orders, one a line, to load them into your system'),
+  flag('--variants', 'show: only the given variants, for returns listen --variants'),
+  ...RUN_FLAGS,
+];
+
 export const command = defineCommand({
   args: '[act] [name]',
-  flags: [
-    flag('--orders', 'show: only the given orders, one a line, to load them into your system'),
-    flag('--variants', 'show: only the given variants, for returns listen --variants'),
-    ...CUSTOMER_FLAGS,
-    ...scenarioFlags('run: '),
-    flag('--junit <file>', 'run: write the result as JUnit XML, too'),
-  ],
+  flags: FLAGS,
   more: 'Acts: list, show NAME|FILE|all, run NAME|FILE|all. A run ends with 8 when your side did not do what was expected.',
   examples: [
     ['returns sandbox scenario list', 'every family of returns, then the failures'],
@@ -53,13 +52,9 @@ export const command = defineCommand({
   ],
   async run(context, [act = 'list', name], options, isGiven): Promise<ExitCode> {
     checkAct(act, name);
-    for (const flagName of [...OF_SHOW, ...OF_RUN])
-      if (isGiven(flagName) && act !== ((OF_SHOW as readonly string[]).includes(flagName) ? 'show' : 'run'))
-        throw wrong(
-          `${act} does not use --${flagName.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-          'flags of this act',
-          flagName,
-        );
+    for (const { name: flagName, word } of FLAGS)
+      if (isGiven(flagName) && flagName !== 'seed' && act !== (OF_SHOW.includes(flagName) ? 'show' : 'run'))
+        throw wrong(`${act} does not use ${word}`, 'flags of this act', flagName);
     if (name === undefined) return list(context);
     if (act === 'show') return show(context, name, options);
     if (options.customerUrl === undefined)
@@ -113,4 +108,62 @@ async function show(
   );
   out.next(`returns sandbox scenario show ${name} --orders > orders.ndjson`);
   return EXIT.done;
+}
+
+/** Plays scenarios, draws how it goes, tells the result. */
+async function runAgainst(
+  context: Context,
+  asked: string,
+  url: string,
+  flags: OptionsOf<typeof RUN_FLAGS>,
+): Promise<ExitCode> {
+  const { platform, folders, globals, show } = context;
+  const progressLine = makeProgress(show.errPaint);
+  const { customerAuth, customerPaths } = customerOf(platform, flags);
+  // Before anything is played: a run of minutes must not end with a file that cannot be written.
+  const junit = flags.junit === undefined ? undefined : openOutFile(platform, flags.junit, [], '--junit');
+  const stopping = new AbortController();
+  const unsubscribe = platform.system.onSignal(() => stopping.abort());
+  let isWritten = false;
+  try {
+    const result = await playScenarios(
+      platform,
+      [asked],
+      {
+        customerUrl: url,
+        ...(customerAuth && { customerAuth }),
+        ...(customerPaths && { customerPaths }),
+        ...{ retailerCan: flags.retailerCan, port: flags.port, seed: flags.seed },
+        ...{ waitMs: flags.wait, settleMs: flags.settle, signal: stopping.signal },
+        restart: restartOf(context, flags.restart, stopping.signal),
+        onReady(sandbox) {
+          show.note(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);
+        },
+        onEvent(event) {
+          const line = progressLine(event);
+          if (event.type === 'end') show.note(line);
+          else show.detail(line);
+        },
+      },
+      {
+        agreed: agreedOptions(agreedIn(platform, folders, globals).answers),
+        onDefect: (error) =>
+          show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
+      },
+    );
+    junit?.write(junitOf(result));
+    junit?.finish();
+    isWritten = true;
+    await show.result(result, () => resultText(result, show.outPaint));
+    if (stopping.signal.aborted) {
+      show.warn('interrupted: the other scenarios were not played');
+      return EXIT.interrupted;
+    }
+    const failed = result.scenarios.find((one) => !one.passed && one.not_tried === undefined);
+    if (failed) show.next(`returns sandbox scenario show ${failed.name}`);
+    return failed ? EXIT.unmet : EXIT.done;
+  } finally {
+    unsubscribe();
+    if (!isWritten) junit?.abandon();
+  }
 }

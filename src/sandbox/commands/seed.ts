@@ -1,36 +1,30 @@
 // `returns sandbox seed`: fills a running sandbox with orders that can be returned.
-import { EXIT } from '../../basics/exit.ts';
 import { plural } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { SeedDocument } from '../documents.ts';
-import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
+import { sandboxCommand } from './running-sandbox.ts';
 
 /** 100,000 orders take a while, ms. */
 const PATIENCE_MS = 300_000;
 
-export const command = defineCommand({
+export const command = sandboxCommand({
   flags: [
     flag('--orders <n>', 'how many', { initial: '100', parse: countFrom(1, 100_000) }),
     flag('--seed <n>', 'the same seed makes the same orders', {
       initial: '1',
       parse: countFrom(0, 2 ** 32 - 1),
     }),
-    URL_FLAG,
   ],
   examples: [['returns sandbox seed --orders 10', 'ten shipped orders, to return something of them']],
-  async run(context, _args, { orders, seed, url }) {
-    const sandbox = sandboxOf(context, url);
+  async run(sandbox, { show }, _args, { orders, seed }) {
     const done = await sandbox.post<SeedDocument>('/_sandbox/seed', { orders, seed }, PATIENCE_MS);
     const examples = done.examples.map(clean);
-    await context.show.result(
+    await show.result(
       done,
       () =>
         `Added ${plural(done.orders, 'order')} to ${sandbox.origin}, for example ${examples.join(', ')}.${done.email === null ? '' : ` In the portal ${examples[0]} has the e-mail ${clean(done.email)}.`}`,
     );
-    if (examples[0] !== undefined)
-      context.show.next(`returns sandbox return ${examples[0]}${sandbox.urlWords}`);
-    return EXIT.done;
+    if (examples[0] !== undefined) show.next(`returns sandbox return ${examples[0]}${sandbox.urlWords}`);
   },
 });

@@ -1,25 +1,50 @@
 // What the commands that act on an RMA do: they send the act to the sandbox, print the RMA, and what one would do next.
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { shellWord } from '../../basics/text.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { meantText, quote, shellWord } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { ClockDocument, CustomerDocument, DeliveryList, RmaDocument } from '../documents.ts';
 import { type RmaSurroundings, rmaText } from '../text/rma-text.ts';
-import { type RunningSandbox, sandboxOf } from './running-sandbox.ts';
+import { joinedLines, linesFlag } from './line-flags.ts';
+import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 
 /** @throws Failure exit 3 when it cannot be now */
 export async function actOnRma(
+  sandbox: RunningSandbox,
   context: Context,
-  url: string | undefined,
   rma: string,
   act: 'carrier' | 'warehouse' | 'cancel',
   body: object = {},
-): Promise<ExitCode> {
-  const sandbox = sandboxOf(context, url);
+): Promise<void> {
   const path = `/_sandbox/rmas/${encodeURIComponent(await sandbox.rmaOf(rma))}/${act}`;
   await showActed(context, sandbox, await sandbox.post<RmaDocument>(path, body));
-  return EXIT.done;
 }
+
+/** The command of a step of the carrier or the warehouse, which is checked before anything is asked. */
+export const stepCommand = (
+  subject: 'carrier' | 'warehouse',
+  steps: readonly string[],
+  {
+    lines: text,
+    examples,
+  }: { readonly lines: string; readonly examples: readonly (readonly [string, string])[] },
+) =>
+  sandboxCommand({
+    args: '<rma> <step>',
+    flags: [linesFlag(text)],
+    more: `Steps: ${steps.join(', ')}. The RMA last is the newest one.`,
+    examples,
+    run(sandbox, context, [rma, step], { lines }) {
+      if (steps.includes(step))
+        return actOnRma(sandbox, context, rma, subject, { step, lines: joinedLines(lines) });
+      const message = `${quote(step)} is no step of the ${subject}.${meantText(step, steps)}`;
+      throw usageFailure('usage.value', message, {
+        expected: `one of ${steps.join(', ')}`,
+        found: step,
+        hint: `Give a step after the RMA: returns sandbox ${subject} RMA ${steps[0]}`,
+      });
+    },
+  });
 
 /** After an act: the RMA without its history. */
 export async function showActed(context: Context, sandbox: RunningSandbox, rma: RmaDocument): Promise<void> {

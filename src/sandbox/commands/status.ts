@@ -1,22 +1,17 @@
 // `returns sandbox status`: shows what a running sandbox has received.
-import { EXIT } from '../../basics/exit.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { SandboxStatus } from '../documents.ts';
-import { sandboxOf, URL_FLAG } from './running-sandbox.ts';
+import { sandboxCommand } from './running-sandbox.ts';
 
-export const command = defineCommand({
-  flags: [URL_FLAG],
+export const command = sandboxCommand({
   examples: [
     ['returns sandbox status', 'orders, ASNs and requests of the sandbox on its default port'],
     ['returns sandbox status --url http://127.0.0.1:53817 --json', 'of another one, for a script'],
   ],
-  async run(context, _args, { url }) {
-    const sandbox = sandboxOf(context, url);
+  async run(sandbox, { show }) {
     const status = await sandbox.get<SandboxStatus>('/_sandbox/status');
-    await context.show.result(status, () => textOf(sandbox.origin, status));
-    return EXIT.done;
+    await show.result(status, () => textOf(sandbox.origin, status));
   },
 });
 

@@ -10,7 +10,7 @@ import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
 import { checkCustomerUrl } from '../deliveries/customer-url.ts';
 import type { Customer } from '../deliveries/types.ts';
-import { CUSTOMER_PATHS } from '../start.ts';
+import { CUSTOMER_PATHS } from '../outbound.ts';
 import { countsText, sentLine, triggerListText, unansweredText } from '../text/trigger-text.ts';
 import { documentOf, exitOf } from '../trigger/document.ts';
 import { findPlayable, triggerList } from '../trigger/names.ts';

@@ -1,21 +1,11 @@
 // `returns sandbox warehouse`: the warehouse receives units of a return, misses them, or closes the return.
-import { defineCommand } from '../../cli/command.ts';
 import { WAREHOUSE_STEPS } from '../life-cycle/warehouse.ts';
-import { checkStep } from './acts.ts';
-import { joinedLines, linesFlag } from './line-flags.ts';
-import { URL_FLAG } from './running-sandbox.ts';
-import { actOnRma } from './show-rma.ts';
+import { stepCommand } from './show-rma.ts';
 
-export const command = defineCommand({
-  args: '<rma> <step>',
-  flags: [linesFlag('units that it is about; all when left out'), URL_FLAG],
-  more: `Steps: ${WAREHOUSE_STEPS.join(', ')}. The RMA last is the newest one.`,
+export const command = stepCommand('warehouse', WAREHOUSE_STEPS, {
+  lines: 'units that it is about; all when left out',
   examples: [
     ['returns sandbox warehouse last receive', 'every unit has arrived'],
     ['returns sandbox warehouse RMA-5e1a90-1 not-received --lines L1=1', 'one unit was not in the package'],
   ],
-  run(context, [rma, step], { lines, url }) {
-    checkStep('warehouse', WAREHOUSE_STEPS, step);
-    return actOnRma(context, url, rma, 'warehouse', { step, lines: joinedLines(lines) });
-  },
 });

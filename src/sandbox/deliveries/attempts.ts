@@ -20,8 +20,8 @@ export interface AttemptParts {
   readonly ca?: string | undefined;
 }
 
-/** Connections for a small `concurrency`. */
-const FEWEST_CONNECTIONS = 64;
+/** The queues limit how many are open at once. */
+const CONNECTIONS = 10_000;
 const OUTAGE: Exchange = {
   status: null,
   fault: 'outage',
@@ -38,21 +38,28 @@ export function makeAttempts(parts: AttemptParts) {
   let stopping = new AbortController();
   let outageUntil = Number.NEGATIVE_INFINITY;
   let customer: { readonly is: Customer; readonly signIn: SignIn } | undefined;
-  const clients = makeClients(world.net, parts.ca, options);
+  /** Made for the first request. */
+  let client: Promise<HttpClient> | undefined;
+  const clientOf = () => {
+    client ??= world.net.client({
+      connections: CONNECTIONS,
+      ...(parts.ca !== undefined && { ca: parts.ca }),
+    });
+    return client;
+  };
 
   const attempt = async (id: number, message: OutboundMessage, note: string | null) => {
     const { signal } = stopping;
     const at = now();
     const started = world.clock.monotonic();
     const { timeoutMs } = options();
-    const client = clients.get;
     const to = customer;
     if (!to || signal.aborted) return undefined;
     const isOut = at < outageUntil;
     const done = isOut
       ? OUTAGE
       : await exchange(to.is.url, message, {
-          client,
+          client: clientOf,
           signIn: to.signIn,
           assume: parts.assume(),
           timeoutMs,
@@ -83,7 +90,7 @@ export function makeAttempts(parts: AttemptParts) {
         is: next,
         signIn: makeSignIn({
           auth: next.auth,
-          client: clients.get,
+          client: clientOf,
           now,
           timeoutMs: () => options().timeoutMs,
           signal: () => stopping.signal,
@@ -110,26 +117,7 @@ export function makeAttempts(parts: AttemptParts) {
     },
     async close(): Promise<void> {
       stopping.abort();
-      await clients.close();
-    },
-  };
-}
-
-/** The client is made at the first request; another one when more connections are wanted. */
-function makeClients(net: Net, ca: string | undefined, options: () => DeliveryOptions) {
-  const made: Promise<HttpClient>[] = [];
-  let connections = 0;
-  return {
-    get(): Promise<HttpClient> {
-      const { concurrency } = options();
-      if (concurrency > connections) {
-        connections = Math.max(FEWEST_CONNECTIONS, concurrency);
-        made.push(net.client({ connections, ...(ca !== undefined && { ca }) }));
-      }
-      return made.at(-1)!;
-    },
-    async close() {
-      for (const client of made.splice(0)) await (await client).close();
+      await (await client)?.close();
     },
   };
 }

@@ -5,6 +5,7 @@ import { type FailureDetails, usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { didYouMean, quote } from '../../basics/text.ts';
 import type { Files } from '../../platform/platform.ts';
+import { parsedJson } from '../parsed-json.ts';
 import { checkCustomerUrl } from './customer-url.ts';
 import type { CustomerAuth } from './types.ts';
 
@@ -19,10 +20,8 @@ const LARGEST = 64 * 1024;
  * @param text `basic:FILE` (USER:PASSWORD), `header:FILE` (Name: value) or `oauth:FILE` (JSON); a relative FILE is below `cwd`
  * @throws Failure exit 2 with the file and what it must hold, never with its content
  */
-export function readCustomerAuth(place: FilePlace, text: string): CustomerAuth {
-  const { kind, content, name } = readAuthFile(place, text);
-  return READ[kind](content, name);
-}
+export const readCustomerAuth = (place: FilePlace, text: string): CustomerAuth =>
+  customerAuthOf(readAuthFile(place, text));
 
 interface FilePlace {
   readonly files: Files;
@@ -72,12 +71,7 @@ const READ: Readonly<Record<Kind, (content: string, file: string) => CustomerAut
     return { kind: 'header', name, value };
   },
   oauth(content, file) {
-    let value: unknown;
-    try {
-      value = JSON.parse(content);
-    } catch {
-      value = undefined;
-    }
+    const value = parsedJson(content);
     if (!isObject(value)) throw wrongFile(file, OAUTH, describe(content));
     const { token_url: tokenUrl, client_id: clientId, client_secret: clientSecret, scope } = value;
     for (const [key, member] of Object.entries({

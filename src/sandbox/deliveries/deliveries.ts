@@ -4,23 +4,32 @@ import type { Database } from '../../platform/platform.ts';
 import { ASSUMED_INITIALLY, durationMs } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';
 import type { Timeline } from '../timeline.ts';
-import { type AttemptParts, makeAttempts } from './attempts.ts';
-import { drawOf } from './back-off.ts';
+import { type AttemptParts, type Attempts, makeAttempts } from './attempts.ts';
+import { drawOf, nextAttemptAt } from './back-off.ts';
 import { DELIVERY_DEFAULTS } from './delivery-options.ts';
-import { idOf, type Progress, type Queued } from './delivery-rows.ts';
-import { makeDeliveryStore } from './delivery-store.ts';
-import { BEGINNING, beginAgain, type Job, jobOf, progressOf } from './job.ts';
-import { makeLanes } from './lanes.ts';
-import { makeRounds } from './rounds.ts';
+import { BEGINNING, idOf, idText, type Progress, type Queued } from './delivery-rows.ts';
+import { type DeliveryStore, makeDeliveryStore } from './delivery-store.ts';
+import type { Exchange } from './exchange.ts';
+import { beginAgain, type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
 import type {
   Customer,
   Deliveries,
   Delivery,
+  DeliveryFilter,
   DeliveryListener,
   DeliveryOptions,
+  DeliveryOutcome,
   OutboundMessage,
 } from './types.ts';
-import { INTERRUPTED, NO_CUSTOMER } from './verdict.ts';
+import {
+  exhaustedReason,
+  INTERRUPTED,
+  lastOf,
+  NO_CUSTOMER,
+  outcomeOf,
+  refusalReason,
+  verdictOf,
+} from './verdict.ts';
 
 export interface DeliveriesParts {
   readonly timeline: Timeline;
@@ -39,135 +48,71 @@ export interface DeliveriesParts {
 
 /** With `reorder`, a message waits for the next one of its RMA to overtake it, at most this long, ms. */
 const MOST_HELD_MS = 60_000;
-/** Deliveries that are read in one go after a restart. */
-const PAGE = 500;
-/** Which number is drawn for a delivery. */
+/** Which numbers are drawn for a delivery. */
 const DUPLICATES = 1;
+const BACK_OFF = 2;
 
-export function makeDeliveries(parts: DeliveriesParts): Deliveries {
-  const { timeline, world, seed, onDefect = rethrow } = parts;
-  const assume = parts.assume ?? (() => ASSUMED_INITIALLY);
-  const ms = (id: Parameters<typeof durationMs>[1]) => durationMs(assume(), id);
-  let options: DeliveryOptions = { ...DELIVERY_DEFAULTS, ...parts.options };
-  const now = () => Math.round(timeline.clock.now());
-  const listeners = new Set<DeliveryListener>();
-  const tell = (listener: DeliveryListener, delivery: Delivery, answer: string | null) => {
-    try {
-      // What a listener wrote before it failed is half a decision: none of it may be stored with the delivery.
-      parts.database.transaction(() => listener(delivery, answer));
-    } catch (error) {
-      onDefect(error);
-    }
-  };
-  const store = makeDeliveryStore(
-    parts.database,
-    world.clock,
-    (changes) => {
-      if (listeners.size === 0) return;
-      for (const [id, answer] of changes) {
-        const delivery = store.findForListeners(id);
-        if (delivery) for (const listener of listeners) tell(listener, delivery, answer);
-      }
-    },
-    onDefect,
-  );
-  const attempts = makeAttempts({ now, world, store, options: () => options, assume, ca: parts.ca });
-  const lanes = makeLanes<Job>(
-    timeline,
-    () => options.concurrency,
-    (job) => {
-      if (held.get(job.key) === job) held.delete(job.key);
-      return rounds.run(job).catch((error) => failed(job, error));
-    },
-    () => {
-      // Who acts on a delivery does so at the time of the delivery.
-      if (!hasEnded) return;
-      hasEnded = false;
-      saveEnds();
-      store.flushSafely();
-    },
-  );
-  const jobs = new Map<number, Job>();
+/** How a round of a delivery ends: it leaves the queues, or has another round later. */
+type End = 'done' | 'again';
+
+class DeliveryQueues implements Deliveries {
+  private readonly store: DeliveryStore;
+  private readonly attempts: Attempts;
+  private readonly lanes: Lanes;
+  private readonly jobs = new Map<number, Job>();
   /** With `reorder`: the message of each RMA that waits for the next one to overtake it. */
-  const held = new Map<string, Job>();
+  private readonly held = new Map<string, Job>();
   /** Exchange orders that ended, with their answers, while others of the time are under way on a manual clock. */
-  let ended: (readonly [job: Job, answer: string | null])[] = [];
-  /** Deliveries up to this id are in the queues if they wait; the rest is only in the store. */
-  let queuedUpTo = 0;
-  /** Grows when the queues are given up; work of an earlier age ends without a trace. */
-  let age = 0;
-  let hasEnded = false;
+  private ended: (readonly [job: Job, answer: string | null])[] = [];
+  private hasEnded = false;
+  private options: DeliveryOptions;
+  private readonly onDefect: (error: unknown) => void;
+  private readonly assume: () => Assumed;
 
-  const failed = (job: Job, error: unknown): 'done' | 'again' => {
-    // Apart from this: its lane goes on, also when the error is not caught.
-    void Promise.resolve(error).then(onDefect);
-    return jobs.get(job.id) === job ? rounds.postpone(job) : 'done';
-  };
+  constructor(private readonly parts: DeliveriesParts) {
+    const { timeline, world, database, ca, onDefect = rethrow } = parts;
+    this.options = { ...DELIVERY_DEFAULTS, ...parts.options };
+    this.onDefect = onDefect;
+    this.assume = parts.assume ?? (() => ASSUMED_INITIALLY);
+    this.store = makeDeliveryStore(database, world.clock, onDefect);
+    this.attempts = makeAttempts({
+      ...{ now: () => this.now(), world, store: this.store, assume: this.assume, ca },
+      options: () => this.options,
+    });
+    this.lanes = makeLanes(timeline, () => this.options.concurrency, {
+      run: (job) => this.runSafely(job),
+      onIdle: () => this.onIdle(),
+    });
+    this.store.resume(INTERRUPTED);
+    this.customer = parts.customer;
+  }
 
-  const enqueue = (queued: Queued): Job => {
-    const job = jobOf(queued, options.reorder || queued.key === '', now());
-    jobs.set(job.id, job);
-    lanes.add(job);
-    return job;
-  };
-  /** Puts what waits in the store into the queues, page by page. */
-  const load = () => {
-    const mine = age;
-    const page = (): boolean => {
-      const waiting = store.waiting(queuedUpTo, PAGE);
-      for (const queued of waiting) enqueue(queued);
-      queuedUpTo = waiting.length < PAGE ? Number.POSITIVE_INFINITY : waiting.at(-1)!.id;
-      return waiting.length === PAGE;
-    };
-    const rest = async () => {
-      do await world.clock.sleep(1);
-      while (mine === age && page());
-    };
-    if (page()) timeline.busy(rest()).catch(onDefect);
-  };
-  const forgetQueues = () => {
-    age++;
-    attempts.abort();
-    lanes.clear();
-    jobs.clear();
-    held.clear();
-    queuedUpTo = 0;
-  };
+  private now = (): number => Math.round(this.parts.timeline.clock.now());
 
-  /** A message that is held back goes, once another one of its RMA went before it. */
-  const letGo = (sent: Job) => {
-    const job = held.get(sent.key);
-    if (!job || job === sent) return;
-    held.delete(sent.key);
-    job.nextAt = Math.max(now(), job.createdAt + options.delayMs);
-    store.save(job.id, progressOf(job));
-    lanes.bring(job);
-  };
-  const leave = (job: Job, answer: string | null) => {
-    jobs.delete(job.id);
-    hasEnded = true;
-    // What follows from the answers of one time does not depend on which of them comes first.
-    if (timeline.kind === 'manual' && job.kind === 'exchange_order') ended.push([job, answer]);
-    else store.save(job.id, progressOf(job), answer);
-  };
-  const saveEnds = () => {
-    for (const [job, answer] of ended) store.save(job.id, progressOf(job), answer);
-    ended = [];
-  };
-  const waits = () => ({
-    first: ms('first_wait'),
-    longest: ms('longest_wait'),
-    giveUp: ms('give_up_after'),
-  });
-  const rounds = makeRounds({ store, attempts, now, seed, waits, onEnd: leave, onSent: letGo });
+  get customer(): Customer | undefined {
+    return this.attempts.customer;
+  }
 
-  const put = (message: OutboundMessage): Delivery => {
+  set customer(next: Customer | undefined) {
+    const isFirst = this.attempts.customer === undefined;
+    this.attempts.customer = next;
+    if (next && isFirst) this.load();
+    if (next || isFirst) return;
+    // What is under way is tried again when there is an address.
+    this.forgetQueues();
+    this.saveEnds();
+    this.store.flush();
+    this.store.resume(NO_CUSTOMER);
+  }
+
+  send(message: OutboundMessage): Delivery {
+    const { store, held } = this;
     const id = store.lastId + 1;
-    const { duplicates, reorder, delayMs } = options;
-    const createdAt = now();
-    const isHeld = reorder && message.kind === 'rma' && queuedUpTo >= id && !held.has(message.key);
+    const { duplicates, reorder, delayMs } = this.options;
+    const createdAt = this.now();
+    const isHeld = reorder && message.kind === 'rma' && this.customer && !held.has(message.key);
     const notes = [delayMs > 0 ? `delay ${delayMs}` : null, isHeld ? 'held back' : null].filter(Boolean);
-    const isTwice = message.method === 'POST' && drawOf(seed, DUPLICATES, id) < duplicates;
+    const isTwice = message.method === 'POST' && drawOf(this.parts.seed, DUPLICATES, id) < duplicates;
     const sent = { id, createdAt, isSingle: false, firstNote: notes.length > 0 ? notes.join(', ') : null };
     const progress: Progress = {
       ...BEGINNING,
@@ -176,92 +121,208 @@ export function makeDeliveries(parts: DeliveriesParts): Deliveries {
       copies: isTwice ? 2 : 1,
     };
     const delivery = store.add(sent, message, progress);
-    if (queuedUpTo >= id) {
-      const job = enqueue({ ...sent, ...progress, kind: message.kind, key: message.key });
+    if (this.customer) {
+      const job = this.enqueue({ ...sent, ...progress, kind: message.kind, key: message.key });
       if (isHeld) held.set(job.key, job);
     }
     return delivery;
-  };
+  }
 
-  const deliveries: Deliveries = {
-    get customer() {
-      return attempts.customer;
-    },
-    set customer(next) {
-      const isFirst = attempts.customer === undefined;
-      attempts.customer = next;
-      if (next && isFirst) load();
-      if (next || isFirst) return;
-      // What is under way is tried again when there is an address.
-      forgetQueues();
-      saveEnds();
-      store.flush();
-      store.resume(NO_CUSTOMER);
-    },
-    send: put,
-    askOnce(message) {
-      const id = store.lastId + 1;
-      store.add({ id, createdAt: now(), isSingle: true, firstNote: null }, message, {
-        ...BEGINNING,
-        state: 'sending',
-      });
-      return timeline.busy(rounds.once(id, message));
-    },
-    redeliver(text) {
-      saveEnds();
-      const id = idOf(text);
-      const queued = id === undefined ? undefined : store.queued(id);
-      if (id === undefined || !queued) return undefined;
-      const job = jobs.get(id);
-      if (queued.isSingle && queued.state !== 'sending') {
-        store.save(id, { ...BEGINNING, state: 'sending' });
-        timeline.busy(rounds.once(id, store.message(id)!)).catch(onDefect);
-      } else if (job?.state === 'sending') job.isWantedAgain = true;
-      else if (job) {
-        beginAgain(job, now());
-        store.save(id, progressOf(job));
-        lanes.bring(job);
-      } else if (!queued.isSingle) {
-        const progress = { ...BEGINNING, state: 'waiting', nextAt: now() } as const;
-        store.save(id, progress);
-        if (id <= queuedUpTo && attempts.customer) enqueue({ ...queued, ...progress, firstNote: null });
-      }
-      return store.find(id);
-    },
-    find(text) {
-      const id = idOf(text);
-      return id === undefined ? undefined : store.find(id);
-    },
-    list: store.list,
-    counts: store.counts,
-    outage: attempts.outage,
-    setOptions(changes) {
-      options = { ...options, ...changes };
-      lanes.start();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    clear() {
-      forgetQueues();
-      ended = [];
-      store.clear();
-      attempts.outage(Number.NEGATIVE_INFINITY);
-      if (attempts.customer) load();
-    },
-    async close() {
-      forgetQueues();
-      saveEnds();
-      store.flushSafely();
-      listeners.clear();
-      await attempts.close();
-    },
-  };
-  store.resume(INTERRUPTED);
-  deliveries.customer = parts.customer;
-  return deliveries;
+  askOnce(message: OutboundMessage): Promise<DeliveryOutcome> {
+    const id = this.store.lastId + 1;
+    const sent = { id, createdAt: this.now(), isSingle: true, firstNote: null };
+    this.store.add(sent, message, { ...BEGINNING, state: 'sending' });
+    return this.parts.timeline.busy(this.attemptOnce(id, message));
+  }
+
+  redeliver(text: string): Delivery | undefined {
+    const { store } = this;
+    this.saveEnds();
+    const id = idOf(text);
+    const queued = id === undefined ? undefined : store.queued(id);
+    if (id === undefined || !queued) return undefined;
+    const job = this.jobs.get(id);
+    if (queued.isSingle && queued.state !== 'sending') {
+      store.save(id, { ...BEGINNING, state: 'sending' });
+      this.parts.timeline.busy(this.attemptOnce(id, store.message(id)!)).catch(this.onDefect);
+    } else if (job?.state === 'sending') job.isWantedAgain = true;
+    else if (job) {
+      beginAgain(job, this.now());
+      store.save(id, job);
+      this.lanes.bring(job);
+    } else if (!queued.isSingle) {
+      const progress = { ...BEGINNING, state: 'waiting', nextAt: this.now() } as const;
+      store.save(id, progress);
+      if (this.customer) this.enqueue({ ...queued, ...progress, firstNote: null });
+    }
+    return store.find(id);
+  }
+
+  find(text: string): Delivery | undefined {
+    const id = idOf(text);
+    return id === undefined ? undefined : this.store.find(id);
+  }
+
+  list = (filter: DeliveryFilter): Delivery[] => this.store.list(filter);
+  counts = () => this.store.counts();
+  outage = (until: number): void => this.attempts.outage(until);
+  subscribe = (listener: DeliveryListener): (() => void) => this.store.subscribe(listener);
+
+  setOptions(changes: Partial<DeliveryOptions>): void {
+    this.options = { ...this.options, ...changes };
+    this.lanes.start();
+  }
+
+  clear(): void {
+    this.forgetQueues();
+    this.ended = [];
+    this.store.clear();
+    this.attempts.outage(Number.NEGATIVE_INFINITY);
+    if (this.customer) this.load();
+  }
+
+  async close(): Promise<void> {
+    this.forgetQueues();
+    this.saveEnds();
+    this.store.close();
+    await this.attempts.close();
+  }
+
+  private enqueue(queued: Queued): Job {
+    const job = jobOf(queued, this.options.reorder || queued.key === '', this.now());
+    this.jobs.set(job.id, job);
+    this.lanes.add(job);
+    return job;
+  }
+
+  /** Puts what waits in the store into the queues: with an address, all that waits is in them. */
+  private load(): void {
+    for (const queued of this.store.waiting()) this.enqueue(queued);
+  }
+
+  private forgetQueues(): void {
+    this.attempts.abort();
+    this.lanes.clear();
+    this.jobs.clear();
+    this.held.clear();
+  }
+
+  /** One round of a delivery: an attempt, and what its answer leads to. */
+  private async run(job: Job): Promise<End> {
+    if (this.held.get(job.key) === job) this.held.delete(job.key);
+    const message = this.store.message(job.id);
+    // Without one, the transaction that stored it was rolled back.
+    if (!message) return this.leave(job, null);
+    Object.assign(job, { state: 'sending', firstAt: job.firstAt ?? this.now() });
+    this.store.save(job.id, job);
+    const done = await this.attempts.make(job.id, message, job.note, job.isUnauthorized);
+    if (!done) return 'done';
+    this.letGo(job);
+    if (job.isWantedAgain) return this.again(job);
+    const verdict = verdictOf(done.status);
+    job.tries++;
+    job.note = null;
+    job.isUnauthorized = verdict === 'sign_in';
+    if (verdict === 'delivered') return await this.deliver(job, message, done);
+    if (verdict === 'given_up') return this.giveUp(job, refusalReason(done.status!, idText(job.id)));
+    return this.backOff(job, lastOf(done));
+  }
+
+  /** After an error of the sandbox itself in a round, it waits as it does after no answer. */
+  private async runSafely(job: Job): Promise<End> {
+    try {
+      return await this.run(job);
+    } catch (error) {
+      // Apart from this: its lane goes on, also when the error is not caught.
+      void Promise.resolve(error).then(this.onDefect);
+      if (this.jobs.get(job.id) !== job) return 'done';
+      if (job.isWantedAgain) return this.again(job);
+      job.firstAt ??= this.now();
+      job.tries++;
+      return this.backOff(job, 'an error of the sandbox');
+    }
+  }
+
+  /** It was delivered; a second copy may follow. */
+  private async deliver(job: Job, message: OutboundMessage, { answer }: Exchange): Promise<End> {
+    for (job.copies--; job.copies > 0; job.copies--) {
+      this.store.save(job.id, job);
+      if (!(await this.attempts.make(job.id, message, 'duplicate', true))) return 'done';
+    }
+    if (job.isWantedAgain) return this.again(job);
+    Object.assign(job, { state: 'delivered', reason: null });
+    return this.leave(job, job.kind === 'exchange_order' ? answer : null);
+  }
+
+  private backOff(job: Job, last: string): End {
+    const ms = (id: Parameters<typeof durationMs>[1]) => durationMs(this.assume(), id);
+    const giveUp = ms('give_up_after');
+    const waits = { first: ms('first_wait'), longest: ms('longest_wait'), giveUp };
+    const unit = drawOf(this.parts.seed, BACK_OFF, job.id, job.tries);
+    const next = nextAttemptAt(job.tries, job.firstAt!, this.now(), unit, waits);
+    if (next === undefined) return this.giveUp(job, exhaustedReason(job.tries, last, idText(job.id), giveUp));
+    Object.assign(job, { state: 'waiting', nextAt: next });
+    this.store.save(job.id, job);
+    return 'again';
+  }
+
+  private giveUp(job: Job, reason: string): End {
+    Object.assign(job, { state: 'given_up', reason });
+    return this.leave(job, null);
+  }
+
+  private again(job: Job): End {
+    beginAgain(job, this.now());
+    this.store.save(job.id, job);
+    return 'again';
+  }
+
+  /** The job leaves the queues. @param answer for listeners */
+  private leave(job: Job, answer: string | null): End {
+    this.jobs.delete(job.id);
+    this.hasEnded = true;
+    // What follows from the answers of one time does not depend on which of them comes first.
+    if (this.parts.timeline.kind === 'manual' && job.kind === 'exchange_order')
+      this.ended.push([job, answer]);
+    else this.store.save(job.id, job, answer);
+    return 'done';
+  }
+
+  private saveEnds(): void {
+    for (const [job, answer] of this.ended.splice(0)) this.store.save(job.id, job, answer);
+  }
+
+  /** Who acts on a delivery does so at the time of the delivery. */
+  private onIdle(): void {
+    if (!this.hasEnded) return;
+    this.hasEnded = false;
+    this.saveEnds();
+    this.store.flushSafely();
+  }
+
+  /** A message that is held back goes, once another one of its RMA went before it. */
+  private letGo(sent: Job): void {
+    const job = this.held.get(sent.key);
+    if (!job || job === sent) return;
+    this.held.delete(sent.key);
+    job.nextAt = Math.max(this.now(), job.createdAt + this.options.delayMs);
+    this.store.save(job.id, job);
+    this.lanes.bring(job);
+  }
+
+  /** A message that is attempted once. It is stored already, as under way. */
+  private async attemptOnce(id: number, message: OutboundMessage): Promise<DeliveryOutcome> {
+    const done = this.customer && (await this.attempts.make(id, message, null, false));
+    // Whoever ended it says in the store what becomes of it.
+    if (this.customer && !done) return { delivered: false, reason: INTERRUPTED };
+    const outcome = done ? outcomeOf(done, id) : { delivered: false as const, reason: NO_CUSTOMER };
+    const state = outcome.delivered ? 'delivered' : 'given_up';
+    this.store.save(id, { ...BEGINNING, state, reason: outcome.delivered ? null : outcome.reason });
+    return outcome;
+  }
 }
+
+export const makeDeliveries = (parts: DeliveriesParts): Deliveries => new DeliveryQueues(parts);
 
 const rethrow = (error: unknown) => {
   throw error;

@@ -5,6 +5,7 @@ import type { Attempt, Delivery, DeliveryKind, DeliveryState, OutboundMessage } 
 /** Where a delivery stands. */
 export interface Progress {
   readonly state: DeliveryState;
+  /** Of one that waits. */
   readonly nextAt: number | null;
   readonly reason: string | null;
   /** Attempts since it was sent or sent again; a second one after a 401 does not count. */
@@ -14,6 +15,9 @@ export interface Progress {
   /** How many times it is still to be delivered. */
   readonly copies: number;
 }
+
+/** How a delivery begins, and begins again when it is sent once more: with all of its time. */
+export const BEGINNING = { nextAt: null, reason: null, tries: 0, firstAt: null, copies: 1 } as const;
 
 /** What does not change. */
 export interface Sent {
@@ -45,7 +49,7 @@ export const QUEUED = `${SENT}, ${PROGRESS}, kind, key`;
 export const SHOWN = `id, ${MESSAGE}, state, created_at, next_at, reason`;
 
 export const valuesOf = ({ state, nextAt, reason, tries, firstAt, copies }: Progress) =>
-  [state, nextAt, reason, tries, firstAt, copies] as const;
+  [state, state === 'waiting' ? nextAt : null, reason, tries, firstAt, copies] as const;
 
 export const messageOf = ([kind, key, rma, method, path, body]: SqlRow): OutboundMessage =>
   ({ kind, key, rma, method, path, body }) as unknown as OutboundMessage;

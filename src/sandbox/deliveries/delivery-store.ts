@@ -1,6 +1,6 @@
 // Deliveries and their attempts in SQLite. A message is stored at once, in the transaction of the caller if there is one; what
 // becomes of it is written in groups, because losing that means one more attempt and nothing else.
-import type { Clock, Database, SqlRow } from '../../platform/platform.ts';
+import type { Clock, Database, SqlRow, SqlValue } from '../../platform/platform.ts';
 import {
   attemptOf,
   deliveryOf,
@@ -17,7 +17,14 @@ import {
   SHOWN,
   valuesOf,
 } from './delivery-rows.ts';
-import type { Attempt, Delivery, DeliveryFilter, DeliveryState, OutboundMessage } from './types.ts';
+import type {
+  Attempt,
+  Delivery,
+  DeliveryFilter,
+  DeliveryListener,
+  DeliveryState,
+  OutboundMessage,
+} from './types.ts';
 
 export const DELIVERY_TABLES = `
   CREATE TABLE IF NOT EXISTS deliveries (
@@ -57,44 +64,85 @@ export const DELIVERY_TABLES = `
 const GROUP_MS = 1;
 /** A group is written when it is this large, whatever the time. */
 const LARGEST_GROUP = 500;
-/** Attempts that are kept for later while the disk takes nothing. */
+/** Deliveries whose changes are kept for later while the disk takes nothing. */
 const MOST_UNWRITTEN = 5_000;
+/** Losing one means one more attempt. */
+const LOSABLE = { durable: false };
+
+/** What is not written yet of one delivery. */
+interface Change {
+  progress?: readonly SqlValue[];
+  /** For listeners; it is not stored. */
+  answer: string | null;
+  readonly attempts: Attempt[];
+}
 
 export type DeliveryStore = ReturnType<typeof makeDeliveryStore>;
 
-/** @param onWritten called in the transaction of each group, with what changed: ids in order, and the answers that were saved with them @param onDefect called when a group cannot be written */
-export function makeDeliveryStore(
-  database: Database,
-  clock: Clock,
-  onWritten: (changes: ReadonlyMap<number, string | null>) => void,
-  onDefect: (error: unknown) => void,
-) {
-  let saved = new Map<number, Saved>();
-  let attempts: (readonly [id: number, attempt: Attempt])[] = [];
-  let added = new Set<number>();
+/** @param onDefect called when a group cannot be written, and with what a listener throws */
+export function makeDeliveryStore(database: Database, clock: Clock, onDefect: (error: unknown) => void) {
+  let changes = new Map<number, Change>();
   let isScheduled = false;
   let lastId = Number(database.get('SELECT max(id) FROM deliveries')?.[0] ?? 0);
+  const listeners = new Set<DeliveryListener>();
 
+  const attemptsOf = (id: number): Attempt[] =>
+    database
+      .all(
+        'SELECT at, ms, status, fault, answer, note FROM delivery_attempts WHERE delivery = ? ORDER BY number',
+        id,
+      )
+      .map(attemptOf);
+  const shown = (row: SqlRow): Delivery => deliveryOf(row, attemptsOf(Number(row[0])));
+  const read = (id: number): Delivery | undefined => {
+    const row = database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
+    return row && shown(row);
+  };
+  const write = (id: number, { progress, attempts }: Change) => {
+    for (const { at, ms, status, fault, answer, note } of attempts)
+      database.run(
+        `INSERT INTO delivery_attempts (delivery, number, at, ms, status, fault, answer, note)
+         SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7 FROM delivery_attempts WHERE delivery = ?1`,
+        ...[id, at, ms, status, fault, answer, note],
+      );
+    if (progress)
+      database.run(
+        'UPDATE deliveries SET state = ?, next_at = ?, reason = ?, tries = ?, first_at = ?, copies = ? WHERE id = ?',
+        ...[...progress, id],
+      );
+  };
+  const tell = (id: number, answer: string | null) => {
+    const delivery = listeners.size > 0 ? read(id) : undefined;
+    if (delivery)
+      for (const listener of listeners)
+        try {
+          // What a listener wrote before it failed is half a decision: none of it may be stored with the delivery.
+          database.transaction(() => listener(delivery, answer));
+        } catch (error) {
+          onDefect(error);
+        }
+  };
   const flush = () => {
-    if (saved.size === 0 && attempts.length === 0 && added.size === 0) return;
-    const group = { saved, attempts };
-    const ids = [...new Set([...added, ...saved.keys()])].sort((one, other) => one - other);
-    [saved, attempts, added] = [new Map(), [], new Set()];
+    if (changes.size === 0) return;
+    const group = changes;
+    changes = new Map();
     try {
       // Listeners are part of it: what they store of an answer is there exactly when the answer is.
-      database.transaction(
-        () => {
-          write(database, group);
-          onWritten(new Map(ids.map((id) => [id, group.saved.get(id)?.answer ?? null])));
-        },
-        { durable: false },
-      );
+      database.transaction(() => {
+        for (const [id, one] of group) write(id, one);
+        for (const id of [...group.keys()].sort((one, other) => one - other)) tell(id, group.get(id)!.answer);
+      }, LOSABLE);
     } catch (error) {
+      const since = changes;
       // The disk may have room again later.
-      if (group.attempts.length > MOST_UNWRITTEN) throw error;
-      saved = new Map([...group.saved, ...saved]);
-      attempts = [...group.attempts, ...attempts];
-      added = new Set([...ids, ...added]);
+      if (group.size <= MOST_UNWRITTEN) {
+        changes = group;
+        for (const [id, { attempts, ...saved }] of since) {
+          const one = changeOf(id);
+          one.attempts.push(...attempts);
+          if (saved.progress) Object.assign(one, saved);
+        }
+      }
       throw error;
     }
   };
@@ -105,8 +153,14 @@ export function makeDeliveryStore(
       onDefect(error);
     }
   };
+  const changeOf = (id: number): Change => {
+    const one = changes.get(id) ?? { answer: null, attempts: [] };
+    changes.set(id, one);
+    return one;
+  };
+  /** The next group is written soon. */
   const soon = () => {
-    if (attempts.length >= LARGEST_GROUP || saved.size >= LARGEST_GROUP) flushSafely();
+    if (changes.size >= LARGEST_GROUP) flushSafely();
     if (isScheduled) return;
     isScheduled = true;
     void clock.sleep(GROUP_MS).then(() => {
@@ -114,14 +168,6 @@ export function makeDeliveryStore(
       flushSafely();
     });
   };
-  const attemptsOf = (id: number): Attempt[] =>
-    database
-      .all(
-        'SELECT at, ms, status, fault, answer, note FROM delivery_attempts WHERE delivery = ? ORDER BY number',
-        id,
-      )
-      .map(attemptOf);
-  const shown = (row: SqlRow): Delivery => deliveryOf(row, attemptsOf(Number(row[0])));
 
   return {
     get lastId(): number {
@@ -136,18 +182,18 @@ export function makeDeliveryStore(
         ...valuesOf(progress),
       );
       lastId = Math.max(lastId, sent.id);
-      added.add(sent.id);
+      changeOf(sent.id);
       soon();
       const { state, nextAt, reason } = progress;
       return { id: idText(sent.id), message, state, createdAt: sent.createdAt, nextAt, attempts: [], reason };
     },
-    /** Written with the next group. @param answer for listeners; it is not stored */
+    /** Written with the next group. @param answer for listeners */
     save(id: number, progress: Progress, answer: string | null = null): void {
-      saved.set(id, { progress, answer });
+      Object.assign(changeOf(id), { progress: valuesOf(progress), answer });
       soon();
     },
     record(id: number, attempt: Attempt): void {
-      attempts.push([id, attempt]);
+      changeOf(id).attempts.push(attempt);
       soon();
     },
     message(id: number): OutboundMessage | undefined {
@@ -156,63 +202,37 @@ export function makeDeliveryStore(
     },
     /** What the last run left under way waits again; single attempts are given up for this reason. */
     resume(reason: string): void {
-      database.transaction(
-        () => {
-          database.run(
-            "UPDATE deliveries SET state = 'given_up', next_at = NULL, reason = ? WHERE state = 'sending' AND is_single = 1",
-            reason,
-          );
-          database.run("UPDATE deliveries SET state = 'waiting' WHERE state = 'sending'");
-        },
-        { durable: false },
-      );
+      database.transaction(() => {
+        database.run(
+          "UPDATE deliveries SET state = 'given_up', next_at = NULL, reason = ? WHERE state = 'sending' AND is_single = 1",
+          reason,
+        );
+        database.run("UPDATE deliveries SET state = 'waiting' WHERE state = 'sending'");
+      }, LOSABLE);
     },
     queued(id: number): Queued | undefined {
       flush();
       const row = database.get(`SELECT ${QUEUED} FROM deliveries WHERE id = ?`, id);
       return row && queuedOf(row);
     },
-    /** What waits, with an id above `after`, in order. */
-    waiting(after: number, limit: number): Queued[] {
+    /** What waits, in order. */
+    waiting(): Queued[] {
       flush();
       return database
-        .all(
-          `SELECT ${QUEUED} FROM deliveries WHERE state = 'waiting' AND id > ? ORDER BY id LIMIT ?`,
-          after,
-          limit,
-        )
+        .all(`SELECT ${QUEUED} FROM deliveries WHERE state = 'waiting' ORDER BY id`)
         .map(queuedOf);
     },
     find(id: number): Delivery | undefined {
       flush();
-      const row = database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
-      return row && shown(row);
-    },
-    /** For listeners, of which few look at the attempts: these are read when somebody does. */
-    findForListeners(id: number): Delivery | undefined {
-      const row = database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
-      if (!row) return undefined;
-      let attempts: readonly Attempt[] | undefined;
-      return Object.defineProperty(deliveryOf(row, []), 'attempts', {
-        enumerable: true,
-        get: () => {
-          attempts ??= attemptsOf(id);
-          return attempts;
-        },
-      });
+      return read(id);
     },
     list({ rma, state, limit }: DeliveryFilter): Delivery[] {
       flush();
-      const conditions = [
-        ...(rma === undefined ? [] : [['rma = ?', rma] as const]),
-        ...(state === undefined ? [] : [['state = ?', state] as const]),
-      ];
-      const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
       return database
         .all(
-          `SELECT ${SHOWN} FROM deliveries ${where} ORDER BY id DESC LIMIT ?`,
-          ...conditions.map(([, value]) => value),
-          limit,
+          `SELECT ${SHOWN} FROM deliveries WHERE (?1 IS NULL OR rma = ?1) AND (?2 IS NULL OR state = ?2)
+           ORDER BY id DESC LIMIT ?3`,
+          ...[rma ?? null, state ?? null, limit],
         )
         .map(shown);
     },
@@ -223,41 +243,27 @@ export function makeDeliveryStore(
         counts[state as DeliveryState] = Number(count);
       return counts;
     },
+    /** Called in the transaction of each group with what changed, in order of the ids. */
+    subscribe(listener: DeliveryListener): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     /** Writes what was not written yet. @throws Failure exit 7 */
     flush,
     /** The same; an error goes to `onDefect`. */
     flushSafely,
     clear(): void {
-      [saved, attempts, added] = [new Map(), [], new Set()];
-      database.transaction(() => database.exec('DELETE FROM deliveries; DELETE FROM delivery_attempts'), {
-        durable: false,
-      });
+      changes = new Map();
+      database.transaction(
+        () => database.exec('DELETE FROM deliveries; DELETE FROM delivery_attempts'),
+        LOSABLE,
+      );
       lastId = 0;
     },
+    /** Writes what there is; nobody is told of anything any more. */
+    close(): void {
+      flushSafely();
+      listeners.clear();
+    },
   };
-}
-
-interface Saved {
-  readonly progress: Progress;
-  readonly answer: string | null;
-}
-
-interface Group {
-  readonly saved: ReadonlyMap<number, Saved>;
-  readonly attempts: readonly (readonly [id: number, attempt: Attempt])[];
-}
-
-function write(database: Database, { saved, attempts }: Group): void {
-  for (const [id, { at, ms, status, fault, answer, note }] of attempts)
-    database.run(
-      `INSERT INTO delivery_attempts (delivery, number, at, ms, status, fault, answer, note)
-       SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7 FROM delivery_attempts WHERE delivery = ?1`,
-      ...[id, at, ms, status, fault, answer, note],
-    );
-  for (const [id, { progress }] of saved)
-    database.run(
-      'UPDATE deliveries SET state = ?, next_at = ?, reason = ?, tries = ?, first_at = ?, copies = ? WHERE id = ?',
-      ...valuesOf(progress),
-      id,
-    );
 }

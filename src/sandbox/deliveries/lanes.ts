@@ -1,26 +1,54 @@
-// Queues of deliveries: within a lane one after the other, in order; across lanes in parallel, so many at a time.
+// Queues of deliveries: within a lane one after the other, in order; across lanes in parallel, so many at a time. Where a
+// delivery stands is kept in its job while it waits or is under way, and written to the store.
 import type { Timeline } from '../timeline.ts';
+import { BEGINNING, type Queued } from './delivery-rows.ts';
 
-export interface LaneJob {
+type Changing<T> = { -readonly [K in keyof T]: T[K] };
+
+export interface Job extends Changing<Queued> {
   readonly lane: string;
-  /** Time of its next attempt, ms since the epoch. */
   nextAt: number;
+  /** What the delivery options do to its next attempt. */
+  note: string | null;
+  /** The last answer was 401. */
+  isUnauthorized: boolean;
+  /** Sent again from the beginning while it was under way. */
+  isWantedAgain: boolean;
 }
 
-/**
- * @param run does one round of a job; `again`: it stays the first of its lane, and its next round is at its new `nextAt`
- * @param concurrency how many jobs may run at the same time
- * @param onIdle called when a job ended and no other runs, before a manual clock moves on
- */
-export function makeLanes<Job extends LaneJob>(
+/** @param isAlone in a lane of its own: others of its key do not wait for it */
+export const jobOf = (queued: Queued, isAlone: boolean, now: number): Job => ({
+  ...queued,
+  lane: isAlone ? `id ${queued.id}` : `key ${queued.key}`,
+  nextAt: queued.nextAt ?? now,
+  note: queued.tries === 0 ? queued.firstNote : null,
+  isUnauthorized: false,
+  isWantedAgain: false,
+});
+
+export function beginAgain(job: Job, now: number): void {
+  Object.assign(job, BEGINNING, { state: 'waiting', nextAt: now });
+  Object.assign(job, { note: null, isUnauthorized: false, isWantedAgain: false });
+}
+
+export type Lanes = ReturnType<typeof makeLanes>;
+
+/** @param concurrency how many jobs may run at the same time */
+export function makeLanes(
   timeline: Timeline,
   concurrency: () => number,
-  run: (job: Job) => Promise<'done' | 'again'>,
-  onIdle: () => void,
+  on: {
+    /** Does one round of a job; `again`: it stays the first of its lane, and its next round is at its new `nextAt`. */
+    readonly run: (job: Job) => Promise<'done' | 'again'>;
+    /** A job ended and no other runs; a manual clock did not move on yet. */
+    readonly onIdle: () => void;
+  },
 ) {
   let lanes = new Map<string, Job[]>();
   let waits = new Map<Job, () => void>();
-  let ready = makeQueue<Job>();
+  let ready: Job[] = [];
+  /** So many of `ready` were taken: taking the first of a long list costs its length. */
+  let taken = 0;
   let running = 0;
 
   const wait = (job: Job) => {
@@ -35,8 +63,13 @@ export function makeLanes<Job extends LaneJob>(
   };
   const start = () => {
     while (running < concurrency()) {
-      const job = ready.shift();
+      const job = ready[taken];
       if (!job) return;
+      taken++;
+      if (taken > 1000 && taken * 2 > ready.length) {
+        ready = ready.slice(taken);
+        taken = 0;
+      }
       running++;
       void timeline.busy(runOne(job));
     }
@@ -44,14 +77,14 @@ export function makeLanes<Job extends LaneJob>(
   const runOne = async (job: Job) => {
     const mine = lanes;
     try {
-      const end = await run(job);
+      const end = await on.run(job);
       if (mine !== lanes) return;
       if (end === 'again') wait(job);
       else leave(job.lane);
     } finally {
       running--;
       start();
-      if (running === 0) onIdle();
+      if (running === 0) on.onIdle();
     }
   };
   const leave = (name: string) => {
@@ -85,26 +118,8 @@ export function makeLanes<Job extends LaneJob>(
       for (const takeBack of waits.values()) takeBack();
       lanes = new Map();
       waits = new Map();
-      ready = makeQueue();
-    },
-  };
-}
-
-/** First in, first out; taking the first of a long array costs its length. */
-function makeQueue<T>() {
-  let items: (T | undefined)[] = [];
-  let first = 0;
-  return {
-    push: (item: T) => void items.push(item),
-    shift(): T | undefined {
-      const item = items[first];
-      if (item === undefined) return undefined;
-      items[first++] = undefined;
-      if (first > 1000 && first * 2 > items.length) {
-        items = items.slice(first);
-        first = 0;
-      }
-      return item;
+      ready = [];
+      taken = 0;
     },
   };
 }

@@ -3,6 +3,7 @@
 import { Buffer } from 'node:buffer';
 import { isObject } from '../../basics/json.ts';
 import { type HttpClient, NetworkFault } from '../../platform/platform.ts';
+import { parsedJson } from '../parsed-json.ts';
 import type { CustomerAuth } from './types.ts';
 
 export interface Credentials {
@@ -134,7 +135,7 @@ async function requestToken(auth: OAuth, { client, now, timeoutMs, signal }: Sig
     });
   if (answer.status < 200 || answer.status > 299)
     throw new SignInFault('sign_in', `the token endpoint answers ${answer.status}`);
-  const value = parsed(answer.body);
+  const value = parsedJson(answer.body);
   const token = isObject(value) ? value['access_token'] : undefined;
   // Anything else could not stand in a header.
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
@@ -146,12 +147,4 @@ async function requestToken(auth: OAuth, { client, now, timeoutMs, signal }: Sig
     expiresAt:
       seconds > 0 ? at + Math.max(seconds * 500, seconds * 1000 - TOKEN_MARGIN_MS) : Number.POSITIVE_INFINITY,
   };
-}
-
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,8 @@
 // What an answer of the retailer's endpoint means for the delivery, as pure functions (field notes, Delivery of messages).
 import { formatDuration } from '../../basics/units.ts';
+import { idText } from './delivery-rows.ts';
+import type { Exchange } from './exchange.ts';
+import type { DeliveryOutcome } from './types.ts';
 
 /** `sign_in`: with new credentials at once, once; after that as `again`. */
 export type Verdict = 'delivered' | 'sign_in' | 'again' | 'given_up';
@@ -48,8 +51,22 @@ export const exhaustedReason = (attempts: number, last: string, id: string, ms: 
   `No 2xx within ${ms % 3_600_000 === 0 ? `${ms / 3_600_000} hours` : formatDuration(ms)} of the first attempt (tried ${attempts} times, last: ${last}): mend the endpoint, then: returns sandbox deliveries redeliver ${id}`;
 
 /** Why a message that is sent only once has no answer. */
-export const unansweredReason = (last: string, id: string): string =>
+const unansweredReason = (last: string, id: string): string =>
   `No 2xx (${last}), and it is not tried again by itself: mend the endpoint, then: returns sandbox deliveries redeliver ${id}`;
 
 export const NO_CUSTOMER = 'There is no address to send it to: give --customer-url';
 export const INTERRUPTED = 'The sandbox ended while it was under way; send it again with redeliver';
+
+/** Status or fault of an attempt. */
+export const lastOf = ({ status, fault }: Pick<Exchange, 'status' | 'fault'>): string =>
+  String(status ?? fault);
+
+/** What became of a message that is sent only once. */
+export function outcomeOf(done: Exchange, id: number): DeliveryOutcome {
+  const { status, answer } = done;
+  const verdict = verdictOf(status);
+  if (verdict === 'delivered') return { delivered: true, status: status!, answer };
+  const isRefused = verdict === 'given_up';
+  const reason = isRefused ? refusalReason(status!, idText(id)) : unansweredReason(lastOf(done), idText(id));
+  return { delivered: false, reason };
+}

@@ -2,7 +2,7 @@
 // The interface shows mail-back from no label to PRE_TRANSIT to TRANSIT; the rest is from the field notes.
 import { plural } from '../../basics/units.ts';
 import { type AssumptionId, assumed } from './assumptions.ts';
-import { changed, logged, outcome, refusal } from './parts.ts';
+import { changed, logged, outcome, refuse } from './parts.ts';
 import { pickUnits } from './pick-units.ts';
 import { settleOthers } from './settle.ts';
 import type {
@@ -119,27 +119,21 @@ export function moveParcel(
 ): Decision {
   const step = CARRIER_STEPS[name];
   if (!step.methods.includes(rma.method))
-    return { refused: refusal('carrier.method', `${rma.identifier} is ${rma.method}: ${step.only}.`) };
+    return refuse('carrier.method', `${rma.identifier} is ${rma.method}: ${step.only}.`);
   if (isSwitchedOff(name, assume))
-    return {
-      refused: refusal('carrier.switched_off', `The step ${name} is switched off.`, ['carrier_steps']),
-    };
+    return refuse('carrier.switched_off', `The step ${name} is switched off.`, ['carrier_steps']);
   if (isWaitingForExchange(rma, assume))
-    return {
-      refused: refusal('carrier.pending_exchange', `${rma.identifier} waits for its exchange order.`, [
-        'exchange_label',
-      ]),
-    };
+    return refuse('carrier.pending_exchange', `${rma.identifier} waits for its exchange order.`, [
+      'exchange_label',
+    ]);
   const picked = pickUnits(rma, `carrier ${name}`, (unit) => canTake(rma, unit, name, assume), wanted);
   if ('refused' in picked) return picked;
   const split = splitParcel(rma, name, picked.units, assume);
   if (split !== null)
-    return {
-      refused: refusal(
-        'carrier.parcel',
-        `The units with tracking number ${split} are one parcel, so they go together.`,
-      ),
-    };
+    return refuse(
+      'carrier.parcel',
+      `The units with tracking number ${split} are one parcel, so they go together.`,
+    );
   const { to, extra } = targetOf(rma, name, assume);
   const tracking = name === 'label' ? nextTracking(rma) : null;
   const units = rma.units.map((unit, i): ReturnUnit => {

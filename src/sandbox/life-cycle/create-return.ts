@@ -6,9 +6,8 @@ import { isCount } from '../../contract/report.ts';
 import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
 import { type AssumptionId, assumed, assumedCents } from './assumptions.ts';
 import { type LineReturnable, returnableLines } from './eligibility.ts';
-import { labelLater } from './label.ts';
 import type { OrderLine } from './order-lines.ts';
-import { logged, named, outcome, refusal } from './parts.ts';
+import { labelLater, logged, named, outcome, refusal, refuse } from './parts.ts';
 import { refundIds } from './refunds.ts';
 import {
   type Assumed,
@@ -35,13 +34,11 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
   if (refused) return { refused: { ...refused, message: `${refused.message} ${possible(lines.values())}` } };
   const asks = request.lines.some(({ settle }) => settle !== 'refund');
   if (asks && hasExchange(book, assume))
-    return {
-      refused: refusal(
-        'return.exchange_again',
-        `Order ${named(book.order.identifier)} has an exchange order already, and can have one only.`,
-        ['exchange_per_order'],
-      ),
-    };
+    return refuse(
+      'return.exchange_again',
+      `Order ${named(book.order.identifier)} has an exchange order already, and can have one only.`,
+      ['exchange_per_order'],
+    );
   const rma: Rma = {
     identifier: newRma,
     order: book.order.identifier,

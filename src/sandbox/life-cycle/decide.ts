@@ -6,7 +6,7 @@ import { CARRIER_STEPS, moveParcel } from './carrier.ts';
 import { createReturn } from './create-return.ts';
 import { failExchange, fulfilExchange, placeExchange } from './exchange.ts';
 import { nextSteps } from './next-steps.ts';
-import { isClosed, named, refusal } from './parts.ts';
+import { isClosed, named, refuse } from './parts.ts';
 import { settleRefunds } from './settle.ts';
 import type { Book, Circumstances, Command, Decision, Rma } from './types.ts';
 import { receiveUnits, WAREHOUSE_STEPS } from './warehouse.ts';
@@ -16,14 +16,12 @@ export function decide(book: Book, command: Command, circumstances: Circumstance
   if (command.kind === 'return') return createReturn(book, command, circumstances);
   if (command.kind === 'snapshot') return settleRefunds(book, circumstances);
   const rma = book.rmas.find(({ identifier }) => identifier === command.rma);
-  if (!rma) return { refused: refusal('rma.unknown', `There is no RMA ${named(command.rma)}.`) };
+  if (!rma) return refuse('rma.unknown', `There is no RMA ${named(command.rma)}.`);
   if (isClosed(rma))
-    return {
-      refused: refusal(
-        'rma.closed',
-        `${rma.identifier} is ${rma.status}, so it is closed: nothing more happens to it.`,
-      ),
-    };
+    return refuse(
+      'rma.closed',
+      `${rma.identifier} is ${rma.status}, so it is closed: nothing more happens to it.`,
+    );
   const decision = act(rma, command, circumstances);
   if (!decision.refused) return decision;
   const next = nextSteps(rma, circumstances.assume).join(', ') || 'nothing but a snapshot of the order';
@@ -56,9 +54,8 @@ function act(rma: Rma, command: Act, circumstances: Circumstances): Decision {
 }
 
 /** The step may come from a command line or a request. */
-const unknownStep = (who: string, step: string, known: readonly string[]): Decision => ({
-  refused: refusal(
+const unknownStep = (who: string, step: string, known: readonly string[]): Decision =>
+  refuse(
     `${who}.step`,
     `There is no ${who} step ${named(step)}; there are ${known.join(', ')}.${meantText(String(step), known)}`,
-  ),
-});
+  );

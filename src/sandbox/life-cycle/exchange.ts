@@ -1,15 +1,14 @@
 // What the retailer's answers to an exchange order (or gift-card order) make of the RMA (field notes).
 import { assumed } from './assumptions.ts';
 import { cancelRefusal } from './cancel.ts';
-import { labelLater } from './label.ts';
-import { changed, isClosed, logged, named, outcome, refusal } from './parts.ts';
+import { changed, isClosed, labelLater, logged, named, outcome, refuse } from './parts.ts';
 import { settleOthers } from './settle.ts';
 import type { Circumstances, Decision, ReturnUnit, Rma } from './types.ts';
 
 export function placeExchange(rma: Rma, exchangeOrder: string, { now, assume }: Circumstances): Decision {
   if (rma.exchange !== 'asked') return unexpected(rma, 'placed');
   if (typeof exchangeOrder !== 'string' || exchangeOrder.trim() === '')
-    return { refused: refusal('exchange.identifier', 'The exchange order has no identifier.') };
+    return refuse('exchange.identifier', 'The exchange order has no identifier.');
   const placed = changed(rma, { status: afterPending(rma), exchange: 'placed', exchangeOrder }, now);
   const { states, log } = settleOthers(placed, assume, now);
   const text = `The retailer placed the exchange order ${named(exchangeOrder)}: the RMA is ${placed.status}.`;
@@ -35,7 +34,7 @@ export function failExchange(rma: Rma, reason: string | undefined, { now, assume
   if (rma.exchange !== 'asked' && rma.exchange !== 'placed') return unexpected(rma, 'failed');
   const isOpen = ({ refundType, settled }: ReturnUnit) => refundType !== 'REFUND' && !settled;
   if (!rma.units.some(isOpen))
-    return { refused: refusal('exchange.settled', `The exchange of ${rma.identifier} is settled already.`) };
+    return refuse('exchange.settled', `The exchange of ${rma.identifier} is settled already.`);
   const units = rma.units.map(
     (unit): ReturnUnit => (isOpen(unit) ? { ...unit, refundType: 'REFUND', exchangeSku: null } : unit),
   );
@@ -57,9 +56,8 @@ const afterPending = ({ status }: Rma) => (status === 'PENDING_EXCHANGE' ? 'CREA
 const labelAfterExchange = (rma: Rma, assume: Circumstances['assume']) =>
   isClosed(rma) || assumed(assume, 'exchange_label') === 'at_once' ? [] : labelLater(rma, assume);
 
-const unexpected = ({ identifier, exchange }: Rma, wanted: string): Decision => ({
-  refused: refusal(
+const unexpected = ({ identifier, exchange }: Rma, wanted: string): Decision =>
+  refuse(
     'exchange.order',
     `The exchange order of ${identifier} cannot be ${wanted}: ${exchange === 'none' ? 'it has none' : `it is ${exchange}`}.`,
-  ),
-});
+  );

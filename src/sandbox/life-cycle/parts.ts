@@ -1,12 +1,17 @@
 // What the decisions of all subjects are made of: refusals, a changed RMA with its new time, the outcome with its messages.
 import { identifierOf } from '../../contract/report.ts';
-import type { AssumptionId } from './assumptions.ts';
-import type { Decision, Effect, LogLine, Refusal, Rma } from './types.ts';
+import { type AssumptionId, assumedMs } from './assumptions.ts';
+import type { Assumed, Decision, Effect, LogLine, Refusal, Rma } from './types.ts';
 
 export const refusal = (code: string, message: string, assumed: readonly AssumptionId[] = []): Refusal => ({
   code,
   message,
   assumed,
+});
+
+/** The same as a decision: nothing changes. */
+export const refuse = (...given: Parameters<typeof refusal>): { readonly refused: Refusal } => ({
+  refused: refusal(...given),
 });
 
 /** An identifier for a message or the log: short, and not an e-mail address, which some shops use as identifier. */
@@ -47,3 +52,12 @@ export const logged = (rma: Rma | null, text: string, assumed: readonly Assumpti
   rma: rma?.identifier ?? null,
   assumed,
 });
+
+/** The label of a mail-back return comes by itself (interface: within a few seconds of creation); nothing when the method has none, it is there, or labels come by hand only. */
+export function labelLater(rma: Rma, assume: Assumed): Effect[] {
+  const ms = assumedMs(assume, 'label_delay');
+  const isMissing =
+    rma.method === 'mail-back' && rma.units.some(({ packageStatus }) => packageStatus === null);
+  if (ms === undefined || !isMissing) return [];
+  return [{ kind: 'later', ms, command: { kind: 'carrier', rma: rma.identifier, step: 'label' } }];
+}

@@ -1,6 +1,6 @@
 // Which units of an RMA a step is about: the first of each named line that can take it; all that can when none are named.
 import { plural } from '../../basics/units.ts';
-import { named, refusal } from './parts.ts';
+import { named, refuse } from './parts.ts';
 import type { LineUnits, Refusal, ReturnUnit, Rma } from './types.ts';
 
 /** Places in the units of the RMA, at least one. `what` is the step in words, for the refusal. */
@@ -13,27 +13,21 @@ export function pickUnits(
   const able = rma.units.flatMap((unit, i) => (can(unit) ? [i] : []));
   const code = `${what.split(' ')[0]}.order`;
   if (able.length === 0)
-    return {
-      refused: refusal(code, `No unit of ${rma.identifier} can take ${what}: ${stateOf(rma)}.`),
-    };
+    return refuse(code, `No unit of ${rma.identifier} can take ${what}: ${stateOf(rma)}.`);
   if (wanted === undefined || wanted === null) return { units: new Set(able) };
   const units = new Set<number>();
   for (const [line, count] of Object.entries(wanted)) {
     if (!Number.isSafeInteger(count) || count < 1)
-      return {
-        refused: refusal('units.number', `The units of line ${named(line)} must be a number from 1.`),
-      };
+      return refuse('units.number', `The units of line ${named(line)} must be a number from 1.`);
     const ofLine = able.filter((i) => rma.units[i]!.line === line);
     if (ofLine.length < count)
-      return {
-        refused: refusal(
-          code,
-          `${plural(ofLine.length, 'unit')} of line ${named(line)} in ${rma.identifier} can take ${what}, ${count} wanted.`,
-        ),
-      };
+      return refuse(
+        code,
+        `${plural(ofLine.length, 'unit')} of line ${named(line)} in ${rma.identifier} can take ${what}, ${count} wanted.`,
+      );
     for (const i of ofLine.slice(0, count)) units.add(i);
   }
-  if (units.size === 0) return { refused: refusal('units.number', 'No units are named.') };
+  if (units.size === 0) return refuse('units.number', 'No units are named.');
   return { units };
 }
 

@@ -1,5 +1,6 @@
 // The life cycle of returns as data: the RMAs of one order, what people do to them, and what follows. Nothing here does
 // anything: decide.ts is a pure function over these types.
+import type { Order } from '../../contract/message-types.ts';
 
 /** `home-pickup` is from the field notes; the others are the return methods of the interface. */
 export const METHODS = ['mail-back', 'express-returns', 'customer-keep', 'home-pickup'] as const;
@@ -127,53 +128,11 @@ export interface Book {
   readonly original?: string;
 }
 
-/** A snapshot that passed the checks of the order endpoint, so its required fields are there. */
-export interface StoredSnapshot {
-  readonly identifier: string;
-  readonly status: string;
-  readonly currency: string;
-  readonly tags: readonly string[];
-  readonly total_amount_cents: number;
-  readonly items: readonly SnapshotLine[];
-  readonly customer: Readonly<Record<string, unknown>> & {
-    readonly identifier: string;
-    readonly email: string;
-  };
-  readonly shipping_address: Readonly<Record<string, unknown>>;
-  readonly billing_address: Readonly<Record<string, unknown>>;
-  readonly refunds: readonly SnapshotRefund[];
-}
-
-export interface SnapshotLine {
-  readonly identifier: string;
-  readonly sku: string;
-  readonly title: string;
-  readonly quantity: number;
-  readonly quantity_shipped: number;
-  readonly quantity_canceled: number;
-  readonly unit_price_amount_cents: number;
-  readonly tax_amount_cents: number;
-  readonly discount_amount_cents: number;
-  readonly variant_identifier: string;
-  readonly product_identifier: string;
-  readonly tags: readonly string[];
-  readonly shipped_date?: string;
-  readonly image_url?: string;
-  /** From the field notes: the day after which the line cannot be returned. */
-  readonly return_policy_end_date?: string;
-}
-
-export interface SnapshotRefund {
-  readonly identifier: string;
-  readonly total_refund_amount_cents: number;
-  readonly rma_identifier?: string;
-  readonly tags?: readonly string[];
-  readonly refund_line_items: readonly {
-    readonly identifier: string;
-    readonly quantity: number;
-    readonly order_item_identifier: string;
-  }[];
-}
+/**
+ * A snapshot that passed the checks of the order endpoint. With a lowered level, required fields may be absent: see
+ * order-lines.ts.
+ */
+export type StoredSnapshot = Order;
 
 /** What the decision is given besides the book: nothing else influences it. */
 export interface Circumstances {

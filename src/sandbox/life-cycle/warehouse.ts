@@ -2,7 +2,7 @@
 import { plural } from '../../basics/units.ts';
 import { type AssumptionId, assumed } from './assumptions.ts';
 import { isWaitingForExchange } from './carrier.ts';
-import { changed, logged, outcome, refusal } from './parts.ts';
+import { changed, logged, outcome, refuse } from './parts.ts';
 import { pickUnits } from './pick-units.ts';
 import { settleOthers } from './settle.ts';
 import type {
@@ -63,14 +63,9 @@ export function receiveUnits(
   { now, assume }: Circumstances,
 ): Decision {
   if (rma.method === 'customer-keep')
-    return {
-      refused: refusal(
-        'warehouse.method',
-        `${rma.identifier} is customer-keep: nothing comes to the warehouse.`,
-      ),
-    };
+    return refuse('warehouse.method', `${rma.identifier} is customer-keep: nothing comes to the warehouse.`);
   if (step === 'close' && wanted !== undefined)
-    return { refused: refusal('warehouse.units', 'Receiving is closed for the whole RMA, without units.') };
+    return refuse('warehouse.units', 'Receiving is closed for the whole RMA, without units.');
   const picked = pickUnits(rma, `warehouse ${step}`, (unit) => canReceive(rma, unit, step, assume), wanted);
   if ('refused' in picked)
     return { refused: { ...picked.refused, assumed: ['receive_from'] satisfies AssumptionId[] } };

@@ -1,6 +1,7 @@
 // Routes of the messages to the retailer, the retailer's address, and the clock that both depend on.
-import { UnreadableRequest } from './read-body.ts';
+import { UnreadableRequest } from './read-request.ts';
 import { route } from './route.ts';
+import { count, duration, flag, keys, share, text, textOrNull, texts, word, yes } from './shapes.ts';
 
 const STATES = ['waiting', 'sending', 'delivered', 'given_up'] as const;
 
@@ -12,18 +13,18 @@ export const DELIVERING = [
   }),
   route('POST /_sandbox/clock', {
     purpose: 'Turns a manual clock; what is due on the way happens at its own time. Give one key.',
-    body: {
-      advance: { kind: 'duration', text: 'by a duration such as `2h`' },
-      at: { kind: 'text', text: 'to a time such as `2026-11-20T13:12:22Z`' },
-      run_until_idle: { kind: 'true', text: '`true`: until nothing is due any more' },
-    },
+    body: keys({
+      advance: duration('by a duration such as `2h`').exactOptional(),
+      at: text('to a time such as `2026-11-20T13:12:22Z`').exactOptional(),
+      run_until_idle: yes('`true`: until nothing is due any more').exactOptional(),
+    }),
     answers: 'sandbox-clock',
-    act({ acts: { clock } }, { body }) {
-      const keys = Object.keys(body);
-      if (keys.length !== 1)
+    act({ acts: { clock } }, _given, body) {
+      const given = Object.keys(body);
+      if (given.length !== 1)
         throw new UnreadableRequest(
           'the body',
-          keys.join(' and ') || 'nothing',
+          given.join(' and ') || 'nothing',
           'one of advance, at, run_until_idle',
         );
       if (body.advance !== undefined) return clock.advance(body.advance);
@@ -33,41 +34,41 @@ export const DELIVERING = [
   route('GET /_sandbox/deliveries', {
     purpose: 'The messages to the retailer with every attempt, newest first.',
     query: {
-      rma: { kind: 'text', text: 'only those of this RMA' },
-      state: { kind: 'word', oneOf: STATES, text: 'only those in this state' },
-      limit: { kind: 'count', text: 'at most so many (100)' },
+      rma: text('only those of this RMA').exactOptional(),
+      state: word(STATES, 'only those in this state').exactOptional(),
+      limit: count('at most so many (100)').exactOptional(),
     },
     answers: 'sandbox-deliveries',
-    act: ({ acts }, { query }) => acts.deliveries.list(query),
+    act: ({ acts }, filter) => acts.deliveries.list(filter),
   }),
   route('GET /_sandbox/deliveries/{id}', {
     purpose: 'One message with its body.',
     answers: 'sandbox-delivery',
-    act: ({ acts }, { parameters }) => acts.deliveries.show(parameters['id'] ?? ''),
+    act: ({ acts }, { id }) => acts.deliveries.show(id),
   }),
   route('POST /_sandbox/deliveries/{id}/redeliver', {
     purpose: 'Sends it once more from the beginning.',
-    body: {},
+    body: keys({}),
     answers: 'sandbox-delivery',
-    act: ({ acts }, { parameters }) => acts.deliveries.redeliver(parameters['id'] ?? ''),
+    act: ({ acts }, { id }) => acts.deliveries.redeliver(id),
   }),
   route('POST /_sandbox/deliveries/outage', {
     purpose: "The retailer cannot be reached for so long, on the sandbox's clock.",
-    body: { for: { kind: 'duration', text: 'a duration such as `31h`', required: true } },
+    body: keys({ for: duration('a duration such as `31h`') }),
     answers: 'sandbox-outage',
-    act: ({ acts }, { body }) => acts.deliveries.outage(body.for),
+    act: ({ acts }, _given, body) => acts.deliveries.outage(body.for),
   }),
   route('POST /_sandbox/deliveries/options', {
     purpose: 'How deliveries go wrong on purpose, from now on.',
-    body: {
-      duplicates: { kind: 'number', most: 1, text: 'share of messages that are sent twice, 0 to 1' },
-      reorder: { kind: 'flag', text: 'messages of one RMA may overtake each other' },
-      delay: { kind: 'duration', text: 'wait before each first attempt' },
-      concurrency: { kind: 'count', text: 'requests at the same time' },
-      timeout: { kind: 'duration', text: 'real time that an attempt may take' },
-    },
+    body: keys({
+      duplicates: share('share of messages that are sent twice, 0 to 1').exactOptional(),
+      reorder: flag('messages of one RMA may overtake each other').exactOptional(),
+      delay: duration('wait before each first attempt').exactOptional(),
+      concurrency: count('requests at the same time').exactOptional(),
+      timeout: duration('real time that an attempt may take').exactOptional(),
+    }),
     answers: '`{"options": {}}` with what was given',
-    act({ acts }, { body }) {
+    act({ acts }, _given, body) {
       acts.deliveries.setOptions(body);
       return { options: body };
     },
@@ -80,14 +81,13 @@ export const DELIVERING = [
   route('POST /_sandbox/customer', {
     purpose:
       'Gives another address; without new credentials those of before go along within one origin only.',
-    body: {
-      url: { kind: 'nullable', text: 'the address, or null for none', required: true },
-      auth: {
-        kind: 'texts',
-        text: '`kind` (basic, header, oauth) and the `content` of a file of `--customer-auth`',
-      },
-    },
+    body: keys({
+      url: textOrNull('the address, or null for none'),
+      auth: texts(
+        '`kind` (basic, header, oauth) and the `content` of a file of `--customer-auth`',
+      ).exactOptional(),
+    }),
     answers: 'sandbox-customer',
-    act: ({ acts }, { body }) => acts.setCustomer(body.url, body.auth),
+    act: ({ acts }, _given, { url, auth }) => acts.setCustomer(url, auth),
   }),
 ];

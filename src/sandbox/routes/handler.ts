@@ -3,24 +3,27 @@ import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
 import { jsonAnswer, makeRouter, queryOfTarget, unroutedAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
+import type { SandboxActs } from '../acts/acts.ts';
 import { RefusedAct, refusalDocument, statusOfRefusal } from '../acts/refused.ts';
-import { badRequestDocument, UnreadableRequest } from './read-body.ts';
+import type { Service } from '../service.ts';
+import { badRequestDocument, UnreadableRequest } from './read-request.ts';
 import type { Inside } from './route.ts';
 import { ROUTES } from './table.ts';
 
 const ROUTER = makeRouter(ROUTES);
 
-export const isInside = (request: ServerRequest): boolean => request.target.startsWith('/_sandbox');
-
-export function insideHandler(inside: Inside): ServerHandler {
-  return async (request) => {
-    const answer = isLocal(request) ? await answerOf(inside, request) : FOREIGN;
+/** Answers what programs inside ask; everything else is for the service. */
+export const sandboxHandler =
+  (service: Service, acts: SandboxActs): ServerHandler =>
+  async (request) => {
+    if (!request.target.startsWith('/_sandbox')) return service.handle(request);
+    const answer = isLocal(request) ? await answerOf({ service, acts }, request) : FOREIGN;
+    if (request.method !== 'GET') service.changed();
     return {
       ...answer,
       headers: { ...answer.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
     };
   };
-}
 
 async function answerOf(inside: Inside, request: ServerRequest): Promise<ServerAnswer> {
   const match = ROUTER.match(request.method, request.target);

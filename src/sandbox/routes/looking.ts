@@ -1,14 +1,24 @@
 // Routes that show what the sandbox has received, and empty it.
+import type * as z from 'zod';
 import { jsonAnswer } from '../../contract/serve.ts';
 import type { ServerAnswer } from '../../platform/platform.ts';
-import type { InspectedService } from '../acts/inspected-service.ts';
 import type { Reception } from '../asns.ts';
 import type { SandboxIdentity } from '../documents.ts';
-import type { StoredOrder } from '../orders.ts';
+import type { OrderStore } from '../orders.ts';
+import type { Service } from '../service.ts';
 import { route } from './route.ts';
+import { count, text } from './shapes.ts';
 
 /** Maximum number of characters of one NDJSON answer. The header `x-next-offset` says where to continue. */
 const MOST_TEXT = 200_000_000;
+
+const ORDERS = {
+  id: text('identifier of one order').exactOptional(),
+  format: text('`ndjson` for the snapshots, one a line').exactOptional(),
+  offset: count('so many are left out').exactOptional(),
+  limit: count('at most so many').exactOptional(),
+};
+type OrdersQuery = z.infer<z.ZodObject<typeof ORDERS>>;
 
 export const LOOKING = [
   route('GET /_sandbox/status', {
@@ -18,33 +28,28 @@ export const LOOKING = [
   }),
   route('GET /_sandbox/identity', {
     purpose: 'Proves to programs of the same user which sandbox this is.',
-    query: { challenge: { kind: 'text', text: 'any text' } },
+    query: { challenge: text('any text').exactOptional() },
     answers: 'sandbox-identity',
-    act: ({ service }, { query }) =>
+    act: ({ service }, { challenge = '' }) =>
       ({
         schema: 'sandbox-identity/1',
-        proof: service.prove((query.challenge ?? '').slice(0, 100)),
+        proof: service.prove(challenge.slice(0, 100)),
       }) satisfies SandboxIdentity,
   }),
   route('GET /_sandbox/orders', {
     purpose: 'The stored orders; one of them with its last snapshot; or all last snapshots as NDJSON.',
-    query: {
-      id: { kind: 'text', text: 'identifier of one order' },
-      format: { kind: 'text', text: '`ndjson` for the snapshots, one a line' },
-      offset: { kind: 'count', text: 'so many are left out' },
-      limit: { kind: 'count', text: 'at most so many' },
-    },
+    query: ORDERS,
     answers: 'sandbox-orders',
-    act: ({ service }, { query }) => orders(service, query),
+    act: ({ service }, given) => orders(service, given),
   }),
   route('GET /_sandbox/requests', {
     purpose: 'The requests that the service answered, oldest first.',
     query: {
-      after: { kind: 'count', text: 'only requests after this sequence number' },
-      limit: { kind: 'count', text: 'at most so many (100,000)' },
+      after: count('only requests after this sequence number').exactOptional(),
+      limit: count('at most so many (100,000)').exactOptional(),
     },
     answers: 'sandbox-requests',
-    act: ({ service }, { query: { after = 0, limit = 100_000 } }) => ({
+    act: ({ service }, { after = 0, limit = 100_000 }) => ({
       schema: 'sandbox-requests/1',
       requests: service.state.records.after(after, limit),
     }),
@@ -56,10 +61,9 @@ export const LOOKING = [
   }),
   route('POST /_sandbox/asns/{asn-number}/receive', {
     purpose: 'The warehouse receives goods of an ASN; after that it cannot be changed.',
-    query: { program: { kind: 'text', text: 'the program, where several have this number' } },
+    query: { program: text('the program, where several have this number').exactOptional() },
     answers: '`{"asn_number": "ASN-1001", "received": true}`',
-    act: ({ service }, { query, parameters }) =>
-      receptionAnswer(service, parameters['asn-number'] ?? '', query.program),
+    act: ({ service }, { 'asn-number': number, program }) => receptionAnswer(service, number, program),
   }),
   route('POST /_sandbox/tokens/revoke', {
     purpose: 'Makes every token invalid.',
@@ -77,11 +81,7 @@ export const LOOKING = [
   }),
 ];
 
-function receptionAnswer(
-  service: InspectedService,
-  number: string,
-  program: string | undefined,
-): ServerAnswer {
+function receptionAnswer(service: Service, number: string, program: string | undefined): ServerAnswer {
   const reception = service.receiveAsn(number, program);
   if (reception === 'received') return jsonAnswer(200, { asn_number: number, received: true });
   const [status, message] = NOT_RECEIVED[reception];
@@ -94,53 +94,28 @@ const NOT_RECEIVED = {
   blocked: [409, 'The ASN is cancelled, which blocks receiving.'],
 } as const satisfies Record<Exclude<Reception, 'received'>, readonly [number, string]>;
 
-function orders(
-  { state }: InspectedService,
-  {
-    id,
-    format,
-    offset = 0,
-    limit = Number.MAX_SAFE_INTEGER,
-  }: { readonly id?: string; readonly format?: string; readonly offset?: number; readonly limit?: number },
-): ServerAnswer {
-  const store = state.orders;
-  if (id !== undefined) {
-    const found = store.find(id);
-    return found ? jsonAnswer(200, found) : jsonAnswer(404, { message: 'No such order.' });
-  }
-  if (format === 'ndjson') return ndjson(store.list({ body: true }), offset, limit);
-  const listed = [...slice(store.list({ body: false }), offset, limit)];
-  return jsonAnswer(200, { schema: 'sandbox-orders/1', orders: listed });
+function orders({ state: { orders: store } }: Service, { id, format, ...part }: OrdersQuery): ServerAnswer {
+  if (format === 'ndjson' && id === undefined) return ndjson(store, part);
+  if (id === undefined)
+    return jsonAnswer(200, { schema: 'sandbox-orders/1', orders: [...store.list({ body: false, ...part })] });
+  const found = store.find(id);
+  return found ? jsonAnswer(200, found) : jsonAnswer(404, { message: 'No such order.' });
 }
 
 /** One stored snapshot per line. An order whose body was not stored has no line. */
-function ndjson(all: Iterable<StoredOrder>, offset: number, limit: number): ServerAnswer {
-  const lines: string[] = [];
-  let length = 0;
+function ndjson(
+  store: OrderStore,
+  { offset = 0, limit = Number.MAX_SAFE_INTEGER }: OrdersQuery,
+): ServerAnswer {
+  let body = '';
   let next = offset;
   let isCut = false;
-  for (const { order } of slice(all, offset, Number.MAX_SAFE_INTEGER)) {
-    if (next - offset >= limit || length > MOST_TEXT) {
-      isCut = true;
-      break;
-    }
+  for (const { order } of store.list({ body: true, offset })) {
+    isCut = next - offset >= limit || body.length > MOST_TEXT;
+    if (isCut) break;
     next++;
-    if (order === undefined) continue;
-    const line = `${JSON.stringify(order)}\n`;
-    length += line.length;
-    lines.push(line);
+    if (order !== undefined) body += `${JSON.stringify(order)}\n`;
   }
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/x-ndjson', ...(isCut && { 'x-next-offset': String(next) }) },
-    body: lines.join(''),
-  };
-}
-
-function* slice<T>(all: Iterable<T>, offset: number, limit: number): Generator<T> {
-  let index = 0;
-  for (const one of all) {
-    if (index >= offset + limit) return;
-    if (index++ >= offset) yield one;
-  }
+  const cut = isCut && { 'x-next-offset': String(next) };
+  return { status: 200, headers: { 'content-type': 'application/x-ndjson', ...cut }, body };
 }

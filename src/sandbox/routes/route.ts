@@ -1,24 +1,24 @@
 // One route of `/_sandbox/*`: what it is for, what it takes, and how it answers.
+import type * as z from 'zod';
 import { jsonAnswer, type Route } from '../../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { SandboxActs } from '../acts/acts.ts';
-import type { InspectedService } from '../acts/inspected-service.ts';
-import type { BodyOf, Field, Fields } from './fields.ts';
-import { readBody, readQuery, readWhole } from './read-body.ts';
+import type { Service } from '../service.ts';
+import { readBody, readQuery } from './read-request.ts';
+import { keys } from './shapes.ts';
 
 /** What a route works with. */
 export interface Inside {
-  readonly service: InspectedService;
+  readonly service: Service;
   readonly acts: SandboxActs;
 }
 
 export interface InsideRoute extends Route {
   /** What it does, one sentence. */
   readonly purpose: string;
-  readonly query: Fields;
-  /** The keys of its body, or what the body is as a whole. Undefined: a body is not looked at. */
-  readonly body: Fields | undefined;
-  readonly whole: Field | undefined;
+  readonly query: z.ZodObject;
+  /** Undefined: a body is not looked at. */
+  readonly body: z.ZodType | undefined;
   /** Name of the document that it answers with (`sandbox-rma`), or what else it is. */
   readonly answers: string;
   readonly answer: (
@@ -26,49 +26,40 @@ export interface InsideRoute extends Route {
     request: ServerRequest,
     query: URLSearchParams,
     parameters: Readonly<Record<string, string>>,
-  ) => ServerAnswer | Promise<ServerAnswer>;
+  ) => Promise<ServerAnswer>;
 }
 
-interface Declared<Q extends Fields, B extends Fields | undefined> {
-  readonly purpose: string;
-  readonly query?: Q;
-  readonly body?: B;
-  /** Instead of `body`: the body is one value. */
-  readonly whole?: Field;
-  readonly answers: string;
-  /** Returns a document, sent with status 200, or a whole answer. */
-  readonly act: (
-    inside: Inside,
-    given: {
-      readonly query: BodyOf<Q>;
-      readonly body: B extends Fields ? BodyOf<B> : undefined;
-      readonly whole: unknown;
-      readonly parameters: Readonly<Record<string, string>>;
-    },
-  ) => object | Promise<object>;
-}
+type ParametersOf<Line> = Line extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [K in Name]: string } & ParametersOf<Rest>
+  : unknown;
 
-const NO_FIELDS = {} as const;
-
-/** `GET /_sandbox/rmas/{rma}`, and what it does. */
+/** `GET /_sandbox/rmas/{rma}`, and what it does. `act` returns a document, sent with status 200, or a whole answer. */
 export function route<
-  const Q extends Fields = typeof NO_FIELDS,
-  const B extends Fields | undefined = undefined,
+  const Line extends `${'GET' | 'POST'} /_sandbox/${string}`,
+  Query extends z.core.$ZodLooseShape = Record<never, never>,
+  Body extends z.ZodType = z.ZodUndefined,
 >(
-  line: `${'GET' | 'POST'} /_sandbox/${string}`,
-  { purpose, query, body, whole, answers, act }: Declared<Q, B>,
+  line: Line,
+  declared: {
+    readonly purpose: string;
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly answers: string;
+    readonly act: (
+      inside: Inside,
+      given: ParametersOf<Line> & z.infer<z.ZodObject<Query>>,
+      body: z.infer<Body>,
+    ) => object | Promise<object>;
+  },
 ): InsideRoute {
   const [method = '', path = ''] = line.split(' ');
+  const { purpose, body, answers, act } = declared;
+  const query = keys(declared.query ?? {});
   return {
-    ...{ method, path, purpose, query: query ?? NO_FIELDS, body, whole, answers },
+    ...{ method, path, purpose, query, body, answers },
     async answer(inside, request, search, parameters) {
-      const given = {
-        query: readQuery(search, query ?? (NO_FIELDS as unknown as Q)),
-        body: (body ? readBody(request, body) : undefined) as B extends Fields ? BodyOf<B> : undefined,
-        whole: whole && readWhole(request, whole),
-        parameters,
-      };
-      const answer = await act(inside, given);
+      const given = { ...parameters, ...readQuery(search, query) } as Parameters<typeof act>[1];
+      const answer = await act(inside, given, (body && readBody(request, body)) as z.infer<Body>);
       return isAnswer(answer) ? answer : jsonAnswer(200, answer);
     },
   };

@@ -1,11 +1,10 @@
 // Routes that change how the sandbox behaves, and fill it.
 
 import { isObject } from '../../basics/json.ts';
-import type { InspectedService } from '../acts/inspected-service.ts';
 import type { FaultsDocument } from '../documents.ts';
-import { checkFaults } from '../fault-rules.ts';
-import type { Assumed } from '../life-cycle/types.ts';
+import type { Service } from '../service.ts';
 import { route } from './route.ts';
+import { count, json, keys, texts } from './shapes.ts';
 
 export const SETTING = [
   route('GET /_sandbox/assumptions', {
@@ -15,9 +14,9 @@ export const SETTING = [
   }),
   route('POST /_sandbox/assumptions', {
     purpose: 'Assumes something else from now on: an object of values by identifier.',
-    whole: { kind: 'texts', text: 'values by identifier' },
+    body: texts('values by identifier'),
     answers: 'sandbox-assumptions',
-    act: ({ acts }, { whole }) => acts.assumptions(whole as Assumed),
+    act: ({ acts }, _given, changes) => acts.assumptions(changes),
   }),
   route('GET /_sandbox/faults', {
     purpose: 'The fault rules, and how often each matched and fired.',
@@ -26,28 +25,26 @@ export const SETTING = [
   }),
   route('POST /_sandbox/faults', {
     purpose: 'Replaces the fault rules: a list, or `{"rules": []}` as in a fault file.',
-    whole: { kind: 'any', text: 'fault rules' },
+    body: json('fault rules'),
     answers: 'sandbox-fault-rules',
-    act({ service }, { whole }) {
-      service.setFaults(
-        checkFaults(isObject(whole) && 'rules' in whole ? whole['rules'] : whole, 'the body'),
-      );
+    act({ service }, _given, rules) {
+      service.setFaults(isObject(rules) && 'rules' in rules ? rules['rules'] : rules, 'the body');
       return faults(service);
     },
   }),
   route('POST /_sandbox/seed', {
     purpose: 'Adds orders that can be returned.',
-    body: {
-      orders: { kind: 'count', most: 100_000, text: 'how many (100)' },
-      seed: { kind: 'count', most: 2 ** 32 - 1, text: 'the same seed makes the same orders (1)' },
-    },
+    body: keys({
+      orders: count('how many (100)', 100_000).exactOptional(),
+      seed: count('the same seed makes the same orders (1)', 2 ** 32 - 1).exactOptional(),
+    }),
     answers: 'sandbox-seed',
-    act: ({ acts }, { body }) => acts.seed(body),
+    act: ({ acts }, _given, wanted) => acts.seed(wanted),
   }),
 ];
 
-const faults = ({ faultRules, status }: InspectedService): FaultsDocument => ({
+const faults = ({ faultRules, state }: Service): FaultsDocument => ({
   schema: 'sandbox-fault-rules/1',
   rules: faultRules,
-  counts: status().faults,
+  counts: state.faults.counts(),
 });

@@ -1,7 +1,8 @@
 // Plays scenarios on a sandbox of their own, from its start to its end: for the command and for tests of a retailer.
 import type { AgreedOptions } from '../agreed.ts';
 import type { Customer, CustomerAuth } from '../deliveries/types.ts';
-import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../start.ts';
+import { CUSTOMER_PATHS } from '../outbound.ts';
+import type { Sandbox, SandboxPlatform } from '../start.ts';
 import { type Ability, USUAL_ABILITIES } from './format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
 import { findScenarios, type ScenarioFiles } from './load-scenarios.ts';

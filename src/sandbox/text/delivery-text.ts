@@ -6,17 +6,8 @@ import type { DeliveryDocument, DeliveryList } from '../documents.ts';
 
 type Listed = DeliveryList['deliveries'][number];
 
-const KINDS: Readonly<Record<Listed['kind'], string>> = {
-  rma: 'rma',
-  variants: 'variants',
-  exchange_order: 'exchange',
-};
-const STATES: Readonly<Record<Listed['state'], string>> = {
-  waiting: 'waiting',
-  sending: 'sending',
-  delivered: 'delivered',
-  given_up: 'given up',
-};
+const kindOf = ({ kind }: Pick<Listed, 'kind'>) => clean(kind).replace('_order', '');
+const wordOf = (state: string) => clean(state).replace('_', ' ');
 const NO_ADDRESS = 'nothing goes out: the sandbox has no address of yours; start it with --customer-url URL';
 
 export function deliveryListText(
@@ -31,9 +22,9 @@ export function deliveryListText(
       ...deliveries.map((delivery) => [
         clean(delivery.id),
         timeOf(delivery.created_at),
-        KINDS[delivery.kind] ?? clean(delivery.kind),
+        kindOf(delivery),
         cutTo(clean(delivery.rma_identifier ?? ''), 20),
-        STATES[delivery.state] ?? clean(delivery.state),
+        wordOf(delivery.state),
         answerOf(delivery.attempts.at(-1)),
         formatCount(delivery.attempts.length),
       ]),
@@ -44,9 +35,9 @@ export function deliveryListText(
     const below = belowOf(deliveries[i]!);
     return [painted(deliveries[i]!, row, paint), ...(below === '' ? [] : [paint.dim(`  ${below}`)])];
   });
-  const parts = (Object.keys(STATES) as Listed['state'][])
-    .filter((state) => counts[state] > 0)
-    .map((state) => `${formatCount(counts[state])} ${STATES[state]}`);
+  const parts = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${formatCount(count)} ${wordOf(state)}`);
   return [
     paint.dim(titles),
     ...lines,
@@ -89,7 +80,7 @@ export function openDeliveryLines(
     .map((delivery) => {
       const tried = `after ${plural(delivery.attempts.length, 'attempt')}, the last: ${answerOf(delivery.attempts.at(-1))}`;
       const below = belowOf(delivery);
-      const text = `${clean(delivery.id)} ${STATES[delivery.state]} ${tried}${below === '' ? '' : `; ${below}`}`;
+      const text = `${clean(delivery.id)} ${wordOf(delivery.state)} ${tried}${below === '' ? '' : `; ${below}`}`;
       return painted(delivery, `    ${text}`, paint);
     });
   if (untried.length > 0 && (lines.length > 0 || !hasAddress))
@@ -98,9 +89,9 @@ export function openDeliveryLines(
 }
 
 export function deliveryText(delivery: DeliveryDocument, paint: Paint): string {
-  const { id, kind, state, method, path, attempts, next_at: next, reason, rma_identifier: rma } = delivery;
+  const { id, state, method, path, attempts, next_at: next, reason, rma_identifier: rma } = delivery;
   const lines = [
-    paint.bold(`${clean(id)}  ${KINDS[kind] ?? clean(kind)}  ${STATES[state] ?? clean(state)}`),
+    paint.bold(`${clean(id)}  ${kindOf(delivery)}  ${wordOf(state)}`),
     labelled('request', `${clean(method)} ${clean(path)}`, paint),
     ...(rma === null ? [] : [labelled('RMA', clean(rma), paint)]),
     labelled('created', clean(delivery.created_at), paint),

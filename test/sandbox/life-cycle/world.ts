@@ -1,6 +1,6 @@
 // A small world around the pure life cycle: an order, its RMAs, a clock that tests move, and what was sent. It carries out
 // decisions as the service does.
-import type { Order } from '../../../src/contract/order.ts';
+import type { Order, OrderRefund } from '../../../src/contract/order.ts';
 import { ASSUMED_INITIALLY, parseAssumed } from '../../../src/sandbox/life-cycle/assumptions.ts';
 import { decide } from '../../../src/sandbox/life-cycle/decide.ts';
 import { exchangeOrderMessage } from '../../../src/sandbox/life-cycle/exchange-message.ts';
@@ -13,7 +13,6 @@ import type {
   Decision,
   Refusal,
   Rma,
-  SnapshotRefund,
   StoredSnapshot,
   WantedLine,
 } from '../../../src/sandbox/life-cycle/types.ts';
@@ -113,17 +112,18 @@ export const refundOf = (
   units: Readonly<Record<string, number>>,
   rma?: string,
   changes: Loose = {},
-): SnapshotRefund => ({
-  identifier,
-  total_refund_amount_cents: 0,
-  refund_line_items: Object.entries(units).map(([line, quantity]) => ({
-    identifier: `${identifier}-${line}`,
-    quantity,
-    order_item_identifier: line,
-  })),
-  ...(rma !== undefined && { rma_identifier: rma }),
-  ...changes,
-});
+): OrderRefund =>
+  ({
+    identifier,
+    total_refund_amount_cents: 0,
+    refund_line_items: Object.entries(units).map(([line, quantity]) => ({
+      identifier: `${identifier}-${line}`,
+      quantity,
+      order_item_identifier: line,
+    })),
+    ...(rma !== undefined && { rma_identifier: rma }),
+    ...changes,
+  }) as unknown as OrderRefund;
 
 export const wants = (
   line: string,

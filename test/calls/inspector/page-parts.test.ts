@@ -23,7 +23,6 @@ const call = (part: Partial<CallSummary> = {}): CallSummary => ({
   units: 2,
   verdict: 'ok',
   anomaly: null,
-  findings: 0,
   codes: [],
   changes: [],
   moreChanges: 0,
@@ -31,7 +30,6 @@ const call = (part: Partial<CallSummary> = {}): CallSummary => ({
   by: 'receiver',
   replayOf: null,
   bytes: 10,
-  imported: false,
   also: ['TEE-GRN-M', '1Z0002'],
   ...part,
 });

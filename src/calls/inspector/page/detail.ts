@@ -13,7 +13,7 @@ import { changesView, timelineView } from './timeline-view.ts';
 import { answerText, KINDS, titleOf } from './words.ts';
 
 export interface DetailActs {
-  replay: (() => void) | null;
+  replay(): void;
   curl(): void;
   download(): void;
   tab(tab: Tab): void;
@@ -74,7 +74,7 @@ function head(call: CallSummary, settled: CallSummary | undefined, acts: DetailA
         button(other, () => acts.choose(other), { class: 'plain' }),
       ]),
     h('div.flow', [
-      acts.replay && button('Replay', acts.replay, { title: 'Send it to the receiver again (r)' }),
+      button('Replay', acts.replay, { title: 'Send it to the receiver again (r)' }),
       button('Copy as curl', acts.curl, { title: 'Copy a curl command that sends it (c)' }),
       button('Download raw', acts.download, { title: 'The body, byte for byte' }),
     ]),

@@ -137,7 +137,7 @@ export function startPage(page: Window & typeof globalThis): void {
     setChildren(
       right,
       detailView(summary, detail, tab, story, calls.settledBy(id), {
-        replay: hello?.canReplay ? () => acts.replay(id) : null,
+        replay: () => acts.replay(id),
         curl: () => acts.curl(id),
         download: () => acts.download(id),
         tab: (next) => go({ tab: next }),
@@ -221,7 +221,7 @@ export function startPage(page: Window & typeof globalThis): void {
     pageUp: () => step(-list.pageRows),
     search: () => bar.search.select(),
     help: () => dialog.showModal(),
-    replay: withChosen((id) => hello?.canReplay && acts.replay(id)),
+    replay: withChosen(acts.replay),
     curl: withChosen(acts.curl),
     open() {
       if (views.now.call === null || document.activeElement === bar.search) step(0);

@@ -116,10 +116,13 @@ function moneyTable({ money: rows, statuses, created }: ReportData): HTMLElement
         : `Created from ${created[0]} to ${created[1]}`),
     statuses.length > 0 && statuses.map(({ status, orders }) => `${status} ${count(orders)}`).join(', '),
   ].filter((text) => typeof text === 'string');
-  const lines = rows.map(({ currency, orders, total, ordered, smallest, median, largest }) =>
-    h('tr', h('th', { scope: 'row' }, currency), h('td', count(orders)), [
-      [total, ordered, smallest, median, largest].map((cents) => h('td', money(cents))),
-    ]),
+  const lines = rows.map(
+    ({ currency, orders, totalCents, orderedCents, smallestCents, medianCents, largestCents }) =>
+      h('tr', h('th', { scope: 'row' }, currency), h('td', count(orders)), [
+        [totalCents, orderedCents, smallestCents, medianCents, largestCents].map((cents) =>
+          h('td', money(cents)),
+        ),
+      ]),
   );
   return h('section.sheet.money', { 'aria-labelledby': 'money-title' }, [
     h('h2', { id: 'money-title' }, 'Money of the orders that are not refused'),

@@ -92,7 +92,6 @@ function orderDetail(
     h('div.flow.next', [
       canReturn && button('Return everything', () => start({}), { id: 'return-all' }),
       button('Open the portal', () => acts.openPortal(identifier)),
-      h('span.hint', 'The portal asks for the e-mail, too.'),
     ]),
     h('div.panel', [
       h('h3', 'Lines'),

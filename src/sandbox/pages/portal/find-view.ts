@@ -2,12 +2,11 @@
 import { whileBusy } from '../../../page/busy.ts';
 import { h, setChildren } from '../../../page/dom.ts';
 import { field, form } from '../../../page/parts.ts';
-import type { PortalPair } from '../types.ts';
-import { complaintText } from './portal-api.ts';
-import { stepView } from './step-parts.ts';
+import { stepView } from './parts.ts';
+import { complaintText } from './shop.ts';
 
 /** `given`: the number of an order that is filled in. */
-export function findView(find: (pair: PortalPair) => Promise<void>, given: string): HTMLElement {
+export function findView(find: (order: string, email: string) => Promise<void>, given: string): HTMLElement {
   const needed = { required: true, 'aria-describedby': 'find-problem' };
   const order = field('order', 'Order number', {
     ...needed,
@@ -23,14 +22,14 @@ export function findView(find: (pair: PortalPair) => Promise<void>, given: strin
     input.focus();
   };
   const send = () => {
-    const pair = { order: order.input.value.trim(), email: email.input.value.trim() };
-    if (pair.order === '') return complain('Enter your order number.', order);
-    if (pair.email === '') return complain('Enter your e-mail.', email);
+    const [number, address] = [order.input.value.trim(), email.input.value.trim()];
+    if (number === '') return complain('Enter your order number.', order);
+    if (address === '') return complain('Enter your e-mail.', email);
     setChildren(problem);
     void whileBusy(
       submit,
       'Looking …',
-      () => find(pair),
+      () => find(number, address),
       (error) => complain(complaintText(error), order),
     );
   };

@@ -2,10 +2,11 @@
 import { button, h } from '../../../page/dom.ts';
 import { moneyText } from '../../../page/money.ts';
 import { count } from '../../../page/words.ts';
-import type { PortalOrder, RmaDocument } from '../types.ts';
+import type { Return } from '../types.ts';
 import { labelView } from './label.ts';
+import { extraLine, itemView } from './parts.ts';
 import { type ProgressStep, progressOf, type ReturnUnit, unitsOf } from './progress.ts';
-import { itemView } from './step-parts.ts';
+import type { Order } from './shop.ts';
 import { methodOf, PARCEL, SETTLED_AS } from './words.ts';
 
 export interface ReturnActs {
@@ -14,7 +15,8 @@ export interface ReturnActs {
   back(): void;
 }
 
-export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnActs): HTMLElement {
+/** `extraCents`: what the exchange costs more, as far as this browser knows. */
+export function returnView(order: Order, rma: Return, extraCents: number, acts: ReturnActs): HTMLElement {
   const units = unitsOf(rma);
   const { title, text, steps, tone, isWithShopper } = progressOf(rma);
   const method = methodOf(rma.return_method);
@@ -48,6 +50,7 @@ export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnAct
         'Estimated value, with taxes and discounts',
         h('strong', moneyText(total, order.currency)),
       ]),
+      extraLine(extraCents, order.currency),
       rma.exchange.order_identifier !== null &&
         h('p.hint', `Your exchange order: ${rma.exchange.order_identifier}`),
     ]),
@@ -73,7 +76,7 @@ const progressList = (steps: readonly ProgressStep[]): HTMLElement =>
     ),
   ]);
 
-function unitRow(unit: ReturnUnit, order: PortalOrder): HTMLElement {
+function unitRow(unit: ReturnUnit, order: Order): HTMLElement {
   const line = order.lines.find(({ line: id }) => id === unit.line);
   const name = line?.title ?? unit.sku;
   const state = [

@@ -37,6 +37,7 @@ export const ORDERS = place<OrdersData>({
     return { orders, order, returnable, rmas };
   },
   list: {
+    one: 'order',
     columns: ['Order', 'Status', 'Snapshots', 'Updated'],
     most: MOST,
     rows: ({ orders }) =>

@@ -1,6 +1,6 @@
 // The first step: find an order by its number and e-mail.
-import { whileBusy } from '../../../page/busy.ts';
 import { h, setChildren } from '../../../page/dom.ts';
+import { whileBusy } from '../../../page/feedback.ts';
 import { field, form } from '../../../page/parts.ts';
 import { stepView } from './parts.ts';
 import { complaintText } from './shop.ts';
@@ -39,7 +39,7 @@ export function findView(find: (order: string, email: string) => Promise<void>, 
     h('p.hint.lead', [
       'Send something back, swap it, or follow a return. Your order number and e-mail are in your order confirmation.',
     ]),
-    form('card', send, order.element, email.element, problem, submit),
+    form('sheet stack', send, order.element, email.element, problem, submit),
   );
   view.classList.add('narrow');
   return view;

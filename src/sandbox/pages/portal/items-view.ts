@@ -31,7 +31,7 @@ export function itemsView(shop: Shop): HTMLElement {
       ? h('ul.stack', { 'aria-label': 'Items that can be returned' }, [
           open.map((line) => lineCard(shop, line)),
         ])
-      : h('p.card.hint', 'Nothing of this order can be returned now.'),
+      : h('p.sheet.stack.hint', 'Nothing of this order can be returned now.'),
     closed.length > 0 &&
       h('section.stack.closed', h('h2', 'Cannot be returned'), h('ul.stack', closed.map(closedCard))),
     open.length > 0 &&
@@ -52,7 +52,7 @@ export function sumText(draft: Draft, { lines, currency }: Order): string {
 }
 
 const earlier = ({ order, go }: Shop): HTMLElement =>
-  h('section.card', [
+  h('section.sheet.stack', [
     h('h2', count(order.returns.length, 'return').replace(/^1 return$/, 'Your return')),
     h('ul.stack.tight', [
       order.returns.map((rma) =>
@@ -68,6 +68,6 @@ const earlier = ({ order, go }: Shop): HTMLElement =>
 
 /** What cannot be returned says why. */
 const closedCard = (line: ReturnableLine): HTMLElement =>
-  h('li.card.line.off', [
-    h('div.line-head', itemView(line.title, line.title, h('p.hint', line.sku), h('p.why', whyNot(line)))),
+  h('li.sheet.stack.line.off', [
+    h('div.item', itemView(line.title, line.title, h('p.hint', line.sku), h('p.why', whyNot(line)))),
   ]);

@@ -13,8 +13,8 @@ export const idOf = (line: string): string => `line-${line.replace(/[^\w-]/g, '_
 export function lineCard(shop: Shop, line: ReturnableLine): HTMLElement {
   const choice = shop.draft.lines[line.line];
   const change = (part: Partial<LineChoice>) => shop.change(withLine(shop.draft, line.line, part));
-  return h('li.card.line', [
-    h('div.line-head', [
+  return h('li.sheet.stack.line', [
+    h('div.item', [
       itemView(line.title, line.title, [
         h('p.hint', `${line.sku} · ${moneyText(line.unit_price_amount_cents, shop.order.currency)}`),
         line.reason && h('p.why', whyNot(line)),
@@ -93,7 +93,7 @@ function offerView(
       button('Try again', () => shop.ask(line.line)),
     ];
   if (offer.length === 0)
-    return h('p.card.hint', 'Nothing to swap it for right now. Choose a refund or a gift card.');
+    return h('p.sheet.stack.hint', 'Nothing to swap it for right now. Choose a refund or a gift card.');
   const choices = offer.map((variant) => {
     const isOff = variant.quantity_in_stock < units;
     const more = variant.unit_price_amount_cents - line.unit_price_amount_cents;

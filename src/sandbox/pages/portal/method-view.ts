@@ -27,8 +27,8 @@ export function methodView(shop: Shop): HTMLElement {
   return stepView(
     ['Items', shop.back],
     'How do you send it back?',
-    h('div.card', [choiceCards('method', 'Choose a way', methods, draft.method, choose, 'wide')]),
-    h('div.card', [
+    h('div.sheet.stack', [choiceCards('method', 'Choose a way', methods, draft.method, choose, 'wide')]),
+    h('div.sheet.stack', [
       choiceLabel(gift, 'It was a gift to me', 'The refund goes to you as a gift card, not to who paid.'),
       draft.giftee !== null && email.element,
     ]),

@@ -1,8 +1,8 @@
 // Connects the steps of the portal: holds the order and what the shopper has chosen, draws one step at a time, and keeps a
 // confirmed return up to date.
 import { makeAsking } from '../../../page/asking.ts';
-import { confirmDialog } from '../../../page/confirm.ts';
 import { h, redraw, setChildren } from '../../../page/dom.ts';
+import { confirmDialog } from '../../../page/feedback.ts';
 import { keepFresh, oneAtATime } from '../../../page/fresh.ts';
 import { openSession, Unknown } from '../../../page/session.ts';
 import { EVENTS_PATH } from '../types.ts';
@@ -94,7 +94,7 @@ export function startPage(page: Window & typeof globalThis): void {
     const known = order;
     if (at.step === 'return') {
       const rma = known.returns.find(({ rma_identifier: id }) => id === at.rma);
-      if (!rma) return h('p.card.hint', 'This return is not there any more.');
+      if (!rma) return h('p.sheet.stack.hint', 'This return is not there any more.');
       return returnView(known, rma, at.extraCents ?? 0, {
         back: () => go({ step: 'items', order: known.id }),
         print: () => page.print(),
@@ -167,6 +167,6 @@ export function startPage(page: Window & typeof globalThis): void {
   void restore(history.state as Place | null);
   keepFresh(page, session, EVENTS_PATH, refresh, (connection) => {
     if (connection === 'unknown')
-      setChildren(main, h('p.card.hint', { role: 'alert' }, complaintText(new Unknown())));
+      setChildren(main, h('p.sheet.stack.hint', { role: 'alert' }, complaintText(new Unknown())));
   });
 }

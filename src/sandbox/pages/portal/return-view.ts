@@ -25,7 +25,7 @@ export function returnView(order: Order, rma: Return, extraCents: number, acts: 
   const total = units.reduce((sum, unit) => sum + unit.estimatedCents, 0);
   return h('div.stack.step', [
     button('← Order', acts.back, { class: 'link no-print' }),
-    h('section', { class: `card state ${tone}`, 'aria-live': 'polite' }, [
+    h('section', { class: `sheet stack state ${tone}`, 'aria-live': 'polite' }, [
       h('p.number', `Return ${rma.rma_identifier}`),
       h('h1', { tabindex: -1 }, title),
       text !== '' && h('p.hint.lead', text),
@@ -34,16 +34,16 @@ export function returnView(order: Order, rma: Return, extraCents: number, acts: 
     ]),
     isWithShopper &&
       method.next !== '' &&
-      h('section.card.no-print', h('h2', 'What to do now'), h('p', method.next)),
+      h('section.sheet.stack.no-print', h('h2', 'What to do now'), h('p', method.next)),
     hasLabel &&
-      h('section.card', [
+      h('section.sheet.stack', [
         h('div.flow.spread.no-print', [
           h('h2', 'Your label'),
           button('Print the label', acts.print, { class: 'primary' }),
         ]),
         tracking.map((number) => labelView(number, order.sender, rma.rma_identifier)),
       ]),
-    h('section.card.no-print', [
+    h('section.sheet.stack.no-print', [
       h('h2', count(units.length, 'item')),
       h('ul.stack.review', [units.map((unit) => unitRow(unit, order))]),
       h('p.flow.spread.total-line', [
@@ -55,7 +55,7 @@ export function returnView(order: Order, rma: Return, extraCents: number, acts: 
         h('p.hint', `Your exchange order: ${rma.exchange.order_identifier}`),
     ]),
     rma.next.includes('cancel') &&
-      h('section.card.no-print', [
+      h('section.sheet.stack.no-print', [
         h('div.flow.spread', [
           h('p', 'Changed your mind?'),
           button('Cancel this return', acts.cancel, { class: 'danger', id: 'cancel' }),
@@ -85,7 +85,7 @@ function unitRow(unit: ReturnUnit, order: Order): HTMLElement {
   ];
   if (unit.receiving === 'RECEIVED') state.push('Received');
   if (unit.receiving === 'NOT_RECEIVED') state.push('Not in the parcel');
-  return h('li', [
+  return h('li.item', [
     itemView(name, name, [
       h('p.hint', [unit.sku, unit.reason].filter(Boolean).join(' · ')),
       h('p.wish-text', state.filter(Boolean).join(' · ')),

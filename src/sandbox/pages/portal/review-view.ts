@@ -1,6 +1,6 @@
 // The fourth step: everything once more, then confirm.
-import { whileBusy } from '../../../page/busy.ts';
 import { button, h } from '../../../page/dom.ts';
+import { whileBusy } from '../../../page/feedback.ts';
 import { moneyText } from '../../../page/money.ts';
 import { count } from '../../../page/words.ts';
 import type { ReturnableLine } from '../types.ts';
@@ -21,11 +21,11 @@ export function reviewView({ order, draft, problem, complain, back }: Shop, conf
   return stepView(
     ['How to send it', back],
     'Is everything right?',
-    h('section.card', h('h2', count(unitsIn(draft), 'item')), h('ul.stack.review', rows)),
-    h('section.card', h('h2', name), h('p.hint', text)),
+    h('section.sheet.stack', h('h2', count(unitsIn(draft), 'item')), h('ul.stack.review', rows)),
+    h('section.sheet.stack', h('h2', name), h('p.hint', text)),
     draft.giftee !== null &&
-      h('section.card', h('h2', 'A gift'), h('p.hint', `Gift card to ${draft.giftee}`)),
-    h('section.card', [
+      h('section.sheet.stack', h('h2', 'A gift'), h('p.hint', `Gift card to ${draft.giftee}`)),
+    h('section.sheet.stack', [
       h('p.flow.spread', [
         'Value of these items',
         h('strong', moneyText(priceOf(draft, order.lines), order.currency)),
@@ -43,7 +43,7 @@ function reviewRow(line: ReturnableLine, choice: LineChoice, currency: string): 
   const { units, reason, settle, variant } = choice;
   const wish = settle === 'exchange' ? `${WISHES.exchange} ${variant?.title ?? ''}` : WISHES[settle];
   const texts = [h('p.hint', `${line.sku} · ${reason}`), h('p.wish-text', wish)];
-  return h('li', [
+  return h('li.item', [
     itemView(`${units} × ${line.title}`, line.title, texts),
     h('p.amount', moneyText(units * line.unit_price_amount_cents, currency)),
   ]);

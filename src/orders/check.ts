@@ -66,8 +66,9 @@ export async function runCheck(
     const fileName = (file: number) => inputs.files[file]?.path ?? '';
     const chooser =
       sample === undefined ? undefined : new (await import('./samples.ts')).SampleChooser(sample);
-    const page = report && (await import('./report/make-report.ts'));
-    const collector = page?.collectorOf({ checks, fileName }, report!.about);
+    const collector =
+      report &&
+      new (await import('./report/collect.ts')).ReportCollector(checks, fileName, report.about.withPersonal);
     const summary = await checkOrders(
       {
         platform,
@@ -97,8 +98,10 @@ export async function runCheck(
       request.write,
     );
     session.throwIfInterrupted();
-    if (report && plan)
-      page!.makeReport(platform, report.file, report.about, plan, summary, collector!.take());
+    if (report && plan) {
+      const { writeReport } = await import('./report/write-report.ts');
+      writeReport(platform, report.file, report.about, plan, summary, collector!);
+    }
     const samples = chooser?.take(checks, fileName);
     return { summary, samples };
   });

@@ -1,4 +1,4 @@
-// JSON requests of a page to its own server. What the server refuses is an error with the server's words.
+// Requests of a page to its own server, mostly of JSON. What the server refuses is an error with the server's words.
 import { complaintOf, type PageSession } from './session.ts';
 
 export class Refused extends Error {
@@ -9,28 +9,29 @@ export class Refused extends Error {
   }
 }
 
-export interface Asking {
-  /** @throws Refused, Unknown */
-  get<T>(path: string): Promise<T>;
-  /** Null for what is not there, for example any more after a reset. @throws Refused, Unknown */
-  find<T>(path: string): Promise<T | null>;
-  /** @throws Refused, Unknown */
-  post<T>(path: string, body: unknown): Promise<T>;
-}
+export type Asking = ReturnType<typeof makeAsking>;
 
-export function makeAsking(session: PageSession): Asking {
-  const read = async <T>(answer: Response): Promise<T> => {
+/** All of it throws Refused and Unknown. */
+export function makeAsking(session: PageSession) {
+  const raw = async (path: string, options?: Parameters<PageSession['ask']>[1]): Promise<Response> => {
+    const answer = await session.ask(path, options);
     if (!answer.ok) throw new Refused(await complaintOf(answer), answer.status);
-    return (await answer.json()) as T;
+    return answer;
   };
-  const headers = { 'content-type': 'application/json' };
+  const get = async <T>(path: string): Promise<T> => (await raw(path)).json();
   return {
-    get: async (path) => read(await session.ask(path)),
-    async find<T>(path: string) {
-      const answer = await session.ask(path);
-      return answer.status === 404 ? null : await read<T>(answer);
+    raw,
+    get,
+    /** Null for what is not there, for example any more after a reset. */
+    find: <T>(path: string): Promise<T | null> =>
+      get<T>(path).catch((error) => {
+        if (error instanceof Refused && error.status === 404) return null;
+        throw error;
+      }),
+    async post<T>(path: string, value?: unknown): Promise<T> {
+      const headers = { 'content-type': 'application/json' };
+      const body = value === undefined ? {} : { body: JSON.stringify(value), headers };
+      return (await raw(path, { method: 'POST', ...body })).json();
     },
-    post: async (path, body) =>
-      read(await session.ask(path, { method: 'POST', headers, body: JSON.stringify(body) })),
   };
 }

@@ -55,6 +55,17 @@ export function setChildren(element: Element, ...children: readonly Child[]): vo
   element.replaceChildren(...nodesOf(children));
 }
 
+/** The same, and the focus stays where it is: on the element with the same id, with what was written into it. */
+export function redraw(element: Element, ...children: readonly Child[]): void {
+  const before = document.activeElement;
+  const isInside = before !== null && before.id !== '' && element.contains(before);
+  setChildren(element, children);
+  if (!isInside) return;
+  const after = document.getElementById(before.id);
+  after?.focus({ preventScroll: true });
+  if (after instanceof HTMLInputElement && before instanceof HTMLInputElement) after.value = before.value;
+}
+
 const nodesOf = (children: readonly Child[]): (Node | string)[] =>
   children.flatMap((child) => {
     if (child === null || child === undefined || child === false) return [];

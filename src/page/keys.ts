@@ -1,14 +1,27 @@
-// The keyboard of a tool page. Letter keys are ignored in text fields; arrows and Enter go to the focused element.
+// The keyboard of a tool page, and its help. Letter keys are ignored in text fields; arrows and Enter go to the focused element.
+import { button, h } from './dom.ts';
+import { pairs } from './parts.ts';
 
-/** `actOf`: what a key does, by its name in the browser. The list of the page has the id `list`, its search the id `search`. */
-export function handleKeys(
+/** `keys`: names of the browser, with spaces between. */
+export type Key = readonly [keys: string, shown: string, says: string, act: () => unknown];
+
+/** Obeys the keys from now on. The list of the page has the id `list`, its search the id `search`. @returns the help */
+export function keyboard(
   page: Window & typeof globalThis,
-  actOf: (key: string) => (() => unknown) | undefined,
-): void {
+  keys: readonly Key[],
+  ...more: readonly string[]
+): HTMLDialogElement {
   const { document } = page;
+  const all: readonly Key[] = [...keys, ['?', '?', 'this help', () => dialog.showModal()]];
+  const dialog: HTMLDialogElement = h('dialog.help', { 'aria-labelledby': 'help-title' }, [
+    h('h2', { id: 'help-title' }, 'Keyboard'),
+    pairs(all.map(([, shown, says]) => [h('kbd', shown), says])),
+    more.map((text) => h('p.hint', text)),
+    button('Close', () => dialog.close()),
+  ]);
   document.addEventListener('keydown', (event) => {
     const { key } = event;
-    const act = actOf(key);
+    const act = all.find(([names]) => names.split(' ').includes(key))?.[3];
     if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (document.querySelector('dialog[open]')) return;
     const focused = document.activeElement;
@@ -19,4 +32,5 @@ export function handleKeys(
     event.preventDefault();
     act();
   });
+  return dialog;
 }

@@ -2,19 +2,13 @@
 import { button, type Child, h, setChildren } from './dom.ts';
 import { emptyView } from './parts.ts';
 
-export interface Views<View> {
-  readonly now: View;
-  /** `isStep`: one of many small steps, typed or by a key. It replaces the address; all others are in the history of the browser. */
-  go(next: View, isStep?: boolean): void;
-}
-
 /** Holds the view. `changed` draws it, also when the history of the browser brings another one. */
 export function makeViews<View>(
   page: Window,
   read: (query: string) => View,
   queryOf: (view: View) => string,
   changed: (before: View) => void,
-): Views<View> {
+) {
   let now = read(page.location.search);
   const show = (next: View) => {
     const before = now;
@@ -23,10 +17,11 @@ export function makeViews<View>(
   };
   page.addEventListener('popstate', () => show(read(page.location.search)));
   return {
-    get now() {
+    get now(): View {
       return now;
     },
-    go(next, isStep = false) {
+    /** `isStep`: one of many small steps, typed or by a key. It replaces the address; all others are in the history of the browser. */
+    go(next: View, isStep = false) {
       const query = queryOf(next);
       const address = page.location.pathname + query;
       try {
@@ -40,7 +35,7 @@ export function makeViews<View>(
   };
 }
 
-/** The two halves. `list` scrolls, and contains the rows; `emptiness` stands in its place when there are none. */
+/** The two halves. `emptiness` stands in the place of the list when there are no rows. */
 export function makeHalves(list: HTMLElement, label: string, ...over: readonly Child[]) {
   const columns = h('div.columns', { 'aria-hidden': 'true' });
   const emptiness = h('div.emptiness', { hidden: true });
@@ -53,7 +48,7 @@ export function makeHalves(list: HTMLElement, label: string, ...over: readonly C
     main: h('main', left, right),
     showColumns: (names: readonly string[]) => setChildren(columns, [names.map((name) => h('span', name))]),
     /** `instead`: what is said in place of no rows. `isAnnounced`: only then a screen reader says what changed. */
-    showSummary(text: string, isAnnounced: boolean, instead: Child) {
+    summarise(text: string, isAnnounced: boolean, instead: Child) {
       // A screen reader must not announce every row of a busy service.
       summary.setAttribute('aria-live', isAnnounced ? 'polite' : 'off');
       setChildren(summary, text);

@@ -29,5 +29,7 @@ export function size(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-export const count = (n: number, one: string): string =>
-  `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`;
+export const number = (n: number): string => n.toLocaleString('en');
+
+/** `1 order`, `2 orders` */
+export const count = (n: number, one: string): string => `${number(n)} ${one}${n === 1 ? '' : 's'}`;

@@ -13,8 +13,8 @@ import { changedLevels } from '../../contract/levels.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { autoRefund } from '../auto-refund.ts';
 import { parseExpectations } from '../expect.ts';
-import { type LiveInspectorParts, startLiveInspector } from '../inspector/live.ts';
-import { type ListenRequest, runListen } from '../listen.ts';
+import { startLiveInspector } from '../inspector/live.ts';
+import { type InspectorParts, type ListenRequest, runListen } from '../listen.ts';
 import { LISTEN_FLAGS, type ListenOptions } from '../listen-flags.ts';
 import {
   bytesOfFile,
@@ -110,9 +110,7 @@ function inspectorOf(
   ca: string | undefined,
 ) {
   const options = { isPortFixed, timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS, ca };
-  return inspect
-    ? { port, start: (parts: LiveInspectorParts) => startLiveInspector(parts, options) }
-    : undefined;
+  return inspect ? { port, start: (parts: InspectorParts) => startLiveInspector(parts, options) } : undefined;
 }
 
 async function run(context: Context, _args: readonly [], options: ListenOptions, isGiven: IsListenGiven) {

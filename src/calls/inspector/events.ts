@@ -2,8 +2,10 @@
 import { sampleRma } from '../../contract/sample-rma.ts';
 import { eventOf, eventQueue, MOST_WAITING } from '../../page/server/event-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { CallRecord } from '../../storage/calls.ts';
+import { maskedCall } from '../call-body.ts';
 import { summaryOf } from './summary.ts';
-import { type CallRecord, type Hello, type InspectorOptions, MOST_LISTED } from './types.ts';
+import { type Hello, type InspectorOptions, MOST_LISTED } from './types.ts';
 
 /** Number of records converted to text in one turn of the event loop. */
 const AT_ONCE = 100;
@@ -18,15 +20,14 @@ export async function* eventsFrom(
   lastId: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { reader, subscribe, receiverUrl, replay, masked } = options;
+  const { reader, subscribe, receiverUrl, rmasUrl } = options;
   const queue = eventQueue(platform.clock, signal);
-  const callEvent = (record: CallRecord) => eventOf('call', summaryOf(masked(record)), record.id);
+  const callEvent = (record: CallRecord) => eventOf('call', summaryOf(maskedCall(record)), record.id);
   const unsubscribe = subscribe((record) => queue.push(callEvent(record)));
   try {
-    const example = { url: options.rmasUrl, body: JSON.stringify(sampleRma()) };
-    yield eventOf('hello', {
-      ...{ receiver: receiverUrl, canReplay: replay !== undefined, now: platform.clock.now(), example },
-    } satisfies Hello);
+    const example = { url: rmasUrl, body: JSON.stringify(sampleRma()) };
+    const hello: Hello = { receiver: receiverUrl, now: platform.clock.now(), example };
+    yield eventOf('hello', hello);
     if (lastId !== undefined) {
       const last = isCallId(lastId) ? await reader.get(lastId) : undefined;
       // The last event is no longer in the record (purged): the page must read everything again.
@@ -58,13 +59,13 @@ async function* gap(
 /** The newest calls as NDJSON, newest first. Yields to other work from time to time. */
 export async function* listing(
   platform: Platform,
-  { reader, masked }: InspectorOptions,
+  { reader }: InspectorOptions,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let lines = '';
   let count = 0;
   for await (const record of reader.read({ reverse: true })) {
-    lines += `${JSON.stringify(summaryOf(masked(record)))}\n`;
+    lines += `${JSON.stringify(summaryOf(maskedCall(record)))}\n`;
     count++;
     if (count === MOST_LISTED || signal.aborted) break;
     if (count % AT_ONCE !== 0) continue;

@@ -1,67 +1,50 @@
 // The inspector as `listen` starts it: next to the receiver. It gets every call that is on disk and answered.
 import { Failure } from '../../basics/failure.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { CallReader, CallRecord } from '../../storage/calls.ts';
-import type { Folders } from '../../storage/folders.ts';
+import type { CallRecord } from '../../storage/calls.ts';
 import { inspectorKey } from '../../storage/inspector-key.ts';
-import { ofReceiver } from './of-receiver.ts';
+import type { InspectorParts } from '../listen.ts';
 import { startInspector } from './start.ts';
-import type { InspectorOptions, InspectorServer } from './types.ts';
-
-export interface LiveInspectorParts {
-  readonly platform: Platform;
-  readonly port: number;
-  readonly folders: Folders;
-  readonly receiverUrl: string;
-  readonly rmasPath: string;
-  readonly calls: CallReader;
-}
 
 export interface LiveInspectorOptions {
   /** True when the user chose the port: then no other port is tried. */
   readonly isPortFixed: boolean;
-  /** Address of the receiver, for replays. */
   readonly timeoutMs: number;
   /** Certificate of a receiver that uses HTTPS. */
   readonly ca?: string | undefined;
 }
 
-export interface LiveInspector extends InspectorServer {
-  onCall(record: CallRecord): void;
-}
-
 /** @throws Failure exit 2 when a fixed port is taken */
 export async function startLiveInspector(
-  parts: LiveInspectorParts,
-  options: LiveInspectorOptions,
-): Promise<LiveInspector> {
-  const { platform, port, receiverUrl, calls } = parts;
-  const { timeoutMs, ca } = options;
+  { platform, folders, port, receiverUrl, rmasPath, calls }: InspectorParts,
+  { isPortFixed, timeoutMs, ca }: LiveInspectorOptions,
+) {
   const listeners = new Set<(record: CallRecord) => void>();
-  const lent = ofReceiver(platform, {
-    reader: calls,
-    receiverUrl,
-    timeoutMs,
-    ...(ca === undefined ? {} : { ca }),
-  });
-  const subscribe: InspectorOptions['subscribe'] = (listener) => {
+  const subscribe = (listener: (record: CallRecord) => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const key = inspectorKey(platform, parts.folders);
-  const rmasUrl = receiverUrl + parts.rmasPath;
-  const start = (on: number) => startInspector(platform, { ...lent, subscribe, rmasUrl, key, port: on });
-  let inspector: InspectorServer;
-  try {
-    inspector = await start(port);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'usage.port') throw error;
-    if (options.isPortFixed) throw namesFlag(error);
-    inspector = await start(0);
-  }
+  const key = inspectorKey(platform, folders);
+  const options = {
+    reader: calls,
+    receiverUrl,
+    rmasUrl: receiverUrl + rmasPath,
+    timeoutMs,
+    ca,
+    subscribe,
+    key,
+  };
+  const start = async () => {
+    try {
+      return await startInspector(platform, { ...options, port });
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'usage.port') throw error;
+      if (isPortFixed) throw namesFlag(error);
+      return await startInspector(platform, { ...options, port: 0 });
+    }
+  };
   return {
-    ...inspector,
-    onCall(record) {
+    ...(await start()),
+    onCall(record: CallRecord) {
       for (const listener of listeners) listener(record);
     },
   };

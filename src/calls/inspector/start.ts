@@ -1,10 +1,13 @@
 // Starts the inspector on its own loopback server, so that a tunnel to the receiver never exposes it.
 import { pageJson, refusalOf, type Served, servePage } from '../../page/server/serve-page.ts';
-import type { Platform, ServerAnswer } from '../../platform/platform.ts';
-import { bodyBytes } from '../call-body.ts';
+import type { Platform, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
+import type { CallRecord } from '../../storage/calls.ts';
+import { bodyBytes, maskedCall } from '../call-body.ts';
+import { curlCommand } from '../call-formats.ts';
 import { eventsFrom, isCallId, listing } from './events.ts';
+import { replayCall } from './replay-call.ts';
 import { detailOf } from './summary.ts';
-import type { CallRecord, InspectorOptions, InspectorServer } from './types.ts';
+import type { InspectorOptions } from './types.ts';
 
 const FILES = {
   '/': 'inspector/index.html',
@@ -13,77 +16,71 @@ const FILES = {
   '/icon.svg': 'inspector/icon.svg',
 };
 
+/** A message that was edited in the page. */
+const MOST_BODY = 1_000_000;
+
 /** @throws Failure exit 2 when the port is taken. */
-export async function startInspector(
-  platform: Platform,
-  options: InspectorOptions,
-): Promise<InspectorServer> {
+export async function startInspector(platform: Platform, options: InspectorOptions) {
   const { port, key } = options;
   const routeOf = routes(platform, options);
   const server = await servePage(platform, {
     ...{ port, key, files: FILES, routeOf },
     printedBy: 'returns listen',
-    maxBody: 1024,
+    maxBody: MOST_BODY,
   });
+  /** With the key in the fragment: to be shown to the user, not to be logged. Unchanged after a restart. */
   return { url: `${server.origin}/${server.session}`, close: server.close };
 }
 
 function routes(platform: Platform, options: InspectorOptions): (path: string) => Served | undefined {
-  const { reader, masked, curlOf, replay } = options;
-  const fixed = new Map<string, Served>([
-    [
-      '/api/calls',
-      {
-        methods: ['GET'],
-        open: false,
-        act: () => ({
-          status: 200,
-          headers: { 'content-type': 'application/x-ndjson' },
-          stream: (signal) => listing(platform, options, signal),
-        }),
-      },
-    ],
+  const { reader, receiverUrl } = options;
+  const stream = (
+    type: string,
+    of: (request: ServerRequest, signal: AbortSignal) => AsyncGenerator<string>,
+  ) =>
+    served('GET', (request) => ({
+      status: 200,
+      headers: { 'content-type': type },
+      stream: (signal) => of(request, signal),
+    }));
+  const fixed = new Map([
+    ['/api/calls', stream('application/x-ndjson', (_, signal) => listing(platform, options, signal))],
     [
       '/api/events',
-      {
-        methods: ['GET'],
-        open: false,
-        act: ({ headers }) => ({
-          status: 200,
-          headers: { 'content-type': 'text/event-stream' },
-          stream: (signal) => eventsFrom(platform, options, headers['last-event-id'], signal),
-        }),
-      },
+      stream('text/event-stream', ({ headers }, signal) =>
+        eventsFrom(platform, options, headers['last-event-id'], signal),
+      ),
     ],
   ]);
   const ofCall =
-    (act: (record: CallRecord) => ServerAnswer | Promise<ServerAnswer>, method: 'GET' | 'POST' = 'GET') =>
-    (id: string): Served => ({
-      methods: [method],
-      open: false,
-      act: async () => {
-        const record = isCallId(id) ? await reader.get(id) : undefined;
-        if (!record) return refusalOf({ status: 404, message: 'This call is not in the record (any more).' });
-        return act(record);
-      },
-    });
-  const byCall = new Map<string, (id: string) => Served>([
-    ['', ofCall((record) => pageJson(200, detailOf(masked(record))))],
-    ['/curl', ofCall((record) => text(curlOf(record)))],
-    ['/raw', ofCall(attachment)],
-  ]);
-  if (replay)
-    byCall.set(
-      '/replay',
-      ofCall(async ({ id }) => pageJson(200, await replay(id)), 'POST'),
-    );
+    (act: (record: CallRecord, request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>) =>
+    (id: string): Served['act'] =>
+    async (request) => {
+      const record = isCallId(id) ? await reader.get(id) : undefined;
+      if (!record) return refusalOf({ status: 404, message: 'This call is not in the record (any more).' });
+      return act(record, request);
+    };
+  const shown = ofCall((record) => pageJson(200, detailOf(maskedCall(record))));
+  const curl = ofCall((record) => text(curlCommand(record, receiverUrl, false)));
+  const raw = ofCall(attachment);
+  const replayed = ofCall(async ({ id }, { body }) => {
+    const edited = body.length === 0 ? undefined : new TextDecoder().decode(body);
+    return pageJson(200, await replayCall(platform, options, id, edited));
+  });
   return (path) => {
-    const known = fixed.get(path);
-    if (known) return known;
-    const [, id, what] = /^\/api\/calls\/([\w-]+)(\/\w+)?$/.exec(path) ?? [];
-    return id === undefined ? undefined : byCall.get(what ?? '')?.(id);
+    const [, id = '', what = ''] = /^\/api\/calls\/([\w-]+)(\/\w+)?$/.exec(path) ?? [];
+    if (id === '') return fixed.get(path);
+    if (what === '/replay') return served('POST', replayed(id));
+    const act = { '': shown, '/curl': curl, '/raw': raw }[what];
+    return act && served('GET', act(id));
   };
 }
+
+const served = (method: 'GET' | 'POST', act: Served['act']): Served => ({
+  methods: [method],
+  open: false,
+  act,
+});
 
 const text = (body: string): ServerAnswer => ({
   status: 200,

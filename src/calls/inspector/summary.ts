@@ -1,7 +1,7 @@
 // Converts a recorded call to what the page gets. All sizes are limited, for any body.
 import { isObject } from '../../basics/json.ts';
+import type { CallRecord } from '../../storage/calls.ts';
 import { stateText } from '../call-body.ts';
-import type { CallDetail, CallRecord, CallSummary } from './types.ts';
 
 const MOST = { text: 120, orders: 5, codes: 8, changes: 12, also: 24 };
 /** Maximum size of a body that is read for the list. */
@@ -13,39 +13,46 @@ export const SHOWN_BASE64 = 64 * 1024;
 
 const cut = (text: string): string => (text.length > MOST.text ? `${text.slice(0, MOST.text - 1)}…` : text);
 
-export function summaryOf(record: CallRecord): CallSummary {
+/** A call in the list: small, because there are thousands. */
+export type CallSummary = Readonly<ReturnType<typeof summaryOf>>;
+
+export function summaryOf(record: CallRecord) {
+  const { id, at, kind, verdict, anomaly, rma, orders, status, changes, response, bytes } = record;
   const items = itemsOf(record);
+  const cutOrNone = (text: string | null) => (text === null ? null : cut(text));
   return {
-    id: record.id,
-    at: record.at,
-    kind: record.kind,
+    ...{ id, at, kind, verdict, anomaly, bytes },
     method: cut(record.method),
     target: cut(record.target),
-    rma: record.rma === null ? null : cut(record.rma),
-    orders: record.orders.slice(0, MOST.orders).map(cut),
-    status: record.status === null ? null : cut(record.status),
-    state: record.kind === 'rma' && items ? cut(stateText(record.status, items)) : null,
-    units: record.kind === 'rma' ? (items?.length ?? null) : null,
-    verdict: record.verdict,
-    anomaly: record.anomaly,
-    findings: record.findings.length,
+    rma: cutOrNone(rma),
+    orders: orders.slice(0, MOST.orders).map(cut),
+    status: cutOrNone(status),
+    /** `CREATED · TRANSIT`: the status with those of the parcels; null when the body does not say. */
+    state: kind === 'rma' && items ? cut(stateText(status, items)) : null,
+    /** Units of an RMA message; null when the body does not say. */
+    units: kind === 'rma' ? (items?.length ?? null) : null,
+    /** Codes of the findings, without duplicates. */
     codes: [...new Set(record.findings.map(({ code }) => cut(code)))].slice(0, MOST.codes),
-    changes: record.changes.slice(0, MOST.changes),
-    moreChanges: Math.max(0, record.changes.length - MOST.changes),
-    answer: record.response.dropped ? 0 : record.response.status,
-    by: record.response.by,
-    bytes: record.bytes,
-    imported: record.imported !== undefined,
+    changes: changes.slice(0, MOST.changes),
+    moreChanges: Math.max(0, changes.length - MOST.changes),
+    /** Status of the answer; 0 when the connection was dropped on purpose, or the call was imported. */
+    answer: response.dropped ? 0 : response.status,
+    by: response.by,
+    /** The call that this one repeats. */
     replayOf: record.replayOf ?? null,
+    /** More search words: skus and tracking numbers. */
     also: searchable(items),
   };
 }
 
-export function detailOf(record: CallRecord): CallDetail {
+export type CallDetail = Readonly<ReturnType<typeof detailOf>>;
+
+/** A complete call; `cut`: its body is shorter than the recorded one, because the page could not show all of it. */
+export function detailOf(record: CallRecord) {
   const most = record.encoding === 'utf8' ? SHOWN_TEXT : SHOWN_BASE64;
   const isCut = record.body.length > most;
   const call = isCut ? { ...record, body: record.body.slice(0, most) } : record;
-  return { schema: 'inspector-call/1', call, cut: isCut };
+  return { schema: 'inspector-call/1' as const, call, cut: isCut };
 }
 
 function itemsOf({ body, encoding }: CallRecord): readonly unknown[] | null {

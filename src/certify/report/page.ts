@@ -41,7 +41,7 @@ export function certifyPage(certificate: Certificate, policy: string, style: str
 <header>${head(certificate)}</header>
 <nav class="flow">${navigation(certificate, areas)}</nav>
 <main>
-${failed.length === 0 ? '' : section('failed', `Failed (${failed.length})`, failed.map(openCheck).join('\n'))}
+${failed.length === 0 ? '' : section('failed', `Failed (${failed.length})`, checksOf(failed.map(openCheck)))}
 ${areas.map((area) => section(area, AREA_TITLES[area], areaBody(checks.filter((one) => one.area === area)))).join('\n')}
 ${section('agreements', 'To be agreed with the service', agreementTable(agreements))}
 </main>
@@ -85,24 +85,29 @@ function areaBody(checks: readonly Check[]): string {
   const [reason = ''] = reasons;
   if (checks.length < 2 || reasons.size > 1 || reason === '') return checkList(checks);
   const titles = checks.map((check) => `<li>${escapeMarkup(check.title)} <code>${check.id}</code></li>`);
-  return `<details class="check sheet"><summary><span class="result">${RESULT_TITLES.not_tried}</span> ${escapeMarkup(reason)}</summary><ul>${titles.join('')}</ul></details>`;
+  return checksOf([
+    `<details class="check whole"><summary><span class="result">${RESULT_TITLES.not_tried}</span> ${escapeMarkup(reason)}</summary><ul class="list">${titles.join('')}</ul></details>`,
+  ]);
 }
 
 /** What failed, was not tried or is worth reading stands open; what passed can be opened. */
 const checkList = (checks: readonly Check[]): string =>
-  checks
-    .map((check) =>
+  checksOf(
+    checks.map((check) =>
       check.result === 'passed' && !check.notable
-        ? `<details class="check sheet"><summary>${summary(check)}</summary>${body(check)}</details>`
+        ? `<details class="check whole"><summary>${summary(check)}</summary>${body(check)}</details>`
         : check.result === 'failed'
-          ? `<p class="check sheet failed"><a href="#check-${check.id}">${summary(check)}</a></p>`
-          : `<article class="check sheet"><h3>${summary(check)}</h3>${body(check)}</article>`,
-    )
-    .join('\n');
+          ? `<p class="check whole failed"><a href="#check-${check.id}">${summary(check)}</a></p>`
+          : `<article class="check whole"><h3>${summary(check)}</h3>${body(check)}</article>`,
+    ),
+  );
+
+const checksOf = (checks: readonly string[]): string =>
+  `<div class="checks sheet">${checks.join('\n')}</div>`;
 
 /** A failed check stands at the top of the page; its area points there. */
 const openCheck = (check: Check): string =>
-  `<article class="check sheet" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
+  `<article class="check whole" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
 
 const summary = ({ id, result, title }: Check): string =>
   `<span class="result ${TONES[result]}">${RESULT_TITLES[result]}</span> <span class="title">${escapeMarkup(title)}</span> <code>${escapeMarkup(id)}</code>`;
@@ -133,8 +138,8 @@ function agreementTable(agreements: readonly Agreement[]): string {
       `<tr><th scope="row">${escapeMarkup(one.question)}</th><td>${escapeMarkup(one.interface)}</td><td>${escapeMarkup(one.ours ?? '')}</td><td>${one.value === null ? '<span class="open warning">open</span>' : escapeMarkup(agreedText(one))}</td></tr>`,
   );
   const open = agreements.filter(({ value }) => value === null).length;
-  return `<p class="lead">The interface leaves this open. ${open === 0 ? 'All of it is agreed.' : `${open} of ${agreements.length} are not agreed yet: settle them with the service before you go live.`}</p>
-<div class="scroll"><table class="agreements"><thead><tr><th>Question</th><th>Interface</th><th>Our side</th><th>Agreed</th></tr></thead><tbody>
+  return `<p class="hint">The interface leaves this open. ${open === 0 ? 'All of it is agreed.' : `${open} of ${agreements.length} are not agreed yet: settle them with the service before you go live.`}</p>
+<div class="scroll"><table class="agreements unfold"><thead><tr><th>Question</th><th>Interface</th><th>Our side</th><th>Agreed</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div>
 <p class="signatures">For the retailer: name, date, signature</p><p class="signatures">For the service: name, date, signature</p>`;

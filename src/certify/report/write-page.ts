@@ -1,7 +1,5 @@
 // Writes the page of a certification into a file.
-import path from 'node:path';
-import { EXIT } from '../../basics/exit.ts';
-import { Failure } from '../../basics/failure.ts';
+import { fileOfPage, hashSource } from '../../page/server/assets.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { OutFile } from '../../storage/out-file.ts';
 import type { Certificate } from '../types.ts';
@@ -13,18 +11,8 @@ export function writeCertifyPage(
   file: Pick<OutFile, 'write'>,
   certificate: Certificate,
 ): void {
-  const style = styleOf(platform);
+  const style = fileOfPage(platform, 'certify/page.css');
   // Allows this style, and nothing from anywhere else.
-  const hash = Buffer.from(platform.crypto.sha256(style), 'hex').toString('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src ${hashSource(platform, style)}; img-src data:; base-uri 'none'; form-action 'none'`;
   file.write(certifyPage(certificate, policy, style));
-}
-
-function styleOf(platform: Platform): string {
-  const place = path.join(platform.packageFolder, 'dist', 'certify', 'page.css');
-  if (platform.files.stat(place)) return platform.files.readText(place);
-  throw new Failure('internal.report', EXIT.defect, 'A file of the page is missing', {
-    place: { file: place },
-    hint: 'Install the package again, or run `npm run build` in a clone.',
-  });
 }

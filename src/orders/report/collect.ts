@@ -6,8 +6,7 @@ import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { Reason, Watch } from '../analysis.ts';
 import type { CheckContext, SnapshotVerdict } from '../check-snapshot.ts';
-import type { PageRows } from './page-rows.ts';
-import type { PageFinding, RefusedOrder, WarnedOrder } from './types.ts';
+import { type PageCell, type PageRow, PageRows } from './page-rows.ts';
 
 /** At most so many refused rows are in the page, and so many characters of them. */
 const MOST_ROWS = 5000;
@@ -19,6 +18,37 @@ const MOST_FINDINGS = 50;
 const MOST_ORDER_ROWS = 20;
 /** Orders that are named for each warning. */
 const MOST_WARNED = 10;
+
+/** One reason why an order is refused. */
+export interface PageFinding {
+  readonly code: string;
+  /** Path of the field; empty for the order itself. */
+  readonly field: string;
+  readonly message: string;
+  readonly file: string;
+  readonly line: number;
+  /** Number of the column in the file, from 1; null where the input has none. */
+  readonly place: number | null;
+  /** The cell that the field came from, as in `PageCell`; null when no cell gave it. */
+  readonly cell: PageCell | null;
+}
+
+export interface RefusedOrder {
+  readonly order: string;
+  readonly findings: readonly PageFinding[];
+  readonly moreFindings: number;
+  readonly rows: readonly PageRow[];
+  readonly moreRows: number;
+}
+
+/** An order that a warning is about. */
+export interface WarnedOrder {
+  readonly order: string;
+  readonly field: string;
+  readonly message: string;
+  readonly file: string;
+  readonly line: number;
+}
 
 export interface Collected {
   /** Each is a `RefusedOrder` as JSON. */
@@ -35,13 +65,15 @@ export class ReportCollector implements Watch {
   private readonly ofCode = new Map<string, number>();
   private readonly warned = new Map<string, string[]>();
 
+  private readonly rows: PageRows;
+
   constructor(
-    private readonly parts: {
-      readonly checks: CheckContext;
-      readonly rows: PageRows;
-      readonly fileName: (index: number) => string;
-    },
-  ) {}
+    private readonly checks: CheckContext,
+    private readonly fileName: (index: number) => string,
+    withPersonal: boolean,
+  ) {
+    this.rows = new PageRows(withPersonal, fileName);
+  }
 
   begin(): void {
     this.held = [];
@@ -53,7 +85,7 @@ export class ReportCollector implements Watch {
 
   see(snapshot: Snapshot, verdict: SnapshotVerdict, before?: Reason): void {
     if (verdict.kind === 'skipped') return;
-    const { checks } = this.parts;
+    const { checks } = this;
     const rest = verdict.findings.filter((finding) => !refuses(finding, checks));
     if (rest.length > 0) this.warn(snapshot, rest);
     if (before) this.refuse(snapshot, [{ ...before, path: before.field }]);
@@ -69,7 +101,7 @@ export class ReportCollector implements Watch {
     count = findings.length,
   ): void {
     if (!this.hasSpaceFor(findings.map(({ code }) => code))) return;
-    const { rows } = this.parts;
+    const { rows } = this;
     const places = findings.map(({ path }) => this.placeOf(snapshot, path));
     const shown = rows.of(snapshot, places, MOST_ORDER_ROWS);
     const order: RefusedOrder = {
@@ -112,7 +144,7 @@ export class ReportCollector implements Watch {
       const { file, line } = this.placeOf(snapshot, path);
       const message = describeOrderFinding(finding);
       const order: WarnedOrder = {
-        order: this.parts.rows.nameOf(snapshot.id),
+        order: this.rows.nameOf(snapshot.id),
         field: path,
         message,
         file,
@@ -126,7 +158,7 @@ export class ReportCollector implements Watch {
     const place = snapshot.placeOf(path);
     const [first] = snapshot.rows;
     return {
-      file: place.file ?? this.parts.fileName(first?.file ?? 0),
+      file: place.file ?? this.fileName(first?.file ?? 0),
       line: place.line ?? first?.line ?? 0,
       column: place.column,
     };
@@ -137,6 +169,6 @@ export class ReportCollector implements Watch {
       code,
       list.map((text) => JSON.parse(text) as WarnedOrder),
     ]);
-    return { refused: this.held, columns: this.parts.rows.columns, warned: new Map(warned) };
+    return { refused: this.held, columns: this.rows.columns, warned: new Map(warned) };
   }
 }

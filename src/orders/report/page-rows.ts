@@ -5,7 +5,18 @@ import { ORDER_TABLE } from '../../input/message-table.ts';
 import type { Snapshot } from '../../input/types.ts';
 import { isPersonal } from '../hide-personal.ts';
 import { sourceCellOf, sourceRowsOf } from '../source-rows.ts';
-import type { PageCell, PageRow } from './types.ts';
+
+/** `column` counts from 0 in `ReportData.columns`. A number in place of the text: it is hidden and has so many characters. */
+export type PageCell = readonly [column: number, text: string | number, isPersonal?: 1];
+
+export interface PageRow {
+  readonly file: string;
+  readonly line: number;
+  /** The cells with a text. */
+  readonly cells: readonly PageCell[];
+  /** Cells with a text that are not in the page, because no field uses their column. */
+  readonly unused: number;
+}
 
 /** Paths of the interface, without indices. In JSON there may be others, which may hold anything. */
 const KNOWN: ReadonlySet<string> = new Set(

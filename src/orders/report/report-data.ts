@@ -6,7 +6,6 @@ import { formatInstant } from '../../contract/time.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
 import { assumedIn, type Plan } from '../plan.ts';
 import type { Collected } from './collect.ts';
-import type { PageCode, ReportData } from './types.ts';
 
 /** Who made the page, and how. */
 export interface ReportAbout {
@@ -18,6 +17,10 @@ export interface ReportAbout {
   readonly withPersonal: boolean;
 }
 
+/** The data as the page reads it. Amounts are in cents. */
+export type ReportData = ReturnType<typeof reportDataOf>;
+export type PageCode = ReturnType<typeof codeOf>;
+
 /** Fields and words that are listed for a code. */
 const MOST_DETAILS = 60;
 
@@ -26,13 +29,15 @@ export function reportDataOf(
   plan: Plan,
   summary: UploadSummary,
   { refused, columns, warned }: Collected,
-): ReportData {
+) {
   const { warnings, notes } = bySeverity(plan.warnings);
+  const before = plan.refusedBefore > 0 ? [{ code: 'refused_before', count: plan.refusedBefore }] : [];
   return {
     at: formatInstant(about.at),
     version: about.version,
     command: about.command,
-    personal: about.withPersonal ? 'included' : 'hidden',
+    /** `hidden`: personal cells are not in the page. */
+    personal: about.withPersonal ? ('included' as const) : ('hidden' as const),
     files: summary.input.files,
     orders: {
       read: plan.snapshots,
@@ -43,28 +48,21 @@ export function reportDataOf(
       leftOut: summary.orders.skipped,
     },
     rows: summary.rows.read,
-    money: plan.money.map((of) => ({
-      currency: of.currency,
-      orders: of.orders,
-      total: of.totalCents,
-      ordered: of.orderedCents,
-      smallest: of.smallestCents,
-      median: of.medianCents,
-      largest: of.largestCents,
-    })),
+    money: plan.money,
     statuses: plan.statuses,
-    created: plan.oldestMicros <= plan.newestMicros ? [day(plan.oldestMicros), day(plan.newestMicros)] : null,
+    /** Days of the first and the last order; null without orders. */
+    created:
+      plan.oldestMicros <= plan.newestMicros
+        ? ([day(plan.oldestMicros), day(plan.newestMicros)] as const)
+        : null,
+    /** Why an upload would stop before it sends anything. */
     stop: summary.would_stop && { message: summary.would_stop.message, hint: summary.would_stop.hint },
     mapping: plan.mapping?.name ?? null,
     assumed: assumedIn(plan),
     unmapped: plan.mapping?.unmapped ?? [],
+    /** Paths of the mapping that no record has. */
     absent: plan.mapping?.absent ?? [],
-    joins: plan.joins.map(({ name, matched, unmatched, duplicates }) => ({
-      name,
-      matched,
-      unmatched,
-      duplicates,
-    })),
+    joins: plan.joins,
     levels: plan.levels.map(({ key, level, initial, from, findings }) => ({
       text: `${key} counts as ${level}, by default as ${initial} (${from})`,
       count: findings,
@@ -73,10 +71,12 @@ export function reportDataOf(
       reason: BY_FLAG[reason] ?? reason,
       ...counts,
     })),
-    refusals: [...plan.refusals.map(codeOf), ...refusedBefore(plan)],
+    refusals: [...plan.refusals, ...before].map(codeOf),
     warnings: warnings.map((count) => ({ ...codeOf(count), orders: warned.get(count.code) ?? [] })),
     notes: notes.map(codeOf),
+    /** Files with all refused rows. */
     rejects: summary.refused.files,
+    /** Refused orders in the page. */
     listed: refused.length,
     columns,
   };
@@ -91,16 +91,24 @@ const BY_FLAG: Readonly<Record<string, string>> = {
 
 const day = (micros: number): string => new Date(micros / 1000).toISOString().slice(0, 10);
 
-function codeOf({ code, count, example, firstFile, firstLine, details = [] }: CodeCount): PageCode {
-  const rule = ORDER_CATALOG.get(code);
+/** A code with its counts and its texts from the rules. */
+function codeOf({
+  code,
+  count,
+  example,
+  details = [],
+}: Pick<CodeCount, 'code' | 'count' | 'example' | 'details'>) {
+  const rule = ORDER_CATALOG.get(code) ?? OTHERS[code];
   return {
     code,
+    /** Number of orders. */
     count,
+    /** What the rule requires. */
     title: rule?.title ?? code,
+    /** Why, and what to do. */
     explanation: rule?.explanation ?? '',
+    /** The message of one finding. */
     example: example ? sentenceOf(example) : '',
-    firstFile,
-    firstLine,
     details: details.slice(0, MOST_DETAILS),
   };
 }
@@ -108,19 +116,11 @@ function codeOf({ code, count, example, firstFile, firstLine, details = [] }: Co
 const sentenceOf = (finding: Finding): string =>
   `${finding.path === '' ? '' : `${finding.path}: `}${describeOrderFinding(finding)}`;
 
-function refusedBefore({ refusedBefore: count }: Plan): PageCode[] {
-  if (count === 0) return [];
-  return [
-    {
-      code: 'refused_before',
-      count,
-      title: 'The service has not refused the same order before',
-      explanation:
-        'The service refused exactly this order in an earlier upload, so it is not sent again. Correct the order in the shop or in the export; --force sends it again as it is.',
-      example: '',
-      firstFile: '',
-      firstLine: 0,
-      details: [],
-    },
-  ];
-}
+/** Reasons that are no rule. */
+const OTHERS: Readonly<Record<string, { readonly title: string; readonly explanation: string }>> = {
+  refused_before: {
+    title: 'The service has not refused the same order before',
+    explanation:
+      'The service refused exactly this order in an earlier upload, so it is not sent again. Correct the order in the shop or in the export; --force sends it again as it is.',
+  },
+};

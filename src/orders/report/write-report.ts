@@ -1,20 +1,28 @@
 // Writes the report page: one HTML file with its style, its script and its data, and a policy that allows nothing else.
-import path from 'node:path';
-import { EXIT } from '../../basics/exit.ts';
-import { Failure } from '../../basics/failure.ts';
 import { escapeInJson } from '../../basics/text.ts';
+import { fileOfPage, hashSource } from '../../page/server/assets.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { UploadSummary } from '../../runs/summary.ts';
 import type { OutFile } from '../../storage/out-file.ts';
-import type { ReportData } from './types.ts';
+import type { Plan } from '../plan.ts';
+import type { ReportCollector } from './collect.ts';
+import { type ReportAbout, reportDataOf } from './report-data.ts';
 
-/** @param refused each refused order as JSON. @throws Failure when a file of the package is missing, exit 7 */
+/** Does not finish the file. @throws Failure when a file of the package is missing, exit 7 */
 export function writeReport(
   platform: Platform,
   file: Pick<OutFile, 'write'>,
-  data: ReportData,
-  refused: readonly string[],
+  about: ReportAbout,
+  plan: Plan,
+  summary: UploadSummary,
+  collector: ReportCollector,
 ): void {
-  const [page, style, script] = ['index.html', 'page.css', 'page.js'].map((name) => asset(platform, name));
+  const collected = collector.take();
+  const data = reportDataOf(about, plan, summary, collected);
+  const { refused } = collected;
+  const [page, style, script] = ['index.html', 'page.css', 'page.js'].map((name) =>
+    fileOfPage(platform, `report/${name}`),
+  );
   const parts: readonly (readonly [after: string, write: () => void])[] = [
     ['Content-Security-Policy" content="', () => file.write(policyOf(platform, style!, script!))],
     ['<style>', () => file.write(style!)],
@@ -43,25 +51,15 @@ const inPage = (json: string): string =>
   escapeInJson(json).replace(/[<>&]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Allows the style and the script by their hashes, and nothing from anywhere else. */
-function policyOf({ crypto }: Platform, style: string, script: string): string {
-  const hash = (text: string) => `'sha256-${Buffer.from(crypto.sha256(text), 'hex').toString('base64')}'`;
+function policyOf(platform: Platform, style: string, script: string): string {
   return [
     "default-src 'none'",
-    `script-src ${hash(script)}`,
-    `style-src ${hash(style)}`,
+    `script-src ${hashSource(platform, script)}`,
+    `style-src ${hashSource(platform, style)}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
-}
-
-function asset(platform: Platform, name: string): string {
-  const place = path.join(platform.packageFolder, 'dist', 'report', name);
-  if (platform.files.stat(place)) return platform.files.readText(place);
-  throw new Failure('internal.report', EXIT.defect, 'A file of the report page is missing', {
-    place: { file: place },
-    hint: 'Install the package again, or run `npm run build` in a clone.',
-  });
 }

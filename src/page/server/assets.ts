@@ -41,24 +41,32 @@ export interface Asset {
   readonly isPage: boolean;
 }
 
-/**
- * The files by path. `files` says which file of dist/ is served under which path.
- * @throws Failure when a file of the package is missing
- */
+/** A built file of a page, by its path in dist/. @throws Failure when it is missing */
+export function fileOfPage(
+  { files, packageFolder }: Pick<Platform, 'files' | 'packageFolder'>,
+  file: string,
+): string {
+  const place = path.join(packageFolder, 'dist', file);
+  if (files.stat(place)) return files.readText(place);
+  throw new Failure('internal.page', EXIT.defect, 'A file of the page is missing', {
+    place: { file: place },
+    hint: 'Install the package again, or run `npm run build` in a clone.',
+  });
+}
+
+/** Allows one text in a policy. */
+export const hashSource = ({ crypto }: Pick<Platform, 'crypto'>, text: string): string =>
+  `'sha256-${Buffer.from(crypto.sha256(text), 'hex').toString('base64')}'`;
+
+/** The files by path. `files` says which file of dist/ is served under which path. */
 export function readAssets(
   platform: Pick<Platform, 'files' | 'packageFolder'>,
   files: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, Asset> {
   return new Map(
     Object.entries(files).map(([at, file]) => {
-      const place = path.join(platform.packageFolder, 'dist', file);
-      if (!platform.files.stat(place))
-        throw new Failure('internal.page', EXIT.defect, 'A file of the page is missing', {
-          place: { file: place },
-          hint: 'Install the package again, or run `npm run build` in a clone.',
-        });
       const type = TYPES[file.slice(file.lastIndexOf('.') + 1)]!;
-      return [at, { type, content: platform.files.readText(place), isPage: file.endsWith('.html') }];
+      return [at, { type, content: fileOfPage(platform, file), isPage: file.endsWith('.html') }];
     }),
   );
 }

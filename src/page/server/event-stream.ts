@@ -9,25 +9,20 @@ const HEARTBEAT_MS = 15_000;
 export const eventOf = (name: string, data: unknown, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-export interface EventQueue {
-  /** Adds an event, made by `eventOf`. */
-  push(event: string): void;
-  /** The events as they come. Ends when the signal aborts, or when the page is too far behind. */
-  stream(): AsyncGenerator<string>;
-}
-
-export function eventQueue(clock: Clock, signal: AbortSignal): EventQueue {
+export function eventQueue(clock: Clock, signal: AbortSignal) {
   const waiting: string[] = [];
   let isBehind = false;
   let wake = () => {};
   signal.addEventListener('abort', () => wake());
   return {
-    push(event) {
+    /** Adds an event, made by `eventOf`. */
+    push(event: string) {
       if (waiting.length >= MOST_WAITING) isBehind = true;
       else waiting.push(event);
       wake();
     },
-    async *stream() {
+    /** The events as they come. Ends when the signal aborts, or when the page is too far behind. */
+    async *stream(): AsyncGenerator<string> {
       while (!signal.aborted && !isBehind) {
         if (waiting.length > 0) {
           yield waiting.splice(0).join('');

@@ -29,18 +29,10 @@ export interface PageServerOptions {
   readonly maxBody: number;
 }
 
-export interface PageServer {
-  /** Without a path. */
-  readonly origin: string;
-  /** To be appended to a page's address: `#session=...`. To be shown to the user, not to be logged. */
-  readonly session: string;
-  readonly close: () => Promise<void>;
-}
-
 export type PagePlatform = Pick<Platform, 'random' | 'crypto' | 'net' | 'files' | 'packageFolder'>;
 
 /** @throws Failure exit 2 when the port is taken */
-export async function servePage(platform: PagePlatform, options: PageServerOptions): Promise<PageServer> {
+export async function servePage(platform: PagePlatform, options: PageServerOptions) {
   const { port, key, maxBody } = options;
   const nonce = platform.random.hex(16);
   // Before the port is known, no token is valid.
@@ -51,7 +43,13 @@ export async function servePage(platform: PagePlatform, options: PageServerOptio
   );
   key.note(listening.port);
   isToken = tokenCheck(platform.crypto, key, nonce, listening.port);
-  return { origin: listening.url, session: `#session=${key.key}`, close: listening.close };
+  return {
+    /** Without a path. */
+    origin: listening.url,
+    /** To be appended to a page's address. To be shown to the user, not to be logged. */
+    session: `#session=${key.key}`,
+    close: listening.close,
+  };
 }
 
 /** The server as a function from request to answer. */

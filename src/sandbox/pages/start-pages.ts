@@ -3,7 +3,6 @@ import { eventOf, eventQueue } from '../../page/server/event-stream.ts';
 import type { PageKey } from '../../page/server/guard.ts';
 import { type PagePlatform, type Served, servePage } from '../../page/server/serve-page.ts';
 import type { Clock } from '../../platform/platform.ts';
-import { portalRoutes } from './portal-routes.ts';
 import { EVENTS_PATH, type Pages, type PagesOptions } from './types.ts';
 
 const FILES = {
@@ -27,16 +26,13 @@ export type PagesPlatform = PagePlatform & { readonly clock: Clock };
 /** @throws Failure exit 2 when the port is taken */
 export async function startPages(platform: PagesPlatform, options: PagesOptions): Promise<Pages> {
   const { port, inside } = options;
-  const fixed = new Map<string, Served>([
-    [EVENTS_PATH, eventsRoute(platform.clock, options.subscribe)],
-    ...portalRoutes(inside),
-  ]);
+  const events = eventsRoute(platform.clock, options.subscribe);
   const door: Served = { methods: ['GET', 'POST'], open: false, act: inside };
   const server = await servePage(platform, {
     port,
     files: FILES,
     key: options.key ?? keyOfThisStart(platform.random.hex(16)),
-    routeOf: (path) => fixed.get(path) ?? (path.startsWith('/_sandbox/') ? door : undefined),
+    routeOf: (path) => (path === EVENTS_PATH ? events : path.startsWith('/_sandbox/') ? door : undefined),
     printedBy: 'returns sandbox start',
     maxBody: MOST_BODY,
   });

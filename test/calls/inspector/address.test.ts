@@ -95,19 +95,19 @@ test.skipIf(!CHROMIUM)(
       const refused = await station.receive(rma('RMA-BEFORE'), {
         response: { status: 502, by: 'forwarded' },
       });
-      await page.locator(`[data-call="${refused.id}"] .answer.bad`).waitFor();
+      await page.locator(`[data-row="${refused.id}"] .answer.bad`).waitFor();
       await station.close();
       await page.locator('.connection.broken').waitFor();
       station = await startStation({ port, root: station.root });
       await page.locator('.connection.live').waitFor();
       const replay = await station.receive(rma('RMA-BEFORE'), { replayOf: refused.id });
-      await page.locator(`[data-call="${refused.id}"] .answer`, { hasText: '502 settled' }).waitFor();
-      await page.locator(`[data-call="${replay.id}"]`).click();
+      await page.locator(`[data-row="${refused.id}"] .answer`, { hasText: '502 settled' }).waitFor();
+      await page.locator(`[data-row="${replay.id}"]`).click();
       await page.locator('.replayed', { hasText: `Replay of ${refused.id}` }).waitFor();
       // The printed address is still valid, also in a new tab.
       await page.goto(station.url);
       await page.locator('.connection.live').waitFor();
-      expect(await page.locator('[data-call]').count()).toBe(2);
+      expect(await page.locator('[data-row]').count()).toBe(2);
     } finally {
       await browser.close();
       await station.close();

@@ -23,7 +23,6 @@ const call = (part: Partial<CallSummary> = {}): CallSummary => ({
   units: 2,
   verdict: 'ok',
   anomaly: null,
-  findings: 0,
   codes: [],
   changes: [],
   moreChanges: 0,
@@ -31,7 +30,6 @@ const call = (part: Partial<CallSummary> = {}): CallSummary => ({
   by: 'receiver',
   replayOf: null,
   bytes: 10,
-  imported: false,
   also: ['TEE-GRN-M', '1Z0002'],
   ...part,
 });
@@ -69,7 +67,7 @@ describe('the filter', () => {
 describe('the address', () => {
   it('restores every view', () => {
     const view = {
-      filter: { text: 'a&b=c #1', kind: 'rma', verdicts: ['error', 'ok'], anomalies: true },
+      filter: { text: 'a&b=c #1', kind: 'rma', verdicts: ['error', 'ok'], anomalies: true, isGrouped: true },
       call: '20261120-131222-3f2a1c',
       tab: 'raw',
     } as const;
@@ -183,11 +181,8 @@ describe('the calls of the page', () => {
 
 describe('the colours', () => {
   const theme = fs.readFileSync(path.resolve(import.meta.dirname, '../../../src/page/theme.css'), 'utf8');
-  const [light, dark] = theme
-    .split('@media')
-    .map(
-      (part) => new Map([...part.matchAll(/--([\w-]+): #(\w{6});/g)].map(([, name, hex]) => [name!, hex!])),
-    );
+  const pairs = [...theme.matchAll(/--([\w-]+): light-dark\(#(\w{6}), #(\w{6})\);/g)];
+  const [light, dark] = [2, 3].map((at) => new Map(pairs.map((found) => [found[1]!, found[at]!])));
   const luminance = (hex: string) => {
     const [r, g, b] = [0, 2, 4]
       .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -204,7 +199,7 @@ describe('the colours', () => {
     ['light', light!],
     ['dark', dark!],
   ])('%s: every text has a contrast of at least 4.5 to 1', (_name, colours) => {
-    const pairs = [
+    const texts = [
       ...INK.flatMap((ink) => ['surface', 'raised', 'chosen'].map((paper) => [ink, paper] as const)),
       ...['error', 'warning', 'note'].flatMap((name) => [
         [name, `${name}-back`] as const,
@@ -212,7 +207,7 @@ describe('the colours', () => {
       ]),
       ['surface', 'accent'] as const,
     ];
-    const weak = pairs
+    const weak = texts
       .map(([ink, paper]) => [ink, paper, contrast(colours.get(ink)!, colours.get(paper)!)] as const)
       .filter(([, , found]) => !(found >= 4.5));
     expect(weak).toEqual([]);

@@ -34,7 +34,7 @@ const look = (isLooking: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, !isLooking);
 
-const rows = () => page.locator('[data-call]');
+const rows = () => page.locator('[data-row]');
 const tab = (name: string | RegExp) => page.getByRole('tab', { name });
 
 describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
@@ -55,13 +55,13 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     expect(page.url()).toBe(`${station.origin}/`);
     await station.receive(sampleRma({ rma_identifier: 'RMA-LIVE' }));
     await rows().filter({ hasText: 'RMA-LIVE' }).waitFor();
-    expect(await rows().first().textContent()).toMatch(/ok.*RMA.*RMA-LIVE.*CREATED.*1.*200/);
+    expect(await rows().first().textContent()).toMatch(/ok.*CREATED.*RMA-LIVE.*200/);
     // A hidden tab closes its connection, and reads the missing calls from the record when it becomes visible.
     await look(false);
     await expect.poll(() => station.listeners()).toBe(0);
     const { id } = await station.receive(sampleRma({ rma_identifier: 'RMA-GAP' }));
     await look(true);
-    await page.locator(`[data-call="${id}"]`).waitFor();
+    await page.locator(`[data-row="${id}"]`).waitFor();
     await expect.poll(() => rows().count()).toBe(2);
   });
 
@@ -101,6 +101,26 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     await page.getByRole('button', { name: /^Errors/ }).click();
     await expect.poll(() => shown()).toBe('1 of 6 calls');
     expect(await rows().textContent()).toContain('RMA-BAD');
+  });
+
+  it('puts the messages of an RMA together, and the answer beside the message', async () => {
+    await open(async ({ receive }) => {
+      for (const rma_identifier of ['RMA-A', 'RMA-B']) await receive(sampleRma({ rma_identifier }));
+      const body = '{"error":"our database is down"}';
+      await receive(sampleRma({ rma_identifier: 'RMA-A', status: 'REFUNDED' }), {
+        response: { status: 502, by: 'forwarded', body },
+      });
+    });
+    const order = async () => (await rows().allTextContents()).map((text) => /RMA-./.exec(text)?.[0]);
+    expect(await order()).toEqual(['RMA-A', 'RMA-B', 'RMA-A']);
+    await page.getByRole('button', { name: 'By RMA' }).click();
+    await expect.poll(order).toEqual(['RMA-A', 'RMA-A', 'RMA-B']);
+    expect(page.url()).toContain('?by=rma');
+    await page.keyboard.press('j');
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await expect
+      .poll(() => answer.textContent())
+      .toBe('Answer 502, forwarded{"error":"our database is down"}');
   });
 
   it('shows the timeline of an RMA with the changes of each unit, also while messages arrive', async () => {
@@ -162,6 +182,13 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     await page.locator('.toast', { hasText: 'Sent again: answered 200' }).waitFor();
     await rows().filter({ hasText: 'duplicate' }).waitFor();
     await expect.poll(() => rows().count()).toBe(2);
+    // Edited, it is another message.
+    await page.getByRole('button', { name: 'Edit and send' }).click();
+    const body = page.getByRole('textbox', { name: 'Body' });
+    await body.fill((await body.inputValue()).replace('"RMA-R"', '"RMA-EDITED"'));
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await rows().filter({ hasText: 'RMA-EDITED' }).waitFor();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('replay the call').waitFor();
     await page.keyboard.press('Escape');
@@ -202,7 +229,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
       let steers = 0;
       for (let i = 0; i < total; i++) {
         press('j');
-        const id = document.querySelector<HTMLElement>('.row[aria-selected="true"]')?.dataset['call'];
+        const id = document.querySelector<HTMLElement>('.row[aria-selected="true"]')?.dataset['row'];
         while (document.querySelector<HTMLElement>('.head')?.dataset['shown'] !== id) await turn();
         for (const name of ['story', 'http', 'raw', 'message']) {
           document.getElementById(`tab-${name}`)!.click();
@@ -268,7 +295,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
         await frame();
         most = Math.max(most, nodes());
       }
-      return { times, most, rows: document.querySelectorAll('[data-call]').length };
+      return { times, most, rows: document.querySelectorAll('[data-row]').length };
     });
     process.stderr.write(
       `filter over 10,000 calls: ${figures.times.map((ms) => ms.toFixed(1)).join(', ')} ms; at most ${figures.most} elements\n`,

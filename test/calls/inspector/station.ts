@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { recordedBody } from '../../../src/calls/call-body.ts';
 import { checkCall } from '../../../src/calls/check-call.ts';
-import { ofReceiver } from '../../../src/calls/inspector/of-receiver.ts';
 import { startInspector } from '../../../src/calls/inspector/start.ts';
 import { makeRmaMemories } from '../../../src/calls/memory.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
@@ -95,7 +94,7 @@ export async function startStation(options: { port?: number; root?: string } = {
     },
   );
   const inspector = await startInspector(platform, {
-    ...ofReceiver(platform, { reader, receiverUrl: receiver.url, timeoutMs: 5_000 }),
+    ...{ reader, receiverUrl: receiver.url, timeoutMs: 5_000 },
     port: options.port ?? 0,
     rmasUrl: `${receiver.url}/rmas`,
     key: inspectorKey(platform, folders),

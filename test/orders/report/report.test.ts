@@ -37,7 +37,7 @@ describe('the page', () => {
         list.map(({ code, count }) => [code, count]);
       expect(counts(data.refusals)).toEqual(counts(summary.refused.by_code));
       expect(counts(data.warnings)).toEqual(counts(summary.warnings));
-      expect(data.money.map(({ currency, total }) => [currency, total])).toEqual(
+      expect(data.money.map(({ currency, totalCents }) => [currency, totalCents])).toEqual(
         summary.money.map(({ currency, total_cents }) => [currency, total_cents]),
       );
       const { header, rows } = sourceFile(args[0]!);

@@ -85,7 +85,8 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     const said = await wrong.textContent();
     await find('SO-9');
     await expect.poll(() => wrong.textContent()).toBe(said);
-    await find('SO-1001', 'Shopper@Shop.example ');
+    // Neither letters nor spaces around matter.
+    await find(' so-1001', 'Shopper@Shop.example ');
     await heading('Hello A., what would you like to return?').waitFor();
     // What is missing is said, and nothing goes on without it.
     await press('Continue');
@@ -107,7 +108,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await shop.refund(rma);
     await heading('Your refund is on its way').waitFor();
     await expect.poll(messages).toEqual(['CREATED', 'CREATED', 'CREATED', 'REFUNDED']);
-    // The browser writes its own complaint about an answer 404.
+    // The browser writes its own complaint about an answer 404: an order that there is not, and one in small letters.
     expect(complaints.splice(0)).toHaveLength(2);
   });
 
@@ -264,15 +265,12 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await expect.poll(() => page.locator('.attempt').count()).toBe(2);
     await page.goBack();
     await story.waitFor();
-    // The portal opens in a tab of the same session, with the number filled in.
+    // The portal opens in a tab of the same session, with this order.
     await page.locator('#to-order').click();
     const opened = context.waitForEvent('page');
     await page.locator('.detail').getByRole('button', { name: 'Open the portal' }).click();
     const portal = await opened;
     watch(portal);
-    await expect.poll(() => portal.getByLabel('Order number').inputValue()).toBe('SO-1001');
-    await portal.getByLabel('E-mail').fill('shopper@shop.example');
-    await portal.keyboard.press('Enter');
     await portal.getByRole('button', { name: `Follow return ${rma}` }).waitFor();
   });
 
@@ -369,10 +367,12 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
         const all = [...document.querySelectorAll('body *')];
         return {
           elements: all.map(({ localName }) => localName),
-          odd: all.flatMap(({ attributes }) =>
-            [...attributes]
+          // The list puts its rows in their place.
+          odd: all.flatMap((one) =>
+            [...one.attributes]
               .map(({ name }) => name)
-              .filter((name) => /^on|^src|^href|^action|^style/.test(name)),
+              .filter((name) => /^on|^src|^href|^action|^style/.test(name))
+              .filter((name) => name !== 'style' || !one.matches('#list > .space, #list .row')),
           ),
           steered: steers.test(document.body.textContent!) ? 1 : 0,
           wide: document.documentElement.scrollWidth > innerWidth ? 1 : 0,

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { queryOfView, readView } from '../../../src/sandbox/pages/operator/address.ts';
 import { stepOf } from '../../../src/sandbox/pages/operator/steps.ts';
 import { type Delivery, entriesOf } from '../../../src/sandbox/pages/operator/time-line.ts';
-import { barsOf, CODE39 } from '../../../src/sandbox/pages/portal/code39.ts';
+import { barsOf } from '../../../src/sandbox/pages/portal/code39.ts';
 import {
   EMPTY_DRAFT,
+  extraOf,
   missingIn,
   unitsIn,
   wishOf,
@@ -13,13 +14,12 @@ import {
 } from '../../../src/sandbox/pages/portal/draft.ts';
 import { progressOf, unitsOf } from '../../../src/sandbox/pages/portal/progress.ts';
 import { whyNot } from '../../../src/sandbox/pages/portal/words.ts';
-import type { RmaDocument } from '../../../src/sandbox/pages/types.ts';
+import type { ReturnableLine, RmaDocument } from '../../../src/sandbox/pages/types.ts';
 
 const variant = {
   ...{ sku: 'TEE-GRN-L', title: 'T-shirt', unit_price_amount_cents: 2500, quantity_in_stock: 3 },
   ...{ attributes: [], image_url: null },
 };
-const PAIR = { order: 'SO-1', email: 'a@shop.example' };
 
 describe('what the shopper chose', () => {
   it('names the first thing that is missing, with its line', () => {
@@ -43,13 +43,20 @@ describe('what the shopper chose', () => {
     });
   });
 
+  it('says what the exchanges cost more', () => {
+    const lines = [{ line: 'L1', unit_price_amount_cents: 2000 }] as ReturnableLine[];
+    const two = withLine(EMPTY_DRAFT, 'L1', { units: 2, settle: 'exchange', variant });
+    expect(extraOf(two, lines)).toBe(1000);
+    expect(extraOf(withLine(two, 'L1', { variant: null }), lines)).toBe(0);
+  });
+
   it('becomes the wish that is sent', () => {
     let draft = withLine(EMPTY_DRAFT, 'L1', { units: 1, reason: 'Too small', settle: 'exchange', variant });
     draft = withLine(draft, 'L2', { units: 2, reason: 'No longer needed', settle: 'gift_card' });
     draft = withLine(draft, 'L3', { units: 1, reason: 'Too large' });
     expect(unitsIn(draft)).toBe(4);
-    expect(wishOf(PAIR, { ...draft, method: 'home-pickup', giftee: 'friend@shop.example' })).toEqual({
-      ...PAIR,
+    expect(wishOf('SO-1', { ...draft, method: 'home-pickup', giftee: 'friend@shop.example' })).toEqual({
+      order: 'SO-1',
       method: 'home-pickup',
       giftee: 'friend@shop.example',
       lines: [
@@ -155,9 +162,17 @@ it('says to the shopper why a line cannot be returned', () => {
 
 describe('the barcode of the label', () => {
   it('has nine elements a character, three of them wide, each character its own', () => {
-    for (const pattern of Object.values(CODE39)) expect(pattern).toMatch(/^(?:0*1){3}0*$/);
-    expect(Object.values(CODE39).every(({ length }) => length === 9)).toBe(true);
-    expect(new Set(Object.values(CODE39)).size).toBe(Object.keys(CODE39).length);
+    const signs = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. '];
+    const patterns = signs.map((sign) =>
+      barsOf(sign)!
+        .slice(5, 10)
+        .map(({ isWide, isWideAfter }) => `${Number(isWide)}${Number(isWideAfter)}`)
+        .join(''),
+    );
+    for (const pattern of patterns) expect(pattern).toMatch(/^(?=.{9}0$)(?:0*1){3}0*$/);
+    expect(new Set(patterns).size).toBe(signs.length);
+    // Three of the table that readers of barcodes have.
+    expect([patterns[1], patterns[10], patterns[35]]).toEqual(['1001000010', '1000010010', '0110100000']);
   });
 
   it('stands between two edges, and is left out for what it cannot say', () => {
@@ -168,7 +183,8 @@ describe('the barcode of the label', () => {
       expect(edge.map(({ isWide }) => isWide)).toEqual([false, false, true, true, false]);
       expect(edge.map(({ isWideAfter }) => isWideAfter)).toEqual([true, false, false, false, false]);
     }
-    for (const text of ['', 'ä', '__proto__', 'A'.repeat(31), '<b>']) expect(barsOf(text)).toBeUndefined();
+    for (const text of ['', '*', 'ä', '__proto__', 'A'.repeat(31), '<b>'])
+      expect(barsOf(text)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-// The server of the sandbox's pages over real sockets: which requests are refused, and what the portal may ask.
+// The server of the sandbox's pages over real sockets: which requests are refused, and which documents are answered.
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,10 +68,7 @@ function ask(path: string, { method = 'GET', headers = {}, token: given = token,
   );
 }
 
-const portal = (what: string, body: unknown, more: Asked = {}) =>
-  ask(`/portal/api/${what}`, { method: 'POST', body, ...more });
-
-/** Every kind of path: files, documents, acts, requests of the portal, and what is not there. */
+/** Every kind of path: files, documents, acts, and what is not there. */
 const PATHS = [
   ...['/', '/page.js', '/page.css', '/icon.svg', '/portal', '/portal/page.js', '/portal/page.css'],
   ...[
@@ -82,10 +79,9 @@ const PATHS = [
     '/_sandbox/clock',
     '/_sandbox/reset',
   ],
-  ...['/portal/api/order', '/portal/api/variants', '/portal/api/return', '/portal/api/cancel'],
   ...['/favicon.ico', '/_sandbox', '/portal/', '/returns_portal_orders', '/oauth/token', '/rmas'],
 ];
-const POSTED = /^\/portal\/api|reset$/;
+const POSTED = /reset$/;
 const methodOf = (path: string) => (POSTED.test(path) ? 'POST' : 'GET');
 const PAIR = { order: 'SO-1001', email: 'shopper@shop.example' };
 
@@ -208,54 +204,6 @@ it('the documents are those of the sandbox itself', async () => {
     const { status, body } = await ask(path);
     expect([status, body]).toEqual([own.status, await own.text()]);
   }
-});
-
-describe('the portal', () => {
-  it('shows an order to who knows its number and its e-mail, in any case of letters', async () => {
-    const answer = await portal('order', { order: ' SO-1001 ', email: ' Shopper@Shop.example ' });
-    expect(JSON.parse(answer.body)).toMatchObject({
-      order_identifier: 'SO-1001',
-      currency: 'USD',
-      lines: [{ line: 'L1', returnable: 1 }],
-      returns: [{ rma_identifier: rma, status: 'CREATED', history: [] }],
-    });
-    expect((await portal('order', { order: 'SO-9/9 x', email: 'other@shop.example' })).status).toBe(200);
-  });
-
-  it('answers a wrong e-mail as an order that there is not, whatever is asked', async () => {
-    const unknown = await portal('order', { order: 'SO-9', email: 'shopper@shop.example' });
-    expect(unknown.status).toBe(404);
-    const { date: _date, ...headers } = unknown.headers;
-    for (const what of ['order', 'variants', 'return', 'cancel'])
-      for (const body of [
-        { ...PAIR, email: 'other@shop.example', line: 'L1', rma, lines: [{ line: 'L1', units: 1 }] },
-        { ...PAIR, email: '' },
-        { order: 'SO-1001' },
-        { order: ['SO-1001'], email: { a: 1 } },
-        'no object',
-      ]) {
-        const wrong = await portal(what, body);
-        const { date: _other, ...others } = wrong.headers;
-        expect([what, wrong.status, wrong.body, others]).toEqual([what, 404, unknown.body, headers]);
-      }
-    expect(shop.sandbox.engine.returns.list({ limit: 10 })).toHaveLength(1);
-  });
-
-  it('cancels a return of this order only', async () => {
-    const other = { order: 'SO-9/9 x', email: 'other@shop.example' };
-    expect((await portal('cancel', { ...other, rma })).status).toBe(404);
-    expect(shop.sandbox.engine.returns.find(rma)!.status).toBe('CREATED');
-    expect(JSON.parse((await portal('cancel', { ...PAIR, rma })).body)).toMatchObject({ status: 'CANCELED' });
-  });
-
-  it('passes on why a return cannot be', async () => {
-    const answer = await portal('return', {
-      ...PAIR,
-      method: 'mail-back',
-      lines: [{ line: 'L1', units: 3 }],
-    });
-    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([409, { schema: 'sandbox-refusal/1' }]);
-  });
 });
 
 it('an open page is told of changes, many at once with one event', async () => {

@@ -1,38 +1,37 @@
-// Actions on a call: replay it, copy it as curl, save its bytes. Each reports its result.
-import { complaintOf, type PageSession } from '../../../page/session.ts';
-import { makeToast } from '../../../page/toast.ts';
-import type { PageReplay } from '../types.ts';
-import { replayText } from './detail.ts';
+// Actions on a call: replay it, as it came or edited, copy it as curl, save its bytes. Each reports its result.
+import type { Asking } from '../../../page/asking.ts';
+import { button, h, setChildren } from '../../../page/dom.ts';
+import { makeToast, whileBusy } from '../../../page/feedback.ts';
+import type { CallRecord, PageReplay } from '../types.ts';
 
 /** How long the address of a download stays valid. */
 const DOWNLOAD_MS = 6_000;
 
-export function makeActs(page: Window & typeof globalThis, session: PageSession) {
+export function makeActs(page: Window & typeof globalThis, asking: Asking) {
   const toast = makeToast(page);
-  const ask = async (path: string, method?: 'POST'): Promise<Response> => {
-    const answer = await session.ask(path, method ? { method } : {});
-    if (!answer.ok) throw new Error(await complaintOf(answer));
-    return answer;
-  };
   const copyNow = async (text: string, done: string) => {
     await page.navigator.clipboard.writeText(text);
     toast.say(done);
   };
+  const replay = async (id: string, body?: string) => {
+    const options = body === undefined ? {} : { body };
+    const answer = await asking.raw(`/api/calls/${id}/replay`, { method: 'POST', ...options });
+    const replayed = (await answer.json()) as PageReplay;
+    toast.say(replayText(replayed), replayed.status === 0);
+  };
+  const editor = makeEditor(replay);
   return {
-    toast: toast.element,
+    elements: [toast.element, editor.element],
+    edit: editor.open,
     copy: (text: string, done: string) => void toast.trying(() => copyNow(text, done)),
-    replay: (id: string) =>
-      void toast.trying(async () => {
-        const replayed = (await (await ask(`/api/calls/${id}/replay`, 'POST')).json()) as PageReplay;
-        toast.say(replayText(replayed), replayed.status === 0);
-      }),
+    replay: (id: string) => void toast.trying(() => replay(id)),
     curl: (id: string) =>
       void toast.trying(async () =>
-        copyNow(await (await ask(`/api/calls/${id}/curl`)).text(), 'Copied as curl'),
+        copyNow(await (await asking.raw(`/api/calls/${id}/curl`)).text(), 'Copied as curl'),
       ),
     download: (id: string) =>
       void toast.trying(async () => {
-        const bytes = await (await ask(`/api/calls/${id}/raw`)).blob();
+        const bytes = await (await asking.raw(`/api/calls/${id}/raw`)).blob();
         const url = page.URL.createObjectURL(bytes);
         const link = page.document.createElement('a');
         link.href = url;
@@ -42,3 +41,43 @@ export function makeActs(page: Window & typeof globalThis, session: PageSession)
       }),
   };
 }
+
+/** The body in a field. Headers are those of the call. */
+function makeEditor(send: (id: string, body: string) => Promise<void>) {
+  let id = '';
+  const text = h('textarea', { id: 'edited', rows: 20, spellcheck: 'false', 'aria-label': 'Body' });
+  const problem = h('p.problem', { role: 'alert' });
+  const sendAndClose = async () => {
+    await send(id, text.value);
+    element.close();
+  };
+  const submit: HTMLButtonElement = button('Send', () => {
+    setChildren(problem);
+    void whileBusy(submit, 'Sending …', sendAndClose, (error) => setChildren(problem, String(error)));
+  });
+  const element: HTMLDialogElement = h('dialog.editor', { 'aria-labelledby': 'edit-title' }, [
+    h('h2', { id: 'edit-title' }, 'Edit and send'),
+    text,
+    problem,
+    h(
+      'div.flow',
+      h('span.push'),
+      button('Cancel', () => element.close()),
+      submit,
+    ),
+  ]);
+  return {
+    element,
+    open(call: CallRecord) {
+      ({ id } = call);
+      text.value = call.body;
+      setChildren(problem);
+      element.showModal();
+    },
+  };
+}
+
+const replayText = ({ status, ms, url, fault, answer }: PageReplay): string =>
+  status === 0
+    ? `No answer from ${url}: ${fault ?? 'unknown'}`
+    : `Sent again: answered ${status} in ${Math.round(ms)} ms${answer ? `, ${answer}` : ''}`;

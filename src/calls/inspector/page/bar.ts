@@ -1,7 +1,8 @@
 // The top of the page: name, connection, and the filter with its counts.
-import { connectionMark } from '../../../page/connection.ts';
 import { button, h, setChildren } from '../../../page/dom.ts';
+import { connectionMark } from '../../../page/feedback.ts';
 import { searchInput, select, shapeOf } from '../../../page/parts.ts';
+import { number } from '../../../page/words.ts';
 import type { CallKind, CallVerdict } from '../types.ts';
 import type { Filter } from './filter.ts';
 import { KINDS, VERDICTS } from './words.ts';
@@ -21,16 +22,19 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
     ...Object.entries(KINDS),
   ]);
   const verdicts = VERDICTS.map(([verdict, name]) => {
-    const number = h('span.number');
+    const counted = h('span.number');
     const act = () => {
       const chosen = filter?.verdicts ?? [];
       const others = chosen.filter((known) => known !== verdict);
       with_({ verdicts: others.length < chosen.length ? others : [...chosen, verdict] });
     };
-    const toggle = button('', act, { class: `toggle ${verdict}` }, shapeOf(verdict), name, number);
-    return { verdict, toggle, number };
+    const toggle = button('', act, { class: `toggle ${verdict}` }, shapeOf(verdict), name, counted);
+    return { verdict, toggle, counted };
   });
   const anomalies = button('Anomalies', () => with_({ anomalies: !filter?.anomalies }), { class: 'toggle' });
+  const grouped = button('By RMA', () => with_({ isGrouped: !filter?.isGrouped }), {
+    ...{ class: 'toggle', title: 'The messages of an RMA stand together' },
+  });
   const { element: state, show: connection } = connectionMark();
   const receiver = h('span.receiver.mono');
   const element = h('header.top', [
@@ -47,6 +51,7 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
         verdicts.map(({ toggle }) => toggle),
         anomalies,
       ]),
+      grouped,
     ]),
   ]);
   return {
@@ -57,9 +62,10 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
       if (search.value !== next.text) search.value = next.text;
       kind.value = next.kind ?? '';
       anomalies.setAttribute('aria-pressed', String(next.anomalies));
-      for (const { verdict, toggle, number } of verdicts) {
+      grouped.setAttribute('aria-pressed', String(next.isGrouped));
+      for (const { verdict, toggle, counted } of verdicts) {
         toggle.setAttribute('aria-pressed', String(next.verdicts.includes(verdict)));
-        setChildren(number, counts[verdict].toLocaleString('en'));
+        setChildren(counted, number(counts[verdict]));
       }
     },
     connection,

@@ -7,8 +7,9 @@ export interface SearchableCall {
   readonly words: string;
 }
 
-/** Newest first; in the same millisecond, the greater id is newer. */
-const isNewer = (a: CallSummary, b: CallSummary): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
+/** In the same millisecond, the greater id is newer. */
+const newestFirst = ({ call: a }: SearchableCall, { call: b }: SearchableCall): number =>
+  b.at - a.at || (a.id > b.id ? -1 : 1);
 
 export const isAnswered2xx = ({ answer }: Pick<CallSummary, 'answer'>): boolean =>
   answer >= 200 && answer < 300;
@@ -48,8 +49,9 @@ export class Calls {
       fresh.push(entry);
     }
     if (fresh.length === 0) return [];
-    fresh.sort((a, b) => (isNewer(a.call, b.call) ? -1 : 1));
-    this.known = merged(fresh, this.known);
+    // Sorting costs little: both lists are nearly in order.
+    fresh.sort(newestFirst);
+    this.known = [...fresh, ...this.known].sort(newestFirst);
     for (const { call } of this.known.splice(MOST_LISTED)) {
       this.byId.delete(call.id);
       if (call.replayOf !== null) this.replays.delete(call.replayOf);
@@ -73,17 +75,14 @@ export class Calls {
   }
 }
 
-/** Merges two lists that are sorted newest first. */
-function merged(a: readonly SearchableCall[], b: readonly SearchableCall[]): SearchableCall[] {
-  const first = a[0];
-  const lastOfB = b.at(-1);
-  const firstOfB = b[0];
-  if (!first || !lastOfB || !firstOfB) return [...a, ...b];
-  if (isNewer(lastOfB.call, first.call)) return b.concat(a);
-  if (isNewer(a.at(-1)!.call, firstOfB.call)) return a.concat(b);
-  const all: SearchableCall[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < a.length && j < b.length) all.push(isNewer(a[i]!.call, b[j]!.call) ? a[i++]! : b[j++]!);
-  return all.concat(a.slice(i), b.slice(j));
+/** The calls of each RMA together, in the place of its newest; the others stay where they are. */
+export function byRma(calls: readonly SearchableCall[]): SearchableCall[] {
+  const groups = new Map<string, SearchableCall[]>();
+  for (const one of calls) {
+    const key = one.call.rma ?? `call ${one.call.id}`;
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return [...groups.values()].flat();
 }

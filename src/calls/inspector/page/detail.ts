@@ -2,8 +2,8 @@
 import { button, type Child, h } from '../../../page/dom.ts';
 import { mark, tabBar, tabPanel, tag } from '../../../page/parts.ts';
 import { backButton } from '../../../page/shell.ts';
-import { fullTime, size } from '../../../page/words.ts';
-import type { CallDetail, CallSummary, PageReplay } from '../types.ts';
+import { count, fullTime, size } from '../../../page/words.ts';
+import type { CallDetail, CallSummary } from '../types.ts';
 import type { Tab } from './address.ts';
 import { httpView } from './http-view.ts';
 import { messageView } from './json-view.ts';
@@ -13,12 +13,12 @@ import { changesView, timelineView } from './timeline-view.ts';
 import { answerText, KINDS, titleOf } from './words.ts';
 
 export interface DetailActs {
-  replay: (() => void) | null;
-  curl(): void;
-  download(): void;
+  replay(id: string): void;
+  edit(call: CallDetail['call']): void;
+  curl(id: string): void;
+  download(id: string): void;
   tab(tab: Tab): void;
-  choose(id: string): void;
-  close(): void;
+  choose(id: string | null): void;
 }
 
 export function detailView(
@@ -32,7 +32,7 @@ export function detailView(
   const views: Readonly<Record<Tab, () => Child>> = {
     message: () => [
       summary.changes.length > 0 &&
-        h('section.changed', { 'aria-label': 'What changed' }, [
+        h('section.changed.sheet', { 'aria-label': 'What changed' }, [
           h('h3', 'Changed since the message before'),
           changesView(call.changes, 0, call.anomaly),
         ]),
@@ -40,7 +40,7 @@ export function detailView(
     ],
     story: () => timelineView(story, call.id, acts.choose),
     http: () => httpView(call),
-    raw: () => rawView(call, cut, acts.download),
+    raw: () => rawView(call, cut, () => acts.download(call.id)),
   };
   const tabs = [
     ['message', 'Message'],
@@ -49,24 +49,35 @@ export function detailView(
     ['raw', 'Raw bytes'],
   ] as const;
   return [
-    head(summary, settled, acts),
+    backButton(() => acts.choose(null)),
+    head(summary, settled, acts, !cut && call.encoding === 'utf8' && (() => acts.edit(call))),
     tabBar('Views of the call', tabs, tab, acts.tab),
     tabPanel(tab, views[tab]()),
   ];
 }
 
-function head(call: CallSummary, settled: CallSummary | undefined, acts: DetailActs): HTMLElement {
+function head(
+  call: CallSummary,
+  settled: CallSummary | undefined,
+  acts: DetailActs,
+  edit: (() => void) | false,
+): HTMLElement {
   const other = call.replayOf ?? settled?.id;
   const about = [
     KINDS[call.kind],
     fullTime(call.at),
+    ...(call.units === null ? [] : [count(call.units, 'unit')]),
     size(call.bytes),
     call.by === 'none' ? 'imported' : `answered ${answerText(call)}`,
     ...(call.orders.length > 0 ? [`order ${call.orders.join(', ')}`] : []),
   ];
   return h('header.head', { 'data-shown': call.id }, [
-    backButton(acts.close),
-    h('div.flow', [h('h2', titleOf(call)), mark(call.verdict), tag(call.status), anomalyMark(call.anomaly)]),
+    h('div.flow', [
+      h('h2', titleOf(call)),
+      mark(call.verdict),
+      tag(call.state ?? call.status),
+      anomalyMark(call.anomaly),
+    ]),
     h('p.hint', about.join(' · ')),
     other !== undefined &&
       h('p.hint.replayed', [
@@ -74,14 +85,10 @@ function head(call: CallSummary, settled: CallSummary | undefined, acts: DetailA
         button(other, () => acts.choose(other), { class: 'plain' }),
       ]),
     h('div.flow', [
-      acts.replay && button('Replay', acts.replay, { title: 'Send it to the receiver again (r)' }),
-      button('Copy as curl', acts.curl, { title: 'Copy a curl command that sends it (c)' }),
-      button('Download raw', acts.download, { title: 'The body, byte for byte' }),
+      button('Replay', () => acts.replay(call.id), { title: 'Send it to the receiver again (r)' }),
+      edit && button('Edit and send', edit, { title: 'Send it with another body' }),
+      button('Copy as curl', () => acts.curl(call.id), { title: 'Copy a curl command that sends it (c)' }),
+      button('Download raw', () => acts.download(call.id), { title: 'The body, byte for byte' }),
     ]),
   ]);
 }
-
-export const replayText = ({ status, ms, url, fault, answer }: PageReplay): string =>
-  status === 0
-    ? `No answer from ${url}: ${fault ?? 'unknown'}`
-    : `Sent again: answered ${status} in ${Math.round(ms)} ms${answer ? `, ${answer}` : ''}`;

@@ -1,10 +1,12 @@
 // One call as a row of the list, and the marks that rows and details share.
-import { h } from '../../../page/dom.ts';
+import { type Child, h } from '../../../page/dom.ts';
 import { mark, tag } from '../../../page/parts.ts';
 import { fullTime, rowTime } from '../../../page/words.ts';
 import type { CallSummary } from '../types.ts';
 import { isAnswered2xx } from './calls.ts';
 import { answerText, KINDS, titleOf } from './words.ts';
+
+export const COLUMNS = ['Time', 'Verdict', 'Status', 'RMA or order', 'Answer'];
 
 export const anomalyMark = (anomaly: string | null): HTMLElement | null =>
   tag(anomaly === 'out_of_order' ? 'out of order' : anomaly, { class: 'warning' });
@@ -12,8 +14,6 @@ export const anomalyMark = (anomaly: string | null): HTMLElement | null =>
 /** A replay gets no anomaly mark, because repeating is its purpose. */
 const oddMark = ({ anomaly, replayOf }: CallSummary): HTMLElement | null =>
   replayOf === null ? anomalyMark(anomaly) : tag('replay', { title: `replay of ${replayOf}` });
-
-export const rowId = (id: string): string => `call-${id}`;
 
 /** The answer. For an open call that a replay settled, it says so. */
 export function answerCell(call: CallSummary, settled: CallSummary | undefined): HTMLElement {
@@ -25,17 +25,18 @@ export function answerCell(call: CallSummary, settled: CallSummary | undefined):
   return h('span.answer', { class: isFine ? undefined : 'bad', title: answer }, short);
 }
 
-/** `today` is any time of the current day, ms. */
-export function callRow(call: CallSummary, settled: CallSummary | undefined, today: number): HTMLElement {
-  const attributes = { class: call.verdict, role: 'option', id: rowId(call.id), 'data-call': call.id };
-  return h('div.row', attributes, [
+/** What happened is louder than what it is about. `today` is any time of the current day, ms. */
+export function callCells(
+  call: CallSummary,
+  settled: CallSummary | undefined,
+  today: number,
+): readonly Child[] {
+  const status = call.state ?? call.status ?? KINDS[call.kind];
+  return [
     h('span.time', { title: fullTime(call.at) }, rowTime(call.at, today)),
     mark(call.verdict),
-    h('span.kind', KINDS[call.kind] ?? call.kind),
+    h('span.status', { title: status }, status, oddMark(call)),
     h('span.what', { title: titleOf(call) }, titleOf(call)),
-    h('span.small', { title: call.state ?? undefined }, call.state ?? call.status ?? ''),
-    h('span.units', call.units === null ? '' : String(call.units)),
-    h('span', oddMark(call)),
     answerCell(call, settled),
-  ]);
+  ];
 }

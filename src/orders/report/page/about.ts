@@ -1,7 +1,7 @@
 // What was assumed, left out and not used, and the files with the command that made the page.
 import { h } from '../../../page/dom.ts';
+import { count, number } from '../../../page/words.ts';
 import type { ReportData } from '../types.ts';
-import { count, plural } from './words.ts';
 
 export function assumptions({
   mapping,
@@ -20,25 +20,25 @@ export function assumptions({
       'Left out',
       skipped.map(
         ({ reason, rows, orders }) =>
-          `${reason}: ${plural(rows, 'row')}${orders > 0 ? `, ${plural(orders, 'whole order')}` : ''}`,
+          `${reason}: ${count(rows, 'row')}${orders > 0 ? `, ${count(orders, 'whole order')}` : ''}`,
       ),
     ),
     ...part(
       'Joined files',
       joins.map(
         ({ name, matched, unmatched, duplicates }) =>
-          `${name}: ${plural(matched, 'order')} found, ${count(unmatched)} not, ${plural(duplicates, 'duplicate key')}`,
+          `${name}: ${count(matched, 'order')} found, ${number(unmatched)} not, ${count(duplicates, 'duplicate key')}`,
       ),
     ),
     ...part(
       'Findings that count otherwise than by default',
-      levels.map(({ text, count: findings }) => `${text}: ${plural(findings, 'finding')}`),
+      levels.map(({ text, count: findings }) => `${text}: ${count(findings, 'finding')}`),
     ),
     ...(unmapped.length === 0
       ? []
       : [
-          h('h3', `Columns that are not used (${count(unmapped.length)})`),
-          h('ul.flow.tight.words', [unmapped.map((name) => h('li', h('code', name)))]),
+          h('h3', `Columns that are not used (${number(unmapped.length)})`),
+          h('ul.flow.tight', [unmapped.map((name) => h('li.tag', h('code', name)))]),
         ]),
   ];
 }
@@ -49,7 +49,7 @@ const part = (title: string, texts: readonly string[]): Node[] =>
 export function files({ files: list, command, version, at }: ReportData): Node[] {
   const facts = list.flatMap(({ path, rows, bytes, sha256 }) => [
     h('dt', path === '-' ? 'standard input' : path),
-    h('dd', `${plural(rows, 'row')}, ${count(bytes)} bytes, SHA-256 `, h('code', sha256)),
+    h('dd', `${count(rows, 'row')}, ${number(bytes)} bytes, SHA-256 `, h('code', sha256)),
   ]);
   return [
     h('dl.files', facts),

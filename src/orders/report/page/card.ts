@@ -1,8 +1,9 @@
 // One refused order: each reason with what is wrong, where, what was found and what to do, and the rows of the file.
 import { h } from '../../../page/dom.ts';
 import { table } from '../../../page/parts.ts';
+import { count, number } from '../../../page/words.ts';
 import type { PageCode, PageFinding, PageRow, RefusedOrder } from '../types.ts';
-import { count, plural, type Words } from './words.ts';
+import type { Words } from './words.ts';
 
 export function cardOf(
   { order, findings, moreFindings, rows, moreRows }: RefusedOrder,
@@ -13,12 +14,12 @@ export function cardOf(
   for (const finding of findings) byCode.set(finding.code, [...(byCode.get(finding.code) ?? []), finding]);
   const first = rows[0];
   return h('article.sheet.card', [
-    h('div.flow.head', [
+    h('div.flow.head.whole', [
       h('h3', { tabindex: -1 }, order === '' ? 'Order without an identifier' : `Order ${order}`),
       first && h('span.hint', words.place(first.file, first.line)),
     ]),
     [...byCode].map(([code, list]) => reasonOf(code, list, reasons.get(code), words)),
-    moreFindings > 0 && h('p.hint', `and ${plural(moreFindings, 'more finding')}`),
+    moreFindings > 0 && h('p.hint', `and ${count(moreFindings, 'more finding')}`),
     rows.length > 0 && rowsOf(rows, moreRows, findings, words),
   ]);
 }
@@ -29,7 +30,7 @@ function reasonOf(
   reason: PageCode | undefined,
   words: Words,
 ): HTMLElement {
-  return h('div.why', [
+  return h('div.whole', [
     h('p.flow.rule', [
       h('span', [
         h('span.shape', { 'aria-hidden': 'true' }, '✖ '),
@@ -42,7 +43,7 @@ function reasonOf(
       null,
       HEADS,
       findings.map((finding) => findingRow(finding, words)),
-      'findings',
+      'findings unfold',
     ),
     reason && reason.explanation !== '' && h('p.do', h('strong', 'What to do. '), reason.explanation),
   ]);
@@ -72,7 +73,7 @@ function rowsOf(
 ): HTMLElement {
   const all = rows.length + moreRows;
   const details = h('details', [
-    h('summary', all === 1 ? 'The row of the file' : `The ${count(all)} rows of the file`),
+    h('summary', all === 1 ? 'The row of the file' : `The ${number(all)} rows of the file`),
   ]);
   // The table is made when it is looked at: a page may hold thousands of rows.
   details.addEventListener('toggle', () => {
@@ -106,9 +107,9 @@ function rowTable(
   const scroll = table('Rows', heads, lines, 'rows');
   const unused = Math.max(...rows.map((row) => row.unused));
   const rest = [
-    moreRows > 0 && `and ${plural(moreRows, 'more row')}`,
+    moreRows > 0 && `and ${count(moreRows, 'more row')}`,
     unused > 0 &&
-      `${plural(unused, 'column')} that no field uses ${unused === 1 ? 'is' : 'are'} not in this page`,
+      `${count(unused, 'column')} that no field uses ${unused === 1 ? 'is' : 'are'} not in this page`,
   ].filter((text) => text !== false);
   return rest.length > 0 ? [scroll, h('p.hint', `${rest.join('; ')}.`)] : [scroll];
 }

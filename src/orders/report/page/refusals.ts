@@ -1,10 +1,11 @@
 // The refused orders: the reasons with their counts, a search, and a card for each order, shown in steps.
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { searchInput } from '../../../page/parts.ts';
+import { count, number } from '../../../page/words.ts';
 import type { RefusedOrder, ReportData } from '../types.ts';
 import { cardOf } from './card.ts';
 import { matcher, searchTextOf } from './filter.ts';
-import { count, plural, type Words } from './words.ts';
+import type { Words } from './words.ts';
 
 /** Cards that are added at a time: thousands at once would make the page slow. */
 const STEP = 50;
@@ -30,8 +31,8 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
     if (from === 0) setChildren(list, cards);
     else list.append(...cards);
     const left = matching.length - shown;
-    const next = button(`Show ${count(Math.min(STEP, left))} more`, () => grow(shown + STEP));
-    const all = button(`Show all ${count(matching.length)}`, () => grow(matching.length));
+    const next = button(`Show ${number(Math.min(STEP, left))} more`, () => grow(shown + STEP));
+    const all = button(`Show all ${number(matching.length)}`, () => grow(matching.length));
     setChildren(more, left > 0 ? [next, left > STEP && all] : []);
   };
   const grow = (to: number) => {
@@ -49,8 +50,8 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
     shown = STEP;
     const total = data.orders.refused;
     const held =
-      refused.length < total ? ` (${count(refused.length)} of ${count(total)} are in this page)` : '';
-    const found = `${count(matching.length)} of ${plural(refused.length, 'order')}${held}`;
+      refused.length < total ? ` (${number(refused.length)} of ${number(total)} are in this page)` : '';
+    const found = `${number(matching.length)} of ${count(refused.length, 'order')}${held}`;
     setChildren(summary, [
       matching.length === 0 ? `${found}: no order has these words and this reason.` : found,
     ]);
@@ -67,7 +68,7 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
         update();
       },
       { class: 'reason error', 'aria-pressed': 'false' },
-      h('span.number', count(reason.count)),
+      h('span.number', number(reason.count)),
       h('span.what', h('span', reason.title), h('code', reason.code)),
     );
     return choice;
@@ -90,7 +91,7 @@ function capNote({ orders, listed, rejects }: ReportData): HTMLElement | null {
   const where =
     rejects.length > 0 ? `: all of them are in ${rejects.join(', ')}` : '; --rejects FILE writes all of them';
   return h('p.box.warning', [
-    `This page holds the first ${count(listed)} of ${count(orders.refused)} refused orders, and at least some of each reason${where}.`,
+    `This page holds the first ${number(listed)} of ${number(orders.refused)} refused orders, and at least some of each reason${where}.`,
   ]);
 }
 

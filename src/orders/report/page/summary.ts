@@ -1,8 +1,9 @@
 // The top of the page: what was checked, what it means, personal data, counts and money.
 import { button, h } from '../../../page/dom.ts';
 import { table } from '../../../page/parts.ts';
+import { count, number } from '../../../page/words.ts';
 import type { ReportData } from '../types.ts';
-import { count, money, plural } from './words.ts';
+import { money } from './words.ts';
 
 export const fileNames = ({ files }: ReportData): string =>
   files.map(({ path }) => (path === '-' ? 'standard input' : path.replace(/^.*[\\/]/, ''))).join(', ');
@@ -27,12 +28,12 @@ export function overview(data: ReportData): HTMLElement {
 
 function leadOf({ orders }: ReportData): (Node | string)[] {
   const { ready, refused, read } = orders;
-  const can = ready === 1 ? '1 order can be sent' : `${count(ready)} orders can be sent`;
+  const can = ready === 1 ? '1 order can be sent' : `${number(ready)} orders can be sent`;
   if (read === 0) return ['The file holds no orders.'];
   if (refused === 0) return [h('strong.ok', 'No order is refused. '), `${can}.`];
   const isOne = refused === 1;
   return [
-    h('strong.danger', `${plural(refused, 'order')} ${isOne ? 'is' : 'are'} refused. `),
+    h('strong.danger', `${count(refused, 'order')} ${isOne ? 'is' : 'are'} refused. `),
     `${isOne ? 'It is' : 'They are'} not sent until ${isOne ? 'it is' : 'they are'} corrected. ${can}.`,
   ];
 }
@@ -41,7 +42,7 @@ function privacy({ personal, listed }: ReportData): HTMLElement | null {
   if (listed === 0) return null;
   if (personal === 'hidden')
     return h('p.box.note', { role: 'note' }, [
-      h('strong', `This page holds rows of ${plural(listed, 'order')}. `),
+      h('strong', `This page holds rows of ${count(listed, 'order')}. `),
       'Names, addresses, e-mails, and columns that are not used are not in it: you find them in the file, at the line that is named.',
     ]);
   const show = button(
@@ -55,7 +56,7 @@ function privacy({ personal, listed }: ReportData): HTMLElement | null {
   );
   return h('div.box.warning', { role: 'note' }, [
     h('p', [
-      h('strong', `This page holds personal data of ${plural(listed, 'order')}. `),
+      h('strong', `This page holds personal data of ${count(listed, 'order')}. `),
       'Pass it on only to people who may see these rows, and delete it when the rows are corrected. Covering protects the screen and the print, not the file.',
     ]),
     show,
@@ -75,7 +76,7 @@ function tiles({ orders, rows }: ReportData): HTMLElement {
   const shown = all.filter(([, value], i) => i < 4 || value > 0);
   return h('dl.tiles', [
     shown.map(([name, value, kind = '']) =>
-      h('div.sheet', { class: kind }, h('dt', name), h('dd', count(value))),
+      h('div.sheet.whole', { class: kind }, h('dt', name), h('dd', number(value))),
     ),
   ]);
 }
@@ -89,7 +90,7 @@ function steps({ refusals, command }: ReportData, rejects: readonly string[]): H
       h('li', [
         'Begin with the most frequent reason',
         most ? ': ' : '',
-        most && h('em', `${most.title} (${plural(most.count, 'order')})`),
+        most && h('em', `${most.title} (${count(most.count, 'order')})`),
         '. Often one change of the export or of the mapping corrects all of its orders.',
       ]),
       h('li', [
@@ -114,12 +115,15 @@ function moneyTable({ money: rows, statuses, created }: ReportData): HTMLElement
       (created[0] === created[1]
         ? `Created on ${created[0]}`
         : `Created from ${created[0]} to ${created[1]}`),
-    statuses.length > 0 && statuses.map(({ status, orders }) => `${status} ${count(orders)}`).join(', '),
+    statuses.length > 0 && statuses.map(({ status, orders }) => `${status} ${number(orders)}`).join(', '),
   ].filter((text) => typeof text === 'string');
-  const lines = rows.map(({ currency, orders, total, ordered, smallest, median, largest }) =>
-    h('tr', h('th', { scope: 'row' }, currency), h('td', count(orders)), [
-      [total, ordered, smallest, median, largest].map((cents) => h('td', money(cents))),
-    ]),
+  const lines = rows.map(
+    ({ currency, orders, totalCents, orderedCents, smallestCents, medianCents, largestCents }) =>
+      h('tr', h('th', { scope: 'row' }, currency), h('td', number(orders)), [
+        [totalCents, orderedCents, smallestCents, medianCents, largestCents].map((cents) =>
+          h('td', money(cents)),
+        ),
+      ]),
   );
   return h('section.sheet.money', { 'aria-labelledby': 'money-title' }, [
     h('h2', { id: 'money-title' }, 'Money of the orders that are not refused'),

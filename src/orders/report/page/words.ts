@@ -1,11 +1,7 @@
 // Values as the page shows them: amounts, places, and cells with the switch that shows personal ones.
 import { h } from '../../../page/dom.ts';
+import { count } from '../../../page/words.ts';
 import type { PageCell, ReportData } from '../types.ts';
-
-export const count = (value: number): string => value.toLocaleString('en');
-
-export const plural = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`;
 
 /** Cents as `1,234.56`. */
 export const money = (cents: number): string =>
@@ -32,12 +28,12 @@ export class Words {
   cell([, text, isPersonal]: PageCell): HTMLElement {
     if (typeof text === 'number')
       return h('span.blank', { title: 'Personal: not in this page' }, [
-        `hidden, ${plural(text, 'character')}`,
+        `hidden, ${count(text, 'character')}`,
       ]);
     if (text === '') return h('span.blank', 'blank');
     if (!isPersonal) return h('span.cell', text);
     return h('span.personal', [
-      h('span.blank', `covered, ${plural(text.length, 'character')}`),
+      h('span.blank', `covered, ${count(text.length, 'character')}`),
       h('span.cell', text),
     ]);
   }

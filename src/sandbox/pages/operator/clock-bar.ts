@@ -34,7 +34,7 @@ export function clockBar(page: Window, acts: Acts) {
     else acts.say('Say how far: 31h, 15m, 3d.', true);
   };
   const custom = form('flow tight advance', advance, by, h('button', { type: 'submit' }, 'Advance'));
-  const hands = h('div.flow.tight.push.hands', { role: 'group', 'aria-label': 'Turn the clock' }, [
+  const hands = h('div.flow.tight.push', { role: 'group', 'aria-label': 'Turn the clock' }, [
     STEPS.map(([label, step]) => button(label, () => turn({ advance: step }))),
     custom,
     button('Run until idle', () => turn({ run_until_idle: true }), { id: 'idle' }),

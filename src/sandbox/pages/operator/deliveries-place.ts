@@ -23,6 +23,7 @@ export const DELIVERIES = place<DeliveriesData>({
     return { list, delivery: await asking.find<DeliveryDocument>(`/_sandbox/deliveries/${uriPart(id)}`) };
   },
   list: {
+    one: 'delivery',
     columns: ['Delivery', 'What', 'RMA', 'State', 'Answer', 'Created'],
     most: MOST,
     chips: ({ list }) => Object.entries(list.counts),

@@ -37,6 +37,7 @@ export const ORDERS = place<OrdersData>({
     return { orders, order, returnable, rmas };
   },
   list: {
+    one: 'order',
     columns: ['Order', 'Status', 'Snapshots', 'Updated'],
     most: MOST,
     rows: ({ orders }) =>
@@ -92,7 +93,6 @@ function orderDetail(
     h('div.flow.next', [
       canReturn && button('Return everything', () => start({}), { id: 'return-all' }),
       button('Open the portal', () => acts.openPortal(identifier)),
-      h('span.hint', 'The portal asks for the e-mail, too.'),
     ]),
     h('div.panel', [
       h('h3', 'Lines'),

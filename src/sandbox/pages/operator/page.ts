@@ -1,14 +1,13 @@
 // Connects the parts of the operator's view: the place of the address, its data, the list and the detail, all kept up to date.
 import { uriPart } from '../../../basics/text.ts';
 import { makeAsking } from '../../../page/asking.ts';
-import { confirmDialog } from '../../../page/confirm.ts';
-import { h, setChildren } from '../../../page/dom.ts';
+import { h, redraw, setChildren } from '../../../page/dom.ts';
+import { confirmDialog, makeToast } from '../../../page/feedback.ts';
 import { keepFresh, oneAtATime } from '../../../page/fresh.ts';
-import { handleKeys } from '../../../page/keys.ts';
+import { keyboard } from '../../../page/keys.ts';
 import { emptyView } from '../../../page/parts.ts';
 import { openSession } from '../../../page/session.ts';
 import { backButton, makeViews, sessionOver } from '../../../page/shell.ts';
-import { makeToast } from '../../../page/toast.ts';
 import { type ClockDocument, EVENTS_PATH } from '../types.ts';
 import { type PlaceName, queryOfView, readView, type View } from './address.ts';
 import { DELIVERIES } from './deliveries-place.ts';
@@ -55,10 +54,14 @@ export function startPage(page: Window & typeof globalThis): void {
       page.open(`/portal${query}`, '_blank', 'noopener');
     },
   };
-  const top = makeTopBar(page, acts);
-  const list = makeRowList(acts);
-  const { right } = list;
-  document.body.append(top.element, list.main, toast.element, dialog.element);
+  const top = makeTopBar(page, acts, () => help.showModal());
+  const rows = makeRowList(page, acts);
+  const { right } = rows;
+  const help = keyboard(
+    page,
+    rows.list.keys('one', top.search, () => acts.go({ search: '' })),
+  );
+  document.body.append(top.element, rows.main, toast.element, dialog.element, help);
 
   const isOther = (view: View) => view.place !== views.now.place || view.id !== views.now.id;
 
@@ -97,55 +100,27 @@ export function startPage(page: Window & typeof globalThis): void {
     return right.contains(focused) && (focused?.matches('input, textarea') ?? false);
   };
 
-  /** What is focused on the right, with what is written in it: called after the redraw, puts it back. */
-  function keepFocus(): () => void {
-    const before = document.activeElement;
-    if (!right.contains(before) || !before?.id) return () => {};
-    const written = before instanceof page.HTMLInputElement ? before.value : undefined;
-    return () => {
-      const after = document.getElementById(before.id);
-      after?.focus();
-      if (after instanceof page.HTMLInputElement && written !== undefined) after.value = written;
-    };
-  }
-
   function draw(): void {
     const view = views.now;
     const { list: left, name, detail } = PLACE_OF[view.place];
     const isChosen = view.id !== null;
     document.body.className = `${left ? 'with-list' : 'whole'} ${isChosen ? 'chosen' : ''}`;
     document.title = view.id ?? `${name}, returns sandbox`;
-    list.left.hidden = !left;
+    rows.left.hidden = !left;
     if (data === undefined) {
       setChildren(right);
       return;
     }
-    if (left) list.show(name, left, data, view);
-    const keep = keepFocus();
-    if (!left) setChildren(right, detail(data, view, acts));
+    if (left) rows.show(name, left, data, view);
+    if (!left) redraw(right, detail(data, view, acts));
     else if (isChosen)
-      setChildren(right, [
+      redraw(right, [
         backButton(() => acts.go({ id: null })),
         detail(data, view, acts) ?? h('p.empty', `There is no ${view.id} in this sandbox.`),
       ]);
-    else
-      setChildren(right, left.rows(data).length > 0 && emptyView(`Choose one of the ${name.toLowerCase()}`));
-    keep();
+    else redraw(right, left.rows(data).length > 0 && emptyView(`Choose one of the ${name.toLowerCase()}`));
   }
 
-  const keys: Readonly<Record<string, () => void>> = {
-    Escape() {
-      const focused = document.activeElement;
-      if (focused instanceof page.HTMLElement && focused.matches('input, select, textarea')) focused.blur();
-      else if (views.now.id !== null) acts.go({ id: null });
-    },
-    '/': () => top.search.select(),
-    j: () => list.step(1),
-    k: () => list.step(-1),
-    ArrowDown: () => list.step(1),
-    ArrowUp: () => list.step(-1),
-  };
-  handleKeys(page, (key) => keys[key]);
   top.show(views.now);
   top.connection('connecting');
   draw();

@@ -23,6 +23,8 @@ export interface Acts {
 }
 
 export interface List<Data> {
+  /** What one row is: `delivery`. */
+  readonly one: string;
   /** Heads of the columns. */
   readonly columns: readonly string[];
   rows(data: Data): readonly Row[];

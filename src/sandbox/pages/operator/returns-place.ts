@@ -1,11 +1,12 @@
 // The RMAs of the sandbox: the list, and the chosen one with what can happen next.
 import { uriPart } from '../../../basics/text.ts';
+import type { Asking } from '../../../page/asking.ts';
 import { button, h } from '../../../page/dom.ts';
-import { emptyView, tag } from '../../../page/parts.ts';
-import type { DeliveryList, RmaDocument, RmaList } from '../types.ts';
+import { emptyView } from '../../../page/parts.ts';
+import type { DeliveryDocument, DeliveryList, RmaDocument, RmaList } from '../types.ts';
 import { place } from './place.ts';
 import { rmaDetail } from './rma-detail.ts';
-import { shortTime, stateMark, textOf } from './words.ts';
+import { messageText, parcelText, shortTime, stateMark, textOf } from './words.ts';
 
 const MOST = 200;
 
@@ -14,30 +15,53 @@ export interface ReturnsData {
   /** The chosen one; null when there is none of this name. */
   readonly rma: RmaDocument | null;
   readonly deliveries: DeliveryList['deliveries'];
+  /** What each RMA message said, by delivery. */
+  readonly said: Readonly<Record<string, string>>;
 }
+
+/** Reads the messages, each only once: it never changes. */
+function makeReader() {
+  const known = new Map<string, string>();
+  return async (asking: Asking, deliveries: ReturnsData['deliveries']) => {
+    const said: Record<string, string> = {};
+    for (const { id, kind, created_at: at, rma_identifier: rma } of deliveries) {
+      if (kind !== 'rma') continue;
+      const key = `${id} ${at} ${rma}`;
+      if (!known.has(key)) {
+        const delivery = await asking.find<DeliveryDocument>(`/_sandbox/deliveries/${uriPart(id)}`);
+        known.set(key, messageText(delivery?.body));
+      }
+      said[id] = known.get(key)!;
+    }
+    return said;
+  };
+}
+
+const readMessages = makeReader();
 
 export const RETURNS = place<ReturnsData>({
   name: 'Returns',
   async load(asking, { id }) {
     const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?limit=${MOST}`);
-    if (id === null) return { rmas, rma: null, deliveries: [] };
+    if (id === null) return { rmas, rma: null, deliveries: [], said: {} };
     const at = uriPart(id);
     const rma = await asking.find<RmaDocument>(`/_sandbox/rmas/${at}`);
     const { deliveries } = await asking.get<DeliveryList>(`/_sandbox/deliveries?rma=${at}&limit=200`);
-    return { rmas, rma, deliveries };
+    return { rmas, rma, deliveries, said: await readMessages(asking, deliveries) };
   },
   list: {
-    columns: ['RMA', 'Order', 'Status', 'Parcel', 'Units', 'Updated'],
+    one: 'return',
+    columns: ['RMA', 'Order', 'Parcel', 'Status', 'Units', 'Updated'],
     most: MOST,
     chips: ({ rmas }) => countsOf(rmas.map(({ status }) => status)),
     rows: ({ rmas }) =>
       rmas.map(({ rma_identifier: id, order_identifier: order, status, items, updated_at: updated }) => ({
         id,
         cells: [
-          h('strong', id),
+          id,
           order,
+          h('span.status', parcelText(items)),
           stateMark(status),
-          tag(parcelText(items)),
           String(items.length),
           h('span.time', shortTime(updated)),
         ],
@@ -59,7 +83,7 @@ export const RETURNS = place<ReturnsData>({
         button('Open the portal', () => acts.openPortal()),
       ]),
   },
-  detail: ({ rma, deliveries }, view, acts) => rma && rmaDetail(rma, deliveries, view, acts),
+  detail: ({ rma, deliveries, said }, view, acts) => rma && rmaDetail(rma, deliveries, said, view, acts),
 });
 
 function countsOf(words: readonly string[]): Map<string, number> {
@@ -67,7 +91,3 @@ function countsOf(words: readonly string[]): Map<string, number> {
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
-
-/** The states of the parcel, each once. */
-const parcelText = (items: RmaDocument['items']): string =>
-  [...new Set(items.map((item) => textOf(item['package_tracking_status'])).filter(Boolean))].join(', ');

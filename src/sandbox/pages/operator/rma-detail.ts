@@ -8,7 +8,19 @@ import type { RmaTab, View } from './address.ts';
 import type { Acts } from './place.ts';
 import { stepButtons } from './step-buttons.ts';
 import { type Delivery, entriesOf } from './time-line.ts';
-import { amount, answerText, cells, headOf, link, stateMark, textOf, timeText, two } from './words.ts';
+import {
+  amount,
+  answerText,
+  cells,
+  headOf,
+  link,
+  parcelText,
+  shortTime,
+  stateMark,
+  textOf,
+  timeText,
+  two,
+} from './words.ts';
 
 const TABS = [
   ['story', 'Time line'],
@@ -19,20 +31,21 @@ const TABS = [
 export function rmaDetail(
   rma: RmaDocument,
   deliveries: readonly Delivery[],
+  said: Readonly<Record<string, string>>,
   { tab }: View,
   acts: Acts,
 ): Child {
   const { order_identifier: order, exchange } = rma;
   const exchangeOrder = exchange.order_identifier === null ? '' : `: ${exchange.order_identifier}`;
   const views: Readonly<Record<RmaTab, () => Child>> = {
-    story: () => story(rma, deliveries, acts),
+    story: () => story(rma, deliveries, said, acts),
     units: () => units(rma),
     message: () => jsonBlock(JSON.stringify(messageOf(rma)), 'Message').element,
   };
   return [
     headOf(
       rma.rma_identifier,
-      [stateMark(rma.status), tag(rma.return_method)],
+      [h('strong.parcel', parcelText(rma.items)), stateMark(rma.status), tag(rma.return_method)],
       [
         ['Order', link(order, () => acts.go({ place: 'orders', id: order }), 'to-order')],
         ['Created', timeText(rma.created_at)],
@@ -46,17 +59,23 @@ export function rmaDetail(
   ];
 }
 
-function story({ history }: RmaDocument, deliveries: readonly Delivery[], acts: Acts): HTMLElement {
+function story(
+  { history }: RmaDocument,
+  deliveries: readonly Delivery[],
+  said: Readonly<Record<string, string>>,
+  acts: Acts,
+): HTMLElement {
   const sent = ({ id, kind, state, ...delivery }: Delivery) =>
     h('p.flow', [
       link(`${id} ${KINDS[kind] ?? kind}`, () => acts.go({ place: 'deliveries', id })),
+      h('strong', said[id] ?? ''),
       stateMark(state),
       h('span.hint', answerText({ state, ...delivery })),
     ]);
   return h('ol.story.stack', [
     entriesOf(history, deliveries).map((entry) =>
       h('li.step.stack.tight', { class: entry.delivery ? 'sent' : undefined }, [
-        h('span.time', timeText(entry.at)),
+        h('span.time', { title: timeText(entry.at) }, shortTime(entry.at)),
         entry.delivery ? sent(entry.delivery) : h('p', entry.text),
         !entry.delivery && entry.assumed.length > 0 && assumedTags(entry.assumed, acts),
       ]),

@@ -6,7 +6,7 @@ import type { Acts } from './place.ts';
 
 /** A form with a heading; `send` runs on Enter, too. */
 export const box = (title: string, hint: string, send: () => void, ...children: readonly Child[]) =>
-  form('box', send, h('h3', title), h('p.hint', hint), children);
+  form('sheet stack', send, h('h3', title), h('p.hint', hint), children);
 
 export const submit = (label: string): HTMLButtonElement => h('button', { type: 'submit' }, label);
 

@@ -49,8 +49,8 @@ function unitInputs({ items }: RmaDocument) {
     return { line, input, element: h('label', `${line} `, input, h('span.hint', ` of ${most}`)) };
   });
   const element = h('details.some', [
-    h('summary', 'Some units only'),
-    h('div.flow.some-units', [inputs.map((one) => one.element)]),
+    h('summary.hint', 'Some units only'),
+    h('div.flow', [inputs.map((one) => one.element)]),
   ]);
   return {
     element: items.length > 1 ? element : null,

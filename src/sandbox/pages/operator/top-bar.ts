@@ -1,6 +1,6 @@
 // The top of the operator's view: name, connection, clock, places and search.
-import { connectionMark } from '../../../page/connection.ts';
 import { button, h } from '../../../page/dom.ts';
+import { connectionMark } from '../../../page/feedback.ts';
 import { searchInput } from '../../../page/parts.ts';
 import { PLACES, type PlaceName, type View } from './address.ts';
 import { clockBar } from './clock-bar.ts';
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<PlaceName, string>> = {
   settings: 'Settings',
 };
 
-export function makeTopBar(page: Window, acts: Acts) {
+export function makeTopBar(page: Window, acts: Acts, help: () => void) {
   const { element: state, show: connection } = connectionMark();
   const clock = clockBar(page, acts);
   const search = searchInput('Search  ( / )', 'Search this list', () =>
@@ -28,9 +28,10 @@ export function makeTopBar(page: Window, acts: Acts) {
     h('div.flow.name', [
       h('h1', 'returns sandbox'),
       state,
-      button('Open the portal', () => acts.openPortal(), { class: 'plain push' }),
+      clock.element,
+      button('Keys', help, { class: 'plain', title: 'Keyboard (?)' }),
+      button('Open the portal', () => acts.openPortal(), { class: 'plain' }),
     ]),
-    clock.element,
     h('nav.flow.places', { 'aria-label': 'Places' }, [tabs.map(({ tab }) => tab), search]),
   ]);
   return {

@@ -55,3 +55,20 @@ export const cells = (...values: readonly Child[]): HTMLTableRowElement =>
 /** The head of a detail: which thing it is, its states, and what is known of it. */
 export const headOf = (id: string, states: Child, about: Parameters<typeof pairs>[0]): HTMLElement =>
   h('header.head', { 'data-shown': id }, h('div.flow', h('h2', id), states), pairs(about));
+
+type Items = readonly Readonly<Record<string, unknown>>[];
+
+/** Different values of a field of the units. */
+const valuesIn = (items: Items, field: string): string[] => [
+  ...new Set(items.map((item) => textOf(item[field])).filter(Boolean)),
+];
+
+/** The states of the parcel, each once. */
+export const parcelText = (items: Items): string => valuesIn(items, 'package_tracking_status').join(', ');
+
+/** What an RMA message says: `CREATED · TRANSIT · RECEIVED`. */
+export function messageText(body: unknown): string {
+  const { status, items = [] } = (body ?? {}) as { status?: unknown; items?: Items };
+  const received = valuesIn(items, 'receiving_status').filter((value) => value !== 'PENDING');
+  return [textOf(status), parcelText(items), ...received].filter(Boolean).join(' · ');
+}

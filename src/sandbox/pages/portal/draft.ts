@@ -1,5 +1,5 @@
 // What the shopper has chosen so far, and what is still missing. Pure.
-import type { PortalPair, PortalWish, ReturnableLine, VariantsDocument } from '../types.ts';
+import type { ReturnableLine, VariantsDocument } from '../types.ts';
 
 export type Variant = VariantsDocument['variants'][number];
 export type Settle = 'refund' | 'exchange' | 'gift_card';
@@ -49,9 +49,10 @@ export function missingIn(draft: Draft): { readonly line: string | null; readonl
   return undefined;
 }
 
-export function wishOf(pair: PortalPair, { lines, method, giftee }: Draft): PortalWish {
+/** The body that starts the return. */
+export function wishOf(order: string, { lines, method, giftee }: Draft) {
   return {
-    ...pair,
+    order,
     method,
     ...(giftee !== null && { giftee }),
     lines: Object.entries(lines).map(([line, { units, reason, settle, variant }]) => ({
@@ -68,3 +69,10 @@ export const priceOf = (draft: Draft, lines: readonly ReturnableLine[]): number 
     (sum, { line, unit_price_amount_cents: price }) => sum + price * (draft.lines[line]?.units ?? 0),
     0,
   );
+
+/** What the exchanges cost more than what comes back for them, cents; negative when they cost less. */
+export const extraOf = (draft: Draft, lines: readonly ReturnableLine[]): number =>
+  lines.reduce((sum, { line, unit_price_amount_cents: price }) => {
+    const { units = 0, variant } = draft.lines[line] ?? {};
+    return sum + (variant ? units * (variant.unit_price_amount_cents - price) : 0);
+  }, 0);

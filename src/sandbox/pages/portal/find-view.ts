@@ -1,13 +1,12 @@
 // The first step: find an order by its number and e-mail.
-import { whileBusy } from '../../../page/busy.ts';
 import { h, setChildren } from '../../../page/dom.ts';
+import { whileBusy } from '../../../page/feedback.ts';
 import { field, form } from '../../../page/parts.ts';
-import type { PortalPair } from '../types.ts';
-import { complaintText } from './portal-api.ts';
-import { stepView } from './step-parts.ts';
+import { stepView } from './parts.ts';
+import { complaintText } from './shop.ts';
 
 /** `given`: the number of an order that is filled in. */
-export function findView(find: (pair: PortalPair) => Promise<void>, given: string): HTMLElement {
+export function findView(find: (order: string, email: string) => Promise<void>, given: string): HTMLElement {
   const needed = { required: true, 'aria-describedby': 'find-problem' };
   const order = field('order', 'Order number', {
     ...needed,
@@ -23,14 +22,14 @@ export function findView(find: (pair: PortalPair) => Promise<void>, given: strin
     input.focus();
   };
   const send = () => {
-    const pair = { order: order.input.value.trim(), email: email.input.value.trim() };
-    if (pair.order === '') return complain('Enter your order number.', order);
-    if (pair.email === '') return complain('Enter your e-mail.', email);
+    const [number, address] = [order.input.value.trim(), email.input.value.trim()];
+    if (number === '') return complain('Enter your order number.', order);
+    if (address === '') return complain('Enter your e-mail.', email);
     setChildren(problem);
     void whileBusy(
       submit,
       'Looking …',
-      () => find(pair),
+      () => find(number, address),
       (error) => complain(complaintText(error), order),
     );
   };
@@ -40,7 +39,7 @@ export function findView(find: (pair: PortalPair) => Promise<void>, given: strin
     h('p.hint.lead', [
       'Send something back, swap it, or follow a return. Your order number and e-mail are in your order confirmation.',
     ]),
-    form('card', send, order.element, email.element, problem, submit),
+    form('sheet stack', send, order.element, email.element, problem, submit),
   );
   view.classList.add('narrow');
   return view;

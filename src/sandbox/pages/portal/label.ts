@@ -23,7 +23,7 @@ function barcode(tracking: string): HTMLElement | null {
   if (!bars) return null;
   return h('div.bars', { 'aria-hidden': 'true' }, [
     bars.map(({ isWide, isWideAfter }) =>
-      h('span', { class: `${isWide ? 'wide' : 'thin'} ${isWideAfter ? 'gap-wide' : 'gap'}` }),
+      h('span', { class: `${isWide ? 'wide' : ''} ${isWideAfter ? 'gap-wide' : ''}` }),
     ),
   ]);
 }

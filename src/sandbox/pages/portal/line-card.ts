@@ -1,115 +1,120 @@
 // One line of the order: how many units come back, why, and what the shopper would like instead.
-import { button, h, setChildren } from '../../../page/dom.ts';
+import { button, h } from '../../../page/dom.ts';
 import { moneyText } from '../../../page/money.ts';
 import { select } from '../../../page/parts.ts';
-import type { ReturnableLine, VariantsDocument } from '../types.ts';
-import { choiceCards } from './choice-cards.ts';
-import type { LineChoice, Settle } from './draft.ts';
-import { itemView } from './step-parts.ts';
-import { variantPicker } from './variant-picker.ts';
-import { REASONS, whyNot } from './words.ts';
+import type { ReturnableLine } from '../types.ts';
+import { type LineChoice, type Settle, withLine } from './draft.ts';
+import { choiceCards, itemView } from './parts.ts';
+import type { Shop } from './shop.ts';
+import { moreText, REASONS, whyNot } from './words.ts';
 
-export interface LineActs {
-  /** @returns the choice after the change; undefined when no unit is left */
-  change(change: Partial<LineChoice>): LineChoice | undefined;
-  variants(): Promise<VariantsDocument>;
-}
+export const idOf = (line: string): string => `line-${line.replace(/[^\w-]/g, '_')}`;
 
-export function lineCard(
-  line: ReturnableLine,
-  currency: string,
-  first: LineChoice | undefined,
-  acts: LineActs,
-) {
-  let choice = first;
-  const id = `line-${line.line.replace(/[^\w-]/g, '_')}`;
-  const reason = reasonSelect(id, choice?.reason ?? '');
-  const rest = h('div.stack.wish');
-  const options = h('div.stack.line-options', reason.element, rest);
-  const picker = variantPicker(line, currency, id, {
-    load: acts.variants,
-    choose: (variant) => change({ variant }),
-  });
-  const units = unitsControl(line, choice?.units ?? 0, (next) => {
-    change({ units: next });
-    picker.setUnits(next);
-    draw();
-  });
-  const change = (part: Partial<LineChoice>) => {
-    choice = acts.change(part);
-  };
-  const draw = () => {
-    options.hidden = choice === undefined;
-    if (!choice) return;
-    const offered = REASONS.find(({ text }) => text === choice!.reason)?.offersExchange ?? false;
-    const canExchange = offered && line.variant_identifier !== '';
-    if (!canExchange && choice.settle === 'exchange') change({ settle: 'refund', variant: null });
-    const cards = choiceCards<Settle>(
-      `${id}-settle`,
-      'What would you like instead?',
-      [
-        { value: 'refund', name: 'Refund', text: 'To how you paid' },
-        ...(canExchange
-          ? [{ value: 'exchange' as const, name: 'Exchange', text: 'Another size or colour' }]
-          : []),
-        { value: 'gift_card', name: 'Gift card', text: 'To spend with us' },
-      ],
-      choice.settle,
-      (settle) => {
-        change({ settle, variant: settle === 'exchange' ? (choice?.variant ?? null) : null });
-        showPicker();
-      },
-    );
-    setChildren(rest, choice.reason !== '' && cards, picker.element);
-    showPicker();
-  };
-  const showPicker = () =>
-    picker.show(choice?.settle === 'exchange' && choice.reason !== '', choice?.variant);
-  reason.select.addEventListener('change', () => {
-    change({ reason: reason.select.value });
-    draw();
-  });
-  picker.setUnits(choice?.units ?? 0);
-  draw();
-  const element = h('li.card.line', [
-    h('div.line-head', [
+export function lineCard(shop: Shop, line: ReturnableLine): HTMLElement {
+  const choice = shop.draft.lines[line.line];
+  const change = (part: Partial<LineChoice>) => shop.change(withLine(shop.draft, line.line, part));
+  return h('li.sheet.stack.line', [
+    h('div.item', [
       itemView(line.title, line.title, [
-        h('p.hint', `${line.sku} · ${moneyText(line.unit_price_amount_cents, currency)}`),
+        h('p.hint', `${line.sku} · ${moneyText(line.unit_price_amount_cents, shop.order.currency)}`),
         line.reason && h('p.why', whyNot(line)),
       ]),
-      units,
+      unitsControl(line, choice?.units ?? 0, (units) => change({ units })),
     ]),
-    options,
+    choice && optionsOf(shop, line, choice, change),
   ]);
-  return { element, focus: () => (choice?.reason === '' ? reason.select : element).focus() };
 }
 
-function reasonSelect(id: string, value: string) {
-  const reason = select({ id: `${id}-reason`, name: 'reason' }, [
-    ['', 'Choose a reason'],
-    ...REASONS.map(({ text }) => [text, text] as const),
+function optionsOf(
+  shop: Shop,
+  line: ReturnableLine,
+  { reason, settle, units, variant }: LineChoice,
+  change: (part: Partial<LineChoice>) => void,
+): HTMLElement {
+  const id = idOf(line.line);
+  const canExchange = (why: string) =>
+    line.variant_identifier !== '' &&
+    REASONS.some(({ text, offersExchange }) => text === why && offersExchange);
+  const reasons = select(
+    {
+      ...{ id: `${id}-reason`, name: 'reason' },
+      on: {
+        change() {
+          const isOff = settle === 'exchange' && !canExchange(reasons.value);
+          change({ reason: reasons.value, ...(isOff && { settle: 'refund', variant: null }) });
+        },
+      },
+    },
+    [['', 'Choose a reason'], ...REASONS.map(({ text }) => [text, text] as const)],
+  );
+  reasons.value = reason;
+  const exchange = { value: 'exchange', name: 'Exchange', text: 'Another size or colour' } as const;
+  return h('div.stack.line-options', [
+    h('div.field', h('label', { for: reasons.id }, 'Why does it come back?'), reasons),
+    reason !== '' &&
+      h('div.stack.wish', [
+        choiceCards<Settle>(
+          `${id}-settle`,
+          'What would you like instead?',
+          [
+            { value: 'refund', name: 'Refund', text: 'To how you paid' },
+            ...(canExchange(reason) ? [exchange] : []),
+            { value: 'gift_card', name: 'Gift card', text: 'To spend with us' },
+          ],
+          settle,
+          (next) => {
+            if (next === 'exchange' && shop.offerOf(line.line) === undefined) shop.ask(line.line);
+            change({ settle: next, variant: null });
+          },
+        ),
+        settle === 'exchange' &&
+          h('div.stack.variants', { 'aria-live': 'polite' }, [
+            offerView(shop, line, units, variant?.sku, (chosen) => change({ variant: chosen })),
+          ]),
+      ]),
   ]);
-  reason.value = value;
-  const element = h('div.field', h('label', { for: reason.id }, 'Why does it come back?'), reason);
-  return { select: reason, element };
 }
 
-function unitsControl(line: ReturnableLine, first: number, change: (units: number) => void): HTMLElement {
-  let units = first;
-  const shown = h('output', { 'aria-live': 'polite', 'aria-label': 'Units to return' });
-  const to = (next: number) => {
-    units = Math.min(line.returnable, Math.max(0, next));
-    change(units);
-    draw();
+/** The retailer's variants, asked for when they are needed. */
+function offerView(
+  shop: Shop,
+  line: ReturnableLine,
+  units: number,
+  chosen: string | undefined,
+  choose: (variant: LineChoice['variant']) => void,
+) {
+  const offer = shop.offerOf(line.line) ?? 'asked';
+  if (offer === 'asked')
+    return h('p.hint.flow', h('span.spinner', { 'aria-hidden': 'true' }), 'Looking what is in stock …');
+  if ('complaint' in offer)
+    return [
+      h('p.problem', 'We cannot show exchanges right now.'),
+      h('p.sandbox', `Sandbox: ${offer.complaint}`),
+      button('Try again', () => shop.ask(line.line)),
+    ];
+  if (offer.length === 0)
+    return h('p.sheet.stack.hint', 'Nothing to swap it for right now. Choose a refund or a gift card.');
+  const choices = offer.map((variant) => {
+    const isOff = variant.quantity_in_stock < units;
+    const more = variant.unit_price_amount_cents - line.unit_price_amount_cents;
+    const attributes = variant.attributes.map(({ name, value }) => `${name}: ${value}`);
+    const text = [...attributes, isOff ? 'Out of stock' : moreText(more, shop.order.currency)].join(' · ');
+    return { value: variant.sku, name: variant.title, text, isOff };
+  });
+  const of = (sku: string) => choose(offer.find((variant) => variant.sku === sku) ?? null);
+  return choiceCards(`${idOf(line.line)}-variant`, 'Choose your new item', choices, chosen, of, 'wide');
+}
+
+function unitsControl(line: ReturnableLine, units: number, change: (units: number) => void): HTMLElement {
+  // A button that has the focus must not vanish from under it: disabled ones stay where they are.
+  const turn = (label: string, name: string, next: number, id: string) => {
+    const isOff = next < 0 || next > line.returnable;
+    const attributes = { 'aria-label': name, 'aria-disabled': String(isOff), id: `${idOf(line.line)}-${id}` };
+    return button(label, () => !isOff && change(next), { class: 'round', ...attributes });
   };
-  const less = button('−', () => to(units - 1), { class: 'round', 'aria-label': `One ${line.title} less` });
-  const more = button('+', () => to(units + 1), { class: 'round', 'aria-label': `Return one ${line.title}` });
-  const draw = () => {
-    // A button that has the focus must not vanish from under it: disabled ones stay where they are.
-    less.setAttribute('aria-disabled', String(units === 0));
-    more.setAttribute('aria-disabled', String(units === line.returnable));
-    setChildren(shown, `${units} of ${line.returnable}`);
-  };
-  draw();
-  return h('div.flow.units', { role: 'group', 'aria-label': `Units of ${line.title}` }, less, shown, more);
+  return h('div.flow.units', { role: 'group', 'aria-label': `Units of ${line.title}` }, [
+    turn('−', `One ${line.title} less`, units - 1, 'less'),
+    h('output', { 'aria-label': 'Units to return' }, `${units} of ${line.returnable}`),
+    turn('+', `Return one ${line.title}`, units + 1, 'more'),
+  ]);
 }

@@ -1,53 +1,37 @@
 // The third step: how the items come back, and whether they were a gift.
-import { button, h, setChildren } from '../../../page/dom.ts';
+import { button, h } from '../../../page/dom.ts';
 import { field } from '../../../page/parts.ts';
-import { choiceCards, choiceLabel } from './choice-cards.ts';
-import { type Draft, missingIn } from './draft.ts';
-import { bottom, stepView } from './step-parts.ts';
+import { missingIn } from './draft.ts';
+import { bottom, choiceCards, choiceLabel, stepView } from './parts.ts';
+import type { Shop } from './shop.ts';
 import { METHODS } from './words.ts';
 
-export interface MethodActs {
-  change(draft: Draft): void;
-  next(): void;
-  back(): void;
-}
-
-export function methodView(first: Draft, acts: MethodActs): HTMLElement {
-  let draft = first;
-  const change = (part: Partial<Draft>) => {
-    draft = { ...draft, ...part };
-    setChildren(problem);
-    acts.change(draft);
-  };
-  const problem = h('p.problem', { role: 'alert' });
-  const given = { type: 'email', autocomplete: 'email', value: first.giftee ?? '' };
-  const email = field('giftee', 'E-mail for the gift card', given);
-  const written = () => email.input.value.trim();
-  const gift = h('input', { id: 'gift', type: 'checkbox' });
-  gift.checked = first.giftee !== null;
-  email.element.hidden = !gift.checked;
-  gift.addEventListener('change', () => {
-    email.element.hidden = !gift.checked;
-    change({ giftee: gift.checked ? written() : null });
+export function methodView(shop: Shop): HTMLElement {
+  const { draft, order } = shop;
+  const email = field('giftee', 'E-mail for the gift card', {
+    ...{ type: 'email', autocomplete: 'email', value: draft.giftee ?? '' },
+    on: { input: () => shop.change({ ...draft, giftee: email.input.value.trim() }, true) },
   });
-  email.input.addEventListener('input', () => change({ giftee: written() }));
+  const gift = h('input', {
+    ...{ id: 'gift', type: 'checkbox', checked: draft.giftee !== null },
+    on: { change: () => shop.change({ ...draft, giftee: gift.checked ? '' : null }) },
+  });
   const next = () => {
-    const missing = missingIn(draft);
-    if (!missing) return acts.next();
-    setChildren(problem, missing.text);
-    email.input.focus();
+    const missing = missingIn(shop.draft);
+    if (!missing) return shop.go({ step: 'review', order: order.id });
+    shop.complain(missing.text);
+    document.getElementById('giftee')?.focus();
   };
   const methods = METHODS.map(({ id, name, text }) => ({ value: id, name, text }));
+  const choose = (method: string) => shop.change({ ...draft, method });
   return stepView(
-    ['Items', acts.back],
+    ['Items', shop.back],
     'How do you send it back?',
-    h('div.card', [
-      choiceCards('method', 'Choose a way', methods, draft.method, (method) => change({ method }), 'wide'),
-    ]),
-    h('div.card', [
+    h('div.sheet.stack', [choiceCards('method', 'Choose a way', methods, draft.method, choose, 'wide')]),
+    h('div.sheet.stack', [
       choiceLabel(gift, 'It was a gift to me', 'The refund goes to you as a gift card, not to who paid.'),
-      email.element,
+      draft.giftee !== null && email.element,
     ]),
-    bottom(problem, button('Continue', next, { class: 'primary' })),
+    bottom(shop.problem, button('Continue', next, { class: 'primary', id: 'next' })),
   );
 }

@@ -1,24 +1,18 @@
 // Connects the steps of the portal: holds the order and what the shopper has chosen, draws one step at a time, and keeps a
 // confirmed return up to date.
 import { makeAsking } from '../../../page/asking.ts';
-import { confirmDialog } from '../../../page/confirm.ts';
-import { h, setChildren } from '../../../page/dom.ts';
+import { h, redraw, setChildren } from '../../../page/dom.ts';
+import { confirmDialog } from '../../../page/feedback.ts';
 import { keepFresh, oneAtATime } from '../../../page/fresh.ts';
 import { openSession, Unknown } from '../../../page/session.ts';
-import { EVENTS_PATH, type PortalOrder, type PortalPair, type RmaDocument } from '../types.ts';
-import { type Draft, EMPTY_DRAFT } from './draft.ts';
+import { EVENTS_PATH } from '../types.ts';
+import { type Draft, EMPTY_DRAFT, extraOf } from './draft.ts';
 import { findView } from './find-view.ts';
-import { itemsView } from './items-view.ts';
+import { itemsView, sumText } from './items-view.ts';
 import { methodView } from './method-view.ts';
-import { complaintText, makePortalApi } from './portal-api.ts';
 import { returnView } from './return-view.ts';
 import { reviewView } from './review-view.ts';
-
-/** The step in the history of the browser, so that Back and a reload work. */
-type Place =
-  | { readonly step: 'find' }
-  | { readonly step: 'items' | 'method' | 'review'; readonly pair: PortalPair }
-  | { readonly step: 'return'; readonly pair: PortalPair; readonly rma: string };
+import { complaintText, makeApi, type Offer, type Order, type Place, type Shop } from './shop.ts';
 
 const STEPS = [
   ['items', 'Items'],
@@ -27,88 +21,104 @@ const STEPS = [
 ] as const;
 
 export function startPage(page: Window & typeof globalThis): void {
-  const { document } = page;
+  const { document, history } = page;
   const session = openSession(page);
-  const api = makePortalApi(makeAsking(session));
+  const api = makeApi(makeAsking(session));
   const steps = h('ol.flow.steps', { 'aria-label': 'Steps' });
   const main = h('main');
+  const sum = h('p.unseen', { role: 'status' });
   const dialog = confirmDialog(complaintText);
   document.body.append(
     h('p.sandbox', 'Sandbox: a portal to try returns with. Nothing is shipped or paid.'),
     h('header.flow.spread.shop', h('p.brand', 'Returns'), steps),
     main,
+    sum,
     dialog.element,
   );
+  /** The number in the address, as the operator's view gives it. */
+  const given = new URLSearchParams(page.location.search).get('order') ?? '';
   let place: Place = { step: 'find' };
-  let order: PortalOrder | undefined;
+  let order: Order | null = null;
   let draft: Draft = EMPTY_DRAFT;
+  let problem = '';
   let shown = '';
+  const offers = new Map<string, Offer>();
 
   const go = (next: Place) => {
     place = next;
-    page.history.pushState(next, '');
+    history.pushState(next, '');
     draw(true);
   };
-  const load = async (pair: PortalPair) => {
-    order = await api.order(pair);
+  const load = async (id: string) => {
+    order = await api.load(id);
   };
-  /** An order whose choices are still there, or its items from the beginning. */
-  const found = (pair: PortalPair, next: PortalOrder): Place => {
+  /** Begins with an order from its items. */
+  const begin = (found: Order) => {
     draft = EMPTY_DRAFT;
-    order = next;
-    return { step: 'items', pair };
+    offers.clear();
+    order = found;
+    go({ step: 'items', order: found.id });
   };
+  const ask = async (of: Order, line: string) => {
+    offers.set(line, 'asked');
+    draw(false);
+    const offer = await api.variants(of, line).catch((error) => ({ complaint: complaintText(error) }));
+    offers.set(line, offer);
+    draw(false);
+  };
+  const shopOf = (known: Order): Shop => ({
+    ...{ order: known, problem, go },
+    get draft() {
+      return draft;
+    },
+    offerOf: (line) => offers.get(line),
+    change(next, isTyping = false) {
+      draft = next;
+      if (isTyping) return;
+      problem = '';
+      setChildren(sum, sumText(draft, known));
+      draw(false);
+    },
+    complain(text) {
+      problem = text;
+      draw(false);
+    },
+    ask: (line) => void ask(known, line),
+    back: () => history.back(),
+  });
 
   function view(): HTMLElement {
     const at = place;
     if (at.step === 'find' || !order)
-      return findView(
-        async (pair) => go(found(pair, await api.order(pair))),
-        new URLSearchParams(page.location.search).get('order') ?? '',
-      );
+      return findView(async (number, email) => begin(await api.find(number, email)), given);
     const known = order;
-    const { pair } = at;
     if (at.step === 'return') {
       const rma = known.returns.find(({ rma_identifier: id }) => id === at.rma);
-      return rma
-        ? returnView(known, rma, {
-            back: () => go({ step: 'items', pair }),
-            print: () => page.print(),
-            cancel: () => askToCancel(pair, rma),
-          })
-        : h('p.card.hint', 'This return is not there any more.');
+      if (!rma) return h('p.sheet.stack.hint', 'This return is not there any more.');
+      return returnView(known, rma, at.extraCents ?? 0, {
+        back: () => go({ step: 'items', order: known.id }),
+        print: () => page.print(),
+        cancel: () => askToCancel(known.id, at.rma),
+      });
     }
-    const change = (next: Draft) => {
-      draft = next;
-    };
-    if (at.step === 'review' && Object.keys(draft.lines).length > 0)
-      return reviewView(known, draft, {
-        back: () => page.history.back(),
-        async confirm() {
-          const { rma_identifier: rma } = await api.start(pair, draft);
-          await load(pair);
-          draft = EMPTY_DRAFT;
-          go({ step: 'return', pair, rma });
-        },
-      });
-    if (at.step === 'method' && Object.keys(draft.lines).length > 0)
-      return methodView(draft, {
-        change,
-        back: () => page.history.back(),
-        next: () => go({ step: 'review', pair }),
-      });
-    return itemsView(known, draft, {
-      change,
-      variants: (line) => api.variants(pair, line),
-      back: () => go({ step: 'find' }),
-      next: () => go({ step: 'method', pair }),
-      follow: (rma) => go({ step: 'return', pair, rma }),
-    });
+    const shop = shopOf(known);
+    const isChosen = Object.keys(draft.lines).length > 0;
+    if (at.step === 'review' && isChosen) return reviewView(shop, () => confirm(known));
+    return at.step === 'method' && isChosen ? methodView(shop) : itemsView(shop);
   }
 
+  async function confirm(known: Order): Promise<void> {
+    const extraCents = extraOf(draft, known.lines);
+    const { rma_identifier: rma } = await api.start(known, draft);
+    await load(known.id);
+    draft = EMPTY_DRAFT;
+    go({ step: 'return', order: known.id, rma, extraCents });
+  }
+
+  /** `isNew`: another step, which begins at its top. */
   function draw(isNew: boolean): void {
-    const focused = document.activeElement?.id;
-    setChildren(main, view());
+    if (isNew) problem = '';
+    redraw(main, view());
     const at = order ? place.step : 'find';
     const index = STEPS.findIndex(([step]) => step === at);
     steps.hidden = index === -1;
@@ -119,15 +129,12 @@ export function startPage(page: Window & typeof globalThis): void {
     ]);
     shown = place.step === 'return' ? JSON.stringify(order) : '';
     document.title = at === 'return' ? 'Your return' : 'Returns';
-    if (!isNew) {
-      if (focused) document.getElementById(focused)?.focus();
-      return;
-    }
+    if (!isNew) return;
     page.scrollTo(0, 0);
     main.querySelector('h1')?.focus();
   }
 
-  const askToCancel = (pair: PortalPair, { rma_identifier: rma }: RmaDocument) => {
+  const askToCancel = (id: string, rma: string) => {
     const question = {
       title: 'Cancel this return?',
       text: `Return ${rma} ends, and nothing has to be sent.`,
@@ -135,8 +142,8 @@ export function startPage(page: Window & typeof globalThis): void {
       no: 'Keep it',
     };
     dialog.ask(question, async () => {
-      await api.cancel(pair, rma);
-      await load(pair);
+      await api.cancel(rma);
+      await load(id);
       draw(true);
     });
   };
@@ -145,27 +152,21 @@ export function startPage(page: Window & typeof globalThis): void {
   const refresh = oneAtATime(async () => {
     if (place.step !== 'return') return;
     // Without an answer the page stays as it is.
-    await load(place.pair).catch(() => {});
+    await load(place.order).catch(() => {});
     const isStill = (place as Place).step === 'return';
     if (isStill && JSON.stringify(order) !== shown) draw(false);
   });
 
-  async function restore(state: unknown): Promise<void> {
-    const next = (state ?? { step: 'find' }) as Place;
-    place = next;
-    if (next.step !== 'find' && next.pair.order !== order?.order_identifier)
-      try {
-        await load(next.pair);
-      } catch {
-        place = { step: 'find' };
-      }
+  async function restore(state: Place | null): Promise<void> {
+    place = state ?? (given === '' ? { step: 'find' } : { step: 'items', order: given });
+    if (place.step !== 'find' && place.order !== order?.id) await load(place.order).catch(() => {});
     draw(true);
   }
 
-  page.addEventListener('popstate', ({ state }) => void restore(state));
-  void restore(page.history.state);
+  page.addEventListener('popstate', ({ state }) => void restore(state as Place | null));
+  void restore(history.state as Place | null);
   keepFresh(page, session, EVENTS_PATH, refresh, (connection) => {
     if (connection === 'unknown')
-      setChildren(main, h('p.card.hint', { role: 'alert' }, complaintText(new Unknown())));
+      setChildren(main, h('p.sheet.stack.hint', { role: 'alert' }, complaintText(new Unknown())));
   });
 }

@@ -1,5 +1,5 @@
 // How far a return is, as the shopper follows it: steps by the method, and which of them are done. Pure.
-import type { RmaDocument } from '../types.ts';
+import type { Return } from '../types.ts';
 
 export interface ProgressStep {
   readonly name: string;
@@ -29,7 +29,7 @@ export interface ReturnUnit {
   readonly estimatedCents: number;
 }
 
-export function unitsOf({ items, exchange }: Pick<RmaDocument, 'items' | 'exchange'>): ReturnUnit[] {
+export function unitsOf({ items, exchange }: Pick<Return, 'items' | 'exchange'>): ReturnUnit[] {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const textOrNone = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
   return items.map((item, i) => {
@@ -77,7 +77,7 @@ const endedAs = (tone: Progress['tone'], title: string, text: string): Progress 
   isWithShopper: false,
 });
 
-export function progressOf(rma: RmaDocument): Progress {
+export function progressOf(rma: Return): Progress {
   const units = unitsOf(rma);
   const end = endOf(units);
   if (rma.status === 'CANCELED')
@@ -110,7 +110,7 @@ export function progressOf(rma: RmaDocument): Progress {
   return { ...headline(rma, names[now]!, end), steps, tone: isClosed ? 'good' : 'plain', isWithShopper };
 }
 
-function headline(rma: RmaDocument, reached: string, end: string): { title: string; text: string } {
+function headline(rma: Return, reached: string, end: string): { title: string; text: string } {
   if (rma.status === 'REFUNDED') return ENDS[end]!;
   if (rma.status === 'PARTIAL_REFUND')
     return { title: 'Part of your refund is on its way', text: 'We contact you about the rest.' };

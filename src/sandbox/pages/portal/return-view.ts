@@ -2,10 +2,11 @@
 import { button, h } from '../../../page/dom.ts';
 import { moneyText } from '../../../page/money.ts';
 import { count } from '../../../page/words.ts';
-import type { PortalOrder, RmaDocument } from '../types.ts';
+import type { Return } from '../types.ts';
 import { labelView } from './label.ts';
+import { extraLine, itemView } from './parts.ts';
 import { type ProgressStep, progressOf, type ReturnUnit, unitsOf } from './progress.ts';
-import { itemView } from './step-parts.ts';
+import type { Order } from './shop.ts';
 import { methodOf, PARCEL, SETTLED_AS } from './words.ts';
 
 export interface ReturnActs {
@@ -14,7 +15,8 @@ export interface ReturnActs {
   back(): void;
 }
 
-export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnActs): HTMLElement {
+/** `extraCents`: what the exchange costs more, as far as this browser knows. */
+export function returnView(order: Order, rma: Return, extraCents: number, acts: ReturnActs): HTMLElement {
   const units = unitsOf(rma);
   const { title, text, steps, tone, isWithShopper } = progressOf(rma);
   const method = methodOf(rma.return_method);
@@ -23,7 +25,7 @@ export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnAct
   const total = units.reduce((sum, unit) => sum + unit.estimatedCents, 0);
   return h('div.stack.step', [
     button('← Order', acts.back, { class: 'link no-print' }),
-    h('section', { class: `card state ${tone}`, 'aria-live': 'polite' }, [
+    h('section', { class: `sheet stack state ${tone}`, 'aria-live': 'polite' }, [
       h('p.number', `Return ${rma.rma_identifier}`),
       h('h1', { tabindex: -1 }, title),
       text !== '' && h('p.hint.lead', text),
@@ -32,27 +34,28 @@ export function returnView(order: PortalOrder, rma: RmaDocument, acts: ReturnAct
     ]),
     isWithShopper &&
       method.next !== '' &&
-      h('section.card.no-print', h('h2', 'What to do now'), h('p', method.next)),
+      h('section.sheet.stack.no-print', h('h2', 'What to do now'), h('p', method.next)),
     hasLabel &&
-      h('section.card', [
+      h('section.sheet.stack', [
         h('div.flow.spread.no-print', [
           h('h2', 'Your label'),
           button('Print the label', acts.print, { class: 'primary' }),
         ]),
         tracking.map((number) => labelView(number, order.sender, rma.rma_identifier)),
       ]),
-    h('section.card.no-print', [
+    h('section.sheet.stack.no-print', [
       h('h2', count(units.length, 'item')),
       h('ul.stack.review', [units.map((unit) => unitRow(unit, order))]),
       h('p.flow.spread.total-line', [
         'Estimated value, with taxes and discounts',
         h('strong', moneyText(total, order.currency)),
       ]),
+      extraLine(extraCents, order.currency),
       rma.exchange.order_identifier !== null &&
         h('p.hint', `Your exchange order: ${rma.exchange.order_identifier}`),
     ]),
     rma.next.includes('cancel') &&
-      h('section.card.no-print', [
+      h('section.sheet.stack.no-print', [
         h('div.flow.spread', [
           h('p', 'Changed your mind?'),
           button('Cancel this return', acts.cancel, { class: 'danger', id: 'cancel' }),
@@ -73,7 +76,7 @@ const progressList = (steps: readonly ProgressStep[]): HTMLElement =>
     ),
   ]);
 
-function unitRow(unit: ReturnUnit, order: PortalOrder): HTMLElement {
+function unitRow(unit: ReturnUnit, order: Order): HTMLElement {
   const line = order.lines.find(({ line: id }) => id === unit.line);
   const name = line?.title ?? unit.sku;
   const state = [
@@ -82,7 +85,7 @@ function unitRow(unit: ReturnUnit, order: PortalOrder): HTMLElement {
   ];
   if (unit.receiving === 'RECEIVED') state.push('Received');
   if (unit.receiving === 'NOT_RECEIVED') state.push('Not in the parcel');
-  return h('li', [
+  return h('li.item', [
     itemView(name, name, [
       h('p.hint', [unit.sku, unit.reason].filter(Boolean).join(' · ')),
       h('p.wish-text', state.filter(Boolean).join(' · ')),

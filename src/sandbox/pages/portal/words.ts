@@ -1,4 +1,5 @@
-// The portal's own words: reasons, methods, and what a status means for the shopper. Pure.
+// The portal's own words: reasons, methods, prices, and what a status means for the shopper. Pure.
+import { moneyText } from '../../../page/money.ts';
 import type { ReturnableLine } from '../types.ts';
 
 /** Reasons to choose from. Those with an exchange make the portal offer other variants. */
@@ -97,3 +98,7 @@ export function dayText(iso: string): string {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? '' : DAY.format(time);
 }
+
+/** `$10.00 more` */
+export const moreText = (cents: number, currency: string): string =>
+  cents === 0 ? 'Same price' : `${moneyText(Math.abs(cents), currency)} ${cents > 0 ? 'more' : 'less'}`;

@@ -1,0 +1,116 @@
+// What the steps of the portal see and do, and what the portal asks of the sandbox, by the same paths as the operator's view.
+import { uriPart } from '../../../basics/text.ts';
+import { type Asking, Refused } from '../../../page/asking.ts';
+import { Unknown } from '../../../page/session.ts';
+import type {
+  Return,
+  ReturnableDocument,
+  ReturnableLine,
+  RmaDocument,
+  RmaList,
+  VariantsDocument,
+} from '../types.ts';
+import { type Draft, type Variant, wishOf } from './draft.ts';
+
+/** An order as its shopper sees it. */
+export interface Order {
+  readonly id: string;
+  readonly email: string;
+  readonly currency: string;
+  readonly createdAt: string;
+  readonly firstName: string;
+  /** Where the parcel comes from: the lines of the label. */
+  readonly sender: readonly string[];
+  readonly lines: readonly ReturnableLine[];
+  /** Newest first. */
+  readonly returns: readonly Return[];
+}
+
+/** The step in the history of the browser, so that Back and a reload work. `extraCents`: what the exchange costs more. */
+export type Place =
+  | { readonly step: 'find' }
+  | { readonly step: 'items' | 'method' | 'review'; readonly order: string }
+  | { readonly step: 'return'; readonly order: string; readonly rma: string; readonly extraCents?: number };
+
+/** What can be had instead of a line: asked for, answered, or why not. */
+export type Offer = 'asked' | readonly Variant[] | { readonly complaint: string };
+
+export interface Shop {
+  readonly order: Order;
+  readonly draft: Draft;
+  /** What is missing or went wrong, said at the end of the step. */
+  readonly problem: string;
+  offerOf(line: string): Offer | undefined;
+  /** Changes what is chosen, and draws it; not while somebody types. */
+  change(draft: Draft, isTyping?: boolean): void;
+  complain(problem: string): void;
+  ask(line: string): void;
+  go(place: Place): void;
+  back(): void;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const fields = (value: unknown): Fields => (value ?? {}) as Fields;
+const sameText = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+export function makeApi(asking: Asking) {
+  /** Null when there is none. */
+  async function load(id: string): Promise<Order | null> {
+    const at = uriPart(id);
+    const stored = await asking.find<{ order?: Fields }>(`/_sandbox/orders?id=${at}`);
+    if (!stored) return null;
+    const returnable = await asking.get<ReturnableDocument>(`/_sandbox/returnable?order=${at}`);
+    const { rmas } = await asking.get<RmaList>(`/_sandbox/rmas?order=${at}&limit=100`);
+    const { customer, shipping_address: address, created_at: createdAt } = fields(stored.order);
+    return {
+      id,
+      email: text(fields(customer)['email']),
+      currency: returnable.currency,
+      createdAt: text(createdAt),
+      firstName: text(fields(customer)['first_name']),
+      sender: senderOf(fields(address)),
+      lines: returnable.lines,
+      returns: rmas,
+    };
+  }
+  return {
+    load,
+    /** An order that does not exist and a wrong e-mail are answered alike, as a portal does. @throws Refused */
+    async find(number: string, email: string): Promise<Order> {
+      let found = await load(number);
+      if (!found) {
+        const { orders } = await asking.get<{ orders: { identifier: string }[] }>(
+          '/_sandbox/orders?limit=1000',
+        );
+        const other = orders.find(({ identifier }) => sameText(identifier, number));
+        found = other ? await load(other.identifier) : null;
+      }
+      if (!found || found.email === '' || !sameText(found.email, email)) throw new Refused(NOT_FOUND, 404);
+      return found;
+    },
+    variants: async ({ id }: Order, line: string) =>
+      (await asking.get<VariantsDocument>(`/_sandbox/variants?order=${uriPart(id)}&line=${uriPart(line)}`))
+        .variants,
+    start: ({ id }: Order, draft: Draft) => asking.post<RmaDocument>('/_sandbox/returns', wishOf(id, draft)),
+    cancel: (rma: string) => asking.post<RmaDocument>(`/_sandbox/rmas/${uriPart(rma)}/cancel`, {}),
+  };
+}
+
+const NOT_FOUND =
+  'We cannot find an order with this number and e-mail. Check both: they are in your order confirmation.';
+
+function senderOf(address: Fields): string[] {
+  const of = (name: string) => text(address[name]);
+  const place = ['city', 'state', 'zip_code'].map(of).filter(Boolean).join(' ');
+  return [of('name'), of('street1'), place, of('country_code')].filter(Boolean);
+}
+
+/** What went wrong, for the shopper. */
+export function complaintText(error: unknown): string {
+  if (error instanceof Unknown)
+    return 'This page belongs to no running sandbox. Open the address that the sandbox printed.';
+  if (error instanceof Refused) return error.message;
+  return 'We cannot reach our service. Try again in a moment.';
+}

@@ -22,33 +22,29 @@ export class RaggedRows {
     const [first] = this.first;
     if (!first) return undefined;
     const isMany = first.cells > expected;
+    const isOne = this.count === 1;
+    const isCut = isOne && !isMany && isEnd && this.isLast;
     const hint = isMany
       ? 'Put a cell that contains the delimiter into double quotes, then run the command again.'
       : 'Complete the row (an empty cell still needs its delimiter), then run the command again.';
-    const place = { file, line: first.line };
-    if (this.count === 1) {
-      const isCut = !isMany && isEnd && this.isLast;
-      return inputFailure(
-        'input.row.cells',
-        `${isCut ? 'The last' : 'A'} row has too ${isMany ? 'many' : 'few'} cells: ${first.cells} instead of ${expected}`,
-        {
-          place,
-          expected: `${expected} cells, as in the header`,
-          found: `${first.cells} cells`,
-          hint: isCut ? `Is the export still being written? Wait until it is complete. Else: ${hint}` : hint,
-        },
-      );
-    }
     const rest = this.count - this.first.length;
-    const found = this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
+    const named = this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
     return inputFailure(
       'input.row.cells',
-      `${formatCount(this.count)} rows have another number of cells than the header`,
+      isOne
+        ? `${isCut ? 'The last' : 'A'} row has too ${isMany ? 'many' : 'few'} cells: ${first.cells} instead of ${expected}`
+        : `${formatCount(this.count)} rows have another number of cells than the header`,
       {
-        place,
+        place: { file, line: first.line },
         expected: `${expected} cells, as in the header`,
-        found: `${found}${rest > 0 ? `, and ${formatCount(rest)} more rows` : ''}`,
-        hint: `${hint} Where many rows differ, look for an open quote above the first of them, or give --delimiter.`,
+        found: isOne
+          ? `${first.cells} cells`
+          : `${named}${rest > 0 ? `, and ${formatCount(rest)} more rows` : ''}`,
+        hint: isCut
+          ? `Is the export still being written? Wait until it is complete. Else: ${hint}`
+          : isOne
+            ? hint
+            : `${hint} Where many rows differ, look for an open quote above the first of them, or give --delimiter.`,
       },
     );
   }

@@ -105,16 +105,19 @@ export class TemplateLayout implements Layout {
   }
 
   placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place {
-    const spot = spotInRows(this.table, message, path);
-    const column = this.levels[spot.depth]!.columns.find(({ field }) => field.path === spot.path);
-    const { file, line } = places[spot.row]!;
+    const { row, column } = this.sourceOf(message, path);
+    const { file, line } = places[row]!;
     return { file: around.nameOf(file), line, ...(column && { column: column.index + 1 }), path };
   }
 
   cellOf(message: RowsMessage, rows: readonly Cells[], path: string): SourceCell | undefined {
-    const spot = spotInRows(this.table, message, path);
-    const column = this.levels[spot.depth]!.columns.find(({ field }) => field.path === spot.path);
-    return column && this.sourceCell(rows[spot.row]!, column.index);
+    const { row, column } = this.sourceOf(message, path);
+    return column && this.sourceCell(rows[row]!, column.index);
+  }
+
+  private sourceOf(message: RowsMessage, path: string) {
+    const { row, depth, path: name } = spotInRows(this.table, message, path);
+    return { row, column: this.levels[depth]!.columns.find(({ field }) => field.path === name) };
   }
 
   cellsOf(cells: Cells): SourceCell[] {

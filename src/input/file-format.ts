@@ -106,19 +106,9 @@ export function formatOf(name: string, head: Uint8Array, whole: boolean): Format
   try {
     JSON.parse(Buffer.from(head.subarray(first, end === -1 ? head.length : end)).toString());
   } catch {
-    // In a file with one value per line, a damaged line gets the error message for that line.
-    return lines || looksLikeLines(head, end) ? 'ndjson' : 'json';
+    // In a file of lines, a damaged line gets the error message for that line.
+    return lines ? 'ndjson' : 'json';
   }
   // The first line is one complete value. When more text follows, the file has one order per line.
   return end !== -1 && (!whole || firstContent(head.subarray(end)) !== -1) ? 'ndjson' : 'json';
-}
-
-/**
- * True when the first line begins and ends like an object and the next begins like one: lines, one of which is damaged.
- */
-function looksLikeLines(head: Uint8Array, end: number): boolean {
-  if (end < 0) return false;
-  let last = end - 1;
-  while (last > 0 && isSpace(head[last]!)) last--;
-  return head[last] === 0x7d && head[end + 1] === 0x7b;
 }

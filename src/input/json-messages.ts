@@ -4,7 +4,7 @@
 import { inputFailure } from '../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import * as sign from '../basics/json-signs.ts';
-import { type MessageForm, wrapped } from './message-form.ts';
+import type { MessageForm } from './message-form.ts';
 import { MAX_MESSAGE, tooLarge } from './message-text.ts';
 
 const NEWLINE = 0x0a;
@@ -124,8 +124,7 @@ export class JsonMessages<T> {
         break;
       case sign.COLON:
         this.keys.length = Math.max(0, this.depth - 1);
-        // The first key is also named in the failure for a list under another key.
-        this.keys.push(this.depth <= Math.max(1, this.deepest) ? keyOf(this.lastString) : '');
+        this.keys.push(this.depth <= this.deepest ? keyOf(this.lastString) : '');
         break;
       case sign.OPEN_OBJECT:
         this.depth++;
@@ -191,12 +190,7 @@ export class JsonMessages<T> {
 
   private keepAround(bytes: Uint8Array): void {
     this.aroundSize += bytes.length;
-    if (this.aroundSize > MAX_MESSAGE) {
-      // No message is that large: the text must be a list of messages, under the last key of the outer object.
-      const [key] = this.keys;
-      if (!key || key === this.form.list?.[0]) throw tooLarge(this.form.subject, this.file, 1);
-      throw wrapped(this.form.subject, { file: this.file, line: 1 }, { path: [key], list: true });
-    }
+    if (this.aroundSize > MAX_MESSAGE) throw tooLarge(this.form.subject, this.file, 1);
     this.around.push(bytes);
   }
 
@@ -212,14 +206,11 @@ export class JsonMessages<T> {
   }
 
   private placeAround(text: string, offset: number): { line: number; column: number } {
-    const behind = this.behind;
+    const { behind } = this;
     // Sizes are bytes, offsets UTF-16 units. They are equal unless a key before the messages is not ASCII.
     if (!behind || offset < behind.size) return lineAndColumn(text, offset);
-    const spot = lineAndColumn(text.slice(behind.size), offset - behind.size);
-    return {
-      line: behind.line + spot.line - 1,
-      column: spot.line === 1 ? behind.column + spot.column - 1 : spot.column,
-    };
+    const { line, column } = lineAndColumn(text.slice(behind.size), offset - behind.size);
+    return { line: behind.line + line - 1, column: line === 1 ? behind.column + column - 1 : column };
   }
 }
 

@@ -87,6 +87,12 @@ export function spotInRows({ levels }: MessageTable, message: RowsPart, path: st
   return { depth, row, path: rest.replace(/\[\d+\].*$/, ''), parts };
 }
 
+/** True when all these cells are empty. */
+export function allBlank(cells: Cells, columns: readonly number[]): boolean {
+  for (const index of columns) if (cells[index] !== '') return false;
+  return true;
+}
+
 /** Adds one to the list of its group. */
 export function addTo<Key, One>(groups: Map<Key, One[]>, key: Key, one: One): void {
   const group = groups.get(key);

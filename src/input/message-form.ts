@@ -65,8 +65,9 @@ const DEPTH = 3;
  */
 function checkNotWrapped(value: JsonObject, subject: Subject, place: Place, way: string): void {
   if (subject.identifier in value || isReject(value, subject)) return;
-  const keys = Object.keys(value);
-  const found = keys.length === 1 ? inside(value, [], subject) : besides(value, keys, subject);
+  // Lists that are fields of a message itself do not count.
+  if (subject.lists.some((key) => key in value)) return;
+  const found = inside(value, [], subject);
   if (found) throw wrapped(subject, place, found, way);
 }
 
@@ -76,25 +77,18 @@ interface Found {
   readonly list: boolean;
 }
 
-/** Goes through objects with one key each. */
+/** The one list in an object, which may have other keys such as a page number; of an object with one key also what stands in it. */
 function inside(value: JsonObject, before: readonly string[], subject: Subject): Found | undefined {
-  const keys = Object.keys(value);
-  if (keys.length !== 1 || before.length >= DEPTH) return undefined;
-  const path = [...before, keys[0]!];
-  const held = value[keys[0]!];
-  if (isList(held)) return { path, list: true };
-  if (!isObject(held)) return undefined;
-  return subject.identifier in held ? { path, list: false } : inside(held as JsonObject, path, subject);
-}
-
-/**
- * Other keys, such as a page number, may be beside the messages. Lists that are fields of a message itself do not
- * count.
- */
-function besides(value: JsonObject, keys: readonly string[], { lists }: Subject): Found | undefined {
-  if (lists.some((key) => key in value)) return undefined;
-  const found = keys.filter((key) => isList(value[key]));
-  return found.length === 1 ? { path: found, list: true } : undefined;
+  const entries = Object.entries(value);
+  if (before.length >= DEPTH) return undefined;
+  const found = entries.flatMap(([key, held]): Found[] => {
+    const path = [...before, key];
+    if (isList(held)) return [{ path, list: true }];
+    if (entries.length > 1 || !isObject(held)) return [];
+    if (subject.identifier in held) return [{ path, list: false }];
+    return [inside(held as JsonObject, path, subject) ?? []].flat();
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 const isList = (value: unknown): boolean =>

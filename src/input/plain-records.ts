@@ -1,6 +1,6 @@
-// Cuts CSV records straight from the bytes, in a fraction of the time of csv-parse. A record is plain when every quote opens
-// or closes a whole cell, or is doubled inside one; cells may hold line breaks. It stops at a record that is not plain and
-// does not say what is wrong with it: that is left to csv-parse.
+// Cuts CSV records straight from the bytes, in a fraction of the time of csv-parse. Every quote opens or closes a whole cell, or
+// is doubled inside one; cells may hold line breaks. It stops at any other record and does not say what is wrong with it: that is
+// left to csv-parse.
 import { isAscii } from 'node:buffer';
 
 const QUOTE = 0x22;
@@ -81,7 +81,9 @@ export class PlainRecords {
       const behind = close + 1;
       if (behind >= length) return close === length && this.isLast ? this.stuck() : length;
       if (this.lineBreakAt(behind) > 0) return behind;
-      if (!this.isDelimiter(behind)) return this.stuck();
+      // A delimiter of several bytes may be cut off here.
+      if (!this.isDelimiter(behind))
+        return !this.isLast && length - behind < this.sign.length ? length : this.stuck();
       this.quote = this.find(QUOTE, behind);
       const line = this.lineEnd(behind);
       if (this.quote >= line) return line;

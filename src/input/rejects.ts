@@ -51,17 +51,12 @@ export function openRejects(
     return writer;
   };
   // With a mapping, a record may have several rows, also of several messages: it is written once.
-  const written = new Map<number, Set<number>>();
-  const isWritten = ({ file, start }: RowPlace): boolean => {
-    const starts = written.get(file) ?? new Set();
-    written.set(file, starts);
-    return starts.size === starts.add(start).size;
-  };
+  const written = new Set<string>();
   return {
     add({ rows }, problems) {
       for (const place of rows) {
         const dialect = inputs.dialectOf(place.file);
-        if (inputs.mapping && isWritten(place)) continue;
+        if (inputs.mapping && written.size === written.add(`${place.file}:${place.start}`).size) continue;
         const bytes = inputs.bytesOf(place);
         const source = { file: inputs.files[place.file]!.path, line: place.line };
         writerOf(place.file).write(

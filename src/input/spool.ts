@@ -72,22 +72,18 @@ async function copy(
 }
 
 /** The first `count` bytes (or fewer at the end of the input), and the whole stream again. */
-async function peek(
-  source: AsyncIterable<Uint8Array>,
-  count: number,
-): Promise<[Uint8Array, AsyncIterable<Uint8Array>]> {
+async function peek(source: AsyncIterable<Uint8Array>, count: number) {
   const iterator = source[Symbol.asyncIterator]();
   let head = new Uint8Array(0);
-  while (head.length < count) {
+  let isDone = false;
+  while (head.length < count && !isDone) {
     const next = await iterator.next();
-    if (next.done) break;
-    head = new Uint8Array(Buffer.concat([head, next.value]));
+    isDone = next.done === true;
+    if (!next.done) head = new Uint8Array(Buffer.concat([head, next.value]));
   }
-  return [
-    head,
-    (async function* () {
-      if (head.length > 0) yield head;
-      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
-    })(),
-  ];
+  const whole = async function* (): AsyncGenerator<Uint8Array> {
+    if (head.length > 0) yield head;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  };
+  return [head, whole()] as const;
 }

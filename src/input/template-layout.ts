@@ -5,6 +5,7 @@ import type { Finding } from '../contract/finding.ts';
 import { type CellColumn, type CellRow, cellReader, type ReadCell } from './cells.ts';
 import {
   addTo,
+  allBlank,
   type Cells,
   type Fields,
   type FileFacts,
@@ -30,7 +31,8 @@ interface PlannedLevel {
   readonly columns: readonly PlannedColumn[];
   /** Index of each key; -1 where the header has no such column. */
   readonly key: readonly number[];
-  /** Indexes of the columns that are equal on all rows of an element, without the key columns. */
+  /** Indexes of its columns; and of those that are equal on all rows of an element, which the key columns always are. */
+  readonly own: readonly number[];
   readonly repeated: readonly number[];
 }
 
@@ -78,8 +80,9 @@ export class TemplateLayout implements Layout {
       });
       const indexes = key.map((path) => names.indexOf(prefix + path));
       const grouping = depth === 0 ? [...indexes, this.version] : indexes;
-      const repeated = columns.map(({ index }) => index).filter((index) => !grouping.includes(index));
-      return { list, columns, key: indexes, repeated };
+      const own = columns.map(({ index }) => index);
+      const repeated = own.filter((index) => !grouping.includes(index));
+      return { list, columns, key: indexes, own, repeated };
     });
   }
 
@@ -105,16 +108,19 @@ export class TemplateLayout implements Layout {
   }
 
   placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place {
-    const spot = spotInRows(this.table, message, path);
-    const column = this.levels[spot.depth]!.columns.find(({ field }) => field.path === spot.path);
-    const { file, line } = places[spot.row]!;
+    const { row, column } = this.sourceOf(message, path);
+    const { file, line } = places[row]!;
     return { file: around.nameOf(file), line, ...(column && { column: column.index + 1 }), path };
   }
 
   cellOf(message: RowsMessage, rows: readonly Cells[], path: string): SourceCell | undefined {
-    const spot = spotInRows(this.table, message, path);
-    const column = this.levels[spot.depth]!.columns.find(({ field }) => field.path === spot.path);
-    return column && this.sourceCell(rows[spot.row]!, column.index);
+    const { row, column } = this.sourceOf(message, path);
+    return column && this.sourceCell(rows[row]!, column.index);
+  }
+
+  private sourceOf(message: RowsMessage, path: string) {
+    const { row, depth, path: name } = spotInRows(this.table, message, path);
+    return { row, column: this.levels[depth]!.columns.find(({ field }) => field.path === name) };
   }
 
   cellsOf(cells: Cells): SourceCell[] {
@@ -179,16 +185,15 @@ export class TemplateLayout implements Layout {
     prefix: string,
   ): number {
     const { repeated, columns } = this.levels[depth]!;
-    const blank = (cells: Cells) => repeated.every((index) => cells[index] === '');
     let head = own[0]!;
     for (const row of own) {
       const first = rows[head]!;
       const cells = rows[row]!;
       for (const index of repeated) {
         if (cells[index] === first[index]) continue;
-        if (blank(cells)) break;
+        if (allBlank(cells, repeated)) break;
         // The rows so far have no values in the shared columns, so this row is used for all of them.
-        if (blank(first)) {
+        if (allBlank(first, repeated)) {
           head = row;
           break;
         }
@@ -204,7 +209,7 @@ export class TemplateLayout implements Layout {
   /** The rows that are separate lines: a repeated row is left out, a conflicting one is reported. */
   private distinctLines(
     { rows, places, around, findings }: Building,
-    { columns, key }: PlannedLevel,
+    { columns, key, own: cellsOfLine }: PlannedLevel,
     own: readonly number[],
     at: string,
   ): number[] {
@@ -212,7 +217,7 @@ export class TemplateLayout implements Layout {
     const lines: number[] = [];
     for (const row of own) {
       const cells = rows[row]!;
-      if (isBlank(columns, cells)) continue;
+      if (allBlank(cells, cellsOfLine)) continue;
       const name = seen ? keyIn(cells, key) : '';
       const number = name === '' ? undefined : seen!.get(name);
       if (number === undefined) {
@@ -241,11 +246,6 @@ function groups(rows: readonly Cells[], own: readonly number[], key: readonly nu
   const byKey = new Map<string, number[]>();
   for (const row of own) addTo(byKey, keyIn(rows[row]!, key), row);
   return [...byKey.values()];
-}
-
-function isBlank(columns: readonly PlannedColumn[], cells: Cells): boolean {
-  for (const { index } of columns) if (cells[index] !== '') return false;
-  return true;
 }
 
 /**

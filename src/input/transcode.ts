@@ -8,7 +8,6 @@ import type { FileReader } from '../platform/platform.ts';
 type Decoder = InstanceType<typeof TextDecoder>;
 
 const NOTHING = new Uint8Array(0);
-const MOST_HELD = 1024 * 1024;
 
 /** A decoder for `--encoding`, or undefined for UTF-8. @throws Failure exit 2 */
 export function decoderFor(encoding: string | undefined): Decoder | undefined {
@@ -26,102 +25,70 @@ export function decoderFor(encoding: string | undefined): Decoder | undefined {
   return decoder.encoding === 'utf-8' ? undefined : decoder;
 }
 
+/**
+ * The text, or undefined when some bytes are not text. Always decoded with `stream`, because Node 20 otherwise reads windows-1252
+ * as ISO-8859-1. For bytes without a character, the tables of the encoding standard have control characters from U+0080 to
+ * U+009F. They do not occur in real text: a file with them is in another encoding.
+ */
+function decoded(decoder: Decoder, bytes?: Uint8Array): string | undefined {
+  try {
+    const text = bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    return !decoder.encoding.startsWith('utf-16') && /[\u0080-\u009f]/.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
 export class Transcoder {
   private readonly decoder: Decoder;
-  private readonly isUtf16: boolean;
-  /** The bytes since the last line end, their offset, and their line. */
-  private held: Uint8Array = NOTHING;
-  private heldAt = 0;
   private line = 1;
+  /** Of the bytes that were decoded. */
+  private at = 0;
 
   constructor(
     private readonly file: string,
     private readonly encoding: string,
   ) {
     this.decoder = decoderFor(encoding)!;
-    this.isUtf16 = this.decoder.encoding.startsWith('utf-16');
   }
 
-  /** @throws Failure exit 6 */
+  /** Decodes line by line, so that the line of a fault is known. @throws Failure exit 6 */
   write(chunk: Uint8Array): string {
-    const bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
-    const text = this.decode(this.decoder, chunk);
-    if (text === undefined) throw this.fault(bytes);
-    this.hold(bytes);
-    return text;
+    let whole = '';
+    const width = this.decoder.encoding === 'utf-16le' ? 2 : 1;
+    for (let from = 0; from < chunk.length; ) {
+      const feed = chunk.indexOf(LF, from);
+      const end = feed < 0 ? chunk.length : feed + width;
+      const bytes = chunk.subarray(from, end);
+      const text = decoded(this.decoder, bytes);
+      if (text === undefined) throw this.fault(bytes);
+      if (text.includes('\n')) this.line++;
+      this.at += bytes.length;
+      whole += text;
+      from = end;
+    }
+    return whole;
   }
 
   end(): string {
-    const text = this.decode(this.decoder);
-    if (text === undefined) throw this.fault(this.held);
+    const text = decoded(this.decoder);
+    if (text === undefined) throw this.fault(NOTHING);
     return text;
   }
 
-  /**
-   * The text, or undefined when some bytes are not text. Always decoded with `stream`, because Node 20 otherwise reads
-   * windows-1252 as ISO-8859-1. For bytes without a character, the tables of the encoding standard have control
-   * characters from U+0080 to U+009F. They do not occur in real text: a file with them is in another encoding.
-   */
-  private decode(decoder: Decoder, chunk?: Uint8Array): string | undefined {
-    try {
-      const text = chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
-      return !this.isUtf16 && /[\u0080-\u009f]/.test(text) ? undefined : text;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /**
-   * Stores the bytes in which the position of a fault in the next chunk is searched. They begin at a character
-   * boundary.
-   */
-  private hold(bytes: Uint8Array): void {
-    let from = 0;
-    const step = this.isUtf16 ? 2 : 1;
-    for (let at = 0; at + step <= bytes.length; at += step) {
-      const sign = this.signAt(bytes, at);
-      if (sign !== 0x0a && sign !== 0x0d) continue;
-      // A CRLF is one line end, even when a chunk ends inside it.
-      const next = at + step;
-      if (sign === 0x0d && (next + step > bytes.length || this.signAt(bytes, next) === 0x0a)) continue;
-      this.line++;
-      from = next;
-    }
-    // In a very long line the fault is reported by line only.
-    if (bytes.length - from > MOST_HELD) from = bytes.length - (bytes.length % step);
-    this.held = bytes.slice(from);
-    this.heldAt += from;
-  }
-
-  private signAt(bytes: Uint8Array, at: number): number {
-    if (!this.isUtf16) return bytes[at]!;
-    const [low, high] =
-      this.decoder.encoding === 'utf-16le' ? [bytes[at]!, bytes[at + 1]!] : [bytes[at + 1]!, bytes[at]!];
-    return low | (high << 8);
-  }
-
   private fault(bytes: Uint8Array): Failure {
-    const decoder = decoderFor(this.encoding)!;
-    let line = this.line;
-    let before = '';
-    let at = 0;
-    for (; at < bytes.length; at++) {
-      const text = this.decode(decoder, bytes.subarray(at, at + 1));
-      if (text === undefined) break;
-      for (const sign of text) {
-        if (sign === '\r' || (sign === '\n' && before !== '\r')) line++;
-        before = sign;
-      }
-    }
-    if (this.isUtf16) at -= at % 2;
-    const found = bytes[at];
-    return inputFailure('input.encoding.wrong', `The file is not in ${this.decoder.encoding}`, {
-      place: { file: this.file, line, byte: this.heldAt + at },
-      expected: this.decoder.encoding,
+    const { encoding, file, line } = this;
+    const decoder = decoderFor(encoding)!;
+    const index = bytes.findIndex((_, i) => decoded(decoder, bytes.subarray(i, i + 1)) === undefined);
+    const byte = bytes[index];
+    const at = this.at + Math.max(0, index);
+    return inputFailure('input.encoding.wrong', `The file is not in ${encoding}`, {
+      place: { file, line, byte: decoder.encoding.startsWith('utf-16') ? at - (at % 2) : at },
+      expected: encoding,
       found:
-        found === undefined
+        byte === undefined
           ? 'the end of the file inside a character'
-          : `the byte 0x${found.toString(16).padStart(2, '0')}`,
+          : `the byte 0x${byte.toString(16).padStart(2, '0')}`,
       hint: 'Try another --encoding (utf-8, windows-1252, iso-8859-15, utf-16le), or save the file as UTF-8.',
     });
   }

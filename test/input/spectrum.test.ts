@@ -1,5 +1,4 @@
 // csv-spectrum, the common suite of awkward CSV: our CSV layer reads each of its files as its JSON says, or refuses it by line.
-import fs from 'node:fs';
 import spectrum from 'csv-spectrum';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
@@ -69,27 +68,11 @@ describe('csv-spectrum', () => {
   });
 });
 
-/**
- * The version whose source was read to find when csv-parse calls `push` and what `info` contains then. Read it again
- * before changing this.
- */
-const READ = '7.0.3';
-
-describe('csv-parse, of which more is used than its public interface', () => {
-  it('is installed, and asked for, in the version that was read', () => {
-    const json = (file: string) =>
-      JSON.parse(fs.readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
-    expect(json('node_modules/csv-parse/package.json')).toMatchObject({ version: READ });
-    expect(json('package.json')).toMatchObject({ devDependencies: { 'csv-parse': READ } });
-  });
-
-  it('reports each record, as soon as its last byte is fed, with the bytes and lines up to it', () => {
+describe('records', () => {
+  it('are handed on as soon as their last byte is there, with the bytes and lines up to it', () => {
     const seen: (readonly [string[], number, number, number])[] = [];
-    const records = new CsvRecords(
-      'a.csv',
-      ',',
-      (cells, line, start, end) => seen.push([cells, line, start, end]),
-      false,
+    const records = new CsvRecords('a.csv', ',', (cells, line, start, end) =>
+      seen.push([cells, line, start, end]),
     );
     const text = 'a,b\n1,"x\ny"\n\n2,é\n3,z';
     for (const byte of Buffer.from(text)) records.write(Uint8Array.of(byte));

@@ -1,6 +1,6 @@
 // Dates: formats, the order of day and month, zones with their gaps and double hours.
 import { describe, expect, it } from 'vitest';
-import { byPattern, readerOf } from '../../../src/input/mapping/values/date-format.ts';
+import { readerOf } from '../../../src/input/mapping/values/date-format.ts';
 import { monthOf } from '../../../src/input/mapping/values/date-words.ts';
 import { DateReader, readDate, Zone } from '../../../src/input/mapping/values/dates.ts';
 import { fc } from '../../helpers/random.ts';
@@ -94,63 +94,6 @@ describe('formats', () => {
       [12, 'Dez. déc. dic'],
     ] as const)
       for (const name of names.split(' ')) expect(monthOf(name)).toBe(month);
-  });
-
-  it('a format of fixed widths reads by position what its regular expression reads', () => {
-    const two = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, '0'));
-    const zone = fc.constantFrom(
-      '',
-      '+0200',
-      '-05:30',
-      '+15:00',
-      '+02',
-      'Z',
-      'z',
-      'UTC',
-      'GMT',
-      '+2:00',
-      '+02000',
-    );
-    const date = fc.record({
-      YYYY: fc.integer({ min: 0, max: 10_000 }).map((n) => String(n).padStart(4, '0')),
-      YY: two(99),
-      MM: two(14),
-      DD: two(33),
-      HH: two(26),
-      mm: two(61),
-      ss: two(61),
-      Z: zone,
-    });
-    const format = fc.constantFrom(
-      ...[
-        'YYYY-MM-DD HH:mm:ss Z',
-        'YYYY-MM-DD HH:mm:ssZ',
-        'YYYY-MM-DD HH:mm',
-        'DD.MM.YYYY',
-        'YYYYMMDDHHmmss',
-      ],
-      ...[
-        'DD.MM.YY [at] HH:mm',
-        'MM/DD/YYYY, HH:mm',
-        'YYYY-MM-DDTHH:mm:ssZ',
-        'DD.MM.YYYY  HH:mm',
-        '[0]YYYY-MM-DD',
-      ],
-    );
-    // A character is put in place of another, so that most texts are nearly right.
-    const slip = fc.record({ at: fc.nat(40), sign: fc.constantFrom('', ' ', 'x', '0', '٣', '-', '\n') });
-    fc.assert(
-      fc.property(date, format, fc.option(slip), (parts, given, slipped) => {
-        const right = given
-          .replace(/\[(.*?)\]|YYYY|YY|MM|DD|HH|mm|ss|Z/g, (part, inside) => inside ?? parts[part as 'DD'])
-          .replace('  ', ' ');
-        const text = slipped
-          ? right.slice(0, slipped.at) + slipped.sign + right.slice(slipped.at + 1)
-          : right;
-        expect(readerOf(given)!(text)).toEqual(byPattern(given)!(text));
-      }),
-      { numRuns: 5000 },
-    );
   });
 
   it('a date that was remembered is the one that was read, also after many others', () => {

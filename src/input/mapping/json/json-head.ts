@@ -1,7 +1,7 @@
 // Finds out where a JSON document holds its records, from its first bytes: the list whose elements have the keys that the
 // mapping reads, or the document itself as one record. And the record inside the object that holds it, as in answers of web
 // services: `{"data": {...}}`, `{"node": {...}}`.
-import { type JSONVisitor, visit } from 'jsonc-parser';
+import { parse } from 'jsonc-parser';
 import { inputFailure } from '../../../basics/failure.ts';
 import { isObject, type Json, type JsonObject, MAX_NESTING, nestingFault } from '../../../basics/json.ts';
 import { quote } from '../../../basics/text.ts';
@@ -13,14 +13,12 @@ const DEEPEST_LIST = 3;
 
 interface FoundObject {
   readonly path: readonly string[];
-  readonly keys: Set<string>;
+  readonly keys: ReadonlySet<string>;
 }
 
 /** Its keys are those of its first element. */
 interface FoundList extends FoundObject {
-  elements: number;
-  /** True when elements are no objects. */
-  hasOthers: boolean;
+  readonly hasOthers: boolean;
 }
 
 export interface RecordsPlace {
@@ -40,7 +38,9 @@ export function recordsIn(
   file: string,
   subject: Subject,
 ): RecordsPlace {
-  const { objects, lists } = look(head);
+  // The parse is recursive; a text that is nested too deeply is reported when it is read. What is cut off at the end is left out.
+  const isTooDeep = nestingFault(head, MAX_NESTING) !== undefined;
+  const { objects, lists } = look(isTooDeep ? null : (parse(head, [], { disallowComments: true }) as Json));
   const keys = objects.find(({ path }) => path.length === 0)?.keys ?? new Set();
   const score = (found: ReadonlySet<string>): number => [...found].filter((key) => known.has(key)).length;
   const candidates = lists.filter(({ hasOthers }) => !hasOthers);
@@ -72,76 +72,31 @@ export function severalLists(file: string, paths: readonly string[]) {
   });
 }
 
-interface Level {
-  readonly list: FoundList | undefined;
-  /** The object itself, or the list of which it is the first element. */
-  readonly found: FoundObject | undefined;
-  readonly isList: boolean;
-  key: string;
-}
-
-/** The objects of the document that are in no list, itself first, and its lists. The text may be cut off. */
-function look(head: string) {
-  const objects: FoundObject[] = [];
-  const lists: FoundList[] = [];
-  const open: Level[] = [];
-  const pathHere = () => (open.every(({ isList }) => !isList) ? open.map(({ key }) => key) : undefined);
-  const visitor: JSONVisitor = {
-    onObjectBegin() {
-      const above = open.at(-1);
-      const inside = above?.isList ? above.list : undefined;
-      if (inside) inside.elements++;
-      const isFirst = inside?.elements === 1;
-      const path = pathHere();
-      const isNear = path !== undefined && path.length <= DEEPEST_LIST;
-      // What stands in the element under a key such as `node` are keys of the element.
-      const wrapped = above?.list && !above.isList && isWrapper([above.key]) ? above.list : undefined;
-      const found = isFirst ? inside : (wrapped ?? (isNear ? { path, keys: new Set<string>() } : undefined));
-      if (found && !isFirst && !wrapped) objects.push(found);
-      open.push({ list: isFirst ? inside : undefined, found, isList: false, key: '' });
-      return found !== undefined;
-    },
-    onObjectEnd: () => void open.pop(),
-    onObjectProperty(name) {
-      const here = open.at(-1)!;
-      here.key = name;
-      here.found?.keys.add(name);
-    },
-    onArrayBegin() {
-      const path = pathHere();
-      const list =
-        path !== undefined && path.length > 0 && path.length <= DEEPEST_LIST
-          ? { path, keys: new Set<string>(), elements: 0, hasOthers: false }
-          : undefined;
-      if (list) lists.push(list);
-      else if (open.at(-1)?.list && open.at(-1)!.isList) open.at(-1)!.list!.hasOthers = true;
-      open.push({ list, found: list, isList: true, key: '' });
-      return list !== undefined;
-    },
-    onArrayEnd: () => void open.pop(),
-    onLiteralValue() {
-      const here = open.at(-1);
-      if (here?.isList && here.list) here.list.hasOthers = true;
-    },
+/** The objects of a document that are in no list, itself first, and its lists. */
+function look(value: Json, path: readonly string[] = []): { objects: FoundObject[]; lists: FoundList[] } {
+  if (Array.isArray(value) && path.length > 0) {
+    const [first] = value;
+    const keys = new Set(isObject(first) ? Object.keys(first) : []);
+    // What stands in the element under a key such as `node` are keys of the element.
+    for (const [key, below] of isObject(first) ? Object.entries(first) : [])
+      if (isWrapper([key]) && isObject(below)) for (const inner of Object.keys(below)) keys.add(inner);
+    return { objects: [], lists: [{ path, keys, hasOthers: !value.every(isObject) }] };
+  }
+  if (!isObject(value)) return { objects: [], lists: [] };
+  const below = path.length < DEEPEST_LIST ? Object.entries(value) : [];
+  const found = below.map(([key, one]) => look(one as Json, [...path, key]));
+  return {
+    objects: [{ path, keys: new Set(Object.keys(value)) }, ...found.flatMap(({ objects }) => objects)],
+    lists: found.flatMap(({ lists }) => lists),
   };
-  // The visit is recursive; a text that is nested too deeply is reported when it is read.
-  if (!nestingFault(head, MAX_NESTING)) visit(head, visitor, { disallowComments: true });
-  return { objects, lists };
 }
 
 /** The paths of the lists of objects in a document that were not seen in its head. */
-export function listsBeyond(value: Json, seen: readonly string[]): string[] {
-  const lists: string[] = [];
-  const search = (inside: Json, path: readonly string[]): void => {
-    if (Array.isArray(inside)) {
-      const isList = inside.length > 0 && inside.every((element) => isObject(element));
-      if (isList && !seen.includes(path.join('.'))) lists.push(path.join('.'));
-    } else if (isObject(inside) && path.length < DEEPEST_LIST)
-      for (const [key, below] of Object.entries(inside)) search(below as Json, [...path, key]);
-  };
-  search(value, []);
-  return lists;
-}
+export const listsBeyond = (value: Json, seen: readonly string[]): string[] =>
+  look(value)
+    .lists.filter(({ keys, hasOthers }) => keys.size > 0 && !hasOthers)
+    .map(({ path }) => path.join('.'))
+    .filter((path) => !seen.includes(path));
 
 const WRAPPERS = ['data', 'order', 'orders', 'item', 'items', 'result', 'results', 'response', 'node'];
 const DEEPEST = 3;

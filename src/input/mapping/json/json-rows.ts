@@ -156,26 +156,19 @@ export class JsonRows {
       if (row[index] === '') row[index] = cell;
     }
     if ((all < 0 && placed < 0) || cell === '') return;
-    if (cell.includes(SEVERAL)) throw this.separator(columns);
+    // The sign between the values cannot stand in one of them.
+    const own = cell.replaceAll(SEVERAL, ' ');
     const add = (index: number, text: string) => {
       row[index] = row[index] === '' ? text : row[index] + SEVERAL + text;
     };
-    if (all >= 0) add(all, cell);
-    if (placed >= 0) add(placed, placedEntry(path, cell));
+    if (all >= 0) add(all, own);
+    if (placed >= 0) add(placed, placedEntry(path, own));
   }
 
   private markBelow(node: PathNode): void {
     for (const index of node.columns) this.seen.ended[index] = true;
     for (const below of node.keys.values()) this.markBelow(below);
     if (node.elements) this.markBelow(node.elements);
-  }
-
-  private separator(columns: readonly number[]): Failure {
-    return inputFailure('input.json.control', 'A text holds the control character U+001E', {
-      place: { file: this.file, line: this.line, jsonPath: this.columns.names[columns[0]!]! },
-      expected: 'texts without it in a list of which several values are taken',
-      hint: 'Remove the character in the export.',
-    });
   }
 
   private wrong(path: string, node: PathNode, found: string, meant: string): Failure {

@@ -16,7 +16,7 @@ import { checkMapping } from './check-mapping.ts';
 import { namedColumns } from './columns.ts';
 import { HINT, type LoadedMapping, type MappingOrigin, messageOf, platformOf } from './loaded-mapping.ts';
 import { MAPPING_SHAPES, type MappedMessage, type MappingFile } from './shape.ts';
-import { mappingPath, shapeFault } from './shape-fault.ts';
+import { knownKeys, mappingPath, shapeFault } from './shape-fault.ts';
 
 const MAX_SIZE = 1024 * 1024;
 
@@ -64,7 +64,7 @@ export function parseMapping(
   };
   const other = isObject(json) && otherMessage(json['message'], message, fault);
   if (other) throw other;
-  const parsed = MAPPING_SHAPES[message].safeParse(json);
+  const parsed = MAPPING_SHAPES[message].safeParse(json, { error: knownKeys });
   if (!parsed.success) throw shapeFault(parsed.error.issues, json, fault, message);
   const loaded = { path: file, origin, mapping: parsed.data as MappingFile, fault };
   checkMapping(message, loaded);

@@ -4,7 +4,7 @@ import type { Failure } from '../../../basics/failure.ts';
 import { isObject } from '../../../basics/json.ts';
 import { didYouMean, quote } from '../../../basics/text.ts';
 import { HINT, type LoadedMapping } from './loaded-mapping.ts';
-import { MAPPING_SHAPES, type MappedMessage } from './shape.ts';
+import type { MappedMessage } from './shape.ts';
 import { VALUE_KINDS } from './value-shape.ts';
 
 /** The path in the syntax of JavaScript: `order["customer.email"].column`. */
@@ -20,6 +20,12 @@ export function mappingPath(parts: readonly PropertyKey[]): string {
 
 type Issue = z.core.$ZodIssue;
 
+/** What zod is to say about a key that an object must not have: the keys that it may have. */
+export const knownKeys = ({ code, inst }: z.core.$ZodRawIssue): string | undefined =>
+  code === 'unrecognized_keys' && inst instanceof z.ZodObject
+    ? Object.keys(inst.shape).join(', ')
+    : undefined;
+
 /** The failure for what the schema of a mapping found wrong. */
 export function shapeFault(
   issues: readonly Issue[],
@@ -29,7 +35,7 @@ export function shapeFault(
 ): Failure {
   const first = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
   const { issue, parts } = innermost(first, [], json);
-  if (issue.code === 'unrecognized_keys') return unknownKey(issue.keys[0]!, parts, json, fault, message);
+  if (issue.code === 'unrecognized_keys') return unknownKey(issue, parts, json, fault, message);
   const found = valueAt(json, parts);
   if (found === undefined)
     return fault('input.map.missing_key', parts, `The mapping lacks ${quote(mappingPath(parts))}`, {
@@ -53,15 +59,15 @@ const wordMeant = (found: string, words: readonly string[]): string | undefined 
   (found.length > 2 ? words.find((word) => word.startsWith(found.toLowerCase())) : undefined);
 
 function unknownKey(
-  key: string,
+  { keys, message: known }: z.core.$ZodIssueUnrecognizedKeys,
   parts: readonly PropertyKey[],
   json: unknown,
   fault: LoadedMapping['fault'],
   message: MappedMessage,
 ): Failure {
+  const key = keys[0]!;
   const at = [...parts, key];
-  const schema = schemaAt(MAPPING_SHAPES[message], parts, json);
-  const known = keysOf(schema, valueAt(json, parts));
+  const words = known.split(', ');
   const kind = kindOf(valueAt(json, parts));
   if (kind !== undefined && key in VALUE_KINDS)
     return fault('input.map.key', at, `A value has one kind: this one has ${quote(kind)} and ${quote(key)}`, {
@@ -69,14 +75,14 @@ function unknownKey(
       found: 'both',
       hint: HINT,
     });
-  const meant = didYouMean(key, known);
-  const isField = parts.length === 1 && known.length > 14;
+  const meant = didYouMean(key, words);
+  const isField = parts.length === 1 && words.length > 14;
   return fault(
     'input.map.key',
     at,
     `The mapping has an unknown key ${quote(key)}${meant === undefined ? '' : `. Did you mean ${quote(meant)}?`}`,
     {
-      expected: isField ? 'a field of the template' : `one of ${known.join(', ')}`,
+      expected: isField ? 'a field of the template' : `one of ${known}`,
       found: quote(key),
       hint: isField ? `${HINT} \`returns ${message}s template\` prints the fields.` : HINT,
     },
@@ -107,7 +113,8 @@ function innermost(
   }
   const strange = Object.keys(found).find((key) => !VALUE_KEYS.includes(key));
   if (strange === undefined) return { issue, parts };
-  return { issue: { ...issue, code: 'unrecognized_keys', keys: [strange] } as Issue, parts };
+  const message = VALUE_KEYS.join(', ');
+  return { issue: { code: 'unrecognized_keys', keys: [strange], path: [], message }, parts };
 }
 
 const VALUE_KEYS = [...new Set(Object.values(VALUE_KINDS).flatMap((kind) => Object.keys(kind.shape)))];
@@ -115,44 +122,6 @@ const VALUE_KEYS = [...new Set(Object.values(VALUE_KINDS).flatMap((kind) => Obje
 /** The key that says what kind of value an object is. */
 const kindOf = (found: unknown): string | undefined =>
   isObject(found) ? Object.keys(VALUE_KINDS).find((key) => key in found) : undefined;
-
-/** The schema of what stands at a path; `json` decides between the branches of a union. */
-function schemaAt(schema: z.ZodType, parts: readonly PropertyKey[], json: unknown): z.ZodType | undefined {
-  const bare = unwrapped(schema);
-  const [part, ...rest] = parts;
-  if (part === undefined) return bare;
-  for (const one of branchesOf(bare)) {
-    const next = memberOf(one, part);
-    const found = next && schemaAt(next, rest, json);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function unwrapped(schema: unknown): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodLazy) return unwrapped(schema.unwrap());
-  return schema as z.ZodType;
-}
-
-function branchesOf(schema: z.ZodType): readonly z.ZodType[] {
-  if (!(schema instanceof z.ZodUnion)) return [schema];
-  return schema.options.flatMap((option) => branchesOf(unwrapped(option)));
-}
-
-function memberOf(schema: z.ZodType, part: PropertyKey): z.ZodType | undefined {
-  if (schema instanceof z.ZodObject) return schema.shape[String(part)] as z.ZodType | undefined;
-  if (schema instanceof z.ZodRecord) return schema.valueType as z.ZodType;
-  if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
-  return schema instanceof z.ZodTuple ? (schema.def.items[Number(part)] as z.ZodType | undefined) : undefined;
-}
-
-/** The keys that may stand in the object at a place. */
-function keysOf(schema: z.ZodType | undefined, found: unknown): readonly string[] {
-  const objects = (schema ? branchesOf(schema) : []).filter((one) => one instanceof z.ZodObject);
-  const kind = kindOf(found);
-  const own = objects.length > 1 && kind !== undefined ? objects.filter((one) => kind in one.shape) : objects;
-  return [...new Set(own.flatMap((one) => Object.keys(one.shape)))];
-}
 
 function expectedOf(issue: Issue): string {
   if (issue.code === 'invalid_value') return `one of ${issue.values.map((v) => quote(String(v))).join(', ')}`;

@@ -4,7 +4,7 @@ import type { MinorUnits } from '../../../basics/units.ts';
 import type { Cells } from '../../layout.ts';
 import type { Join } from '../joins/joins.ts';
 import type { RowLists } from '../json/json-columns.ts';
-import { isElementOf, isPlaced, LIST, pathOf, splitCell } from '../json/json-paths.ts';
+import { isElementOf, isPlaced, pathOf, splitCell } from '../json/json-paths.ts';
 import { HeaderColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import type { RowsKey, RowsSpec } from '../language/shape.ts';
@@ -111,20 +111,17 @@ export function bind(
       return hidden;
     },
     element(list, parts) {
-      const fault = (message: string, expected: string, hint: string) =>
-        map.fault('input.map.list', parts, message, { expected, found: quote(list), hint });
-      if (element === undefined || sources)
-        throw fault(
-          `The file ${header.file} has no lists: it is a table`,
-          'a condition on a column',
-          'Ask for a column of the table; lists are of JSON.',
-        );
-      const { all: lists } = header.rowLists;
-      if (!lists.includes(list))
-        throw fault(
-          `No row is made from the list ${quote(list)}`,
-          lists.length > 0 ? lists.map(quote).join(' or ') : `a list such as line_items${LIST}`,
-          'Name the lists whose elements are rows in rows.item and rows.refund.',
+      const lists = sources ? [] : header.rowLists.all;
+      if (element === undefined || !lists.includes(list))
+        throw map.fault(
+          'input.map.list',
+          parts,
+          `No row of ${header.file} is made from the list ${quote(list)}`,
+          {
+            expected: lists.map(quote).join(' or ') || 'a condition on a column: lists are of JSON',
+            found: quote(list),
+            hint: 'Name the lists whose elements are rows in rows.item and rows.refund.',
+          },
         );
       return element;
     },

@@ -3,6 +3,7 @@
 import type { Finding } from '../../../contract/finding.ts';
 import {
   addTo,
+  allBlank,
   type Cells,
   type Fields,
   type FileFacts,
@@ -111,7 +112,7 @@ function groups(
   const groups = new Map<unknown, number[]>();
   for (const row of own) {
     const view = viewOf(compiled, rows[row]!, heads);
-    if (isBlank(rows[row]!, columns)) {
+    if (columns.length > 0 && allBlank(rows[row]!, columns)) {
       reading.cells = view;
       reading.line = places[row]!.line;
       const before = reading.findings.length;
@@ -144,7 +145,7 @@ function linesOf(
     reading.cells = viewOf(compiled, rows[row]!, heads);
     reading.line = places[row]!.line;
     const n = lines.length;
-    const blank = isLine ? !isLine[row] : isBlank(rows[row]!, level.own);
+    const blank = isLine ? !isLine[row] : level.own.length > 0 && allBlank(rows[row]!, level.own);
     const first = findings.length;
     report(reports, table.of, reading);
     if (findings.length > first) nest(findings, first, blank ? prefix.slice(0, -1) : `${at}[${n}]`);
@@ -197,13 +198,6 @@ function repetition(
   const column = differing && (compiled.names[differing.value.source(reading.cells)] ?? differing.field.name);
   const code = `${compiled.table.of}.line.${differing ? 'conflict' : 'repeated'}`;
   return pairFinding(code, column ?? '', places[row]!, places[earlier]!, around, path);
-}
-
-/** True when all these cells are empty. */
-function isBlank(cells: Cells, columns: readonly number[]): boolean {
-  if (columns.length === 0) return false;
-  for (const index of columns) if (cells[index] !== '') return false;
-  return true;
 }
 
 /** `rows`: for each line item the number of its row. */

@@ -1,6 +1,5 @@
 // Calculations of a mapping, as exact fractions: sums, differences, products, quotients and shares, also inside each
 // other. What is not exact in cents is refused unless the mapping names the rounding.
-import { isBlank } from '../../cells.ts';
 import { valuesOf } from '../json/json-paths.ts';
 import type { Calculated, Operand, ValueObject } from '../language/value-shape.ts';
 import { addedEach } from './column-value.ts';
@@ -17,7 +16,6 @@ import {
   wholeFrom,
   ZERO,
 } from './fraction.ts';
-import { centsOf } from './money.ts';
 import {
   type Amount,
   cellOf,
@@ -34,35 +32,10 @@ import { overItems, shareOf } from './whole-order.ts';
 export function calculated(spec: ValueObject, at: Target): Value | undefined {
   const part = calculation(spec, at);
   if (!part || at.isPart) return part;
-  const { field, to } = at;
+  const { field } = at;
   if (field.kind !== 'cents' && field.kind !== 'integer' && field.kind !== 'number')
     throw faultAt(at, 'Only amounts and numbers can be calculated', 'an amount in cents, or a number');
-  const exact = finished(part, at);
-  const isSimple =
-    'sum' in spec && spec.over === undefined && field.kind === 'cents' && spec.round === undefined;
-  const hasSeveral = exact.columns.some((index) => to.all(index) !== undefined);
-  return isSimple && !hasSeveral && spec.sum.every((one) => typeof one === 'string')
-    ? sumOfCents(exact, at)
-    : exact;
-}
-
-/** Plain columns of whole cents are added as numbers; anything else is left to the exact calculation. */
-function sumOfCents(exact: Value, { to: { decimal } }: Target): Value {
-  const { columns } = exact;
-  return {
-    ...exact,
-    read(row) {
-      let total: number | undefined;
-      for (const index of columns) {
-        const text = row.cells[index]!;
-        if (isBlank(text)) continue;
-        const cents = centsOf(text, decimal(), row.digits);
-        if (cents === undefined) return exact.read(row);
-        total = (total ?? 0) + cents;
-      }
-      return total === undefined || Number.isSafeInteger(total) ? total : exact.read(row);
-    },
-  };
+  return finished(part, at);
 }
 
 function calculation(spec: ValueObject, at: Target): Value<Amount> | undefined {

@@ -29,17 +29,11 @@ export function compileCondition(spec: Condition, parts: readonly PropertyKey[],
     throw to.fault(parts, 'A condition has exactly one of column, list, all, any and not', 'one of them');
   if (all) {
     const tests = all.map((one, i) => compileCondition(one, [...parts, 'all', i], to));
-    return (cells) => {
-      for (const test of tests) if (!test(cells)) return false;
-      return true;
-    };
+    return (cells) => tests.every((test) => test(cells));
   }
   if (any) {
     const tests = any.map((one, i) => compileCondition(one, [...parts, 'any', i], to));
-    return (cells) => {
-      for (const test of tests) if (test(cells)) return true;
-      return false;
-    };
+    return (cells) => tests.some((test) => test(cells));
   }
   if (not) {
     const test = compileCondition(not, [...parts, 'not'], to);

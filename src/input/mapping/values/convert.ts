@@ -44,7 +44,7 @@ export function converter(
         if (kind === 'cents') return noAmount(text, row, index, own);
         return unreadable('cell.number', text, row, index, own);
       }
-      const amount = wholeCents ? over(exact, { top: partsOf(row), bottom: 1 })! : exact;
+      const amount = wholeCents ? over(exact, { top: BigInt(partsOf(row)), bottom: 1n })! : exact;
       return rounded(amount, round, field, row);
     };
   switch (kind) {
@@ -149,7 +149,7 @@ export function rounded(
 ): Fraction {
   if (round === undefined) return amount;
   const scale = scaleOf(field, row);
-  return { top: wholeFrom(amount, scale, round)!, bottom: scale };
+  return { top: BigInt(wholeFrom(amount, scale, round)!), bottom: BigInt(scale) };
 }
 
 /** `1.200,0` with a decimal comma: with both signs the meaning is clear. */

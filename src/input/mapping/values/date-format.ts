@@ -52,27 +52,9 @@ function counted(pattern: RegExp, text: string, ms: number): Written | undefined
   return { wall: Math.floor(Number(text) * ms), offset: 0, utc: true, hasTime: true };
 }
 
-/**
- * Undefined when the format lacks year, month or day, or contains a part twice. A text that it does not read is read without
- * the words beside its time.
- */
+/** Undefined when the format lacks year, month or day, or contains a part twice. */
 export function readerOf(format: string): ReadDate | undefined {
   if (Object.hasOwn(COUNTED, format)) return COUNTED[format];
-  const read = byPattern(format);
-  return read && lenient(byPosition(format, read) ?? read);
-}
-
-const lenient =
-  (read: ReadDate): ReadDate =>
-  (text) => {
-    const found = read(text);
-    if (found) return found;
-    const plain = withoutWords(text);
-    return plain === undefined ? undefined : read(plain);
-  };
-
-/** Any format, with a regular expression. */
-export function byPattern(format: string): ReadDate | undefined {
   let source = '';
   let at = 0;
   for (const match of format.matchAll(TOKEN)) {
@@ -87,59 +69,18 @@ export function byPattern(format: string): ReadDate | undefined {
   // An hour from 1 to 12 is ambiguous without AM or PM.
   if (/h/.test(format) && !source.includes('<half>')) return undefined;
   try {
-    return reading(new RegExp(`^${source}$`));
+    const read = reading(new RegExp(`^${source}$`));
+    return (text) => leniently(text, read);
   } catch {
     return undefined;
   }
 }
 
-const WIDTHS: Readonly<Record<string, number>> = { YYYY: 4, YY: 2, MM: 2, DD: 2, HH: 2, mm: 2, ss: 2 };
-const DIGIT = '\0';
-const OFFSET = /^[+-]\d{2}:?\d{2}$/;
-
-/**
- * Reads a format whose parts all have a fixed width by position, without the regular expression; undefined for other
- * formats. What does not look like it, and a zone that is a name, is left to `otherwise`.
- */
-function byPosition(format: string, otherwise: ReadDate): ReadDate | undefined {
-  const at: Record<string, number> = {};
-  let shape = '';
-  let from = 0;
-  let isZoned = false;
-  for (const { 0: token, index } of format.matchAll(TOKEN)) {
-    shape += format.slice(from, index);
-    from = index + token.length;
-    const width = WIDTHS[token];
-    if (width !== undefined) {
-      at[token] = shape.length;
-      shape += DIGIT.repeat(width);
-    } else if (token.startsWith('[')) shape += token.slice(1, -1);
-    else if (token === 'Z' && from === format.length) isZoned = true;
-    else return undefined;
-  }
-  shape += format.slice(from);
-  // The texts that are read have no two spaces in a row.
-  if (shape.includes('  ')) return undefined;
-  const { YYYY, YY, MM, DD, HH, mm, ss } = at;
-  return (text) => {
-    for (let i = 0; i < shape.length; i++) {
-      const sign = text.charCodeAt(i);
-      if (shape[i] === DIGIT ? !(sign >= 0x30 && sign <= 0x39) : text[i] !== shape[i]) return otherwise(text);
-    }
-    const zone = text.slice(shape.length);
-    if (isZoned ? !OFFSET.test(zone) : zone !== '') return otherwise(text);
-    const year = YYYY === undefined ? 2000 + numberAt(text, YY) : numberAt(text, YYYY, 4);
-    const date = dateAt(year, numberAt(text, MM), numberAt(text, DD));
-    const ms = timeOf(numberAt(text, HH), numberAt(text, mm), numberAt(text, ss));
-    return checked(date, ms, isZoned ? zone : undefined, HH !== undefined);
-  };
-}
-
-function numberAt(text: string, start: number | undefined, width = 2): number {
-  let value = 0;
-  if (start !== undefined)
-    for (let i = start; i < start + width; i++) value = value * 10 + text.charCodeAt(i) - 0x30;
-  return value;
+/** A text that cannot be read is read without the words beside its time. */
+function leniently(text: string, read: ReadDate): Written | undefined {
+  const found = read(text);
+  const plain = found ? undefined : withoutWords(text);
+  return plain === undefined ? found : read(plain);
 }
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/ +/g, ' ');
@@ -151,54 +92,41 @@ const reading =
     return groups && written(groups);
   };
 
+/** Undefined when there is no such date, time or zone. */
 function written(part: Readonly<Record<string, string | undefined>>): Written | undefined {
   const year = part['year'] === undefined ? 2000 + Number(part['short']) : Number(part['year']);
   const name = part['name']?.toLowerCase();
   const month = name === undefined ? Number(part['month']) : monthOf(name);
   const day = Number(part['day']);
-  let hour = Number(part['hour'] ?? 0);
-  const half = part['half']?.[0]?.toLowerCase();
-  if (half !== undefined) {
-    if (hour < 1 || hour > 12) return undefined;
-    hour = (hour % 12) + (half === 'p' ? 12 : 0);
-  }
-  const time = timeOf(hour, Number(part['minute'] ?? 0), Number(part['second'] ?? 0));
-  const ms = Math.floor(Number(`0.${part['fraction'] ?? 0}`) * 1000);
-  const result = checked(dateAt(year, month, day), time + ms, part['zone'], part['hour'] !== undefined);
-  return result && isOnWeekday(result, part['weekday']) ? result : undefined;
-}
-
-/** A date with the name of another day was written wrong, or read wrong: it is not taken. */
-function isOnWeekday({ wall }: Written, weekday: string | undefined): boolean {
-  if (weekday === undefined) return true;
-  const name = WEEKDAYS[new Date(wall).getUTCDay()]!;
-  const given = weekday.toLowerCase();
-  return given === name || given === name.slice(0, 3);
-}
-
-/** In ms; NaN when there is no such day, because Date would read the 31st of April as the 1st of May. */
-function dateAt(year: number, month: number, day: number): number {
   const date = Date.UTC(year, month - 1, day);
+  // Date would read the 31st of April as the 1st of May.
   const isThere = month >= 1 && month <= 12 && day >= 1 && day <= 31 && new Date(date).getUTCDate() === day;
-  return isThere ? date : Number.NaN;
-}
-
-/** In ms; NaN when there is no such time. */
-const timeOf = (hour: number, minute: number, second: number): number =>
-  hour > 23 || minute > 59 || second > 59 ? Number.NaN : ((hour * 60 + minute) * 60 + second) * 1000;
-
-/** Undefined when there is no such date, time or zone. */
-function checked(date: number, ms: number, zone: string | undefined, hasTime: boolean): Written | undefined {
-  if (Number.isNaN(date + ms)) return undefined;
+  if (!isThere || !isOnWeekday(date, part['weekday'])) return undefined;
+  const [hour, minute, second] = [part['hour'], part['minute'], part['second']].map((text) =>
+    Number(text ?? 0),
+  );
+  const half = part['half']?.[0]?.toLowerCase();
+  if (half !== undefined && (hour! < 1 || hour! > 12)) return undefined;
+  const hours = half === undefined ? hour! : (hour! % 12) + (half === 'p' ? 12 : 0);
+  if (hours > 23 || minute! > 59 || second! > 59) return undefined;
+  const ms = Math.floor(Number(`0.${part['fraction'] ?? 0}`) * 1000);
+  const { zone } = part;
   const offsets = zone === undefined ? undefined : offsetsOf(zone);
   if (offsets?.length === 0) return undefined;
   return {
-    wall: date + ms,
+    wall: date + ((hours * 60 + minute!) * 60 + second!) * 1000 + ms,
     offset: offsets?.length === 1 ? offsets[0] : undefined,
     oneOf: offsets && offsets.length > 1 ? offsets : undefined,
     utc: zone !== undefined && /^(?:z|utc|gmt)$/i.test(zone),
-    hasTime,
+    hasTime: part['hour'] !== undefined,
   };
+}
+
+/** A date with the name of another day was written wrong, or read wrong: it is not taken. */
+function isOnWeekday(date: number, weekday: string | undefined): boolean {
+  if (weekday === undefined) return true;
+  const name = WEEKDAYS[new Date(date).getUTCDay()]!;
+  return [name, name.slice(0, 3)].includes(weekday.toLowerCase());
 }
 
 const ISO = reading(
@@ -222,17 +150,14 @@ const MAIL = reading(
 export type DayOrder = 'day first' | 'month first';
 
 /** Reads a text without a given format: ISO 8601, RFC 2822, year first, and day or month first once their order is known. */
-export function readCommon(text: string, order: DayOrder | undefined): Written | undefined {
-  const found = commonly(text, order);
-  if (found) return found;
-  const plain = withoutWords(text);
-  return plain === undefined ? undefined : commonly(plain, order);
-}
-
-const commonly = (text: string, order: DayOrder | undefined): Written | undefined =>
-  ISO(text) ??
-  MAIL(text) ??
-  (order === 'day first' ? DAY_FIRST(text) : order === 'month first' ? MONTH_FIRST(text) : undefined);
+export const readCommon = (given: string, order: DayOrder | undefined): Written | undefined =>
+  leniently(
+    given,
+    (text) =>
+      ISO(text) ??
+      MAIL(text) ??
+      (order === 'day first' ? DAY_FIRST(text) : order === 'month first' ? MONTH_FIRST(text) : undefined),
+  );
 
 /** What a text shows about the order of day and month: one order, `either`, or nothing. */
 export function dayOrderIn(given: string): DayOrder | 'either' | undefined {

@@ -138,7 +138,6 @@ export class Zone {
   private readonly format: Intl.DateTimeFormat;
   /** Cached for each quarter of an hour: zones change their offset only at such times. */
   private readonly offsets = new Map<number, number>();
-  private readonly locals = new Map<number, LocalOffset>();
 
   constructor(readonly name: string) {
     this.format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
@@ -146,29 +145,18 @@ export class Zone {
 
   /** `wall` is the local time as if it were UTC, in ms. */
   local(wall: number): LocalOffset {
-    const quarter = Math.floor(wall / QUARTER);
-    let known = this.locals.get(quarter);
-    if (!known) {
-      known = this.find(quarter * QUARTER);
-      if (this.locals.size >= MOST_CACHED) this.locals.clear();
-      this.locals.set(quarter, known);
-    }
-    return known;
-  }
-
-  /** The local time of an instant, as if it were UTC, in ms. */
-  wallAt(ms: number): number {
-    return ms + this.offsetAt(ms) * 60_000;
-  }
-
-  private find(wall: number): LocalOffset {
     const before = this.offsetAt(wall - DAY);
     const after = this.offsetAt(wall + DAY);
-    const fits = (offset: number) => this.offsetAt(wall - offset * 60_000) === offset;
+    const fits = (offset: number) => this.offsetAt(wall - offset * MINUTE) === offset;
     const offsets = [...new Set([before, after])].filter(fits).sort((a, b) => b - a);
     if (offsets.length === 0) return { kind: 'none', offset: before };
     // The larger offset gives the earlier instant.
     return { kind: offsets.length > 1 ? 'two' : 'one', offset: offsets[0]! };
+  }
+
+  /** The local time of an instant, as if it were UTC, in ms. */
+  wallAt(ms: number): number {
+    return ms + this.offsetAt(ms) * MINUTE;
   }
 
   private offsetAt(ms: number): number {

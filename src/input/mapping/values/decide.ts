@@ -3,7 +3,6 @@ import { inputFailure, type Place } from '../../../basics/failure.ts';
 import { quote } from '../../../basics/text.ts';
 import { rowsBehind } from '../../csv-records.ts';
 import { type OpenedFile, partsOf } from '../../opened-file.ts';
-import type { Join } from '../joins/joins.ts';
 import { ELEMENT, pathInRecord, pathOf, valuesOf } from '../json/json-paths.ts';
 import type { JsonTable } from '../json/json-table.ts';
 import type { Decisions, Open } from '../rows/bind.ts';
@@ -86,7 +85,7 @@ export async function decide(
   const hasAmounts = files.some(({ compiled }) => compiled.amounts.length > 0);
   const hasDates = files.some(({ compiled }) => compiled.dates.length > 0);
   if (!hasAmounts && !hasDates) return;
-  const seen: Seen = { signs: none<DecimalSign>(), orders: new Map(), columns: new Map() };
+  const seen: Seen = { signs: none<DecimalSign>(), orders: new Map(), layouts: new Set() };
   // Any date may be the one that decides, so dates are read to the end.
   const isEnough = () => !hasDates && (!hasAmounts || (given !== undefined && seen.signs.first.has(given)));
   for (const file of files) {
@@ -105,8 +104,8 @@ interface Seen {
   readonly signs: Evidence<DecimalSign>;
   /** By column name. */
   readonly orders: Map<string, Evidence<DayOrder>>;
-  /** Joined files that were read, with their columns. Files with the same header share them. */
-  readonly columns: Map<Join, Set<string>>;
+  /** Files with the same header share one: their joined files are looked at once. */
+  readonly layouts: Set<object>;
 }
 
 const distinct = (list: readonly Open[]): Open[] => [
@@ -123,17 +122,14 @@ async function look(
   const dates = distinct(compiled.dates);
   let first = compiled.names.length;
   // Joined files are already in memory.
-  for (const { join } of compiled.joins) {
-    const known = seen.columns.get(join) ?? new Set<string>();
-    seen.columns.set(join, known);
-    const isNew = ({ index, name }: Open) =>
-      index >= first && index < first + join.names.length && !known.has(name);
-    const open = [amounts.filter(isNew), dates.filter(isNew)] as const;
-    const observe = observerOf({ path: join.spec.path, names: join.names, first }, ...open, seen);
-    for (const { name } of open.flat()) known.add(name);
+  for (const { join } of seen.layouts.has(compiled) ? [] : compiled.joins) {
+    const isOf = ({ index }: Open) => index >= first && index < first + join.names.length;
+    const source = { path: join.spec.path, names: join.names, first };
+    const observe = observerOf(source, amounts.filter(isOf), dates.filter(isOf), seen);
     for (const { cells, line } of join.records()) observe(cells, line);
     first += join.names.length;
   }
+  seen.layouts.add(compiled);
   const isOwn = ({ index }: Open) => index < compiled.names.length;
   const own = [amounts.filter(isOwn), dates.filter(isOwn)] as const;
   if (own.flat().length === 0) return;

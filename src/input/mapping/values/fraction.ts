@@ -1,47 +1,24 @@
 // Exact fractions, for values that a mapping calculates: amounts of money never go through a floating-point number.
 
-/** A safe integer, or a BigInt where one could be too large. */
-export type Whole = number | bigint;
-
 /** `bottom` is above zero. Not always in lowest terms. */
 export interface Fraction {
-  readonly top: Whole;
-  readonly bottom: Whole;
+  readonly top: bigint;
+  readonly bottom: bigint;
 }
 
 /** How an inexact result becomes a whole number: `up` and `down` are away from zero and towards it, as for halves. */
 export const ROUNDINGS = ['half_up', 'half_even', 'up', 'down'] as const;
 export type Rounding = (typeof ROUNDINGS)[number];
 
-export const ZERO: Fraction = { top: 0, bottom: 1 };
-export const ONE: Fraction = { top: 1, bottom: 1 };
-
-function product(a: Whole, b: Whole): Whole {
-  if (typeof a === 'number' && typeof b === 'number') {
-    const value = a * b;
-    if (Number.isSafeInteger(value)) return value;
-  }
-  return BigInt(a) * BigInt(b);
-}
-
-function total(a: Whole, b: Whole): Whole {
-  if (typeof a === 'number' && typeof b === 'number') {
-    const value = a + b;
-    if (Number.isSafeInteger(value)) return value;
-  }
-  return BigInt(a) + BigInt(b);
-}
-
-const negative = (a: Whole): Whole => (typeof a === 'number' ? 0 - a : -a);
+export const ZERO: Fraction = { top: 0n, bottom: 1n };
+export const ONE: Fraction = { top: 1n, bottom: 1n };
 
 export function plus(a: Fraction, b: Fraction): Fraction {
-  if (a.bottom === b.bottom) return { top: total(a.top, b.top), bottom: a.bottom };
-  const top = total(product(a.top, b.bottom), product(b.top, a.bottom));
-  return lowest({ top, bottom: product(a.bottom, b.bottom) });
+  if (a.bottom === b.bottom) return { top: a.top + b.top, bottom: a.bottom };
+  return lowest({ top: a.top * b.bottom + b.top * a.bottom, bottom: a.bottom * b.bottom });
 }
 
-export const minus = (a: Fraction, b: Fraction): Fraction =>
-  plus(a, { top: negative(b.top), bottom: b.bottom });
+export const minus = (a: Fraction, { top, bottom }: Fraction): Fraction => plus(a, { top: -top, bottom });
 
 /** Undefined for a sum of nothing. A text among them is the result: it could not be read. */
 export function sumOf(list: readonly (Fraction | string | undefined)[]): Fraction | string | undefined {
@@ -54,40 +31,27 @@ export function sumOf(list: readonly (Fraction | string | undefined)[]): Fractio
 }
 
 export const times = (a: Fraction, b: Fraction): Fraction => ({
-  top: product(a.top, b.top),
-  bottom: product(a.bottom, b.bottom),
+  top: a.top * b.top,
+  bottom: a.bottom * b.bottom,
 });
 
 /** Undefined for a division by zero. */
 export function over(a: Fraction, b: Fraction): Fraction | undefined {
-  if (sign(b) === 0) return undefined;
-  const upside = sign(b) < 0 ? negative(b.bottom) : b.bottom;
-  const below = sign(b) < 0 ? negative(b.top) : b.top;
-  return { top: product(a.top, upside), bottom: product(a.bottom, below) };
+  if (b.top === 0n) return undefined;
+  return times(a, b.top < 0n ? { top: -b.bottom, bottom: -b.top } : { top: b.bottom, bottom: b.top });
 }
-
-/** -1, 0 or 1. */
-export const sign = ({ top }: Fraction): number => (top < 0 ? -1 : top > 0 ? 1 : 0);
 
 /** In lowest terms, so that the sum of many fractions does not grow. */
 function lowest({ top, bottom }: Fraction): Fraction {
-  if (typeof top === 'number' && typeof bottom === 'number') {
-    let a = Math.abs(top);
-    let b = bottom;
-    while (b !== 0) [a, b] = [b, a % b];
-    return { top: top / a, bottom: bottom / a };
-  }
-  let a = BigInt(top < 0 ? negative(top) : top);
-  let b = BigInt(bottom);
+  let a = top < 0n ? -top : top;
+  let b = bottom;
   while (b !== 0n) [a, b] = [b, a % b];
-  return { top: smaller(BigInt(top) / a), bottom: smaller(BigInt(bottom) / a) };
+  return { top: top / a, bottom: bottom / a };
 }
 
-const MOST = BigInt(Number.MAX_SAFE_INTEGER);
-const smaller = (value: bigint): Whole => (value <= MOST && value >= -MOST ? Number(value) : value);
-
 /**
- * The fraction times `scale` as a whole number. Undefined when it is none and no rounding is given.
+ * The fraction times `scale` as a whole number: a BigInt when it is no safe integer. Undefined when it is not whole and no
+ * rounding is given.
  *
  * @param scale 100 for cents of an amount
  */
@@ -95,28 +59,18 @@ export function wholeFrom(
   { top, bottom }: Fraction,
   scale: number,
   rounding: Rounding | undefined,
-): Whole | undefined {
-  const scaled = product(top, scale);
-  if (typeof scaled === 'number' && typeof bottom === 'number') {
-    const rest = scaled % bottom;
-    // Adding 0 turns -0 into 0.
-    if (rest === 0) return scaled / bottom + 0;
+): number | bigint | undefined {
+  const scaled = top * BigInt(scale);
+  const rest = scaled % bottom;
+  let whole = scaled / bottom;
+  if (rest !== 0n) {
     if (rounding === undefined) return undefined;
-    const down = (scaled - rest) / bottom;
-    // The rest is compared with what lacks to the next whole number: doubling it could be too large.
-    const half = Math.sign(Math.abs(rest) - (bottom - Math.abs(rest)));
-    return (isAway(rounding, half, down % 2 !== 0) ? down + Math.sign(scaled) : down) + 0;
+    const twice = (rest < 0n ? -rest : rest) * 2n;
+    const half = twice < bottom ? -1 : twice > bottom ? 1 : 0;
+    if (isAway(rounding, half, whole % 2n !== 0n)) whole += scaled < 0n ? -1n : 1n;
   }
-  const large = BigInt(scaled);
-  const by = BigInt(bottom);
-  const rest = large % by;
-  const down = large / by;
-  if (rest === 0n) return smaller(down);
-  if (rounding === undefined) return undefined;
-  const twice = (rest < 0n ? -rest : rest) * 2n;
-  const half = twice < by ? -1 : twice > by ? 1 : 0;
-  const step = large < 0n ? -1n : 1n;
-  return smaller(isAway(rounding, half, down % 2n !== 0n) ? down + step : down);
+  const number = Number(whole);
+  return Number.isSafeInteger(number) ? number : whole;
 }
 
 /** Whether to round away from zero. `half`: the rest is below (-1), at (0) or above (1) one half. */
@@ -134,19 +88,16 @@ export function fractionIn(text: string): Fraction | undefined {
   const m = /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
   if (!m) return undefined;
   const [, minusSign, whole, decimals = '', exponent = '0'] = m;
-  const digits = whole! + decimals;
+  const value = BigInt(whole! + decimals);
+  const top = minusSign ? -value : value;
   const places = decimals.length - Number(exponent);
-  const value = digits.length <= 15 ? Number(digits) : BigInt(digits);
-  const top = minusSign ? negative(value) : value;
-  return places >= 0 ? { top, bottom: power(places) } : { top: product(top, power(-places)), bottom: 1 };
+  return places >= 0
+    ? { top, bottom: 10n ** BigInt(places) }
+    : { top: top * 10n ** BigInt(-places), bottom: 1n };
 }
 
-const power = (places: number): Whole => (places <= 15 ? 10 ** places : 10n ** BigInt(places));
-
 /** Weights as whole numbers in the same proportion. */
-export function proportions(weights: readonly Fraction[]): Whole[] {
-  let common: Whole = 1;
-  for (const { bottom } of weights)
-    if (BigInt(common) % BigInt(bottom) !== 0n) common = product(common, bottom);
-  return weights.map(({ top, bottom }) => product(top, smaller(BigInt(common) / BigInt(bottom))));
+export function proportions(weights: readonly Fraction[]): bigint[] {
+  const common = weights.reduce((all, { bottom }) => (all % bottom === 0n ? all : all * bottom), 1n);
+  return weights.map(({ top, bottom }) => top * (common / bottom));
 }

@@ -2,7 +2,7 @@
 // read when all line items are known; then each line is given its part.
 import { sharesOf } from '../../../basics/units.ts';
 import type { Fields } from '../../layout.ts';
-import { type Fraction, proportions, sign, sumOf, times } from './fraction.ts';
+import { type Fraction, proportions, sumOf, ZERO } from './fraction.ts';
 import {
   type Amount,
   cellOf,
@@ -38,11 +38,11 @@ export function shareOf(amount: OrderAmount, by: Value<Amount> | undefined, at: 
   if (!by && MAKES_WORTH.has(field.path))
     throw faultAt(at, `A share by unit price x quantity cannot make ${field.path}`, '"by" beside "share"');
   let shares: readonly number[] | string | undefined;
-  let bottom = 100;
+  let bottom = 100n;
   const steps = by ? wholeOrder.steps : wholeOrder.pricedSteps;
   steps.push((order) => {
     const cents = order.shared(amount);
-    bottom = partsOf(order.reading);
+    bottom = BigInt(partsOf(order.reading));
     shares = typeof cents === 'string' ? cents : undefined;
     if (typeof cents !== 'number') return;
     const weights: Fraction[] = [];
@@ -50,11 +50,11 @@ export function shareOf(amount: OrderAmount, by: Value<Amount> | undefined, at: 
     wholeOrder.each(order, ofItem, ({ item }, index) => {
       const weight = by ? by.read(order.reading) : worthOf(item);
       if (typeof weight === 'string') shares = weight;
-      else if (weight ? sign(weight) < 0 : !by) fails ??= { reason: weight ? 'negative' : 'none', index };
-      weights.push(typeof weight === 'object' ? weight : { top: 0, bottom: 1 });
+      else if (weight ? weight.top < 0n : !by) fails ??= { reason: weight ? 'negative' : 'none', index };
+      weights.push(typeof weight === 'object' ? weight : ZERO);
     });
     if (typeof shares === 'string') return;
-    if (weights.every((weight) => sign(weight) === 0)) fails ??= { reason: 'zero', index: 0 };
+    if (weights.every(({ top }) => top === 0n)) fails ??= { reason: 'zero', index: 0 };
     if (!fails || cents === 0) {
       shares = sharesOf(cents, proportions(weights));
       return;
@@ -75,7 +75,7 @@ export function shareOf(amount: OrderAmount, by: Value<Amount> | undefined, at: 
   });
   return {
     read() {
-      if (typeof shares === 'object') return { top: shares[wholeOrder.line]!, bottom };
+      if (typeof shares === 'object') return { top: BigInt(shares[wholeOrder.line]!), bottom };
       // Only the first line shows the text: one finding says it for all.
       return wholeOrder.line === 0 ? shares : undefined;
     },
@@ -94,5 +94,5 @@ export const MAKES_WORTH: ReadonlySet<string> = new Set(['unit_price_amount_cent
 /** Unit price x quantity; undefined when one of them is missing or unreadable. */
 function worthOf({ unit_price_amount_cents: price, quantity }: Fields): Fraction | undefined {
   if (!Number.isSafeInteger(price) || !Number.isSafeInteger(quantity)) return undefined;
-  return times({ top: price as number, bottom: 1 }, { top: quantity as number, bottom: 1 });
+  return { top: BigInt(price as number) * BigInt(quantity as number), bottom: 1n };
 }

@@ -12,7 +12,7 @@ import { tableQuestions } from './ask/table-questions.ts';
 import { trialQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
-import { STATUS_ROLES } from './decide/rules.ts';
+import { CANCELED_LINES, STATUS_ROLES } from './decide/rules.ts';
 import type { Column, Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
@@ -214,7 +214,11 @@ export class Proposer {
       const column = hypothesis.roles.get(role)?.column;
       return column ? [column.index] : [];
     };
-    const surveyor = new Surveyor(hypothesis, STATUS_ROLES.flatMap(indexOf), indexOf('item.identifier'));
+    const surveyor = new Surveyor(
+      hypothesis,
+      [...STATUS_ROLES, CANCELED_LINES].flatMap(indexOf),
+      indexOf('item.identifier'),
+    );
     await this.table.read(
       (row) => surveyor.row(row),
       (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.complete }),
@@ -250,6 +254,7 @@ const undatable = (file: string, answers: Answers) =>
 
 /** The question about the column whose gaps a question is about. */
 const COLUMN_OF: Readonly<Record<string, string>> = {
+  ...{ statuses: 'column:status', round: 'amounts' },
   ...{ sku: 'column:item.sku', email: 'column:customer.email', postal_code: 'column:address.zip_code' },
   ...{ shipping_address: 'column:address.street1', billing_address: 'column:address.street1' },
 };

@@ -3,7 +3,7 @@
 import { quote } from '../../../basics/text.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
-import { isCodes, STATUS_ROLES } from '../decide/rules.ts';
+import { CANCELED_LINES, hasMeaning, isCodes, STATUS_ROLES } from '../decide/rules.ts';
 import type { Column } from '../look/columns.ts';
 import { samplesOf } from '../look/samples.ts';
 import { statusMeant } from '../look/status-words.ts';
@@ -126,13 +126,26 @@ function people({ h, askColumn, free }: Asking): void {
 }
 
 function statuses({ h, survey, ask, askColumn, free }: Asking): void {
+  const isCanceledLine = (one: Column) => h.levels[one.index] === 'item' && hasMeaning(one, 'Cancelled');
   const found = STATUS_ROLES.flatMap((role) => h.roles.get(role) ?? [])[0];
   const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
   const asksColumn = !found?.named && (h.absent.has('status') || fitting.length > 0);
-  if (asksColumn) askColumn('status', fitting, 'there is none', { proposed: found?.column.name ?? null });
+  if (asksColumn) {
+    askColumn('status', fitting, 'there is none', { proposed: found?.column.name ?? null });
+    // What is asked about its words depends on the column.
+    if (!found?.isGiven && !h.absent.has('status')) return;
+  }
+  const isOfLine = found && h.levels[found.column.index] === 'item';
+  const canceled = isOfLine || h.roles.has('item.quantity_canceled') ? [] : free.filter(isCanceledLine);
+  if (canceled.length > 0)
+    askColumn(CANCELED_LINES, canceled, 'there is none', {
+      proposed:
+        canceled.find(({ meaning: { concepts } }) => concepts.has('status') || concepts.has('state'))?.name ??
+        null,
+      unattended: null,
+    });
   if (!found) {
-    const isOpen = asksColumn && !h.absent.has('status');
-    if (!isOpen && !h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
+    if (!h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
       ask('status', 'No column holds the status of a whole order. Have all orders shipped?');
     return;
   }
@@ -250,6 +263,7 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   created_at: 'the date of the order',
   updated_at: 'the date of the last change',
   status: 'the status of the order',
+  [CANCELED_LINES]: 'the one that says which lines were cancelled',
   'customer.email': 'the e-mail address of the shopper',
   'item.sku': 'the sku of the line',
   'item.title': 'the title of the product',

@@ -2,7 +2,7 @@
 import { isStateName } from '../../../input/mapping/values/place-codes.ts';
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
-import { statusMeant } from '../look/status-words.ts';
+import { type OrderStatus, statusMeant } from '../look/status-words.ts';
 import type { Concept } from '../look/words.ts';
 
 /** What a column can be. Most are fields of the interface; the others are needed to work out a field. */
@@ -73,6 +73,10 @@ function isMostOf(words: ReadonlyMap<string, number>, weight: (rows: number) => 
   }
   return sum > 0;
 }
+
+/** Among a few words is one with this meaning. */
+export const hasMeaning = ({ words }: Column, status: OrderStatus): boolean =>
+  words !== undefined && words.size <= 12 && [...words.keys()].some((word) => statusMeant(word) === status);
 
 /** A column that is called status may hold codes, or words that are not known: they are asked for. `Estado` may be a province. */
 const isNamedStatus = (column: Column): boolean => {
@@ -218,7 +222,7 @@ const ORDER_RULES: readonly Rule[] = [
   item('item.status', 'status|item status|line status|product status|ship status', {
     may: 'order item line product ship',
     never: 'payment refund tax address bill customer',
-    test: isStatus,
+    test: (c) => isStatus(c) || (c.meaning.concepts.has('status') && hasMeaning(c, 'Shipped')),
   }),
   order('shipping_status', 'ship status|ship state', {
     may: 'order',
@@ -336,6 +340,8 @@ export const RULES: readonly Rule[] = [
   ...LINE_RULES,
 ];
 
-export const ROLES: readonly Role[] = [...new Set(RULES.map(({ role }) => role))];
+/** Words beside the status of the order that say which lines were cancelled: only a person can tell. */
+export const CANCELED_LINES: Role = 'item.canceled';
+export const ROLES: readonly Role[] = [...new Set([...RULES.map(({ role }) => role), CANCELED_LINES])];
 /** Where the status of an order stands, the best first. */
 export const STATUS_ROLES: readonly Role[] = ['item.status', 'status', 'shipping_status'];

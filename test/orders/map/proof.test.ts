@@ -211,3 +211,18 @@ test('a coordinate is no amount of shipping', async () => {
   expect(columnOf('shipping_amount_cents')?.column).toBe('Shipping');
   expect(result.amounts?.kind).toBe('sure');
 });
+
+test('a total after refunds is no refund, and the total only when no other adds up', async () => {
+  const text = (more: Record<string, string | undefined>) =>
+    csvOf(20, (i) => {
+      const back = i === 3 ? 1000 : 0;
+      return { ...more, 'Total after refunds': cents(5486 - back), 'Refunded amount': cents(back) };
+    });
+  const { columnOf, question } = await proposalOf(text({}));
+  expect(columnOf('total_amount_cents')).toMatchObject({ column: 'Total', confidence: 'sure' });
+  expect(question('refunds')).toMatchObject({ orders: 1 });
+  const alone = await proposalOf(text({ Total: undefined }));
+  expect(alone.columnOf('total_amount_cents')).toMatchObject({ column: 'Total after refunds' });
+  // The order with a refund does not add up, and is refused.
+  expect(alone.result.trial?.summary.orders).toMatchObject({ refused: 1, pending: 19 });
+});

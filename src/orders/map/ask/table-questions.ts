@@ -4,7 +4,7 @@ import { quote } from '../../../basics/text.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES, hasMeaning, isCodes, STATUS_ROLES } from '../decide/rules.ts';
-import type { Column } from '../look/columns.ts';
+import { type Column, plainName } from '../look/columns.ts';
 import { samplesOf } from '../look/samples.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Survey } from '../look/survey.ts';
@@ -78,13 +78,17 @@ function needed({ h, ask, askColumn, free }: Asking): void {
 
 /** Two columns that fit alike. */
 function rivals({ h, ask }: Asking): void {
-  for (const [role, { column, rivals }] of h.roles)
-    if (rivals.length > 0 && NEEDED.has(role))
+  for (const [role, { column, rivals }] of h.roles) {
+    const plain = plainName(column.name, h.names);
+    // `Street` twice: nobody can tell which of the two addresses is meant.
+    const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);
+    if (rivals.length > 0 && (NEEDED.has(role) || (isTwice && role.includes('address.'))))
       ask(`column:${role}`, `Which column is ${nameOf(role)}?`, {
         choices: columnChoices([column, ...rivals]),
-        proposed: column.name,
+        proposed: isTwice ? null : column.name,
         ...(role.includes('quantity') && { unattended: null }),
       });
+  }
 }
 
 function people({ h, askColumn, free }: Asking): void {
@@ -113,14 +117,15 @@ function people({ h, askColumn, free }: Asking): void {
       { proposed: 'none', unattended: null },
     );
   for (const block of ['address', 'shipping_address', 'billing_address']) {
+    const whole = h.roles.get(`${block}.name`);
     const others = free.filter(
-      ({ meaning, share }) =>
-        meaning.concepts.has('name') &&
-        share.word > 0.6 &&
-        !NO_PERSON.some((concept) => meaning.concepts.has(concept)),
+      (one) =>
+        one.meaning.concepts.has('name') &&
+        one.share.word > 0.6 &&
+        !whole?.rivals.includes(one) &&
+        !NO_PERSON.some((concept) => one.meaning.concepts.has(concept)),
     );
-    const asks = h.roles.has(`${block}.name`) && lacks(`${block}.last_name`);
-    if (asks && (others.length > 0 || h.absent.has(`${block}.last_name`)))
+    if (whole && lacks(`${block}.last_name`) && (others.length > 0 || h.absent.has(`${block}.last_name`)))
       askColumn(`${block}.last_name`, others, 'there is none: the name is whole', { proposed: 'none' });
   }
 }
@@ -276,6 +281,7 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   'address.street1': 'the street of the address',
   'address.city': 'the city of the address',
   'address.zip_code': 'the postal code of the address',
+  'address.country_code': 'the country of the address',
   'address.last_name': 'the last name',
   'shipping_address.last_name': 'the last name in the shipping address',
   'billing_address.last_name': 'the last name in the billing address',

@@ -138,7 +138,7 @@ function tableOf(
   };
   return {
     name: file.name,
-    names: shown.map((index) => names[index]!),
+    names: shown.map((index) => nameOf(names, index)),
     header: header.names,
     delimiter,
     json: undefined,
@@ -238,11 +238,11 @@ function formsOf(file: OpenedFile, given: string | undefined) {
   };
 }
 
-/** A column as a mapping names it. */
+/** A column as a mapping names it: `Note#2` is the second one of that name. */
 const nameOf = (names: readonly string[], index: number): string => {
   const name = names[index]!;
   const number = names.slice(0, index + 1).filter((one) => one === name).length;
-  return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name}#${number}`;
+  return name === '' || names.indexOf(name) === names.lastIndexOf(name) ? name : `${name}#${number}`;
 };
 
 /** Complete rows at the head of the file; what is wrong with a row is said when all are read. */

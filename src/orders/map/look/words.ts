@@ -78,6 +78,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:kod|kode) (?:pocztowy|pos)\b/g, 'zip'],
   [/\btotal pembayaran\b/g, 'total'],
   [/\btotal to pay\b/g, 'total'],
+  // What is left of the total when money went back is no refund, and less likely the total than another.
+  [
+    /\b(?:after|net of|less|nach|abzgl|apres|tras|despues de|apos|depois de|dopo|na|po) (?:the |der )?(?:refunds?|returns?|(?:ruck)?erstattung(?:en)?|retouren|remboursements?|reembolsos?|devolucion(?:es)?|devolucao|estornos?|rimborsi?|terugbetaling(?:en)?|zwrotach|zwrocie)\b/g,
+    ' remaining ',
+  ],
   [/\bongkos kirim\b/g, 'shipping cost'],
   [/\b(?:pvp|vk preis|vk)\b/g, 'price'],
   [/\bp unitario\b/g, 'unit price'],

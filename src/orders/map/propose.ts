@@ -204,8 +204,11 @@ export class Proposer {
         ? [[role, answer]]
         : [];
     });
-    const { decimal, cents, fees } = answers;
-    const read = { decimal: textOf(decimal), cents: textOf(cents), fees: textOf(fees) };
+    const { decimal, cents, fees, gift_cards } = answers;
+    const read = {
+      ...{ decimal: textOf(decimal), cents: textOf(cents) },
+      ...{ fees: textOf(fees), giftCards: textOf(gift_cards) },
+    };
     const chosen = { ...read, columns: Object.fromEntries(columns) };
     const given = JSON.stringify(chosen);
     if (this.surveyed?.given === given) return this.surveyed;
@@ -290,7 +293,16 @@ const roleOf = (id: string): string | undefined =>
       : ROLE_OF_FIELD[id.replace(/^field:/, '')];
 
 /** Answers that decide how the draft is written; the edits put in all others. */
-const IN_DRAFT = new Set(['identifier', 'status', 'updated_at', 'country', 'amounts', 'cents', 'fees']);
+const IN_DRAFT = new Set([
+  'identifier',
+  'status',
+  'updated_at',
+  'country',
+  'amounts',
+  'cents',
+  'fees',
+  'gift_cards',
+]);
 const isEdit = (id: string, answer: unknown): boolean =>
   !IN_DRAFT.has(id) && (roleOf(id) === undefined || String(answer).startsWith('='));
 

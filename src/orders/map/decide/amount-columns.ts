@@ -34,7 +34,7 @@ export function amountColumns(
   roles: ReadonlyMap<Role, Assigned>,
   /** Orders with several rows. */
   several: number,
-): Omit<AmountColumns, 'cents' | 'shipsFees'> {
+): Omit<AmountColumns, 'cents' | 'shipsFees' | 'addsCredits'> {
   const of = (...wanted: Role[]): number[] => {
     const found = wanted.flatMap((role) => {
       const assigned = roles.get(role);
@@ -65,7 +65,7 @@ export function amountColumns(
   const total = [...new Set([...of('total'), ...indexes(totals)])].filter(
     (index) => ![...of('item.price'), ...parts].includes(index),
   );
-  const fees = columns.filter(
+  const asked = columns.filter(
     (one) =>
       one.share.number > 0.9 &&
       one.share.date < 0.5 &&
@@ -73,6 +73,9 @@ export function amountColumns(
       (one.meaning.concepts.has('cost') || one.meaning.concepts.has('other')) &&
       ![...roles.values()].some(({ column }) => column === one),
   );
+  const isCredit = has(['credit']);
+  const fees = once(indexes(asked.filter((one) => !isCredit(one))));
+  const credits = once(indexes(asked.filter(isCredit)));
   const watch = (kind: WatchedKind, list: readonly AmountColumn[]): Watched[] =>
     list.map((one) => ({ ...one, kind }));
   const shipping = once(of('shipping'));
@@ -83,7 +86,8 @@ export function amountColumns(
     ...watch('tax', taxes),
     ...watch('discount', discounts),
     ...watch('total', once(total)),
-    ...watch('fee', once(indexes(fees))),
+    ...watch('fee', fees),
+    ...watch('credit', credits),
   ];
   return {
     quantity: roles.get('item.quantity')?.column.index,
@@ -101,7 +105,8 @@ export function amountColumns(
     // The tax of a line says more than that of the order.
     taxes: taxes.slice(0, 3),
     discounts: discounts.slice(0, 3),
-    fees: once(indexes(fees)),
+    fees,
+    credits,
     // In a list of JSON every path is one of a line.
     ofLine: new Set(
       indexes(

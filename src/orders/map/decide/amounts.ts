@@ -13,7 +13,7 @@ export interface AmountColumn {
 }
 
 /** What a column that takes no part in a reading says against it. */
-export type WatchedKind = 'shipping' | 'tax' | 'discount' | 'total' | 'fee';
+export type WatchedKind = 'shipping' | 'tax' | 'discount' | 'total' | 'fee' | 'credit';
 export interface Watched extends AmountColumn {
   readonly kind: WatchedKind;
 }
@@ -37,6 +37,10 @@ export interface AmountColumns {
   readonly fees: readonly AmountColumn[];
   /** They are sent with the shipping. */
   readonly shipsFees: boolean;
+  /** What was paid with gift cards. */
+  readonly credits: readonly AmountColumn[];
+  /** The total is what was left to pay: it is sent with what was paid so. */
+  readonly addsCredits: boolean;
   /** Columns with whole cents: their numbers are not multiplied by 100. */
   readonly cents: ReadonlySet<number>;
 }
@@ -151,14 +155,16 @@ export class ReadingCounts {
 
   add(order: readonly Row[]): void {
     const amounts = new Amounts(order, this.columns, this.sign);
-    const hasFee = !this.columns.shipsFees && this.columns.fees.some((fee) => amounts.of(fee) !== 0);
+    const { shipsFees, fees, addsCredits, credits } = this.columns;
+    const asked = [...(shipsFees ? [] : fees), ...(addsCredits ? [] : credits)];
+    const hasFee = asked.some((one) => amounts.of(one) !== 0);
     for (const count of this.counts) {
       const made = amounts.explain(count.reading);
       if (made === undefined) continue;
       const fits = made !== false;
       const isCounted = fits || !hasFee;
       for (const one of count.watched)
-        if ((isCounted || one.column.kind === 'fee') && amounts.of(one.column) !== 0) {
+        if ((isCounted || isAsked(one.column)) && amounts.of(one.column) !== 0) {
           one.orders++;
           if (fits) one.fits++;
           if (amounts.of(one.column) > amounts.ofOrder(count.reading.total!)!) one.above++;
@@ -183,6 +189,9 @@ export class ReadingCounts {
   }
 }
 
+/** Money that is asked about by itself. */
+export const isAsked = ({ kind }: Watched): boolean => kind === 'fee' || kind === 'credit';
+
 export const byEvidence = (a: Evidence, b: Evidence): number =>
   b.solid - a.solid || b.fits - a.fits || b.used - a.used;
 
@@ -196,7 +205,7 @@ export class Amounts {
 
   constructor(
     private readonly rows: readonly Row[],
-    private readonly columns: Pick<AmountColumns, 'quantity' | 'cents' | 'fees' | 'shipsFees'>,
+    private readonly columns: Omit<AmountColumns, 'watched'>,
     private readonly sign: DecimalSign,
   ) {
     const { quantity } = columns;
@@ -225,7 +234,7 @@ export class Amounts {
       // Some exports write a discount as a negative amount.
       -discounts.reduce((sum, one) => sum + Math.abs(this.of(one)), 0),
     ];
-    if (more.reduce((sum, one) => sum + one, lines) !== stated) return false;
+    if (more.reduce((sum, one) => sum + one, lines) !== stated + this.credits()) return false;
     const solid = stated !== 0 && lines !== 0 ? SOLID : 0;
     return more.reduce((mask, one, i) => (one === 0 ? mask : mask | (1 << i)), solid);
   }
@@ -247,6 +256,11 @@ export class Amounts {
   private fees(): number {
     const { fees, shipsFees } = this.columns;
     return shipsFees ? fees.reduce((sum, fee) => sum + this.of(fee), 0) : 0;
+  }
+
+  private credits(): number {
+    const { credits, addsCredits } = this.columns;
+    return addsCredits ? credits.reduce((sum, one) => sum + Math.abs(this.of(one)), 0) : 0;
   }
 
   ofOrder(index: number): number | undefined {

@@ -45,6 +45,8 @@ export interface Given {
   readonly cents?: string | undefined;
   /** `shipping` or `refuse`. */
   readonly fees?: string | undefined;
+  /** `payment` or `refuse`. */
+  readonly giftCards?: string | undefined;
 }
 
 export function hypothesisOf(columns: readonly Column[], rows: readonly Row[], answers: Given): Hypothesis {
@@ -84,6 +86,7 @@ export function hypothesisOf(columns: readonly Column[], rows: readonly Row[], a
     amounts: {
       ...amountColumns(columns, levels, roles, orders.filter((rows) => rows.length > 1).length),
       shipsFees: answers.fees === 'shipping',
+      addsCredits: answers.giftCards === 'payment',
       cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
     },
     decimal,

@@ -95,6 +95,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(shipping|delivery|freight) rate\b/g, '$1 cost'],
   [/\bfrais (?:de |d )?(?:port|livraison|expedition|envoi)\b/g, 'shipping cost'],
   [/\bgift ?wrap(?:ping)?\b/g, 'wrap'],
+  [
+    /\b(?:gift ?cards?|gift ?(?:voucher|certificate)s?|store credits?|geschenkkarten?|geschenkgutscheine?|(?:cartes?|bons?) cadeaux?|(?:tarjetas?|vales?|cheques?) (?:de )?regalo|(?:vales?|cartao) presente|cadeau(?:kaart(?:en)?|bon(?:nen)?)|(?:carta|buono) regalo)\b/g,
+    'giftcard gift',
+  ],
   // How many items an order has is no number of an item.
   [
     new RegExp(

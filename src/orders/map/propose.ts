@@ -193,7 +193,14 @@ export class Proposer {
     const gone = [...this.before.values()].filter(({ id }) => !ids.has(id) && answers[id] !== undefined);
     for (const question of questions)
       if (!this.before.has(question.id)) this.before.set(question.id, question);
-    return [...questions, ...gone].map((question) => ({ ...question, answer: answers[question.id] ?? null }));
+    return [...questions, ...gone].map((question) => {
+      const answer = answers[question.id] ?? null;
+      // After another column was chosen, its words are open.
+      const isOpen = question.words?.some(
+        ({ word }) => answer === null || !Object.hasOwn(Object(answer), word),
+      );
+      return { ...question, answer: isOpen ? null : answer };
+    });
   }
 
   /** Read again when an answer changes which columns are read, or how their numbers are. */

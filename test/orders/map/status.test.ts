@@ -67,3 +67,34 @@ test.each([
 ])('%s means %s', (word, status) => {
   expect(statusMeant(word)).toBe(status);
 });
+
+test('when another column is chosen for the status, its words are asked as well', async () => {
+  const text = csvOf(12, (i) => ({
+    Status: i % 2 === 0 ? 'shipped' : 'new',
+    Other: i % 3 === 0 ? 'gone' : 'here',
+  }));
+  const asked: string[] = [];
+  const changes = [{ id: 'column:status', answer: 'Other' }];
+  const { result } = await proposalOf(
+    text,
+    {},
+    {
+      person: {
+        show: () => {},
+        tell: () => {},
+        async answer({ id, words, proposed }) {
+          asked.push(id);
+          return words ? Object.fromEntries(words.map(({ word }) => [word, 'Shipped'])) : proposed!;
+        },
+        change: async () => changes.shift(),
+      },
+    },
+  );
+  expect(asked).toEqual(['statuses', 'shipping_address', 'statuses']);
+  expect(result.mapping['order']).toMatchObject({
+    status: { column: 'Other', values: { gone: 'Shipped', here: 'Shipped' } },
+  });
+  // Both addresses are read from the same columns: none stands for the other.
+  expect(result.mapping['fallback']).toBeUndefined();
+  expect(result.trial?.summary.orders).toMatchObject({ refused: 0, pending: 12 });
+});

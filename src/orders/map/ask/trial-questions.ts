@@ -5,7 +5,7 @@ import { statusMeant } from '../look/status-words.ts';
 import type { Question } from '../proposal.ts';
 import type { Trial, Undecided } from '../trial.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
-import { part } from '../write/mapping-parts.ts';
+import { hasOneAddress } from '../write/edits.ts';
 import { choicesOf, dateOrderText, meaningsOf, suchAs } from './asking.ts';
 import type { KindId } from './kinds.ts';
 import type { LikelyZone } from './preselect.ts';
@@ -35,13 +35,10 @@ export function trialQuestions(
   );
   const lacks = (block: string) => missing(block, `${block}.street1`, `${block}.city`);
   const other = { shipping_address: 'billing', billing_address: 'shipping' } as const;
-  const street = (block: string) => JSON.stringify(part(mapping, 'order')[`${block}.street1`]);
-  // Where both read the same columns, neither can stand for the other.
-  const isOne = street('shipping_address') === street('billing_address');
   for (const block of ['shipping_address', 'billing_address'] as const)
     ask(
       block,
-      isOne ? 0 : lacks(block),
+      hasOneAddress(mapping) ? 0 : lacks(block),
       `Some orders have no ${block.replace('_', ' ')}. Shall the ${other[block]} address be taken instead?`,
       other[block],
     );

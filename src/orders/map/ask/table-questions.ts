@@ -122,7 +122,7 @@ function people({ h, askColumn, free }: Asking): void {
       (one) =>
         one.meaning.concepts.has('name') &&
         one.share.word > 0.6 &&
-        !whole?.rivals.includes(one) &&
+        plainName(one.name, h.names) !== plainName(whole?.column.name ?? '', h.names) &&
         !NO_PERSON.some((concept) => one.meaning.concepts.has(concept)),
     );
     if (whole && lacks(`${block}.last_name`) && (others.length > 0 || h.absent.has(`${block}.last_name`)))

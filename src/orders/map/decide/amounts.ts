@@ -86,7 +86,7 @@ export interface Seen {
 }
 
 /** Every way in which the amounts could make up the total. */
-export function readingsOf(columns: AmountColumns): Reading[] {
+function readingsOf(columns: AmountColumns): Reading[] {
   const { prices, total } = columns;
   const none = [undefined];
   // Without one that holds the total, it is what the others make.
@@ -128,27 +128,18 @@ function discountsOf(all: readonly AmountColumn[]): AmountColumn[][] {
 
 /** Counts for each reading the orders that it explains. Orders are given one by one, so that a large file needs no memory. */
 export class ReadingCounts {
-  private readonly counts: {
-    readonly reading: Reading;
-    fits: number;
-    solid: number;
-    of: number;
-    mask: number;
-    readonly watched: Seen[];
-  }[];
+  private counts;
 
   constructor(
-    readings: readonly Reading[],
     private readonly columns: AmountColumns,
     private readonly sign: DecimalSign,
   ) {
-    this.counts = readings.map((reading) => {
+    this.counts = readingsOf(columns).map((reading) => {
       const parts = [reading.shipping, reading.tax, reading.shippingTax, ...reading.discounts];
       const used = new Set([reading.total, reading.price, ...parts.map((one) => one?.index)]);
-      const watched = columns.watched.map((column) => ({
-        ...{ column, isUsed: used.has(column.index) },
-        ...{ orders: 0, fits: 0, above: 0 },
-      }));
+      const watched = columns.watched.map(
+        (column): Seen => ({ column, isUsed: used.has(column.index), orders: 0, fits: 0, above: 0 }),
+      );
       return { reading, fits: 0, solid: 0, of: 0, mask: 0, watched };
     });
   }
@@ -178,22 +169,28 @@ export class ReadingCounts {
     }
   }
 
+  /** Counts on only for the best ones. */
+  keepBest(most: number): void {
+    this.counts = this.sorted().slice(0, most);
+  }
+
   /** The best first; of equal ones the one that uses more amounts, else the first. */
   list(): Evidence[] {
-    return this.counts
-      .map(({ reading, fits, solid, of, mask, watched }) => ({
-        ...{ reading, fits, solid, of, used: bitsIn(mask) },
-        watched: watched.filter(({ orders }) => orders > 0),
-      }))
-      .sort(byEvidence);
+    return this.sorted().map(({ mask, watched, ...count }) => ({
+      ...{ ...count, used: bitsIn(mask) },
+      watched: watched.filter(({ orders }) => orders > 0),
+    }));
+  }
+
+  private sorted() {
+    return [...this.counts].sort(
+      (a, b) => b.solid - a.solid || b.fits - a.fits || bitsIn(b.mask) - bitsIn(a.mask),
+    );
   }
 }
 
 /** Money that is asked about by itself. */
 export const isAsked = ({ kind }: Watched): boolean => kind === 'fee' || kind === 'credit';
-
-export const byEvidence = (a: Evidence, b: Evidence): number =>
-  b.solid - a.solid || b.fits - a.fits || b.used - a.used;
 
 const SOLID = 16;
 const bitsIn = (mask: number): number => [1, 2, 4, 8].filter((bit) => (mask & bit) !== 0).length;

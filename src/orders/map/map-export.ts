@@ -83,13 +83,8 @@ export async function mapExport(
       const rows = await table.head();
       const looked = columnsOf(table.names, rows);
       const samples = new Map(looked.map((column) => [column.name, samplesOf(column)]));
-      const proposer = new Proposer(platform, folders, table, input, {
-        recognised,
-        head: { rows, columns: looked },
-        name: nameOf(request.path),
-        with: spec,
-        emit: progress.emit,
-      });
+      const known = { recognised, rows, columns: looked, name: nameOf(request.path), joined: spec };
+      const proposer = new Proposer(platform, folders, table, input, known, progress.emit);
       const first = await look(request.answers);
       checkAnswers(answersFile, first.questions, request.answers);
       const result = request.assumes ? await assuming(first, request.answers, look) : first;

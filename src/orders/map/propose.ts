@@ -56,39 +56,32 @@ export class Proposer {
   private surveyed:
     | { readonly given: string; readonly hypothesis: Hypothesis; readonly survey: Survey }
     | undefined;
-  private readonly recognised: Recognised | undefined;
+  private decided: Answers = {};
+  private readonly limits: string[] = [];
+  private readonly before = new Map<string, Question>();
 
   constructor(
     private readonly platform: Platform,
     private readonly folders: Folders,
     private readonly table: Table,
     private readonly input: TrialInput,
-    options: {
+    private readonly known: {
       readonly recognised: Recognised | undefined;
       /** The first rows, and what their cells say about the columns. */
-      readonly head: { readonly rows: readonly Row[]; readonly columns: readonly Column[] };
+      readonly rows: readonly Row[];
+      readonly columns: readonly Column[];
       readonly name: string;
       /** `with` of the mapping of an unknown table. */
-      readonly with: MappingJson;
-      readonly emit: EmitReading;
+      readonly joined: MappingJson;
     },
-  ) {
-    this.recognised = options.recognised;
-    this.head = options.head;
-    this.name = options.name;
-    this.joined = options.with;
-    this.emit = options.emit;
-  }
-  private readonly head: { readonly rows: readonly Row[]; readonly columns: readonly Column[] };
-  private readonly name: string;
-  private readonly joined: MappingJson;
-  private readonly emit: EmitReading;
+    private readonly emit: EmitReading,
+  ) {}
 
   /** @throws Failure exit 6 when the file cannot be read as orders at all */
   async propose(answers: Answers): Promise<Proposal> {
     const made = await this.make({ ...this.decided, ...answers });
     const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
-    const shown = isOpen ? dayOrderIn(this.head.columns, this.head.rows) : undefined;
+    const shown = isOpen ? dayOrderIn(this.known.columns, this.known.rows) : undefined;
     if (!shown) return made;
     // Another column of the file decides it: nobody need be asked.
     this.decided = { date_order: shown.order };
@@ -97,16 +90,15 @@ export class Proposer {
     );
     return this.make({ ...this.decided, ...answers });
   }
-  private decided: Answers = {};
-  private readonly limits: string[] = [];
-
   private async make(answers: Answers): Promise<Proposal> {
-    const made = await (this.recognised ? this.known(this.recognised, answers) : this.unknown(answers));
+    const made = await (this.known.recognised
+      ? this.recognised(this.known.recognised, answers)
+      : this.unknown(answers));
     const questions = made.questions.filter(({ id }) => this.decided[id] === undefined);
     return { ...made, questions, mapping: this.limits.reduce(withLimit, made.mapping) };
   }
 
-  private async known(recognised: Recognised, answers: Answers): Promise<Proposal> {
+  private async recognised(recognised: Recognised, answers: Answers): Promise<Proposal> {
     const lost = lostQuestions(recognised, this.table.names);
     const without = Object.fromEntries(lost.map(({ id }) => [id, 'none']));
     const mapping = this.withFile(withAnswers(recognised.mapping, { ...without, ...answers }));
@@ -150,10 +142,13 @@ export class Proposer {
       survey,
       choose(assumed),
       { answers: assumed, given: answers },
-      this.name,
+      this.known.name,
     );
-    const edits = Object.fromEntries(Object.entries(assumed).filter(([id]) => isEdit(id, assumed[id])));
-    const joined = Object.keys(this.joined).length > 0 ? { with: this.joined } : {};
+    const edits = Object.fromEntries(
+      // A column of a role is in the draft already.
+      Object.entries(assumed).filter(([id, answer]) => !roleOf(id) || String(answer).startsWith('=')),
+    );
+    const { joined } = this.known;
     const { json, split, rules } = this.table;
     const drafted = draft.mapping['rows'] as { readonly skip?: readonly MappingJson[] } | undefined;
     const rows = {
@@ -162,7 +157,11 @@ export class Proposer {
       ...(split && { split }),
       ...(rules.length > 0 && { skip: [...rules, ...(drafted?.skip ?? [])] }),
     };
-    const own = { ...draft.mapping, ...joined, ...(Object.keys(rows).length > 0 && { rows }) };
+    const own = {
+      ...draft.mapping,
+      ...(Object.keys(joined).length > 0 && { with: joined }),
+      ...(Object.keys(rows).length > 0 && { rows }),
+    };
     const refunded = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
     const mapping = this.withFile(withAnswers(own, edits, refunded));
     const parts = { ...{ recognised: undefined, hypothesis, survey, amounts }, found: draft.found, mapping };
@@ -184,8 +183,6 @@ export class Proposer {
   private try(mapping: MappingJson) {
     return tryMapping(this.platform, this.folders, this.input, mapping, this.emit);
   }
-
-  private readonly before = new Map<string, Question>();
 
   /** The questions with their answers. Those that were answered stay, although the answer made the data no longer ask them. */
   private asked(questions: readonly Question[], answers: Answers): AskedQuestion[] {
@@ -219,7 +216,7 @@ export class Proposer {
     const chosen = { ...read, columns: Object.fromEntries(columns) };
     const given = JSON.stringify(chosen);
     if (this.surveyed?.given === given) return this.surveyed;
-    const hypothesis = hypothesisOf(this.head.columns, this.head.rows, chosen);
+    const hypothesis = hypothesisOf(this.known.columns, this.known.rows, chosen);
     const indexOf = (role: string): number[] => {
       const column = hypothesis.roles.get(role)?.column;
       return column ? [column.index] : [];
@@ -298,19 +295,5 @@ const roleOf = (id: string): string | undefined =>
     : id.startsWith('column:')
       ? id.slice('column:'.length)
       : ROLE_OF_FIELD[id.replace(/^field:/, '')];
-
-/** Answers that decide how the draft is written; the edits put in all others. */
-const IN_DRAFT = new Set([
-  'identifier',
-  'status',
-  'updated_at',
-  'country',
-  'amounts',
-  'cents',
-  'fees',
-  'gift_cards',
-]);
-const isEdit = (id: string, answer: unknown): boolean =>
-  !IN_DRAFT.has(id) && (roleOf(id) === undefined || String(answer).startsWith('='));
 
 const textOf = (answer: unknown): string | undefined => (typeof answer === 'string' ? answer : undefined);

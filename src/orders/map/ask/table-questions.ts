@@ -8,7 +8,7 @@ import { type Column, plainName } from '../look/columns.ts';
 import { samplesOf } from '../look/samples.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Survey } from '../look/survey.ts';
-import type { Concept } from '../look/words.ts';
+import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
 import { type Ask, type Asking, choicesOf, dateOrderText, isNumbers, meaningsOf } from './asking.ts';
 import { money } from './money-questions.ts';
@@ -93,9 +93,10 @@ function rivals({ h, ask }: Asking): void {
 
 function people({ h, askColumn, free }: Asking): void {
   const lacks = (role: string) => !h.roles.has(role);
-  const isOther = ({ meaning }: Column) => NO_ITEM.some((concept) => meaning.concepts.has(concept));
   const texts = free.filter((one) => isTexts(one) && h.levels[one.index] !== 'order');
-  const likely = texts.filter((one) => !isOther(one) && (one.distinct > 1 || one.filled === 1));
+  const likely = texts.filter(
+    (one) => !meansOf(one.meaning, NO_ITEM) && (one.distinct > 1 || one.filled === 1),
+  );
   const codes = likely.filter(isCodes);
   const asks = (role: string, fitting: readonly Column[], likely: readonly Column[], none: string) => {
     // Of several nobody can tell; where none is left, there is none.
@@ -123,7 +124,7 @@ function people({ h, askColumn, free }: Asking): void {
         one.meaning.concepts.has('name') &&
         one.share.word > 0.6 &&
         plainName(one.name, h.names) !== plainName(whole?.column.name ?? '', h.names) &&
-        !NO_PERSON.some((concept) => one.meaning.concepts.has(concept)),
+        !meansOf(one.meaning, NO_PERSON),
     );
     if (whole && lacks(`${block}.last_name`) && (others.length > 0 || h.absent.has(`${block}.last_name`)))
       askColumn(`${block}.last_name`, others, 'there is none: the name is whole', { proposed: 'none' });
@@ -219,31 +220,16 @@ const hasName = ({ roles }: Hypothesis): boolean =>
   BLOCKS.some((block) => ['name', 'first_name', 'last_name'].some((part) => roles.has(`${block}.${part}`)));
 
 /** Names of other things than people. */
-const NO_PERSON: readonly Concept[] = [
-  ...(['product', 'item', 'line', 'company', 'method', 'other', 'payment', 'title'] as const),
-  ...(['freight', 'tracking', 'variant'] as const),
-];
+const NO_PERSON = conceptsIn('product item line company method other payment title freight tracking variant');
 
 /** What is neither the title nor the sku of an item. */
-const NO_ITEM: readonly Concept[] = [
-  ...([
-    'payment',
-    'status',
-    'method',
-    'customer',
-    'address',
-    'ship',
-    'bill',
-    'tax',
-    'coupon',
-    'note',
-  ] as const),
-  ...(['tags', 'other', 'company', 'order', 'email', 'phone'] as const),
-];
+const NO_ITEM = conceptsIn(
+  'payment status method customer address ship bill tax coupon note tags other company order email phone',
+);
 
 /** A number of something that is no amount. */
-const isNumber = ({ meaning: { concepts } }: Column): boolean =>
-  (['number', 'zip', 'phone', 'place', 'weight'] as const).some((concept) => concepts.has(concept));
+const isNumber = ({ meaning }: Column): boolean => meansOf(meaning, NO_AMOUNT);
+const NO_AMOUNT = conceptsIn('number zip phone place weight');
 const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.currency < 0.5;
 
 /** Few different texts, as statuses are. */

@@ -2,6 +2,7 @@
 // and discount; the orders themselves show which reading is right.
 import { centsOf, type DecimalSign } from '../../../input/mapping/values/money.ts';
 import type { Row } from '../look/columns.ts';
+import type { amountColumns } from './amount-columns.ts';
 
 /** Regular expression for the cells with an amount other than zero. */
 export const NOT_ZERO = '[1-9]';
@@ -19,27 +20,10 @@ export interface Watched extends AmountColumn {
 }
 
 /** The columns that may take part, each list beginning with the most likely one. */
-export interface AmountColumns {
-  readonly quantity: number | undefined;
-  readonly prices: readonly number[];
-  /** Prices whose names say that they are of a whole line. */
-  readonly ofLine: ReadonlySet<number>;
-  readonly total: readonly number[];
-  /** Columns whose names say that they are the sum of the lines only. */
-  readonly subtotals: ReadonlySet<number>;
-  readonly shipping: readonly AmountColumn[];
-  readonly shippingTax: readonly AmountColumn[];
-  readonly taxes: readonly AmountColumn[];
-  readonly discounts: readonly AmountColumn[];
-  /** Every column that looks like shipping, tax, discount or a total. */
-  readonly watched: readonly Watched[];
-  /** Money that the interface has no field for: orders with it prove nothing, and are refused one by one. */
-  readonly fees: readonly AmountColumn[];
-  /** They are sent with the shipping. */
+export interface AmountColumns extends ReturnType<typeof amountColumns> {
+  /** Fees are sent with the shipping. */
   readonly shipsFees: boolean;
-  /** What was paid with gift cards. */
-  readonly credits: readonly AmountColumn[];
-  /** The total is what was left to pay: it is sent with what was paid so. */
+  /** The total is what was left to pay: it is sent with what was paid by gift card. */
   readonly addsCredits: boolean;
   /** Columns with whole cents: their numbers are not multiplied by 100. */
   readonly cents: ReadonlySet<number>;
@@ -202,7 +186,7 @@ export class Amounts {
 
   constructor(
     private readonly rows: readonly Row[],
-    private readonly columns: Omit<AmountColumns, 'watched'>,
+    private readonly columns: AmountColumns,
     private readonly sign: DecimalSign,
   ) {
     const { quantity } = columns;

@@ -3,7 +3,7 @@ import { isStateName } from '../../../input/mapping/values/place-codes.ts';
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
 import { type OrderStatus, statusMeant } from '../look/status-words.ts';
-import type { Concept } from '../look/words.ts';
+import { type Concept, conceptsIn } from '../look/words.ts';
 
 /** What a column can be. Most are fields of the interface; the others are needed to work out a field. */
 export type Role = string;
@@ -26,23 +26,17 @@ export interface Rule {
   readonly proves?: boolean | undefined;
 }
 
-interface Written {
+interface Written extends Pick<Rule, 'kind' | 'test' | 'exact' | 'proves'> {
   readonly may?: string;
   readonly never?: string;
-  readonly kind?: CellKind;
-  readonly test?: Rule['test'];
-  readonly exact?: boolean;
-  readonly proves?: boolean;
 }
-
-const concepts = (text: string): Concept[] => text.split(' ').filter((word) => word !== '') as Concept[];
 
 /** `needs`: alternatives with a bar between them, each with the concepts that it needs. */
 const at =
   (level: Rule['level']) =>
   (role: Role, needs: string, { may = '', never = '', ...more }: Written = {}): Rule => ({
-    ...{ role, level, needs: needs.split('|').map(concepts) },
-    ...{ may: concepts(may), never: concepts(never) },
+    ...{ role, level, needs: needs.split('|').map(conceptsIn) },
+    ...{ may: conceptsIn(may), never: conceptsIn(never) },
     ...more,
   });
 const order = at('order');
@@ -320,7 +314,7 @@ const ADDRESS_RULES: readonly Rule[] = [
   }),
   order('country_code', 'country', { may: 'code name address', kind: 'country' }),
 ];
-const NOT_ADDRESS = concepts(
+const NOT_ADDRESS = conceptsIn(
   'product item line price cost tax status method company note payment other place',
 );
 const block = (prefix: string, mark: readonly Concept[], may: readonly Concept[]): Rule[] =>

@@ -11,7 +11,7 @@ import { ORDERS } from '../../../input/message-table.ts';
 import { parseMessageText, textOf } from '../../../input/message-text.ts';
 import type { OpenedFile } from '../../../input/opened-file.ts';
 import type { Row } from './columns.ts';
-import { type Concept, meaningOf, wordsOf } from './words.ts';
+import { type Concept, conceptsIn, meaningOf, meansOf, wordsOf } from './words.ts';
 
 export interface JsonExport {
   /** Paths of the values of an order and of its line items. */
@@ -61,23 +61,14 @@ export function openJson(file: OpenedFile): JsonExport {
 }
 
 /** What keys of line items mean, and those of an order do not. */
-const OF_ITEMS = new Set<Concept>([
-  'sku',
-  'quantity',
-  'item',
-  'product',
-  'variant',
-  'title',
-  'price',
-  'unit',
-]);
+const OF_ITEMS = conceptsIn('sku quantity item product variant title price unit');
 
 /** Keys in the text that mean something in an order and hold no list: a record has most of them. */
 function knownKeys(text: string): Set<string> {
   const keys = new Set([...text.matchAll(/"((?:[^"\\]|\\.){1,60})"\s*:(?!\s*\[)/g)].map(([, key]) => key!));
   const isOfOrder = (key: string) => {
-    const { concepts } = meaningOf(key);
-    return concepts.size > 0 && ![...concepts].some((concept) => OF_ITEMS.has(concept));
+    const meaning = meaningOf(key);
+    return meaning.concepts.size > 0 && !meansOf(meaning, OF_ITEMS);
   };
   return new Set([...keys].filter(isOfOrder));
 }
@@ -142,8 +133,7 @@ export function itemListOf(values: readonly Json[]): string | undefined {
 const ENOUGH = 2;
 
 function itemScore(path: string, keys: ReadonlySet<string>): number {
-  const has = (concept: Parameters<ReturnType<typeof meaningOf>['concepts']['has']>[0]) =>
-    [...keys].some((key) => meaningOf(key).concepts.has(concept));
+  const has = (concept: Concept) => [...keys].some((key) => meaningOf(key).concepts.has(concept));
   const own = wordsOf(path.split('.').at(-1)!);
   const isNamed = own.some((word) =>
     ['line', 'lines', 'item', 'items', 'products', 'lineitems'].includes(word),

@@ -11,6 +11,14 @@ export const unaccented = (text: string): string =>
     .normalize('NFD')
     .replace(/\p{M}/gu, '');
 
+/** Concepts as words with spaces between them. */
+export const conceptsIn = (words: string): Concept[] =>
+  words.split(' ').filter((word) => word !== '') as Concept[];
+
+/** Whether the name stands for one of these. */
+export const meansOf = (meaning: NameMeaning, concepts: readonly Concept[]): boolean =>
+  concepts.some((concept) => meaning.concepts.has(concept));
+
 const CONCEPT_OF = new Map<string, Concept>(
   [WORDS, JAPANESE].flatMap((list) =>
     (Object.entries(list) as [Concept, string][]).flatMap(([concept, words]) =>
@@ -183,8 +191,7 @@ export interface NameMeaning {
 }
 
 /** Parts of an address: beside one of them the word `address` says only which block it is. */
-const PLACE_PARTS: readonly Concept[] =
-  'name first last city zip state country phone email house second'.split(' ') as Concept[];
+const PLACE_PARTS = conceptsIn('name first last city zip state country phone email house second');
 
 /** The concepts in a column name, or in the path of a JSON value. */
 export function meaningOf(name: string): NameMeaning {

@@ -2,14 +2,11 @@
 // It is made again for every set of answers; the file is surveyed again only when an answer changes which columns are read.
 import { inputFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { Folders } from '../../storage/folders.ts';
 import { assumedFor } from './ask/answers.ts';
 import { withAnswers } from './ask/kinds.ts';
-import { lostQuestions } from './ask/lost-questions.ts';
 import { countryOfCurrency, placeOf, zoneOf } from './ask/preselect.ts';
 import { tableQuestions } from './ask/table-questions.ts';
-import { trialQuestions } from './ask/trial-questions.ts';
+import { lostQuestions, trialQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { CANCELED_LINES, STATUS_ROLES } from './decide/rules.ts';
@@ -19,23 +16,23 @@ import type { Recognised } from './look/recognise.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
 import type { Answers, AskedQuestion, FieldChoice, Found, MappingJson, Question } from './proposal.ts';
-import { type EmitReading, type Trial, type TrialInput, tryMapping } from './trial.ts';
-import { type Draft, draftOf } from './write/draft.ts';
+import type { EmitReading, Trial, tryMapping } from './trial.ts';
+import { draftOf } from './write/draft.ts';
 import { withLimit } from './write/mapping-parts.ts';
 
 export interface Proposal {
-  readonly recognised: Recognised | undefined;
+  readonly recognised?: Recognised;
   /** Of an unknown table. */
-  readonly hypothesis: Hypothesis | undefined;
-  readonly survey: Survey | undefined;
-  readonly amounts: ChosenReading | undefined;
+  readonly hypothesis?: Hypothesis;
+  readonly survey?: Survey;
+  readonly amounts?: ChosenReading | undefined;
   /** Of an unknown table: which column each field comes from. */
   readonly found: ReadonlyMap<string, Found>;
   readonly questions: readonly AskedQuestion[];
   /** Complete when no question is open. */
   readonly mapping: MappingJson;
   /** Undefined while it is not known which column tells the orders, or their snapshots, apart. */
-  readonly trial: Trial | undefined;
+  readonly trial?: Trial;
 }
 
 /** What is known about the file, for the screen and for --json. */
@@ -61,10 +58,8 @@ export class Proposer {
   private readonly before = new Map<string, Question>();
 
   constructor(
-    private readonly platform: Platform,
-    private readonly folders: Folders,
     private readonly table: Table,
-    private readonly input: TrialInput,
+    private readonly check: (mapping: MappingJson) => ReturnType<typeof tryMapping>,
     private readonly known: {
       readonly recognised: Recognised | undefined;
       /** The first rows, and what their cells say about the columns. */
@@ -90,6 +85,7 @@ export class Proposer {
     );
     return this.make({ ...this.decided, ...answers });
   }
+
   private async make(answers: Answers): Promise<Proposal> {
     const made = await (this.known.recognised
       ? this.recognised(this.known.recognised, answers)
@@ -102,7 +98,7 @@ export class Proposer {
     const lost = lostQuestions(recognised, this.table.names);
     const without = Object.fromEntries(lost.map(({ id }) => [id, 'none']));
     const mapping = this.withFile(withAnswers(recognised.mapping, { ...without, ...answers }));
-    const { trial, undecided } = await this.try(mapping);
+    const { trial, undecided } = await this.check(mapping);
     const [currency] = trial.plan.money.map(({ currency }) => currency);
     const zone = zoneOf(countryOfCurrency(currency));
     const { orders } = trial.summary.input;
@@ -110,8 +106,7 @@ export class Proposer {
       [...lost.map((one) => ({ ...one, orders })), ...trialQuestions(trial, undecided, zone)],
       answers,
     );
-    const nothing = { hypothesis: undefined, survey: undefined, amounts: undefined, found: new Map() };
-    return { recognised, ...nothing, questions, mapping, trial };
+    return { recognised, found: new Map(), questions, mapping, trial };
   }
 
   private async unknown(answers: Answers): Promise<Proposal> {
@@ -137,40 +132,22 @@ export class Proposer {
     const likely = assumedFor(fromTable, answers);
     // The choice says that the title stands for it.
     const assumed = likely['column:item.sku'] === 'none' ? { sku: 'title', ...likely } : likely;
-    const draft: Draft = draftOf(
-      hypothesis,
-      survey,
-      choose(assumed),
-      { answers: assumed, given: answers },
-      this.known.name,
-    );
+    const answered = { answers: assumed, given: answers };
+    const { table, known } = this;
+    const draft = draftOf(hypothesis, survey, choose(assumed), answered, { ...known, table });
     const edits = Object.fromEntries(
       // A column of a role is in the draft already.
       Object.entries(assumed).filter(([id, answer]) => !roleOf(id) || String(answer).startsWith('=')),
     );
-    const { joined } = this.known;
-    const { json, split, rules } = this.table;
-    const drafted = draft.mapping['rows'] as { readonly skip?: readonly MappingJson[] } | undefined;
-    const rows = {
-      ...drafted,
-      ...(json?.items !== undefined && { item: { list: json.items } }),
-      ...(split && { split }),
-      ...(rules.length > 0 && { skip: [...rules, ...(drafted?.skip ?? [])] }),
-    };
-    const own = {
-      ...draft.mapping,
-      ...(Object.keys(joined).length > 0 && { with: joined }),
-      ...(Object.keys(rows).length > 0 && { rows }),
-    };
     const refunded = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
-    const mapping = this.withFile(withAnswers(own, edits, refunded));
-    const parts = { ...{ recognised: undefined, hypothesis, survey, amounts }, found: draft.found, mapping };
+    const mapping = this.withFile(withAnswers(draft.mapping, edits, refunded));
+    const parts = { hypothesis, survey, amounts, found: draft.found, mapping };
     const isDated = hasField(mapping, 'updated_at') && hasField(mapping, 'created_at');
     if (!hypothesis.key || !isDated) {
       if (fromTable.every(({ id }) => answers[id] !== undefined)) throw undatable(this.table.name, answers);
-      return { ...parts, questions: this.asked(fromTable, answers), trial: undefined };
+      return { ...parts, questions: this.asked(fromTable, answers) };
     }
-    const { trial, undecided } = await this.try(mapping);
+    const { trial, undecided } = await this.check(mapping);
     const open = new Set(fromTable.map(({ id }) => id));
     const zone = zoneOf(textOf(assumed['country']) ?? placeOf(hypothesis).country);
     // What a column lacks is asked when it is known which column it is.
@@ -178,10 +155,6 @@ export class Proposer {
       ({ id }) => !open.has(id) && !(open.has(COLUMN_OF[id] ?? '') && answers[COLUMN_OF[id]!] === undefined),
     );
     return { ...parts, questions: this.asked([...fromTable, ...more], answers), trial };
-  }
-
-  private try(mapping: MappingJson) {
-    return tryMapping(this.platform, this.folders, this.input, mapping, this.emit);
   }
 
   /** The questions with their answers. Those that were answered stay, although the answer made the data no longer ask them. */

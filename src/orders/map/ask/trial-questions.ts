@@ -1,6 +1,7 @@
 // The questions that a check with the proposed mapping leaves open: what it cannot decide, and what it would refuse.
 import { pathOf } from '../../../input/mapping/json/json-paths.ts';
 import type { CodeRow } from '../../../runs/summary.ts';
+import type { Recognised } from '../look/recognise.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Question } from '../proposal.ts';
 import type { Trial, Undecided } from '../trial.ts';
@@ -112,3 +113,18 @@ function undecidedQuestion(
 
 const countOf = (rows: readonly CodeRow[], code: string, field: string): number =>
   rows.find((row) => row.code === code)?.details.find((one) => one.field === field)?.count ?? 0;
+
+/** Of a remembered mapping whose columns the export no longer has: which column each such field is read from now; nobody need be asked where that changes no amount, date or unit. */
+export const lostQuestions = ({ lost = [] }: Recognised, names: readonly string[]): Question[] =>
+  lost.map(({ field, column }) => {
+    const proposed = /_cents$|_at$|_date$|quantity/.test(field) ? null : 'none';
+    return {
+      id: `field:${field}`,
+      text: `The export has no column ${column} any more. Which column is ${field} now?`,
+      choices: [
+        ...names.filter((name) => name !== '').map((name) => ({ value: name, text: '' })),
+        { value: 'none', text: 'it is not sent' },
+      ],
+      ...{ proposed, unattended: proposed, orders: 0 },
+    };
+  });

@@ -13,24 +13,11 @@ import type { OpenedFile } from '../../../input/opened-file.ts';
 import type { Row } from './columns.ts';
 import { type Concept, conceptsIn, meaningOf, meansOf, wordsOf } from './words.ts';
 
-export interface JsonExport {
-  /** Paths of the values of an order and of its line items. */
-  readonly names: readonly string[];
-  /** The list whose elements are line items; undefined when a record has none. */
-  readonly items: string | undefined;
-  /** Records at the head of the file: each is an order, however many rows it has. */
-  readonly orders: number;
-  /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
-  readonly records: string | undefined;
-  /** @throws Failure exit 6 */
-  read(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, onRow: (row: Row) => void): Promise<void>;
-}
-
 const HEAD = 1024 * 1024;
 const MOST_RECORDS = 300;
 
 /** @throws Failure exit 6 when the records cannot be found */
-export function openJson(file: OpenedFile): JsonExport {
+export function openJson(file: OpenedFile) {
   const head = file.reader.read(0, HEAD);
   const known = knownKeys(textOf(head));
   const list =
@@ -48,11 +35,17 @@ export function openJson(file: OpenedFile): JsonExport {
     number: (text) => text,
   });
   return {
+    /** Paths of the values of an order and of its line items. */
     names,
+    /** The list whose elements are line items; undefined when a record has none. */
     items,
-    orders: values.length,
+    /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
     records,
-    async read(chunks, onRow) {
+    /** @throws Failure exit 6 */
+    async read(
+      chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+      onRow: (row: Row) => void,
+    ): Promise<void> {
       const reading = table.reading((cells) => onRow(cells.slice(1, names.length + 1)));
       for await (const chunk of chunks) reading.write(chunk);
       reading.end();

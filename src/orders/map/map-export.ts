@@ -13,9 +13,9 @@ import { joinTables } from './look/joined-table.ts';
 import { recognise } from './look/recognise.ts';
 import { samplesOf } from './look/samples.ts';
 import { openTable, type Table } from './look/table.ts';
-import type { Answers } from './proposal.ts';
+import type { Answers, MappingJson } from './proposal.ts';
 import { type MapResult, Proposer } from './propose.ts';
-import type { EmitReading, TrialInput } from './trial.ts';
+import { type EmitReading, tryMapping } from './trial.ts';
 
 export interface MapRequest {
   readonly path: string;
@@ -73,23 +73,14 @@ export async function mapExport(
       const joined = seconds.flatMap(({ name, table: { names } }) => names.map((one) => `${name}.${one}`));
       const columns = { names: [...table.names, ...joined], isJson: opened.some(({ json }) => json) };
       checkColumns(answersFile, columns, request.answers);
-      const input: TrialInput = {
-        path: request.path,
-        delimiter: table.delimiter,
-        encoding: table.encoding,
-        memory,
-        joins,
-      };
+      const { delimiter, encoding } = table;
+      const input = { path: request.path, delimiter, encoding, memory, joins };
       const rows = await table.head();
       const looked = columnsOf(table.names, rows);
       const samples = new Map(looked.map((column) => [column.name, samplesOf(column)]));
-      const proposer = new Proposer(platform, folders, table, input, {
-        recognised,
-        head: { rows, columns: looked },
-        name: nameOf(request.path),
-        with: spec,
-        emit: progress.emit,
-      });
+      const known = { recognised, rows, columns: looked, name: nameOf(request.path), joined: spec };
+      const check = (mapping: MappingJson) => tryMapping(platform, folders, input, mapping, progress.emit);
+      const proposer = new Proposer(table, check, known, progress.emit);
       const first = await look(request.answers);
       checkAnswers(answersFile, first.questions, request.answers);
       const result = request.assumes ? await assuming(first, request.answers, look) : first;

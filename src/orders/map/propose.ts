@@ -2,40 +2,37 @@
 // It is made again for every set of answers; the file is surveyed again only when an answer changes which columns are read.
 import { inputFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { Folders } from '../../storage/folders.ts';
 import { assumedFor } from './ask/answers.ts';
 import { withAnswers } from './ask/kinds.ts';
-import { lostQuestions } from './ask/lost-questions.ts';
 import { countryOfCurrency, placeOf, zoneOf } from './ask/preselect.ts';
 import { tableQuestions } from './ask/table-questions.ts';
-import { trialQuestions } from './ask/trial-questions.ts';
+import { lostQuestions, trialQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
-import { STATUS_ROLES } from './decide/rules.ts';
+import { CANCELED_LINES, STATUS_ROLES } from './decide/rules.ts';
 import type { Column, Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
 import type { Answers, AskedQuestion, FieldChoice, Found, MappingJson, Question } from './proposal.ts';
-import { type EmitReading, type Trial, type TrialInput, tryMapping } from './trial.ts';
-import { type Draft, draftOf } from './write/draft.ts';
+import type { EmitReading, Trial, tryMapping } from './trial.ts';
+import { draftOf } from './write/draft.ts';
 import { withLimit } from './write/mapping-parts.ts';
 
 export interface Proposal {
-  readonly recognised: Recognised | undefined;
+  readonly recognised?: Recognised;
   /** Of an unknown table. */
-  readonly hypothesis: Hypothesis | undefined;
-  readonly survey: Survey | undefined;
-  readonly amounts: ChosenReading | undefined;
+  readonly hypothesis?: Hypothesis;
+  readonly survey?: Survey;
+  readonly amounts?: ChosenReading | undefined;
   /** Of an unknown table: which column each field comes from. */
   readonly found: ReadonlyMap<string, Found>;
   readonly questions: readonly AskedQuestion[];
   /** Complete when no question is open. */
   readonly mapping: MappingJson;
   /** Undefined while it is not known which column tells the orders, or their snapshots, apart. */
-  readonly trial: Trial | undefined;
+  readonly trial?: Trial;
 }
 
 /** What is known about the file, for the screen and for --json. */
@@ -56,39 +53,30 @@ export class Proposer {
   private surveyed:
     | { readonly given: string; readonly hypothesis: Hypothesis; readonly survey: Survey }
     | undefined;
-  private readonly recognised: Recognised | undefined;
+  private decided: Answers = {};
+  private readonly limits: string[] = [];
+  private readonly before = new Map<string, Question>();
 
   constructor(
-    private readonly platform: Platform,
-    private readonly folders: Folders,
     private readonly table: Table,
-    private readonly input: TrialInput,
-    options: {
+    private readonly check: (mapping: MappingJson) => ReturnType<typeof tryMapping>,
+    private readonly known: {
       readonly recognised: Recognised | undefined;
       /** The first rows, and what their cells say about the columns. */
-      readonly head: { readonly rows: readonly Row[]; readonly columns: readonly Column[] };
+      readonly rows: readonly Row[];
+      readonly columns: readonly Column[];
       readonly name: string;
       /** `with` of the mapping of an unknown table. */
-      readonly with: MappingJson;
-      readonly emit: EmitReading;
+      readonly joined: MappingJson;
     },
-  ) {
-    this.recognised = options.recognised;
-    this.head = options.head;
-    this.name = options.name;
-    this.joined = options.with;
-    this.emit = options.emit;
-  }
-  private readonly head: { readonly rows: readonly Row[]; readonly columns: readonly Column[] };
-  private readonly name: string;
-  private readonly joined: MappingJson;
-  private readonly emit: EmitReading;
+    private readonly emit: EmitReading,
+  ) {}
 
   /** @throws Failure exit 6 when the file cannot be read as orders at all */
   async propose(answers: Answers): Promise<Proposal> {
     const made = await this.make({ ...this.decided, ...answers });
     const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
-    const shown = isOpen ? dayOrderIn(this.head.columns, this.head.rows) : undefined;
+    const shown = isOpen ? dayOrderIn(this.known.columns, this.known.rows) : undefined;
     if (!shown) return made;
     // Another column of the file decides it: nobody need be asked.
     this.decided = { date_order: shown.order };
@@ -97,20 +85,20 @@ export class Proposer {
     );
     return this.make({ ...this.decided, ...answers });
   }
-  private decided: Answers = {};
-  private readonly limits: string[] = [];
 
   private async make(answers: Answers): Promise<Proposal> {
-    const made = await (this.recognised ? this.known(this.recognised, answers) : this.unknown(answers));
+    const made = await (this.known.recognised
+      ? this.recognised(this.known.recognised, answers)
+      : this.unknown(answers));
     const questions = made.questions.filter(({ id }) => this.decided[id] === undefined);
     return { ...made, questions, mapping: this.limits.reduce(withLimit, made.mapping) };
   }
 
-  private async known(recognised: Recognised, answers: Answers): Promise<Proposal> {
+  private async recognised(recognised: Recognised, answers: Answers): Promise<Proposal> {
     const lost = lostQuestions(recognised, this.table.names);
     const without = Object.fromEntries(lost.map(({ id }) => [id, 'none']));
     const mapping = this.withFile(withAnswers(recognised.mapping, { ...without, ...answers }));
-    const { trial, undecided } = await this.try(mapping);
+    const { trial, undecided } = await this.check(mapping);
     const [currency] = trial.plan.money.map(({ currency }) => currency);
     const zone = zoneOf(countryOfCurrency(currency));
     const { orders } = trial.summary.input;
@@ -118,8 +106,7 @@ export class Proposer {
       [...lost.map((one) => ({ ...one, orders })), ...trialQuestions(trial, undecided, zone)],
       answers,
     );
-    const nothing = { hypothesis: undefined, survey: undefined, amounts: undefined, found: new Map() };
-    return { recognised, ...nothing, questions, mapping, trial };
+    return { recognised, found: new Map(), questions, mapping, trial };
   }
 
   private async unknown(answers: Answers): Promise<Proposal> {
@@ -145,33 +132,22 @@ export class Proposer {
     const likely = assumedFor(fromTable, answers);
     // The choice says that the title stands for it.
     const assumed = likely['column:item.sku'] === 'none' ? { sku: 'title', ...likely } : likely;
-    const draft: Draft = draftOf(
-      hypothesis,
-      survey,
-      choose(assumed),
-      { answers: assumed, given: answers },
-      this.name,
+    const answered = { answers: assumed, given: answers };
+    const { table, known } = this;
+    const draft = draftOf(hypothesis, survey, choose(assumed), answered, { ...known, table });
+    const edits = Object.fromEntries(
+      // A column of a role is in the draft already.
+      Object.entries(assumed).filter(([id, answer]) => !roleOf(id) || String(answer).startsWith('=')),
     );
-    const edits = Object.fromEntries(Object.entries(assumed).filter(([id]) => isEdit(id, assumed[id])));
-    const joined = Object.keys(this.joined).length > 0 ? { with: this.joined } : {};
-    const { json, split, rules } = this.table;
-    const drafted = draft.mapping['rows'] as { readonly skip?: readonly MappingJson[] } | undefined;
-    const rows = {
-      ...drafted,
-      ...(json?.items !== undefined && { item: { list: json.items } }),
-      ...(split && { split }),
-      ...(rules.length > 0 && { skip: [...rules, ...(drafted?.skip ?? [])] }),
-    };
-    const own = { ...draft.mapping, ...joined, ...(Object.keys(rows).length > 0 && { rows }) };
     const refunded = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
-    const mapping = this.withFile(withAnswers(own, edits, refunded));
-    const parts = { ...{ recognised: undefined, hypothesis, survey, amounts }, found: draft.found, mapping };
+    const mapping = this.withFile(withAnswers(draft.mapping, edits, refunded));
+    const parts = { hypothesis, survey, amounts, found: draft.found, mapping };
     const isDated = hasField(mapping, 'updated_at') && hasField(mapping, 'created_at');
     if (!hypothesis.key || !isDated) {
       if (fromTable.every(({ id }) => answers[id] !== undefined)) throw undatable(this.table.name, answers);
-      return { ...parts, questions: this.asked(fromTable, answers), trial: undefined };
+      return { ...parts, questions: this.asked(fromTable, answers) };
     }
-    const { trial, undecided } = await this.try(mapping);
+    const { trial, undecided } = await this.check(mapping);
     const open = new Set(fromTable.map(({ id }) => id));
     const zone = zoneOf(textOf(assumed['country']) ?? placeOf(hypothesis).country);
     // What a column lacks is asked when it is known which column it is.
@@ -181,19 +157,20 @@ export class Proposer {
     return { ...parts, questions: this.asked([...fromTable, ...more], answers), trial };
   }
 
-  private try(mapping: MappingJson) {
-    return tryMapping(this.platform, this.folders, this.input, mapping, this.emit);
-  }
-
-  private readonly before = new Map<string, Question>();
-
   /** The questions with their answers. Those that were answered stay, although the answer made the data no longer ask them. */
   private asked(questions: readonly Question[], answers: Answers): AskedQuestion[] {
     const ids = new Set(questions.map(({ id }) => id));
     const gone = [...this.before.values()].filter(({ id }) => !ids.has(id) && answers[id] !== undefined);
     for (const question of questions)
       if (!this.before.has(question.id)) this.before.set(question.id, question);
-    return [...questions, ...gone].map((question) => ({ ...question, answer: answers[question.id] ?? null }));
+    return [...questions, ...gone].map((question) => {
+      const answer = answers[question.id] ?? null;
+      // After another column was chosen, its words are open.
+      const isOpen = question.words?.some(
+        ({ word }) => answer === null || !Object.hasOwn(Object(answer), word),
+      );
+      return { ...question, answer: isOpen ? null : answer };
+    });
   }
 
   /** Read again when an answer changes which columns are read, or how their numbers are. */
@@ -204,17 +181,24 @@ export class Proposer {
         ? [[role, answer]]
         : [];
     });
-    const { decimal, cents, fees } = answers;
-    const read = { decimal: textOf(decimal), cents: textOf(cents), fees: textOf(fees) };
+    const { decimal, cents, fees, gift_cards } = answers;
+    const read = {
+      ...{ decimal: textOf(decimal), cents: textOf(cents) },
+      ...{ fees: textOf(fees), giftCards: textOf(gift_cards) },
+    };
     const chosen = { ...read, columns: Object.fromEntries(columns) };
     const given = JSON.stringify(chosen);
     if (this.surveyed?.given === given) return this.surveyed;
-    const hypothesis = hypothesisOf(this.head.columns, this.head.rows, chosen);
+    const hypothesis = hypothesisOf(this.known.columns, this.known.rows, chosen);
     const indexOf = (role: string): number[] => {
       const column = hypothesis.roles.get(role)?.column;
       return column ? [column.index] : [];
     };
-    const surveyor = new Surveyor(hypothesis, STATUS_ROLES.flatMap(indexOf), indexOf('item.identifier'));
+    const surveyor = new Surveyor(
+      hypothesis,
+      [...STATUS_ROLES, CANCELED_LINES].flatMap(indexOf),
+      indexOf('item.identifier'),
+    );
     await this.table.read(
       (row) => surveyor.row(row),
       (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.complete }),
@@ -250,6 +234,7 @@ const undatable = (file: string, answers: Answers) =>
 
 /** The question about the column whose gaps a question is about. */
 const COLUMN_OF: Readonly<Record<string, string>> = {
+  ...{ statuses: 'column:status', round: 'amounts' },
   ...{ sku: 'column:item.sku', email: 'column:customer.email', postal_code: 'column:address.zip_code' },
   ...{ shipping_address: 'column:address.street1', billing_address: 'column:address.street1' },
 };
@@ -283,10 +268,5 @@ const roleOf = (id: string): string | undefined =>
     : id.startsWith('column:')
       ? id.slice('column:'.length)
       : ROLE_OF_FIELD[id.replace(/^field:/, '')];
-
-/** Answers that decide how the draft is written; the edits put in all others. */
-const IN_DRAFT = new Set(['identifier', 'status', 'updated_at', 'country', 'amounts', 'cents', 'fees']);
-const isEdit = (id: string, answer: unknown): boolean =>
-  !IN_DRAFT.has(id) && (roleOf(id) === undefined || String(answer).startsWith('='));
 
 const textOf = (answer: unknown): string | undefined => (typeof answer === 'string' ? answer : undefined);

@@ -3,8 +3,7 @@
 import { Failure } from '../../basics/failure.ts';
 import type { MinorUnits } from '../../basics/units.ts';
 import { parseMapping } from '../../input/mapping/language/load.ts';
-import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
-import type { JoinFlag } from '../../input/types.ts';
+import type { IntakeOptions } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
 import type { ReadingProgress } from '../../sending/events.ts';
@@ -15,13 +14,9 @@ import { FieldExamples } from './ask/field-choices.ts';
 import { commonFormats } from './look/cell-kinds.ts';
 import type { MappingJson } from './proposal.ts';
 
-export interface TrialInput {
+export type TrialInput = Pick<IntakeOptions, 'delimiter' | 'encoding' | 'memory' | 'joins'> & {
   readonly path: string;
-  readonly delimiter: string | undefined;
-  readonly encoding: string | undefined;
-  readonly memory: number;
-  readonly joins: readonly JoinFlag[];
-}
+};
 
 /** What is assumed about the whole file while nobody has said it; options of reading. */
 export interface Assumed {
@@ -71,8 +66,7 @@ export async function tryMapping(
   let tried = mapping;
   for (;;) {
     try {
-      const trial = await check(platform, folders, input, loadedOf(tried), assumed, emit);
-      return { trial: { ...trial, mapping: tried }, undecided };
+      return { trial: await check(platform, folders, input, tried, assumed, emit), undecided };
     } catch (error) {
       if (!(error instanceof Failure) || undecided.some(({ code }) => code === error.code)) throw error;
       const assume = UNDECIDED[error.code];
@@ -91,19 +85,16 @@ export async function tryMapping(
 /** The column that the message of a failure names in quotes. */
 const columnIn = (message: string): string | undefined => /"((?:[^"\\]|\\.)+)"/.exec(message)?.[1];
 
-/** @throws Failure exit 6 when the proposed mapping is no valid mapping: a defect of the proposal */
-export function loadedOf(mapping: MappingJson): LoadedMapping {
-  return parseMapping(JSON.stringify(mapping), 'the proposed mapping', 'order');
-}
-
 async function check(
   platform: Platform,
   folders: Folders,
-  { path, delimiter, encoding, memory, joins }: TrialInput,
-  map: LoadedMapping,
+  { path, ...intake }: TrialInput,
+  mapping: MappingJson,
   assumed: Assumed,
   emit: EmitReading,
-): Promise<Omit<Trial, 'mapping'>> {
+): Promise<Trial> {
+  // A mapping that is none is a defect of the proposal.
+  const map = parseMapping(JSON.stringify(mapping), 'the proposed mapping', 'order');
   let plan: Plan | undefined;
   let examples: FieldExamples | undefined;
   const { summary } = await runCheck(
@@ -113,7 +104,7 @@ async function check(
       input: {
         paths: [path],
         map,
-        intake: { format: 'auto', delimiter, encoding, memory, joins, ...assumed },
+        intake: { format: 'auto', ...intake, ...assumed },
         reading: { strict: false },
       },
       target: undefined,
@@ -130,5 +121,5 @@ async function check(
       else if (event.type === 'reading') emit({ ...event, isTrial: true });
     },
   );
-  return { plan: plan!, summary, assumed, examples: examples!.found };
+  return { plan: plan!, summary, assumed, mapping, examples: examples!.found };
 }

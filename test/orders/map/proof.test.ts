@@ -211,3 +211,49 @@ test('a coordinate is no amount of shipping', async () => {
   expect(columnOf('shipping_amount_cents')?.column).toBe('Shipping');
   expect(result.amounts?.kind).toBe('sure');
 });
+
+test('a total after refunds is no refund, and the total only when no other adds up', async () => {
+  const text = (more: Record<string, string | undefined>) =>
+    csvOf(20, (i) => {
+      const back = i === 3 ? 1000 : 0;
+      return { ...more, 'Total after refunds': cents(5486 - back), 'Refunded amount': cents(back) };
+    });
+  const { columnOf, question } = await proposalOf(text({}));
+  expect(columnOf('total_amount_cents')).toMatchObject({ column: 'Total', confidence: 'sure' });
+  expect(question('refunds')).toMatchObject({ orders: 1 });
+  const alone = await proposalOf(text({ Total: undefined }));
+  expect(alone.columnOf('total_amount_cents')).toMatchObject({ column: 'Total after refunds' });
+  // The order with a refund does not add up, and is refused.
+  expect(alone.result.trial?.summary.orders).toMatchObject({ refused: 1, pending: 19 });
+});
+
+describe('what was paid with a gift card', () => {
+  const text = (left: (amount: number) => number, card = 'Gift card', sign = '') =>
+    csvOf(20, (i) => {
+      const paid = i % 5 === 0 ? 1000 : 0;
+      return { [card]: paid === 0 ? '' : sign + cents(paid), Total: cents(left(5486 - paid)) };
+    });
+
+  test.each([
+    ['Gift card', ''],
+    ['Geschenkgutschein', '-'],
+    ['Tarjeta regalo', ''],
+  ])('%s belongs to the total where that is what was left to pay', async (name, sign) => {
+    const csv = text((amount) => amount, name, sign);
+    const { question } = await proposalOf(csv);
+    expect(question('gift_cards')).toMatchObject({ proposed: 'payment', unattended: 'refuse', orders: 4 });
+    expect(question('gift_cards')?.text).toMatch(new RegExp(`^${name}: was that paid with gift cards`));
+    const { result } = await proposalOf(csv, { gift_cards: 'payment' }, { assumes: true });
+    expect(result.amounts).toMatchObject({ kind: 'sure', fits: 20, of: 20 });
+    expect(result.trial?.summary.orders).toMatchObject({ refused: 0, pending: 20 });
+    expect(result.trial?.plan.money).toMatchObject([{ totalCents: 20 * 5486, smallestCents: 5486 }]);
+    const refused = await proposalOf(csv, { gift_cards: 'refuse' }, { assumes: true });
+    expect(refused.result.trial?.summary.orders).toMatchObject({ refused: 4, pending: 16 });
+  });
+
+  test('is not asked about where orders add up without it', async () => {
+    const { open, columnOf } = await proposalOf(text(() => 5486));
+    expect(open).toEqual(['statuses', 'shipping_address']);
+    expect(columnOf('total_amount_cents')).toMatchObject({ column: 'Total' });
+  });
+});

@@ -1,4 +1,5 @@
 // What `orders map` proposes for a table, in process: its questions with what Enter takes, and the mapping that it would write.
+import type { Person } from '../../../src/orders/map/ask/dialogue.ts';
 import { mapExport } from '../../../src/orders/map/map-export.ts';
 import type { Answers } from '../../../src/orders/map/proposal.ts';
 import { testPlatform } from '../../helpers/platform.ts';
@@ -47,15 +48,15 @@ export function csvOf(count: number, change: (i: number) => Record<string, strin
 export async function proposalOf(
   text: string,
   answers: Answers = {},
-  more: { readonly assumes?: boolean } = {},
+  more: { readonly assumes?: boolean; readonly person?: Person } = {},
 ) {
   const { platform, folders, file } = testPlatform();
   const path = file(text.startsWith('{') || text.startsWith('[') ? 'export.json' : 'export.csv', text);
   const result = await mapExport(
     platform,
     folders,
-    { path, memory: 64 << 20, joins: [], answers, ...more },
-    undefined,
+    { path, memory: 64 << 20, joins: [], answers, assumes: more.assumes ?? false },
+    more.person,
     { emit: () => {}, stop: () => {} },
   );
   const question = (id: string) => result.questions.find((one) => one.id === id);

@@ -179,6 +179,14 @@ const ROWS: Readonly<Record<KindId, Row>> = {
     written: 'order/shipping_amount_cents/sum/length',
     is: 2,
   },
+  gift_cards: {
+    columns: { 'Gift Card': ['5.00', '0.00', '0.00'], Total: ['20.90', '20.40', '26.35'] },
+    asks: 'was that paid with gift cards',
+    wrong: down(1),
+    right: down(2),
+    written: 'order/total_amount_cents/sum/length',
+    is: 2,
+  },
   currency: {
     columns: gone('Currency'),
     asks: 'Which currency are the amounts in?',

@@ -72,16 +72,24 @@ export function checkColumns(
 }
 
 const unknownColumn = (file: string, id: string, answer: Answer, names: readonly string[]) =>
-  inputFailure(
-    'input.answers.value',
-    `The answer to ${quote(id)} names no column of the export.${meantText(String(answer), names)}`,
-    {
-      place: { file, path: id },
-      expected: 'the name of a column',
-      found: typeof answer === 'string' ? quote(answer) : 'something else',
-      hint: 'Correct the answer; without --answers the command shows which columns it found.',
-    },
+  wrongAnswer(
+    { file, id, answer },
+    `names no column of the export.${meantText(String(answer), names)}`,
+    'the name of a column',
+    'without --answers the command shows which columns it found',
   );
+
+const wrongAnswer = (
+  { file, id, answer }: { readonly file: string; readonly id: string; readonly answer: Answer },
+  why: string,
+  expected: string,
+  help: string,
+) =>
+  inputFailure('input.answers.value', `The answer to ${quote(id)} ${why}`, {
+    ...{ place: { file, path: id }, expected },
+    found: typeof answer === 'string' ? quote(answer) : 'something else',
+    hint: `Correct the answer; ${help}.`,
+  });
 
 const unknownQuestion = (file: string, id: string, known: readonly string[], about = id) =>
   inputFailure('input.answers.unknown', `There is no question ${quote(id)}.${meantText(about, known)}`, {
@@ -128,20 +136,15 @@ export function checkAnswers(file: string, questions: readonly AskedQuestion[], 
   for (const question of questions) {
     const given = answers[question.id];
     const wrong = given === undefined ? undefined : complaint(question, given);
-    if (wrong !== undefined)
-      throw inputFailure(
-        'input.answers.value',
-        `The answer to ${quote(question.id)} cannot be used: ${wrong}`,
-        {
-          place: { file, path: question.id },
-          expected:
-            question.choices.length > 0
-              ? question.choices.map(({ value }) => quote(value)).join(', ')
-              : 'a text',
-          found: typeof given === 'string' ? quote(given) : 'something else',
-          hint: 'Correct the answer; --answers-template prints the questions with their choices.',
-        },
-      );
+    if (given === undefined || wrong === undefined) continue;
+    const choices = question.choices.map(({ value }) => quote(value)).join(', ');
+    const help = '--answers-template prints the questions with their choices';
+    throw wrongAnswer(
+      { file, id: question.id, answer: given },
+      `cannot be used: ${wrong}`,
+      choices || 'a text',
+      help,
+    );
   }
 }
 

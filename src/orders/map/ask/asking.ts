@@ -1,31 +1,42 @@
 // What the questions about an unknown table have in common, and texts that questions of a check have as well.
 import type { ChosenReading } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
+import { CANCELED_LINES } from '../decide/rules.ts';
 import type { Column } from '../look/columns.ts';
+import { samplesOf } from '../look/samples.ts';
 import type { Survey } from '../look/survey.ts';
 import type { Question } from '../proposal.ts';
 import { kindOf } from './kinds.ts';
-import type { Place } from './preselect.ts';
+import { placeOf } from './preselect.ts';
 
-export type Ask = (id: string, text: string, more?: Partial<Question>) => void;
+export type Asking = ReturnType<typeof askingOf>;
 
-/** What all parts of the questions look at. */
-export interface Asking {
-  readonly h: Hypothesis;
-  readonly survey: Survey;
-  readonly amounts: ChosenReading | undefined;
-  readonly place: Place;
-  readonly ask: Ask;
+/** What all parts of the questions look at, and the questions so far. */
+export function askingOf(h: Hypothesis, survey: Survey, amounts: ChosenReading | undefined) {
+  const questions: Question[] = [];
+  const ask = (id: string, text: string, more: Partial<Question> = {}) => {
+    const given = { choices: choicesOf(id), proposed: null, orders: survey.orders, ...more };
+    questions.push({ id, text, unattended: given.proposed, ...given });
+  };
   /** Asks for the column of a role; `none` says what it means that there is none. */
-  readonly askColumn: (
+  const askColumn = (
     role: string,
     fitting: readonly Column[],
-    none: string,
-    more?: Partial<Question>,
-  ) => void;
+    { none = 'there is none', ...more }: Partial<Question> & { readonly none?: string } = {},
+  ) =>
+    ask(`column:${role}`, `Which column is ${nameOf(role)}?`, {
+      choices: [...columnChoices(fitting), { value: 'none', text: none }],
+      ...more,
+    });
   /** Columns without a role: one of them may be what was not found. */
-  readonly free: readonly Column[];
+  const free = h.columns.filter(
+    (one) => one !== h.key && one.filled > 0 && ![...h.roles.values()].some(({ column }) => column === one),
+  );
+  return { h, survey, amounts, place: placeOf(h), questions, ask, askColumn, free };
 }
+
+export const columnChoices = (columns: readonly Column[]) =>
+  columns.map((column) => ({ value: column.name, text: samplesOf(column) }));
 
 export const choicesOf = (id: string): Question['choices'] => kindOf(id)?.choices ?? [];
 
@@ -44,3 +55,31 @@ export const dateOrderText = (column: string | undefined, example: string | unde
 /** Numbers, some of which are not 0. */
 export const isNumbers = ({ share, words, example }: Column): boolean =>
   share.number > 0.9 && [...(words?.keys() ?? [example])].some((text) => /[1-9]/.test(text));
+
+const ROLE_NAMES: Readonly<Record<string, string>> = {
+  created_at: 'the date of the order',
+  updated_at: 'the date of the last change',
+  status: 'the status of the order',
+  [CANCELED_LINES]: 'the one that says which lines were cancelled',
+  'customer.email': 'the e-mail address of the shopper',
+  'item.sku': 'the sku of the line',
+  'item.title': 'the title of the product',
+  'item.quantity': 'the number of units ordered',
+  'item.price': 'the price of a unit',
+  shipped_date: 'the date of shipment',
+  'item.shipped_date': 'the date of shipment',
+  currency: 'the currency',
+  'address.name': 'the name of the recipient',
+  'address.street1': 'the street of the address',
+  'address.city': 'the city of the address',
+  'address.zip_code': 'the postal code of the address',
+  'address.country_code': 'the country of the address',
+  'address.last_name': 'the last name',
+  'shipping_address.last_name': 'the last name in the shipping address',
+  'billing_address.last_name': 'the last name in the billing address',
+};
+export const nameOf = (role: string): string => {
+  const [block, part] = role.split('.');
+  const inBlock = block?.endsWith('_address') ? ROLE_NAMES[`address.${part}`] : undefined;
+  return ROLE_NAMES[role] ?? inBlock?.replace('the address', `the ${block!.replace('_', ' ')}`) ?? role;
+};

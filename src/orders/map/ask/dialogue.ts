@@ -58,7 +58,10 @@ export async function dialogue(
       if (!openQuestions(result).some(({ id }) => id === last)) result = await look(answers);
       continue;
     }
-    answers = { ...answers, [question.id]: answer };
+    const before = result.answers[question.id];
+    // Words that were answered before stay so.
+    const isMore = typeof before === 'object' && typeof answer === 'object';
+    answers = { ...answers, [question.id]: isMore ? { ...before, ...answer } : answer };
     asked.push(question.id);
     // The other questions of this round do not depend on the answer; they are asked before the file is read again.
     if (answer !== 'stop' && openQuestions(result).some(({ id }) => answers[id] === undefined)) continue;
@@ -88,6 +91,8 @@ export async function dialogue(
   function move(next: MapResult): void {
     const [before, after] = [effectText(result), effectText(next)];
     result = next;
+    // Answers that no longer fit their question are asked for again.
+    for (const { id } of openQuestions(next)) answers = without(answers, id);
     const isDone = openQuestions(result).every(({ id }) => answers[id] !== undefined);
     if (isDone) person.show(result);
     if (after !== '' && (isDone || after !== before)) person.tell(after);

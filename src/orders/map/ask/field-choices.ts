@@ -50,13 +50,9 @@ function sourceText(spec: unknown): string {
   if (!isObject(spec)) return '';
   const list = (value: unknown, sign: string) =>
     (Array.isArray(value) ? value : [value]).map(sourceText).join(sign);
-  if ('column' in spec) return list(spec['column'], ', else ');
+  for (const [key, sign] of SIGNS) if (key in spec) return list(spec[key], sign);
   if ('constant' in spec) return '';
   if ('template' in spec) return String(spec['template']).replace(/[{}]/g, '');
-  if ('divide' in spec) return list(spec['divide'], ' / ');
-  if ('multiply' in spec) return list(spec['multiply'], ' x ');
-  if ('subtract' in spec) return list(spec['subtract'], ' - ');
-  if ('sum' in spec) return list(spec['sum'], ' + ');
   if ('share' in spec) return `share of ${sourceText(spec['share'])}`;
   if ('latest' in spec) return `latest of ${list(spec['latest'], ', ')}`;
   if ('generate' in spec) return 'order and number of the line';
@@ -69,6 +65,14 @@ function sourceText(spec: unknown): string {
     .map((name) => `by ${name}`)
     .join(', ');
 }
+
+const SIGNS = [
+  ['column', ', else '],
+  ['divide', ' / '],
+  ['multiply', ' x '],
+  ['subtract', ' - '],
+  ['sum', ' + '],
+] as const;
 
 /** Finds a value of each field in the first orders of a check. */
 export class FieldExamples implements Watch {

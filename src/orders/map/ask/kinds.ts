@@ -91,6 +91,12 @@ export const KINDS = {
       { value: REFUSE, text: 'nothing: refuse these orders' },
     ],
   },
+  gift_cards: {
+    choices: [
+      { value: 'payment', text: 'yes: the order costs so much more than the total in the file' },
+      { value: REFUSE, text: 'nobody knows: refuse these orders' },
+    ],
+  },
   currency: {
     check: (code) =>
       CURRENCIES.has(code)

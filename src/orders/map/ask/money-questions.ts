@@ -24,19 +24,28 @@ export function money({ h, survey, amounts, place, ask }: Asking): void {
     });
   }
   // Where orders add up without it, the money is no part of the total: a commission of the marketplace.
-  const fees = (survey.readings[0]?.watched ?? []).filter(
-    ({ column: { kind }, orders, fits }) => kind === 'fee' && fits < orders * 0.9,
-  );
-  if (fees.length > 0 || h.amounts.shipsFees)
-    ask(
-      'fees',
-      `${h.amounts.fees.map(({ index }) => h.columns[index]!.name).join(' and ')}: the interface has no field for such money. What shall happen to orders with it?`,
-      {
-        proposed: 'shipping',
-        unattended: 'refuse',
-        orders: Math.max(1, ...fees.map(({ orders }) => orders)),
-      },
+  const { fees, shipsFees, credits, addsCredits } = h.amounts;
+  const apart = [
+    {
+      ...{ id: 'fees', kind: 'fee', columns: fees, isTaken: shipsFees, proposed: 'shipping' },
+      text: 'the interface has no field for such money. What shall happen to orders with it?',
+    },
+    {
+      ...{ id: 'gift_cards', kind: 'credit', columns: credits, isTaken: addsCredits, proposed: 'payment' },
+      text: 'was that paid with gift cards, so that the total in the file is what was left to pay?',
+    },
+  ];
+  for (const { id, kind, columns, isTaken, proposed, text } of apart) {
+    const seen = (survey.readings[0]?.watched ?? []).filter(
+      ({ column, orders, fits }) => column.kind === kind && fits < orders * 0.9,
     );
+    const names = columns.map(({ index }) => h.columns[index]!.name).join(' and ');
+    if (seen.length > 0 || isTaken)
+      ask(id, `${names}: ${text}`, {
+        ...{ proposed, unattended: 'refuse' },
+        orders: Math.max(1, ...seen.map(({ orders }) => orders)),
+      });
+  }
   if (h.undecidedAmount !== undefined)
     ask(
       'decimal',

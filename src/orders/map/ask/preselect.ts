@@ -73,13 +73,10 @@ export const isWhole = (currency: string | undefined): boolean =>
   currency !== undefined &&
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits === 0;
 
-export interface Place {
-  readonly country: string | undefined;
-  readonly currency: string | undefined;
-}
+export type Place = ReturnType<typeof placeOf>;
 
 /** Where the shop is, as far as its columns and amounts say. */
-export function placeOf({ roles, orders, columns }: Hypothesis): Place {
+export function placeOf({ roles, orders, columns }: Hypothesis) {
   const rows = orders.flat();
   const most = (roleNames: readonly string[], meant: (text: string) => string | undefined) => {
     const counts = new Map<string, number>();

@@ -1,45 +1,30 @@
 // The questions that the columns of an unknown table leave open: first those without whose answer nothing can be sent. Those that a
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
-import type { ChosenReading } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
-import { isCodes, STATUS_ROLES } from '../decide/rules.ts';
-import type { Column } from '../look/columns.ts';
-import { samplesOf } from '../look/samples.ts';
+import { CANCELED_LINES, hasMeaning, isCodes, STATUS_ROLES } from '../decide/rules.ts';
+import { type Column, plainName } from '../look/columns.ts';
 import { statusMeant } from '../look/status-words.ts';
-import type { Survey } from '../look/survey.ts';
-import type { Concept } from '../look/words.ts';
+import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
-import { type Ask, type Asking, choicesOf, dateOrderText, isNumbers, meaningsOf } from './asking.ts';
+import {
+  type Asking,
+  askingOf,
+  columnChoices,
+  dateOrderText,
+  isNumbers,
+  meaningsOf,
+  nameOf,
+} from './asking.ts';
 import { money } from './money-questions.ts';
-import { countryOfCurrency, placeOf } from './preselect.ts';
+import { countryOfCurrency } from './preselect.ts';
 
 /** Questions that follow from the columns of an unknown table. */
-export function tableQuestions(
-  h: Hypothesis,
-  survey: Survey,
-  amounts: ChosenReading | undefined,
-): Question[] {
-  const questions: Question[] = [];
-  const ask: Ask = (id, text, more = {}) => {
-    const given = { choices: choicesOf(id), proposed: null, orders: survey.orders, ...more };
-    questions.push({ id, text, unattended: given.proposed, ...given });
-  };
-  const askColumn: Asking['askColumn'] = (role, fitting, none, more = {}) =>
-    ask(`column:${role}`, `Which column is ${nameOf(role)}?`, {
-      choices: [...columnChoices(fitting), { value: 'none', text: none }],
-      ...more,
-    });
-  const free = h.columns.filter(
-    (one) => one !== h.key && one.filled > 0 && ![...h.roles.values()].some(({ column }) => column === one),
-  );
-  const asking = { ...{ h, survey, amounts, place: placeOf(h), ask, askColumn }, free };
+export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
+  const asking = askingOf(...looked);
   for (const part of [needed, rivals, people, statuses, dates, places, money]) part(asking);
-  return questions;
+  return asking.questions;
 }
-
-const columnChoices = (columns: readonly Column[]) =>
-  columns.map((column) => ({ value: column.name, text: samplesOf(column) }));
 
 /** Without these no order can be sent. */
 function needed({ h, ask, askColumn, free }: Asking): void {
@@ -57,82 +42,94 @@ function needed({ h, ask, askColumn, free }: Asking): void {
       choices: columnChoices(rival),
       proposed: h.key.name,
     });
-  if (!h.roles.has('customer.email')) askColumn('customer.email', free.filter(isTexts), 'there is none');
+  if (!h.roles.has('customer.email')) askColumn('customer.email', free.filter(isTexts));
   if (!hasPlace(h))
     for (const role of ['address.street1', 'address.city', 'address.zip_code'] as const)
-      askColumn(role, free.filter(isTexts), 'there is none');
+      askColumn(role, free.filter(isTexts));
   const named = free.filter((one) => isTexts(one) && one.share.word > 0.6 && !isFewWords(one));
   if (hasPlace(h) && !hasName(h) && named.length > 0) {
     const likely = named.filter((one) => !isCodes(one) && one.meaning.concepts.size === 0);
-    askColumn('address.name', named, 'there is none', {
-      proposed: likely.length === 1 ? likely[0]!.name : null,
-    });
+    askColumn('address.name', named, { proposed: likely.length === 1 ? likely[0]!.name : null });
   }
   if (h.amounts.prices.length === 0)
     askColumn(
       'item.price',
       h.columns.filter((one) => one !== h.key && isNumbers(one) && !isNumber(one) && one.share.date < 0.5),
-      'there is none',
     );
 }
 
 /** Two columns that fit alike. */
 function rivals({ h, ask }: Asking): void {
-  for (const [role, { column, rivals }] of h.roles)
-    if (rivals.length > 0 && NEEDED.has(role))
+  for (const [role, { column, rivals }] of h.roles) {
+    const plain = plainName(column.name, h.names);
+    // `Street` twice: nobody can tell which of the two addresses is meant.
+    const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);
+    if (rivals.length > 0 && (NEEDED.has(role) || (isTwice && role.includes('address.'))))
       ask(`column:${role}`, `Which column is ${nameOf(role)}?`, {
         choices: columnChoices([column, ...rivals]),
-        proposed: column.name,
+        proposed: isTwice ? null : column.name,
         ...(role.includes('quantity') && { unattended: null }),
       });
+  }
 }
 
 function people({ h, askColumn, free }: Asking): void {
   const lacks = (role: string) => !h.roles.has(role);
-  const isOther = ({ meaning }: Column) => NO_ITEM.some((concept) => meaning.concepts.has(concept));
   const texts = free.filter((one) => isTexts(one) && h.levels[one.index] !== 'order');
-  const likely = texts.filter((one) => !isOther(one) && (one.distinct > 1 || one.filled === 1));
-  const codes = likely.filter(isCodes);
-  const asks = (role: string, fitting: readonly Column[], likely: readonly Column[], none: string) => {
+  const likely = texts.filter(
+    (one) => !meansOf(one.meaning, NO_ITEM) && (one.distinct > 1 || one.filled === 1),
+  );
+  const asks = (role: string, likely: readonly Column[], none?: string) => {
     // Of several nobody can tell; where none is left, there is none.
     const proposed = likely.length === 0 ? 'none' : likely.length === 1 ? likely[0]!.name : null;
-    if (lacks(role) && fitting.length > 0) askColumn(role, fitting, none, { proposed });
+    if (lacks(role) && texts.length > 0) askColumn(role, texts, { ...(none && { none }), proposed });
   };
   asks(
     'item.title',
-    texts,
     likely.filter((one) => one.share.word > 0.9 && !isCodes(one)),
-    'there is none',
   );
-  asks('item.sku', texts, codes, 'there is none: the title stands for it');
+  asks('item.sku', likely.filter(isCodes), 'there is none: the title stands for it');
   if (lacks('item.quantity'))
     askColumn(
       'item.quantity',
       free.filter((one) => one.share.whole > 0.9 && isNumbers(one)),
-      'there is none: each line is one unit',
-      { proposed: 'none', unattended: null },
+      { none: 'there is none: each line is one unit', proposed: 'none', unattended: null },
     );
   for (const block of ['address', 'shipping_address', 'billing_address']) {
+    const whole = h.roles.get(`${block}.name`);
     const others = free.filter(
-      ({ meaning, share }) =>
-        meaning.concepts.has('name') &&
-        share.word > 0.6 &&
-        !NO_PERSON.some((concept) => meaning.concepts.has(concept)),
+      (one) =>
+        one.meaning.concepts.has('name') &&
+        one.share.word > 0.6 &&
+        plainName(one.name, h.names) !== plainName(whole?.column.name ?? '', h.names) &&
+        !meansOf(one.meaning, NO_PERSON),
     );
-    const asks = h.roles.has(`${block}.name`) && lacks(`${block}.last_name`);
-    if (asks && (others.length > 0 || h.absent.has(`${block}.last_name`)))
-      askColumn(`${block}.last_name`, others, 'there is none: the name is whole', { proposed: 'none' });
+    if (whole && lacks(`${block}.last_name`) && (others.length > 0 || h.absent.has(`${block}.last_name`)))
+      askColumn(`${block}.last_name`, others, { none: 'there is none: the name is whole', proposed: 'none' });
   }
 }
 
 function statuses({ h, survey, ask, askColumn, free }: Asking): void {
+  const isCanceledLine = (one: Column) => h.levels[one.index] === 'item' && hasMeaning(one, 'Cancelled');
   const found = STATUS_ROLES.flatMap((role) => h.roles.get(role) ?? [])[0];
   const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
   const asksColumn = !found?.named && (h.absent.has('status') || fitting.length > 0);
-  if (asksColumn) askColumn('status', fitting, 'there is none', { proposed: found?.column.name ?? null });
+  if (asksColumn) {
+    askColumn('status', fitting, { proposed: found?.column.name ?? null });
+    // What is asked about its words depends on the column.
+    if (!found?.isGiven && !h.absent.has('status')) return;
+  }
+  const isOfLine = found && h.levels[found.column.index] === 'item';
+  const canceled = isOfLine || h.roles.has('item.quantity_canceled') ? [] : free.filter(isCanceledLine);
+  if (canceled.length > 0)
+    askColumn(CANCELED_LINES, canceled, {
+      proposed:
+        canceled.find(({ meaning: { concepts } }) => concepts.has('status') || concepts.has('state'))?.name ??
+        null,
+      unattended: null,
+    });
   if (!found) {
-    const isOpen = asksColumn && !h.absent.has('status');
-    if (!isOpen && !h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
+    if (!h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
       ask('status', 'No column holds the status of a whole order. Have all orders shipped?');
     return;
   }
@@ -154,7 +151,6 @@ function dates({ h, ask, askColumn, free }: Asking): void {
     askColumn(
       'created_at',
       free.filter(({ share }) => share.date > 0.9),
-      'there is none',
     );
   const moments = free.filter(
     ({ index, share, meaning }) =>
@@ -162,7 +158,8 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   );
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
   if (asksMoment)
-    askColumn('updated_at', moments, 'none of these moves with every change of an order', {
+    askColumn('updated_at', moments, {
+      none: 'none of these moves with every change of an order',
       proposed: 'none',
     });
   const known = ['created_at', 'shipped_date', 'item.shipped_date', 'canceled_date', 'paid_date'];
@@ -201,31 +198,16 @@ const hasName = ({ roles }: Hypothesis): boolean =>
   BLOCKS.some((block) => ['name', 'first_name', 'last_name'].some((part) => roles.has(`${block}.${part}`)));
 
 /** Names of other things than people. */
-const NO_PERSON: readonly Concept[] = [
-  ...(['product', 'item', 'line', 'company', 'method', 'other', 'payment', 'title'] as const),
-  ...(['freight', 'tracking', 'variant'] as const),
-];
+const NO_PERSON = conceptsIn('product item line company method other payment title freight tracking variant');
 
 /** What is neither the title nor the sku of an item. */
-const NO_ITEM: readonly Concept[] = [
-  ...([
-    'payment',
-    'status',
-    'method',
-    'customer',
-    'address',
-    'ship',
-    'bill',
-    'tax',
-    'coupon',
-    'note',
-  ] as const),
-  ...(['tags', 'other', 'company', 'order', 'email', 'phone'] as const),
-];
+const NO_ITEM = conceptsIn(
+  'payment status method customer address ship bill tax coupon note tags other company order email phone',
+);
 
 /** A number of something that is no amount. */
-const isNumber = ({ meaning: { concepts } }: Column): boolean =>
-  (['number', 'zip', 'phone', 'place', 'weight'] as const).some((concept) => concepts.has(concept));
+const isNumber = ({ meaning }: Column): boolean => meansOf(meaning, NO_AMOUNT);
+const NO_AMOUNT = conceptsIn('number zip phone place weight');
 const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.currency < 0.5;
 
 /** Few different texts, as statuses are. */
@@ -245,29 +227,3 @@ const NEEDED = new Set(
     ' ',
   ),
 );
-
-const ROLE_NAMES: Readonly<Record<string, string>> = {
-  created_at: 'the date of the order',
-  updated_at: 'the date of the last change',
-  status: 'the status of the order',
-  'customer.email': 'the e-mail address of the shopper',
-  'item.sku': 'the sku of the line',
-  'item.title': 'the title of the product',
-  'item.quantity': 'the number of units ordered',
-  'item.price': 'the price of a unit',
-  shipped_date: 'the date of shipment',
-  'item.shipped_date': 'the date of shipment',
-  currency: 'the currency',
-  'address.name': 'the name of the recipient',
-  'address.street1': 'the street of the address',
-  'address.city': 'the city of the address',
-  'address.zip_code': 'the postal code of the address',
-  'address.last_name': 'the last name',
-  'shipping_address.last_name': 'the last name in the shipping address',
-  'billing_address.last_name': 'the last name in the billing address',
-};
-const nameOf = (role: string): string => {
-  const [block, part] = role.split('.');
-  const inBlock = block?.endsWith('_address') ? ROLE_NAMES[`address.${part}`] : undefined;
-  return ROLE_NAMES[role] ?? inBlock?.replace('the address', `the ${block!.replace('_', ' ')}`) ?? role;
-};

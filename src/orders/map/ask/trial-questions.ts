@@ -1,11 +1,12 @@
 // The questions that a check with the proposed mapping leaves open: what it cannot decide, and what it would refuse.
 import { pathOf } from '../../../input/mapping/json/json-paths.ts';
 import type { CodeRow } from '../../../runs/summary.ts';
+import type { Recognised } from '../look/recognise.ts';
 import { statusMeant } from '../look/status-words.ts';
 import type { Question } from '../proposal.ts';
 import type { Trial, Undecided } from '../trial.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
-import { part } from '../write/mapping-parts.ts';
+import { hasOneAddress } from '../write/edits.ts';
 import { choicesOf, dateOrderText, meaningsOf, suchAs } from './asking.ts';
 import type { KindId } from './kinds.ts';
 import type { LikelyZone } from './preselect.ts';
@@ -35,13 +36,10 @@ export function trialQuestions(
   );
   const lacks = (block: string) => missing(block, `${block}.street1`, `${block}.city`);
   const other = { shipping_address: 'billing', billing_address: 'shipping' } as const;
-  const street = (block: string) => JSON.stringify(part(mapping, 'order')[`${block}.street1`]);
-  // Where both read the same columns, neither can stand for the other.
-  const isOne = street('shipping_address') === street('billing_address');
   for (const block of ['shipping_address', 'billing_address'] as const)
     ask(
       block,
-      isOne ? 0 : lacks(block),
+      hasOneAddress(mapping) ? 0 : lacks(block),
       `Some orders have no ${block.replace('_', ' ')}. Shall the ${other[block]} address be taken instead?`,
       other[block],
     );
@@ -115,3 +113,18 @@ function undecidedQuestion(
 
 const countOf = (rows: readonly CodeRow[], code: string, field: string): number =>
   rows.find((row) => row.code === code)?.details.find((one) => one.field === field)?.count ?? 0;
+
+/** Of a remembered mapping whose columns the export no longer has: which column each such field is read from now; nobody need be asked where that changes no amount, date or unit. */
+export const lostQuestions = ({ lost = [] }: Recognised, names: readonly string[]): Question[] =>
+  lost.map(({ field, column }) => {
+    const proposed = /_cents$|_at$|_date$|quantity/.test(field) ? null : 'none';
+    return {
+      id: `field:${field}`,
+      text: `The export has no column ${column} any more. Which column is ${field} now?`,
+      choices: [
+        ...names.filter((name) => name !== '').map((name) => ({ value: name, text: '' })),
+        { value: 'none', text: 'it is not sent' },
+      ],
+      ...{ proposed, unattended: proposed, orders: 0 },
+    };
+  });

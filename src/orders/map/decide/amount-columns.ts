@@ -1,8 +1,8 @@
 // Which columns with numbers may take part in the amounts of an order, and which of them may hold cents.
 import type { Column, Level, Row } from '../look/columns.ts';
-import type { Concept } from '../look/words.ts';
-import type { AmountColumn, AmountColumns, Watched, WatchedKind } from './amounts.ts';
-import type { Assigned } from './roles.ts';
+import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
+import type { AmountColumn, Watched, WatchedKind } from './amounts.ts';
+import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
 
 export interface CentsColumns {
@@ -18,23 +18,20 @@ const MOST_PRICES = 4;
 const ENOUGH_ORDERS = 3;
 
 /** Concepts of columns with money that are neither the price of a line nor a total. */
-const NO_PRICE = (
-  'order tax discount ship refund coupon other cost bought freight payment weight rate place count quantity number' as const
-).split(' ') as Concept[];
-const OF_LINE: readonly Concept[] = ['price', 'unit', 'line', 'item', 'product'];
-const NO_TOTAL: readonly Concept[] = [
-  ...NO_PRICE.filter((concept) => concept !== 'order'),
-  ...(['line', 'item', 'product', 'unit'] as const),
-];
+const NO_PRICE_NOR_TOTAL =
+  'tax discount ship refund coupon other cost bought freight payment weight rate place count quantity number';
+const NO_PRICE = conceptsIn(`order ${NO_PRICE_NOR_TOTAL}`);
+const NO_TOTAL = conceptsIn(`line item product unit ${NO_PRICE_NOR_TOTAL}`);
+const OF_LINE = conceptsIn('price unit line item product');
 
 /** Every column with numbers that may take part in the total, the one with the fitting name first. */
 export function amountColumns(
   columns: readonly Column[],
   levels: readonly Level[],
-  roles: ReadonlyMap<Role, Assigned>,
+  roles: Roles,
   /** Orders with several rows. */
   several: number,
-): Omit<AmountColumns, 'cents' | 'shipsFees'> {
+) {
   const of = (...wanted: Role[]): number[] => {
     const found = wanted.flatMap((role) => {
       const assigned = roles.get(role);
@@ -50,8 +47,10 @@ export function amountColumns(
     );
   const once = (indexes: readonly number[]): AmountColumn[] =>
     indexes.map((index) => ({ index, level: levels[index] === 'item' ? 'item' : 'order' }));
-  const has = (concepts: readonly Concept[]) => (column: Column) =>
-    concepts.some((concept) => column.meaning.concepts.has(concept));
+  const has =
+    (concepts: readonly Concept[]) =>
+    ({ meaning }: Column) =>
+      meansOf(meaning, concepts);
   const money = columns.filter(
     (column) =>
       column.share.number > 0.9 &&
@@ -65,7 +64,7 @@ export function amountColumns(
   const total = [...new Set([...of('total'), ...indexes(totals)])].filter(
     (index) => ![...of('item.price'), ...parts].includes(index),
   );
-  const fees = columns.filter(
+  const asked = columns.filter(
     (one) =>
       one.share.number > 0.9 &&
       one.share.date < 0.5 &&
@@ -73,6 +72,9 @@ export function amountColumns(
       (one.meaning.concepts.has('cost') || one.meaning.concepts.has('other')) &&
       ![...roles.values()].some(({ column }) => column === one),
   );
+  const isCredit = has(['credit']);
+  const fees = once(indexes(asked.filter((one) => !isCredit(one))));
+  const credits = once(indexes(asked.filter(isCredit)));
   const watch = (kind: WatchedKind, list: readonly AmountColumn[]): Watched[] =>
     list.map((one) => ({ ...one, kind }));
   const shipping = once(of('shipping'));
@@ -83,7 +85,8 @@ export function amountColumns(
     ...watch('tax', taxes),
     ...watch('discount', discounts),
     ...watch('total', once(total)),
-    ...watch('fee', once(indexes(fees))),
+    ...watch('fee', fees),
+    ...watch('credit', credits),
   ];
   return {
     quantity: roles.get('item.quantity')?.column.index,
@@ -95,14 +98,18 @@ export function amountColumns(
           .filter((index) => several < ENOUGH_ORDERS || levels[index] !== 'order')
           .slice(0, MOST_PRICES),
     total: isGiven('total') ? of('total') : total.slice(0, MOST_PRICES),
+    /** Columns whose names say that they are the sum of the lines only. */
     subtotals: new Set(indexes(money.filter(has(['subtotal'])))),
     shipping: shipping.slice(0, 2),
     shippingTax: once(of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.
     taxes: taxes.slice(0, 3),
     discounts: discounts.slice(0, 3),
-    fees: once(indexes(fees)),
-    // In a list of JSON every path is one of a line.
+    /** Money that the interface has no field for: orders with it prove nothing, and are refused one by one. */
+    fees,
+    /** What was paid with gift cards. */
+    credits,
+    /** Prices whose names say that they are of a whole line. In a list of JSON every path is one of a line. */
     ofLine: new Set(
       indexes(
         money.filter(
@@ -112,6 +119,7 @@ export function amountColumns(
         ),
       ),
     ),
+    /** Every column that looks like shipping, tax, discount or a total. */
     watched: watched.filter(({ index }, i) => watched.findIndex((one) => one.index === index) === i),
   };
 }
@@ -127,7 +135,7 @@ export const MONEY_ROLES =
  */
 export function centsIn(
   columns: readonly Column[],
-  roles: ReadonlyMap<Role, Assigned>,
+  roles: Roles,
   rows: readonly Row[],
 ): CentsColumns | undefined {
   const cellsOf = ({ index }: Column) => rows.map((row) => row[index]!).filter((text) => /\d/.test(text));

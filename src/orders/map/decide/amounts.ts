@@ -2,6 +2,7 @@
 // and discount; the orders themselves show which reading is right.
 import { centsOf, type DecimalSign } from '../../../input/mapping/values/money.ts';
 import type { Row } from '../look/columns.ts';
+import type { amountColumns } from './amount-columns.ts';
 
 /** Regular expression for the cells with an amount other than zero. */
 export const NOT_ZERO = '[1-9]';
@@ -13,30 +14,17 @@ export interface AmountColumn {
 }
 
 /** What a column that takes no part in a reading says against it. */
-export type WatchedKind = 'shipping' | 'tax' | 'discount' | 'total' | 'fee';
+export type WatchedKind = 'shipping' | 'tax' | 'discount' | 'total' | 'fee' | 'credit';
 export interface Watched extends AmountColumn {
   readonly kind: WatchedKind;
 }
 
 /** The columns that may take part, each list beginning with the most likely one. */
-export interface AmountColumns {
-  readonly quantity: number | undefined;
-  readonly prices: readonly number[];
-  /** Prices whose names say that they are of a whole line. */
-  readonly ofLine: ReadonlySet<number>;
-  readonly total: readonly number[];
-  /** Columns whose names say that they are the sum of the lines only. */
-  readonly subtotals: ReadonlySet<number>;
-  readonly shipping: readonly AmountColumn[];
-  readonly shippingTax: readonly AmountColumn[];
-  readonly taxes: readonly AmountColumn[];
-  readonly discounts: readonly AmountColumn[];
-  /** Every column that looks like shipping, tax, discount or a total. */
-  readonly watched: readonly Watched[];
-  /** Money that the interface has no field for: orders with it prove nothing, and are refused one by one. */
-  readonly fees: readonly AmountColumn[];
-  /** They are sent with the shipping. */
+export interface AmountColumns extends ReturnType<typeof amountColumns> {
+  /** Fees are sent with the shipping. */
   readonly shipsFees: boolean;
+  /** The total is what was left to pay: it is sent with what was paid by gift card. */
+  readonly addsCredits: boolean;
   /** Columns with whole cents: their numbers are not multiplied by 100. */
   readonly cents: ReadonlySet<number>;
 }
@@ -82,7 +70,7 @@ export interface Seen {
 }
 
 /** Every way in which the amounts could make up the total. */
-export function readingsOf(columns: AmountColumns): Reading[] {
+function readingsOf(columns: AmountColumns): Reading[] {
   const { prices, total } = columns;
   const none = [undefined];
   // Without one that holds the total, it is what the others make.
@@ -124,41 +112,34 @@ function discountsOf(all: readonly AmountColumn[]): AmountColumn[][] {
 
 /** Counts for each reading the orders that it explains. Orders are given one by one, so that a large file needs no memory. */
 export class ReadingCounts {
-  private readonly counts: {
-    readonly reading: Reading;
-    fits: number;
-    solid: number;
-    of: number;
-    mask: number;
-    readonly watched: Seen[];
-  }[];
+  private counts;
 
   constructor(
-    readings: readonly Reading[],
     private readonly columns: AmountColumns,
     private readonly sign: DecimalSign,
   ) {
-    this.counts = readings.map((reading) => {
+    this.counts = readingsOf(columns).map((reading) => {
       const parts = [reading.shipping, reading.tax, reading.shippingTax, ...reading.discounts];
       const used = new Set([reading.total, reading.price, ...parts.map((one) => one?.index)]);
-      const watched = columns.watched.map((column) => ({
-        ...{ column, isUsed: used.has(column.index) },
-        ...{ orders: 0, fits: 0, above: 0 },
-      }));
+      const watched = columns.watched.map(
+        (column): Seen => ({ column, isUsed: used.has(column.index), orders: 0, fits: 0, above: 0 }),
+      );
       return { reading, fits: 0, solid: 0, of: 0, mask: 0, watched };
     });
   }
 
   add(order: readonly Row[]): void {
     const amounts = new Amounts(order, this.columns, this.sign);
-    const hasFee = !this.columns.shipsFees && this.columns.fees.some((fee) => amounts.of(fee) !== 0);
+    const { shipsFees, fees, addsCredits, credits } = this.columns;
+    const asked = [...(shipsFees ? [] : fees), ...(addsCredits ? [] : credits)];
+    const hasFee = asked.some((one) => amounts.of(one) !== 0);
     for (const count of this.counts) {
       const made = amounts.explain(count.reading);
       if (made === undefined) continue;
       const fits = made !== false;
       const isCounted = fits || !hasFee;
       for (const one of count.watched)
-        if ((isCounted || one.column.kind === 'fee') && amounts.of(one.column) !== 0) {
+        if ((isCounted || isAsked(one.column)) && amounts.of(one.column) !== 0) {
           one.orders++;
           if (fits) one.fits++;
           if (amounts.of(one.column) > amounts.ofOrder(count.reading.total!)!) one.above++;
@@ -172,19 +153,28 @@ export class ReadingCounts {
     }
   }
 
+  /** Counts on only for the best ones. */
+  keepBest(most: number): void {
+    this.counts = this.sorted().slice(0, most);
+  }
+
   /** The best first; of equal ones the one that uses more amounts, else the first. */
   list(): Evidence[] {
-    return this.counts
-      .map(({ reading, fits, solid, of, mask, watched }) => ({
-        ...{ reading, fits, solid, of, used: bitsIn(mask) },
-        watched: watched.filter(({ orders }) => orders > 0),
-      }))
-      .sort(byEvidence);
+    return this.sorted().map(({ mask, watched, ...count }) => ({
+      ...{ ...count, used: bitsIn(mask) },
+      watched: watched.filter(({ orders }) => orders > 0),
+    }));
+  }
+
+  private sorted() {
+    return [...this.counts].sort(
+      (a, b) => b.solid - a.solid || b.fits - a.fits || bitsIn(b.mask) - bitsIn(a.mask),
+    );
   }
 }
 
-export const byEvidence = (a: Evidence, b: Evidence): number =>
-  b.solid - a.solid || b.fits - a.fits || b.used - a.used;
+/** Money that is asked about by itself. */
+export const isAsked = ({ kind }: Watched): boolean => kind === 'fee' || kind === 'credit';
 
 const SOLID = 16;
 const bitsIn = (mask: number): number => [1, 2, 4, 8].filter((bit) => (mask & bit) !== 0).length;
@@ -196,7 +186,7 @@ export class Amounts {
 
   constructor(
     private readonly rows: readonly Row[],
-    private readonly columns: Pick<AmountColumns, 'quantity' | 'cents' | 'fees' | 'shipsFees'>,
+    private readonly columns: AmountColumns,
     private readonly sign: DecimalSign,
   ) {
     const { quantity } = columns;
@@ -225,7 +215,7 @@ export class Amounts {
       // Some exports write a discount as a negative amount.
       -discounts.reduce((sum, one) => sum + Math.abs(this.of(one)), 0),
     ];
-    if (more.reduce((sum, one) => sum + one, lines) !== stated) return false;
+    if (more.reduce((sum, one) => sum + one, lines) !== stated + this.credits()) return false;
     const solid = stated !== 0 && lines !== 0 ? SOLID : 0;
     return more.reduce((mask, one, i) => (one === 0 ? mask : mask | (1 << i)), solid);
   }
@@ -247,6 +237,11 @@ export class Amounts {
   private fees(): number {
     const { fees, shipsFees } = this.columns;
     return shipsFees ? fees.reduce((sum, fee) => sum + this.of(fee), 0) : 0;
+  }
+
+  private credits(): number {
+    const { credits, addsCredits } = this.columns;
+    return addsCredits ? credits.reduce((sum, one) => sum + Math.abs(this.of(one)), 0) : 0;
   }
 
   ofOrder(index: number): number | undefined {

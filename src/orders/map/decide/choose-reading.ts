@@ -1,5 +1,5 @@
 // Chooses the reading of the amounts that the orders of the file show, and says whether they prove it.
-import type { AmountColumns, Evidence, Reading, Seen } from './amounts.ts';
+import { type AmountColumns, type Evidence, isAsked, type Reading, type Seen } from './amounts.ts';
 
 export interface ChosenReading {
   readonly reading: Reading;
@@ -58,13 +58,13 @@ export function chooseReading(
 
 /** Whether the orders prove nothing because of a column with money that takes no part. */
 function speaksAgainst(
-  { column: { kind, index }, isUsed, orders, fits, above }: Seen,
+  { column, isUsed, orders, fits, above }: Seen,
   { reading }: Evidence,
   evidence: readonly Evidence[],
   subtotals: ReadonlySet<number>,
 ): boolean {
-  // They are asked about by themselves.
-  if (kind === 'fee') return false;
+  const { kind, index } = column;
+  if (isAsked(column)) return false;
   if (isUsed) return kind !== 'total' && fits * 2 < orders;
   // Tax and discount that are in the prices already: these orders add up without them; but a subtotal never holds them.
   if (kind === 'tax' || kind === 'discount')

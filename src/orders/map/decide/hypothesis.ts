@@ -1,40 +1,14 @@
 // What the head of the file says about an unknown table: how orders are told apart, which column has which role, and which
 // columns may make up the amounts. The whole file then confirms it.
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
-import { type Column, type Level, levelOf, ordersOf, type Row } from '../look/columns.ts';
-import { timesIn, type WrittenDates, writtenDates } from '../look/date-columns.ts';
+import { type Column, levelOf, ordersOf, type Row } from '../look/columns.ts';
+import { timesIn, writtenDates } from '../look/date-columns.ts';
 import { type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
-import { amountColumns, type CentsColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
-import type { AmountColumns } from './amounts.ts';
-import { type Assigned, areEqual, rolesOf } from './roles.ts';
+import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
+import { type Assigned, areEqual, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
 
-export interface Hypothesis {
-  readonly names: readonly string[];
-  readonly columns: readonly Column[];
-  readonly levels: readonly Level[];
-  /** Undefined when no column looks like the number of an order. */
-  readonly key: Column | undefined;
-  /** Columns that are as good a number of the order as `key`. */
-  readonly keyRivals: readonly Column[];
-  /** Nobody chose the key, and its numbers come back after other orders. */
-  readonly isKeyApart: boolean;
-  readonly roles: ReadonlyMap<Role, Assigned>;
-  /** Roles of which a person said that no column has them. */
-  readonly absent: ReadonlySet<Role>;
-  readonly amounts: AmountColumns;
-  readonly decimal: DecimalSign | undefined;
-  /** An amount that reads both ways, when nothing says which sign stands before the cents. */
-  readonly undecidedAmount: string | undefined;
-  /** The other sign than the one before groups of three digits, when all amounts are written so: `85.525`. */
-  readonly likelyDecimal: DecimalSign | undefined;
-  /** Columns whose numbers may be cents, when that is not certain. */
-  readonly cents: CentsColumns | undefined;
-  readonly dates: WrittenDates;
-  /** Columns with the time of a day that stands in another one, by the role of that. */
-  readonly times: ReadonlyMap<Role, Column>;
-  readonly orders: readonly (readonly Row[])[];
-}
+export type Hypothesis = ReturnType<typeof hypothesisOf>;
 
 /** What a person said about a table before the next look at it. */
 export interface Given {
@@ -45,9 +19,11 @@ export interface Given {
   readonly cents?: string | undefined;
   /** `shipping` or `refuse`. */
   readonly fees?: string | undefined;
+  /** `payment` or `refuse`. */
+  readonly giftCards?: string | undefined;
 }
 
-export function hypothesisOf(columns: readonly Column[], rows: readonly Row[], answers: Given): Hypothesis {
+export function hypothesisOf(columns: readonly Column[], rows: readonly Row[], answers: Given) {
   const given = answers.columns;
   const keys = keyCandidates(columns, rows);
   const chosen = columns.find(({ name }) => name === given['identifier']);
@@ -69,28 +45,38 @@ export function hypothesisOf(columns: readonly Column[], rows: readonly Row[], a
   if (given['status'] !== undefined) roles.delete('item.status');
   numberLines(roles, columns);
   for (const block of BLOCKS) completeNames(roles, block, rows);
-  const decimal = (answers.decimal as DecimalSign | undefined) ?? decimalOf(columns);
   const cents = centsIn(columns, roles, rows);
   const isCents = answers.cents === undefined ? cents?.isNamed : answers.cents === 'cents';
+  const undecided = undecidedIn(columns, roles);
+  const decimal = (answers.decimal as DecimalSign | undefined) ?? decimalOf(columns);
   return {
     names: columns.map(({ name }) => name),
     columns,
     levels,
+    /** Undefined when no column looks like the number of an order. */
     key,
+    /** Columns that are as good a number of the order as `key`. */
     keyRivals: chosen ? [] : key ? rivalsOf(keys, key, rows) : [],
+    /** Nobody chose the key, and its numbers come back after other orders. */
     isKeyApart: !chosen && keys[0]?.isApart === true,
-    roles,
+    roles: roles as Roles,
+    /** Roles of which a person said that no column has them. */
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
     amounts: {
       ...amountColumns(columns, levels, roles, orders.filter((rows) => rows.length > 1).length),
       shipsFees: answers.fees === 'shipping',
+      addsCredits: answers.giftCards === 'payment',
       cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
     },
     decimal,
-    undecidedAmount: decimal ? undefined : undecidedIn(columns, roles)[0],
-    likelyDecimal: likelyDecimalIn(undecidedIn(columns, roles)),
+    /** An amount that reads both ways, when nothing says which sign stands before the cents. */
+    undecidedAmount: decimal ? undefined : undecided[0],
+    /** The other sign than the one before groups of three digits, when all amounts are written so: `85.525`. */
+    likelyDecimal: likelyDecimalIn(undecided),
+    /** Columns whose numbers may be cents, when that is not certain. */
     cents,
     dates: writtenDates(roles, rows),
+    /** Columns with the time of a day that stands in another one, by the role of that. */
     times: timesIn(roles, columns, rows),
     orders,
   };
@@ -141,7 +127,7 @@ function rivalsOf(keys: readonly KeyCandidate[], key: Column, rows: readonly Row
 }
 
 /** Amounts that read both ways. */
-function undecidedIn(columns: readonly Column[], roles: ReadonlyMap<Role, Assigned>): string[] {
+function undecidedIn(columns: readonly Column[], roles: Roles): string[] {
   const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
   return (money.length > 0 ? money : columns)
     .flatMap(({ words, example }) => [...(words?.keys() ?? [example])])

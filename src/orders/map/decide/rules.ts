@@ -2,8 +2,8 @@
 import { isStateName } from '../../../input/mapping/values/place-codes.ts';
 import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
-import { statusMeant } from '../look/status-words.ts';
-import type { Concept } from '../look/words.ts';
+import { type OrderStatus, statusMeant } from '../look/status-words.ts';
+import { type Concept, conceptsIn } from '../look/words.ts';
 
 /** What a column can be. Most are fields of the interface; the others are needed to work out a field. */
 export type Role = string;
@@ -26,23 +26,17 @@ export interface Rule {
   readonly proves?: boolean | undefined;
 }
 
-interface Written {
+interface Written extends Pick<Rule, 'kind' | 'test' | 'exact' | 'proves'> {
   readonly may?: string;
   readonly never?: string;
-  readonly kind?: CellKind;
-  readonly test?: Rule['test'];
-  readonly exact?: boolean;
-  readonly proves?: boolean;
 }
-
-const concepts = (text: string): Concept[] => text.split(' ').filter((word) => word !== '') as Concept[];
 
 /** `needs`: alternatives with a bar between them, each with the concepts that it needs. */
 const at =
   (level: Rule['level']) =>
   (role: Role, needs: string, { may = '', never = '', ...more }: Written = {}): Rule => ({
-    ...{ role, level, needs: needs.split('|').map(concepts) },
-    ...{ may: concepts(may), never: concepts(never) },
+    ...{ role, level, needs: needs.split('|').map(conceptsIn) },
+    ...{ may: conceptsIn(may), never: conceptsIn(never) },
     ...more,
   });
 const order = at('order');
@@ -73,6 +67,10 @@ function isMostOf(words: ReadonlyMap<string, number>, weight: (rows: number) => 
   }
   return sum > 0;
 }
+
+/** Among a few words is one with this meaning. */
+export const hasMeaning = ({ words }: Column, status: OrderStatus): boolean =>
+  words !== undefined && words.size <= 12 && [...words.keys()].some((word) => statusMeant(word) === status);
 
 /** A column that is called status may hold codes, or words that are not known: they are asked for. `Estado` may be a province. */
 const isNamedStatus = (column: Column): boolean => {
@@ -218,7 +216,7 @@ const ORDER_RULES: readonly Rule[] = [
   item('item.status', 'status|item status|line status|product status|ship status', {
     may: 'order item line product ship',
     never: 'payment refund tax address bill customer',
-    test: isStatus,
+    test: (c) => isStatus(c) || (c.meaning.concepts.has('status') && hasMeaning(c, 'Shipped')),
   }),
   order('shipping_status', 'ship status|ship state', {
     may: 'order',
@@ -316,7 +314,7 @@ const ADDRESS_RULES: readonly Rule[] = [
   }),
   order('country_code', 'country', { may: 'code name address', kind: 'country' }),
 ];
-const NOT_ADDRESS = concepts(
+const NOT_ADDRESS = conceptsIn(
   'product item line price cost tax status method company note payment other place',
 );
 const block = (prefix: string, mark: readonly Concept[], may: readonly Concept[]): Rule[] =>
@@ -336,6 +334,8 @@ export const RULES: readonly Rule[] = [
   ...LINE_RULES,
 ];
 
-export const ROLES: readonly Role[] = [...new Set(RULES.map(({ role }) => role))];
+/** Words beside the status of the order that say which lines were cancelled: only a person can tell. */
+export const CANCELED_LINES: Role = 'item.canceled';
+export const ROLES: readonly Role[] = [...new Set([...RULES.map(({ role }) => role), CANCELED_LINES])];
 /** Where the status of an order stands, the best first. */
 export const STATUS_ROLES: readonly Role[] = ['item.status', 'status', 'shipping_status'];

@@ -8,19 +8,20 @@ import {
 } from '../../../input/mapping/values/date-format.ts';
 import { decimalSignIn, numberOf } from '../../../input/mapping/values/money.ts';
 
-export const KINDS = [
-  'date',
-  'time',
-  'number',
-  'whole',
-  'email',
-  'country',
-  'currency',
-  'phone',
-  'house',
-  'word',
-] as const;
-export type CellKind = (typeof KINDS)[number];
+export type CellKind =
+  | 'date'
+  | 'time'
+  | 'number'
+  | 'whole'
+  | 'email'
+  | 'country'
+  | 'currency'
+  | 'phone'
+  | 'house'
+  | 'word';
+export const KINDS = 'date time number whole email country currency phone house word'.split(
+  ' ',
+) as CellKind[];
 
 const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;.]{2,}$/;
 const TIME = /^\d{1,2}:\d\d(?::\d\d)?(?: [ap]m)?$/i;
@@ -62,19 +63,8 @@ export const SHORT_DAYS: Readonly<Record<DayOrder, string>> = {
 
 /** Days beyond the common ones, tried on columns that hold none of those. */
 const MORE_DAYS = [
-  'D MMM YYYY',
-  'D. MMM YYYY',
-  'D. MMMM YYYY',
-  'MMM D, YYYY',
-  'MMMM D, YYYY',
-  'D MMM YY',
-  'D-MMM-YYYY',
-  'D-MMM-YY',
-  'MMM-DD-YY',
-  'MMM-DD-YYYY',
-  'MMM D YYYY',
-  'YYYYMMDD',
-  'D.M.YY',
+  ...'D MMM YYYY|D. MMM YYYY|D. MMMM YYYY|MMM D, YYYY|MMMM D, YYYY|D MMM YY|D-MMM-YYYY|D-MMM-YY'.split('|'),
+  ...'MMM-DD-YY|MMM-DD-YYYY|MMM D YYYY|YYYYMMDD|D.M.YY'.split('|'),
   ...Object.values(SHORT_DAYS),
   'YYYY.MM.DD',
 ];

@@ -30,7 +30,7 @@ export function columnsOf(names: readonly string[], rows: readonly Row[]): Colum
     const known = new Map<string, readonly CellKind[]>();
     let filled = 0;
     let example = '';
-    const meaning = meaningOf(name);
+    const meaning = meaningOf(plainName(name, names));
     const isTime = (['date', 'created', 'updated'] as const).some((one) => meaning.concepts.has(one));
     for (const row of rows) {
       const text = row[index]!.trim();
@@ -58,6 +58,12 @@ export function columnsOf(names: readonly string[], rows: readonly Row[]): Colum
       example,
     };
   });
+}
+
+/** `Note` of `Note#2`, where several columns have that name. */
+export function plainName(name: string, names: readonly string[]): string {
+  const plain = /^(.+)#\d+$/.exec(name)?.[1];
+  return plain !== undefined && names.includes(`${plain}#1`) && names.includes(`${plain}#2`) ? plain : name;
 }
 
 /** Rows that follow each other with the same text in the key. Rows without one continue the order before them. */

@@ -6,30 +6,19 @@ import type { Role } from '../decide/rules.ts';
 import { isCommonDate, moreDaysOf, SHORT_DAYS } from './cell-kinds.ts';
 import type { Column, Row } from './columns.ts';
 
-const DATE_ROLES: readonly Role[] = [
-  'created_at',
-  'updated_at',
-  'shipped_date',
-  'item.shipped_date',
-  'canceled_date',
-  'paid_date',
-];
+const DATE_ROLES: readonly Role[] =
+  'created_at updated_at shipped_date item.shipped_date canceled_date paid_date'.split(' ');
 
-export interface WrittenDates {
-  /** Formats of the days beyond the common ones, without times. */
-  readonly days: readonly string[];
-  /** Some dates are written in a common way. */
-  readonly hasCommon: boolean;
-  /** A column with `03/04/26` where no date of the head tells the day from the month, or some say one and others the other. */
-  readonly undecided: { readonly column: Column; readonly example: string } | undefined;
-}
-
-export function writtenDates(roles: Roles, rows: readonly Row[]): WrittenDates {
+/**
+ * `days`: formats of the days beyond the common ones, without times; `hasCommon`: some dates are written in a common way; `undecided`: a
+ * column with `03/04/26` where no date of the head tells the day from the month, or some say one and others the other.
+ */
+export function writtenDates(roles: Roles, rows: readonly Row[]) {
   const short = Object.values(SHORT_DAYS);
   const days = new Set<string>();
   const possible = new Set(short);
   let hasCommon = false;
-  let undecided: WrittenDates['undecided'];
+  let undecided: { readonly column: Column; readonly example: string } | undefined;
   for (const role of DATE_ROLES) {
     const column = roles.get(role)?.column;
     if (!column) continue;
@@ -47,11 +36,10 @@ export function writtenDates(roles: Roles, rows: readonly Row[]): WrittenDates {
       for (const day of short) if (!fits.includes(day)) possible.delete(day);
     }
   }
-  if (possible.size !== 1) return { days: [...days], hasCommon, undecided };
+  const isDecided = possible.size === 1;
   return {
-    days: [...days].filter((day) => !short.includes(day) || possible.has(day)),
-    hasCommon,
-    undecided: undefined,
+    days: [...days].filter((day) => !isDecided || !short.includes(day) || possible.has(day)),
+    ...{ hasCommon, undecided: isDecided ? undefined : undecided },
   };
 }
 
@@ -83,7 +71,7 @@ export function dayOrderIn(
   columns: readonly Column[],
   rows: readonly Row[],
 ): { readonly order: DayOrder; readonly column: string } | undefined {
-  let found: { readonly order: DayOrder; readonly column: string } | undefined;
+  let found: ReturnType<typeof dayOrderIn>;
   for (const { index, name, share } of columns) {
     if (share.date < 0.5) continue;
     for (const row of rows) {

@@ -7,12 +7,6 @@ import type { MappingJson } from '../proposal.ts';
 import type { Row } from './columns.ts';
 import type { Table } from './table.ts';
 
-export interface Joined {
-  readonly table: Table;
-  /** `with` of the mapping. */
-  readonly spec: MappingJson;
-}
-
 interface SecondFile {
   readonly name: string;
   readonly table: Table;
@@ -24,11 +18,7 @@ interface SecondFile {
 const ENOUGH = 0.8;
 
 /** `memory`: bytes that the second files may take. @throws Failure exit 6 when no columns belong together */
-export async function joinTables(
-  main: Table,
-  seconds: readonly SecondFile[],
-  memory: number,
-): Promise<Joined> {
+export async function joinTables(main: Table, seconds: readonly SecondFile[], memory: number) {
   const head = await main.head();
   const spec: MappingJson = {};
   const lookups: { readonly key: number; readonly rows: ReadonlyMap<string, Row>; readonly width: number }[] =
@@ -53,32 +43,26 @@ export async function joinTables(
     }
     return cells;
   };
-  return {
-    spec,
-    table: {
-      ...main,
-      names,
-      head: async () => (await main.head()).map(extended),
-      read: (onRow, onPart) => main.read((row) => onRow(extended(row)), onPart),
-    },
+  const table: Table = {
+    ...main,
+    names,
+    head: async () => (await main.head()).map(extended),
+    read: (onRow, onPart) => main.read((row) => onRow(extended(row)), onPart),
   };
+  /** `spec`: for `with` of the mapping. */
+  return { table, spec };
 }
 
-interface Pair {
-  readonly key: number;
-  readonly column: number;
-}
-
-function givenPair(main: Table, second: Table, on: NonNullable<SecondFile['on']>): Pair | undefined {
+function givenPair(main: Table, second: Table, on: NonNullable<SecondFile['on']>) {
   const column = second.names.indexOf(on.column);
-  const key = on.key === undefined ? main.names.indexOf(on.column) : main.names.indexOf(on.key);
+  const key = main.names.indexOf(on.key ?? on.column);
   return column < 0 || key < 0 ? undefined : { key, column };
 }
 
 /** The columns with most values in common: those of the second file are different in each row. */
-async function bestPair(main: Table, head: readonly Row[], second: Table): Promise<Pair | undefined> {
+async function bestPair(main: Table, head: readonly Row[], second: Table) {
   const others = await second.head();
-  let best: (Pair & { readonly share: number }) | undefined;
+  let best: { readonly key: number; readonly column: number; readonly share: number } | undefined;
   for (let column = 0; column < second.names.length; column++) {
     const values = new Set(others.map((row) => row[column]!).filter((text) => text !== ''));
     if (values.size < others.length * 0.99) continue;

@@ -11,26 +11,13 @@ import { ORDERS } from '../../../input/message-table.ts';
 import { parseMessageText, textOf } from '../../../input/message-text.ts';
 import type { OpenedFile } from '../../../input/opened-file.ts';
 import type { Row } from './columns.ts';
-import { type Concept, meaningOf, wordsOf } from './words.ts';
-
-export interface JsonExport {
-  /** Paths of the values of an order and of its line items. */
-  readonly names: readonly string[];
-  /** The list whose elements are line items; undefined when a record has none. */
-  readonly items: string | undefined;
-  /** Records at the head of the file: each is an order, however many rows it has. */
-  readonly orders: number;
-  /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
-  readonly records: string | undefined;
-  /** @throws Failure exit 6 */
-  read(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, onRow: (row: Row) => void): Promise<void>;
-}
+import { type Concept, conceptsIn, meaningOf, meansOf, wordsOf } from './words.ts';
 
 const HEAD = 1024 * 1024;
 const MOST_RECORDS = 300;
 
 /** @throws Failure exit 6 when the records cannot be found */
-export function openJson(file: OpenedFile): JsonExport {
+export function openJson(file: OpenedFile) {
   const head = file.reader.read(0, HEAD);
   const known = knownKeys(textOf(head));
   const list =
@@ -48,11 +35,17 @@ export function openJson(file: OpenedFile): JsonExport {
     number: (text) => text,
   });
   return {
+    /** Paths of the values of an order and of its line items. */
     names,
+    /** The list whose elements are line items; undefined when a record has none. */
     items,
-    orders: values.length,
+    /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
     records,
-    async read(chunks, onRow) {
+    /** @throws Failure exit 6 */
+    async read(
+      chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+      onRow: (row: Row) => void,
+    ): Promise<void> {
       const reading = table.reading((cells) => onRow(cells.slice(1, names.length + 1)));
       for await (const chunk of chunks) reading.write(chunk);
       reading.end();
@@ -61,23 +54,14 @@ export function openJson(file: OpenedFile): JsonExport {
 }
 
 /** What keys of line items mean, and those of an order do not. */
-const OF_ITEMS = new Set<Concept>([
-  'sku',
-  'quantity',
-  'item',
-  'product',
-  'variant',
-  'title',
-  'price',
-  'unit',
-]);
+const OF_ITEMS = conceptsIn('sku quantity item product variant title price unit');
 
 /** Keys in the text that mean something in an order and hold no list: a record has most of them. */
 function knownKeys(text: string): Set<string> {
   const keys = new Set([...text.matchAll(/"((?:[^"\\]|\\.){1,60})"\s*:(?!\s*\[)/g)].map(([, key]) => key!));
   const isOfOrder = (key: string) => {
-    const { concepts } = meaningOf(key);
-    return concepts.size > 0 && ![...concepts].some((concept) => OF_ITEMS.has(concept));
+    const meaning = meaningOf(key);
+    return meaning.concepts.size > 0 && !meansOf(meaning, OF_ITEMS);
   };
   return new Set([...keys].filter(isOfOrder));
 }
@@ -142,8 +126,7 @@ export function itemListOf(values: readonly Json[]): string | undefined {
 const ENOUGH = 2;
 
 function itemScore(path: string, keys: ReadonlySet<string>): number {
-  const has = (concept: Parameters<ReturnType<typeof meaningOf>['concepts']['has']>[0]) =>
-    [...keys].some((key) => meaningOf(key).concepts.has(concept));
+  const has = (concept: Concept) => [...keys].some((key) => meaningOf(key).concepts.has(concept));
   const own = wordsOf(path.split('.').at(-1)!);
   const isNamed = own.some((word) =>
     ['line', 'lines', 'item', 'items', 'products', 'lineitems'].includes(word),

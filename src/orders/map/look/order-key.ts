@@ -1,12 +1,10 @@
 // How the rows of an export are told apart into orders: the column with the number of the order.
 import type { Column, Row } from './columns.ts';
-import type { Concept } from './words.ts';
+import { conceptsIn, meansOf } from './words.ts';
 
 /** Concepts with which a number is not that of the order. */
-const OTHERS = new Set<Concept>(
-  'customer item product line sku tracking phone tax barcode variant payment date email zip price total quantity ship status company currency country count cents place other house coupon address recipient'.split(
-    ' ',
-  ) as Concept[],
+const OTHERS = conceptsIn(
+  'customer item product line sku tracking phone tax barcode variant payment date email zip price total quantity ship status company currency country count cents place other house coupon address recipient',
 );
 
 export interface KeyCandidate {
@@ -35,7 +33,7 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]):
         (concepts.has('name') && concepts.has('order') ? 1 : 0);
       // Some systems know the invoice only.
       const invoice = named === 3 && concepts.has('bill') ? -2 : 0;
-      if (named === 0 || [...concepts].some((concept) => OTHERS.has(concept))) return [];
+      if (named === 0 || meansOf(column.meaning, OTHERS)) return [];
       if (column.filled < rows.length * 0.98) return [];
       if (column.share.date > 0.5 && column.share.whole < 0.5) return [];
       // A small file may hold one order.

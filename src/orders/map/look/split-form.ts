@@ -6,7 +6,7 @@ import type { SplitSpec } from '../../../input/mapping/rows/split.ts';
 import type { Row } from './columns.ts';
 import { itemListOf, pathsOf } from './json-export.ts';
 import { looksLikeItems, textItemsOf } from './text-items.ts';
-import { type Concept, meaningOf } from './words.ts';
+import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 
 export interface SplitForm {
   readonly split: SplitSpec | undefined;
@@ -17,17 +17,13 @@ export interface SplitForm {
 }
 
 const ENOUGH = 0.95;
-const ITEMS: readonly Concept[] = ['item', 'product', 'line', 'sku', 'title', 'quantity'];
+const ITEMS = conceptsIn('item product line sku title quantity');
 /** What is numbered as well, and is no item: `Address 2`. */
-const OTHERS: readonly Concept[] = [
-  ...(['address', 'bill', 'customer', 'phone', 'email', 'city', 'zip', 'state'] as const),
-  ...(['country', 'company', 'recipient', 'payment', 'house', 'first', 'last'] as const),
-];
+const OTHERS = conceptsIn(
+  'address bill customer phone email city zip state country company recipient payment house first last',
+);
 
-const has = (name: string, concepts: readonly Concept[]): boolean => {
-  const meaning = meaningOf(name);
-  return concepts.some((concept) => meaning.concepts.has(concept));
-};
+const has = (name: string, concepts: readonly Concept[]): boolean => meansOf(meaningOf(name), concepts);
 
 export function splitFormOf(names: readonly string[], rows: readonly Row[]): SplitForm {
   const nothing = { split: undefined, paths: [], unsplit: [] };

@@ -1,5 +1,5 @@
 // The words that shops use for the state of an order.
-import { unaccented, wordsOf } from './words.ts';
+import { meaningOf, unaccented, wordsOf } from './words.ts';
 
 /** What the service calls it, for the words that shops use for the state of an order. Other words are asked for. */
 export type OrderStatus = 'Shipped' | 'Created' | 'Cancelled';
@@ -34,10 +34,12 @@ export function statusMeant(word: string, hasUnits = false): OrderStatus | undef
   // With columns for the units, `not completely` says enough.
   if (parts.some((part) => PARTLY.has(part))) return hasUnits ? 'Created' : undefined;
   const meant = new Set(parts.flatMap((part) => STATUS_OF.get(part) ?? []));
-  if (meant.has('Cancelled')) return 'Cancelled';
+  const isNot = /\b(not|un|nicht|non|no|nao|niet|nie|to be)\b/.test(unaccented(word).toLowerCase());
+  if (meant.has('Cancelled')) return isNot ? undefined : 'Cancelled';
   if (meant.has('Created')) return 'Created';
   if (!meant.has('Shipped')) return undefined;
-  return /\b(not|un|nicht|non|no|nao|niet|nie)\b/.test(unaccented(word).toLowerCase())
-    ? 'Created'
-    : 'Shipped';
+  if (isNot) return 'Created';
+  // A payment that is complete says nothing of the parcel.
+  const { concepts } = meaningOf(word);
+  return concepts.has('payment') || concepts.has('refund') ? undefined : 'Shipped';
 }

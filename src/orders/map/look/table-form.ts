@@ -41,13 +41,8 @@ function recordsOf(bytes: Buffer, delimiter: string, isWhole: boolean): Found[] 
   return found;
 }
 
-export interface TableForm {
-  readonly delimiter: string;
-  readonly titleLines: number;
-}
-
 /** The delimiter with which most rows have the same number of cells; of equal ones the one with more cells. */
-export function formOf(bytes: Uint8Array, isWhole: boolean, given: string | undefined): TableForm {
+export function formOf(bytes: Uint8Array, isWhole: boolean, given: string | undefined) {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const scored = (given === undefined ? DELIMITERS : [given]).map((delimiter) => {
     const records = recordsOf(buffer, delimiter, isWhole);
@@ -101,15 +96,8 @@ const TAIL = 16 * 1024;
 /** Lines at the end that are looked at. */
 const MOST_ENDS = 5;
 
-export interface TableEnd {
-  /** For `file.footer`: lines with fewer cells. */
-  readonly footer: readonly string[];
-  /** Rows with totals: the column with the word, and the word. */
-  readonly totals: readonly { readonly index: number; readonly text: string }[];
-}
-
 /** `tail`: the last bytes of the file; `rows`: those at its head. */
-export function endOf(tail: Buffer, delimiter: string, width: number, rows: readonly Row[]): TableEnd {
+export function endOf(tail: Buffer, delimiter: string, width: number, rows: readonly Row[]) {
   const lines = tail
     .subarray(Math.max(0, tail.length - TAIL))
     .toString('utf8')
@@ -140,5 +128,10 @@ export function endOf(tail: Buffer, delimiter: string, width: number, rows: read
       if (!totals.some((one) => one.index === index && one.text === text)) totals.push({ index, text });
     }
   }
-  return { footer: [...footer], totals };
+  return {
+    /** For `file.footer`: lines with fewer cells. */
+    footer: [...footer],
+    /** Rows with totals: the column with the word, and the word. */
+    totals,
+  };
 }

@@ -11,9 +11,9 @@ import { ByteCheck } from '../../../input/transcode.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MappingJson } from '../proposal.ts';
 import type { Row } from './columns.ts';
-import { type JsonExport, openJson } from './json-export.ts';
+import { openJson } from './json-export.ts';
 import { splitFormOf } from './split-form.ts';
-import { endOf, formOf, isTwice, type TableForm } from './table-form.ts';
+import { endOf, formOf, isTwice } from './table-form.ts';
 
 interface TableOptions {
   readonly path: string;
@@ -30,7 +30,7 @@ export interface Table {
   /** Undefined for JSON. */
   readonly delimiter: string | undefined;
   /** What only JSON has. */
-  readonly json: Pick<JsonExport, 'items' | 'orders' | 'records'> | undefined;
+  readonly json: Pick<ReturnType<typeof openJson>, 'items' | 'records'> | undefined;
   /** Undefined for UTF-8. `isGuessed`: nobody named it, and the bytes are no UTF-8. */
   readonly encoding: string | undefined;
   readonly isGuessed: boolean;
@@ -94,8 +94,18 @@ export async function openTable(
     encoding = guess;
     file = await open(encoding);
   }
-  const found = { encoding, isGuessed: options.encoding === undefined && encoding !== undefined };
-  return file.csv ? tableOf(file, found, signal, options.delimiter) : jsonTable(file, found, signal);
+  const opened = file;
+  try {
+    return {
+      ...(file.csv ? tableOf(file, signal, delimiter) : jsonTable(file, signal)),
+      ...{ encoding, isGuessed: options.encoding === undefined && encoding !== undefined },
+      ...{ name: file.name, bytes: file.stat?.size ?? file.reader.stat.size },
+      close: () => closeFile(opened),
+    };
+  } catch (error) {
+    closeFile(file);
+    throw error;
+  }
 }
 
 /** The whole file is looked at: an accent may stand in the last row only. */
@@ -116,14 +126,9 @@ function guessedEncoding(error: unknown): string | undefined {
   return error.code.startsWith('input.encoding') ? FALLBACK : undefined;
 }
 
-type FoundEncoding = Pick<Table, 'encoding' | 'isGuessed'>;
+type Rows = Omit<Table, 'name' | 'encoding' | 'isGuessed' | 'bytes' | 'close'>;
 
-function tableOf(
-  file: OpenedFile,
-  found: FoundEncoding,
-  signal: AbortSignal,
-  given: string | undefined,
-): Table {
+function tableOf(file: OpenedFile, signal: AbortSignal, given: string | undefined): Rows {
   const { header, split, end } = formsOf(file, given);
   const { delimiter, titleLines = 0, isTwice, footer = [] } = header;
   const names = [...header.names, ...(header.split?.names ?? [])];
@@ -137,12 +142,10 @@ function tableOf(
     onRow(header.split ? shown.map((index) => cells[index]!) : cells);
   };
   return {
-    name: file.name,
-    names: shown.map((index) => names[index]!),
+    names: shown.map((index) => nameOf(names, index)),
     header: header.names,
     delimiter,
     json: undefined,
-    ...found,
     file: {
       ...(titleLines > 0 && { title_lines: titleLines }),
       ...(isTwice && { quote: 'twice' }),
@@ -155,7 +158,6 @@ function tableOf(
     })),
     split: split.split,
     unsplit: split.unsplit,
-    bytes: file.stat?.size ?? file.reader.stat.size,
     async head() {
       const rows: Row[] = [];
       for (const cells of headRows(file, header)) take((row) => rows.push(row))(cells);
@@ -166,40 +168,32 @@ function tableOf(
       for await (const part of partsOf(file, signal, onPart)) records.write(part);
       records.end();
     },
-    close: () => closeFile(file),
   };
 }
 
-function jsonTable(file: OpenedFile, found: FoundEncoding, signal: AbortSignal): Table {
-  try {
-    const json = openJson(file);
-    return {
-      ...{ name: file.name, names: json.names, header: json.names, delimiter: undefined, json, ...found },
-      ...{ file: {}, rules: [], split: undefined, unsplit: [] },
-      bytes: file.stat?.size ?? file.reader.stat.size,
-      async head() {
-        const rows: Row[] = [];
-        try {
-          await json.read([file.reader.read(0, HEAD_BYTES)], (row) => {
-            if (rows.length < HEAD_ROWS) rows.push(row);
-          });
-        } catch (error) {
-          // The head ends in the middle of a record; what is wrong with the file is said when all of it is read.
-          if (!(error instanceof Failure)) throw error;
-        }
-        return rows;
-      },
-      read: (onRow, onPart) => json.read(partsOf(file, signal, onPart), onRow),
-      close: () => closeFile(file),
-    };
-  } catch (error) {
-    closeFile(file);
-    throw error;
-  }
+function jsonTable(file: OpenedFile, signal: AbortSignal): Rows {
+  const json = openJson(file);
+  return {
+    ...{ names: json.names, header: json.names, delimiter: undefined, json },
+    ...{ file: {}, rules: [], split: undefined, unsplit: [] },
+    async head() {
+      const rows: Row[] = [];
+      try {
+        await json.read([file.reader.read(0, HEAD_BYTES)], (row) => {
+          if (rows.length < HEAD_ROWS) rows.push(row);
+        });
+      } catch (error) {
+        // The head ends in the middle of a record; what is wrong with the file is said when all of it is read.
+        if (!(error instanceof Failure)) throw error;
+      }
+      return rows;
+    },
+    read: (onRow, onPart) => json.read(partsOf(file, signal, onPart), onRow),
+  };
 }
 
 /** Quotes stand inside cells, and around none: they are signs of the text, such as inches. */
-function hasBareQuotes(head: Uint8Array, { delimiter, titleLines }: TableForm): boolean {
+function hasBareQuotes(head: Uint8Array, { delimiter, titleLines }: ReturnType<typeof formOf>): boolean {
   const lines = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1').split('\n');
   const text = lines.slice(titleLines).join('\n');
   if (!text.includes('"')) return false;
@@ -238,11 +232,11 @@ function formsOf(file: OpenedFile, given: string | undefined) {
   };
 }
 
-/** A column as a mapping names it. */
+/** A column as a mapping names it: `Note#2` is the second one of that name. */
 const nameOf = (names: readonly string[], index: number): string => {
   const name = names[index]!;
   const number = names.slice(0, index + 1).filter((one) => one === name).length;
-  return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name}#${number}`;
+  return name === '' || names.indexOf(name) === names.lastIndexOf(name) ? name : `${name}#${number}`;
 };
 
 /** Complete rows at the head of the file; what is wrong with a row is said when all are read. */

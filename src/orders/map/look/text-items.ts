@@ -33,11 +33,6 @@ const LOOKS: Readonly<Record<string, (text: string) => boolean>> = {
   price: (text) => /[.,]\d{2}\D*$/.test(text) && isNumber(text.replace(/^[^\d-]+|[^\d]+$/g, '')),
 };
 
-export interface TextItems {
-  readonly pattern: string;
-  readonly separator: string;
-}
-
 /** The separator that divides cells into items: the one with which most elements have a number of units. */
 function separatorOf(cells: readonly string[], isItem: (text: string) => boolean): string | undefined {
   const scored = SEPARATORS.map((separator) => {
@@ -49,7 +44,7 @@ function separatorOf(cells: readonly string[], isItem: (text: string) => boolean
 }
 
 /** `isNamed`: the name of the column means items. Undefined when no pattern fits nearly all cells. */
-export function textItemsOf(given: readonly string[], isNamed: boolean): TextItems | undefined {
+export function textItemsOf(given: readonly string[], isNamed: boolean) {
   const cells = given.slice(0, MOST_CELLS);
   const hasUnits = (text: string) => HAS_UNITS.test(text) || (isNamed && /\d\)?$/.test(text));
   const separator = separatorOf(cells, hasUnits) ?? (isNamed && cells.every(hasUnits) ? ';' : undefined);

@@ -74,6 +74,7 @@ export const WORDS = {
   reference: 'ref reference referencia referenz',
   freight: 'freight frete fracht postage porto portes port vracht carriage ongkos',
   coupon: 'coupon coupons gutschein voucher cupon cupom promo',
+  credit: 'giftcard',
   bought: 'achat achats einkauf einkaufs ek buying',
   planned:
     'estimated expected planned promised due requested desired voraussichtlich voraussichtliche voraussichtlicher geplant erwartet gewunscht estimee estime prevue prevu souhaitee estimada estimado prevista previsto previsao prevision wunsch limite',

@@ -11,6 +11,14 @@ export const unaccented = (text: string): string =>
     .normalize('NFD')
     .replace(/\p{M}/gu, '');
 
+/** Concepts as words with spaces between them. */
+export const conceptsIn = (words: string): Concept[] =>
+  words.split(' ').filter((word) => word !== '') as Concept[];
+
+/** Whether the name stands for one of these. */
+export const meansOf = (meaning: NameMeaning, concepts: readonly Concept[]): boolean =>
+  concepts.some((concept) => meaning.concepts.has(concept));
+
 const CONCEPT_OF = new Map<string, Concept>(
   [WORDS, JAPANESE].flatMap((list) =>
     (Object.entries(list) as [Concept, string][]).flatMap(([concept, words]) =>
@@ -78,6 +86,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:kod|kode) (?:pocztowy|pos)\b/g, 'zip'],
   [/\btotal pembayaran\b/g, 'total'],
   [/\btotal to pay\b/g, 'total'],
+  // What is left of the total when money went back is no refund, and less likely the total than another.
+  [
+    /\b(?:after|net of|less|nach|abzgl|apres|tras|despues de|apos|depois de|dopo|na|po) (?:the |der )?(?:refunds?|returns?|(?:ruck)?erstattung(?:en)?|retouren|remboursements?|reembolsos?|devolucion(?:es)?|devolucao|estornos?|rimborsi?|terugbetaling(?:en)?|zwrotach|zwrocie)\b/g,
+    ' remaining ',
+  ],
   [/\bongkos kirim\b/g, 'shipping cost'],
   [/\b(?:pvp|vk preis|vk)\b/g, 'price'],
   [/\bp unitario\b/g, 'unit price'],
@@ -90,6 +103,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(shipping|delivery|freight) rate\b/g, '$1 cost'],
   [/\bfrais (?:de |d )?(?:port|livraison|expedition|envoi)\b/g, 'shipping cost'],
   [/\bgift ?wrap(?:ping)?\b/g, 'wrap'],
+  [
+    /\b(?:gift ?cards?|gift ?(?:voucher|certificate)s?|store credits?|geschenkkarten?|geschenkgutscheine?|(?:cartes?|bons?) cadeaux?|(?:tarjetas?|vales?|cheques?) (?:de )?regalo|(?:vales?|cartao) presente|cadeau(?:kaart(?:en)?|bon(?:nen)?)|(?:carta|buono) regalo)\b/g,
+    'giftcard gift',
+  ],
   // How many items an order has is no number of an item.
   [
     new RegExp(
@@ -174,8 +191,7 @@ export interface NameMeaning {
 }
 
 /** Parts of an address: beside one of them the word `address` says only which block it is. */
-const PLACE_PARTS: readonly Concept[] =
-  'name first last city zip state country phone email house second'.split(' ') as Concept[];
+const PLACE_PARTS = conceptsIn('name first last city zip state country phone email house second');
 
 /** The concepts in a column name, or in the path of a JSON value. */
 export function meaningOf(name: string): NameMeaning {

@@ -68,8 +68,12 @@ export function amounts(w: Writing): void {
   );
   discounts(w, chosen?.discounts.length ? chosen.discounts : amounts.discounts.slice(0, 1), set);
   const total = chosen ? chosen.total : amounts.total[0];
-  if (total !== undefined) set(order, 'total_amount_cents', total, money(w, total));
-  else if (chosen) {
+  if (total !== undefined) {
+    const credits = amounts.addsCredits ? amounts.credits : [];
+    const more = credits.map((one) => unsigned(w, one, ofOrder(w, one)));
+    const left = money(w, total);
+    set(order, 'total_amount_cents', total, more.length > 0 ? { sum: [left, ...more] } : left);
+  } else if (chosen) {
     order['total_amount_cents'] = madeTotal(w, chosen);
     w.limits.push(
       'No column holds the total of an order: it is what its lines, shipping, tax and discount make',
@@ -96,6 +100,12 @@ const ofOrder = (w: Writing, { index, level }: AmountColumn): Json => {
   if (level === 'item') return { sum: [one], over: 'items', default: 0 };
   return typeof one === 'string' ? { column: one, default: 0 } : { ...one, default: 0 };
 };
+
+/** Some exports write what is taken off as a negative amount. */
+const unsigned = (w: Writing, { index }: AmountColumn, amount: Json): Json =>
+  w.hypothesis.orders.some((rows) => rows.some((row) => /[-\u2212(]/.test(row[index]!)))
+    ? { multiply: [-1, amount] }
+    : amount;
 
 /** Gift wrap, tips and the like, with the shipping. */
 function withFees(w: Writing, shipping: AmountColumn | undefined): Json {
@@ -126,22 +136,17 @@ function takenOff(w: Writing, { discounts }: Reading): unknown[] {
 }
 
 function discounts(w: Writing, columns: readonly AmountColumn[], set: Set): void {
-  const { amounts, orders } = w.hypothesis;
-  const amountOf = ({ index }: AmountColumn): Json => {
-    const one = money(w, index);
-    const isNegative = orders.some((rows) => rows.some((row) => /[-\u2212(]/.test(row[index]!)));
-    if (isNegative) return { multiply: [-1, one], default: 0 };
-    return typeof one === 'string' ? { column: one, default: 0 } : { ...one, default: 0 };
-  };
+  const { amounts } = w.hypothesis;
+  const amountOf = (one: AmountColumn): Json => unsigned(w, one, ofOrder(w, { ...one, level: 'order' }));
   const at = (wanted: AmountColumn['level']) =>
     [...columns, ...amounts.discounts].find(({ level }) => level === wanted);
-  const [ofLine, ofOrder] = [at('item'), at('order')];
-  if (ofLine) set(w.item, 'discount_amount_cents', ofLine.index, amountOf(ofLine));
+  const [line, whole] = [at('item'), at('order')];
+  if (line) set(w.item, 'discount_amount_cents', line.index, amountOf(line));
   else w.item['discount_amount_cents'] = { constant: 0 };
-  if (ofOrder) set(w.order, 'discount_amount_cents', ofOrder.index, amountOf(ofOrder));
-  else if (ofLine)
-    set(w.order, 'discount_amount_cents', ofLine.index, {
-      sum: [amountOf(ofLine)],
+  if (whole) set(w.order, 'discount_amount_cents', whole.index, amountOf(whole));
+  else if (line)
+    set(w.order, 'discount_amount_cents', line.index, {
+      sum: [amountOf(line)],
       over: 'items',
       default: 0,
     });

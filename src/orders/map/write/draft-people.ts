@@ -1,40 +1,25 @@
 // The shopper and the addresses of an order in a draft.
 
-import type { Role } from '../decide/rules.ts';
 import type { Writing } from './draft-fields.ts';
 
-const BLOCKS = ['shipping_address', 'billing_address', 'address'] as const;
-const PLACE = ['street1', 'street2', 'city', 'state', 'zip_code', 'country_code', 'phone'] as const;
+/** The best place for what is said of the shopper comes first. */
+const BLOCKS = ['address', 'billing_address', 'shipping_address'];
+const PLACE = ['street1', 'street2', 'city', 'state', 'zip_code', 'country_code', 'phone'];
+
+/** Excel keeps a number as text by a quote before it. */
+const unquoted = (column: string) => ({ column, strip: "'" });
 
 export function people(w: Writing): void {
   const email = w.role('customer.email')?.name;
   w.field(w.order, 'customer.email', 'customer.email');
-  if (
-    !w.field(w.order, 'customer.identifier', 'customer.identifier', (name) =>
-      email === undefined ? name : { column: [name, email] },
-    ) &&
-    email
-  )
-    w.order['customer.identifier'] = email;
-  const named = (part: string) => BLOCKS.map((block): Role => `${block}.${part}`);
-  for (const [field, roles] of [
-    [
-      'customer.first_name',
-      [
-        ...named('first_name').slice(2),
-        ...named('first_name').slice(1, 2),
-        ...named('first_name').slice(0, 1),
-      ],
-    ],
-    [
-      'customer.last_name',
-      [...named('last_name').slice(2), ...named('last_name').slice(1, 2), ...named('last_name').slice(0, 1)],
-    ],
-  ] as const)
-    for (const role of roles) if (w.field(w.order, field, role)) break;
-  const phones = ['address.phone', 'billing_address.phone', 'shipping_address.phone'];
-  for (const role of phones)
-    if (w.field(w.order, 'customer.phone', role, (name) => ({ column: name, strip: "'" }))) break;
+  const isKnown = w.field(w.order, 'customer.identifier', 'customer.identifier', (name) =>
+    email === undefined ? name : { column: [name, email] },
+  );
+  if (!isKnown && email) w.order['customer.identifier'] = email;
+  for (const part of ['first_name', 'last_name', 'phone'])
+    BLOCKS.some((block) =>
+      w.field(w.order, `customer.${part}`, `${block}.${part}`, part === 'phone' ? unquoted : undefined),
+    );
   w.field(w.order, 'currency', 'currency');
   if (!w.field(w.order, 'tags', 'tags', (name) => ({ column: name, split: ',' })))
     w.order['tags'] = { constant: [] };
@@ -66,22 +51,18 @@ const sourcesOf = (from: string): readonly string[] =>
 
 function place(w: Writing, block: string, from: string): void {
   recipient(w, block, from);
+  const specs: Readonly<Record<string, (name: string) => unknown>> = {
+    ...{ zip_code: unquoted, phone: unquoted },
+    country_code: (column) => ({ column, code: 'country' }),
+    street1: (name) => streetSpec(w, name, from),
+    state: (name) => stateSpec(w, name, from),
+  };
   for (const part of PLACE) {
-    const spec =
-      part === 'country_code'
-        ? (name: string) => ({ column: name, code: 'country' })
-        : part === 'zip_code' || part === 'phone'
-          ? (name: string) => ({ column: name, strip: "'" })
-          : part === 'street1'
-            ? (name: string) => streetSpec(w, name, from)
-            : part === 'state'
-              ? (name: string) => stateSpec(w, name, from)
-              : (name: string) => name;
-    if (sourcesOf(from).some((source) => w.field(w.order, `${block}.${part}`, `${source}.${part}`, spec)))
-      continue;
-    if (part === 'state') w.order[`${block}.state`] = { constant: '' };
+    const field = `${block}.${part}`;
+    if (sourcesOf(from).some((source) => w.field(w.order, field, `${source}.${part}`, specs[part]))) continue;
+    if (part === 'state') w.order[field] = { constant: '' };
     if (part === 'country_code' && typeof w.answers['country'] === 'string')
-      w.order[`${block}.country_code`] = { constant: w.answers['country'] };
+      w.order[field] = { constant: w.answers['country'] };
   }
 }
 
@@ -104,7 +85,7 @@ function stateSpec(w: Writing, name: string, from: string): unknown {
 
 function recipient(w: Writing, block: string, from: string): void {
   const field = `${block}.name`;
-  for (const source of [from, 'address', 'billing_address', 'shipping_address']) {
+  for (const source of [from, ...BLOCKS]) {
     const first =
       w.role(`${source}.first_name`) ??
       (w.role(`${source}.last_name`) ? w.role(`${source}.name`) : undefined);

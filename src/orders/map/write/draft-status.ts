@@ -1,6 +1,6 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
 
-import { type Role, STATUS_ROLES } from '../decide/rules.ts';
+import { CANCELED_LINES, type Role, STATUS_ROLES } from '../decide/rules.ts';
 import { commonFormats, SHORT_DAYS, withTimes } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
 import { type OrderStatus, statusMeant } from '../look/status-words.ts';
@@ -25,7 +25,7 @@ export function status(w: Writing): void {
   const whole = role === 'item.status' ? w.role('status') : undefined;
   const words = [...(w.survey.words.get(whole?.index ?? -1)?.keys() ?? [])];
   const off = words.filter((word) => statusMeant(word) === 'Cancelled');
-  const isOff = whole && off.length > 0 && { column: whole.name, equals: off };
+  const isOff = whole && off.length > 0 ? { column: whole.name, equals: off } : undefined;
   w.order['status'] = isOff
     ? { cases: [{ when: isOff, value: { constant: 'Cancelled' } }], else: byWord, ...take }
     : { ...byWord, ...take };
@@ -40,12 +40,17 @@ export function status(w: Writing): void {
     const equals = [...meaning].filter(([, one]) => one === status).map(([word]) => word);
     return equals.length === 0 ? undefined : { column: column.name, equals };
   };
-  units(w, (status) => {
-    const own = meant(status);
-    if (!isOff) return own;
-    if (status === 'Cancelled') return own ? { any: [isOff, own] } : isOff;
-    return own && { all: [{ not: isOff }, own] };
-  });
+  units(w, meant, isOff ?? canceledLines(w));
+}
+
+/** Lines whose words say that they were cancelled, beside a status of the whole order. */
+function canceledLines(w: Writing): Json | undefined {
+  const column = w.role(CANCELED_LINES);
+  const words = [...(w.survey.words.get(column?.index ?? -1)?.keys() ?? [])];
+  const equals = words.filter((word) => statusMeant(word) === 'Cancelled');
+  if (!column || equals.length === 0) return undefined;
+  w.limits.push(`Lines with ${equals.join(', ')} in ${column.name} count as cancelled`);
+  return { column: column.name, equals };
 }
 
 /** A date of shipment says which orders have shipped; else a person does. */
@@ -68,15 +73,25 @@ function withoutStatus(w: Writing): void {
       ? `The export has no status: an order counts as shipped when ${shipped.name} is filled`
       : `The export has no status: all orders count as ${String(whole)}`,
   );
-  units(w, (status) => {
-    if (status === 'Cancelled') return isCanceled;
-    if (status === 'Shipped') return isShipped ?? (whole === 'Shipped' ? 'all' : undefined);
-    return undefined;
-  });
+  units(
+    w,
+    (status) =>
+      status === 'Cancelled' ? isCanceled : (isShipped ?? (whole === 'Shipped' ? 'all' : undefined)),
+    canceledLines(w),
+  );
 }
 
-/** How many units of a line have shipped or were cancelled; without columns of their own, all or none by the status. */
-function units(w: Writing, when: (status: OrderStatus) => unknown): void {
+/**
+ * How many units of a line have shipped or were cancelled; without columns of their own, all or none by the status. `off`: lines that
+ * were cancelled, whatever the status says.
+ */
+function units(w: Writing, meant: (status: OrderStatus) => unknown, off: Json | undefined): void {
+  const when = (status: OrderStatus) => {
+    const own = meant(status);
+    if (!off) return own;
+    if (status === 'Cancelled') return own ? { any: [off, own] } : off;
+    return own === 'all' ? { not: off } : own && { all: [{ not: off }, own] };
+  };
   const quantity = w.role('item.quantity')?.name;
   const all = quantity === undefined ? { constant: 1 } : quantity;
   const by = (condition: unknown) =>

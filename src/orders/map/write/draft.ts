@@ -3,17 +3,12 @@
 import type { ChosenReading } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { Survey } from '../look/survey.ts';
-import type { Answers, Found, MappingJson } from '../proposal.ts';
+import type { Table } from '../look/table.ts';
+import type { Answers, MappingJson } from '../proposal.ts';
 import { amounts, lines, tax } from './draft-amounts.ts';
 import { Writing } from './draft-fields.ts';
 import { people, places } from './draft-people.ts';
 import { dates, formats, orderColumns, status } from './draft-status.ts';
-
-export interface Draft {
-  readonly mapping: MappingJson;
-  /** By field of the interface. */
-  readonly found: ReadonlyMap<string, Found>;
-}
 
 /** `answers` with what is assumed while questions are open; `given` without it. */
 export function draftOf(
@@ -21,8 +16,8 @@ export function draftOf(
   survey: Survey,
   reading: ChosenReading | undefined,
   { answers, given }: { readonly answers: Answers; readonly given: Answers },
-  name: string,
-): Draft {
+  { name, table, joined }: { readonly name: string; readonly table: Table; readonly joined: MappingJson },
+) {
   const w = new Writing(hypothesis, survey, reading, answers, given);
   const { key } = hypothesis;
   if (key) w.take('identifier', 'identifier', key, 'sure', 'tells the orders apart', w.order);
@@ -30,18 +25,24 @@ export function draftOf(
   const dated = formats(w);
   const taxed = tax(w);
   const count = w.role('item_count');
+  const { json, split, rules } = table;
+  const rows = {
+    ...(key && { order: key.name, ...(count && { count: count.name }), ...orderColumns(w) }),
+    ...(json?.items !== undefined && { item: { list: json.items } }),
+    ...(split && { split }),
+    ...(rules.length > 0 && { skip: rules }),
+  };
   const mapping = {
     name,
     limits: w.limits,
     // Undefined keeps the place in the file for what the answers put in.
     dates: dated.length > 0 ? { formats: dated } : undefined,
     decimal: hypothesis.decimal,
-    ...(key && {
-      rows: { order: key.name, ...(count && { count: count.name }), ...orderColumns(w) },
-    }),
+    ...(Object.keys(rows).length > 0 && { rows }),
     order: w.order,
     item: w.item,
     ...(taxed && { tax: taxed }),
+    ...(Object.keys(joined).length > 0 && { with: joined }),
   };
   return { mapping, found: w.found };
 }

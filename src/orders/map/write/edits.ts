@@ -28,11 +28,17 @@ export const withCurrency = (mapping: MappingJson, code: string): MappingJson =>
     ? withPart(mapping, 'order', { currency: { constant: code } })
     : mapping;
 
+/** Whether both addresses are read from the same columns: neither can stand for the other. */
+export function hasOneAddress(mapping: MappingJson): boolean {
+  const { 'shipping_address.street1': ship, 'billing_address.street1': bill } = part(mapping, 'order');
+  return JSON.stringify(ship) === JSON.stringify(bill);
+}
+
 /** Each address that is missing is the other one, when the answer is `yes`. */
 export const withAddress =
   (missing: string, other: string, yes: string) =>
   (mapping: MappingJson, answer: string): MappingJson =>
-    answer === yes
+    answer === yes && !hasOneAddress(mapping)
       ? withLimit(
           withPart(mapping, 'fallback', { [missing]: other }),
           `An order without a ${missing.replace('_', ' ')} is sent with its ${other.replace('_', ' ')}`,

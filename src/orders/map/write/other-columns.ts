@@ -123,20 +123,7 @@ function renamedIn(value: unknown, rename: Rename): unknown {
   return members.some(([, one]) => one === undefined) ? undefined : Object.fromEntries(members);
 }
 
-const CALCULATED = [
-  'sum',
-  'subtract',
-  'multiply',
-  'divide',
-  'share',
-  'by',
-  'all',
-  'any',
-  'not',
-  'when',
-  'value',
-  'cases',
-];
+const CALCULATED = 'sum subtract multiply divide share by all any not when value cases'.split(' ');
 
 function memberRenamed(key: string, one: unknown, value: MappingJson, rename: Rename): unknown {
   if (key === 'template' && typeof one === 'string') {

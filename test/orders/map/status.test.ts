@@ -1,0 +1,100 @@
+// What `orders map` makes of the status of orders and of their lines: which column is asked for, and which units count as cancelled.
+import { expect, test } from 'vitest';
+import { statusMeant } from '../../../src/orders/map/look/status-words.ts';
+import { csvOf, proposalOf } from './proposal-of.ts';
+
+/** Orders of two lines: one of 24.98 and one of 10.00, with shipping of 4.90. */
+const twoLines = (change: (order: number, line: number) => Record<string, string | undefined>) =>
+  csvOf(12, (i) => {
+    const [order, line] = [i >> 1, i % 2];
+    const prices = { Quantity: '1', Price: line === 0 ? '24.98' : '10.00', Total: '39.88' };
+    const number = `A-${1001 + order}`;
+    const email = `anna${order}@example.com`;
+    return { 'Order number': number, Email: email, Sku: `S-${line}`, ...prices, ...change(order, line) };
+  });
+const state = (order: number, line: number) => (order === 0 && line === 1 ? 'cancelled' : 'ok');
+
+test.each([
+  ['beside the status of the order', {}, {}, ['column:item.canceled', 'statuses']],
+  ['without one', { Status: undefined }, { 'column:status': 'none' }, ['column:item.canceled', 'status']],
+])('words on the lines that say which were cancelled are asked for %s', async (_, without, given, asked) => {
+  const text = twoLines((order, line) => ({ ...without, 'Line State': state(order, line) }));
+  const { open, question } = await proposalOf(text, given);
+  expect(open).toEqual([...asked, 'shipping_address']);
+  expect(question('column:item.canceled')).toMatchObject({ proposed: 'Line State', unattended: null });
+  const answers = { status: 'Shipped', ...given, 'column:item.canceled': 'Line State' };
+  const { result } = await proposalOf(text, answers, { assumes: true });
+  const { cases, else: other } = (result.mapping['item'] as Record<string, Record<string, unknown>>)[
+    'quantity_canceled'
+  ]!;
+  expect({ cases, other }).toEqual({
+    cases: [{ when: { column: 'Line State', equals: ['cancelled'] }, value: 'Quantity' }],
+    other: { constant: 0 },
+  });
+  expect(JSON.stringify(result.mapping['item'])).toContain(
+    '{"not":{"column":"Line State","equals":["cancelled"]}}',
+  );
+  expect(result.trial?.summary.orders).toMatchObject({ refused: 0, pending: 6 });
+});
+
+test('a status of the lines is asked for word by word, also when some of its words are not known', async () => {
+  const text = twoLines((order, line) => ({
+    'Line Status': order === 0 && line === 1 ? 'shipped' : order < 3 ? 'packed' : 'at the gate',
+  }));
+  const { question } = await proposalOf(text);
+  expect(question('statuses')?.text).toBe('What do the words in Line Status mean?');
+  expect(question('statuses')?.words?.map(({ word }) => word)).toContain('at the gate');
+});
+
+test('the meaning of words is not asked while the column with them is', async () => {
+  const text = csvOf(12, (i) => ({ Status: undefined, Blubb: i % 3 === 0 ? 'shipped' : 'pending' }));
+  expect((await proposalOf(text)).open).toEqual(['column:status', 'shipping_address']);
+  expect((await proposalOf(text, { 'column:status': 'Blubb' })).open).toEqual([
+    'statuses',
+    'shipping_address',
+  ]);
+});
+
+test.each([
+  ['Un-shipped', 'Created'],
+  ['not yet shipped', 'Created'],
+  ['to be shipped', 'Created'],
+  ['noch nicht versendet', 'Created'],
+  ['not cancelled', undefined],
+  ['Payment complete', undefined],
+  ['Shipped (DHL)', 'Shipped'],
+  ['cancelled by shop', 'Cancelled'],
+])('%s means %s', (word, status) => {
+  expect(statusMeant(word)).toBe(status);
+});
+
+test('when another column is chosen for the status, its words are asked as well', async () => {
+  const text = csvOf(12, (i) => ({
+    Status: i % 2 === 0 ? 'shipped' : 'new',
+    Other: i % 3 === 0 ? 'gone' : 'here',
+  }));
+  const asked: string[] = [];
+  const changes = [{ id: 'column:status', answer: 'Other' }];
+  const { result } = await proposalOf(
+    text,
+    {},
+    {
+      person: {
+        show: () => {},
+        tell: () => {},
+        async answer({ id, words, proposed }) {
+          asked.push(id);
+          return words ? Object.fromEntries(words.map(({ word }) => [word, 'Shipped'])) : proposed!;
+        },
+        change: async () => changes.shift(),
+      },
+    },
+  );
+  expect(asked).toEqual(['statuses', 'shipping_address', 'statuses']);
+  expect(result.mapping['order']).toMatchObject({
+    status: { column: 'Other', values: { gone: 'Shipped', here: 'Shipped' } },
+  });
+  // Both addresses are read from the same columns: none stands for the other.
+  expect(result.mapping['fallback']).toBeUndefined();
+  expect(result.trial?.summary.orders).toMatchObject({ refused: 0, pending: 12 });
+});

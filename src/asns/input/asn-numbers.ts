@@ -7,9 +7,9 @@ import { meantText, quote } from '../../basics/text.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { type AsnSource, openAsnSource } from '../asn-run.ts';
 import { checkSameNumber, type NewBody } from '../plan-update.ts';
 import type { AsnToUpdate } from '../update-rows.ts';
+import { type AsnSource, openAsnSource } from './source.ts';
 import type { AsnInput, ReadAsn } from './types.ts';
 
 interface ListedNumber {

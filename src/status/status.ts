@@ -7,13 +7,13 @@ import { recordedDays } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import { targetNumber } from '../storage/names.ts';
-import { rmaIndexPath, SOURCES, type Source, withRmaIndex } from '../storage/rma-index.ts';
+import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
 import { type CommandLine, outcomeOf } from './command-lines.ts';
 import { STATUS_KINDS, type StatusItem } from './kinds.ts';
 import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
 import { keyToLookAt, withoutProfile } from './profiles.ts';
 import { dueItem, planItems, unansweredItem } from './refund-items.ts';
-import { rmasOfTarget, type TargetLedger } from './rmas.ts';
+import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { type RunFindings, readRuns, runItems } from './run-items.ts';
 import { type GivenFlags, withSameFlags } from './same-flags.ts';
 import { type SignIn, signInOf } from './sign-in.ts';
@@ -85,16 +85,10 @@ export async function lookAtStatus(
     const now = platform.clock.now();
     const runs = ledger ? runItems(readRuns(platform, ledger.store, ledger.no), request.since, now) : NO_RUNS;
     const source = target?.environment === 'local' ? SOURCES.sandbox : SOURCES.service;
-    const received = await receivedOf(platform, folders, ledger, { ...request, source }, onProgress);
-    const found = [
-      ...others.items,
-      ...runs.items,
-      ...received.items,
-      ...refusedItem(ledger, request.since),
-      ...asnItem(ledger, request.since),
-      ...unansweredItem(ledger, request.since),
-      ...signIn.items,
-    ];
+    const { since, sinceText, stuck } = request;
+    const look = { crypto: platform.crypto, ledger, source, since, sinceText, now, stuck };
+    const received = await receivedOf(platform, folders, look, onProgress);
+    const found = [...others.items, ...runs.items, ...received.items, ...signIn.items];
     return {
       now,
       since: request.since,
@@ -126,34 +120,33 @@ interface Received {
   readonly calls: number;
 }
 
-/** What follows from received messages of the sources up to `source`. Where none was ever recorded, no index is made. */
+const ITEMS = [
+  ...[dueItem, planItems, unansweredItem, unsettledItem, unknownOrderItem, stuckItem, silentItem],
+  ...[refusedItem, asnItem, callItems],
+];
+
+/** What ledger and received messages say. Where no message was ever recorded, no index is made. */
 async function receivedOf(
   platform: Platform,
   folders: Folders,
-  ledger: TargetLedger | undefined,
-  { since, sinceText, stuck, source }: StatusRequest & { readonly source: Source },
+  about: Omit<Look, 'index' | 'rmas' | 'earlier' | 'orders'>,
   onProgress: StatusProgress,
 ): Promise<Received> {
   const hasCalls = recordedDays(platform, folders).length > 0;
   const hasIndex = platform.files.stat(rmaIndexPath(folders)) !== undefined;
-  if (!hasCalls && !hasIndex)
-    return { items: planItems(undefined, ledger, since), hasCalls, rmas: 0, calls: 0 };
+  const itemsOf = (look: Look) => ITEMS.flatMap((items) => items(look));
+  if (!hasCalls && !hasIndex) {
+    const nothing = { index: undefined, rmas: [], earlier: [], orders: new Map() };
+    return { items: itemsOf({ ...about, ...nothing }), hasCalls, rmas: 0, calls: 0 };
+  }
   return await withRmaIndex(platform, folders, async (index) => {
     await catchUpCalls(platform, folders, index, { onProgress });
-    const now = platform.clock.now();
-    const earlier = Math.min(silenceNeeds(since), since - stuck);
-    const all = rmasOfTarget(platform.crypto, index, ledger, earlier, source);
-    const rmas = { ...all, rmas: all.rmas.filter(({ arrived }) => arrived >= since) };
-    const items = [
-      ...dueItem(platform.crypto, rmas, ledger),
-      ...planItems(index, ledger, since),
-      ...unsettledItem(platform.crypto, index, rmas, ledger, { since, now, source }),
-      ...unknownOrderItem(rmas, ledger),
-      ...stuckItem(platform.crypto, all, ledger, { since, now, stuck }),
-      ...silentItem(all, { since, now }),
-      ...callItems(index, { since, sinceText, source }),
-    ];
-    return { items, hasCalls, rmas: rmas.rmas.length, calls: countCalls(index) };
+    const { crypto, ledger, since, stuck, source } = about;
+    const first = Math.min(silenceNeeds(since), since - stuck);
+    const { rmas: earlier, orders } = rmasOfTarget(crypto, index, ledger, first, source);
+    const rmas = earlier.filter(({ arrived }) => arrived >= since);
+    const items = itemsOf({ ...about, index, rmas, earlier, orders });
+    return { items, hasCalls, rmas: rmas.length, calls: countCalls(index) };
   });
 }
 

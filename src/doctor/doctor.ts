@@ -7,12 +7,19 @@ import { secretRemover } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import { checkConnection } from './connection-checks.ts';
 import { checkDisk } from './disk-checks.ts';
-import { checksOf, doubtful, hiddenIn } from './findings.ts';
+import {
+  checksOf,
+  DOCTOR_AREAS,
+  type DoctorArea,
+  type DoctorCheck,
+  type DoctorResult,
+  doubtful,
+  hiddenIn,
+} from './findings.ts';
 import { checkLedger } from './ledger-checks.ts';
 import { permissionFindings } from './permission-findings.ts';
 import { checkReceiving, type ReceivingPorts } from './receiving-checks.ts';
 import { checkSettings, type SettingsSeen } from './settings-checks.ts';
-import { DOCTOR_AREAS, type DoctorArea, type DoctorCheck, type DoctorResult } from './types.ts';
 import { versionChecks } from './version-findings.ts';
 
 export interface DoctorRequest {

@@ -2,7 +2,7 @@
 import { plural } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import type { DoctorReport } from '../doctor.ts';
-import { DOCTOR_AREAS, type DoctorCheck, type DoctorResult } from '../types.ts';
+import { DOCTOR_AREAS, type DoctorCheck, type DoctorResult } from '../findings.ts';
 
 const MARKS: Readonly<Record<DoctorResult, string>> = { ok: 'ok', warning: 'warning', failure: 'FAILURE' };
 const MARK_WIDTH = 9;

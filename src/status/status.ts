@@ -95,7 +95,7 @@ export async function lookAtStatus(
       profile: target?.profile ?? null,
       environment: target?.environment ?? null,
       target: target ? `${target.address} as ${target.clientId}` : null,
-      items: STATUS_KINDS.flatMap(({ kind }) => found.filter((item) => item.kind === kind)).map((item) => ({
+      items: STATUS_KINDS.flatMap((kind) => found.filter((item) => item.kind === kind)).map((item) => ({
         ...item,
         next: withSameFlags(item.next, request.flags),
       })),

@@ -154,9 +154,7 @@ function checkStep(before: unknown, { path, flag }: Edit, i: number, known: bool
     throw unknownPath(flag, path, `${here} has no fields: it is ${typeInWords(before)}`, 'Shorten the path.');
   const names = [...(field?.names ?? []), ...Object.keys(before ?? {})];
   if (names.includes(step)) return;
-  const short = names.find((name) => isShortFor(step, name));
-  const meant =
-    short === undefined ? meantText(step, names) || elsewhere(step) : ` Did you mean ${quote(short)}?`;
+  const meant = meantText(step, names) || elsewhere(step);
   throw unknownPath(
     flag,
     path,
@@ -165,20 +163,14 @@ function checkStep(before: unknown, { path, flag }: Edit, i: number, known: bool
   );
 }
 
-/** `qty` for `quantity`: its letters in their order, with the first and the last. */
-const isShortFor = (word: string, name: string): boolean =>
-  /^\w{3,}$/.test(word) && new RegExp(`^${[...word].join('.*')}$`).test(name);
-
 /** A hint for a field of cartons or lines that was named without its full path. */
 function elsewhere(step: Step): string {
-  const ways: readonly (readonly Step[])[] = [
+  for (const before of [
     ['cartons', 0],
     ['cartons', 0, 'details', 0],
-  ];
-  for (const before of ways) {
-    const name = asnField(before)?.names?.find((one) => one === step || isShortFor(String(step), one));
-    if (name !== undefined) return ` Did you mean ${stepsText([...before, name])}?`;
-  }
+  ])
+    if (asnField(before)?.names.some((name) => name === step))
+      return ` Did you mean ${stepsText([...before, step])}?`;
   return '';
 }
 

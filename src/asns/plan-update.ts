@@ -12,9 +12,15 @@ import { formatInstant } from '../contract/time.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Refusal } from '../sending/batch.ts';
-import { type AsnKey, type AsnRecord, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
+import {
+  type AsnKey,
+  type AsnQueued,
+  type AsnRecord,
+  type AsnRecords,
+  asnDigest,
+} from '../storage/asn-records.ts';
 import { unitsElsewhere, versionOf } from './check-asn.ts';
-import { diffAsns } from './diff.ts';
+import { type AsnChange, diffAsns } from './diff.ts';
 import { setInText } from './edit-text.ts';
 import { applyEdits, type Edit } from './edits.ts';
 
@@ -30,6 +36,24 @@ export type NewBody =
     };
 
 export type PlannedUpdate = ReturnType<typeof planUpdate>;
+
+/** The run that ended without an answer to its update, and its changes as far as its body is recorded. */
+interface Unanswered {
+  readonly run: string;
+  readonly changes: readonly AsnChange[];
+}
+
+interface ChangedAsn {
+  readonly status: string;
+  readonly changes: readonly AsnChange[];
+  readonly findings: readonly Finding[];
+}
+
+/** What the user should see before an update is sent. */
+export interface UpdateWarning {
+  readonly code: 'asn.cancelled' | 'asn.ended' | 'asn.pending' | (string & {});
+  readonly message: string;
+}
 
 export interface PlanWish {
   readonly version: AsnVersion | undefined;
@@ -77,29 +101,74 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody) {
   const open = [pending?.digest ?? wanted, ...(pending?.others ?? [])];
   const same = recorded?.digest === wanted && open.every((other) => other === wanted);
   const wrong = findings.some(({ severity }) => severity === 'error');
-  const fate: 'send' | 'unchanged' | 'refused' = wrong
+  const fate: 'open' | 'unchanged' | 'refused' = wrong
     ? 'refused'
     : same && !parts.force
       ? 'unchanged'
-      : 'send';
+      : 'open';
   // The time of sending is renewed only in a body to be sent. Otherwise every update would be a change.
-  const text = fate === 'send' ? renewTime(given, recorded?.body, parts.now()) : given;
+  const text = fate === 'open' ? renewTime(given, recorded?.body, parts.now()) : given;
   const sent = JSON.parse(text) as unknown;
+  const before: unknown = recorded ? JSON.parse(recorded.body) : {};
+  const unanswered = pending && {
+    run: pending.run,
+    changes: pending.body === undefined ? [] : diffAsns(before, JSON.parse(pending.body)),
+  };
+  const changed = {
+    status: isObject(asn) && typeof asn['status'] === 'string' ? asn['status'] : '',
+    changes: diffAsns(before, sent),
+    findings,
+  };
   return {
     key,
     /** The body that was queued last, according to the records of this machine. */
     recorded,
-    /** The intent of an earlier run that ended without an answer. */
-    pending,
+    unanswered,
     /** The exact text to be sent. */
     text,
     digest: asnDigest(parts.crypto, sent),
     version,
-    status: isObject(asn) && typeof asn['status'] === 'string' ? asn['status'] : '',
-    changes: diffAsns(recorded ? JSON.parse(recorded.body) : {}, sent),
-    findings,
     fate,
+    ...changed,
+    warnings: warningsOf(changed, recorded, unanswered),
   };
+}
+
+const LINE_STATUS = /\.details\[\d+\]\.status$/;
+
+function warningsOf(
+  { status, changes, findings }: ChangedAsn,
+  recorded: AsnQueued | undefined,
+  unanswered: Unanswered | undefined,
+): UpdateWarning[] {
+  const warnings: UpdateWarning[] = [];
+  const warn = (code: UpdateWarning['code'], message: string) => warnings.push({ code, message });
+  if (unanswered) warn('asn.pending', unansweredText(unanswered));
+  if (status === 'cancelled' && recorded?.status !== 'cancelled')
+    warn(
+      'asn.cancelled',
+      'cancelled blocks receiving: what is under way cannot be received on this ASN any more.',
+    );
+  else if (changes.some(({ path, after }) => LINE_STATUS.test(path) && after === 'cancelled'))
+    warn(
+      'asn.cancelled',
+      'A line becomes cancelled, which blocks receiving: what is under way of it cannot be received.',
+    );
+  if (recorded?.status === 'cancelled')
+    warn(
+      'asn.ended',
+      `It was queued as ${recorded.status}: the service changes an ASN only while it is active and has no receptions.`,
+    );
+  for (const finding of findings)
+    if (finding.severity === 'warning')
+      warn(finding.code, `${finding.path ? `${finding.path}: ` : ''}${describeAsnFinding(finding)}`);
+  return warnings;
+}
+
+function unansweredText({ run, changes }: Unanswered): string {
+  const paths = changes.flatMap(({ path }) => (path === SENT_AT ? [] : path));
+  const what = paths.length > 0 ? ` of ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' ...' : ''}` : '';
+  return `Run ${run} ended before the answer to its change${what} came: it may have reached the service. This update replaces it.`;
 }
 
 /** The time of sending, which an update renews (interface: messagetimestamp). */

@@ -49,8 +49,8 @@ export function planRows(
       const key =
         body.kind === 'whole' ? body.key : asnRecordOf(parts.records, subject.number, subject.program);
       const planned = planUpdate(parts, { number: key.number, program: key.program }, body);
-      const fate = planned.fate === 'send' ? 'open' : planned.fate;
-      return { subject, planned, fate, refusals: refusalsOf(planned.findings), rebased: false };
+      const refusals = refusalsOf(planned.findings);
+      return { subject, planned, fate: planned.fate, refusals, rebased: false };
     } catch (error) {
       if (!gather || !(error instanceof Failure)) throw error;
       const refusal = { status: 0, code: error.code, field: '', message: error.message };

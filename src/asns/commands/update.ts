@@ -17,17 +17,10 @@ import { checkEdits, edit, parseSet, parseUnset } from '../edits.ts';
 import { readNumbers, type WholeShape, wholeShape } from '../input/asn-numbers.ts';
 import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
 import { editedBody, type SavedEdit, savedText } from '../text/edited-body.ts';
-import {
-  type ShownRefusal,
-  updateDocument,
-  updateEndText,
-  updatesEndText,
-  warningsOfAll,
-} from '../text/result-text.ts';
+import { type ShownRefusal, updateDocument, updateEndText, updatesEndText } from '../text/result-text.ts';
 import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
 import { runUpdate, type UpdateResult } from '../update-asns.ts';
 import type { AsnToUpdate, UpdateRow } from '../update-rows.ts';
-import { warningsOf } from '../update-warnings.ts';
 
 /** The short forms of `--set`. */
 const FIELD_FLAGS = [
@@ -164,8 +157,8 @@ async function run(
   const planText = (rows: readonly UpdateRow[], paint = show.errPaint) => {
     const style = { paint, columns: platform.terminal.columns(), now };
     const [only] = rows;
-    if (list || !only?.planned) return updatesPlanText(rows, warningsOfAll(rows), destination, style);
-    return updatePlanText(only.planned, warningsOf(only.planned), destination, style);
+    if (list || !only?.planned) return updatesPlanText(rows, destination, style);
+    return updatePlanText(only.planned, destination, style);
   };
   try {
     const result = await runUpdate(platform, folders, {

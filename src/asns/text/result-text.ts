@@ -7,7 +7,6 @@ import { type Levels, levelsDocument } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { UpdateResult } from '../update-asns.ts';
 import type { UpdateRow } from '../update-rows.ts';
-import { pendingChanges, type UpdateWarning, warningsOf } from '../update-warnings.ts';
 import { type Destination, reasonLines, type UpdateStyle } from './update-text.ts';
 
 type UpdateEnd = Pick<UpdateResult, 'state' | 'run' | 'rows' | 'counts' | 'failure'>;
@@ -129,7 +128,7 @@ export function updateDocument(
 
 function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusal[]) {
   const { planned, subject, fate, rebased } = row;
-  const { recorded, pending } = planned ?? {};
+  const recorded = planned?.recorded;
   return {
     asn_number: subject.number,
     program_identifier: planned?.key.program ?? subject.program ?? null,
@@ -148,23 +147,8 @@ function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusa
       : null,
     /** Another process changed the record after the first plan; the flags were applied to the newer body. */
     applied_to_newer: rebased,
-    unanswered: planned && pending ? { run: pending.run, changes: pendingChanges(planned) } : null,
-    warnings: planned ? warningsOf(planned) : [],
+    unanswered: planned?.unanswered ?? null,
+    warnings: planned?.warnings ?? [],
     refusals,
   };
-}
-
-/** Each warning once, also when several ASNs have it. */
-export function warningsOfAll(rows: readonly UpdateRow[]): UpdateWarning[] {
-  const all = new Map<string, UpdateWarning & { asns: number; number: string }>();
-  for (const { planned, fate, subject } of rows)
-    for (const warning of planned && fate === 'open' ? warningsOf(planned) : []) {
-      const known = all.get(warning.code);
-      if (known) known.asns++;
-      else all.set(warning.code, { ...warning, asns: 1, number: subject.number });
-    }
-  return [...all.values()].map(({ code, message, asns, number }) => ({
-    code,
-    message: `${asns > 1 ? `${asns} ASNs, for example ` : ''}${number}: ${message}`,
-  }));
 }

@@ -1,6 +1,6 @@
 // The plan of an update: the new body, the recorded one, the changes between them, and whether it can be
 // sent.
-import { type Failure, usageFailure } from '../basics/failure.ts';
+import { usageFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import { describeAsnFinding } from '../contract/asn-catalog.ts';
@@ -12,17 +12,12 @@ import { formatInstant } from '../contract/time.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Refusal } from '../sending/batch.ts';
-import {
-  type AsnKey,
-  type AsnQueued,
-  type AsnRecord,
-  type AsnRecords,
-  asnDigest,
-} from '../storage/asn-records.ts';
+import { type AsnKey, type AsnQueued, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
 import { unitsElsewhere, versionOf } from './check-asn.ts';
 import { type AsnChange, diffAsns } from './diff.ts';
 import { setInText } from './edit-text.ts';
 import { applyEdits, type Edit } from './edits.ts';
+import { notRecorded } from './recorded.ts';
 
 /** The source of the new body: edits of the recorded one, or a whole body from a file or an editor. */
 export type NewBody =
@@ -188,46 +183,6 @@ function sentAt(text: string): unknown {
   const asn: unknown = JSON.parse(text);
   return isObject(asn) ? asn[SENT_AT] : undefined;
 }
-
-/** Finds the record for a number. @throws Failure exit 2 when there is none (`missing`), or several */
-export function asnRecordOf(
-  records: AsnRecords,
-  number: string,
-  program: string | undefined,
-  missing: (number: string) => Failure = notRecorded,
-): AsnRecord {
-  const known = records.byNumber(number);
-  const found = program === undefined ? known : known.filter((record) => record.program === program);
-  if (found.length === 1) return found[0]!;
-  if (found.length > 1) throw severalPrograms(number, known);
-  if (known.length > 0)
-    throw usageFailure('asn.program', `ASN ${quote(number)} is not recorded for program ${quote(program)}`, {
-      expected: known.map((record) => record.program).join(', '),
-      found: program ?? '',
-      hint: 'Name one of these programs with --program.',
-    });
-  throw missing(number);
-}
-
-const severalPrograms = (number: string, known: readonly AsnRecord[]) =>
-  usageFailure('asn.program', `ASN ${quote(number)} is recorded for ${known.length} programs`, {
-    expected: '--program with one of them',
-    found: known.map(({ program }) => program).join(', '),
-    hint: `Add --program ${known[0]!.program}, for example.`,
-  });
-
-export const notRecorded = (number: string) =>
-  usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
-    expected: 'a recorded ASN, or its whole shape in a file: an update repeats all of it',
-    hint: 'Give the whole shape (returns asns update NUMBER FILE), or record what another system sent: returns asns adopt FILE',
-  });
-
-/** The failure when there is no recorded ASN to change. */
-export const nothingRecorded = (number: string) =>
-  usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
-    expected: 'a recorded ASN of this target',
-    hint: 'See what is recorded: returns asns list. What another system sent is recorded with returns asns adopt FILE.',
-  });
 
 /** Checks that the number of the path and that of the body are equal. @throws Failure exit 2 */
 export function checkSameNumber(

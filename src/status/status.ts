@@ -16,7 +16,7 @@ import { dueItem, planItems, unansweredItem } from './refund-items.ts';
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { type RunFindings, readRuns, runItems } from './run-items.ts';
 import { type GivenFlags, withSameFlags } from './same-flags.ts';
-import { type SignIn, signInOf } from './sign-in.ts';
+import { signInOf } from './sign-in.ts';
 import { silenceNeeds, silentItem } from './silence.ts';
 import { stuckItem } from './stuck.ts';
 import { unsettledItem } from './unsettled.ts';
@@ -31,37 +31,7 @@ export interface StatusRequest {
   readonly stuck: number;
 }
 
-/** What a scheduled command line did last. */
-export interface ScheduledLine {
-  readonly command: string;
-  /** ms since the epoch. */
-  readonly lastSuccess: number;
-  readonly lastRun: string;
-  readonly lastOutcome: string;
-  /** Usual time from start to start, ms. */
-  readonly usual: number | null;
-}
-
-export interface Status {
-  /** ms since the epoch. */
-  readonly now: number;
-  readonly since: number;
-  readonly profile: string | null;
-  readonly environment: string | null;
-  /** The address of the orders, and the client id there. */
-  readonly target: string | null;
-  readonly items: readonly StatusItem[];
-  /** What other profiles have, when none is in use: `local has 223 orders`; else ''. */
-  readonly elsewhere: string;
-  /** Whether a ledger, and a calls record, are there. */
-  readonly hasLedger: boolean;
-  readonly hasCalls: boolean;
-  readonly newestOrder: RunFindings['newest'];
-  readonly scheduled: readonly ScheduledLine[];
-  readonly signIn: Pick<SignIn, 'secret' | 'from' | 'tokenEndsAt'>;
-  /** Orders in the ledger, and RMAs and calls in the time that is looked at (calls: of the whole record). */
-  readonly counts: { readonly orders: number; readonly rmas: number; readonly calls: number };
-}
+export type Status = Awaited<ReturnType<typeof lookAtStatus>>;
 
 /** Bytes of the calls record that are read for the index, and how many there are to read. */
 export type StatusProgress = (done: number, total: number) => void;
@@ -72,7 +42,7 @@ export async function lookAtStatus(
   folders: Folders,
   request: StatusRequest,
   onProgress: StatusProgress = () => {},
-): Promise<Status> {
+) {
   const target = knownTarget(platform, folders, request.flags);
   const signIn = await signInOf(platform, folders, request.flags);
   const hasLedger = platform.files.stat(ledgerPath(folders)) !== undefined;
@@ -94,16 +64,19 @@ export async function lookAtStatus(
       since: request.since,
       profile: target?.profile ?? null,
       environment: target?.environment ?? null,
+      /** The address of the orders, and the client id there. */
       target: target ? `${target.address} as ${target.clientId}` : null,
       items: STATUS_KINDS.flatMap((kind) => found.filter((item) => item.kind === kind)).map((item) => ({
         ...item,
         next: withSameFlags(item.next, request.flags),
       })),
+      /** What other profiles have, when none is in use: `local has 223 orders`; else ''. */
       elsewhere: others.text,
       ...{ hasLedger, hasCalls: received.hasCalls },
       newestOrder: runs.newest,
       scheduled: scheduledLines(runs.lines),
       signIn: { secret: signIn.secret, from: signIn.from, tokenEndsAt: signIn.tokenEndsAt },
+      /** Orders in the ledger, and RMAs and calls in the time that is looked at (calls: of the whole record). */
       counts: { orders: ledger ? countOrders(ledger) : 0, rmas: received.rmas, calls: received.calls },
     };
   } finally {
@@ -157,7 +130,8 @@ const countOrders = ({ store, no }: TargetLedger): number =>
 /** Most scheduled command lines that are listed; each is a time series in Prometheus. */
 const MOST_LINES = 50;
 
-const scheduledLines = (lines: readonly CommandLine[]): ScheduledLine[] =>
+/** What the scheduled command lines did last. Times are ms since the epoch, `usual` is from start to start. */
+const scheduledLines = (lines: readonly CommandLine[]) =>
   lines
     .filter(({ isScheduled }) => isScheduled)
     .slice(0, MOST_LINES)

@@ -16,7 +16,7 @@ import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn
 import { checkEdits, edit, parseSet, parseUnset } from '../edits.ts';
 import { readNumbers, type WholeShape, wholeShape } from '../input/asn-numbers.ts';
 import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
-import { editedBody, type SavedEdit, savedText } from '../text/edited-body.ts';
+import { editedBody, savedText } from '../text/edited-body.ts';
 import { type ShownRefusal, updateDocument, updateEndText, updatesEndText } from '../text/result-text.ts';
 import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
 import { runUpdate, type UpdateResult } from '../update-asns.ts';
@@ -150,7 +150,8 @@ async function run(
     address: 'addresses' in target ? target.addresses.base : target.address,
   };
   const now = platform.clock.now();
-  let saved: SavedEdit | undefined;
+  /** The file that keeps what was edited. */
+  let saved: string | undefined;
   let shown = false;
   /** The plan before anything was sent, with --yes. */
   let planned: string | undefined;
@@ -168,10 +169,13 @@ async function run(
       many: list !== undefined,
       async body(records, parts) {
         if (whole) return whole.body;
+        const onSaved = (file: string) => {
+          saved = file;
+        };
         if (inEditor)
-          return await editedBody(context, subject, edits, target.key, (edited) => {
-            saved = edited;
-          })(records, parts);
+          return await editedBody(context, {
+            ...{ subject, edits, target: target.key, records, parts, onSaved },
+          });
         return { kind: 'edits', edits };
       },
       levels,
@@ -194,7 +198,10 @@ async function run(
       stale: (row) => show.note(planText([row])),
       onWait: (pid) => show.note(`Waiting for another process that sends ASNs (pid ${pid}) ...`),
     });
-    if (result.state === 'queued' || result.state === 'unchanged') saved?.forget();
+    if (saved && (result.state === 'queued' || result.state === 'unchanged')) {
+      platform.files.remove(saved);
+      saved = undefined;
+    }
     if (result.failure && !list) throw result.failure;
     const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
     const document = updateDocument({ ...result, levels }, destination, list !== undefined, now, refusalsOf);
@@ -212,7 +219,7 @@ async function run(
     sayNext(context, result, args[0], dryRun);
     return result.exitCode;
   } finally {
-    if (saved?.isThere) show.always(savedText(saved.file, shellWord(subject.number)));
+    if (saved) show.always(savedText(saved, shellWord(subject.number)));
     whole?.input.close();
   }
 }

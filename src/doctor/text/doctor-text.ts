@@ -46,16 +46,3 @@ function linesOf(check: DoctorCheck, width: number, { paint, columns }: DoctorLo
   const painted = `${colour(first.slice(0, mark.length))}${first.slice(mark.length)}`;
   return [painted, ...rest, ...(hint === null ? [] : textBlock(`${indent}-> `, hint, room))];
 }
-
-export const doctorDocument = (
-  { checks, counts, profile, environment, offline }: DoctorReport,
-  exitCode: number,
-) => ({
-  schema: 'doctor/1',
-  exit_code: exitCode,
-  profile,
-  environment,
-  offline,
-  counts,
-  checks,
-});

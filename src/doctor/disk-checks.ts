@@ -16,12 +16,8 @@ interface Place {
 
 const MB = 1e6;
 /** Bytes. A backfill of a million orders takes about 1 GB of ledger; a profile a few kB. */
-const LITTLE: Readonly<Record<Place['name'], { readonly none: number; readonly low: number }>> = {
-  state: { none: 16 * MB, low: 256 * MB },
-  config: { none: MB, low: 4 * MB },
-  cache: { none: MB, low: 16 * MB },
-  temporary: { none: MB, low: 16 * MB },
-};
+const LITTLE = { state: 256 * MB, config: 4 * MB, cache: 16 * MB, temporary: 16 * MB };
+const NONE = { state: 16 * MB, config: MB, cache: MB, temporary: MB };
 /** A file may be this far ahead: clocks of containers and hosts differ a little. */
 const SLACK_MS = 300_000;
 
@@ -71,10 +67,9 @@ const roomText = (least: number): string =>
 function spaceFindings({ name, folder, other }: Place, free: number | null): Finding[] {
   if (free === null) return [];
   const text = `${formatBytes(free)} free for ${name} (${folder})`;
-  const { none, low } = LITTLE[name];
   const mend = `Free some disk space, or name another folder with ${other}${name === 'state' ? '; old runs and calls go with `returns runs purge` and `returns calls purge`' : ''}.`;
-  if (free < none) return [bad(`only ${text}`, mend)];
-  return free < low ? [doubtful(`only ${text}`, mend)] : [];
+  if (free < NONE[name]) return [bad(`only ${text}`, mend)];
+  return free < LITTLE[name] ? [doubtful(`only ${text}`, mend)] : [];
 }
 
 function readOnlyFinding({ name, folder, other }: Place): Finding {

@@ -9,12 +9,12 @@ import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import { targetNumber } from '../storage/names.ts';
 import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
 import { type CommandLine, outcomeOf } from './command-lines.ts';
-import { STATUS_KINDS, type StatusItem } from './kinds.ts';
+import { STATUS_KINDS } from './kinds.ts';
 import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
 import { keyToLookAt, withoutProfile } from './profiles.ts';
 import { dueItem, planItems, unansweredItem } from './refund-items.ts';
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
-import { type RunFindings, readRuns, runItems } from './run-items.ts';
+import { readRuns, runItems } from './run-items.ts';
 import { type GivenFlags, withSameFlags } from './same-flags.ts';
 import { signInOf } from './sign-in.ts';
 import { silenceNeeds, silentItem } from './silence.ts';
@@ -53,7 +53,7 @@ export async function lookAtStatus(
     const others =
       store && !target ? withoutProfile(platform, folders, store, request.since) : { items: [], text: '' };
     const now = platform.clock.now();
-    const runs = ledger ? runItems(readRuns(platform, ledger.store, ledger.no), request.since, now) : NO_RUNS;
+    const runs = runItems(ledger ? readRuns(platform, ledger.store, ledger.no) : [], request.since, now);
     const source = target?.environment === 'local' ? SOURCES.sandbox : SOURCES.service;
     const { since, sinceText, stuck } = request;
     const look = { crypto: platform.crypto, ledger, source, since, sinceText, now, stuck };
@@ -84,15 +84,6 @@ export async function lookAtStatus(
   }
 }
 
-const NO_RUNS: RunFindings = { items: [], lines: [], newest: null };
-
-interface Received {
-  readonly items: readonly StatusItem[];
-  readonly hasCalls: boolean;
-  readonly rmas: number;
-  readonly calls: number;
-}
-
 const ITEMS = [
   ...[dueItem, planItems, unansweredItem, unsettledItem, unknownOrderItem, stuckItem, silentItem],
   ...[refusedItem, asnItem, callItems],
@@ -104,7 +95,7 @@ async function receivedOf(
   folders: Folders,
   about: Omit<Look, 'index' | 'rmas' | 'earlier' | 'orders'>,
   onProgress: StatusProgress,
-): Promise<Received> {
+) {
   const hasCalls = recordedDays(platform, folders).length > 0;
   const hasIndex = platform.files.stat(rmaIndexPath(folders)) !== undefined;
   const itemsOf = (look: Look) => ITEMS.flatMap((items) => items(look));

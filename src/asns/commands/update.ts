@@ -204,7 +204,8 @@ async function run(
     }
     if (result.failure && !list) throw result.failure;
     const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
-    const document = updateDocument({ ...result, levels }, destination, list !== undefined, now, refusalsOf);
+    const about = { levels, many: list !== undefined, now };
+    const document = updateDocument(result, destination, about, refusalsOf);
     await show.result(document, () => {
       const style = { paint: show.outPaint, columns: platform.terminal.columns() };
       const refusals = result.rows.flatMap(refusalsOf);

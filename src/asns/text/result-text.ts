@@ -94,32 +94,20 @@ export function updatesEndText(end: UpdateEnd, { paint, columns }: Style): strin
 }
 
 export function updateDocument(
+  result: UpdateResult,
+  { address: target, ...place }: Destination & { readonly address: string },
   {
-    state,
-    exitCode,
-    run,
-    rows,
-    counts,
-    requests,
-    failure,
     levels,
-  }: UpdateResult & { readonly levels: Levels | undefined },
-  destination: Destination & { readonly address: string },
-  many: boolean,
-  now: number,
+    many,
+    now,
+  }: { readonly levels: Levels | undefined; readonly many: boolean; readonly now: number },
   refusalsOf: (row: UpdateRow) => readonly ShownRefusal[],
 ) {
+  const { state, exitCode, run, rows, counts, requests, failure } = result;
   const asns = rows.map((row) => rowDocument(row, now, refusalsOf(row)));
   return {
     schema: 'asn-update/1' as const,
-    state,
-    exit_code: exitCode,
-    run,
-    profile: destination.profile,
-    environment: destination.environment,
-    target: destination.address,
-    counts,
-    requests,
+    ...{ state, exit_code: exitCode, run, ...place, target, counts, requests },
     levels: levelsDocument(levels),
     ...(many ? { asns } : asns[0]),
     ...(failure ? { error: errorOf(failure) } : {}),

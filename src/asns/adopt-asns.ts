@@ -10,10 +10,10 @@ import { fileRows, mappingRow } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
 import { type AsnQueued, asnDigest, asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
+import type { InputIndex } from './input/input-index.ts';
 import { type AsnSource, openInput } from './input/source.ts';
 import type { ReadAsn } from './input/types.ts';
-import type { InputIndex } from './input-index.ts';
-import { type PlanParts, planParts, refusalsOf } from './plan-update.ts';
+import { type PlanParts, planParts, refusalsOf } from './update/plan-update.ts';
 
 export interface AdoptRun {
   readonly target: KnownTarget;

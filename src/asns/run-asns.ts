@@ -4,48 +4,34 @@ import path from 'node:path';
 import { limitOf } from '../account/connect.ts';
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
-import { EXIT } from '../basics/exit.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
-import { openRejects, type Rejects } from '../input/rejects.ts';
+import { openRejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
 import { carryOut, type Job, type Sending, type Stop } from '../runs/carry-out.ts';
 import { mappingRow } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
-import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
+import { rejectBudget } from '../sending/run-end.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
 import { ONE_EACH } from './attempts.ts';
-import type { AsnCheckContext, AsnVerdict } from './check-asn.ts';
+import type { AsnVerdict } from './check-asn.ts';
 import { AsnDelivery, type AsnDeliveryContext } from './delivery.ts';
 import { ASNS } from './input/read.ts';
 import { type AsnSource, openInput } from './input/source.ts';
-import type { AsnInput, ReadAsn } from './input/types.ts';
-import { type AsnPlan, type AsnPlanContext, type EmitAsn, planAsns } from './plan.ts';
+import type { ReadAsn } from './input/types.ts';
+import { type AsnPlan, type EmitAsn, planAsns } from './plan.ts';
 import { type AsnProblem, problemOf } from './problems.ts';
-import { type AsnSummary, asnCheckOf, asnSummaryOfDelivered, asnSummaryOfUnsent } from './summarise.ts';
-
-/** When refusals of our own check stop a run, and whether they are a failure. */
-export interface RefusalLimits {
-  /** Number of refused ASNs that stops the run. Default: 1 % of the ASNs to send, at least 100. */
-  readonly maxRejects?: MaxRejects | undefined;
-  readonly failOn: 'any' | 'none';
-}
-
-export interface AsnRunParts {
-  readonly platform: Platform;
-  readonly input: AsnInput;
-  readonly checks: AsnCheckContext;
-  readonly plan: AsnPlanContext;
-  readonly limits: RefusalLimits;
-  /** The file is created when the first ASN is refused; a check has none. */
-  readonly rejects: Rejects | undefined;
-  readonly run: string;
-  readonly resume: string | null;
-  readonly emit: EmitAsn;
-  readonly signal: AbortSignal;
-}
+import {
+  type AsnRunParts,
+  type AsnSummary,
+  asnCheckOf,
+  asnExitForRefusals,
+  asnSummaryOfDelivered,
+  asnSummaryOfUnsent,
+  type RefusalLimits,
+} from './summarise.ts';
 
 export interface CreateRun {
   readonly source: AsnSource;
@@ -203,9 +189,6 @@ const jobOf = <Summary>(
   exitForRefusals: ({ refused }) => asnExitForRefusals(limits, refused),
   unsent,
 });
-
-export const asnExitForRefusals = ({ failOn }: RefusalLimits, refused: number) =>
-  failOn === 'any' && refused > 0 ? EXIT.refused : EXIT.done;
 
 const budgetOf = ({ toSend, refused }: AsnPlan, { maxRejects }: RefusalLimits): number =>
   rejectBudget(maxRejects, toSend, refused);

@@ -2,14 +2,39 @@
 import { EXIT } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
+import type { Rejects } from '../input/rejects.ts';
+import type { Platform } from '../platform/platform.ts';
 import { type Delivered, type Stop, type Transport, type Unsent, wouldStop } from '../runs/carry-out.ts';
 import { fileRows, mappingRow } from '../runs/run.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';
+import type { MaxRejects } from '../sending/run-end.ts';
+import type { AsnCheckContext } from './check-asn.ts';
 import type { AsnDelivery } from './delivery.ts';
+import type { AsnInput } from './input/types.ts';
 import { asnFailure } from './meaning.ts';
-import type { AsnPlan } from './plan.ts';
+import type { AsnPlan, AsnPlanContext, EmitAsn } from './plan.ts';
 import type { AsnProblem } from './problems.ts';
-import { type AsnRunParts, asnExitForRefusals } from './run-asns.ts';
+
+/** When refusals of our own check stop a run, and whether they are a failure. */
+export interface RefusalLimits {
+  /** Number of refused ASNs that stops the run. Default: 1 % of the ASNs to send, at least 100. */
+  readonly maxRejects?: MaxRejects | undefined;
+  readonly failOn: 'any' | 'none';
+}
+
+export interface AsnRunParts {
+  readonly platform: Platform;
+  readonly input: AsnInput;
+  readonly checks: AsnCheckContext;
+  readonly plan: AsnPlanContext;
+  readonly limits: RefusalLimits;
+  /** The file is created when the first ASN is refused; a check has none. */
+  readonly rejects: Rejects | undefined;
+  readonly run: string;
+  readonly resume: string | null;
+  readonly emit: EmitAsn;
+  readonly signal: AbortSignal;
+}
 
 export type AsnCheck = ReturnType<typeof asnCheckOf>;
 export type AsnSummary = ReturnType<typeof asnSummaryOfUnsent> | ReturnType<typeof asnSummaryOfDelivered>;
@@ -124,3 +149,6 @@ function commonOf(
 
 const codeRows = (counts: readonly CodeCount[]) =>
   counts.map(({ code, count, firstLine }) => ({ code, count, first_line: firstLine }));
+
+export const asnExitForRefusals = ({ failOn }: RefusalLimits, refused: number) =>
+  failOn === 'any' && refused > 0 ? EXIT.refused : EXIT.done;

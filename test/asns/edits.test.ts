@@ -2,8 +2,8 @@
 // errors name what is there.
 
 import { describe, expect, it, test } from 'vitest';
-import { removeFromText, setInText } from '../../src/asns/edit-text.ts';
-import { applyEdits, checkEdits, parseSet, parseUnset } from '../../src/asns/edits.ts';
+import { removeFromText, setInText } from '../../src/asns/update/edit-text.ts';
+import { applyEdits, checkEdits, parseSet, parseUnset } from '../../src/asns/update/edits.ts';
 import { fc } from '../helpers/random.ts';
 
 const RECORDED = `{ "asn_number":"A-1",

@@ -1,6 +1,6 @@
 // The form of ASNs: answers that are corrected, completed, or required by another answer.
 import { describe, expect, it, test } from 'vitest';
-import { asnForm } from '../../src/asns/form.ts';
+import { asnForm } from '../../src/asns/form/asn-form.ts';
 import { askAgain, askForm } from '../../src/asns/text/create-form.ts';
 import type { Ask } from '../../src/cli/ask.ts';
 import { describeFinding } from '../../src/contract/contract-rules.ts';

@@ -3,8 +3,8 @@
 import fs from 'node:fs';
 import type { PassThrough } from 'node:stream';
 import { expect, it, test } from 'vitest';
-import { asnForm } from '../../src/asns/form.ts';
-import type { Draft, FormContext, Question } from '../../src/asns/form-draft.ts';
+import { asnForm } from '../../src/asns/form/asn-form.ts';
+import type { Draft, FormContext, Question } from '../../src/asns/form/form-draft.ts';
 import { askForm } from '../../src/asns/text/create-form.ts';
 import type { Ask } from '../../src/cli/ask.ts';
 import { describeFinding } from '../../src/contract/contract-rules.ts';

@@ -8,7 +8,7 @@ import { clean } from '../../cli/presenter.ts';
 import { ASN_STATUSES } from '../../contract/asn-words.ts';
 import { windowOf } from '../../input/window.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
-import { asnSize } from '../outline.ts';
+import { asnSize } from '../asn-size.ts';
 import { queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
 import type { UpdateStyle } from '../text/update-text.ts';
 import { ageText } from '../text/words.ts';

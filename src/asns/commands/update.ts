@@ -13,14 +13,14 @@ import { changedLevels } from '../../contract/levels.ts';
 import { mappingRow } from '../../runs/run.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
-import { checkEdits, edit, parseSet, parseUnset } from '../edits.ts';
-import { readNumbers, type WholeShape, wholeShape } from '../input/asn-numbers.ts';
 import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
 import { editedBody, savedText } from '../text/edited-body.ts';
 import { type ShownRefusal, updateDocument, updateEndText, updatesEndText } from '../text/result-text.ts';
 import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
-import { runUpdate, type UpdateResult } from '../update-asns.ts';
-import type { AsnToUpdate, UpdateRow } from '../update-rows.ts';
+import { checkEdits, edit, parseSet, parseUnset } from '../update/edits.ts';
+import { readNumbers, type WholeShape, wholeShape } from '../update/named-asns.ts';
+import { runUpdate, type UpdateResult } from '../update/update-asns.ts';
+import type { AsnToUpdate, UpdateRow } from '../update/update-rows.ts';
 
 /** The short forms of `--set`. */
 const FIELD_FLAGS = [

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Session } from '../../runs/session.ts';
 import type { AsnRecords } from '../../storage/asn-records.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { InputIndex } from '../input-index.ts';
+import { InputIndex } from './input-index.ts';
 import { openAsns } from './read.ts';
 import type { AsnInput, AsnIntakeOptions } from './types.ts';
 

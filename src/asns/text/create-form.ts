@@ -13,11 +13,11 @@ import { unitPlacesOf } from '../../contract/asn-units.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { validateAsn } from '../../contract/validate-asn.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { asnSize } from '../asn-size.ts';
 import { unitsElsewhere } from '../check-asn.ts';
-import { asnForm, type Filled } from '../form.ts';
-import type { Draft, Form, FormContext, Question } from '../form-draft.ts';
-import { keyOf } from '../input-index.ts';
-import { asnSize } from '../outline.ts';
+import { asnForm, type Filled } from '../form/asn-form.ts';
+import type { Draft, Form, FormContext, Question } from '../form/form-draft.ts';
+import { keyOf } from '../input/input-index.ts';
 import { withRecords } from '../recorded.ts';
 import { howText } from './words.ts';
 

@@ -8,10 +8,10 @@ import { wrap } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import type { AsnKey, AsnRecords } from '../../storage/asn-records.ts';
-import { applyEdits, type Edit } from '../edits.ts';
-import { checkSameNumber, type NewBody, type PlanParts, refusalsOf } from '../plan-update.ts';
 import { asnRecordOf } from '../recorded.ts';
-import type { AsnToUpdate } from '../update-rows.ts';
+import { applyEdits, type Edit } from '../update/edits.ts';
+import { checkSameNumber, type NewBody, type PlanParts, refusalsOf } from '../update/plan-update.ts';
+import type { AsnToUpdate } from '../update/update-rows.ts';
 
 export interface Editing {
   readonly subject: AsnToUpdate;

@@ -5,8 +5,8 @@ import { counted, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { type Levels, levelsDocument } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';
-import type { UpdateResult } from '../update-asns.ts';
-import type { UpdateRow } from '../update-rows.ts';
+import type { UpdateResult } from '../update/update-asns.ts';
+import type { UpdateRow } from '../update/update-rows.ts';
 import { type Destination, reasonLines, type UpdateStyle } from './update-text.ts';
 
 type UpdateEnd = Pick<UpdateResult, 'state' | 'run' | 'rows' | 'counts' | 'failure'>;

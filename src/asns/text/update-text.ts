@@ -5,8 +5,8 @@ import { formatCount, plural } from '../../basics/units.ts';
 import { counted, LABEL, labelled, NUMBER, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnChange } from '../diff.ts';
-import type { PlannedUpdate } from '../plan-update.ts';
-import type { UpdateRow } from '../update-rows.ts';
+import type { PlannedUpdate } from '../update/plan-update.ts';
+import type { UpdateRow } from '../update/update-rows.ts';
 import { diffText, isTimeOfSending } from './diff-text.ts';
 import { ageText, howText } from './words.ts';
 

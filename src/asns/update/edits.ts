@@ -1,13 +1,13 @@
 // `--set path=value` and its short forms: values get their type from the schema of the ASN, and are set in
 // the recorded text only.
-import { usageFailure } from '../basics/failure.ts';
-import { isObject, parseJsonStrictly } from '../basics/json.ts';
-import { stepsText } from '../basics/json-text.ts';
-import { meantText, quote } from '../basics/text.ts';
-import { plural } from '../basics/units.ts';
-import { type AsnField, asnField, type Step } from '../contract/asn-fields.ts';
-import { typeInWords } from '../contract/report.ts';
-import { completeShipDate } from '../contract/ship-date.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { isObject, parseJsonStrictly } from '../../basics/json.ts';
+import { stepsText } from '../../basics/json-text.ts';
+import { meantText, quote } from '../../basics/text.ts';
+import { plural } from '../../basics/units.ts';
+import { type AsnField, asnField, type Step } from '../../contract/asn-fields.ts';
+import { typeInWords } from '../../contract/report.ts';
+import { completeShipDate } from '../../contract/ship-date.ts';
 import { removeFromText, setInText } from './edit-text.ts';
 
 /** A change to one field. `flag` is the flag that the user typed, for error messages. */

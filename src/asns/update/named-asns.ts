@@ -1,5 +1,5 @@
-// A list of ASN numbers: one per line, or a table with the column asn_number and, if needed,
-// program_identifier.
+// What an update names: a list of ASN numbers (one per line, or a table with the column asn_number and, if needed,
+// program_identifier), or a file with the whole shape of one ASN.
 import path from 'node:path';
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
@@ -8,11 +8,11 @@ import { CsvRecords } from '../../input/csv-records.ts';
 import { openReader } from '../../input/open-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { checkSameNumber, type NewBody } from '../plan-update.ts';
-import type { AsnToUpdate } from '../update-rows.ts';
-import { ASNS } from './read.ts';
-import { type AsnSource, openAsnSource } from './source.ts';
-import type { AsnInput, ReadAsn } from './types.ts';
+import { ASNS } from '../input/read.ts';
+import { type AsnSource, openAsnSource } from '../input/source.ts';
+import type { AsnInput, ReadAsn } from '../input/types.ts';
+import { checkSameNumber, type NewBody } from './plan-update.ts';
+import type { AsnToUpdate } from './update-rows.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const COLUMNS = ['asn_number', 'program_identifier'];

@@ -1,9 +1,9 @@
 // The draft that the guided form fills: each answer is checked by the rules, and becomes a field of the ASN.
 
-import { stepsText } from '../basics/json-text.ts';
-import { asnField, type Step } from '../contract/asn-fields.ts';
-import type { Finding } from '../contract/finding.ts';
-import { completeShipDate } from '../contract/ship-date.ts';
+import { stepsText } from '../../basics/json-text.ts';
+import { asnField, type Step } from '../../contract/asn-fields.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { completeShipDate } from '../../contract/ship-date.ts';
 
 /** An answer as the summary lists it. */
 export interface GivenAnswer {

@@ -1,8 +1,8 @@
 // One row per ASN of an update: planned, then queued, unchanged, refused, or open. And the sums of the rows.
-import { Failure } from '../basics/failure.ts';
-import type { Refusal } from '../sending/batch.ts';
+import { Failure } from '../../basics/failure.ts';
+import type { Refusal } from '../../sending/batch.ts';
+import { asnRecordOf } from '../recorded.ts';
 import { type NewBody, type PlannedUpdate, type PlanParts, planUpdate, refusalsOf } from './plan-update.ts';
-import { asnRecordOf } from './recorded.ts';
 
 /** The ASN to be updated. */
 export interface AsnToUpdate {

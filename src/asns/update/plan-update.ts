@@ -1,23 +1,23 @@
 // The plan of an update: the new body, the recorded one, the changes between them, and whether it can be
 // sent.
-import { usageFailure } from '../basics/failure.ts';
-import { isObject } from '../basics/json.ts';
-import { quote } from '../basics/text.ts';
-import { describeAsnFinding } from '../contract/asn-catalog.ts';
-import type { AsnVersion } from '../contract/asn-words.ts';
-import type { Finding } from '../contract/finding.ts';
-import { applyLevels, type Levels } from '../contract/levels.ts';
-import { allFindings } from '../contract/order-rules/input.ts';
-import { formatInstant } from '../contract/time.ts';
-import { validateAsn } from '../contract/validate-asn.ts';
-import type { Platform } from '../platform/platform.ts';
-import type { Refusal } from '../sending/batch.ts';
-import { type AsnKey, type AsnQueued, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
-import { unitsElsewhere, versionOf } from './check-asn.ts';
-import { type AsnChange, diffAsns } from './diff.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { isObject } from '../../basics/json.ts';
+import { quote } from '../../basics/text.ts';
+import { describeAsnFinding } from '../../contract/asn-catalog.ts';
+import type { AsnVersion } from '../../contract/asn-words.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { applyLevels, type Levels } from '../../contract/levels.ts';
+import { allFindings } from '../../contract/order-rules/input.ts';
+import { formatInstant } from '../../contract/time.ts';
+import { validateAsn } from '../../contract/validate-asn.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Refusal } from '../../sending/batch.ts';
+import { type AsnKey, type AsnQueued, type AsnRecords, asnDigest } from '../../storage/asn-records.ts';
+import { unitsElsewhere, versionOf } from '../check-asn.ts';
+import { type AsnChange, diffAsns } from '../diff.ts';
+import { notRecorded } from '../recorded.ts';
 import { setInText } from './edit-text.ts';
 import { applyEdits, type Edit } from './edits.ts';
-import { notRecorded } from './recorded.ts';
 
 /** The source of the new body: edits of the recorded one, or a whole body from a file or an editor. */
 export type NewBody =

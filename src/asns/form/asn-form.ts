@@ -1,11 +1,11 @@
 // The guided form of an ASN as data: one question after the other, each answer checked by the rules of the
 // contract. The generator yields questions; the caller displays them and sends the answers back. Prints nothing. With the
 // same answers it makes the same ASN: so an answer is corrected by answering all others as before.
-import { isObject } from '../basics/json.ts';
-import { stepsText } from '../basics/json-text.ts';
-import { asnField, type Step } from '../contract/asn-fields.ts';
-import { UNIT_KEYS } from '../contract/asn-rules/details.ts';
-import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../contract/asn-words.ts';
+import { isObject } from '../../basics/json.ts';
+import { stepsText } from '../../basics/json-text.ts';
+import { asnField, type Step } from '../../contract/asn-fields.ts';
+import { UNIT_KEYS } from '../../contract/asn-rules/details.ts';
+import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../../contract/asn-words.ts';
 import {
   type Choice,
   type Draft,

@@ -10,10 +10,10 @@ import { fileRows, mappingRow } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
 import { type AsnQueued, asnDigest, asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
-import { type AsnSource, openInput } from './asn-run.ts';
+import type { InputIndex } from './input/input-index.ts';
+import { type AsnSource, openInput } from './input/source.ts';
 import type { ReadAsn } from './input/types.ts';
-import type { InputIndex } from './input-index.ts';
-import { type PlanParts, planParts, refusalsOf } from './plan-update.ts';
+import { type PlanParts, planParts, refusalsOf } from './update/plan-update.ts';
 
 export interface AdoptRun {
   readonly target: KnownTarget;
@@ -33,10 +33,11 @@ const CHUNK = 500;
 export async function runAdopt(platform: Platform, folders: Folders, request: AdoptRun) {
   const { target } = request;
   return inSession(platform, folders, request, async (session) => {
-    const { input, levels, checksWith } = await openInput(session, request.source);
-    const store = session.ledger();
+    const recordsOf = () => asnRecordsOf(platform, session.ledger(), target.key);
+    const { input, checks } = await openInput(session, request.source, recordsOf);
+    const { index, records, version, levels } = checks;
+    const { store } = records;
     await session.lockAsns(store, target, { waitMs: request.lockWaitMs });
-    const { index, records, version } = checksWith(asnRecordsOf(platform, store, target.key));
     const parts = planParts(platform, records, { version, force: false, levels });
     for await (const asn of input.read()) index.add(asn);
     const rows: AdoptRow[] = [];

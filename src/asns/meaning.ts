@@ -1,26 +1,14 @@
 // The meaning of error answers of the ASN endpoints, and what to do about them: for creating and updating.
 import { Failure } from '../basics/failure.ts';
 import { asnShape } from '../contract/asn.ts';
+import type { Refusal } from '../sending/batch.ts';
 import { fieldPath, stepsOf } from '../sending/verdict.ts';
-
-export interface AsnAnswer {
-  /** HTTP status; 0 when there was no answer with one. */
-  readonly status: number;
-  /** Error code; empty when the answer has none. */
-  readonly code: string;
-  /** Field as the service wrote it. */
-  readonly field: string;
-  /** Message of the answer, if any. */
-  readonly message?: string;
-}
 
 export interface AsnMeaning {
   readonly sentence: string;
   /** What to do: a sentence or a command. */
   readonly hint: string;
 }
-
-export type AsnOperation = 'create' | 'update';
 
 const TOP = new Set(Object.keys(asnShape.shape));
 
@@ -42,15 +30,15 @@ const ENDED = /not_?active|inactive|closed|cancel|deliver/i;
 const RECEIVED = /recept|received|receiving/i;
 
 /** Whether an error says that the number of the ASN is taken. */
-export const isNumberTaken = ({ status, code, field }: AsnAnswer): boolean =>
+export const isNumberTaken = ({ status, code, field }: Refusal): boolean =>
   (status === 422 || status === 409) && asnFieldOf(field) === 'asn_number' && UNIQUE.test(code);
 
 /** Whether an error says that a unique value is taken. */
-export const isTaken = ({ status, code }: AsnAnswer): boolean =>
+export const isTaken = ({ status, code }: Refusal): boolean =>
   (status === 422 || status === 409) && UNIQUE.test(code);
 
-export function asnMeaningOf(answer: AsnAnswer, operation: AsnOperation, number: string): AsnMeaning {
-  const { status, code, message = '' } = answer;
+export function asnMeaningOf(answer: Refusal, operation: 'create' | 'update', number: string): AsnMeaning {
+  const { status, code, message } = answer;
   const field = asnFieldOf(answer.field);
   const leaf = field.slice(field.lastIndexOf('.') + 1);
   const words = `${code} ${message}`;

@@ -55,11 +55,10 @@ class AsnTally {
   private readonly n = { rows: 0, asns: 0, toSend: 0, alreadyQueued: 0, refused: 0, unanswered: 0 };
   private readonly refusals = new CodeCounts();
   private readonly warnings = new CodeCounts();
+  /** How many ASNs to send have each value. */
   private readonly shares = {
-    programs: new Shares(),
-    statuses: new Shares(),
-    types: new Shares(),
-    versions: new Shares(),
+    ...{ programs: new Map<string, number>(), statuses: new Map<string, number>() },
+    ...{ types: new Map<string, number>(), versions: new Map<string, number>() },
   };
   private readonly planned = new Set<string>();
   private readonly levels;
@@ -94,11 +93,12 @@ class AsnTally {
     planned.add(name);
     n.toSend++;
     if (checks.records?.intent(key)) n.unanswered++;
-    shares.programs.count(key.program);
-    shares.statuses.count(status);
+    const count = (of: Map<string, number>, name: string) => of.set(name, (of.get(name) ?? 0) + 1);
+    count(shares.programs, key.program);
+    count(shares.statuses, status);
     const type = (raw as Record<string, unknown>)['details_type'];
-    shares.types.count(typeof type === 'string' ? type : '');
-    shares.versions.count(String(version));
+    count(shares.types, typeof type === 'string' ? type : '');
+    count(shares.versions, String(version));
   }
 
   plan(mapping: AsnInput['mapping'], { limit, ...place }: AsnPlanContext) {
@@ -109,10 +109,10 @@ class AsnTally {
       rows: n.rows + (mapping?.skippedRows ?? 0),
       mapping,
       /** Programs of the ASNs to send, most frequent first. */
-      programs: shares.programs.list(),
-      statuses: shares.statuses.list(),
-      types: shares.types.list(),
-      versions: shares.versions.list(),
+      programs: sharesOf(shares.programs),
+      statuses: sharesOf(shares.statuses),
+      types: sharesOf(shares.types),
+      versions: sharesOf(shares.versions),
       /** Levels that differ from those of the rules. */
       levels: this.levels.rows(),
       refusals: this.refusals.list(),
@@ -122,14 +122,5 @@ class AsnTally {
   }
 }
 
-class Shares {
-  private readonly counts = new Map<string, number>();
-
-  count(name: string): void {
-    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
-  }
-
-  list(): Share[] {
-    return [...this.counts].map(([name, asns]) => ({ name, asns })).sort((a, b) => b.asns - a.asns);
-  }
-}
+const sharesOf = (counts: ReadonlyMap<string, number>): Share[] =>
+  [...counts].map(([name, asns]) => ({ name, asns })).sort((a, b) => b.asns - a.asns);

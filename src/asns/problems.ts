@@ -2,7 +2,6 @@
 import { isObject } from '../basics/json.ts';
 import { ASN_CATALOG, describeAsnFinding } from '../contract/asn-catalog.ts';
 import type { Finding, Severity } from '../contract/finding.ts';
-import type { CodeCount } from '../contract/report.ts';
 import { identifierOf } from '../contract/report.ts';
 import type { Refusal } from '../sending/batch.ts';
 import type { ReadAsn } from './input/types.ts';
@@ -62,6 +61,3 @@ function textAt(raw: unknown, key: string): string | null {
   const value = isObject(raw) ? raw[key] : undefined;
   return typeof value === 'string' && value !== '' ? identifierOf(value) : null;
 }
-
-export const codeRows = (counts: readonly CodeCount[]) =>
-  counts.map(({ code, count, firstLine }) => ({ code, count, first_line: firstLine }));

@@ -1,10 +1,11 @@
-// Gives access to recorded ASNs of a target without credentials, for commands that only read them.
+// Finds recorded ASNs: of a target without credentials, for commands that only read them, and by their numbers.
 import { type KnownTarget, knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/settings.ts';
-import { usageFailure } from '../basics/failure.ts';
+import { type Failure, usageFailure } from '../basics/failure.ts';
+import { quote } from '../basics/text.ts';
 import { formatInstant } from '../contract/time.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type AsnQueued, type AsnRecords, asnRecordsOf } from '../storage/asn-records.ts';
+import { type AsnQueued, type AsnRecord, type AsnRecords, asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 
@@ -48,3 +49,43 @@ export const queuedDocument = ({ status, version, at, how, run }: AsnQueued) => 
   how,
   run,
 });
+
+/** Finds the record for a number. @throws Failure exit 2 when there is none (`missing`), or several */
+export function asnRecordOf(
+  records: AsnRecords,
+  number: string,
+  program: string | undefined,
+  missing: (number: string) => Failure = notRecorded,
+): AsnRecord {
+  const known = records.byNumber(number);
+  const found = program === undefined ? known : known.filter((record) => record.program === program);
+  if (found.length === 1) return found[0]!;
+  if (found.length > 1) throw severalPrograms(number, known);
+  if (known.length > 0)
+    throw usageFailure('asn.program', `ASN ${quote(number)} is not recorded for program ${quote(program)}`, {
+      expected: known.map((record) => record.program).join(', '),
+      found: program ?? '',
+      hint: 'Name one of these programs with --program.',
+    });
+  throw missing(number);
+}
+
+const severalPrograms = (number: string, known: readonly AsnRecord[]) =>
+  usageFailure('asn.program', `ASN ${quote(number)} is recorded for ${known.length} programs`, {
+    expected: '--program with one of them',
+    found: known.map(({ program }) => program).join(', '),
+    hint: `Add --program ${known[0]!.program}, for example.`,
+  });
+
+export const notRecorded = (number: string) =>
+  usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
+    expected: 'a recorded ASN, or its whole shape in a file: an update repeats all of it',
+    hint: 'Give the whole shape (returns asns update NUMBER FILE), or record what another system sent: returns asns adopt FILE',
+  });
+
+/** The failure when there is no recorded ASN to change. */
+export const nothingRecorded = (number: string) =>
+  usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
+    expected: 'a recorded ASN of this target',
+    hint: 'See what is recorded: returns asns list. What another system sent is recorded with returns asns adopt FILE.',
+  });

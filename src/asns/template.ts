@@ -4,14 +4,15 @@
 import { ASN_TABLE } from '../input/asn-table.ts';
 import { writeCsv } from '../input/cells.ts';
 
-const store = { identifier: 'STORE-7', type: 'store' };
-const warehouse = { identifier: 'WH-1', type: 'warehouse' };
+const WHERE = {
+  program_identifier: 'PRG-1',
+  from: { identifier: 'STORE-7', type: 'store' },
+  to: { identifier: 'WH-1', type: 'warehouse' },
+};
 
 const SAMPLES = [
   {
-    program_identifier: 'PRG-1',
-    from: store,
-    to: warehouse,
+    ...WHERE,
     asn_number: 'RMA-100001',
     shipment_identifier: 'SHP-501',
     tracking_number: '1Z999AA10123456784',
@@ -49,9 +50,7 @@ const SAMPLES = [
     ],
   },
   {
-    program_identifier: 'PRG-1',
-    from: store,
-    to: warehouse,
+    ...WHERE,
     asn_number: 'TO-2001',
     status: 'pending',
     details_type: 'sku',
@@ -67,9 +66,7 @@ const SAMPLES = [
     ],
   },
   {
-    program_identifier: 'PRG-1',
-    from: store,
-    to: warehouse,
+    ...WHERE,
     asn_number: 'RMA-100002',
     status: 'pending',
     details_type: 'unit',

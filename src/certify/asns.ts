@@ -1,8 +1,9 @@
 // The area of the retailer's own ASNs: the engine of `asns check` reads them, its plan becomes checks.
 import type { KnownTarget } from '../account/known-target.ts';
-import type { AsnSource } from '../asns/asn-run.ts';
-import { type AsnCheck, runAsnCheck } from '../asns/check.ts';
+import type { AsnSource } from '../asns/input/source.ts';
 import type { AsnPlan, Share } from '../asns/plan.ts';
+import { runAsnCheck } from '../asns/run-asns.ts';
+import type { AsnCheck } from '../asns/summarise.ts';
 import { EXIT } from '../basics/exit.ts';
 import { formatCount, plural } from '../basics/units.ts';
 import { describeAsnFinding } from '../contract/asn-catalog.ts';

@@ -1,6 +1,6 @@
 // The engines of other subjects that a certification asks: given to it, so that it can be run without network.
 import type { Target } from '../account/settings.ts';
-import type { DoctorCheck } from '../doctor/types.ts';
+import type { DoctorCheck } from '../doctor/findings.ts';
 import type { CertifyEvent, Check, CheckSubject } from './types.ts';
 
 export interface EndpointSeen {

@@ -9,20 +9,14 @@ const TEST_WORDS = /(?:^|[.-])(?:sandbox|staging|stage|test|uat|demo|dev)(?=$|[.
 export function addressFindings({ addresses, environment }: Target): Finding[] {
   const given = Object.entries(addresses).filter(([, address]) => address !== '');
   const found = given.flatMap(([name, address]) => {
-    const { pathname, origin } = new URL(address);
+    const { pathname } = new URL(address);
     const ends = Object.values(ENDPOINTS).map(({ path }) => path.replace(/\/\{.*/, ''));
     const ending = ends.find((end) => pathname.endsWith(end));
-    if (ending !== undefined)
-      return bad(
-        `${name}-url ends with ${ending}, which the tool adds itself`,
-        `Give it without that: returns profile set ${name}-url=${address.slice(0, -ending.length)}`,
-      );
-    return pathname.includes('//')
-      ? doubtful(
-          `${name}-url has // in its path`,
-          `Compare it with the address that the service gave you: ${origin} ...`,
-        )
-      : [];
+    if (ending === undefined) return [];
+    return bad(
+      `${name}-url ends with ${ending}, which the tool adds itself`,
+      `Give it without that: returns profile set ${name}-url=${address.slice(0, -ending.length)}`,
+    );
   });
   return [
     ...found,
@@ -40,25 +34,19 @@ export function addressFindings({ addresses, environment }: Target): Finding[] {
 }
 
 function mixed(given: readonly (readonly [string, string])[], environment: string): Finding[] {
-  const here = given.filter(([, address]) => isLoopback(address)).map(([name]) => name);
-  if (here.length > 0 && here.length < given.length)
-    return [
-      doubtful(
-        `${here.join(' and ')} on this machine, the others are not`,
-        'Set all addresses to one environment: see `returns whoami`.',
-      ),
-    ];
-  const tests = given
-    .filter(([, address]) => TEST_WORDS.test(new URL(address).hostname))
-    .map(([name]) => name);
-  if (tests.length > 0 && tests.length < given.length)
-    return [
-      doubtful(
-        `${tests.join(' and ')} by name of a test system, the others not`,
-        'Set all addresses to one environment: see `returns whoami`.',
-      ),
-    ];
-  if (tests.length > 0 && environment === 'production')
+  const apart = (what: string, isSo: (address: string) => boolean) => {
+    const names = given.filter(([, address]) => isSo(address)).map(([name]) => name);
+    const isMixed = names.length > 0 && names.length < given.length;
+    return { names, text: isMixed ? `${names.join(' and ')} ${what}` : undefined };
+  };
+  const here = apart('on this machine, the others are not', isLoopback);
+  const tests = apart('by name of a test system, the others not', (address) =>
+    TEST_WORDS.test(new URL(address).hostname),
+  );
+  const text = here.text ?? tests.text;
+  if (text !== undefined)
+    return [doubtful(text, 'Set all addresses to one environment: see `returns whoami`.')];
+  if (tests.names.length > 0 && environment === 'production')
     return [
       doubtful(
         'the addresses are by name of a test system, the environment is production',

@@ -1,5 +1,5 @@
 // Judges the answers of the service to requests without a token: is the path there, how far the clocks are apart, which limit.
-import { formatCount, formatDuration } from '../basics/units.ts';
+import { formatDuration } from '../basics/units.ts';
 import type { HttpAnswer } from '../platform/platform.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';
 
@@ -81,22 +81,4 @@ function placeOf(location: string | undefined): string {
   if (location === undefined || !URL.canParse(location)) return 'another place';
   const { origin, pathname } = new URL(location);
   return `${origin}${pathname}`.slice(0, 100);
-}
-
-/** `perMinute`: what this installation keeps to. */
-export function limitsFinding(
-  perMinute: number,
-  environment: string,
-  answers: readonly HttpAnswer[],
-): Finding {
-  const own = Number.isFinite(perMinute)
-    ? `at most ${formatCount(perMinute)} requests a minute are sent (${environment})`
-    : `no limit is kept (rate off, ${environment})`;
-  const said = answers.flatMap(({ headers }) =>
-    Object.entries(headers)
-      .filter(([name]) => /^(x-)?rate-?limit/i.test(name))
-      .map(([name, value]) => `${name}: ${value}`.slice(0, 60)),
-  );
-  const distinct = [...new Set(said)].slice(0, 4);
-  return good(distinct.length === 0 ? own : `${own}; the service says ${distinct.join(', ')}`);
 }

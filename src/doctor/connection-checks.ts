@@ -1,18 +1,18 @@
 // Checks the way to the service: addresses, names, proxy, TLS, clocks, what answers, sign-in, limits. Posts no data.
-import { connect, limitOf } from '../account/connect.ts';
+import { type Connection, connect, limitOf } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { Failure } from '../basics/failure.ts';
-import { redactUrl } from '../basics/text.ts';
+import { quote, redactUrl } from '../basics/text.ts';
+import { formatCount } from '../basics/units.ts';
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
+import { formatInstant } from '../contract/time.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import { endpointUrl } from '../sending/call.ts';
 import { secretRemover } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import { addressFindings } from './address-findings.ts';
-import { clockFinding, endpointFinding, limitsFinding, type Timed } from './answer-findings.ts';
-import { checksOf, doubtful, type Finding, hiddenIn } from './findings.ts';
-import { signInFinding } from './sign-in-finding.ts';
-import type { DoctorCheck } from './types.ts';
+import { clockFinding, endpointFinding, type Timed } from './answer-findings.ts';
+import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good, hiddenIn } from './findings.ts';
 import { type Way, wayTo } from './way.ts';
 
 /** In the order in which they are shown. */
@@ -131,8 +131,7 @@ export async function checkConnection(
     for (const timed of answers) put('connection.clock', ...[clockFinding(timed) ?? []].flat());
     if (ways.get(new URL(target.addresses.auth).origin)?.timed)
       put('connection.sign-in', await signInFinding(target, connection, () => requests, signal));
-    const said = answers.map(({ answer }) => answer);
-    put('connection.limits', limitsFinding(limitOf(target), target.environment, said));
+    put('connection.limits', limitsFinding(target));
   } catch (error) {
     if (error instanceof NetworkFault || !(error instanceof Failure) || error.code !== 'service.paused')
       throw error;
@@ -141,4 +140,41 @@ export async function checkConnection(
     await connection.close();
   }
   return hiddenIn(checksOf(found), secretRemover(secrets));
+}
+
+function limitsFinding(target: Target): Finding {
+  const perMinute = limitOf(target);
+  return good(
+    Number.isFinite(perMinute)
+      ? `at most ${formatCount(perMinute)} requests a minute are sent (${target.environment})`
+      : `no limit is kept (rate off, ${target.environment})`,
+  );
+}
+
+/**
+ * Signs in as every command does: with the token that is kept, else with a new one. `asked`: how many requests went out so
+ * far. @throws NetworkFault `aborted`
+ */
+async function signInFinding(
+  target: Target,
+  { tokens }: Connection,
+  asked: () => number,
+  signal: AbortSignal | undefined,
+): Promise<Finding> {
+  const before = asked();
+  try {
+    await tokens.get(signal);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'service.paused') throw error;
+    return bad(error.message, error.hint);
+  }
+  const end = tokens.endsAt();
+  const until = end === undefined ? '' : ` until ${formatInstant(end)}`;
+  const who = `signed in as ${quote(target.clientId)}`;
+  // "A new token is not requested until the previous expires" (interface, Authentication): that holds here, too.
+  return good(
+    asked() > before
+      ? `${who}: a token came and is used${until}`
+      : `${who}: the token of an earlier command is used${until}`,
+  );
 }

@@ -1,12 +1,11 @@
 // Checks the file systems under the folders of the tool: room, rights, network disks, and files from the future.
 import path from 'node:path';
-import { formatBytes, formatCount, formatDuration } from '../basics/units.ts';
+import { formatBytes, formatDuration } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import { dayFile, dayOf } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
-import { bad, checksOf, doubtful, type Finding, good, lookedInto } from './findings.ts';
-import type { DoctorCheck } from './types.ts';
+import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good, lookedInto } from './findings.ts';
 
 interface Place {
   readonly name: 'state' | 'config' | 'cache' | 'temporary';
@@ -17,13 +16,8 @@ interface Place {
 
 const MB = 1e6;
 /** Bytes. A backfill of a million orders takes about 1 GB of ledger; a profile a few kB. */
-const LITTLE: Readonly<Record<Place['name'], { readonly none: number; readonly low: number }>> = {
-  state: { none: 16 * MB, low: 256 * MB },
-  config: { none: MB, low: 4 * MB },
-  cache: { none: MB, low: 16 * MB },
-  temporary: { none: MB, low: 16 * MB },
-};
-const FEW_FILES = 1000;
+const LITTLE = { state: 256 * MB, config: 4 * MB, cache: 16 * MB, temporary: 16 * MB };
+const NONE = { state: 16 * MB, config: MB, cache: MB, temporary: MB };
 /** A file may be this far ahead: clocks of containers and hosts differ a little. */
 const SLACK_MS = 300_000;
 
@@ -41,8 +35,8 @@ export async function checkDisk(platform: Platform, folders: Folders): Promise<r
   const writable: Finding[] = [];
   const network: Finding[] = [];
   for (const place of places) {
-    const { free, freeFiles, isReadOnly } = probes.disk(place.folder);
-    space.push(...spaceFindings(place, free), ...filesFinding(place, freeFiles));
+    const { free, isReadOnly } = probes.disk(place.folder);
+    space.push(...spaceFindings(place, free));
     least = Math.min(least, free ?? least);
     if (isReadOnly) writable.push(readOnlyFinding(place));
     const kind =
@@ -73,20 +67,9 @@ const roomText = (least: number): string =>
 function spaceFindings({ name, folder, other }: Place, free: number | null): Finding[] {
   if (free === null) return [];
   const text = `${formatBytes(free)} free for ${name} (${folder})`;
-  const { none, low } = LITTLE[name];
   const mend = `Free some disk space, or name another folder with ${other}${name === 'state' ? '; old runs and calls go with `returns runs purge` and `returns calls purge`' : ''}.`;
-  if (free < none) return [bad(`only ${text}`, mend)];
-  return free < low ? [doubtful(`only ${text}`, mend)] : [];
-}
-
-function filesFinding({ name, folder }: Place, freeFiles: number | null): Finding[] {
-  if (freeFiles === null || freeFiles >= FEW_FILES) return [];
-  return [
-    bad(
-      `only ${formatCount(freeFiles)} more files fit on the disk of ${name} (${folder})`,
-      'Remove small files: the disk has no inodes left (df -i).',
-    ),
-  ];
+  if (free < NONE[name]) return [bad(`only ${text}`, mend)];
+  return free < LITTLE[name] ? [doubtful(`only ${text}`, mend)] : [];
 }
 
 function readOnlyFinding({ name, folder, other }: Place): Finding {

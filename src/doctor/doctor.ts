@@ -7,12 +7,11 @@ import { secretRemover } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import { checkConnection } from './connection-checks.ts';
 import { checkDisk } from './disk-checks.ts';
-import { checksOf, doubtful, hiddenIn } from './findings.ts';
+import { checksOf, DOCTOR_AREAS, type DoctorArea, type DoctorCheck, doubtful, hiddenIn } from './findings.ts';
 import { checkLedger } from './ledger-checks.ts';
 import { permissionFindings } from './permission-findings.ts';
 import { checkReceiving, type ReceivingPorts } from './receiving-checks.ts';
 import { checkSettings, type SettingsSeen } from './settings-checks.ts';
-import { DOCTOR_AREAS, type DoctorArea, type DoctorCheck, type DoctorResult } from './types.ts';
 import { versionChecks } from './version-findings.ts';
 
 export interface DoctorRequest {
@@ -30,14 +29,7 @@ export interface DoctorRequest {
   readonly ports?: ReceivingPorts;
 }
 
-export interface DoctorReport {
-  readonly checks: readonly DoctorCheck[];
-  readonly counts: Readonly<Record<DoctorResult, number>>;
-  /** Null when the settings cannot be read. */
-  readonly profile: string | null;
-  readonly environment: string | null;
-  readonly offline: boolean;
-}
+export type DoctorReport = Awaited<ReturnType<typeof examine>>;
 
 /** `looking` is called before each area. @throws NetworkFault `aborted` */
 export async function examine(
@@ -46,7 +38,7 @@ export async function examine(
   request: DoctorRequest,
   looking: (area: DoctorArea) => void = () => {},
   signal?: AbortSignal,
-): Promise<DoctorReport> {
+) {
   // Before anything is opened: opening the ledger makes it private.
   const rights = checksOf(await permissionFindings(platform, folders));
   looking('versions');
@@ -77,11 +69,10 @@ export async function examine(
   const counts = { ok: 0, warning: 0, failure: 0 };
   for (const { result } of shown) counts[result]++;
   return {
-    checks: inOrder(shown),
-    counts,
+    /** Null when the settings cannot be read. */
     profile: settings.profile ?? null,
     environment: target?.environment ?? null,
-    offline,
+    ...{ offline, counts, checks: inOrder(shown) },
   };
 }
 

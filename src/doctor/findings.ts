@@ -1,8 +1,24 @@
-// Makes checks: what was found with its mend, and several findings of one check as one line.
+// The checks of the doctor, one for each thing that can be wrong between this machine and the service: made of what was found,
+// with its mend.
 import { Failure } from '../basics/failure.ts';
 import { escapeControls } from '../basics/text.ts';
 import { diskFailure } from '../storage/folders.ts';
-import type { DoctorCheck, DoctorResult } from './types.ts';
+
+/** In the order in which they are looked at and shown. */
+export const DOCTOR_AREAS = ['versions', 'settings', 'disk', 'ledger', 'connection', 'receiving'] as const;
+export type DoctorArea = (typeof DOCTOR_AREAS)[number];
+
+export type DoctorResult = 'ok' | 'warning' | 'failure';
+
+export interface DoctorCheck {
+  /** `connection.tls`: the area, a dot, and words with hyphens. Never renamed after a release. */
+  readonly id: string;
+  readonly result: DoctorResult;
+  /** What was found. Never a secret. */
+  readonly text: string;
+  /** What to do; null when it is ok. */
+  readonly hint: string | null;
+}
 
 /** What one look at one thing found. */
 export interface Finding {

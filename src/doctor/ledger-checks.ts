@@ -1,18 +1,20 @@
 // Checks the ledger: does it open, is it whole, who holds a lock, what was left behind. Changes nothing in it.
+import path from 'node:path';
 import { Failure } from '../basics/failure.ts';
 import { formatBytes, formatDuration, plural } from '../basics/units.ts';
 import type { Database, Platform } from '../platform/platform.ts';
-import { callsFolder } from '../storage/call-files.ts';
+import { callsFolder, dayOfFile } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
 import { LEDGER_MIGRATIONS } from '../storage/ledger-migrations.ts';
 import { heldSince } from '../storage/locks.ts';
-import { bad, checksOf, doubtful, type Finding, good, lookedInto } from './findings.ts';
-import { callFindings, spoolFindings } from './left-behind.ts';
-import type { DoctorCheck } from './types.ts';
+import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good, lookedInto } from './findings.ts';
 
 /** Bytes. SQLite empties the log when the last process closes the ledger. */
 const LARGE_LOG = 64e6;
+const SPOOL = /^spool-[0-9a-f]{32}$/;
+/** Bytes of the calls record from which on a purge is suggested. */
+const LARGE_RECORD = 2e9;
 /** Faults that are read, at most. */
 const MOST_FAULTS = 20;
 const RESTORE =
@@ -123,4 +125,36 @@ function lockFindings(platform: Platform, store: Database): Finding[] {
     );
   });
   return [...held, good('no process holds a lock')];
+}
+
+/** A spool whose process lives is in use: its lock is held. */
+function spoolFindings(platform: Platform, folders: Folders): Finding[] {
+  const { files, databases } = platform;
+  const folder = path.join(folders.state, 'spool');
+  const stale = files.list(folder).filter((name) => {
+    const lock = path.join(folder, `${name}.lock`);
+    if (!SPOOL.test(name)) return false;
+    // Without its lock file, no process can have it; asking for the lock would make one.
+    if (!files.stat(lock)) return true;
+    const free = databases.tryLock(lock);
+    free?.release();
+    return free !== undefined;
+  });
+  if (stale.length === 0) return [good('no run left anything behind')];
+  return [
+    doubtful(
+      `a killed run left ${plural(stale.length, 'spool')} with personal data in ${folder}`,
+      'The next upload removes it; `returns orders check FILE` does it as well.',
+    ),
+  ];
+}
+
+function callFindings({ files }: Platform, folders: Folders): Finding[] {
+  const folder = callsFolder(folders);
+  const days = files.list(folder).filter((name) => dayOfFile(name) !== undefined);
+  if (days.length === 0) return [good('no calls are recorded')];
+  const size = days.reduce((sum, name) => sum + (files.stat(path.join(folder, name))?.size ?? 0), 0);
+  const text = `calls of ${plural(days.length, 'day')}, ${formatBytes(size)}`;
+  if (size <= LARGE_RECORD) return [good(text)];
+  return [doubtful(text, 'They hold personal data: `returns calls purge --before 30d` removes old ones.')];
 }

@@ -87,21 +87,11 @@ function modeFindings(
           )}${readable.length > 3 ? ' ...' : ''}. If others know the secret now, ask for a new one, then \`returns login --rotate\`.`,
       ),
     );
-  for (const { place, mode } of open(inside, WRITABLE))
-    found.push(
-      bad(
-        `others on this machine can replace files in ${named({ place, mode })}`,
-        `Run: chmod 700 ${shellWord(place)}`,
-      ),
-    );
-  for (const { place, mode } of open(inside, OTHERS & ~WRITABLE))
-    if ((mode & WRITABLE) === 0)
-      found.push(
-        doubtful(
-          `others on this machine can look into ${named({ place, mode })}`,
-          `Run: chmod 700 ${shellWord(place)}`,
-        ),
-      );
+  for (const { place, mode } of open(inside, OTHERS)) {
+    const [finding, what] = mode & WRITABLE ? [bad, 'replace files in'] : [doubtful, 'look into'];
+    const text = `others on this machine can ${what} ${named({ place, mode })}`;
+    found.push(finding(text, `Run: chmod 700 ${shellWord(place)}`));
+  }
   return [...found, good('only this user can read what is kept')];
 }
 

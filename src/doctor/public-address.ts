@@ -3,8 +3,10 @@ import { askPublicAddress } from '../calls/public-way.ts';
 import { jsonAnswer } from '../contract/serve.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';
-import type { PortHolder } from './types.ts';
 import { type WayCheck, wayTo } from './way.ts';
+
+/** Who listens on a port of this machine: nobody, a program of this tool, or another one. */
+export type PortHolder = 'nobody' | 'receiver' | 'inspector' | 'sandbox' | 'other' | 'denied';
 
 interface PublicProbe {
   readonly probeUrl: string;

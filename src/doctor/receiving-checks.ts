@@ -4,9 +4,8 @@ import { isObject } from '../basics/json.ts';
 import { HEALTH_PATH } from '../calls/options.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import { type HttpAnswer, type HttpClient, NetworkFault, type Platform } from '../platform/platform.ts';
-import { checksOf, doubtful, type Finding, good } from './findings.ts';
-import { publicFindings } from './public-address.ts';
-import type { DoctorCheck, PortHolder } from './types.ts';
+import { checksOf, type DoctorCheck, doubtful, type Finding, good } from './findings.ts';
+import { type PortHolder, publicFindings } from './public-address.ts';
 
 /** Other ports than the defaults. */
 export interface ReceivingPorts {

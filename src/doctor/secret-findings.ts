@@ -11,8 +11,6 @@ import { bad, doubtful, type Finding, good } from './findings.ts';
 import { modeText } from './permission-findings.ts';
 import { dayText } from './tls-findings.ts';
 
-const EARLY_MS = 21 * 86_400_000;
-
 /**
  * Rights on a file of the user's own that are too many. That the group may read it is how a secret reaches a container:
  * Kubernetes gives it to root and the group of the pod (fsGroup), 0440.
@@ -95,12 +93,7 @@ export async function rootsFindings(platform: Platform, { ca }: Resolved): Promi
           `the root ${named(one)} expired on ${dayText(one.validTo)}`,
           'Replace it by the one that is valid now, or take it out of the file.',
         )
-      : one.validTo - now < EARLY_MS
-        ? doubtful(
-            `the root ${named(one)} ends on ${dayText(one.validTo)}`,
-            'Add the one that follows it before that day.',
-          )
-        : [],
+      : [],
   );
   return [
     ...dated,

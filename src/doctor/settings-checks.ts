@@ -15,9 +15,8 @@ import { formatDuration, plural } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
-import { bad, checksOf, doubtful, type Finding, good } from './findings.ts';
+import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good } from './findings.ts';
 import { rootsFindings, secretFindings } from './secret-findings.ts';
-import type { DoctorCheck } from './types.ts';
 
 export interface SettingsSeen {
   readonly checks: readonly DoctorCheck[];
@@ -159,7 +158,6 @@ function sourceText(settings: Readonly<Record<string, { readonly source: Source 
 }
 
 const SHORT_MS = 2_000;
-const LONG_MS = 300_000;
 
 function timeoutFinding({ timeoutMs: { value, source } }: Resolved): Finding {
   const text = `a request may take ${formatDuration(value)} (${source})`;
@@ -168,7 +166,5 @@ function timeoutFinding({ timeoutMs: { value, source } }: Resolved): Finding {
       text,
       'A batch of 50 orders takes longer than that at times, and is then sent again: --timeout 30s is the default.',
     );
-  return value > LONG_MS
-    ? doubtful(text, 'A request that hangs holds up its orders for as long: --timeout 30s is the default.')
-    : good(text);
+  return good(text);
 }

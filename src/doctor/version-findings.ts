@@ -1,7 +1,6 @@
 // Which versions of Node and SQLite this program runs on, and whether they still get what is mended.
 import type { Versions } from '../platform/probe-types.ts';
-import { checksOf, doubtful, type Finding, good } from './findings.ts';
-import type { DoctorCheck } from './types.ts';
+import { checksOf, type DoctorCheck, doubtful, type Finding, good } from './findings.ts';
 
 /** The last day of security fixes, by major version of Node (nodejs/Release). */
 const LAST_FIXES: Readonly<Record<number, string>> = {

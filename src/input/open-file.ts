@@ -94,7 +94,8 @@ export async function openAgain(
   }
 }
 
-function openReader(platform: Platform, name: string, file: string, subject: Subject): FileReader {
+/** @throws Failure exit 6 */
+export function openReader(platform: Platform, name: string, file: string, subject: Subject): FileReader {
   try {
     const stat = platform.files.stat(file);
     if (stat === undefined)

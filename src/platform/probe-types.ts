@@ -27,8 +27,6 @@ export interface TlsSeen {
 export interface DiskSpace {
   /** Bytes that this user may still write; null where the file system does not say. */
   readonly free: number | null;
-  /** Files that may still be made; null where the file system does not count them. */
-  readonly freeFiles: number | null;
   readonly isReadOnly: boolean;
 }
 

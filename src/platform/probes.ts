@@ -124,11 +124,10 @@ function nodesRoots(): ReadonlySet<string> {
 function disk(place: string): DiskSpace {
   for (let at = place; ; at = path.dirname(at)) {
     try {
-      const { blocks, bavail, bsize, files, ffree } = fs.statfsSync(at);
-      // Some file systems report neither blocks nor files.
+      const { blocks, bavail, bsize } = fs.statfsSync(at);
+      // Some file systems report no blocks.
       return {
         free: blocks > 0 ? bavail * bsize : null,
-        freeFiles: files > 0 ? ffree : null,
         isReadOnly: isReadOnly(at),
       };
     } catch (error) {

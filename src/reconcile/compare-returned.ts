@@ -2,30 +2,17 @@
 // whatever time range the export has.
 import { isFor } from '../contract/rma-ledger.ts';
 import { formatInstant, parseInstant } from '../contract/time.ts';
-import type { CheckContext } from '../orders/check-snapshot.ts';
 import { inShard } from '../orders/shard.ts';
 import { type AcceptedRefund, acceptedRefunds } from '../storage/accepted-walk.ts';
-import type { Ledger } from '../storage/ledger.ts';
 import type { RefundFacts } from '../storage/order-record.ts';
-import { type Differences, rowOf } from './differences.ts';
-import type { RefundedUnit, Returned } from './returned.ts';
-import type { ExportedRefunds } from './sides.ts';
-
-export interface ReturnedParts {
-  readonly ledger: Ledger | undefined;
-  readonly targetKey: string;
-  /** Largest row number of the ledger that counts. */
-  readonly last: number;
-  readonly returned: Returned;
-  readonly refunds: ExportedRefunds;
-  readonly checks: Pick<CheckContext, 'shard'>;
-  readonly rows: Differences;
-}
+import { rowOf } from './differences.ts';
+import type { RefundedUnit } from './returned.ts';
+import type { Comparison } from './sides.ts';
 
 /** Orders that the ledger is asked for together. */
 const GROUP = 500;
 
-export async function compareReturned(parts: ReturnedParts): Promise<void> {
+export async function compareReturned(parts: Comparison): Promise<void> {
   const { returned, rows } = parts;
   // Without any message nothing is known about what came back: the ledger need not be read.
   if (returned.messages === 0) return;
@@ -54,7 +41,7 @@ function* unconfirmed({
   last,
   returned,
   checks: { shard },
-}: ReturnedParts): Generator<AcceptedRefund & { readonly detail: string }> {
+}: Comparison): Generator<AcceptedRefund & { readonly detail: string }> {
   if (!ledger) return;
   for (const refund of acceptedRefunds(ledger.store, targetKey, last)) {
     if (shard && !inShard(refund.order.id, shard)) continue;
@@ -79,7 +66,7 @@ function* unconfirmed({
   }
 }
 
-function compareOrders({ ledger, returned, refunds, rows }: ReturnedParts, orders: readonly string[]): void {
+function compareOrders({ ledger, returned, refunds, rows }: Comparison, orders: readonly string[]): void {
   const view = ledger?.view(orders);
   for (const order of orders) {
     const accepted = view?.known(order);

@@ -4,8 +4,8 @@ import type { Analysis } from '../orders/analysis.ts';
 import type { CheckContext } from '../orders/check-snapshot.ts';
 import { inShard } from '../orders/shard.ts';
 import { acceptedHeads } from '../storage/accepted-walk.ts';
-import type { Ledger } from '../storage/ledger.ts';
-import { type Differences, rowOf } from './differences.ts';
+import { rowOf } from './differences.ts';
+import type { Comparison } from './sides.ts';
 
 /** The times in which an accepted order must be in the export, microseconds, both included. */
 export interface ExportRange {
@@ -32,20 +32,14 @@ export function rangeOf({ updated }: Analysis, window: CheckContext['window']): 
  * range, of another shard. They add up to `orders`.
  */
 export async function walkAccepted(
-  ledger: Ledger | undefined,
-  targetKey: string,
-  last: number,
-  seen: NumberSet,
+  { ledger, targetKey, last, seen, checks: { shard }, rows }: Comparison,
   range: ExportRange | undefined,
-  { shard }: CheckContext,
-  rows: Differences,
 ) {
   const counts = { orders: 0, in_export: 0, not_in_export: 0, outside_range: 0, other_shard: 0 };
-  for (const { no, id, updatedAt, currency, totalCents } of ledger
-    ? acceptedHeads(ledger.store, targetKey, last)
-    : []) {
+  const accepted = ledger ? acceptedHeads(ledger.store, targetKey, last) : [];
+  for (const { no, id, updatedAt, currency, totalCents } of accepted) {
     counts.orders++;
-    if (seen.has(no)) counts.in_export++;
+    if (seen.get(no) > 0) counts.in_export++;
     else if (shard && !inShard(id, shard)) counts.other_shard++;
     else if (!isWithin(microsOf(updatedAt), range)) counts.outside_range++;
     else {
@@ -66,21 +60,3 @@ export async function walkAccepted(
 
 const isWithin = (at: number, range: ExportRange | undefined): boolean =>
   range !== undefined && at >= range.from && at <= range.to;
-
-export class NumberSet {
-  private bits = new Uint8Array(1024);
-
-  add(number: number): void {
-    const at = Math.floor(number / 8);
-    if (at >= this.bits.length) {
-      const wider = new Uint8Array(Math.max(at + 1, this.bits.length * 2));
-      wider.set(this.bits);
-      this.bits = wider;
-    }
-    this.bits[at]! |= 1 << (number % 8);
-  }
-
-  has(number: number): boolean {
-    return ((this.bits[Math.floor(number / 8)] ?? 0) & (1 << (number % 8))) !== 0;
-  }
-}

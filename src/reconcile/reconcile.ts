@@ -2,6 +2,7 @@
 // Nothing is written but the rows. Memory: a few bytes an order, and more only for the orders of recorded RMAs.
 
 import type { KnownTarget } from '../account/known-target.ts';
+import { bytes } from '../input/number-columns.ts';
 import { analyse } from '../orders/analysis.ts';
 import { type CheckContext, checkedAgain } from '../orders/check-snapshot.ts';
 import { SpillFolder } from '../orders/input/spill.ts';
@@ -25,7 +26,7 @@ import { compareReturned } from './compare-returned.ts';
 import type { Differences } from './differences.ts';
 import { rangeOf, walkAccepted } from './range.ts';
 import { readReturned } from './returned.ts';
-import { Sides } from './sides.ts';
+import { type Comparison, Sides } from './sides.ts';
 
 export interface ReconcileRequest {
   readonly input: OrderInput;
@@ -73,24 +74,20 @@ export async function reconcile(
     session.throwIfInterrupted();
     const checked = cache.isComplete ? cache.take(inputs, signal) : checkedAgain(inputs, checks);
     const minorUnits = inputs.mapping?.minorUnits ?? target.minorUnits;
-    const sides = new Sides(ledger, checks, returned, rows, minorUnits);
+    const comparison: Comparison = {
+      ...{ ledger, targetKey: target.key, last, returned, checks, rows, minorUnits },
+      ...{ seen: bytes(), refunds: new Map() },
+    };
+    const sides = new Sides(comparison);
     for await (const group of checked) {
       sides.take(group.filter(({ snapshot }) => inputs.snapshotIndex.isLatest(snapshot.ordinal)));
       await rows.flush();
       session.throwIfInterrupted();
     }
     const range = rangeOf(analysis, checks.window);
-    const accepted = await walkAccepted(ledger, target.key, last, sides.seen, range, checks, rows);
+    const accepted = await walkAccepted(comparison, range);
     session.throwIfInterrupted();
-    await compareReturned({
-      ledger,
-      targetKey: target.key,
-      last,
-      returned,
-      refunds: sides.refunds,
-      checks,
-      rows,
-    });
+    await compareReturned(comparison);
     await rows.flush();
     session.throwIfInterrupted();
     const { messages, rmas, from } = returned;

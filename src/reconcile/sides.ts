@@ -3,33 +3,39 @@
 import { isObject } from '../basics/json.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { refuses } from '../contract/levels.ts';
+import type { Column } from '../input/number-columns.ts';
 import type { CheckContext, CheckedSnapshot } from '../orders/check-snapshot.ts';
 import type { Ledger, NumberedView } from '../storage/ledger.ts';
 import type { KnownOrder, OrderFacts, RefundFacts } from '../storage/order-record.ts';
 import { compareRefunds, compareSides, type OrderVerdict } from './compare-sides.ts';
 import { type Differences, rowOf } from './differences.ts';
 import type { ORDER_KINDS } from './kinds.ts';
-import { NumberSet } from './range.ts';
 import type { Returned } from './returned.ts';
+
+/** What is compared, what is known of it so far, and where the differences go. */
+export interface Comparison {
+  readonly ledger: Ledger | undefined;
+  readonly targetKey: string;
+  /** Largest row number of the ledger that counts. */
+  readonly last: number;
+  readonly returned: Returned;
+  readonly checks: CheckContext;
+  readonly rows: Differences;
+  readonly minorUnits: MinorUnits | undefined;
+  /** 1 at the row numbers of the accepted orders that are in the export. */
+  readonly seen: Column;
+  /** Refunds of the export, of orders with recorded RMAs only. */
+  readonly refunds: ExportedRefunds;
+}
 
 export class Sides {
   readonly counts = { orders: 0, skipped: 0 };
   same = 0;
-  /** Row numbers of the accepted orders that are in the export. */
-  readonly seen = new NumberSet();
-  /** Refunds of the export, of orders with recorded RMAs only. */
-  readonly refunds: ExportedRefunds = new Map();
 
-  constructor(
-    private readonly ledger: Ledger | undefined,
-    private readonly checks: CheckContext,
-    private readonly returned: Returned,
-    private readonly rows: Differences,
-    private readonly minorUnits: MinorUnits | undefined,
-  ) {}
+  constructor(private readonly on: Comparison) {}
 
   take(group: readonly CheckedSnapshot[]): void {
-    const view = this.ledger?.view(group.map(({ snapshot }) => snapshot.id));
+    const view = this.on.ledger?.view(group.map(({ snapshot }) => snapshot.id));
     for (const checked of group) this.compare(checked, view);
   }
 
@@ -38,11 +44,11 @@ export class Sides {
     view: NumberedView | undefined,
   ): void {
     const accepted = view?.known(id);
-    if (accepted) this.seen.add(accepted.no);
-    const isReturned = this.returned.ofOrder.has(id);
+    if (accepted) this.on.seen.set(accepted.no, 1);
+    const isReturned = this.on.returned.ofOrder.has(id);
     if (verdict.kind === 'skipped') {
       this.counts.skipped++;
-      if (isReturned && !this.refunds.has(id)) this.refunds.set(id, 'skipped');
+      if (isReturned && !this.on.refunds.has(id)) this.on.refunds.set(id, 'skipped');
       return;
     }
     this.counts.orders++;
@@ -50,16 +56,16 @@ export class Sides {
     const facts = isReady ? verdict.order.facts : looseOrder(id, content());
     if (isReturned) this.addRefunds(id, facts.refunds);
     const found = isReady
-      ? compareSides(verdict.order, accepted, view?.refused(id), this.minorUnits)
-      : refusedHere(verdict.findings.find((finding) => refuses(finding, this.checks)));
+      ? compareSides(verdict.order, accepted, view?.refused(id), this.on.minorUnits)
+      : refusedHere(verdict.findings.find((finding) => refuses(finding, this.on.checks)));
     if (found.kind === 'same') this.same++;
     else this.tell(found.kind, found, facts, accepted);
   }
 
   /** Versions of an order with an unreadable time stand side by side: the refunds of all of them count. */
   private addRefunds(id: string, more: readonly RefundFacts[]): void {
-    const known = this.refunds.get(id);
-    this.refunds.set(id, known === undefined || known === 'skipped' ? more : [...known, ...more]);
+    const known = this.on.refunds.get(id);
+    this.on.refunds.set(id, known === undefined || known === 'skipped' ? more : [...known, ...more]);
   }
 
   private tell(
@@ -74,7 +80,7 @@ export class Sides {
       updated_at_accepted: accepted?.updatedAt ?? null,
       currency: facts.currency || (accepted?.currency ?? null),
     };
-    this.rows.add(
+    this.on.rows.add(
       rowOf(kind, {
         ...about,
         ...{ code, detail },
@@ -83,7 +89,7 @@ export class Sides {
       }),
     );
     for (const refund of compareRefunds(facts.refunds, accepted?.refunds ?? []))
-      this.rows.add(rowOf(refund.kind, { ...about, ...refund }));
+      this.on.rows.add(rowOf(refund.kind, { ...about, ...refund }));
   }
 }
 

@@ -1,12 +1,10 @@
 // What the ledger and the calls record say directly: refused orders, RMAs of unknown orders, ASNs without an answer, open calls.
 import { shellWord } from '../basics/text.ts';
-import type { Database } from '../platform/platform.ts';
 import { decodeStoredText } from '../storage/names.ts';
-import type { Source } from '../storage/rma-index.ts';
 import { type Found, itemOf, type StatusItem } from './kinds.ts';
-import type { RmasOfTarget, TargetLedger } from './rmas.ts';
+import type { Look } from './rmas.ts';
 
-export function refusedItem(ledger: TargetLedger | undefined, since: number): StatusItem[] {
+export function refusedItem({ ledger, since }: Look): StatusItem[] {
   if (!ledger) return [];
   const found = ledger.store
     .all(
@@ -22,10 +20,7 @@ export function refusedItem(ledger: TargetLedger | undefined, since: number): St
 }
 
 /** Nothing is unknown where nothing was ever sent from here. */
-export function unknownOrderItem(
-  { rmas, orders }: RmasOfTarget,
-  ledger: TargetLedger | undefined,
-): StatusItem[] {
+export function unknownOrderItem({ rmas, orders, ledger }: Look): StatusItem[] {
   const hasOrders = ledger?.store.get('SELECT 1 FROM orders WHERE target = ? LIMIT 1', ledger.no);
   if (!hasOrders) return [];
   const found = rmas
@@ -35,7 +30,7 @@ export function unknownOrderItem(
 }
 
 /** The run that sent it may be running: then the answer may still come. */
-export function asnItem(ledger: TargetLedger | undefined, since: number): StatusItem[] {
+export function asnItem({ ledger, since }: Look): StatusItem[] {
   if (!ledger) return [];
   const found = ledger.store
     .all(
@@ -49,15 +44,8 @@ export function asnItem(ledger: TargetLedger | undefined, since: number): Status
   return itemOf('asns_unanswered', found, ({ command }) => command ?? 'returns asns list');
 }
 
-/** `sinceText`: the flag's value, for the command. */
-export function callItems(
-  index: Database,
-  {
-    since,
-    sinceText,
-    source,
-  }: { readonly since: number; readonly sinceText: string; readonly source: Source },
-): StatusItem[] {
+export function callItems({ index, since, sinceText, source }: Look): StatusItem[] {
+  if (!index) return [];
   const of = (sql: string) => index.all(sql, since, source).map(([id, at]) => ({ id, at })) as Found[];
   const open = of('SELECT id, at FROM refused_calls WHERE settled = 0 AND at >= ? AND source <= ?');
   const wrong = of('SELECT id, at FROM error_calls WHERE at >= ? AND source <= ?');

@@ -5,7 +5,7 @@ import { plural } from '../basics/units.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, profileStore } from '../storage/profiles.ts';
-import { type Found, itemOf, type StatusItem } from './kinds.ts';
+import { type Found, itemOf } from './kinds.ts';
 
 /**
  * The key of the target to look at. `local` is the sandbox that runs; while none does, the one that was used last: what
@@ -50,25 +50,15 @@ function usedProfiles(platform: Platform, folders: Folders, store: Database, sin
     }));
 }
 
-export interface NoProfile {
-  readonly items: readonly StatusItem[];
-  /** `local has 223 orders`; '' where nothing was sent in the time that is looked at. */
-  readonly text: string;
-}
-
 /** What is left out when no profile is in use: a look that sees nothing must not say that nothing is to be done. */
-export function withoutProfile(
-  platform: Platform,
-  folders: Folders,
-  store: Database,
-  since: number,
-): NoProfile {
+export function withoutProfile(platform: Platform, folders: Folders, store: Database, since: number) {
   const used = usedProfiles(platform, folders, store, since);
   const named = used.find(({ isThere }) => isThere);
   return {
     items: itemOf('no_profile', used, () =>
       named ? `returns status --profile ${shellWord(named.id)}` : 'returns profile list',
     ),
+    /** `local has 223 orders`; '' where nothing was sent in the time that is looked at. */
     text: used.map(({ id, orders }) => `${id} has ${plural(orders, 'order')}`).join(', '),
   };
 }

@@ -30,7 +30,7 @@ export const STATUS_METRICS: readonly Metric[] = [
     labels: ['kind'],
     help: 'Things that need a person, by kind; 0 when there are none.',
     samples: ({ items }) =>
-      STATUS_KINDS.map(({ kind }) => ({
+      STATUS_KINDS.map((kind) => ({
         labels: { kind },
         value: items.find((item) => item.kind === kind)?.count ?? 0,
       })),
@@ -40,7 +40,7 @@ export const STATUS_METRICS: readonly Metric[] = [
     labels: ['kind'],
     help: 'Since when the oldest of a kind waits; 0 when there are none or the time is not known.',
     samples: ({ items }) =>
-      STATUS_KINDS.map(({ kind }) => ({
+      STATUS_KINDS.map((kind) => ({
         labels: { kind },
         value: seconds(items.find((item) => item.kind === kind)?.oldest),
       })),

@@ -1,12 +1,10 @@
 // Refunds that need a person: units that are due and have none, refunds of plans, and refunds whose answer was lost.
 import { shellWord } from '../basics/text.ts';
 import { microsOf } from '../contract/time.ts';
-import type { Crypto, Database } from '../platform/platform.ts';
 import { columnText, decodeStoredText, storedText } from '../storage/names.ts';
 import type { DueUnits } from '../storage/rma-index.ts';
 import { itemOf, type StatusItem } from './kinds.ts';
-import { rowsFor } from './lookups.ts';
-import type { RmasOfTarget, StatusRma, TargetLedger } from './rmas.ts';
+import { type Look, rowsFor, type StatusRma, type TargetLedger } from './rmas.ts';
 
 /** Units by order and line. */
 type Units = Map<string, number>;
@@ -18,16 +16,13 @@ const add = (units: Units, key: string, count: number): void =>
  * RMAs with more units due, by their newest message, than were refunded or planned for them. A refund counts for an RMA when it names
  * it. The units of one that names none count once, for the RMA of the line that waits longest.
  */
-export function dueItem(
-  crypto: Crypto,
-  { rmas, orders }: RmasOfTarget,
-  ledger: TargetLedger | undefined,
-): StatusItem[] {
+export function dueItem(look: Look): StatusItem[] {
+  const { crypto, rmas } = look;
   const candidates = rmas
     .filter(({ due }) => due.length > 0)
     .sort((a, b) => (a.dueSince ?? a.arrived) - (b.dueSince ?? b.arrived));
-  const planned = plannedUnits(ledger, candidates);
-  const refunds = refundsOf(crypto, ledger, orders, candidates);
+  const planned = plannedUnits(look, candidates);
+  const refunds = refundsOf(look, candidates);
   const unnamed: Units = new Map();
   for (const [order, list] of refunds)
     for (const refund of list) if (refund.rma === null) add(unnamed, keyOf(order, refund.line), refund.units);
@@ -48,14 +43,11 @@ export function dueItem(
       .filter(({ units }) => units > 0);
     return left.length > 0 ? [{ id: rma.rma, at: rma.dueSince, left }] : [];
   });
-  return itemOf('refunds_due', found, ({ id, left }) => refundCommand(ledger, orders, id, left));
+  return itemOf('refunds_due', found, ({ id, left }) => refundCommand(look, id, left));
 }
 
 /** Units that a plan of --auto-refund takes care of, by RMA. What the service refused is an item of its own. */
-function plannedUnits(
-  ledger: TargetLedger | undefined,
-  candidates: readonly StatusRma[],
-): Map<string, Units> {
+function plannedUnits({ ledger }: Look, candidates: readonly StatusRma[]): Map<string, Units> {
   const plans = new Map<string, Units>();
   if (!ledger) return plans;
   const rows = rowsFor(
@@ -85,9 +77,7 @@ interface RefundedLine {
 
 /** The accepted refunds of the orders that have units due, by order. */
 function refundsOf(
-  crypto: Crypto,
-  ledger: TargetLedger | undefined,
-  orders: ReadonlyMap<string, number>,
+  { crypto, ledger, orders }: Look,
   candidates: readonly StatusRma[],
 ): Map<string, RefundedLine[]> {
   const refunds = new Map<string, RefundedLine[]>();
@@ -115,12 +105,7 @@ function refundsOf(
 }
 
 /** The refund of the first order, from the file that it was sent from; where that is not known, the messages of the RMA. */
-function refundCommand(
-  ledger: TargetLedger | undefined,
-  orders: ReadonlyMap<string, number>,
-  rma: string,
-  left: readonly DueUnits[],
-): string {
+function refundCommand({ ledger, orders }: Look, rma: string, left: readonly DueUnits[]): string {
   const [{ order } = { order: '' }] = left;
   const no = orders.get(order);
   const row =
@@ -143,11 +128,7 @@ function refundCommand(
 }
 
 /** Refunds of plans: those that wait, and those that the service refused. A plan has no time of its own: that of its RMA counts. */
-export function planItems(
-  index: Database | undefined,
-  ledger: TargetLedger | undefined,
-  since: number,
-): StatusItem[] {
+export function planItems({ index, ledger, since }: Look): StatusItem[] {
   if (!ledger) return [];
   const rows = ledger.store.all(
     `SELECT r.identifier, x.state, x.refund FROM rmas r JOIN rma_refunds x ON x.rma_no = r.no
@@ -187,7 +168,7 @@ function autoRefundCommand({ store, no }: TargetLedger, order: string): string {
 }
 
 /** Refunds whose answer was lost, as far as the ledger does not have them by now. */
-export function unansweredItem(ledger: TargetLedger | undefined, since: number): StatusItem[] {
+export function unansweredItem({ ledger, since }: Look): StatusItem[] {
   if (!ledger) return [];
   const found = ledger.store
     .all('SELECT refund, created_at FROM refund_intents WHERE target = ?', ledger.no)

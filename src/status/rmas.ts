@@ -1,9 +1,8 @@
 // The RMAs of the profile in use: those whose orders are in its ledger, and those whose orders are in no ledger of this machine.
 // The calls record does not know profiles: what another profile sent belongs to that one.
-import type { Crypto, Database } from '../platform/platform.ts';
+import type { Crypto, Database, SqlRow, SqlValue } from '../platform/platform.ts';
 import { columnText } from '../storage/names.ts';
 import type { DueUnits, Source } from '../storage/rma-index.ts';
-import { rowsFor } from './lookups.ts';
 
 export interface StatusRma {
   readonly rma: string;
@@ -19,10 +18,24 @@ export interface StatusRma {
   readonly scanSince: number | null;
 }
 
-export interface RmasOfTarget {
+/** What items are found in: ledger and received messages of one target, and the times that count (ms). */
+export interface Look {
+  readonly crypto: Crypto;
+  readonly ledger: TargetLedger | undefined;
+  /** Received messages; undefined where none was ever recorded. */
+  readonly index: Database | undefined;
+  /** RMAs with a message at `since` or later, and with those before that show what is usual. */
   readonly rmas: readonly StatusRma[];
+  readonly earlier: readonly StatusRma[];
   /** Row numbers of the orders of this target that RMAs name, by identifier. */
   readonly orders: ReadonlyMap<string, number>;
+  readonly source: Source;
+  readonly since: number;
+  /** As given, for the commands that are named. */
+  readonly sinceText: string;
+  readonly now: number;
+  /** After which an RMA that does not go on is stuck. */
+  readonly stuck: number;
 }
 
 /** The ledger and the row number of the target in it; 0 when it has none. */
@@ -38,7 +51,7 @@ export function rmasOfTarget(
   ledger: TargetLedger | undefined,
   since: number,
   source: Source,
-): RmasOfTarget {
+): { readonly rmas: readonly StatusRma[]; readonly orders: ReadonlyMap<string, number> } {
   const all = index
     .all(
       `SELECT identifier, orders, status, arrived, due, due_since, first_at, label_since, scan_since FROM rmas
@@ -72,4 +85,19 @@ export function rmasOfTarget(
       rma.orders.some((order) => orders.has(order)) || !rma.orders.some((order) => elsewhere.has(order)),
   );
   return { rmas, orders };
+}
+
+const CHUNK = 2000;
+
+/** The rows of `sql`, whose first ? is a JSON list of identifiers (`json_each(?) j`), for all of them. */
+export function* rowsFor(
+  database: Database,
+  sql: string,
+  identifiers: readonly (string | number)[],
+  ...values: readonly SqlValue[]
+): Generator<SqlRow> {
+  // In order, neighbours are on one page: in another order, each would read a page of its own.
+  const sorted = [...identifiers].sort((a, b) => (a < b ? -1 : 1));
+  for (let at = 0; at < sorted.length; at += CHUNK)
+    yield* database.all(sql, JSON.stringify(sorted.slice(at, at + CHUNK)), ...values);
 }

@@ -18,13 +18,6 @@ const LATE = 3;
 /** A newest order that is younger is never old, ms: weekends and holidays pass. */
 const STALE_MS = 3 * 86_400_000;
 
-export interface RunFindings {
-  readonly items: readonly StatusItem[];
-  readonly lines: readonly CommandLine[];
-  /** The run that sent the newest order that was accepted. */
-  readonly newest: { readonly run: string; readonly at: number } | null;
-}
-
 /** All runs of a target, oldest first. Runs whose process is gone are marked as killed in the ledger, as `runs list` does. */
 export function readRuns(platform: Platform, store: Database, target: number): StatusRun[] {
   const running = store.all(`SELECT id FROM runs WHERE target = ? AND state = 'running'`, target);
@@ -46,7 +39,7 @@ export function readRuns(platform: Platform, store: Database, target: number): S
     })) as StatusRun[];
 }
 
-export function runItems(runs: readonly StatusRun[], since: number, now: number): RunFindings {
+export function runItems(runs: readonly StatusRun[], since: number, now: number) {
   const lines = commandLines(runs.filter(({ started }) => started >= since));
   const failed: FailedRun[] = [];
   const scheduled: FailedRun[] = [];
@@ -76,6 +69,7 @@ export function runItems(runs: readonly StatusRun[], since: number, now: number)
     ...itemOf('schedule_failed', scheduled, nextOf),
     ...itemOf('schedule_overdue', overdue, nextOf),
   ];
+  /** `newest`: the run that sent the newest order that was accepted. */
   return { items, lines, newest: newest ? { run: newest.run, at: newest.at } : null };
 }
 

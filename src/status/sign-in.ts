@@ -9,18 +9,8 @@ import { profileStore } from '../storage/profiles.ts';
 import { type SecretKey, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
 import { itemOf, type StatusItem } from './kinds.ts';
 
-export interface SignIn {
-  /** `unknown`: it is in the keychain, or a command prints it. Both are asked only for a sign-in. */
-  readonly secret: 'present' | 'missing' | 'unknown';
-  /** Where the secret comes from; null when it is missing. */
-  readonly from: string | null;
-  /** When the cached token ends, ms since the epoch; null when there is none. */
-  readonly tokenEndsAt: number | null;
-  readonly items: readonly StatusItem[];
-}
-
 /** Nothing is missing where nobody signed in: neither address nor client id. @throws Failure exit 2, exit 7 */
-export async function signInOf(platform: Platform, folders: Folders, flags: TargetFlags): Promise<SignIn> {
+export async function signInOf(platform: Platform, folders: Folders, flags: TargetFlags) {
   const store = profileStore(platform, folders);
   const resolved = readSettings(platform, store, flags);
   const { clientId, addresses, profile } = resolved;
@@ -33,7 +23,7 @@ export async function signInOf(platform: Platform, folders: Folders, flags: Targ
   };
   // The keychain, and the command that prints a secret, may ask a person: only a sign-in asks them.
   const { key } = resolved.secret ?? {};
-  if (key !== undefined) return { secret: 'unknown', from, tokenEndsAt: endOf(key), items: [] };
+  if (key !== undefined) return signIn('unknown', from, endOf(key));
   let secret: string | undefined;
   try {
     secret = from === null ? undefined : await readSecret(platform, store, resolved);
@@ -47,7 +37,18 @@ export async function signInOf(platform: Platform, folders: Folders, flags: Targ
         ? 'returns whoami'
         : `returns login --profile ${shellWord(profile.value)}`;
     const items = isUsed ? itemOf('secret_missing', [{ id: profile.value, at: null }], () => next) : [];
-    return { secret: 'missing', from, tokenEndsAt: null, items };
+    return signIn('missing', from, null, items);
   }
-  return { secret: 'present', from, tokenEndsAt: endOf(secret), items: [] };
+  return signIn('present', from, endOf(secret));
 }
+
+/**
+ * `unknown`: the secret is in the keychain, or a command prints it. `from`: where it comes from; null when it is missing.
+ * `tokenEndsAt`: when the cached token ends, ms since the epoch; null when there is none.
+ */
+const signIn = (
+  secret: 'present' | 'missing' | 'unknown',
+  from: string | null,
+  tokenEndsAt: number | null,
+  items: readonly StatusItem[] = [],
+) => ({ secret, from, tokenEndsAt, items });

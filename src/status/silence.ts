@@ -1,7 +1,7 @@
 // From when on the messages of the service are missing. Messages come by day more than by night and on weekends, so a gap is measured in
 // the messages that usually come in its hours: a night without any is not a long gap.
 import { itemOf, type StatusItem } from './kinds.ts';
-import type { RmasOfTarget } from './rmas.ts';
+import type { Look } from './rmas.ts';
 
 const HOUR = 3_600_000;
 const WEEK = 168 * HOUR;
@@ -47,10 +47,7 @@ export function silentFrom(times: readonly number[]): number | undefined {
 }
 
 /** Silence that began to count at `since` or later, and lasts. Of an RMA, the first and the newest message are known. */
-export function silentItem(
-  { rmas }: RmasOfTarget,
-  { since, now }: { readonly since: number; readonly now: number },
-): StatusItem[] {
+export function silentItem({ earlier: rmas, since, now }: Look): StatusItem[] {
   const times = [...new Set(rmas.flatMap(({ firstAt, arrived }) => [firstAt, arrived]))].sort(
     (a, b) => a - b,
   );

@@ -7,16 +7,16 @@ import { recordedDays } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import { targetNumber } from '../storage/names.ts';
-import { rmaIndexPath, SOURCES, type Source, withRmaIndex } from '../storage/rma-index.ts';
+import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
 import { type CommandLine, outcomeOf } from './command-lines.ts';
-import { STATUS_KINDS, type StatusItem } from './kinds.ts';
+import { STATUS_KINDS } from './kinds.ts';
 import { asnItem, callItems, refusedItem, unknownOrderItem } from './ledger-items.ts';
 import { keyToLookAt, withoutProfile } from './profiles.ts';
 import { dueItem, planItems, unansweredItem } from './refund-items.ts';
-import { rmasOfTarget, type TargetLedger } from './rmas.ts';
-import { type RunFindings, readRuns, runItems } from './run-items.ts';
+import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
+import { readRuns, runItems } from './run-items.ts';
 import { type GivenFlags, withSameFlags } from './same-flags.ts';
-import { type SignIn, signInOf } from './sign-in.ts';
+import { signInOf } from './sign-in.ts';
 import { silenceNeeds, silentItem } from './silence.ts';
 import { stuckItem } from './stuck.ts';
 import { unsettledItem } from './unsettled.ts';
@@ -31,37 +31,7 @@ export interface StatusRequest {
   readonly stuck: number;
 }
 
-/** What a scheduled command line did last. */
-export interface ScheduledLine {
-  readonly command: string;
-  /** ms since the epoch. */
-  readonly lastSuccess: number;
-  readonly lastRun: string;
-  readonly lastOutcome: string;
-  /** Usual time from start to start, ms. */
-  readonly usual: number | null;
-}
-
-export interface Status {
-  /** ms since the epoch. */
-  readonly now: number;
-  readonly since: number;
-  readonly profile: string | null;
-  readonly environment: string | null;
-  /** The address of the orders, and the client id there. */
-  readonly target: string | null;
-  readonly items: readonly StatusItem[];
-  /** What other profiles have, when none is in use: `local has 223 orders`; else ''. */
-  readonly elsewhere: string;
-  /** Whether a ledger, and a calls record, are there. */
-  readonly hasLedger: boolean;
-  readonly hasCalls: boolean;
-  readonly newestOrder: RunFindings['newest'];
-  readonly scheduled: readonly ScheduledLine[];
-  readonly signIn: Pick<SignIn, 'secret' | 'from' | 'tokenEndsAt'>;
-  /** Orders in the ledger, and RMAs and calls in the time that is looked at (calls: of the whole record). */
-  readonly counts: { readonly orders: number; readonly rmas: number; readonly calls: number };
-}
+export type Status = Awaited<ReturnType<typeof lookAtStatus>>;
 
 /** Bytes of the calls record that are read for the index, and how many there are to read. */
 export type StatusProgress = (done: number, total: number) => void;
@@ -72,7 +42,7 @@ export async function lookAtStatus(
   folders: Folders,
   request: StatusRequest,
   onProgress: StatusProgress = () => {},
-): Promise<Status> {
+) {
   const target = knownTarget(platform, folders, request.flags);
   const signIn = await signInOf(platform, folders, request.flags);
   const hasLedger = platform.files.stat(ledgerPath(folders)) !== undefined;
@@ -83,33 +53,30 @@ export async function lookAtStatus(
     const others =
       store && !target ? withoutProfile(platform, folders, store, request.since) : { items: [], text: '' };
     const now = platform.clock.now();
-    const runs = ledger ? runItems(readRuns(platform, ledger.store, ledger.no), request.since, now) : NO_RUNS;
+    const runs = runItems(ledger ? readRuns(platform, ledger.store, ledger.no) : [], request.since, now);
     const source = target?.environment === 'local' ? SOURCES.sandbox : SOURCES.service;
-    const received = await receivedOf(platform, folders, ledger, { ...request, source }, onProgress);
-    const found = [
-      ...others.items,
-      ...runs.items,
-      ...received.items,
-      ...refusedItem(ledger, request.since),
-      ...asnItem(ledger, request.since),
-      ...unansweredItem(ledger, request.since),
-      ...signIn.items,
-    ];
+    const { since, sinceText, stuck } = request;
+    const look = { crypto: platform.crypto, ledger, source, since, sinceText, now, stuck };
+    const received = await receivedOf(platform, folders, look, onProgress);
+    const found = [...others.items, ...runs.items, ...received.items, ...signIn.items];
     return {
       now,
       since: request.since,
       profile: target?.profile ?? null,
       environment: target?.environment ?? null,
+      /** The address of the orders, and the client id there. */
       target: target ? `${target.address} as ${target.clientId}` : null,
-      items: STATUS_KINDS.flatMap(({ kind }) => found.filter((item) => item.kind === kind)).map((item) => ({
+      items: STATUS_KINDS.flatMap((kind) => found.filter((item) => item.kind === kind)).map((item) => ({
         ...item,
         next: withSameFlags(item.next, request.flags),
       })),
+      /** What other profiles have, when none is in use: `local has 223 orders`; else ''. */
       elsewhere: others.text,
       ...{ hasLedger, hasCalls: received.hasCalls },
       newestOrder: runs.newest,
       scheduled: scheduledLines(runs.lines),
       signIn: { secret: signIn.secret, from: signIn.from, tokenEndsAt: signIn.tokenEndsAt },
+      /** Orders in the ledger, and RMAs and calls in the time that is looked at (calls: of the whole record). */
       counts: { orders: ledger ? countOrders(ledger) : 0, rmas: received.rmas, calls: received.calls },
     };
   } finally {
@@ -117,43 +84,33 @@ export async function lookAtStatus(
   }
 }
 
-const NO_RUNS: RunFindings = { items: [], lines: [], newest: null };
+const ITEMS = [
+  ...[dueItem, planItems, unansweredItem, unsettledItem, unknownOrderItem, stuckItem, silentItem],
+  ...[refusedItem, asnItem, callItems],
+];
 
-interface Received {
-  readonly items: readonly StatusItem[];
-  readonly hasCalls: boolean;
-  readonly rmas: number;
-  readonly calls: number;
-}
-
-/** What follows from received messages of the sources up to `source`. Where none was ever recorded, no index is made. */
+/** What ledger and received messages say. Where no message was ever recorded, no index is made. */
 async function receivedOf(
   platform: Platform,
   folders: Folders,
-  ledger: TargetLedger | undefined,
-  { since, sinceText, stuck, source }: StatusRequest & { readonly source: Source },
+  about: Omit<Look, 'index' | 'rmas' | 'earlier' | 'orders'>,
   onProgress: StatusProgress,
-): Promise<Received> {
+) {
   const hasCalls = recordedDays(platform, folders).length > 0;
   const hasIndex = platform.files.stat(rmaIndexPath(folders)) !== undefined;
-  if (!hasCalls && !hasIndex)
-    return { items: planItems(undefined, ledger, since), hasCalls, rmas: 0, calls: 0 };
+  const itemsOf = (look: Look) => ITEMS.flatMap((items) => items(look));
+  if (!hasCalls && !hasIndex) {
+    const nothing = { index: undefined, rmas: [], earlier: [], orders: new Map() };
+    return { items: itemsOf({ ...about, ...nothing }), hasCalls, rmas: 0, calls: 0 };
+  }
   return await withRmaIndex(platform, folders, async (index) => {
     await catchUpCalls(platform, folders, index, { onProgress });
-    const now = platform.clock.now();
-    const earlier = Math.min(silenceNeeds(since), since - stuck);
-    const all = rmasOfTarget(platform.crypto, index, ledger, earlier, source);
-    const rmas = { ...all, rmas: all.rmas.filter(({ arrived }) => arrived >= since) };
-    const items = [
-      ...dueItem(platform.crypto, rmas, ledger),
-      ...planItems(index, ledger, since),
-      ...unsettledItem(platform.crypto, index, rmas, ledger, { since, now, source }),
-      ...unknownOrderItem(rmas, ledger),
-      ...stuckItem(platform.crypto, all, ledger, { since, now, stuck }),
-      ...silentItem(all, { since, now }),
-      ...callItems(index, { since, sinceText, source }),
-    ];
-    return { items, hasCalls, rmas: rmas.rmas.length, calls: countCalls(index) };
+    const { crypto, ledger, since, stuck, source } = about;
+    const first = Math.min(silenceNeeds(since), since - stuck);
+    const { rmas: earlier, orders } = rmasOfTarget(crypto, index, ledger, first, source);
+    const rmas = earlier.filter(({ arrived }) => arrived >= since);
+    const items = itemsOf({ ...about, index, rmas, earlier, orders });
+    return { items, hasCalls, rmas: rmas.length, calls: countCalls(index) };
   });
 }
 
@@ -164,7 +121,8 @@ const countOrders = ({ store, no }: TargetLedger): number =>
 /** Most scheduled command lines that are listed; each is a time series in Prometheus. */
 const MOST_LINES = 50;
 
-const scheduledLines = (lines: readonly CommandLine[]): ScheduledLine[] =>
+/** What the scheduled command lines did last. Times are ms since the epoch, `usual` is from start to start. */
+const scheduledLines = (lines: readonly CommandLine[]) =>
   lines
     .filter(({ isScheduled }) => isScheduled)
     .slice(0, MOST_LINES)

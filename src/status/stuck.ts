@@ -1,10 +1,8 @@
 // Returns that do not go on: a label that nobody scanned, or a scanned parcel that nobody refunded.
 import { shellWord } from '../basics/text.ts';
-import type { Crypto } from '../platform/platform.ts';
 import { columnText, decodeStoredText } from '../storage/names.ts';
 import { itemOf, type StatusItem } from './kinds.ts';
-import { rowsFor } from './lookups.ts';
-import type { RmasOfTarget, StatusRma, TargetLedger } from './rmas.ts';
+import { type Look, rowsFor, type StatusRma } from './rmas.ts';
 
 /** Since when a return does not go on, when that is longer than `stuck` (ms) at `now`; else undefined. */
 export function stuckSince(
@@ -18,18 +16,13 @@ export function stuckSince(
 }
 
 /** Those that became stuck at `since` or later. */
-export function stuckItem(
-  crypto: Crypto,
-  { rmas, orders }: RmasOfTarget,
-  ledger: TargetLedger | undefined,
-  times: { readonly since: number; readonly now: number; readonly stuck: number },
-): StatusItem[] {
+export function stuckItem(look: Look): StatusItem[] {
   const stuck = (rma: StatusRma, hasRefund: boolean) => {
-    const at = stuckSince(rma, hasRefund, times);
-    return at === undefined || at + times.stuck < times.since ? undefined : at;
+    const at = stuckSince(rma, hasRefund, look);
+    return at === undefined || at + look.stuck < look.since ? undefined : at;
   };
-  const candidates = rmas.filter((rma) => stuck(rma, false) !== undefined);
-  const refunded = refundsOf(crypto, orders, ledger, candidates);
+  const candidates = look.earlier.filter((rma) => stuck(rma, false) !== undefined);
+  const refunded = refundsOf(look, candidates);
   const found = candidates.flatMap((rma) => {
     const at = stuck(
       rma,
@@ -41,12 +34,7 @@ export function stuckItem(
 }
 
 /** Orders and RMAs with an accepted refund; the RMA is '' for a refund that names none. */
-function refundsOf(
-  crypto: Crypto,
-  orders: ReadonlyMap<string, number>,
-  ledger: TargetLedger | undefined,
-  rmas: readonly StatusRma[],
-): Set<string> {
+function refundsOf({ crypto, orders, ledger }: Look, rmas: readonly StatusRma[]): Set<string> {
   const named = new Map<number, string>();
   for (const rma of rmas)
     for (const order of rma.orders) if (orders.has(order)) named.set(orders.get(order)!, order);

@@ -1,12 +1,10 @@
 // Refunds that the service accepted and whose RMA was never reported as REFUNDED.
 import { shellWord } from '../basics/text.ts';
 import { microsOf } from '../contract/time.ts';
-import type { Crypto, Database } from '../platform/platform.ts';
+import type { Database } from '../platform/platform.ts';
 import { columnText, decodeStoredText } from '../storage/names.ts';
-import type { Source } from '../storage/rma-index.ts';
 import { itemOf, type StatusItem } from './kinds.ts';
-import { rowsFor } from './lookups.ts';
-import type { RmasOfTarget, StatusRma, TargetLedger } from './rmas.ts';
+import { type Look, rowsFor, type StatusRma, type TargetLedger } from './rmas.ts';
 
 /** With one of these, the service has closed the RMA: it knows of the refund. */
 const SETTLED: ReadonlySet<string | null> = new Set(['REFUNDED', 'PARTIAL_REFUND']);
@@ -18,18 +16,13 @@ const GRACE_MS = 15 * 60_000;
  * Accepted refunds that name an RMA which is not closed in the service. Those before the first recorded message are left out: the
  * answer of the service may have gone elsewhere.
  */
-export function unsettledItem(
-  crypto: Crypto,
-  index: Database,
-  { rmas }: RmasOfTarget,
-  ledger: TargetLedger | undefined,
-  { since, now, source }: { readonly since: number; readonly now: number; readonly source: Source },
-): StatusItem[] {
+export function unsettledItem({ crypto, index, rmas, ledger, since, now, source }: Look): StatusItem[] {
+  if (!ledger || !index) return [];
   const first = index.get('SELECT min(first_at) FROM rmas WHERE source <= ?', source)?.[0] as
     | number
     | null
     | undefined;
-  if (!ledger || first === null || first === undefined) return [];
+  if (first === null || first === undefined) return [];
   const from = Math.max(since, first);
   // created_at has an offset: the text is compared with a day to spare, the exact time afterwards.
   const day = new Date(Math.max(0, from - 86_400_000)).toISOString().slice(0, 10);

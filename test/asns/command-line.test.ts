@@ -30,7 +30,9 @@ describe('asns create', () => {
         ...{ path: 'asns.csv', map: undefined, intake: INTAKE },
         ...{ version: undefined, strict: false, levels: NO_LEVELS },
       },
-      sending: { concurrency: undefined, maxRejects: undefined, maxOutageMs: 900_000, failOn: 'any' },
+      limits: { maxRejects: undefined, failOn: 'any' },
+      concurrency: undefined,
+      maxOutageMs: 900_000,
       rejects: undefined,
       dryRun: false,
       lockWaitMs: 20_000,
@@ -51,8 +53,8 @@ describe('asns create', () => {
         },
         levels: { flags: ['asn.field.missing:carrier=note'], profile: undefined },
       },
-      sending: { concurrency: 2, maxRejects: 5, maxOutageMs: 30_000, failOn: 'none' },
-      ...{ rejects: 'bad.json', dryRun: true, lockWaitMs: 0 },
+      limits: { maxRejects: 5, failOn: 'none' },
+      ...{ concurrency: 2, maxOutageMs: 30_000, rejects: 'bad.json', dryRun: true, lockWaitMs: 0 },
     });
   });
 

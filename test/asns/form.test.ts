@@ -3,8 +3,8 @@
 import fs from 'node:fs';
 import type { PassThrough } from 'node:stream';
 import { expect, it, test } from 'vitest';
-import { asnForm } from '../../src/asns/form.ts';
-import type { Draft, FormContext, Question } from '../../src/asns/form-draft.ts';
+import { asnForm } from '../../src/asns/form/asn-form.ts';
+import type { Draft, FormContext, Question } from '../../src/asns/form/form-draft.ts';
 import { askForm } from '../../src/asns/text/create-form.ts';
 import type { Ask } from '../../src/cli/ask.ts';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
@@ -61,7 +61,7 @@ function fill(
         question.kind === 'confirm'
           ? 'no'
           : question.kind === 'choose'
-            ? (question.initial ?? question.choices[0]!.value)
+            ? question.choices[0]!.value
             : (question.initial ?? '');
       if (question.kind === 'text')
         expect(question.check(answer), `default of ${question.message}`).toBeUndefined();
@@ -263,12 +263,15 @@ test('the answers are saved when the service refuses them, and can be sent from 
 
 test('an answer can be taken back at each later question, and stands there as the default', async () => {
   function* form(): Generator<Question, string[], string> {
-    const text = (message: string): Question => ({ kind: 'text', message, check: () => undefined });
+    const text = (message: string): Question => ({
+      ...{ kind: 'text', key: message, message },
+      check: () => undefined,
+    });
     const choices = ['x', 'y'].map((value) => ({ value, text: value }));
     return [
       yield text('first'),
-      yield { kind: 'choose', message: 'second', choices },
-      yield { kind: 'confirm', message: 'third', initial: false },
+      yield { kind: 'choose', key: 'second', message: 'second', choices },
+      yield { kind: 'confirm', key: 'third', message: 'third', initial: false },
       yield text('last'),
     ];
   }
@@ -287,7 +290,7 @@ test('an answer can be taken back at each later question, and stands there as th
     },
     confirm: async (question: string) => say(question, undefined) === 'yes',
   } as unknown as Ask;
-  expect(await askForm(form, ask)).toEqual(['two', 'y', 'yes', 'end']);
+  expect((await askForm(form, ask)).value).toEqual(['two', 'y', 'yes', 'end']);
   expect(asked).toEqual([
     ...['first: -', 'second -', 'first: one', 'second -', 'third -', 'last: -'],
     ...['third -', 'last: -'],

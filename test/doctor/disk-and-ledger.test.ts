@@ -6,7 +6,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
 import { realFiles } from '../../src/platform/files.ts';
 import { realSystem } from '../../src/platform/node-platform.ts';
-import { dayFile, dayOf } from '../../src/storage/call-files.ts';
 import { ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
 import { takeLock, uploadLock } from '../../src/storage/locks.ts';
 import { canMount } from '../helpers/broken-disk.ts';
@@ -35,7 +34,6 @@ describe.skipIf(!canMount)('disks (needs the right to mount)', () => {
     ['a full disk', 'state', 'size=4m', 'disk.space', 'failure', /only 4\.2 MB free for state .*runs purge/s],
     ['little room', 'state', 'size=100m', 'disk.space', 'warning', /only 105 MB free for state/],
     ['a full disk of settings', 'config', 'size=64k', 'disk.space', 'failure', /for config .*--config-dir/s],
-    ['no inodes', 'machine', 'size=64m,nr_inodes=50', 'disk.space', 'failure', /only 49 more files .*df -i/s],
     [
       'read-only',
       'state',
@@ -197,18 +195,6 @@ describe('the ledger', () => {
     expect(wrong).toEqual({ 'ledger.spool': 'warning' });
     expect(said).toMatch(/1 spool with personal data/);
     expect(fs.existsSync(place('a'))).toBe(true);
-  });
-
-  test('half a call at the end of the record', async () => {
-    const here = withLedger();
-    const file = dayFile(here.folders, dayOf(Date.now()));
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    fs.writeFileSync(file, '{"id":"a"}\n{"id":"canary', { mode: 0o600 });
-    const { wrong, said } = await diagnose(here);
-    expect(wrong).toEqual({ 'ledger.calls': 'warning' });
-    expect(said).toMatch(/half a call .*\.ndjson.*tries again/s);
-    fs.appendFileSync(file, '"}\n');
-    expect((await diagnose(here)).wrong).toEqual({});
   });
 
   test('a second look changes nothing', async () => {

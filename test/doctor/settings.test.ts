@@ -79,7 +79,6 @@ describe('settings', () => {
       /RETURNS_TIMEOUT/,
     ],
     ['a short timeout', { ...ENV, RETURNS_TIMEOUT: '500ms' }, 'settings.timeout warning', /500 ms/],
-    ['a long timeout', { ...ENV, RETURNS_TIMEOUT: '20m' }, 'settings.timeout warning', /20 min/],
     [
       'a rate above the limit',
       { ...ENV, RETURNS_RATE: '9000' },
@@ -249,7 +248,10 @@ describe('permissions', () => {
       process.seteuid!(user);
       try {
         const { wrong, said } = await diagnose(here);
-        expect(wrong).toMatchObject({ 'settings.permissions': 'failure', 'ledger.calls': 'failure' });
+        expect(wrong).toMatchObject({
+          'settings.permissions': 'failure',
+          'settings.owner': expect.any(String),
+        });
         expect(said).toMatch(/Cannot use .*secrets \(EACCES\).*sudo/s);
       } finally {
         process.seteuid!(0);

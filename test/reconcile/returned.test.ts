@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../src/reconcile/differences.ts';
 import { exportWords } from '../../src/reconcile/export-words.ts';
 import { DIFFERENCES, nextStepOf } from '../../src/reconcile/kinds.ts';
-import { NumberSet } from '../../src/reconcile/range.ts';
 import { generateOrders, type TestOrder, type TestRefund } from '../helpers/orders.ts';
 import { seedFor } from '../helpers/random.ts';
 import { compared, type History, type Message, onDisk } from './history.ts';
@@ -166,15 +165,6 @@ it('the words of the next command are those that read the export', () => {
     '--map',
     'reconcile',
   ]);
-});
-
-it('a set of row numbers holds what was added', () => {
-  const set = new NumberSet();
-  const numbers = [0, 1, 7, 8, 9000, 123_456_789];
-  for (const number of numbers) set.add(number);
-  for (const number of numbers)
-    expect([set.has(number - 1), set.has(number)]).toEqual([numbers.includes(number - 1), true]);
-  expect(set.has(123_456_790)).toBe(false);
 });
 
 describe('docs/reconcile.md', () => {

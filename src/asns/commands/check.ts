@@ -4,7 +4,7 @@ import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { PROGRESS_FLAG } from '../../cli/flags.ts';
 import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource, mapWords } from '../asn-flags.ts';
-import { runAsnCheck } from '../check.ts';
+import { runAsnCheck } from '../run-asns.ts';
 import { makeAsnView } from '../text/plan-text.ts';
 import { asnCheckText } from '../text/summary-text.ts';
 

@@ -11,7 +11,7 @@ import { makeAsk } from '../../cli/prompts.ts';
 import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { CONCURRENCY_FLAG, MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_LOCK_FLAG, ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource } from '../asn-flags.ts';
-import { type CreateRun, runCreate } from '../create.ts';
+import { type CreateRun, runCreate } from '../run-asns.ts';
 import { answersAsInput, askForAsn, checkCanAsk, saveAnswers } from '../text/create-form.ts';
 import { makeAsnView } from '../text/plan-text.ts';
 import { asnSummaryText } from '../text/summary-text.ts';
@@ -46,8 +46,8 @@ export function requestOf(context: Context, file: string | undefined, options: O
   const { concurrency, maxRejects, failOn, maxOutage: maxOutageMs, rejects, dryRun, lockWait } = options;
   return {
     source: asnSource(context, file, options),
-    sending: { concurrency, maxRejects, failOn, maxOutageMs },
-    ...{ rejects, dryRun, lockWaitMs: lockWait },
+    limits: { maxRejects, failOn },
+    ...{ concurrency, maxOutageMs, rejects, dryRun, lockWaitMs: lockWait },
   } satisfies Partial<CreateRun>;
 }
 

@@ -3,12 +3,12 @@ import { EXIT } from '../../basics/exit.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { cutTo, padEnd, padStart, widthOf } from '../../cli/layout.ts';
+import { cutTo, table, widthOf } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { ASN_STATUSES } from '../../contract/asn-words.ts';
 import { windowOf } from '../../input/window.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
-import { asnSize } from '../outline.ts';
+import { asnSize } from '../asn-size.ts';
 import { queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
 import type { UpdateStyle } from '../text/update-text.ts';
 import { ageText } from '../text/words.ts';
@@ -72,19 +72,14 @@ function asnTable(records: readonly AsnRecord[], { paint, columns, now }: Update
   });
   const widths = HEAD.map((name, i) => Math.max(...[name, ...cells.map((row) => row[i]!)].map(widthOf)));
   // When the table is too wide, the program is cut first, then the number.
-  const space =
-    Math.max(60, columns) - (widths.reduce((sum, width) => sum + width, 0) + 2 * (HEAD.length - 1));
-  if (space < 0) widths[1] = Math.min(widths[1]!, Math.max(8, widths[1]! + space));
-  const rest =
-    Math.max(60, columns) - (widths.reduce((sum, width) => sum + width, 0) + 2 * (HEAD.length - 1));
-  if (rest < 0) widths[0] = Math.min(widths[0]!, Math.max(12, widths[0]! + rest));
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, i) => {
-        const text = cutTo(cell, widths[i]!);
-        return i === 4 || i === 5 ? padStart(text, widths[i]!) : padEnd(text, widths[i]!);
-      })
-      .join('  ')
-      .trimEnd();
-  return [paint.dim(line(HEAD)), ...cells.map(line), paint.dim(plural(records.length, 'ASN'))].join('\n');
+  for (const [column, least] of [
+    [1, 8],
+    [0, 12],
+  ] as const) {
+    const room = Math.max(60, columns) - widths.reduce((sum, width) => sum + width + 2, -2);
+    if (room < 0) widths[column] = Math.min(widths[column]!, Math.max(least, widths[column]! + room));
+  }
+  const cut = [HEAD, ...cells].map((row) => row.map((cell, i) => cutTo(cell, widths[i]!)));
+  const [head, ...rows] = table(cut, [4, 5]);
+  return [paint.dim(head!), ...rows, paint.dim(plural(records.length, 'ASN'))].join('\n');
 }

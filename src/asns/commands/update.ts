@@ -13,21 +13,14 @@ import { changedLevels } from '../../contract/levels.ts';
 import { mappingRow } from '../../runs/run.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
-import { checkEdits, edit, parseSet, parseUnset } from '../edits.ts';
-import { readNumbers, type WholeShape, wholeShape } from '../input/asn-numbers.ts';
 import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
-import { editedBody, type SavedEdit, savedText } from '../text/edited-body.ts';
-import {
-  type ShownRefusal,
-  updateDocument,
-  updateEndText,
-  updatesEndText,
-  warningsOfAll,
-} from '../text/result-text.ts';
+import { editedBody, savedText } from '../text/edited-body.ts';
+import { type ShownRefusal, updateDocument, updateEndText, updatesEndText } from '../text/result-text.ts';
 import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
-import { runUpdate, type UpdateResult } from '../update-asns.ts';
-import type { AsnToUpdate, UpdateRow } from '../update-rows.ts';
-import { warningsOf } from '../update-warnings.ts';
+import { checkEdits, edit, parseSet, parseUnset } from '../update/edits.ts';
+import { readNumbers, type WholeShape, wholeShape } from '../update/named-asns.ts';
+import { runUpdate, type UpdateResult } from '../update/update-asns.ts';
+import type { AsnToUpdate, UpdateRow } from '../update/update-rows.ts';
 
 /** The short forms of `--set`. */
 const FIELD_FLAGS = [
@@ -157,15 +150,16 @@ async function run(
     address: 'addresses' in target ? target.addresses.base : target.address,
   };
   const now = platform.clock.now();
-  let saved: SavedEdit | undefined;
+  /** The file that keeps what was edited. */
+  let saved: string | undefined;
   let shown = false;
   /** The plan before anything was sent, with --yes. */
   let planned: string | undefined;
   const planText = (rows: readonly UpdateRow[], paint = show.errPaint) => {
     const style = { paint, columns: platform.terminal.columns(), now };
     const [only] = rows;
-    if (list || !only?.planned) return updatesPlanText(rows, warningsOfAll(rows), destination, style);
-    return updatePlanText(only.planned, warningsOf(only.planned), destination, style);
+    if (list || !only?.planned) return updatesPlanText(rows, destination, style);
+    return updatePlanText(only.planned, destination, style);
   };
   try {
     const result = await runUpdate(platform, folders, {
@@ -175,10 +169,13 @@ async function run(
       many: list !== undefined,
       async body(records, parts) {
         if (whole) return whole.body;
+        const onSaved = (file: string) => {
+          saved = file;
+        };
         if (inEditor)
-          return await editedBody(context, subject, edits, target.key, (edited) => {
-            saved = edited;
-          })(records, parts);
+          return await editedBody(context, {
+            ...{ subject, edits, target: target.key, records, parts, onSaved },
+          });
         return { kind: 'edits', edits };
       },
       levels,
@@ -201,10 +198,14 @@ async function run(
       stale: (row) => show.note(planText([row])),
       onWait: (pid) => show.note(`Waiting for another process that sends ASNs (pid ${pid}) ...`),
     });
-    if (result.state === 'queued' || result.state === 'unchanged') saved?.forget();
+    if (saved && (result.state === 'queued' || result.state === 'unchanged')) {
+      platform.files.remove(saved);
+      saved = undefined;
+    }
     if (result.failure && !list) throw result.failure;
     const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
-    const document = updateDocument({ ...result, levels }, destination, list !== undefined, now, refusalsOf);
+    const about = { levels, many: list !== undefined, now };
+    const document = updateDocument(result, destination, about, refusalsOf);
     await show.result(document, () => {
       const style = { paint: show.outPaint, columns: platform.terminal.columns() };
       const refusals = result.rows.flatMap(refusalsOf);
@@ -219,7 +220,7 @@ async function run(
     sayNext(context, result, args[0], dryRun);
     return result.exitCode;
   } finally {
-    if (saved?.isThere) show.always(savedText(saved.file, shellWord(subject.number)));
+    if (saved) show.always(savedText(saved, shellWord(subject.number)));
     whole?.input.close();
   }
 }

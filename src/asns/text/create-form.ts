@@ -13,11 +13,11 @@ import { unitPlacesOf } from '../../contract/asn-units.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { validateAsn } from '../../contract/validate-asn.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { asnSize } from '../asn-size.ts';
 import { unitsElsewhere } from '../check-asn.ts';
-import { asnForm, type Filled } from '../form.ts';
-import type { Draft, Form, FormContext, GivenAnswer, Question } from '../form-draft.ts';
-import { keyOf } from '../input-index.ts';
-import { asnSize } from '../outline.ts';
+import { asnForm, type Filled } from '../form/asn-form.ts';
+import type { Draft, Form, FormContext, Question } from '../form/form-draft.ts';
+import { keyOf } from '../input/input-index.ts';
 import { withRecords } from '../recorded.ts';
 import { howText } from './words.ts';
 
@@ -52,13 +52,15 @@ export async function askForAsn(
     ),
   );
   const known = knownFrom(context, targetKey, levels);
-  const filled = await askForm(() => asnForm(known), ask);
-  const { asn } = filled;
-  let what = await askWhatNow(context, ask, filled);
+  const begin = () => asnForm(known);
+  let answered = await askForm(begin, ask);
+  let what = await askWhatNow(context, ask, answered.value);
   while (what === 'correct') {
-    await correctOne(ask, filled);
-    what = await askWhatNow(context, ask, filled);
+    const key = await askWhich(ask, answered.value);
+    answered = await askAgain(begin, ask, answered.given, key);
+    what = await askWhatNow(context, ask, answered.value);
   }
+  const { asn } = answered.value;
   if (what === 'leave' || what === 'send') return { asn, send: what === 'send', saved: undefined };
   const saved = await ask.text('File', {
     initial: nameOf(asn),
@@ -76,7 +78,7 @@ export async function askForAsn(
 
 /** Shows every answer with its number, and asks what to do with them. */
 async function askWhatNow({ platform, show }: Context, ask: Ask, filled: Filled) {
-  show.note(answersText(filled.asn, filled.answers(), show.errPaint, platform.terminal.columns()));
+  show.note(answersText(filled, show.errPaint, platform.terminal.columns()));
   return await ask.choose('What now?', [
     { value: 'send', text: 'send it' },
     { value: 'both', text: 'save it as JSON and send it' },
@@ -86,44 +88,75 @@ async function askWhatNow({ platform, show }: Context, ask: Ask, filled: Filled)
   ]);
 }
 
-async function correctOne(ask: Ask, filled: Filled): Promise<void> {
-  const answers = filled.answers();
+/** The key of the answer to correct. */
+async function askWhich(ask: Ask, { answers }: Filled): Promise<string> {
   const wanted = await ask.text(`Number of the answer to correct (1 to ${answers.length}):`, {
     check: (text) =>
       /^\d{1,6}$/.test(text) && answers[Number(text) - 1]
         ? undefined
         : `Give a number from 1 to ${answers.length}.`,
   });
-  await askForm(() => filled.correct(answers[Number(wanted) - 1]!), ask, false);
+  return answers[Number(wanted) - 1]!.key;
 }
 
-/** Goes back to the question before: typed, or chosen. */
-const BACK = '<';
+/** Answers with the keys of their questions, in the order of the form. */
+type Answers = (readonly [key: string, answer: string])[];
 
 /**
  * Displays the questions of a form one by one and sends the answers back to it. To go back, the form begins again, and gets all
  * answers but the last without asking.
  */
-export async function askForm<T>(begin: () => Form<T>, ask: Ask, canGoBack = true): Promise<T> {
-  const given: string[] = [];
+export async function askForm<T>(begin: () => Form<T>, ask: Ask): Promise<{ value: T; given: Answers }> {
+  const given: Answers = [];
   let takenBack: string | undefined;
   for (;;) {
     const form = begin();
     let step = form.next();
-    for (const answer of given) step = form.next(answer);
+    for (const [, answer] of given) step = form.next(answer);
     for (;;) {
-      if (step.done) return step.value;
-      const answer = await answerTo(step.value, ask, canGoBack && given.length > 0, takenBack);
+      if (step.done) return { value: step.value, given };
+      const answer = await answerTo(step.value, ask, given.length > 0, takenBack);
       takenBack = undefined;
       if (answer === BACK) break;
-      given.push(answer);
+      given.push([step.value.key, answer]);
       step = form.next(answer);
     }
-    takenBack = given.pop();
+    takenBack = given.pop()?.[1];
   }
 }
 
-/** `before`: the answer that was taken back. */
+/** The form again with the same answers. Asks for the field `wanted`, for what its new answer needs, and for what it makes wrong. */
+export async function askAgain<T>(begin: () => Form<T>, ask: Ask, before: Answers, wanted: string) {
+  const left = [...before];
+  const given: Answers = [];
+  const form = begin();
+  let step = form.next();
+  while (!step.done) {
+    const question = step.value;
+    const { key } = question;
+    const at = left.findIndex(([of, answer]) => of === key && isOffered(question, answer));
+    const known = at < 0 ? undefined : left.splice(at, 1)[0]?.[1];
+    const isKept =
+      known !== undefined && key !== wanted && !key.startsWith(`${wanted}.`) && isRight(question, known);
+    const answer = isKept ? known : await answerTo(question, ask, false, known);
+    given.push([key, answer]);
+    step = form.next(answer);
+  }
+  return { value: step.value, given };
+}
+
+const isOffered = (question: Question, answer: string) =>
+  question.kind !== 'choose' || question.choices.some(({ value }) => value === answer);
+
+const isRight = (question: Question, answer: string) =>
+  question.kind !== 'text' || (answer === '' && question.removable) || question.check(answer) === undefined;
+
+/** Goes back to the question before: typed, or chosen. */
+const BACK = '<';
+/** Removes a value: an empty answer is the default. */
+const NONE = '-';
+
+/** `before`: the answer that was given before. */
 async function answerTo(
   question: Question,
   ask: Ask,
@@ -132,15 +165,19 @@ async function answerTo(
 ): Promise<string> {
   const { message, kind } = question;
   if (kind === 'confirm') return (await ask.confirm(message, question.initial)) ? 'yes' : 'no';
-  const initial = before ?? question.initial;
   if (kind === 'choose') {
     const back = canGoBack ? [{ value: BACK, text: '(back to the question before)', short: 'back' }] : [];
-    return await ask.choose(message, [...question.choices, ...back], initial);
+    return await ask.choose(message, [...question.choices, ...back], before);
   }
-  return await ask.text(`${message}:`, {
-    check: (text) => (canGoBack && text === BACK ? undefined : question.check(text)),
-    ...(initial === undefined || initial === '' ? {} : { initial }),
+  const { optional, removable } = question;
+  const shown = before || question.initial;
+  const clear = before && (optional || removable) ? NONE : undefined;
+  const hint = clear ? ` (${clear} for none)` : optional ? ' (empty for none)' : '';
+  const answer = await ask.text(`${message}${hint}:`, {
+    check: (text) => (text === clear || (canGoBack && text === BACK) ? undefined : question.check(text)),
+    ...(shown && { initial: shown }),
   });
+  return answer === clear ? '' : answer;
 }
 
 /** Gives the answers as standard input, so that they are processed like a file. */
@@ -205,7 +242,7 @@ const NO_KEY = { program: '', number: '' };
 /** Width of a label before its value. */
 const LABEL_WIDTH = 42;
 
-function answersText(asn: Draft, answers: readonly GivenAnswer[], paint: Paint, columns: number): string {
+function answersText({ asn, answers }: Filled, paint: Paint, columns: number): string {
   const text = (name: string) => clean(String(asn[name] ?? ''));
   const size = asnSize(asn);
   const title = `ASN ${text('asn_number')}, program ${text('program_identifier')}, ${text('status')}`;
@@ -216,7 +253,7 @@ function answersText(asn: Draft, answers: readonly GivenAnswer[], paint: Paint, 
   const widest = Math.max(...labels.map((label) => label.length));
   const rows = answers.map((answer, i) => {
     const number = String(i + 1).padStart(numbers);
-    const value = clean(answer.value());
+    const value = clean(answer.value);
     const start = `  ${number}  ${labels[i]!.padEnd(widest)}  `;
     const space = Math.max(20, columns - start.length);
     return `${start}${value === '' ? paint.dim('(none)') : short(value, space)}`;

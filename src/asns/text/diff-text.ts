@@ -5,7 +5,7 @@ import { plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnChange } from '../diff.ts';
-import { SENT_AT } from '../plan-update.ts';
+import { SENT_AT } from '../update/plan-update.ts';
 
 /** Number of changes that are listed; the rest is summed up. */
 const MOST = 40;

@@ -5,9 +5,8 @@ import { counted, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { type Levels, levelsDocument } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';
-import type { UpdateResult } from '../update-asns.ts';
-import type { UpdateRow } from '../update-rows.ts';
-import { pendingChanges, type UpdateWarning, warningsOf } from '../update-warnings.ts';
+import type { UpdateResult } from '../update/update-asns.ts';
+import type { UpdateRow } from '../update/update-rows.ts';
 import { type Destination, reasonLines, type UpdateStyle } from './update-text.ts';
 
 type UpdateEnd = Pick<UpdateResult, 'state' | 'run' | 'rows' | 'counts' | 'failure'>;
@@ -95,32 +94,20 @@ export function updatesEndText(end: UpdateEnd, { paint, columns }: Style): strin
 }
 
 export function updateDocument(
+  result: UpdateResult,
+  { address: target, ...place }: Destination & { readonly address: string },
   {
-    state,
-    exitCode,
-    run,
-    rows,
-    counts,
-    requests,
-    failure,
     levels,
-  }: UpdateResult & { readonly levels: Levels | undefined },
-  destination: Destination & { readonly address: string },
-  many: boolean,
-  now: number,
+    many,
+    now,
+  }: { readonly levels: Levels | undefined; readonly many: boolean; readonly now: number },
   refusalsOf: (row: UpdateRow) => readonly ShownRefusal[],
 ) {
+  const { state, exitCode, run, rows, counts, requests, failure } = result;
   const asns = rows.map((row) => rowDocument(row, now, refusalsOf(row)));
   return {
     schema: 'asn-update/1' as const,
-    state,
-    exit_code: exitCode,
-    run,
-    profile: destination.profile,
-    environment: destination.environment,
-    target: destination.address,
-    counts,
-    requests,
+    ...{ state, exit_code: exitCode, run, ...place, target, counts, requests },
     levels: levelsDocument(levels),
     ...(many ? { asns } : asns[0]),
     ...(failure ? { error: errorOf(failure) } : {}),
@@ -129,7 +116,7 @@ export function updateDocument(
 
 function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusal[]) {
   const { planned, subject, fate, rebased } = row;
-  const { recorded, pending } = planned ?? {};
+  const recorded = planned?.recorded;
   return {
     asn_number: subject.number,
     program_identifier: planned?.key.program ?? subject.program ?? null,
@@ -148,23 +135,8 @@ function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusa
       : null,
     /** Another process changed the record after the first plan; the flags were applied to the newer body. */
     applied_to_newer: rebased,
-    unanswered: planned && pending ? { run: pending.run, changes: pendingChanges(planned) } : null,
-    warnings: planned ? warningsOf(planned) : [],
+    unanswered: planned?.unanswered ?? null,
+    warnings: planned?.warnings ?? [],
     refusals,
   };
-}
-
-/** Each warning once, also when several ASNs have it. */
-export function warningsOfAll(rows: readonly UpdateRow[]): UpdateWarning[] {
-  const all = new Map<string, UpdateWarning & { asns: number; number: string }>();
-  for (const { planned, fate, subject } of rows)
-    for (const warning of planned && fate === 'open' ? warningsOf(planned) : []) {
-      const known = all.get(warning.code);
-      if (known) known.asns++;
-      else all.set(warning.code, { ...warning, asns: 1, number: subject.number });
-    }
-  return [...all.values()].map(({ code, message, asns, number }) => ({
-    code,
-    message: `${asns > 1 ? `${asns} ASNs, for example ` : ''}${number}: ${message}`,
-  }));
 }

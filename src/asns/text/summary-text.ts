@@ -8,9 +8,8 @@ import type { LevelRow } from '../../contract/levels.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';
 import type { WouldStop } from '../../runs/summary.ts';
 import { mappingLines, skippedLine } from '../../runs/text/code-lines.ts';
-import type { AsnCheck } from '../check.ts';
-import type { AsnSummary } from '../create.ts';
 import type { AsnProblem } from '../problems.ts';
+import type { AsnCheck, AsnSummary } from '../summarise.ts';
 
 const TITLES: Record<AsnSummary['state'], string> = {
   checked: 'Checked, nothing was sent',

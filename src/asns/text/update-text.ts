@@ -5,9 +5,8 @@ import { formatCount, plural } from '../../basics/units.ts';
 import { counted, LABEL, labelled, NUMBER, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnChange } from '../diff.ts';
-import type { PlannedUpdate } from '../plan-update.ts';
-import type { UpdateRow } from '../update-rows.ts';
-import type { UpdateWarning } from '../update-warnings.ts';
+import type { PlannedUpdate } from '../update/plan-update.ts';
+import type { UpdateRow } from '../update/update-rows.ts';
 import { diffText, isTimeOfSending } from './diff-text.ts';
 import { ageText, howText } from './words.ts';
 
@@ -28,7 +27,6 @@ export interface Destination {
 
 export function updatePlanText(
   update: PlannedUpdate,
-  warnings: readonly UpdateWarning[],
   destination: Destination,
   { paint, columns, now }: UpdateStyle,
 ): string {
@@ -46,7 +44,7 @@ export function updatePlanText(
   lines.push(row('api-version', String(update.version)));
   if (changes.length === 0) lines.push(row('changes', 'none'));
   else lines.push(row('changes', ''), ...diffText(changes, paint, columns));
-  lines.push(...warnings.flatMap(({ message }) => warningLine(message, paint, columns)));
+  lines.push(...update.warnings.flatMap(({ message }) => warningLine(message, paint, columns)));
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
@@ -61,7 +59,6 @@ export const warningLine = (message: string, paint: Paint, columns: number): str
 /** For several ASNs: equal changes once, with the number of ASNs that have them. */
 export function updatesPlanText(
   rows: readonly UpdateRow[],
-  warnings: readonly UpdateWarning[],
   destination: Destination,
   { paint, columns, now }: UpdateStyle,
 ): string {
@@ -85,8 +82,22 @@ export function updatesPlanText(
       paint.dim(`  ${plural(countOf.get(change) ?? 0, 'ASN')}`),
     ),
   );
-  lines.push(...warnings.flatMap(({ message }) => warningLine(message, paint, columns)));
+  lines.push(...warningsOf(open).flatMap((message) => warningLine(message, paint, columns)));
   return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+/** Each warning once, also when several ASNs have it. */
+function warningsOf(open: readonly UpdateRow[]): string[] {
+  const all = new Map<string, { message: string; asns: number }>();
+  for (const { planned, subject } of open)
+    for (const { code, message } of planned?.warnings ?? []) {
+      const known = all.get(code);
+      if (known) known.asns++;
+      else all.set(code, { message: `${subject.number}: ${message}`, asns: 1 });
+    }
+  return [...all.values()].map(
+    ({ message, asns }) => `${asns > 1 ? `${asns} ASNs, for example ` : ''}${message}`,
+  );
 }
 
 function oldest(rows: readonly UpdateRow[], now: number): string {

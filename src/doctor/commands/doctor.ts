@@ -6,7 +6,7 @@ import { defineCommand, userAgent } from '../../cli/command.ts';
 import { ENVIRONMENT } from '../../cli/commands/help.ts';
 import { flag } from '../../cli/flags.ts';
 import { examine } from '../doctor.ts';
-import { doctorDocument, doctorText } from '../text/doctor-text.ts';
+import { doctorText } from '../text/doctor-text.ts';
 
 export const command = defineCommand({
   flags: [
@@ -46,7 +46,7 @@ export const command = defineCommand({
     const exitCode = hasFailed ? EXIT.refused : EXIT.done;
     const { terminal } = platform;
     const columns = terminal.stdoutIsTerminal ? terminal.columns() : undefined;
-    await show.result(doctorDocument(report, exitCode), () =>
+    await show.result({ schema: 'doctor/1', exit_code: exitCode, ...report }, () =>
       doctorText(report, { paint: show.outPaint, columns, quiet: globals.quiet }),
     );
     show.next(hasFailed ? 'returns doctor --quiet' : 'returns orders check FILE');

@@ -2,7 +2,7 @@
 import { plural } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import type { DoctorReport } from '../doctor.ts';
-import { DOCTOR_AREAS, type DoctorCheck, type DoctorResult } from '../types.ts';
+import { DOCTOR_AREAS, type DoctorCheck, type DoctorResult } from '../findings.ts';
 
 const MARKS: Readonly<Record<DoctorResult, string>> = { ok: 'ok', warning: 'warning', failure: 'FAILURE' };
 const MARK_WIDTH = 9;
@@ -46,16 +46,3 @@ function linesOf(check: DoctorCheck, width: number, { paint, columns }: DoctorLo
   const painted = `${colour(first.slice(0, mark.length))}${first.slice(mark.length)}`;
   return [painted, ...rest, ...(hint === null ? [] : textBlock(`${indent}-> `, hint, room))];
 }
-
-export const doctorDocument = (
-  { checks, counts, profile, environment, offline }: DoctorReport,
-  exitCode: number,
-) => ({
-  schema: 'doctor/1',
-  exit_code: exitCode,
-  profile,
-  environment,
-  offline,
-  counts,
-  checks,
-});

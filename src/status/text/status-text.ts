@@ -3,7 +3,7 @@ import { plural } from '../../basics/units.ts';
 import { LABEL, labelled, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
-import { STATUS_KINDS, type StatusItem } from '../kinds.ts';
+import { kindText, type StatusItem } from '../kinds.ts';
 import type { Status } from '../status.ts';
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms));
@@ -57,7 +57,7 @@ export function statusText(status: Status, paint: Paint, columns: number): strin
 }
 
 function itemText({ kind, count, oldest, examples }: StatusItem, now: number): string {
-  const text = STATUS_KINDS.find((row) => row.kind === kind)!.say(count);
+  const text = kindText(kind, count);
   const since = oldest === null ? '' : `, the oldest ${agoText(now - oldest)}`;
   const more = count > examples.length ? ' ...' : '';
   return `${text}${count > 1 ? since : since.replace('the oldest ', '')} (${examples.map(clean).join(', ')}${more})`;

@@ -1,13 +1,13 @@
 // `--set path=value` and its short forms: values get their type from the schema of the ASN, and are set in
 // the recorded text only.
-import { usageFailure } from '../basics/failure.ts';
-import { isObject, parseJsonStrictly } from '../basics/json.ts';
-import { stepsText } from '../basics/json-text.ts';
-import { meantText, quote } from '../basics/text.ts';
-import { plural } from '../basics/units.ts';
-import { type AsnField, asnField, type Step } from '../contract/asn-fields.ts';
-import { typeInWords } from '../contract/report.ts';
-import { completeShipDate } from '../contract/ship-date.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { isObject, parseJsonStrictly } from '../../basics/json.ts';
+import { stepsText } from '../../basics/json-text.ts';
+import { meantText, quote } from '../../basics/text.ts';
+import { plural } from '../../basics/units.ts';
+import { type AsnField, asnField, type Step } from '../../contract/asn-fields.ts';
+import { typeInWords } from '../../contract/report.ts';
+import { completeShipDate } from '../../contract/ship-date.ts';
 import { removeFromText, setInText } from './edit-text.ts';
 
 /** A change to one field. `flag` is the flag that the user typed, for error messages. */
@@ -154,9 +154,7 @@ function checkStep(before: unknown, { path, flag }: Edit, i: number, known: bool
     throw unknownPath(flag, path, `${here} has no fields: it is ${typeInWords(before)}`, 'Shorten the path.');
   const names = [...(field?.names ?? []), ...Object.keys(before ?? {})];
   if (names.includes(step)) return;
-  const short = names.find((name) => isShortFor(step, name));
-  const meant =
-    short === undefined ? meantText(step, names) || elsewhere(step) : ` Did you mean ${quote(short)}?`;
+  const meant = meantText(step, names) || elsewhere(step);
   throw unknownPath(
     flag,
     path,
@@ -165,20 +163,14 @@ function checkStep(before: unknown, { path, flag }: Edit, i: number, known: bool
   );
 }
 
-/** `qty` for `quantity`: its letters in their order, with the first and the last. */
-const isShortFor = (word: string, name: string): boolean =>
-  /^\w{3,}$/.test(word) && new RegExp(`^${[...word].join('.*')}$`).test(name);
-
 /** A hint for a field of cartons or lines that was named without its full path. */
 function elsewhere(step: Step): string {
-  const ways: readonly (readonly Step[])[] = [
+  for (const before of [
     ['cartons', 0],
     ['cartons', 0, 'details', 0],
-  ];
-  for (const before of ways) {
-    const name = asnField(before)?.names?.find((one) => one === step || isShortFor(String(step), one));
-    if (name !== undefined) return ` Did you mean ${stepsText([...before, name])}?`;
-  }
+  ])
+    if (asnField(before)?.names.some((name) => name === step))
+      return ` Did you mean ${stepsText([...before, step])}?`;
   return '';
 }
 

@@ -1,21 +1,18 @@
-// A list of ASN numbers: one per line, or a table with the column asn_number and, if needed,
-// program_identifier.
+// What an update names: a list of ASN numbers (one per line, or a table with the column asn_number and, if needed,
+// program_identifier), or a file with the whole shape of one ASN.
 import path from 'node:path';
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
+import { openReader } from '../../input/open-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { type AsnSource, openAsnSource } from '../asn-run.ts';
-import { checkSameNumber, type NewBody } from '../plan-update.ts';
-import type { AsnToUpdate } from '../update-rows.ts';
-import type { AsnInput, ReadAsn } from './types.ts';
-
-interface ListedNumber {
-  readonly number: string;
-  readonly program: string | undefined;
-}
+import { ASNS } from '../input/read.ts';
+import { type AsnSource, openAsnSource } from '../input/source.ts';
+import type { AsnInput, ReadAsn } from '../input/types.ts';
+import { checkSameNumber, type NewBody } from './plan-update.ts';
+import type { AsnToUpdate } from './update-rows.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const COLUMNS = ['asn_number', 'program_identifier'];
@@ -48,54 +45,42 @@ export async function readNumbers(platform: Platform, name: string) {
 }
 
 async function bytesOf(platform: Platform, name: string): Promise<Uint8Array> {
-  const tooLarge = () =>
-    inputFailure('input.size', `${quote(name)} is larger than a list of ASN numbers can be (64 MiB)`, {
-      place: { file: name },
-      hint: 'Check that this is the right file.',
-    });
-  if (name === '-') {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of platform.terminal.stdin()) {
+  const reader =
+    name === '-' ? undefined : openReader(platform, name, path.resolve(platform.cwd, name), ASNS);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of reader?.stream() ?? platform.terminal.stdin()) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MOST_BYTES) throw tooLarge();
+      if (size > MOST_BYTES)
+        throw inputFailure(
+          'input.size',
+          `${quote(name)} is larger than a list of ASN numbers can be (64 MiB)`,
+          {
+            place: { file: name },
+            hint: 'Check that this is the right file.',
+          },
+        );
     }
     return Buffer.concat(chunks);
-  }
-  const file = path.resolve(platform.cwd, name);
-  const stat = platform.files.stat(file);
-  if (stat?.kind === 'directory')
-    throw inputFailure('input.file.folder', `${quote(name)} is a folder, not a list of ASN numbers`, {
-      place: { file: name },
-      hint: 'Name the file with the numbers.',
-    });
-  if (stat?.kind !== 'file')
-    throw inputFailure('input.file.missing', `There is no file ${quote(name)}`, {
-      place: { file: name },
-      hint: `Check the path; it was looked for at ${file}.`,
-    });
-  if (stat.size > MOST_BYTES) throw tooLarge();
-  const reader = platform.files.open(file);
-  try {
-    return reader.read(0, stat.size);
   } finally {
-    reader.close();
+    reader?.close();
   }
 }
 
-function lines(text: string): ListedNumber[] {
+function lines(text: string): AsnToUpdate[] {
   return text
     .split(/[\r\n]+/)
     .map((line) => ({ number: line.trim(), program: undefined }))
     .filter(({ number }) => number !== '');
 }
 
-function table(file: string, text: string): ListedNumber[] {
+function table(file: string, text: string): AsnToUpdate[] {
   const first = text.slice(0, text.search(/[\r\n]|$/));
   const delimiter = [',', ';', '\t', '|'].find((sign) => first.includes(sign)) ?? ',';
   let columns: Map<string, number> | undefined;
-  const found: ListedNumber[] = [];
+  const found: AsnToUpdate[] = [];
   const records = new CsvRecords(file, delimiter, (cells) => {
     if (!columns) {
       columns = columnsOf(file, cells);

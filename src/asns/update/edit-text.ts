@@ -2,7 +2,7 @@
 // notation of numbers. jsonc-parser finds the positions. Its own `modify` is not used: it rewrites numbers
 // (1.50 as 1.5) and breaks lists with spaces.
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
-import type { Step } from '../contract/asn-fields.ts';
+import type { Step } from '../../contract/asn-fields.ts';
 
 /**
  * The text with `value` (a JSON text) at the path. Missing objects on the path are created. When an element

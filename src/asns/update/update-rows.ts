@@ -1,14 +1,8 @@
 // One row per ASN of an update: planned, then queued, unchanged, refused, or open. And the sums of the rows.
-import { Failure } from '../basics/failure.ts';
-import type { Refusal } from '../sending/batch.ts';
-import {
-  asnRecordOf,
-  type NewBody,
-  type PlannedUpdate,
-  type PlanParts,
-  planUpdate,
-  refusalsOf,
-} from './plan-update.ts';
+import { Failure } from '../../basics/failure.ts';
+import type { Refusal } from '../../sending/batch.ts';
+import { asnRecordOf } from '../recorded.ts';
+import { type NewBody, type PlannedUpdate, type PlanParts, planUpdate, refusalsOf } from './plan-update.ts';
 
 /** The ASN to be updated. */
 export interface AsnToUpdate {
@@ -49,8 +43,8 @@ export function planRows(
       const key =
         body.kind === 'whole' ? body.key : asnRecordOf(parts.records, subject.number, subject.program);
       const planned = planUpdate(parts, { number: key.number, program: key.program }, body);
-      const fate = planned.fate === 'send' ? 'open' : planned.fate;
-      return { subject, planned, fate, refusals: refusalsOf(planned.findings), rebased: false };
+      const refusals = refusalsOf(planned.findings);
+      return { subject, planned, fate: planned.fate, refusals, rebased: false };
     } catch (error) {
       if (!gather || !(error instanceof Failure)) throw error;
       const refusal = { status: 0, code: error.code, field: '', message: error.message };

@@ -1,12 +1,12 @@
 // An index of all numbers and units in the input. It must be complete before one of the ASNs is checked.
-import { isObject } from '../basics/json.ts';
-import { asnNumberConflict, asnNumberRepeated, asnUnitShared } from '../contract/asn-rules/across.ts';
-import { unitPlacesOf } from '../contract/asn-units.ts';
-import type { Finding } from '../contract/finding.ts';
-import { found, identifierOf } from '../contract/report.ts';
-import type { Crypto } from '../platform/platform.ts';
-import { type AsnKey, asnDigest } from '../storage/asn-records.ts';
-import type { ReadAsn } from './input/types.ts';
+import { isObject } from '../../basics/json.ts';
+import { asnNumberConflict, asnNumberRepeated, asnUnitShared } from '../../contract/asn-rules/across.ts';
+import { unitPlacesOf } from '../../contract/asn-units.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { found, identifierOf } from '../../contract/report.ts';
+import type { Crypto } from '../../platform/platform.ts';
+import { type AsnKey, asnDigest } from '../../storage/asn-records.ts';
+import type { ReadAsn } from './types.ts';
 
 /** Program and number, when the ASN has both as texts. */
 export function keyOf(raw: unknown): AsnKey | undefined {

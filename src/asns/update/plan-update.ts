@@ -1,20 +1,21 @@
 // The plan of an update: the new body, the recorded one, the changes between them, and whether it can be
 // sent.
-import { type Failure, usageFailure } from '../basics/failure.ts';
-import { isObject } from '../basics/json.ts';
-import { quote } from '../basics/text.ts';
-import { describeAsnFinding } from '../contract/asn-catalog.ts';
-import type { AsnVersion } from '../contract/asn-words.ts';
-import type { Finding } from '../contract/finding.ts';
-import { applyLevels, type Levels } from '../contract/levels.ts';
-import { allFindings } from '../contract/order-rules/input.ts';
-import { formatInstant } from '../contract/time.ts';
-import { validateAsn } from '../contract/validate-asn.ts';
-import type { Platform } from '../platform/platform.ts';
-import type { Refusal } from '../sending/batch.ts';
-import { type AsnKey, type AsnRecord, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
-import { unitsElsewhere, versionOf } from './check-asn.ts';
-import { diffAsns } from './diff.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { isObject } from '../../basics/json.ts';
+import { quote } from '../../basics/text.ts';
+import { describeAsnFinding } from '../../contract/asn-catalog.ts';
+import type { AsnVersion } from '../../contract/asn-words.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { applyLevels, type Levels } from '../../contract/levels.ts';
+import { allFindings } from '../../contract/order-rules/input.ts';
+import { formatInstant } from '../../contract/time.ts';
+import { validateAsn } from '../../contract/validate-asn.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Refusal } from '../../sending/batch.ts';
+import { type AsnKey, type AsnQueued, type AsnRecords, asnDigest } from '../../storage/asn-records.ts';
+import { unitsElsewhere, versionOf } from '../check-asn.ts';
+import { type AsnChange, diffAsns } from '../diff.ts';
+import { notRecorded } from '../recorded.ts';
 import { setInText } from './edit-text.ts';
 import { applyEdits, type Edit } from './edits.ts';
 
@@ -30,6 +31,24 @@ export type NewBody =
     };
 
 export type PlannedUpdate = ReturnType<typeof planUpdate>;
+
+/** The run that ended without an answer to its update, and its changes as far as its body is recorded. */
+interface Unanswered {
+  readonly run: string;
+  readonly changes: readonly AsnChange[];
+}
+
+interface ChangedAsn {
+  readonly status: string;
+  readonly changes: readonly AsnChange[];
+  readonly findings: readonly Finding[];
+}
+
+/** What the user should see before an update is sent. */
+export interface UpdateWarning {
+  readonly code: 'asn.cancelled' | 'asn.ended' | 'asn.pending' | (string & {});
+  readonly message: string;
+}
 
 export interface PlanWish {
   readonly version: AsnVersion | undefined;
@@ -77,29 +96,74 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody) {
   const open = [pending?.digest ?? wanted, ...(pending?.others ?? [])];
   const same = recorded?.digest === wanted && open.every((other) => other === wanted);
   const wrong = findings.some(({ severity }) => severity === 'error');
-  const fate: 'send' | 'unchanged' | 'refused' = wrong
+  const fate: 'open' | 'unchanged' | 'refused' = wrong
     ? 'refused'
     : same && !parts.force
       ? 'unchanged'
-      : 'send';
+      : 'open';
   // The time of sending is renewed only in a body to be sent. Otherwise every update would be a change.
-  const text = fate === 'send' ? renewTime(given, recorded?.body, parts.now()) : given;
+  const text = fate === 'open' ? renewTime(given, recorded?.body, parts.now()) : given;
   const sent = JSON.parse(text) as unknown;
+  const before: unknown = recorded ? JSON.parse(recorded.body) : {};
+  const unanswered = pending && {
+    run: pending.run,
+    changes: pending.body === undefined ? [] : diffAsns(before, JSON.parse(pending.body)),
+  };
+  const changed = {
+    status: isObject(asn) && typeof asn['status'] === 'string' ? asn['status'] : '',
+    changes: diffAsns(before, sent),
+    findings,
+  };
   return {
     key,
     /** The body that was queued last, according to the records of this machine. */
     recorded,
-    /** The intent of an earlier run that ended without an answer. */
-    pending,
+    unanswered,
     /** The exact text to be sent. */
     text,
     digest: asnDigest(parts.crypto, sent),
     version,
-    status: isObject(asn) && typeof asn['status'] === 'string' ? asn['status'] : '',
-    changes: diffAsns(recorded ? JSON.parse(recorded.body) : {}, sent),
-    findings,
     fate,
+    ...changed,
+    warnings: warningsOf(changed, recorded, unanswered),
   };
+}
+
+const LINE_STATUS = /\.details\[\d+\]\.status$/;
+
+function warningsOf(
+  { status, changes, findings }: ChangedAsn,
+  recorded: AsnQueued | undefined,
+  unanswered: Unanswered | undefined,
+): UpdateWarning[] {
+  const warnings: UpdateWarning[] = [];
+  const warn = (code: UpdateWarning['code'], message: string) => warnings.push({ code, message });
+  if (unanswered) warn('asn.pending', unansweredText(unanswered));
+  if (status === 'cancelled' && recorded?.status !== 'cancelled')
+    warn(
+      'asn.cancelled',
+      'cancelled blocks receiving: what is under way cannot be received on this ASN any more.',
+    );
+  else if (changes.some(({ path, after }) => LINE_STATUS.test(path) && after === 'cancelled'))
+    warn(
+      'asn.cancelled',
+      'A line becomes cancelled, which blocks receiving: what is under way of it cannot be received.',
+    );
+  if (recorded?.status === 'cancelled')
+    warn(
+      'asn.ended',
+      `It was queued as ${recorded.status}: the service changes an ASN only while it is active and has no receptions.`,
+    );
+  for (const finding of findings)
+    if (finding.severity === 'warning')
+      warn(finding.code, `${finding.path ? `${finding.path}: ` : ''}${describeAsnFinding(finding)}`);
+  return warnings;
+}
+
+function unansweredText({ run, changes }: Unanswered): string {
+  const paths = changes.flatMap(({ path }) => (path === SENT_AT ? [] : path));
+  const what = paths.length > 0 ? ` of ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' ...' : ''}` : '';
+  return `Run ${run} ended before the answer to its change${what} came: it may have reached the service. This update replaces it.`;
 }
 
 /** The time of sending, which an update renews (interface: messagetimestamp). */
@@ -119,46 +183,6 @@ function sentAt(text: string): unknown {
   const asn: unknown = JSON.parse(text);
   return isObject(asn) ? asn[SENT_AT] : undefined;
 }
-
-/** Finds the record for a number. @throws Failure exit 2 when there is none (`missing`), or several */
-export function asnRecordOf(
-  records: AsnRecords,
-  number: string,
-  program: string | undefined,
-  missing: (number: string) => Failure = notRecorded,
-): AsnRecord {
-  const known = records.byNumber(number);
-  const found = program === undefined ? known : known.filter((record) => record.program === program);
-  if (found.length === 1) return found[0]!;
-  if (found.length > 1) throw severalPrograms(number, known);
-  if (known.length > 0)
-    throw usageFailure('asn.program', `ASN ${quote(number)} is not recorded for program ${quote(program)}`, {
-      expected: known.map((record) => record.program).join(', '),
-      found: program ?? '',
-      hint: 'Name one of these programs with --program.',
-    });
-  throw missing(number);
-}
-
-const severalPrograms = (number: string, known: readonly AsnRecord[]) =>
-  usageFailure('asn.program', `ASN ${quote(number)} is recorded for ${known.length} programs`, {
-    expected: '--program with one of them',
-    found: known.map(({ program }) => program).join(', '),
-    hint: `Add --program ${known[0]!.program}, for example.`,
-  });
-
-export const notRecorded = (number: string) =>
-  usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
-    expected: 'a recorded ASN, or its whole shape in a file: an update repeats all of it',
-    hint: 'Give the whole shape (returns asns update NUMBER FILE), or record what another system sent: returns asns adopt FILE',
-  });
-
-/** The failure when there is no recorded ASN to change. */
-export const nothingRecorded = (number: string) =>
-  usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
-    expected: 'a recorded ASN of this target',
-    hint: 'See what is recorded: returns asns list. What another system sent is recorded with returns asns adopt FILE.',
-  });
 
 /** Checks that the number of the path and that of the body are equal. @throws Failure exit 2 */
 export function checkSameNumber(

@@ -1,10 +1,11 @@
 // The guided form of an ASN as data: one question after the other, each answer checked by the rules of the
-// contract. The generators yield questions; the caller displays them and sends the answers back. Prints
-// nothing. At the end every answer can be corrected; a correction is also a form.
-import { isObject } from '../basics/json.ts';
-import { asnField, type Step } from '../contract/asn-fields.ts';
-import { UNIT_KEYS } from '../contract/asn-rules/details.ts';
-import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../contract/asn-words.ts';
+// contract. The generator yields questions; the caller displays them and sends the answers back. Prints nothing. With the
+// same answers it makes the same ASN: so an answer is corrected by answering all others as before.
+import { isObject } from '../../basics/json.ts';
+import { stepsText } from '../../basics/json-text.ts';
+import { asnField, type Step } from '../../contract/asn-fields.ts';
+import { UNIT_KEYS } from '../../contract/asn-rules/details.ts';
+import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../../contract/asn-words.ts';
 import {
   type Choice,
   type Draft,
@@ -12,29 +13,28 @@ import {
   type FormContext,
   FormDraft,
   type GivenAnswer,
-  labelOf,
 } from './form-draft.ts';
 
-/** The ASN from the answers so far. */
 export interface Filled {
   readonly asn: Draft;
-  /** In the order of the ASN. */
-  answers(): readonly GivenAnswer[];
-  /** Asks one question again, and any further questions that depend on its answer. */
-  correct(answer: GivenAnswer): Form<void>;
+  /** In the order of the questions. */
+  readonly answers: readonly GivenAnswer[];
 }
 
 /** All questions of an ASN. */
 export function* asnForm(known: FormContext): Form<Filled> {
-  const asn: Draft = {};
-  const form = new FormDraft(asn, known);
+  const form = new FormDraft(known);
+  const { asn } = form;
   yield* askProgram(form, known);
   yield* askLocation(form, 'from', known.from, 'store');
   yield* askLocation(form, 'to', known.to, 'warehouse');
   yield* form.text(['asn_number'], 'ASN number (an RMA or transfer number)', {
     also: (number) => known.recorded(String(asn['program_identifier']), number),
   });
-  yield* askType(form);
+  yield* form.choose(['details_type'], 'What is known of the contents', [
+    { value: DETAILS_TYPES[0], text: 'unit: every unit by its own identifier' },
+    { value: DETAILS_TYPES[1], text: 'sku: how many of each SKU' },
+  ]);
   yield* form.choose(['status'], 'Status', words(ASN_STATUSES));
   yield* form.text(['ship_date'], 'Ship date (YYYY-MM-DD)', { optional: true });
   yield* form.text(['tracking_number'], 'Tracking number or bill of lading', { optional: true });
@@ -45,64 +45,19 @@ export function* asnForm(known: FormContext): Form<Filled> {
   do {
     cartons.push({});
     yield* askCarton(form, cartons.length - 1);
-  } while (yield* confirm('Another carton?', false));
-  return { asn, answers: () => form.answers(), correct: (answer) => form.correct(answer) };
+  } while (yield* confirm('Another carton?'));
+  return { asn, answers: form.answers };
 }
 
-function* askProgram(form: FormDraft, known: FormContext): Form<void> {
-  const { programs } = known;
+function* askProgram(form: FormDraft, { programs }: FormContext): Form<void> {
   const path = ['program_identifier'];
   const other = '';
-  const now = form.textAt(path);
-  const number = String(form.asn['asn_number'] ?? '');
-  const free = programs.filter((program) => known.recorded(program, number) === undefined);
-  const choices = [...words(free), { value: other, text: 'another one' }];
+  const choices = [...words(programs), { value: other, text: 'another one' }];
   const program =
-    free.length === 0
-      ? other
-      : yield {
-          kind: 'choose',
-          message: 'Program',
-          choices,
-          initial: now && (free.includes(now) ? now : other),
-        };
-  if (program !== other) form.put(path, program);
-  else
-    yield* form.text(path, 'Program (supplied by the service)', {
-      initial: now,
-      also: (text) => known.recorded(text, number),
-    });
-  form.remember({
-    path,
-    label: 'Program',
-    value: () => form.textAt(path) ?? '',
-    again: () => askProgram(form, known),
-  });
-}
-
-function* askType(form: FormDraft): Form<void> {
-  const path = ['details_type'];
-  const message = 'What is known of the contents';
-  const before = form.textAt(path);
-  const choices = [
-    { value: DETAILS_TYPES[0], text: 'unit: every unit by its own identifier' },
-    { value: DETAILS_TYPES[1], text: 'sku: how many of each SKU' },
-  ];
-  yield* form.choose(path, message, choices, before);
-  form.remember({
-    path,
-    label: message,
-    value: () => form.textAt(path) ?? '',
-    again: () => askType(form),
-  });
-  if (before === undefined || before === form.textAt(path)) return;
-  // With another details_type, the lines need other fields: the old ones are removed, the new ones asked for.
-  for (const [c, carton] of (form.asn['cartons'] as Draft[]).entries())
-    for (const d of (carton['details'] as Draft[]).keys()) {
-      const at = ['cartons', c, 'details', d];
-      for (const key of before === DETAILS_TYPES[0] ? UNIT_KEYS : ['quantity']) form.forget([...at, key]);
-      yield* askUnitOrQuantity(form, at, lineName(c, d));
-    }
+    programs.length === 0 ? other : yield { kind: 'choose', key: path[0]!, message: 'Program', choices };
+  if (program === other) return yield* form.text(path, 'Program (supplied by the service)');
+  form.put(path, program);
+  form.remember(path, 'Program', program);
 }
 
 function* askUnitOrQuantity(form: FormDraft, at: readonly Step[], name: string): Form<void> {
@@ -138,33 +93,18 @@ function* askCarton(form: FormDraft, c: number): Form<void> {
   do {
     details.push({});
     yield* askDetail(form, [...at, 'details', details.length - 1], lineName(c, details.length - 1));
-  } while (yield* confirm(`Another line in ${name.toLowerCase()}?`, false));
+  } while (yield* confirm(`Another line in ${name.toLowerCase()}?`));
 }
 
 function* askReference(form: FormDraft, path: readonly Step[], name: string): Form<void> {
   const none = '';
   const message = `${name}: refers to`;
-  const before = form.textAt([...path, 'type']);
-  const type = yield {
-    kind: 'choose',
-    message,
-    choices: [{ value: none, text: 'nothing' }, ...words(REFERENCE_TYPES)],
-    initial: before,
-  };
-  const identifier = form.textAt([...path, 'identifier']);
-  form.forget(path);
-  if (type !== none) {
-    form.put(path, { type });
-    yield* form.text([...path, 'identifier'], `${name}: identifier of the ${type}`, {
-      initial: identifier,
-    });
-  }
-  form.remember({
-    path,
-    label: labelOf(message),
-    value: () => form.textAt([...path, 'type']) ?? '',
-    again: () => askReference(form, path, name),
-  });
+  const choices = [{ value: none, text: 'nothing' }, ...words(REFERENCE_TYPES)];
+  const type = yield { kind: 'choose', key: stepsText(path), message, choices };
+  form.remember(path, message, type);
+  if (type === none) return;
+  form.put(path, { type });
+  yield* form.text([...path, 'identifier'], `${name}: identifier of the ${type}`);
 }
 
 function* askDetail(form: FormDraft, at: readonly Step[], name: string): Form<void> {
@@ -183,9 +123,9 @@ function* askDetail(form: FormDraft, at: readonly Step[], name: string): Form<vo
     const line = form.at(at) as Draft;
     const labels = Array.isArray(line['labels']) ? line['labels'].length : 0;
     const left = others.filter((field) => (field === 'labels' ? labels < 2 : line[field] === undefined));
+    const message = `${name}: more to say?`;
     const field = yield {
-      kind: 'choose',
-      message: `${name}: more to say?`,
+      ...{ kind: 'choose', key: message, message },
       choices: [
         { value: enough, text: 'no' },
         ...left.map((value) => ({
@@ -213,6 +153,6 @@ function* askLabel(form: FormDraft, at: readonly Step[], index: number, name: st
 
 const words = (values: readonly string[]): Choice[] => values.map((value) => ({ value, text: value }));
 
-function* confirm(message: string, initial: boolean): Form<boolean> {
-  return (yield { kind: 'confirm', message, initial }) === 'yes';
+function* confirm(message: string): Form<boolean> {
+  return (yield { kind: 'confirm', key: message, message, initial: false }) === 'yes';
 }

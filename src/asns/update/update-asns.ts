@@ -1,24 +1,24 @@
 // `asns update`: plans from the records, asks for confirmation, takes the lock, plans again, then sends each change to the
 // path of its ASN.
-import type { KnownTarget } from '../account/known-target.ts';
-import type { Target } from '../account/settings.ts';
-import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
-import { type Failure, stateFailure } from '../basics/failure.ts';
-import { errorOf } from '../basics/reason.ts';
-import { quote } from '../basics/text.ts';
-import { ENDPOINTS } from '../contract/endpoints.ts';
-import { levelsDocument } from '../contract/levels.ts';
-import type { Platform } from '../platform/platform.ts';
-import { sendAll } from '../runs/carry-out.ts';
-import { fileRows } from '../runs/run.ts';
-import { inSession, type Session } from '../runs/session.ts';
-import { rejectBudget } from '../sending/run-end.ts';
-import { noRequests, type RequestCounts } from '../sending/sender-parts.ts';
-import { type AsnRecords, asnRecordsOf } from '../storage/asn-records.ts';
-import type { Folders } from '../storage/folders.ts';
-import type { MappingRow, RunRecord } from '../storage/runs.ts';
-import { AsnAttempts, type Attempted, messageOf, ONE_EACH } from './attempts.ts';
-import { asnFailure } from './meaning.ts';
+import type { KnownTarget } from '../../account/known-target.ts';
+import type { Target } from '../../account/settings.ts';
+import { EXIT, type ExitCode, worstExit } from '../../basics/exit.ts';
+import { type Failure, stateFailure } from '../../basics/failure.ts';
+import { errorOf } from '../../basics/reason.ts';
+import { quote } from '../../basics/text.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { levelsDocument } from '../../contract/levels.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { sendAll } from '../../runs/carry-out.ts';
+import { fileRows } from '../../runs/run.ts';
+import { inSession, type Session } from '../../runs/session.ts';
+import { rejectBudget } from '../../sending/run-end.ts';
+import { noRequests, type RequestCounts } from '../../sending/sender-parts.ts';
+import { type AsnRecords, asnRecordsOf } from '../../storage/asn-records.ts';
+import type { Folders } from '../../storage/folders.ts';
+import type { MappingRow, RunRecord } from '../../storage/runs.ts';
+import { AsnAttempts, type Attempted, messageOf, ONE_EACH } from '../attempts.ts';
+import { asnFailure } from '../meaning.ts';
 import { type NewBody, type PlanParts, type PlanWish, planParts } from './plan-update.ts';
 import {
   type AsnToUpdate,

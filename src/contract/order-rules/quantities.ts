@@ -5,7 +5,6 @@ import type { Finding } from '../finding.ts';
 import { found, identifierOf, isCount, isGiven, itemPrefix, type Loose } from '../report.ts';
 import { LINE_IDENTITY, ruleList } from '../rule-list.ts';
 import { sampleLine, sampleOrder, sampleRefund, unshippedLine, withLine } from '../sample.ts';
-import { isNegative } from './amounts.ts';
 
 /** The most units a line may have (field notes, Order message). */
 export const MAX_QUANTITY = 1000;
@@ -99,10 +98,6 @@ export function checkLineQuantities(item: Loose, index: number, findings: Findin
     quantity_refunded: refunded,
   } = item;
   const at = itemPrefix(index);
-  if (isNegative(quantity)) negativeQuantity(quantity, `${at}quantity`, findings);
-  if (isNegative(shipped)) negativeQuantity(shipped, `${at}quantity_shipped`, findings);
-  if (isNegative(canceled)) negativeQuantity(canceled, `${at}quantity_canceled`, findings);
-  if (isNegative(refunded)) negativeQuantity(refunded, `${at}quantity_refunded`, findings);
   if (isCount(quantity)) {
     if (quantity === 0) findings.push(found(quantityZero, `${at}quantity`));
     if (quantity > MAX_QUANTITY) findings.push(found(quantityLimit, `${at}quantity`, { found: quantity }));
@@ -120,10 +115,6 @@ export function checkLineQuantities(item: Loose, index: number, findings: Findin
       findings.push(found(shipmentMissing, `${at}tracking_number`, { shipped }));
     if (!isGiven(item.shipped_date)) findings.push(found(shipmentMissing, `${at}shipped_date`, { shipped }));
   }
-}
-
-export function negativeQuantity(value: number, path: string, findings: Finding[]): void {
-  findings.push(found(quantityNegative, path, { found: value }));
 }
 
 const FEW = 8;

@@ -13,9 +13,7 @@ import {
   secondRefund,
   withLine,
 } from '../sample.ts';
-import { isNegative } from './amounts.ts';
-import { checkFields, REFUND_LINE_FIELDS } from './fields.ts';
-import { negativeQuantity } from './quantities.ts';
+import { checkRefundLineFields } from './fields.ts';
 
 /** Where the identifier occurs for the first time: in the same message, in another order of the input, or in an accepted order. */
 export function otherPlace(args: FindingArguments): string {
@@ -98,9 +96,8 @@ export function checkRefundLines(refund: Loose, at: string, count: Count): void 
 function checkRefundLine(refundLine: Loose, at: string, count: Count): void {
   const { findings } = count;
   const { quantity, order_item_identifier: item } = refundLine;
-  checkFields(refundLine, REFUND_LINE_FIELDS, at, findings);
+  checkRefundLineFields(refundLine, at, findings);
   checkUnique(refundLine.identifier, `${at}identifier`, count.lines, refundLineDuplicate, findings);
-  if (isNegative(quantity)) negativeQuantity(quantity, `${at}quantity`, findings);
   if (quantity === 0) findings.push(found(refundUnitsZero, `${at}quantity`));
   if (typeof item !== 'string' || item === '') return;
   if (!count.ordered.has(item)) {

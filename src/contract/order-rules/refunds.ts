@@ -5,8 +5,7 @@ import type { Finding, Rule } from '../finding.ts';
 import { found, isCount, type Loose, refundPrefix } from '../report.ts';
 import { REFUNDS, ruleList } from '../rule-list.ts';
 import { sampleOrder, sampleRefund, sampleRefundLine, sampleWithRefund, secondRefund } from '../sample.ts';
-import { isNegative, negative } from './amounts.ts';
-import { checkFields, REFUND_FIELDS } from './fields.ts';
+import { checkRefundFields } from './fields.ts';
 import { type Count, checkRefundLines, checkUnique, otherPlace, refundLineRules } from './refund-lines.ts';
 import { checkTime } from './times.ts';
 
@@ -101,28 +100,20 @@ export function checkRefunds(order: Loose, now: number, findings: Finding[]): vo
     if (!isObject(refund)) continue;
     checkRefund(refund, refundPrefix(i), now, count);
     const amount = refund.total_refund_amount_cents;
-    if (isNegative(amount)) negative(amount, `${refundPrefix(i)}total_refund_amount_cents`, findings);
-    if (amount === 0) findings.push(found(refundZero, `${refundPrefix(i)}total_refund_amount_cents`));
+    const at = `${refundPrefix(i)}total_refund_amount_cents`;
+    if (amount === 0) findings.push(found(refundZero, at));
     if (!isCount(amount) || !isCount(total)) continue;
     sum += amount;
-    if (amount > total)
-      findings.push(
-        found(refundTotal, `${refundPrefix(i)}total_refund_amount_cents`, { refund: amount, total }),
-      );
+    if (amount > total) findings.push(found(refundTotal, at, { refund: amount, total }));
     else if (amount < total && shipped && isFull(refund, shipped))
-      findings.push(
-        found(refundFull, `${refundPrefix(i)}total_refund_amount_cents`, { refund: amount, total }),
-      );
-    if (amount <= total && sum > total)
-      findings.push(
-        found(refundSum, `${refundPrefix(i)}total_refund_amount_cents`, { refunded: sum, total }),
-      );
+      findings.push(found(refundFull, at, { refund: amount, total }));
+    if (amount <= total && sum > total) findings.push(found(refundSum, at, { refunded: sum, total }));
   }
 }
 
 function checkRefund(refund: Loose, at: string, now: number, count: Count): void {
   const { findings } = count;
-  checkFields(refund, REFUND_FIELDS, at, findings);
+  checkRefundFields(refund, at, findings);
   checkUnique(refund.identifier, `${at}identifier`, count.refunds, refundDuplicate, findings);
   if (checkTime(refund.created_at, 'created_at', at, findings) <= now * 1000)
     findings.push(found(refundPast, `${at}created_at`));

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import { type Steps, stepsText } from '../basics/json-text.ts';
+import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found, typeInWords } from './report.ts';
 
@@ -20,11 +21,21 @@ const EXPECTED: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
+const NONE: readonly Finding[] = [];
+
 /**
- * The findings of a message that fails the test of its shape, in the order of the shape. Null in a required field counts as missing.
- * Unknown enumeration values are skipped: the rule for that enumeration reports them.
+ * Gives the findings of messages that fail the test of their shape, in the order of the shape. Null in a required field counts as
+ * missing. Unknown enumeration values are skipped: the rule for that enumeration reports them.
  */
-export function shapeFindings(shape: z.ZodType, message: unknown, rules: ShapeRules): Finding[] {
+export function shapeFindings(
+  shape: z.ZodType,
+  rules: ShapeRules,
+  hasShape = shapeTest(shape),
+): (message: unknown) => readonly Finding[] {
+  return (message) => (hasShape(message) ? NONE : explained(shape, message, rules));
+}
+
+function explained(shape: z.ZodType, message: unknown, rules: ShapeRules): Finding[] {
   const findings: Finding[] = [];
   for (const issue of shape.safeParse(message).error?.issues ?? []) {
     const path = stepsText(issue.path as Steps);

@@ -1,6 +1,5 @@
 // Validates the exchange order message and the retailer's answer to it against shapes and rules.
 import { isObject } from '../basics/json.ts';
-import { shapeTest } from './compile-shape.ts';
 import { exchangeOrderShape } from './exchange-order.ts';
 import { answerAmount, answerForm, answerMissing, answerTotal } from './exchange-rules/answers.ts';
 import {
@@ -19,8 +18,7 @@ import { shapeFindings } from './shape-findings.ts';
 
 export { validateVariantsAnswer } from './validate-variants.ts';
 
-const isExchangeOrder = shapeTest(exchangeOrderShape);
-const SHAPE_RULES = { missing: exchangeMissing, type: exchangeType };
+const findingsOfShape = shapeFindings(exchangeOrderShape, { missing: exchangeMissing, type: exchangeType });
 
 /** All findings of an exchange order message (interface: Exchange order message), as given. */
 export function validateExchangeOrder(message: unknown): Finding[] {
@@ -28,10 +26,9 @@ export function validateExchangeOrder(message: unknown): Finding[] {
     return [found(exchangeType, '', { expected: 'an object', found: typeInWords(message) })];
   const size = sizeOf(message);
   if (size > MAX_EXCHANGE_ITEMS) return [found(exchangeSize, 'items', { found: size })];
-  const findings: Finding[] = [];
-  if (!isExchangeOrder(message))
-    for (const finding of shapeFindings(exchangeOrderShape, message, SHAPE_RULES))
-      if (!/^payment(\.|$)/.test(finding.path)) findings.push(weighed(finding));
+  const findings = findingsOfShape(message)
+    .filter(({ path }) => !/^payment(\.|$)/.test(path))
+    .map(weighed);
   checkPayment(message['payment'], findings);
   checkExchange(message, findings);
   const items = message['items'];

@@ -1,7 +1,6 @@
 // Validates the answer to a variants request, and single variants, against shapes and rules.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
-import { shapeTest } from './compile-shape.ts';
 import {
   variantAmount,
   variantDuplicate,
@@ -17,10 +16,8 @@ import { found, identifierOf, isGiven, typeInWords } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 import { variantShape } from './variants.ts';
 
-const SHAPE_RULES = { missing: variantMissing, type: variantType };
 const MAX_VARIANTS = 10_000;
-const listShape = z.array(variantShape);
-const isListOfVariants = shapeTest(listShape);
+const findingsOfShape = shapeFindings(z.array(variantShape), { missing: variantMissing, type: variantType });
 
 /** The variants of an answer in either of its two shapes; undefined when it has neither. */
 export function variantsOf(answer: unknown): readonly unknown[] | undefined {
@@ -54,9 +51,7 @@ export const hindersChoice = ({ severity, path }: Finding): boolean =>
 /** Validates a list of variants; paths begin with the index, `[0].sku`. */
 export function validateVariants(variants: readonly unknown[]): Finding[] {
   if (variants.length > MAX_VARIANTS) return [found(variantsSize, '', { found: variants.length })];
-  const findings: Finding[] = [];
-  if (!isListOfVariants(variants))
-    for (const finding of shapeFindings(listShape, variants, SHAPE_RULES)) findings.push(weighed(finding));
+  const findings = findingsOfShape(variants).map(weighed);
   const first = new Map<string, string>();
   variants.forEach((variant, i) => {
     if (!isObject(variant)) return;

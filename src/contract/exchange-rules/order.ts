@@ -23,12 +23,10 @@ export const exchangeSize = rules.error('exchange.size.limit', {
   explanation:
     'Items and what is given back for gift cards are counted. A limit is not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
   say: (args) => `The message has ${args.found} items; at most ${MAX_EXCHANGE_ITEMS} are checked.`,
-  // A getter: the large sample is built only on use, not at start-up.
-  get bad() {
-    return sampleExchange({
+  bad: () =>
+    sampleExchange({
       items: Array.from({ length: MAX_EXCHANGE_ITEMS + 1 }, () => sampleExchangeItem()),
-    });
-  },
+    }),
 });
 
 export const exchangeMissing = rules.error('exchange.field.missing', {

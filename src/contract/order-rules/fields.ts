@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import { quote } from '../../basics/text.ts';
 import { fieldsWhere } from '../compile-shape.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding, Rule } from '../finding.ts';
 import {
   addressShape,
   customerShape,
@@ -88,10 +88,7 @@ export const sizeLimit = rules.error('order.size.limit', {
   source: 'this tool',
   say: (args) =>
     `The lists of the order have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
-  // A getter: the large sample is built only on use, not at start-up.
-  get bad() {
-    return sampleOrder({ tags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'FinalSale') });
-  },
+  bad: () => sampleOrder({ tags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'FinalSale') }),
 });
 
 export const fieldRules = rules.all;
@@ -118,18 +115,22 @@ function fieldCheck(shape: z.ZodObject, fields: FieldsToCheck): CheckFields {
   const names = Object.keys(shape.shape);
   const cents = names.filter((name) => name.endsWith('_cents'));
   const units = names.filter((name) => name.startsWith('quantity'));
-  const checks = [
-    [identifierEmpty, fieldsWhere(identifiers, isBlank)],
-    [fieldEmpty, fieldsWhere(filled, isBlank)],
-    [fieldRecommended, fieldsWhere(recommended, (value) => value === undefined)],
-    [textNull, fieldsWhere(texts, isNullText)],
-    [textReplaced, fieldsWhere(texts, hasLostLetter)],
-    [numberExponent, fieldsWhere(numbers, isExponent)],
-    [amountNegative, fieldsWhere(cents, isNegative)],
-    [quantityNegative, fieldsWhere(units, isNegative)],
-  ] as const;
+  const checks = (
+    [
+      [identifierEmpty, identifiers, isBlank],
+      [fieldEmpty, filled, isBlank],
+      [fieldRecommended, recommended, (value) => value === undefined],
+      [textNull, texts, isNullText],
+      [textReplaced, texts, hasLostLetter],
+      [numberExponent, numbers, isExponent],
+      [amountNegative, cents, isNegative],
+      [quantityNegative, units, isNegative],
+    ] as const satisfies readonly (readonly [Rule, readonly string[], (value: unknown) => boolean])[]
+  ).flatMap(([rule, names, isWrong]) =>
+    names.length > 0 ? [{ rule, wrongIn: fieldsWhere(names, isWrong) }] : [],
+  );
   return (object, prefix, findings) => {
-    for (const [rule, wrongIn] of checks)
+    for (const { rule, wrongIn } of checks)
       for (const field of wrongIn(object)) {
         const value = object[field];
         findings.push(found(rule, prefix + field, typeof value === 'number' ? { found: value } : undefined));

@@ -18,10 +18,7 @@ export const rmaSize = rules.error('rma.size.limit', {
     'A limit on the number of units is not shown in the interface; this one keeps a hostile or broken message from taking all memory. The message is recorded, but its units are not checked.',
   source: 'this tool',
   say: (args) => `The message has ${args.found} units; at most ${MAX_UNITS} are checked.`,
-  // A getter: the large sample is built only on use, not at start-up.
-  get bad() {
-    return sampleRma({ items: Array.from({ length: MAX_UNITS + 1 }, () => sampleUnit()) });
-  },
+  bad: () => sampleRma({ items: Array.from({ length: MAX_UNITS + 1 }, () => sampleUnit()) }),
 });
 
 export const rmaMissing = rules.error('rma.field.missing', {

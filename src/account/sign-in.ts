@@ -3,7 +3,6 @@ import path from 'node:path';
 import { Failure, usageFailure } from '../basics/failure.ts';
 import type { Ask } from '../cli/ask.ts';
 import type { Platform } from '../platform/platform.ts';
-import { makeCaller } from '../sending/call.ts';
 import { requestToken } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import {
@@ -221,9 +220,7 @@ async function tryOut(
 ): Promise<StoredToken> {
   const connection = await connect(platform, folders, target, { agent });
   try {
-    const { parts } = connection;
-    const caller = makeCaller(parts.client, target.addresses, target.timeoutMs, agent);
-    return await requestToken({ ...parts, caller, authUrl: target.addresses.auth }, await target.secret());
+    return await requestToken(connection.parts, await target.secret());
   } finally {
     await connection.close();
   }

@@ -67,13 +67,15 @@ export const transactionSum = rules.warning('order.transactions.mismatch', {
 
 export const paymentRules = rules.all;
 
-type Kind =
-  | 'a text'
-  | 'a text or null'
-  | 'an amount in cents'
-  | 'true or false'
-  | 'an ISO 8601 date-time'
-  | 'a value or null';
+const KINDS = {
+  'a text': (value: unknown) => typeof value === 'string',
+  'a text or null': (value: unknown) => typeof value === 'string' || value === null,
+  'an amount in cents': isCount,
+  'true or false': (value: unknown) => typeof value === 'boolean',
+  'an ISO 8601 date-time': (value: unknown) => typeof value === 'string' && !Number.isNaN(microsOf(value)),
+  'a value or null': (value: unknown) => value !== undefined,
+} as const;
+type Kind = keyof typeof KINDS;
 
 const TRANSACTION_FIELDS: Readonly<Record<string, Kind>> = {
   identifier: 'a text',
@@ -119,41 +121,16 @@ function checkElements(
   const before = findings.length;
   for (let i = 0; i < list.length; i++) {
     const element = list[i];
-    if (!isObject(element)) {
-      findings.push(
-        found(elementInvalid, `${name}[${i}]`, { expected: 'an object', found: typeInWords(element) }),
-      );
-      continue;
-    }
-    for (const [field, kind] of Object.entries(fields)) {
-      const value = element[field];
-      if (!isOfKind(value, kind))
-        findings.push(
-          found(elementInvalid, `${name}[${i}].${field}`, {
-            expected: kind,
-            found: value === undefined ? 'nothing' : typeInWords(value),
-          }),
-        );
-    }
+    const wrong = (path: string, expected: string, value: unknown) => {
+      const what = value === undefined ? 'nothing' : typeInWords(value);
+      findings.push(found(elementInvalid, path, { expected, found: what }));
+    };
+    if (!isObject(element)) wrong(`${name}[${i}]`, 'an object', element ?? null);
+    else
+      for (const [field, kind] of Object.entries(fields))
+        if (!KINDS[kind](element[field])) wrong(`${name}[${i}].${field}`, kind, element[field]);
   }
   if (findings.length === before) findings.push(found(listGiven, name, { count: list.length }));
-}
-
-function isOfKind(value: unknown, kind: Kind): boolean {
-  switch (kind) {
-    case 'a text':
-      return typeof value === 'string';
-    case 'a text or null':
-      return typeof value === 'string' || value === null;
-    case 'an amount in cents':
-      return isCount(value);
-    case 'true or false':
-      return typeof value === 'boolean';
-    case 'an ISO 8601 date-time':
-      return typeof value === 'string' && !Number.isNaN(microsOf(value));
-    case 'a value or null':
-      return value !== undefined;
-  }
 }
 
 function checkWords(element: unknown, at: string, findings: Finding[]): void {

@@ -117,28 +117,19 @@ export function checkLineQuantities(item: Loose, index: number, findings: Findin
   }
 }
 
-const FEW = 8;
-
-/** Reports duplicate line identifiers. A short list is compared in pairs, which needs no memory. */
+/** Reports duplicate line identifiers. */
 export function checkLineIdentifiers(items: readonly unknown[], findings: Finding[]): void {
-  const first = items.length > FEW ? new Map<unknown, number>() : undefined;
+  if (items.length < 2) return;
+  const seen = new Map<string, number>();
   for (let i = 0; i < items.length; i++) {
     const identifier = lineIdentifier(items[i]);
     if (typeof identifier !== 'string') continue;
-    let before = -1;
-    if (first) {
-      before = first.get(identifier) ?? -1;
-      if (before < 0) first.set(identifier, i);
-    } else {
-      for (let j = 0; j < i && before < 0; j++) if (lineIdentifier(items[j]) === identifier) before = j;
+    const first = seen.get(identifier);
+    if (first === undefined) seen.set(identifier, i);
+    else {
+      const args = { identifier: identifierOf(identifier), first };
+      findings.push(found(itemDuplicate, `${itemPrefix(i)}identifier`, args));
     }
-    if (before >= 0)
-      findings.push(
-        found(itemDuplicate, `${itemPrefix(i)}identifier`, {
-          identifier: identifierOf(identifier),
-          first: before,
-        }),
-      );
   }
 }
 

@@ -37,7 +37,7 @@ export const command = defineCommand({
             : "List all codes with: returns explain. Codes that came with a status such as 422 are the service's own.",
       });
     }
-    const { level: severity, fixed, ...text } = explanationOf(rule);
+    const { code: _, level: severity, fixed, ...text } = explanationOf(rule);
     const bad = JSON.stringify(text.bad).length > MOST_SAMPLE ? null : text.bad;
     await show.result({ schema: 'explain/1', code, severity, fixed, ...text, bad }, () =>
       ruleText(rule, show.outPaint, Math.min(platform.terminal.columns(), 100)),

@@ -22,7 +22,7 @@ import { checkModules, moduleRules } from './asn-rules/modules.ts';
 import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
-import { found, isGiven, type Loose, typeInWords } from './report.ts';
+import { found, isGiven, type Loose, mistyped } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 /** Every rule of one ASN. */
@@ -42,7 +42,7 @@ const findingsOfShape = shapeFindings(asnShape, { missing: asnMissing, type: asn
  * `cartons[0].details[2].upc`. Uniqueness is checked within this body only.
  */
 export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {}): Finding[] {
-  if (!isObject(asn)) return [found(asnType, '', { expected: 'an object', found: typeInWords(asn) })];
+  if (!isObject(asn)) return [mistyped(asnType, '', 'an object', asn)];
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];
   const findings = [...findingsOfShape(asn)];

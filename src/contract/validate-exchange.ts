@@ -13,7 +13,7 @@ import {
   MAX_EXCHANGE_ITEMS,
 } from './exchange-rules/order.ts';
 import type { Finding } from './finding.ts';
-import { found, isCount, isGiven, type Loose, typeInWords } from './report.ts';
+import { found, isCount, isGiven, type Loose, mistyped, typeInWords } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 export { validateVariantsAnswer } from './validate-variants.ts';
@@ -22,8 +22,7 @@ const findingsOfShape = shapeFindings(exchangeOrderShape, { missing: exchangeMis
 
 /** All findings of an exchange order message (interface: Exchange order message), as given. */
 export function validateExchangeOrder(message: unknown): Finding[] {
-  if (!isObject(message))
-    return [found(exchangeType, '', { expected: 'an object', found: typeInWords(message) })];
+  if (!isObject(message)) return [mistyped(exchangeType, '', 'an object', message)];
   const size = sizeOf(message);
   if (size > MAX_EXCHANGE_ITEMS) return [found(exchangeSize, 'items', { found: size })];
   const findings = findingsOfShape(message)
@@ -64,28 +63,20 @@ function checkPayment(payment: unknown, findings: Finding[]): void {
     const id = payment['transaction_id'];
     if (!isGiven(id)) findings.push(found(exchangeRecommended, 'payment.transaction_id'));
     else if (typeof id !== 'string')
-      findings.push(
-        found(exchangeForm, 'payment.transaction_id', { expected: 'a text', found: typeInWords(id) }),
-      );
+      findings.push(mistyped(exchangeForm, 'payment.transaction_id', 'a text', id));
   } else if (typeof payment !== 'string')
-    findings.push(
-      found(exchangeType, 'payment', { expected: 'a text or an object', found: typeInWords(payment) }),
-    );
+    findings.push(mistyped(exchangeType, 'payment', 'a text or an object', payment));
 }
 
 const AMOUNTS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
 
 /** Validates the parsed body of an answer to an exchange order; undefined when there was none. */
 export function validateExchangeAnswer(answer: unknown): Finding[] {
-  if (!isObject(answer)) {
-    const what = answer === undefined ? 'nothing' : typeInWords(answer);
-    return [found(answerForm, '', { expected: 'an object', found: what })];
-  }
+  if (!isObject(answer)) return [mistyped(answerForm, '', 'an object', answer, 'nothing')];
   const findings: Finding[] = [];
   const id = answer['order_identifier'];
   if (!isGiven(id)) findings.push(found(answerMissing, 'order_identifier'));
-  else if (typeof id !== 'string')
-    findings.push(found(answerForm, 'order_identifier', { expected: 'a text', found: typeInWords(id) }));
+  else if (typeof id !== 'string') findings.push(mistyped(answerForm, 'order_identifier', 'a text', id));
   for (const field of AMOUNTS) {
     const amount = answer[field];
     if (amount === undefined || amount === null) findings.push(found(answerMissing, field));

@@ -11,7 +11,7 @@ import { checkOrder, type OrderContext } from './order-rules/check-order.ts';
 import { fieldMissing, fieldType, oversize } from './order-rules/fields.ts';
 import { checkUnique, refundLineDuplicate } from './order-rules/refund-lines.ts';
 import { refundDuplicate } from './order-rules/refunds.ts';
-import { found, identifierOf, type Loose, typeInWords } from './report.ts';
+import { found, identifierOf, type Loose, mistyped } from './report.ts';
 import { ruleList, UNREADABLE } from './rule-list.ts';
 import { sampleOrder } from './sample.ts';
 import { shapeFindings } from './shape-findings.ts';
@@ -75,11 +75,14 @@ export const messageRules = rules.all;
  * `orders[3].items[0].sku`; refund identifiers are compared across the orders, too.
  */
 export function validateOrdersMessage(body: unknown, context: OrderContext): Finding[] {
-  if (!isObject(body)) return [wrong('', 'an object', body)];
+  const wrong = (path: string, expected: string, value: unknown) => [
+    mistyped(bodyForm, path, expected, value, 'nothing'),
+  ];
+  if (!isObject(body)) return wrong('', 'an object', body);
   const wrapper = body.returns_portal_order;
-  if (!isObject(wrapper)) return [wrong('returns_portal_order', 'an object', wrapper)];
+  if (!isObject(wrapper)) return wrong('returns_portal_order', 'an object', wrapper);
   const orders = wrapper.orders;
-  if (!Array.isArray(orders)) return [wrong('returns_portal_order.orders', 'a list of orders', orders)];
+  if (!Array.isArray(orders)) return wrong('returns_portal_order.orders', 'a list of orders', orders);
   const whole = keysBeside(body).map((path) => found(bodyKey, path));
   if (orders.length === 0) whole.push(found(bodyEmpty, 'returns_portal_order.orders'));
   const findings: Finding[] = [...applyLevels(whole, context.levels)];
@@ -99,10 +102,6 @@ export function validateOrdersMessage(body: unknown, context: OrderContext): Fin
 
 // After this many errors the rest of a post is not validated: a hostile one could fill the memory with findings.
 const MAX_ERRORS = 10_000;
-
-function wrong(path: string, expected: string, value: unknown): Finding {
-  return found(bodyForm, path, { expected, found: value === undefined ? 'nothing' : typeInWords(value) });
-}
 
 /** Identifiers that two different orders share. When an order is repeated, so are its refunds: those are not reported. */
 function checkAcrossOrders(orders: readonly unknown[], findings: Finding[]): void {
@@ -182,9 +181,7 @@ export function validateOrder(order: unknown, context: OrderContext): Finding[] 
   return applyLevels(findings, context.levels, context.touched);
 }
 
-function notAnOrder(value: unknown): Finding {
-  return found(fieldType, '', { expected: 'an object', found: typeInWords(value) });
-}
+const notAnOrder = (value: unknown): Finding => mistyped(fieldType, '', 'an object', value);
 
 function hasError(findings: readonly Finding[]): boolean {
   for (const finding of findings) if (finding.severity === 'error') return true;

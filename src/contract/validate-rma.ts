@@ -1,7 +1,7 @@
 // Validates one RMA message against shapes and rules; the sequence of an RMA's messages is checked in rma-history.ts.
 import { isObject } from '../basics/json.ts';
 import type { Finding, Rule } from './finding.ts';
-import { found, typeInWords } from './report.ts';
+import { found, mistyped } from './report.ts';
 import { rmaShape } from './rma.ts';
 import { checkRmaAmounts, checkUnitAmounts, rmaAmountRules } from './rma-rules/amounts.ts';
 import {
@@ -31,7 +31,7 @@ const findingsOfShape = shapeFindings(rmaShape, { missing: rmaMissing, type: rma
 
 /** All findings of an RMA message (interface: RMA message), as given. Paths are those of the body, `items[0].sku`. */
 export function validateRma(message: unknown): Finding[] {
-  if (!isObject(message)) return [found(rmaType, '', { expected: 'an object', found: typeInWords(message) })];
+  if (!isObject(message)) return [mistyped(rmaType, '', 'an object', message)];
   const items = message['items'];
   if (Array.isArray(items) && items.length > MAX_UNITS)
     return [found(rmaSize, 'items', { found: items.length })];

@@ -12,7 +12,7 @@ import {
   variantType,
 } from './exchange-rules/answers.ts';
 import type { Finding } from './finding.ts';
-import { found, identifierOf, isGiven, typeInWords } from './report.ts';
+import { found, identifierOf, isGiven, mistyped } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 import { variantShape } from './variants.ts';
 
@@ -32,8 +32,7 @@ export function validateVariantsAnswer(answer: unknown): Finding[] {
   if (!variants) {
     const inside = isObject(answer) && answer['variants'] !== undefined;
     const value = inside ? answer['variants'] : answer;
-    const what = value === undefined ? 'nothing' : typeInWords(value);
-    return [found(variantsForm, inside ? 'variants' : '', { expected: 'a list of variants', found: what })];
+    return [mistyped(variantsForm, inside ? 'variants' : '', 'a list of variants', value, 'nothing')];
   }
   const at = variants === answer ? '' : 'variants';
   const findings = at === '' ? [] : [found(variantsWrapped, 'variants')];

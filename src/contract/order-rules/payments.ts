@@ -1,7 +1,7 @@
 // Transactions and discounts: the interface shows them empty; given elements are checked against the field notes.
 import { isObject } from '../../basics/json.ts';
 import type { Finding } from '../finding.ts';
-import { found, isCount, type Loose, leafOf, meantOf, typeInWords, unknownWordArguments } from '../report.ts';
+import { found, isCount, type Loose, leafOf, meantOf, mistyped, unknownWordArguments } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleOrder } from '../sample.ts';
 import { microsOf } from '../time.ts';
@@ -122,8 +122,7 @@ function checkElements(
   for (let i = 0; i < list.length; i++) {
     const element = list[i];
     const wrong = (path: string, expected: string, value: unknown) => {
-      const what = value === undefined ? 'nothing' : typeInWords(value);
-      findings.push(found(elementInvalid, path, { expected, found: what }));
+      findings.push(mistyped(elementInvalid, path, expected, value, 'nothing'));
     };
     if (!isObject(element)) wrong(`${name}[${i}]`, 'an object', element ?? null);
     else

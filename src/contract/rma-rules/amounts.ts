@@ -1,7 +1,7 @@
 // Money of an RMA message, and gifts: impossible amounts, and rules about giftee_email.
 import { isObject } from '../../basics/json.ts';
 import type { Finding } from '../finding.ts';
-import { found, isGiven, itemPrefix, type Loose, leafOf, typeInWords } from '../report.ts';
+import { found, isGiven, itemPrefix, type Loose, leafOf, mistyped } from '../report.ts';
 import { amountsOf, providerKeyOf } from '../rma-words.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleFinancials, sampleRma, withUnit } from '../sample-rma.ts';
@@ -68,7 +68,7 @@ export function checkUnitAmounts(item: Loose, index: number, findings: Finding[]
   // The shape cannot name this key, so its type is checked here.
   const given = key === undefined ? null : financials[key];
   if (given !== null && provider === null)
-    findings.push(found(rmaType, `${at}${key}`, { expected: 'an integer', found: typeInWords(given) }));
+    findings.push(mistyped(rmaType, `${at}${key}`, 'an integer', given));
   checkNegative(provider, `${at}${key}`, findings);
   checkNegative(estimated, `${at}estimated_refund_amount_cents`, findings);
   checkNegative(shopper, `${at}shopper_refund_amount_cents`, findings);

@@ -23,7 +23,7 @@ const rules = ruleList({
   good: message(sampleOrder()),
 });
 
-export const bodyForm = rules.error('orders.body.form', {
+const bodyForm = rules.error('orders.body.form', {
   fixed: UNREADABLE,
   title: 'The body holds returns_portal_order, and that a list of orders',
   explanation: 'The body is {"returns_portal_order": {"orders": [...]}}, also for a single order.',
@@ -51,7 +51,7 @@ export function keysBeside(body: Loose): string[] {
     .map(identifierOf);
 }
 
-export const bodyEmpty = rules.warning('orders.body.empty', {
+const bodyEmpty = rules.warning('orders.body.empty', {
   title: 'A post holds at least one order',
   explanation:
     'An empty list of orders changes nothing; the request counts against the rate limit all the same.',
@@ -60,7 +60,7 @@ export const bodyEmpty = rules.warning('orders.body.empty', {
   bad: message(),
 });
 
-export const orderRepeated = rules.warning('orders.order.repeated', {
+const orderRepeated = rules.warning('orders.order.repeated', {
   title: 'An order stands once in a post',
   explanation: 'Which of two snapshots in one post wins is not shown; send the latest only.',
   source: 'this tool',

@@ -27,7 +27,7 @@ export const asnType = rules.error('asn.field.type', {
   bad: withDetail({ line_identifier: 1 }),
 });
 
-export const asnEmpty = rules.error('asn.field.empty', {
+const asnEmpty = rules.error('asn.field.empty', {
   fixed: ASN_IDENTITY,
   title: 'A required text of the ASN is not empty',
   explanation: 'An empty identifier cannot be scanned or found in receiving.',
@@ -82,7 +82,7 @@ export const asnListEmpty = rules.error('asn.list.empty', {
 /** The most elements that the lists of one ASN may have together. */
 const MAX_ELEMENTS = 50_000;
 
-export const asnTooLarge = rules.error('asn.size.limit', {
+const asnTooLarge = rules.error('asn.size.limit', {
   fixed: TOO_LARGE,
   title: `The lists of an ASN have at most ${MAX_ELEMENTS} elements together`,
   explanation:

@@ -16,7 +16,7 @@ export const amountNegative = rules.error('order.amount.negative', {
   bad: withLine({ discount_amount_cents: -100 }),
 });
 
-export const lineProduct = rules.error('item.product.mismatch', {
+const lineProduct = rules.error('item.product.mismatch', {
   title: 'product_amount_cents of a line is unit price times shipped units',
   explanation:
     'The interface counts the shipped units only: 0 for a line not yet shipped. Exports often hold unit price times the ordered quantity; on a partly shipped line that is too much.',
@@ -29,7 +29,7 @@ export const lineProduct = rules.error('item.product.mismatch', {
   ),
 });
 
-export const lineTaxUnshipped = rules.error('item.tax.unshipped', {
+const lineTaxUnshipped = rules.error('item.tax.unshipped', {
   title: 'A line of which nothing has shipped has no tax',
   explanation:
     'tax_amount_cents is the tax for the shipped units; the amounts of a line not yet shipped are 0.',
@@ -42,7 +42,7 @@ export const lineTaxUnshipped = rules.error('item.tax.unshipped', {
   }),
 });
 
-export const lineDiscountUnshipped = rules.error('item.discount.unshipped', {
+const lineDiscountUnshipped = rules.error('item.discount.unshipped', {
   title: 'A line of which nothing has shipped has no discount',
   explanation:
     'The amounts of a line not yet shipped are 0. Its discount is sent with the snapshot in which its units have shipped.',
@@ -54,7 +54,7 @@ export const lineDiscountUnshipped = rules.error('item.discount.unshipped', {
   }),
 });
 
-export const productSum = rules.error('order.product.mismatch', {
+const productSum = rules.error('order.product.mismatch', {
   title: 'product_amount_cents of the order is the sum over its lines',
   explanation:
     'The order-level amount repeats what the lines say; when they differ, one of the two is wrong.',
@@ -63,7 +63,7 @@ export const productSum = rules.error('order.product.mismatch', {
   bad: sampleOrder({ product_amount_cents: 6000, total_amount_cents: 6400 }),
 });
 
-export const taxSum = rules.error('order.tax.mismatch', {
+const taxSum = rules.error('order.tax.mismatch', {
   title: 'tax_amount_cents of the order is the sum over its lines',
   explanation: 'The order-level tax repeats what the lines say. Tax on shipping has a field of its own.',
   source: 'Order object',

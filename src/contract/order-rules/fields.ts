@@ -46,7 +46,7 @@ export const fieldType = rules.error('order.field.type', {
   bad: sampleOrder({ identifier: 1001 }),
 });
 
-export const fieldRecommended = rules.warning('order.field.recommended', {
+const fieldRecommended = rules.warning('order.field.recommended', {
   title: 'A field of the interface that is not strictly required is given',
   explanation:
     'The interface lists the field without calling it optional. The order is accepted without it, but something for the shopper may be missing, such as the image or the eligibility for express returns.',
@@ -55,7 +55,7 @@ export const fieldRecommended = rules.warning('order.field.recommended', {
   bad: sampleOrder({ raw_status: undefined }),
 });
 
-export const fieldEmpty = rules.warning('order.field.empty', {
+const fieldEmpty = rules.warning('order.field.empty', {
   title: 'A required text is not empty',
   explanation: 'The field is there, but holds no text. Send what the shopper or the carrier needs to see.',
   source: 'this tool',
@@ -63,7 +63,7 @@ export const fieldEmpty = rules.warning('order.field.empty', {
   bad: sampleOrder({ shipping_address: sampleAddress({ city: '' }) }),
 });
 
-export const identifierEmpty = rules.error('order.identifier.empty', {
+const identifierEmpty = rules.error('order.identifier.empty', {
   fixed: ORDER_IDENTITY,
   title: 'An identifier is not empty',
   explanation:
@@ -80,7 +80,7 @@ export const itemsEmpty = rules.warning('order.items.empty', {
   bad: sampleOrder({ items: [], total_amount_cents: 0, product_amount_cents: 0, tax_amount_cents: 0 }),
 });
 
-export const sizeLimit = rules.error('order.size.limit', {
+const sizeLimit = rules.error('order.size.limit', {
   fixed: TOO_LARGE,
   title: `The lists of an order have at most ${MAX_ELEMENTS} elements together`,
   explanation:

@@ -30,7 +30,7 @@ const discount = (changes: Loose = {}) => ({
 
 const rules = ruleList({ source: 'field notes', good: sampleOrder({ transactions: [transaction()] }) });
 
-export const listGiven = rules.note('order.list.given', {
+const listGiven = rules.note('order.list.given', {
   title: 'Transactions and discounts are sent as empty lists',
   explanation:
     'The interface sends both as empty lists and does not show their elements. Elements that services of this family know are accepted and sent as they are.',
@@ -40,7 +40,7 @@ export const listGiven = rules.note('order.list.given', {
   bad: sampleOrder({ discounts: [discount()] }),
 });
 
-export const elementInvalid = rules.error('order.element.invalid', {
+const elementInvalid = rules.error('order.element.invalid', {
   title: 'A given transaction or discount has the fields known in the field',
   explanation:
     'If given, it must be valid. Transaction: identifier, parent_identifier, amount_cents, status, type, gateway, is_online, is_test, created_at, updated_at, payment_details (null where there is none). Discount: identifier, code, amount_cents, created_at. Or send an empty list.',
@@ -50,14 +50,14 @@ export const elementInvalid = rules.error('order.element.invalid', {
   bad: sampleOrder({ discounts: [discount({ code: undefined })] }),
 });
 
-export const elementWord = rules.warning('order.transaction.unknown', {
+const elementWord = rules.warning('order.transaction.unknown', {
   title: 'Status and type of a transaction are known in the field',
   explanation: 'Status: PENDING, SUCCESS, FAILURE. Type: AUTHORIZATION, CAPTURE, SALE, REFUND, VOID.',
   say: (args, path) => `Unknown ${leafOf(path)} ${meantOf(args)}`,
   bad: sampleOrder({ transactions: [transaction({ type: 'sale' })] }),
 });
 
-export const transactionSum = rules.warning('order.transactions.mismatch', {
+const transactionSum = rules.warning('order.transactions.mismatch', {
   title: 'The transactions add up to the total of the order',
   explanation: 'Counted are the successful sales and captures; when there are none, nothing is compared.',
   say: (args) =>

@@ -18,7 +18,7 @@ export const quantityNegative = rules.error('order.quantity.negative', {
   bad: withLine({ quantity_canceled: -1 }),
 });
 
-export const quantityZero = rules.warning('item.quantity.zero', {
+const quantityZero = rules.warning('item.quantity.zero', {
   title: 'A line has at least one unit',
   explanation: 'A line of no units cannot be shipped or returned; it is probably a left-over of the export.',
   source: 'this tool',
@@ -26,14 +26,14 @@ export const quantityZero = rules.warning('item.quantity.zero', {
   bad: sampleOrder({ items: [sampleLine(), unshippedLine({ quantity: 0 })] }),
 });
 
-export const quantityLimit = rules.error('item.quantity.limit', {
+const quantityLimit = rules.error('item.quantity.limit', {
   title: 'A line has at most 1000 units',
   explanation: 'Services of this family refuse lines of more than 1000 units; split the line.',
   say: (args) => `The quantity is ${args.found}; at most ${MAX_QUANTITY} are accepted.`,
   bad: withLine({ quantity: 1001 }, { status: 'Created' }),
 });
 
-export const quantityExceeded = rules.error('item.quantity.exceeded', {
+const quantityExceeded = rules.error('item.quantity.exceeded', {
   title: 'Shipped and cancelled units are at most the ordered ones',
   explanation: 'quantity is the total of the line: it contains the shipped and the cancelled units.',
   say: (args) =>
@@ -42,7 +42,7 @@ export const quantityExceeded = rules.error('item.quantity.exceeded', {
   bad: withLine({ quantity_canceled: 1 }),
 });
 
-export const quantityRefunded = rules.error('item.quantity.refunded', {
+const quantityRefunded = rules.error('item.quantity.refunded', {
   title: 'Refunded units of a line are at most its shipped ones',
   explanation:
     'quantity_refunded is optional; when it is given, only what was shipped can have been refunded.',
@@ -51,7 +51,7 @@ export const quantityRefunded = rules.error('item.quantity.refunded', {
   bad: sampleOrder({ items: [sampleLine({ quantity_refunded: 3 })], refunds: [sampleRefund()] }),
 });
 
-export const itemDuplicate = rules.error('item.identifier.duplicate', {
+const itemDuplicate = rules.error('item.identifier.duplicate', {
   fixed: LINE_IDENTITY,
   title: 'Line identifiers are unique in an order',
   explanation:
@@ -66,7 +66,7 @@ export const itemDuplicate = rules.error('item.identifier.duplicate', {
   }),
 });
 
-export const shipmentEarly = rules.warning('item.shipment.early', {
+const shipmentEarly = rules.warning('item.shipment.early', {
   title: 'A line of which nothing has shipped has no tracking number and no ship date',
   explanation: 'Both are absent on a line not yet shipped: the ship date can start the return window.',
   source: 'Item object (order line)',
@@ -77,7 +77,7 @@ export const shipmentEarly = rules.warning('item.shipment.early', {
   }),
 });
 
-export const shipmentMissing = rules.warning('item.shipment.missing', {
+const shipmentMissing = rules.warning('item.shipment.missing', {
   title: 'A shipped line has a tracking number and a ship date',
   explanation:
     'The ship date can mark the start of the return window; the tracking number is that of the outbound parcel.',

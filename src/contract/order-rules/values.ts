@@ -7,7 +7,7 @@ import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.
 
 const rules = ruleList({ good: sampleOrder() });
 
-export const currencyForm = rules.warning('order.currency.form', {
+const currencyForm = rules.warning('order.currency.form', {
   title: 'The currency is an ISO 4217 code: three capital letters',
   explanation:
     'The interface says "currency code" and no more; codes such as USD or EUR are what services of this family read.',
@@ -17,7 +17,7 @@ export const currencyForm = rules.warning('order.currency.form', {
   bad: sampleOrder({ currency: 'usd' }),
 });
 
-export const emailForm = rules.warning('order.email.form', {
+const emailForm = rules.warning('order.email.form', {
   title: 'The e-mail looks like one',
   explanation:
     'The shopper signs in to the portal with order number and e-mail, so a wrong one locks them out.',
@@ -26,7 +26,7 @@ export const emailForm = rules.warning('order.email.form', {
   bad: sampleOrder({ customer: sampleCustomer({ email: 'none' }) }),
 });
 
-export const imageForm = rules.warning('item.image_url.form', {
+const imageForm = rules.warning('item.image_url.form', {
   title: 'image_url is an http or https address',
   explanation:
     'The portal shows the image to the shopper; an address without a scheme, or a file name, shows nothing.',
@@ -35,7 +35,7 @@ export const imageForm = rules.warning('item.image_url.form', {
   bad: withLine({ image_url: 'tee.jpg' }),
 });
 
-export const tagUnknown = rules.warning('order.tag.unknown', {
+const tagUnknown = rules.warning('order.tag.unknown', {
   title: 'Tags are among those known in the field',
   explanation:
     'The interface does not show the allowed tags. An unknown tag is sent as it is, but probably has no effect; capitals count.',

@@ -39,7 +39,7 @@ export const rmaType = rules.error('rma.field.type', {
   bad: sampleRma({ return_shipping_cost_cents: 4.95 }),
 });
 
-export const rmaRecommended = rules.warning('rma.field.recommended', {
+const rmaRecommended = rules.warning('rma.field.recommended', {
   title: 'A field that the interface lists for RMA messages is given',
   explanation:
     'The interface lists the field without calling it optional. The message can be acted upon without it, but a receiver that counts on it would not. Of refund_financials it lists three amounts: estimated, shopper and provider. The name of the provider amount carries a brand word: any other key that ends in _refund_amount_cents is it.',
@@ -47,7 +47,7 @@ export const rmaRecommended = rules.warning('rma.field.recommended', {
   bad: withUnit({ return_reason: undefined }),
 });
 
-export const rmaEmpty = rules.error('rma.field.empty', {
+const rmaEmpty = rules.error('rma.field.empty', {
   fixed: RMA_IDENTITY,
   title: 'An identifier of the RMA message is not empty',
   explanation: 'An empty identifier refers to nothing: neither the order nor the line could be found.',
@@ -55,7 +55,7 @@ export const rmaEmpty = rules.error('rma.field.empty', {
   bad: withUnit({ order_identifier: '' }),
 });
 
-export const rmaItemsEmpty = rules.error('rma.items.empty', {
+const rmaItemsEmpty = rules.error('rma.items.empty', {
   title: 'An RMA has units',
   explanation:
     'Each message carries the current full list of items, one object per returned unit; a return of nothing cannot be refunded.',
@@ -63,7 +63,7 @@ export const rmaItemsEmpty = rules.error('rma.items.empty', {
   bad: sampleRma({ items: [] }),
 });
 
-export const rmaUnitQuantity = rules.warning('rma.unit.quantity', {
+const rmaUnitQuantity = rules.warning('rma.unit.quantity', {
   title: 'An item of an RMA is one unit',
   explanation:
     'If several units of one order line are returned, the line appears once per unit. An extra field quantity is not part of the interface; a receiver that counts objects would miss units.',

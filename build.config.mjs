@@ -43,6 +43,31 @@ const REPLACED = [
   ],
 ];
 
+/** Leaves out what is imported at run time. */
+const withoutLater = {
+  name: 'without-later',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /./ }, ({ path: name, kind }) =>
+      kind === 'dynamic-import' ? { path: name, external: true } : undefined,
+    ),
+};
+
+/** Puts a text in the place of each module in REPLACED. */
+const replaced = {
+  name: 'replaced',
+  setup({ onResolve, onLoad }) {
+    for (const [filter, contents, importers] of REPLACED) {
+      if (!importers) onLoad({ filter }, () => ({ contents }));
+      else {
+        onResolve({ filter }, ({ path: name, importer }) =>
+          importers.test(importer) ? { path: name, namespace: 'replaced' } : undefined,
+        );
+        onLoad({ filter, namespace: 'replaced' }, () => ({ contents, resolveDir: root }));
+      }
+    }
+  },
+};
+
 const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
 const settings = {
   bundle: true,
@@ -73,8 +98,20 @@ const asProgram = {
   supported: { 'dynamic-import': false },
 };
 
+/** esbuild; it may not be installed yet when this file is read. */
+const bundle = async (options) => (await import('esbuild')).build(options);
+
 /** The entries that programs import, each `src/NAME/index.ts`. */
 const LIBRARY = ['contract', 'receiver', 'sandbox'];
+
+/** Each page: its folder in dist/, its sources, and the files that are copied as they are. */
+const PAGES = [
+  ['inspector', 'src/calls/inspector/page', 'index.html', '../../../page/icon.svg'],
+  ['report', 'src/orders/report/page', 'index.html'],
+  ['certify', 'src/certify/report'],
+  ['operator', 'src/sandbox/pages/operator', 'index.html', '../../../page/icon.svg'],
+  ['portal', 'src/sandbox/pages/portal', 'index.html'],
+];
 
 const [mode, ...words] = process.argv.slice(2);
 if (mode === '--dev') await runFromSources();
@@ -93,11 +130,14 @@ else {
 /** Runs the program as one file, which is built in a second when a source is newer; pages and help are those of the last build. */
 async function runFromSources() {
   const outfile = at('dist', 'dev.cjs');
-  const plugins = [replaced(), wholeModulesOfNode()];
-  if (isStale(outfile)) {
-    const { build: bundle } = await import('esbuild');
-    await bundle({ ...asProgram, entryPoints: [at('src/start.ts')], outfile, plugins, metafile: false });
-  }
+  if (isStale(outfile))
+    await bundle({
+      ...asProgram,
+      entryPoints: [at('src/start.ts')],
+      outfile,
+      plugins: [replaced],
+      metafile: false,
+    });
   process.argv = [process.execPath, outfile, ...words];
   createRequire(import.meta.url)(outfile);
 }
@@ -105,31 +145,23 @@ async function runFromSources() {
 function isStale(target) {
   if (!fs.existsSync(target)) return true;
   const built = fs.statSync(target).mtimeMs;
-  const files = fs.readdirSync(at('src'), { recursive: true, withFileTypes: true });
-  const newest = files
-    .filter((f) => f.isFile())
-    .map((f) => fs.statSync(path.join(f.parentPath, f.name)).mtimeMs);
-  return (
-    Math.max(
-      ...newest,
-      fs.statSync(at('package-lock.json')).mtimeMs,
-      fs.statSync(at('build.config.mjs')).mtimeMs,
-      fs.statSync(at('build.types.mjs')).mtimeMs,
-    ) > built
-  );
+  const sources = fs.readdirSync(at('src'), { recursive: true, withFileTypes: true });
+  return [
+    ...sources.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name)),
+    ...['package-lock.json', 'build.config.mjs', 'build.types.mjs'].map((name) => at(name)),
+  ].some((file) => fs.statSync(file).mtimeMs > built);
 }
 
 async function build() {
-  const { build: bundle } = await import('esbuild');
   process.on('exit', () => fs.rmSync(out(), { recursive: true, force: true }));
-  const types = writeTypes(bundle);
+  const types = writeTypes();
   const results = await Promise.all([
-    writeProgram(bundle, asProgram),
+    ...(await writeProgram()),
     bundle({
       ...asProgram,
       entryPoints: [at('src/completion/start.ts')],
       outfile: out('completion', 'start.cjs'),
-      plugins: [replaced(), wholeModulesOfNode()],
+      plugins: [replaced],
     }),
     bundle({
       ...asModule,
@@ -137,7 +169,7 @@ async function build() {
       outdir: out(),
       splitting: true,
       chunkNames: 'library-[name]-[hash]',
-      plugins: [replaced()],
+      plugins: [replaced],
     }),
     bundle({
       ...settings,
@@ -145,15 +177,10 @@ async function build() {
       platform: 'neutral',
       entryPoints: { contract: at('src/contract/index.ts') },
       outdir: out(),
-      plugins: [withoutNode()],
     }),
   ]);
-  await writePage(bundle, 'src/calls/inspector/page', 'inspector', ['index.html', '../../../page/icon.svg']);
-  await writePage(bundle, 'src/orders/report/page', 'report', ['index.html']);
-  await writePage(bundle, 'src/certify/report', 'certify', []);
-  await writePage(bundle, 'src/sandbox/pages/operator', 'operator', ['index.html', '../../../page/icon.svg']);
-  await writePage(bundle, 'src/sandbox/pages/portal', 'portal', ['index.html']);
-  await writeTexts(bundle, asModule);
+  for (const [name, source, ...files] of PAGES) await writePage(name, source, files);
+  await writeTexts();
   writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
   writeModules(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));
   await types;
@@ -181,40 +208,38 @@ function putInPlace() {
  * The program: chunks that share what several commands need, all in one file, and `main.cjs`, which loads those that a command
  * needs (src/platform/engine.ts).
  */
-async function writeProgram(bundle, settings) {
-  const { outputFiles, metafile } = await bundle({
-    ...settings,
+async function writeProgram() {
+  const program = await bundle({
+    ...asProgram,
     format: 'esm',
     supported: {},
     splitting: true,
     entryPoints: [at('src/start.ts')],
     outdir: out('program'),
     outExtension: { '.js': '.cjs' },
-    plugins: [replaced(), wholeModulesOfNode()],
+    plugins: [replaced],
     write: false,
   });
   const index = {};
-  const chunks = [];
+  let whole = '';
   let start = 0;
-  for (const { path: file, text } of outputFiles) {
-    const chunk = Buffer.from(
-      `(function(exports,require,module,__filename,__dirname){${asCommonJs(text)}\n})\n`,
-    );
+  for (const { path: file, text } of program.outputFiles) {
+    const chunk = `(function(exports,require,module,__filename,__dirname){${asCommonJs(text)}\n})\n`;
     // What asCommonJs did not see would fail in a command.
-    new vm.Script(chunk.toString());
-    if (/\bimport\(/.test(chunk.toString())) throw new Error(`${file} has an import() that was not turned`);
-    index[path.basename(file)] = [start, chunk.length];
-    start += chunk.length;
-    chunks.push(chunk);
+    new vm.Script(chunk);
+    if (/\bimport\(/.test(chunk)) throw new Error(`${file} has an import() that was not turned`);
+    const length = Buffer.byteLength(chunk);
+    index[path.basename(file)] = [start, length];
+    start += length;
+    whole += chunk;
   }
-  const program = Buffer.concat(chunks);
   fs.mkdirSync(out(), { recursive: true });
-  fs.writeFileSync(out('program.js'), program);
-  const digest = createHash('sha256').update(program).digest('hex');
+  fs.writeFileSync(out('program.js'), whole);
+  const digest = createHash('sha256').update(whole).digest('hex');
   const main = await bundle({
-    ...settings,
+    ...asProgram,
     define: {
-      ...settings.define,
+      ...asProgram.define,
       RETURNS_CHUNKS: JSON.stringify(index),
       RETURNS_DIGEST: JSON.stringify(digest),
     },
@@ -227,14 +252,9 @@ async function writeProgram(bundle, settings) {
         loadProgram(findEntry(askDirectly(process.argv.slice(2)))?.path ?? 'none', foldersOf);`,
     },
     outfile: out('main.cjs'),
-    plugins: [namesOfCommands(), replaced(), wholeModulesOfNode()],
+    plugins: [withoutLater, replaced],
   });
-  return {
-    metafile: {
-      inputs: { ...metafile.inputs, ...main.metafile.inputs },
-      outputs: { ...metafile.outputs, ...main.metafile.outputs },
-    },
-  };
+  return [program, main];
 }
 
 /**
@@ -260,83 +280,17 @@ function asCommonJs(text) {
   return head + body;
 }
 
-/** The table of commands without their code: main.cjs only looks for the words. */
-function namesOfCommands() {
-  const table = fs.readFileSync(at('src', 'commands.ts'), 'utf8');
-  return {
-    name: 'names-of-commands',
-    setup: ({ onLoad }) =>
-      onLoad({ filter: /[\\/]src[\\/]commands\.ts$/ }, () => ({
-        contents: table.replace(/\bimport\('[^']+'\)/g, 'undefined'),
-        loader: 'ts',
-      })),
-  };
-}
-
-/** A module of Node that our sources import whole: once for all of them, as it is. Otherwise each import copies its names. */
-function wholeModulesOfNode() {
-  return {
-    name: 'whole-modules-of-node',
-    setup({ onResolve, onLoad }) {
-      const names = { filter: /^node:(?:fs|os|path)$/ };
-      onResolve(names, ({ path: name, kind, namespace, importer }) =>
-        kind === 'import-statement' && namespace === 'file' && !/[\\/]node_modules[\\/]/.test(importer)
-          ? { path: name, namespace: 'whole' }
-          : undefined,
-      );
-      onLoad({ ...names, namespace: 'whole' }, ({ path: name }) => ({
-        contents: `export default require('${name}')`,
-      }));
-    },
-  };
-}
-
-/** The contract runs where there is no Node, too: what it uses of `node:buffer` is made from what every runtime has. */
-function withoutNode() {
-  const contents = `export function isUtf8(bytes) {
-    try { new TextDecoder('utf-8', { fatal: true }).decode(bytes); return true; } catch { return false; }
-  }`;
-  return {
-    name: 'without-node',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^node:buffer$/ }, () => ({ path: 'buffer', namespace: 'without-node' }));
-      onLoad({ filter: /./, namespace: 'without-node' }, () => ({ contents }));
-    },
-  };
-}
-
-/** Puts a text in the place of each module in REPLACED. */
-function replaced() {
-  return {
-    name: 'replaced',
-    setup({ onResolve, onLoad }) {
-      for (const [filter, contents, importers] of REPLACED)
-        if (importers) {
-          onResolve({ filter }, ({ path: name, importer }) =>
-            importers.test(importer) ? { path: name, namespace: 'replaced' } : undefined,
-          );
-          onLoad({ filter, namespace: 'replaced' }, () => ({ contents, resolveDir: root }));
-        } else onLoad({ filter }, () => ({ contents }));
-    },
-  };
-}
-
 /** The declarations of the library, without those that its entries do not reach: what they import need not be installed. */
-async function writeTypes(bundle) {
+async function writeTypes() {
   const folder = out('types');
   const tsc = [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.types.json'), '--outDir', folder];
   const child = spawn(process.execPath, tsc, { cwd: root, stdio: 'inherit' });
   process.once('exit', () => child.kill());
   const code = await new Promise((resolve) => child.once('exit', resolve));
   if (code !== 0) process.exit(1);
-  await writeMessageTypes(path.join(folder, 'contract'), async (sources) => {
-    const outfile = out('shapes.mjs');
-    const contents = sources.map((source) => `export * from './src/contract/${source}';`).join('\n');
-    await bundle({ ...asModule, stdin: { contents, resolveDir: root }, outfile });
-    const shapes = await import(pathToFileURL(outfile));
-    fs.rmSync(outfile);
-    return shapes;
-  });
+  await writeMessageTypes(path.join(folder, 'contract'), (sources) =>
+    exportsOf('shapes.mjs', ...sources.map((source) => `export * from './src/contract/${source}';`)),
+  );
   const reached = new Set();
   const visit = (file) => {
     if (reached.has(file)) return;
@@ -353,13 +307,12 @@ async function writeTypes(bundle) {
 }
 
 /** Every help page as the program prints it, for bin/returns.js; the words that completion offers, and the scripts of the shells. */
-async function writeTexts(bundle, settings) {
-  const program = out('texts.mjs');
-  const contents = `
-    export { HELP_WIDTHS, helpPages } from './src/program/help-pages.ts';
-    export { completionWords } from './src/program/completion-words.ts';`;
-  await bundle({ ...settings, stdin: { contents, resolveDir: root }, outfile: program });
-  const { HELP_WIDTHS, helpPages, completionWords } = await import(pathToFileURL(program));
+async function writeTexts() {
+  const { HELP_WIDTHS, helpPages, completionWords } = await exportsOf(
+    'texts.mjs',
+    `export { HELP_WIDTHS, helpPages } from './src/program/help-pages.ts';`,
+    `export { completionWords } from './src/program/completion-words.ts';`,
+  );
   const files = {
     readText: (file) => fs.readFileSync(file, 'utf8'),
     list: (folder) => fs.readdirSync(folder).sort(),
@@ -369,11 +322,19 @@ async function writeTexts(bundle, settings) {
   write('help-narrow.json', await helpPages(HELP_WIDTHS.narrow));
   write('completion/words.json', await completionWords({ files, packageFolder: root, cwd: root }));
   fs.cpSync(at('src', 'completion', 'scripts'), out('completion'), { recursive: true });
-  fs.rmSync(program);
+}
+
+/** What these lines of a module export, to be used here. */
+async function exportsOf(name, ...lines) {
+  const outfile = out(name);
+  await bundle({ ...asModule, stdin: { contents: lines.join('\n'), resolveDir: root }, outfile });
+  const exported = await import(pathToFileURL(outfile));
+  fs.rmSync(outfile);
+  return exported;
 }
 
 /** A page for the browser: its script, if it has one, and its style, built for browsers, and other files as they are. */
-async function writePage(bundle, source, name, files) {
+async function writePage(name, source, files) {
   await bundle({
     bundle: true,
     entryPoints: [

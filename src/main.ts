@@ -4,7 +4,6 @@ import { EXIT, type ExitCode, worstExit } from './basics/exit.ts';
 import { Failure, failureOf, stateFailure } from './basics/failure.ts';
 import { redact } from './basics/text.ts';
 import type { CommandEntry, CommandSpec, Context } from './cli/command.ts';
-import { VERSION } from './cli/command.ts';
 import { globalsOf } from './cli/flags.ts';
 import { makePresenter } from './cli/presenter.ts';
 import type { Platform } from './platform/platform.ts';
@@ -50,7 +49,7 @@ async function runCommand(given: readonly string[], platform: Platform): Promise
     };
     // A misspelt flag may be one that help does not list.
     const showsAll = argv.includes('--all') || !argv.some((word) => word === '--help' || word === '-h');
-    const program = buildProgram(VERSION, loaded, output, act, helpWidth(platform), showsAll);
+    const program = buildProgram(loaded, output, act, helpWidth(platform), showsAll);
     try {
       await program.parseAsync(argv as string[], { from: 'user' });
     } catch (error) {

@@ -18,7 +18,8 @@ export interface Connection {
   readonly tokens: TokenSource;
   readonly pacer: Pacer;
   readonly caller: Caller;
-  /** For the token client of a single request without the cache. */
+  readonly client: HttpClient;
+  /** For a single token request without the cache. */
   readonly parts: TokenParts;
   close(): Promise<void>;
 }
@@ -92,15 +93,15 @@ export async function connect(
     store: sharedStates(machine),
     ...paceOf(target, options.shard),
   });
+  const caller = makeCaller(client, target.addresses, target.timeoutMs, options.agent);
   let secret: string | undefined;
   // A source requests one token at a time, so the last permit belongs to the answer.
   let permit: Awaited<ReturnType<typeof pacer.acquire>>;
   const parts: TokenParts = {
     platform,
     folders,
-    client,
-    addresses: target.addresses,
-    timeoutMs: target.timeoutMs,
+    caller,
+    authUrl: target.addresses.auth,
     clientId: target.clientId,
     async secret(signal) {
       secret = await target.secret(signal);
@@ -108,7 +109,6 @@ export async function connect(
     },
     secretKey: target.secretKey,
     refusedHint: target.refusedHint,
-    agent: options.agent,
     warn: options.warn,
     async beforeAttempt(signal) {
       const pause = pacer.pauseMs();
@@ -124,9 +124,8 @@ export async function connect(
   return {
     tokens: target.sandbox ? guarded(platform, client, target.sandbox, parts) : makeTokenSource(parts),
     pacer,
-    caller: withoutSecrets(makeCaller(client, target.addresses, target.timeoutMs, options.agent), () =>
-      secret === undefined ? [] : [secret],
-    ),
+    caller: withoutSecrets(caller, () => (secret === undefined ? [] : [secret])),
+    client,
     parts,
     async close() {
       machine.close();

@@ -33,7 +33,7 @@ export function listenTarget(platform: Platform, folders: Folders, flags: Target
   return {
     environment: isUnknown ? 'local' : environment.value,
     key: isFixed ? () => first : atMostEach(LOOK_MS, platform.clock, first, keyNow),
-    ca: () => (ca === undefined ? undefined : readCa(platform, ca.value)),
+    ca: () => ca && readCa(platform, ca.value),
   };
 }
 
@@ -74,7 +74,7 @@ export async function targetNow(
   let known = first;
   return () => {
     const store = profileStore(platform, folders);
-    known = orElse(() => targetOf(platform, folders, store, readSettings(platform, store, flags)), known);
+    known = orElse(() => targetOf(platform, store, readSettings(platform, store, flags)), known);
     return known;
   };
 }

@@ -1,6 +1,6 @@
 // The work of `returns profile`: list, show, set, use, remove. The built-in profile can be used but not changed.
 import { usageFailure } from '../basics/failure.ts';
-import { meantText, quote } from '../basics/text.ts';
+import { quote } from '../basics/text.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -18,7 +18,7 @@ import {
 } from '../storage/profiles.ts';
 import { tokenStore } from '../storage/tokens.ts';
 import { commandWords } from './command-words.ts';
-import { localSettings, storedSecret } from './resolve.ts';
+import { localSettings, storedSecret, unknownProfile } from './resolve.ts';
 import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';
 import { normalSetting, settingName } from './values.ts';
 
@@ -90,7 +90,7 @@ export async function setProfile(
   for (const { name: key, value } of checked)
     if (key === 'client-secret-command' && value !== undefined) commandWords(value);
   const store = profileStore(platform, folders);
-  const before = tokenKeyOf(platform, folders, store, name);
+  const before = tokenKeyOf(platform, store, name);
   const profiles = await store.change((draft) => {
     const settings: Partial<Record<SettingName, string>> = { ...draft.named.get(name) };
     for (const change of checked)
@@ -98,7 +98,7 @@ export async function setProfile(
       else settings[change.name] = change.value;
     putProfile(draft, name, settings);
   });
-  if (tokenKeyOf(platform, folders, store, name) !== before) removeToken(platform, folders, before);
+  if (tokenKeyOf(platform, store, name) !== before) removeToken(platform, folders, before);
   return viewOf(store, profiles, name);
 }
 
@@ -119,7 +119,7 @@ export async function removeProfile(
   refuseBuiltIn(name);
   const store = profileStore(platform, folders);
   known(store.read(), name);
-  removeToken(platform, folders, tokenKeyOf(platform, folders, store, name));
+  removeToken(platform, folders, tokenKeyOf(platform, store, name));
   return await withSecretLock(platform, folders, name, async () => {
     const { left } = await forgetSecret(platform, store, name);
     await store.change((draft) => {
@@ -150,12 +150,7 @@ export function putProfile(draft: ProfilesDraft, name: string, settings: Profile
 }
 
 /** The key of a profile's token in the cache; undefined while its credentials are incomplete. */
-export function tokenKeyOf(
-  platform: Platform,
-  folders: Folders,
-  store: ProfileStore,
-  name: string,
-): string | undefined {
+export function tokenKeyOf(platform: Platform, store: ProfileStore, name: string): string | undefined {
   const profiles = store.read();
   const own = name === BUILT_IN ? localSettings(store.sandbox().url) : profiles.named.get(name);
   const key = own && name !== BUILT_IN ? storedSecret(profiles, name, own, store.hasSecret)?.key : undefined;
@@ -163,7 +158,7 @@ export function tokenKeyOf(
   const authUrl = own?.['auth-url'];
   const clientId = own?.['client-id'];
   if (!secret || authUrl === undefined || clientId === undefined) return undefined;
-  return tokenStore(platform, folders).keyOf(authUrl, clientId, secret);
+  return tokenStore(platform, store.folders).keyOf(authUrl, clientId, secret);
 }
 
 /** Removes a token from the cache; returns true when there was one. */
@@ -189,16 +184,8 @@ export const profileInUse = (profiles: Profiles | ProfilesDraft): string | undef
 
 function known(profiles: Profiles | ProfilesDraft, name: string): string {
   if (name === BUILT_IN || profiles.named.has(name)) return name;
-  const names = [...profiles.named.keys(), BUILT_IN];
-  throw usageFailure(
-    'usage.profile.unknown',
-    `There is no profile ${quote(name)}.${meantText(name, names)}`,
-    {
-      expected: names.join(', '),
-      found: name,
-      hint: `Make it with \`returns login --profile NAME\` or \`returns profile set NAME ${SETTING_NAMES[1]}=...\`.`,
-    },
-  );
+  const make = `returns login --profile NAME\` or \`returns profile set NAME ${SETTING_NAMES[1]}=...`;
+  throw unknownProfile(profiles, name, `Make it with \`${make}\`.`);
 }
 
 function viewOf(store: ProfileStore, profiles: Profiles, name: string): ProfileView {

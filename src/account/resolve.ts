@@ -1,6 +1,6 @@
 // Resolves every setting as one pure function: flag > environment > profile in use > default. Addresses and credentials
 // of a profile named by --profile win over the environment.
-import { usageFailure } from '../basics/failure.ts';
+import { type Failure, usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL } from '../contract/endpoints.ts';
@@ -19,7 +19,9 @@ import type { SecretKey } from '../storage/tokens.ts';
 import {
   ADDRESS_NAMES,
   checkTimeout,
+  flagOf,
   isLoopback,
+  type Parse,
   parseClientId,
   parseEnvironment,
   parseMinorUnits,
@@ -29,6 +31,7 @@ import {
   parseZone,
   type Rate,
   understandAddress,
+  variableOf,
 } from './values.ts';
 
 export type Source = 'flag' | 'environment' | 'profile' | 'agreements' | 'default';
@@ -87,21 +90,23 @@ export interface Resolved {
   readonly profile: Setting<string>;
   readonly environment: Setting<Environment>;
   readonly addresses: Readonly<Partial<Record<AddressName, Setting<string>>>>;
-  readonly clientId?: Setting<string>;
-  readonly secret?: { readonly from: SecretFrom; readonly source: Source; readonly key?: SecretKey };
+  readonly clientId?: Setting<string> | undefined;
+  readonly secret?:
+    | { readonly from: SecretFrom; readonly source: Source; readonly key?: SecretKey | undefined }
+    | undefined;
   /** Path of a PEM file. */
-  readonly ca?: Setting<string>;
+  readonly ca?: Setting<string> | undefined;
   readonly timeoutMs: Setting<number>;
-  readonly rate?: Setting<Rate>;
+  readonly rate?: Setting<Rate> | undefined;
   readonly statusSpelling: Setting<StatusSpelling>;
-  readonly minorUnits?: Setting<MinorUnits>;
+  readonly minorUnits?: Setting<MinorUnits> | undefined;
   /** `CODE[:FIELD]=LEVEL` texts, separated by commas. */
-  readonly levels?: Setting<string>;
+  readonly levels?: Setting<string> | undefined;
   readonly answers: Answers;
   /** The settings of the profile itself, before flags and environment were applied. */
   readonly own: ProfileSettings;
   /** The sandbox of the built-in profile, when one of its addresses is used. */
-  readonly sandbox?: FoundSandbox;
+  readonly sandbox?: FoundSandbox | undefined;
   /** How addresses were understood that are not written in the normalized form. */
   readonly understood: readonly string[];
   /** Variables of the environment that are not used, because a profile was named. */
@@ -113,16 +118,10 @@ export interface Resolved {
 export const NO_PROFILE = '(environment)';
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-const ADDRESS = {
-  auth: { flag: 'authUrl', option: '--auth-url', variable: 'RETURNS_AUTH_URL', setting: 'auth-url' },
-  orders: {
-    flag: 'ordersUrl',
-    option: '--orders-url',
-    variable: 'RETURNS_ORDERS_URL',
-    setting: 'orders-url',
-  },
-  base: { flag: 'baseUrl', option: '--base-url', variable: 'RETURNS_BASE_URL', setting: 'base-url' },
-} as const;
+/** Only a profile has these. */
+const OF_PROFILE: ReadonlySet<SettingName> = new Set(['timezone', 'minor-units', 'levels']);
+/** With these a profile that is named by --profile comes before the environment. */
+const OF_NAMED: ReadonlySet<SettingName> = new Set(['auth-url', 'orders-url', 'base-url', 'client-id']);
 
 /** The settings of the built-in profile for a sandbox at this address. */
 export const localSettings = (url: string): ProfileSettings => ({
@@ -149,19 +148,17 @@ export function resolveSettings(inputs: SettingSources): Resolved {
   const notes: string[] = [];
   const ignored: string[] = [];
 
-  const pick = <T>(
-    setting: SettingName,
-    variable: string | undefined,
-    parse: (text: string, from: string) => T,
-    profileFirst = false,
-  ): Setting<T> | undefined => {
-    const fromEnv = variable === undefined ? undefined : env(variable);
+  const settle = <T>(setting: SettingName, parse: Parse<T>, flag?: string): Setting<T> | undefined => {
+    if (flag !== undefined) return { value: parse(flag, flagOf(setting)), source: 'flag' };
+    const variable = variableOf(setting);
+    const fromEnv = OF_PROFILE.has(setting) ? undefined : env(variable);
     const fromProfile = own[setting];
     // Both are parsed, so that a wrong value is reported even when the other one is used.
-    const a = fromEnv === undefined ? undefined : parse(fromEnv, variable!);
+    const a = fromEnv === undefined ? undefined : parse(fromEnv, variable);
     const b = fromProfile === undefined ? undefined : parse(fromProfile, `${setting} of profile ${name}`);
+    const profileFirst = named && OF_NAMED.has(setting);
     if (a !== undefined && b !== undefined && a !== b) {
-      if (profileFirst) ignored.push(variable!);
+      if (profileFirst) ignored.push(variable);
       notes.push(
         profileFirst
           ? `--profile ${name}: its ${setting} is used, not ${variable}`
@@ -171,40 +168,30 @@ export function resolveSettings(inputs: SettingSources): Resolved {
     if (b !== undefined && (profileFirst || a === undefined)) return { value: b, source: 'profile' };
     return a === undefined ? undefined : { value: a, source: 'environment' };
   };
-  const flagged = <T>(given: string | undefined, option: string, parse: (text: string, from: string) => T) =>
-    given === undefined ? undefined : ({ value: parse(given, option), source: 'flag' } as const);
+  const asIs = (text: string) => text;
 
   const addresses: Partial<Record<AddressName, Setting<string>>> = {};
   const understood: string[] = [];
   for (const address of ADDRESS_NAMES) {
-    const row = ADDRESS[address];
     const parse = (text: string, from: string) => {
       const { address: normal, said } = understandAddress(text, from, address);
       if (said !== undefined) understood.push(said);
       return normal;
     };
-    const found =
-      flagged(flags[row.flag], row.option, parse) ?? pick(row.setting, row.variable, parse, named);
+    const found = settle(`${address}-url`, parse, flags[`${address}Url`]);
     if (found) addresses[address] = found;
   }
-  const clientId =
-    flagged(flags.clientId, '--client-id', parseClientId) ??
-    pick('client-id', 'RETURNS_CLIENT_ID', parseClientId, named);
+  const clientId = settle('client-id', parseClientId, flags.clientId);
   const secret = secretOf(inputs, env, { name, own, named, clientId: clientId?.value });
-  const loopback = isAllLoopback(addresses);
-  const environment = flagged(flags.environment, '--environment', parseEnvironment) ??
-    pick('environment', 'RETURNS_ENVIRONMENT', parseEnvironment) ?? {
-      value: loopback ? ('local' as const) : ('production' as const),
-      source: 'default',
-    };
-  const ca = flagged(flags.ca, '--ca', (text) => text) ?? pick('ca', 'RETURNS_CA', (text) => text);
-  const zone = pick('timezone', undefined, parseZone)?.value;
+  const environment = settle('environment', parseEnvironment, flags.environment) ?? {
+    value: isAllLoopback(addresses) ? ('local' as const) : ('production' as const),
+    source: 'default',
+  };
+  const zone = settle('timezone', parseZone)?.value;
   const parseZonedRate = (text: string, from: string): Rate => {
     const parsed = parseRate(text, from);
     return typeof parsed === 'object' && zone !== undefined ? { ...parsed, zone } : parsed;
   };
-  const rate = flagged(flags.rate, '--rate', parseZonedRate) ?? pick('rate', 'RETURNS_RATE', parseZonedRate);
-  const levels = pick('levels', undefined, (text) => text);
   // When client id and order address come from the environment, the profile's name would be misleading.
   const overridden =
     (source === 'profile' || source === 'default') &&
@@ -212,12 +199,10 @@ export function resolveSettings(inputs: SettingSources): Resolved {
     clientId?.source === 'environment' &&
     secret?.source !== 'profile';
   const { answers = new Map() } = inputs;
-  const agreed = <T>(id: string, parse: (text: string, from: string) => T): Setting<T> | undefined => {
+  const agreed = <T>(id: string, parse: Parse<T>): Setting<T> | undefined => {
     const answer = answers.get(id);
     return answer && { value: parse(answer.value, `agreements ${id}`), source: 'agreements' };
   };
-  const minorUnits =
-    pick('minor-units', undefined, parseMinorUnits) ?? agreed('minor-units', parseMinorUnits);
   return {
     profile:
       name === undefined || overridden
@@ -225,26 +210,20 @@ export function resolveSettings(inputs: SettingSources): Resolved {
         : { value: name, source },
     environment,
     addresses,
-    ...(clientId ? { clientId } : {}),
-    ...(secret ? { secret } : {}),
-    ...(ca ? { ca } : {}),
+    clientId,
+    secret,
+    ca: settle('ca', asIs, flags.ca),
     timeoutMs:
       flags.timeoutMs === undefined
-        ? (pick('timeout', 'RETURNS_TIMEOUT', parseTimeout) ?? {
-            value: DEFAULT_TIMEOUT_MS,
-            source: 'default',
-          })
+        ? (settle('timeout', parseTimeout) ?? { value: DEFAULT_TIMEOUT_MS, source: 'default' })
         : { value: checkTimeout(flags.timeoutMs, '--timeout'), source: 'flag' },
-    ...(rate ? { rate } : {}),
-    statusSpelling: agreed('cancelled-spelling', parseSpelling) ?? {
-      value: 'Cancelled',
-      source: 'default',
-    },
-    ...(minorUnits ? { minorUnits } : {}),
-    ...(levels ? { levels } : {}),
+    rate: settle('rate', parseZonedRate, flags.rate),
+    statusSpelling: agreed('cancelled-spelling', parseSpelling) ?? { value: 'Cancelled', source: 'default' },
+    minorUnits: settle('minor-units', parseMinorUnits) ?? agreed('minor-units', parseMinorUnits),
+    levels: settle('levels', asIs),
     answers,
     own,
-    ...(sandbox && ADDRESS_NAMES.some((each) => addresses[each]?.source === 'profile') ? { sandbox } : {}),
+    sandbox: ADDRESS_NAMES.some((each) => addresses[each]?.source === 'profile') ? sandbox : undefined,
     understood,
     ignored,
     notes,
@@ -276,16 +255,14 @@ function chooseProfile(
   }
   const own = profiles.named.get(checkProfileName(name));
   if (own || mayBeNew) return { name, source, own: own ?? {} };
+  throw unknownProfile(profiles, name, `Make it with: returns login --profile ${name}`);
+}
+
+/** Exit 2. */
+export function unknownProfile(profiles: Pick<Profiles, 'named'>, name: string, hint: string): Failure {
   const known = [...profiles.named.keys(), BUILT_IN];
-  throw usageFailure(
-    'usage.profile.unknown',
-    `There is no profile ${quote(name)}.${meantText(name, known)}`,
-    {
-      expected: known.join(', '),
-      found: name,
-      hint: `Make it with: returns login --profile ${name}`,
-    },
-  );
+  const message = `There is no profile ${quote(name)}.${meantText(name, known)}`;
+  return usageFailure('usage.profile.unknown', message, { expected: known.join(', '), found: name, hint });
 }
 
 function secretOf(

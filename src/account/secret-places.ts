@@ -2,8 +2,7 @@
 import type { Failure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import { takeLock } from '../storage/locks.ts';
-import { openMachine } from '../storage/machine.ts';
+import { withMachineLock } from '../storage/machine.ts';
 import type { ProfileStore, ProfilesDraft, StagedSecret } from '../storage/profiles.ts';
 import type { SecretKey } from '../storage/tokens.ts';
 import { removeLeftEntries, retireEntry, stageInKeychain } from './keychain-secret.ts';
@@ -24,28 +23,15 @@ export interface SecretLeft {
 const LOCK_WAIT = 120_000;
 
 /** One process at a time moves the secret of a profile. */
-export async function withSecretLock<T>(
+export function withSecretLock<T>(
   platform: Platform,
   folders: Folders,
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const machine = openMachine(platform, folders);
-  try {
-    const lock = await takeLock(
-      platform,
-      machine,
-      `secret/${platform.crypto.sha256(JSON.stringify([folders.config, name])).slice(0, 32)}`,
-      { purpose: `the secret of profile ${name}`, waitMs: LOCK_WAIT, hasFlag: false },
-    );
-    try {
-      return await work();
-    } finally {
-      lock.release();
-    }
-  } finally {
-    machine.close();
-  }
+  const digest = platform.crypto.sha256(JSON.stringify([folders.config, name])).slice(0, 32);
+  const options = { purpose: `the secret of profile ${name}`, waitMs: LOCK_WAIT };
+  return withMachineLock(platform, folders, `secret/${digest}`, options, work);
 }
 
 /** A new secret beside the one in use; `key` as for the token cache. */

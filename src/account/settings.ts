@@ -20,7 +20,15 @@ import {
   type SecretFrom,
   type TargetFlags,
 } from './resolve.ts';
-import { ADDRESS_NAMES, type Rate, rateText, understandAddress } from './values.ts';
+import {
+  ADDRESS_NAMES,
+  flagOf,
+  type Rate,
+  rateText,
+  SETTING_TEXTS,
+  understandAddress,
+  variableOf,
+} from './values.ts';
 
 export type { Resolved, TargetFlags } from './resolve.ts';
 
@@ -37,16 +45,16 @@ export interface Target {
    */
   secret(signal?: AbortSignal): Promise<string>;
   /** Stands for the secret in the key of the cached token; undefined: the secret itself does. */
-  readonly secretKey?: SecretKey;
+  readonly secretKey?: SecretKey | undefined;
   /** What to do when the service refuses the credentials, where it is not `returns login`. */
-  readonly refusedHint?: string;
+  readonly refusedHint?: string | undefined;
   /** PEM text of additional roots, read when connecting. @throws Failure exit 2 */
   ca(): string | undefined;
   readonly timeoutMs: number;
   /** Requests a minute that the environment allows. */
   readonly rateLimit: number;
   /** The limit to use instead; above `rateLimit` or `off` on loopback only. */
-  readonly rate?: Rate;
+  readonly rate?: Rate | undefined;
   /** Stable id of the target, from orders address and client id: 16 hexadecimal digits. */
   readonly key: string;
   /** Of decimal amounts in a currency that has not two decimals. */
@@ -54,7 +62,7 @@ export interface Target {
   /** What was agreed with the service. */
   readonly answers: Answers;
   /** For the built-in profile: nothing is sent before this sandbox has been checked. */
-  readonly sandbox?: FoundSandbox;
+  readonly sandbox?: FoundSandbox | undefined;
   /** Variables of the environment that are not used, because a profile was named. */
   readonly ignored: readonly string[];
   /** Which settings are overridden, shown with --verbose. */
@@ -76,8 +84,7 @@ export async function resolveTarget(
   options: TargetOptions = {},
 ): Promise<Target> {
   const store = profileStore(platform, folders);
-  const resolved = readSettings(platform, store, flags);
-  return targetOf(platform, folders, store, resolved, options);
+  return targetOf(platform, store, readSettings(platform, store, flags), options);
 }
 
 /** The settings with their sources, even when some are missing: shown by `whoami`. */
@@ -87,22 +94,19 @@ export function readSettings(
   flags: TargetFlags,
   mayBeNew = false,
 ): Resolved {
-  const hasSecret = (name: string) => store.hasSecret(name);
-  const { env } = platform;
-  const sandbox = () => store.sandbox();
+  const { hasSecret, sandbox } = store;
   const profiles = store.read();
   const { answers } = agreedIn(platform, store.folders, flags, profiles);
-  return resolveSettings({ flags, env, profiles, hasSecret, sandbox, mayBeNew, answers });
+  return resolveSettings({ flags, env: platform.env, profiles, hasSecret, sandbox, mayBeNew, answers });
 }
 
 export function targetOf(
   platform: Platform,
-  folders: Folders,
   store: ProfileStore,
   resolved: Resolved,
   options: TargetOptions = {},
 ): Target {
-  const { addresses, clientId, ca, rate, secret: { from, key } = {} } = resolved;
+  const { addresses, clientId, ca, secret: stored } = resolved;
   const given = options.secret;
   const missing = missingOf(resolved, options.needs ?? ['orders']).filter(
     (name) => name !== 'secret' || given === undefined,
@@ -117,17 +121,17 @@ export function targetOf(
     environment,
     addresses: { auth: addresses.auth?.value ?? '', orders, base: addresses.base?.value ?? '' },
     clientId: clientId.value,
-    secret: async (signal) => given ?? (await fetchSecret(platform, folders, store, resolved, signal)),
-    ...(given === undefined && key !== undefined ? { secretKey: key } : {}),
-    ...(given === undefined && from !== undefined ? refusedHints(from) : {}),
-    ca: () => (ca === undefined ? undefined : readCa(platform, ca.value)),
+    secret: async (signal) => given ?? (await fetchSecret(platform, store, resolved, signal)),
+    secretKey: given === undefined ? stored?.key : undefined,
+    refusedHint: given === undefined ? refusedHint(stored?.from) : undefined,
+    ca: () => ca && readCa(platform, ca.value),
     timeoutMs: resolved.timeoutMs.value,
     rateLimit: RATE_LIMITS[environment],
-    ...(rate ? { rate: rate.value } : {}),
+    rate: resolved.rate?.value,
     key: targetKey(platform, orders, clientId.value),
     minorUnits: resolved.minorUnits?.value,
     answers: resolved.answers,
-    ...(resolved.sandbox ? { sandbox: resolved.sandbox } : {}),
+    sandbox: resolved.sandbox,
     ignored: resolved.ignored,
     notes: [...resolved.understood, ...resolved.notes],
   };
@@ -144,13 +148,11 @@ export function additionalRoots(
 }
 
 /** Not `returns login` where the secret comes from elsewhere: what it stores would not be used. */
-function refusedHints(from: SecretFrom): Pick<Target, 'refusedHint'> {
-  if (from === 'command') return { refusedHint: COMMAND_REFUSED };
-  if (from !== 'RETURNS_CLIENT_SECRET' && from !== 'RETURNS_CLIENT_SECRET_FILE') return {};
+function refusedHint(from: SecretFrom | undefined): string | undefined {
+  if (from === 'command') return COMMAND_REFUSED;
+  if (from !== 'RETURNS_CLIENT_SECRET' && from !== 'RETURNS_CLIENT_SECRET_FILE') return undefined;
   const what = from === 'RETURNS_CLIENT_SECRET' ? from : `the file that ${from} names`;
-  return {
-    refusedHint: `The secret came from ${from}: correct ${what}, or the client id (\`returns whoami\` says where it comes from). Without that variable, the secret of \`returns login\` is used.`,
-  };
+  return `The secret came from ${from}: correct ${what}, or the client id (\`returns whoami\` says where it comes from). Without that variable, the secret of \`returns login\` is used.`;
 }
 
 const COMMAND_REFUSED =
@@ -162,19 +164,16 @@ export function targetKey(platform: Platform, ordersAddress: string, clientId: s
   return platform.crypto.sha256(`${address}\n${clientId}`).slice(0, 16);
 }
 
-const WHERE = {
-  auth: ['auth-url', 'address of the token endpoint', '--auth-url', 'RETURNS_AUTH_URL'],
-  orders: ['orders-url', 'address of the order intake', '--orders-url', 'RETURNS_ORDERS_URL'],
-  base: ['base-url', 'address of the ASN endpoints', '--base-url', 'RETURNS_BASE_URL'],
-  clientId: ['client-id', 'client id', '--client-id', 'RETURNS_CLIENT_ID'],
-  secret: [
-    'client-secret',
-    'client secret',
-    '--client-secret-stdin',
-    'RETURNS_CLIENT_SECRET or RETURNS_CLIENT_SECRET_FILE',
-  ],
-} as const;
-export type Missing = keyof typeof WHERE;
+export type Missing = AddressName | 'clientId' | 'secret';
+
+/** What is missing, and the flag and the variable that give it. */
+function whereOf(name: Missing): readonly [text: string, flag: string, variable: string] {
+  if (name === 'secret')
+    return ['client secret', '--client-secret-stdin', 'RETURNS_CLIENT_SECRET or RETURNS_CLIENT_SECRET_FILE'];
+  const setting = name === 'clientId' ? 'client-id' : (`${name}-url` as const);
+  const text = name === 'clientId' ? 'client id' : SETTING_TEXTS[setting];
+  return [text, flagOf(setting), variableOf(setting)];
+}
 
 export function missingOf(resolved: Resolved, needs: readonly AddressName[]): Missing[] {
   const addresses = ADDRESS_NAMES.filter(
@@ -190,7 +189,8 @@ export function missingOf(resolved: Resolved, needs: readonly AddressName[]): Mi
 /** The missing settings as a text: `client id (--client-id or RETURNS_CLIENT_ID)`. */
 export function missingText(missing: readonly Missing[], flags: boolean): string {
   return missing
-    .map((name) => `${WHERE[name][1]} (${flags ? `${WHERE[name][2]} or ` : ''}${WHERE[name][3]})`)
+    .map(whereOf)
+    .map(([text, flag, variable]) => `${text} (${flags ? `${flag} or ` : ''}${variable})`)
     .join(', ');
 }
 
@@ -208,18 +208,18 @@ function missingFailure(resolved: Resolved, missing: readonly Missing[]) {
 function checkConflict(resolved: Resolved): void {
   if (resolved.secret?.source !== 'profile' || resolved.secret.from === 'built-in') return;
   const moved = ADDRESS_NAMES.filter((name) => {
-    const own = resolved.own[WHERE[name][0]];
+    const own = resolved.own[`${name}-url`];
     const used = resolved.addresses[name];
     if (own === undefined || used?.source !== 'environment') return false;
-    return used.value !== understandAddress(own, WHERE[name][0], name).address;
+    return used.value !== understandAddress(own, `${name}-url`, name).address;
   });
   if (moved.length === 0) return;
-  const variables = moved.map((name) => WHERE[name][3]);
+  const variables = moved.map((name) => variableOf(`${name}-url`));
   throw usageFailure(
     'usage.address.conflict',
     `${variables.join(' and ')} would send the credentials of profile ${resolved.profile.value} to another address than its own`,
     {
-      expected: moved.map((name) => resolved.own[WHERE[name][0]]).join(', '),
+      expected: moved.map((name) => resolved.own[`${name}-url`]).join(', '),
       found: moved.map((name) => resolved.addresses[name]?.value).join(', '),
       hint: `Unset ${variables.join(' and ')}, or name the profile with --profile ${resolved.profile.value} (its addresses then win), or set RETURNS_CLIENT_ID and RETURNS_CLIENT_SECRET as well.`,
     },
@@ -252,7 +252,6 @@ function checkRate({ rate, environment, addresses }: Resolved): void {
 /** Reads the secret, wherever it is: in the keychain, and from a command, only here. */
 export async function fetchSecret(
   platform: Platform,
-  folders: Folders,
   store: ProfileStore,
   resolved: Pick<Resolved, 'secret' | 'profile' | 'own'>,
   signal?: AbortSignal,
@@ -263,7 +262,7 @@ export async function fetchSecret(
   if (secret?.from !== 'command') return readSecret(platform, store, resolved);
   const { runSecretCommand } = await import('./secret-command.ts');
   const line = own['client-secret-command'] ?? '';
-  return runSecretCommand(platform, folders, { line, profile: profile.value }, signal);
+  return runSecretCommand(platform, store.folders, { line, profile: profile.value }, signal);
 }
 
 /** Reads a secret that lies in the environment or in a file. @throws Failure exit 2 */

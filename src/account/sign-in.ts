@@ -2,9 +2,7 @@
 import path from 'node:path';
 import { Failure, usageFailure } from '../basics/failure.ts';
 import type { Ask } from '../cli/ask.ts';
-import type { Environment } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
-import { makeCaller } from '../sending/call.ts';
 import { requestToken } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import {
@@ -43,10 +41,7 @@ export interface SignInRequest {
 
 export interface SignedIn {
   readonly profile: string;
-  readonly environment: Environment;
-  readonly addresses: Target['addresses'];
-  readonly clientId: string;
-  readonly target: string;
+  readonly target: Target;
   /** ms since the epoch. */
   readonly tokenEndsAt: number;
   readonly rotated: boolean;
@@ -80,31 +75,24 @@ export async function signIn(
   const given =
     request.secret ??
     secretOfEnvironment(platform, store, resolved) ??
-    (await secretToMove(platform, folders, store, request, resolved, ask));
+    (await secretToMove(platform, store, request, resolved, ask));
   let answers = await completeAnswers(resolved, given, request.rotate, ask);
   if (typeof place === 'object') {
     const from = { secret: { from: 'command', source: 'profile' } } as const;
-    const secret = await fetchSecret(platform, folders, store, { ...answers.resolved, ...from });
+    const secret = await fetchSecret(platform, store, { ...answers.resolved, ...from });
     answers = { ...answers, secret };
   }
   // What a command prints is not typed anew.
   const again = typeof place === 'object' ? undefined : ask;
-  const { target, token } = await tryUntilRight(platform, folders, request, store, answers, again);
-  const secret = await target.secret();
-  const { inUse, left } = await saveAll(platform, folders, store, {
-    name,
-    target,
-    resolved: answers.resolved,
-    secret,
-    place,
-    token,
-  });
+  const { target, token } = await tryUntilRight(platform, request, store, answers, again);
+  const verified = { name, target, resolved: answers.resolved, secret: await target.secret(), place, token };
+  checkProfileName(name);
+  const { inUse, left } = await withSecretLock(platform, folders, name, () =>
+    saveLocked(platform, store, verified),
+  );
   return {
     profile: name,
-    environment: target.environment,
-    addresses: target.addresses,
-    clientId: target.clientId,
-    target: target.key,
+    target,
     tokenEndsAt: tokenEndsAt(token),
     rotated: request.rotate,
     inUse,
@@ -145,7 +133,6 @@ function placeOf(
 /** With --store the stored secret is moved: nobody is asked for it, unless the keychain does not give it out. */
 async function secretToMove(
   platform: Platform,
-  folders: Folders,
   store: ProfileStore,
   request: SignInRequest,
   resolved: Resolved,
@@ -154,7 +141,7 @@ async function secretToMove(
   const isStored = resolved.secret?.from === 'profile' || resolved.secret?.from === 'keychain';
   if (request.store === undefined || request.rotate || !isStored) return undefined;
   try {
-    return await fetchSecret(platform, folders, store, resolved);
+    return await fetchSecret(platform, store, resolved);
   } catch (error) {
     if (!ask || !(error instanceof Failure)) throw error;
     ask.tell(`${error.message}.`);
@@ -171,16 +158,15 @@ const MOST_TRIES = 3;
  */
 async function tryUntilRight(
   platform: Platform,
-  folders: Folders,
   { rotate, agent }: SignInRequest,
   store: ProfileStore,
   { resolved: first, secret: given }: Answers,
   ask: Ask | undefined,
 ): Promise<{ target: Target; token: StoredToken }> {
   for (let [resolved, secret, tries] = [first, given, 1]; ; tries++) {
-    const target = targetOf(platform, folders, store, resolved, { secret });
+    const target = targetOf(platform, store, resolved, { secret });
     try {
-      return { target, token: await tryOut(platform, folders, target, agent) };
+      return { target, token: await tryOut(platform, store.folders, target, agent) };
     } catch (error) {
       const isRefused = error instanceof Failure && error.code === 'auth.refused';
       if (!isRefused || !ask || tries >= MOST_TRIES) throw error;
@@ -234,9 +220,7 @@ async function tryOut(
 ): Promise<StoredToken> {
   const connection = await connect(platform, folders, target, { agent });
   try {
-    const { parts } = connection;
-    const caller = makeCaller(parts.client, target.addresses, target.timeoutMs, agent);
-    return await requestToken({ ...parts, caller, authUrl: target.addresses.auth }, await target.secret());
+    return await requestToken(connection.parts, await target.secret());
   } finally {
     await connection.close();
   }
@@ -251,23 +235,15 @@ interface Verified {
   readonly token: StoredToken;
 }
 
-function saveAll(platform: Platform, folders: Folders, store: ProfileStore, verified: Verified) {
-  checkProfileName(verified.name);
-  return withSecretLock(platform, folders, verified.name, () =>
-    saveLocked(platform, folders, store, verified),
-  );
-}
-
 /** Writes the secret next to the old one first; it replaces the old one when the profile is written. */
 async function saveLocked(
   platform: Platform,
-  folders: Folders,
   store: ProfileStore,
   verified: Verified,
 ): Promise<{ inUse: boolean; left: SecretLeft | undefined }> {
   const { name, target, secret, place, token } = verified;
-  const tokens = tokenStore(platform, folders);
-  const before = tokenKeyOf(platform, folders, store, name);
+  const tokens = tokenStore(platform, store.folders);
+  const before = tokenKeyOf(platform, store, name);
   const staged = await stageSecretIn(platform, store, place, name, secret);
   const key = tokens.keyOf(target.addresses.auth, target.clientId, staged.key);
   let inUse: string | undefined;
@@ -287,7 +263,7 @@ async function saveLocked(
     }
     throw error;
   }
-  if (before !== key) removeToken(platform, folders, before);
+  if (before !== key) removeToken(platform, store.folders, before);
   tokens.save(key, token);
   return { inUse: inUse === name, left: await removeLeftEntries(platform, store, name) };
 }

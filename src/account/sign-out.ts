@@ -22,10 +22,10 @@ export async function signOut(platform: Platform, folders: Folders, flags: Targe
   const resolved = readSettings(platform, store, flags);
   const name = resolved.profile.value;
   // Credentials from the environment also have a token in the cache.
-  const used = removeToken(platform, folders, tokenStateOf(platform, folders, store, resolved).key);
+  const used = removeToken(platform, folders, tokenStateOf(platform, store, resolved).key);
   const hasCommand = resolved.secret?.from === 'command';
   if (name === NO_PROFILE) return { profile: name, removed: { secret: false, token: used }, hasCommand };
-  const own = removeToken(platform, folders, tokenKeyOf(platform, folders, store, name));
+  const own = removeToken(platform, folders, tokenKeyOf(platform, store, name));
   const token = used || own;
   if (name === BUILT_IN) return { profile: name, removed: { secret: false, token }, hasCommand };
   const { had, left } = await withSecretLock(platform, folders, name, () =>

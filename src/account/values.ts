@@ -3,10 +3,10 @@
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import { editDistance, meantText, quote, redactUrl } from '../basics/text.ts';
-import { badValue, MINOR_UNITS, type MinorUnits, parseCount, parseDuration } from '../basics/units.ts';
+import { badValue, MINOR_UNITS, parseCount, parseDuration } from '../basics/units.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { type AddressName, ENDPOINTS, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
-import { SPELLINGS, type StatusSpelling } from '../contract/status-spelling.ts';
+import { SPELLINGS } from '../contract/status-spelling.ts';
 import { parseTimetable, type Timetable } from '../sending/pace.ts';
 import { SETTING_NAMES, type SettingName } from '../storage/profiles.ts';
 
@@ -26,22 +26,32 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, string>> = {
   levels: 'how findings count: CODE[:FIELD]=error|warning|note|off, separated by commas',
 };
 
+/** `auth-url` is --auth-url, and RETURNS_AUTH_URL. */
+export const flagOf = (name: SettingName): string => `--${name}`;
+export const variableOf = (name: SettingName): string => `RETURNS_${name.toUpperCase().replaceAll('-', '_')}`;
+
 const ENVIRONMENTS = Object.keys(RATE_LIMITS) as Environment[];
 const LONGEST_TIMEOUT = 3_600_000;
 
-export function parseEnvironment(text: string, from: string): Environment {
-  return oneOf(ENVIRONMENTS, text, from);
-}
+/** @throws Failure exit 2 that names where the text is `from` */
+export type Parse<T> = (text: string, from: string) => T;
 
-export function parseSpelling(text: string, from: string): StatusSpelling {
-  return oneOf(SPELLINGS, text, from);
-}
+const oneOf =
+  <T extends string>(known: readonly T[]): Parse<T> =>
+  (text, from) => {
+    const found = known.find((word) => word === text.trim());
+    if (found) return found;
+    throw usageFailure('usage.value', `${from} does not know ${quote(text)}.${meantText(text, known)}`, {
+      expected: known.join(', '),
+      found: text,
+      hint: `Give ${from} one of: ${known.join(', ')}.`,
+    });
+  };
 
-export const parseMinorUnits = (text: string, from: string): MinorUnits => oneOf(MINOR_UNITS, text, from);
-
-export function parseTimeout(text: string, from: string): number {
-  return checkTimeout(parseDuration(text, from), from);
-}
+export const parseEnvironment = oneOf(ENVIRONMENTS);
+export const parseSpelling = oneOf(SPELLINGS);
+export const parseMinorUnits = oneOf(MINOR_UNITS);
+export const parseTimeout: Parse<number> = (text, from) => checkTimeout(parseDuration(text, from), from);
 
 /** @throws Failure exit 2 */
 export function checkTimeout(ms: number, from: string): number {
@@ -91,30 +101,35 @@ export function parseClientId(text: string, from: string): string {
   });
 }
 
+const address =
+  (name: AddressName): Parse<string> =>
+  (text, from) =>
+    understandAddress(text, from, name).address;
+const trimmed: Parse<string> = (text) => text.trim();
+
+/** The form in which each setting of a profile is stored; `ca` is a path from any folder. */
+const STORED: Readonly<Record<Exclude<SettingName, 'ca'>, Parse<string>>> = {
+  environment: parseEnvironment,
+  'auth-url': address('auth'),
+  'orders-url': address('orders'),
+  'base-url': address('base'),
+  'client-id': parseClientId,
+  // `profile set` checks the words, which no other command needs.
+  'client-secret-command': trimmed,
+  timeout(text, from) {
+    parseTimeout(text, from);
+    return text.trim();
+  },
+  rate: (text, from) => rateText(parseRate(text, from)),
+  timezone: parseZone,
+  'minor-units': parseMinorUnits,
+  // The command checks them against the rules, which are not loaded here.
+  levels: trimmed,
+};
+
 /** Normalizes a setting of a profile for storing. @throws Failure exit 2 */
-export function normalSetting(name: SettingName, text: string, cwd: string): string {
-  const rules: Record<SettingName, () => string> = {
-    environment: () => parseEnvironment(text, name),
-    'auth-url': () => understandAddress(text, name, 'auth').address,
-    'orders-url': () => understandAddress(text, name, 'orders').address,
-    'base-url': () => understandAddress(text, name, 'base').address,
-    'client-id': () => parseClientId(text, name),
-    // `profile set` checks the words, which no other command needs.
-    'client-secret-command': () => text.trim(),
-    // The profile is used from any working directory, so the path is stored as an absolute path.
-    ca: () => path.resolve(cwd, text),
-    timeout: () => {
-      parseTimeout(text, name);
-      return text.trim();
-    },
-    rate: () => rateText(parseRate(text, name)),
-    timezone: () => parseZone(text, name),
-    'minor-units': () => parseMinorUnits(text, name),
-    // The command checks them against the rules, which are not loaded here.
-    levels: () => text.trim(),
-  };
-  return rules[name]();
-}
+export const normalSetting = (name: SettingName, text: string, cwd: string): string =>
+  name === 'ca' ? path.resolve(cwd, text) : STORED[name](text, name);
 
 /** How a setting's text was understood, when it differs from the stored form; otherwise undefined. */
 export function understoodSetting(name: SettingName, text: string): string | undefined {
@@ -137,16 +152,6 @@ export function settingName(text: string): SettingName {
         : 'Use one of the names above, for example: returns profile set default environment=sandbox',
     },
   );
-}
-
-function oneOf<T extends string>(known: readonly T[], text: string, from: string): T {
-  const found = known.find((word) => word === text.trim());
-  if (found) return found;
-  throw usageFailure('usage.value', `${from} does not know ${quote(text)}.${meantText(text, known)}`, {
-    expected: known.join(', '),
-    found: text,
-    hint: `Give ${from} one of: ${known.join(', ')}.`,
-  });
 }
 
 export const ADDRESS_NAMES = ['auth', 'orders', 'base'] as const satisfies readonly AddressName[];

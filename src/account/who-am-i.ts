@@ -1,14 +1,11 @@
-// The work of `whoami`: the resolved settings with their sources and the state of the token. Needs no network and no
-// sign-in.
+// What `whoami` shows: the resolved settings with their sources, and the state of the token. Needs no network and no sign-in.
 import { Failure } from '../basics/failure.ts';
-import { type AddressName, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Folders } from '../storage/folders.ts';
-import { type ProfileStore, profileStore } from '../storage/profiles.ts';
+import type { ProfileStore } from '../storage/profiles.ts';
 import { isUsable, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
-import type { Resolved, SecretFrom, Source, TargetFlags } from './resolve.ts';
-import { type Missing, missingOf, readSecret, readSettings, targetKey } from './settings.ts';
-import { ADDRESS_NAMES, rateText } from './values.ts';
+import type { Resolved, Source } from './resolve.ts';
+import { readSecret } from './settings.ts';
+import { rateText } from './values.ts';
 
 export interface TokenState {
   readonly state: 'cached' | 'expired' | 'none';
@@ -18,70 +15,14 @@ export interface TokenState {
   readonly key?: string;
 }
 
-export interface WhoAmI {
-  readonly profile: string;
-  readonly environment: Environment;
-  readonly addresses: Readonly<Partial<Record<AddressName, string>>>;
-  readonly clientId?: string;
-  readonly secretFrom?: SecretFrom;
-  /** Stable id of the target; undefined while settings are missing. */
-  readonly target?: string;
-  readonly token: Omit<TokenState, 'key'>;
-  readonly rateLimit: number;
-  readonly rate?: number | string;
-  readonly timeoutMs: number;
-  readonly ca?: string;
-  /** Every setting as text, with its source. For the secret only the source is shown. */
-  readonly settings: Readonly<Record<string, { readonly value: string; readonly source: Source }>>;
-  readonly missing: readonly Missing[];
-  /** How addresses were understood that are not written in the normalized form. */
-  readonly understood: readonly string[];
-  readonly notes: readonly string[];
-}
-
-export function whoAmI(platform: Platform, folders: Folders, flags: TargetFlags): WhoAmI {
-  const store = profileStore(platform, folders);
-  const resolved = readSettings(platform, store, flags);
-  const { clientId, secret, rate, ca, addresses } = resolved;
-  const { key: _, ...token } = tokenStateOf(platform, folders, store, resolved);
-  const orders = addresses.orders?.value;
-  return {
-    profile: resolved.profile.value,
-    environment: resolved.environment.value,
-    addresses: Object.fromEntries(
-      ADDRESS_NAMES.flatMap((name) => (addresses[name] ? [[name, addresses[name].value]] : [])),
-    ),
-    ...(clientId ? { clientId: clientId.value } : {}),
-    ...(secret ? { secretFrom: secret.from } : {}),
-    ...(orders !== undefined && clientId ? { target: targetKey(platform, orders, clientId.value) } : {}),
-    token,
-    rateLimit: RATE_LIMITS[resolved.environment.value],
-    ...(rate ? { rate: typeof rate.value === 'object' ? rate.value.text : rate.value } : {}),
-    timeoutMs: resolved.timeoutMs.value,
-    ...(ca ? { ca: ca.value } : {}),
-    settings: settingsOf(resolved),
-    missing: missingOf(resolved, []),
-    understood: resolved.understood,
-    notes: resolved.notes,
-  };
-}
-
 /** The cached token for these settings. When the secret cannot be read, there is no token. */
-export function tokenStateOf(
-  platform: Platform,
-  folders: Folders,
-  store: ProfileStore,
-  resolved: Resolved,
-): TokenState {
+export function tokenStateOf(platform: Platform, store: ProfileStore, resolved: Resolved): TokenState {
   const { addresses, clientId, secret } = resolved;
   if (!addresses.auth || !clientId || !secret) return { state: 'none' };
-  const tokens = tokenStore(platform, folders);
+  const tokens = tokenStore(platform, store.folders);
   try {
-    const key = tokens.keyOf(
-      addresses.auth.value,
-      clientId.value,
-      secret.key ?? readSecret(platform, store, resolved),
-    );
+    const held = secret.key ?? readSecret(platform, store, resolved);
+    const key = tokens.keyOf(addresses.auth.value, clientId.value, held);
     const token = tokens.load(key);
     if (!token) return { state: 'none', key };
     const state = isUsable(token, platform.clock.now()) ? 'cached' : 'expired';
@@ -92,14 +33,13 @@ export function tokenStateOf(
   }
 }
 
-function commandOf({ secret, own }: Resolved): { value: string; source: Source } | undefined {
-  const line = own['client-secret-command'];
-  return secret?.from === 'command' && line !== undefined ? { value: line, source: 'profile' } : undefined;
-}
+/** Every setting as text, with its source. For the secret only the source is shown. */
+export type ShownSettings = Readonly<Record<string, { readonly value: string; readonly source: Source }>>;
 
-function settingsOf(resolved: Resolved): WhoAmI['settings'] {
-  const { addresses, secret } = resolved;
-  const rows: [string, { value: string | number; source: Source } | undefined][] = [
+export function shownSettings(resolved: Resolved): ShownSettings {
+  const { addresses, secret, own, rate, timeoutMs } = resolved;
+  const command = secret?.from === 'command' ? own['client-secret-command'] : undefined;
+  const rows: [string, { value: string; source: Source } | undefined][] = [
     ['profile', resolved.profile],
     ['environment', resolved.environment],
     ['auth-url', addresses.auth],
@@ -107,15 +47,13 @@ function settingsOf(resolved: Resolved): WhoAmI['settings'] {
     ['base-url', addresses.base],
     ['client-id', resolved.clientId],
     ['client-secret', secret && { value: `(${secret.from})`, source: secret.source }],
-    ['client-secret-command', commandOf(resolved)],
+    ['client-secret-command', command === undefined ? undefined : { value: command, source: 'profile' }],
     ['ca', resolved.ca],
-    ['timeout', { ...resolved.timeoutMs, value: `${resolved.timeoutMs.value / 1000}s` }],
-    ['rate', resolved.rate && { ...resolved.rate, value: rateText(resolved.rate.value) }],
+    ['timeout', { value: `${timeoutMs.value / 1000}s`, source: timeoutMs.source }],
+    ['rate', rate && { value: rateText(rate.value), source: rate.source }],
     ['cancelled-spelling', resolved.statusSpelling],
     ['minor-units', resolved.minorUnits],
     ['levels', resolved.levels],
   ];
-  return Object.fromEntries(
-    rows.flatMap(([name, row]) => (row ? [[name, { value: String(row.value), source: row.source }]] : [])),
-  );
+  return Object.fromEntries(rows.flatMap(([name, row]) => (row ? [[name, row]] : [])));
 }

@@ -97,19 +97,10 @@ export function placeText(place: Place | undefined): string {
 
 /** `full`: no space left. `denied`: no permission. `unusable`: any other error that makes the file unusable. */
 export type DiskTrouble = 'full' | 'denied' | 'unusable';
-const CODES: Readonly<Record<string, DiskTrouble>> = {
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  EFBIG: 'full',
-  EACCES: 'denied',
-  EPERM: 'denied',
-  EROFS: 'denied',
-  EIO: 'unusable',
-  ENOTDIR: 'unusable',
-  EISDIR: 'unusable',
-  EEXIST: 'unusable',
-  EMFILE: 'unusable',
-  ENFILE: 'unusable',
+const CODES: Readonly<Record<DiskTrouble, string>> = {
+  full: 'ENOSPC EDQUOT EFBIG',
+  denied: 'EACCES EPERM EROFS',
+  unusable: 'EIO ENOTDIR EISDIR EEXIST EMFILE ENFILE',
 };
 
 const HINTS: Readonly<Record<DiskTrouble, string>> = {
@@ -125,7 +116,9 @@ export function troubleOf(error: unknown): DiskTrouble | undefined {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   // Making a folder on a broken disk ends as "no such file": Node asks again for the folder above until none is left.
   if (code === 'ENOENT' && syscall === 'mkdir') return 'unusable';
-  return typeof code === 'string' && Object.hasOwn(CODES, code) ? CODES[code] : undefined;
+  return (['full', 'denied', 'unusable'] as const).find((trouble) =>
+    CODES[trouble].split(' ').includes(code!),
+  );
 }
 
 /** Exit 7, `state.full` or `state.unusable`. */

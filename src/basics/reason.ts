@@ -2,60 +2,28 @@
 // Printed by `returns help exit-codes`.
 import { EXIT, EXIT_CODES, type ExitCode, type ExitName } from './exit.ts';
 
+/** What may be behind an exit code: whether it passes by waiting, and what it means. */
+const ROWS = [
+  ['outage', EXIT.unavailable, true, 'no answer: the service or the way to it is down'],
+  ['server_error', EXIT.unavailable, true, 'the service answers 5xx; when it lasts, ask its client support'],
+  ['rate_limit', EXIT.unavailable, true, 'the service answers 429'],
+  ['address', EXIT.unavailable, false, 'no such host, or something else answers there: correct the address'],
+  ['tls', EXIT.unavailable, false, 'no trusted TLS 1.2 connection: correct the address or the certificates'],
+  [
+    'proxy',
+    EXIT.unavailable,
+    false,
+    'the proxy refuses the connection or asks for a login: correct HTTPS_PROXY or NO_PROXY',
+  ],
+  ['duration', EXIT.unavailable, true, 'the run has taken as long as --max-duration allows'],
+  ['sign_in', EXIT.auth, false, 'the service refuses the credentials, or this client may not do this'],
+] as const;
+
 /** The reasons behind the exit codes for an unreachable service and a refused sign-in. */
-export const REASONS = [
-  {
-    reason: 'outage',
-    code: EXIT.unavailable,
-    passes: true,
-    meaning: 'no answer: the service or the way to it is down',
-  },
-  {
-    reason: 'server_error',
-    code: EXIT.unavailable,
-    passes: true,
-    meaning: 'the service answers 5xx; when it lasts, ask its client support',
-  },
-  { reason: 'rate_limit', code: EXIT.unavailable, passes: true, meaning: 'the service answers 429' },
-  {
-    reason: 'address',
-    code: EXIT.unavailable,
-    passes: false,
-    meaning: 'no such host, or something else answers there: correct the address',
-  },
-  {
-    reason: 'tls',
-    code: EXIT.unavailable,
-    passes: false,
-    meaning: 'no trusted TLS 1.2 connection: correct the address or the certificates',
-  },
-  {
-    reason: 'proxy',
-    code: EXIT.unavailable,
-    passes: false,
-    meaning: 'the proxy refuses the connection or asks for a login: correct HTTPS_PROXY or NO_PROXY',
-  },
-  {
-    reason: 'duration',
-    code: EXIT.unavailable,
-    passes: true,
-    meaning: 'the run has taken as long as --max-duration allows',
-  },
-  {
-    reason: 'sign_in',
-    code: EXIT.auth,
-    passes: false,
-    meaning: 'the service refuses the credentials, or this client may not do this',
-  },
-] as const satisfies readonly {
-  reason: string;
-  code: ExitCode;
-  passes: boolean;
-  meaning: string;
-}[];
+export const REASONS = ROWS.map(([reason, code, passes, meaning]) => ({ reason, code, passes, meaning }));
 
 /** A reason of the table; for every other exit code its name. */
-export type FailureReason = (typeof REASONS)[number]['reason'] | Exclude<ExitName, 'auth' | 'unavailable'>;
+export type FailureReason = (typeof ROWS)[number][0] | Exclude<ExitName, 'auth' | 'unavailable'>;
 
 /** Error codes that determine the reason. */
 const BY_CODE: Readonly<Record<string, FailureReason>> = {

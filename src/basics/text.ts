@@ -121,3 +121,14 @@ export const uriPart = (text: string): string =>
   encodeURIComponent(
     text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd'),
   );
+
+/**
+ * Offset of the first character that is not UTF-8, of bytes that have one: what cannot be read becomes U+FFFD, so there the bytes
+ * are written otherwise than they came. Needs no module of Node.
+ */
+export function firstNotUtf8(bytes: Uint8Array): number {
+  const written = new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+  let offset = written.findIndex((byte, i) => byte !== bytes[i]);
+  while ((written[offset]! & 0xc0) === 0x80) offset--;
+  return offset;
+}

@@ -1,5 +1,6 @@
 // Strict UTF-8 check over a stream of chunks: finds the offset of the first invalid byte.
 import { isUtf8 } from 'node:buffer';
+import { firstNotUtf8 } from './text.ts';
 
 /** Takes the chunks in order; returns the offset of the first byte that is not UTF-8, or -1. */
 export class Utf8Check {
@@ -10,7 +11,7 @@ export class Utf8Check {
   write(chunk: Uint8Array): number {
     const bytes = this.incomplete.length === 0 ? chunk : Buffer.concat([this.incomplete, chunk]);
     const end = bytes.length - cutOff(bytes);
-    if (!isUtf8(bytes.subarray(0, end))) return this.offset + firstInvalid(bytes);
+    if (!isUtf8(bytes.subarray(0, end))) return this.offset + firstNotUtf8(bytes);
     this.offset += end;
     this.incomplete = bytes.slice(end);
     return -1;
@@ -32,23 +33,3 @@ function cutOff(bytes: Uint8Array): number {
 }
 
 const lengthOf = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2);
-
-/** Offset of the first byte sequence that is not UTF-8 (RFC 3629). The input must contain one. */
-function firstInvalid(bytes: Uint8Array): number {
-  let low = 0;
-  let high = bytes.length;
-  // Finds the longest valid prefix, cut at character boundaries, by bisection.
-  while (high - low > 8) {
-    let middle = (low + high) >>> 1;
-    while (middle > low && (bytes[middle]! & 0xc0) === 0x80 && (low + high) / 2 - middle < 4) middle--;
-    if (middle === low) break;
-    if (isUtf8(bytes.subarray(low, middle))) low = middle;
-    else high = middle;
-  }
-  for (let at = low; at < bytes.length; ) {
-    const length = bytes[at]! < 0x80 ? 1 : lengthOf(bytes[at]!);
-    if (!isUtf8(bytes.subarray(at, at + length))) return at;
-    at += length;
-  }
-  return bytes.length;
-}

@@ -191,34 +191,16 @@ function foldCommand(line: string, columns: number): string | undefined {
   return wrapWords([before + first, ...words], columns, ' '.repeat(widthOf(before) + 2), ' \\').join('\n');
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
-  '…': '...',
-  '→': '->',
-  '←': '<-',
-  '↑': '^',
-  '↓': 'v',
-  '✔': '+',
-  '✓': '+',
-  '✖': 'x',
-  '✗': 'x',
-  '×': 'x',
-  '·': '-',
-  '•': '*',
-  '●': '*',
-  '–': '-',
-  '—': '-',
-  '“': '"',
-  '”': '"',
-  '‘': "'",
-  '’': "'",
-  '─': '-',
-  '│': '|',
-};
-
-const ANY_SIGN = new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'g');
+/** The signs that this tool prints, each before what stands for it. */
+const SIGNS = new Map(
+  `… ... → -> ← <- ↑ ^ ↓ v ✔ + ✓ + ✖ x ✗ x × x · - • * ● * – - — - “ " ” " ‘ ' ’ ' ─ - │ |`
+    .match(/\S+ \S+/g)!
+    .map((pair) => pair.split(' ') as [string, string]),
+);
+const ANY_SIGN = new RegExp(`[${[...SIGNS.keys()].join('')}]`, 'g');
 
 /** Replaces the signs that this tool prints. Names and titles from data are not changed. */
-export const asciiSigns = (text: string): string => text.replace(ANY_SIGN, (sign) => SIGNS[sign]!);
+export const asciiSigns = (text: string): string => text.replace(ANY_SIGN, (sign) => SIGNS.get(sign)!);
 
 /**
  * True when the locale supports UTF-8. Without a locale setting, UTF-8 is assumed, as terminals of today support it.

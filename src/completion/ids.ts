@@ -119,57 +119,47 @@ const END = '\u{10ffff}';
 
 /** The newest calls, from the ends of the newest files; with the first of the oldest file, for the same reason. */
 function newestCalls({ files }: Machine, folders: Folders, beginning: string): Offered[] {
-  const digits = beginning.slice(0, 8);
+  const digits = beginning.slice(0, 8).replace(/-.*/, '');
   const days = files
     .list(callsFolder(folders))
     .flatMap((name) => dayOfFile(name) ?? [])
-    .filter((day) => day.replaceAll('-', '').startsWith(digits.replace(/-.*/, '')));
-  const read = (day: string, from: 'begin' | 'end', most: number): Buffer[] => {
+    .filter((day) => day.replaceAll('-', '').startsWith(digits));
+  let left = MOST_BYTES;
+  /** Lines from a place on. Their bytes as characters: only what is ASCII is looked at. */
+  const lines = (day: string, most: number, isAtEnd: boolean): string[] => {
     const reader = files.open(dayFile(folders, day));
     try {
       const { size } = reader.stat;
-      const start = from === 'end' ? Math.max(0, size - most) : 0;
-      const bytes = Buffer.from(reader.read(start, Math.min(most, size)));
-      const lines = linesOf(bytes);
-      left -= bytes.length;
+      const start = isAtEnd ? Math.max(0, size - most) : 0;
+      const text = Buffer.from(reader.read(start, Math.min(most, size))).toString('latin1');
+      left -= text.length;
       // The first line there may be the rest of one.
-      return start > 0 ? lines.slice(1) : lines;
+      return text.split('\n').slice(start > 0 ? 1 : 0);
     } finally {
       reader.close();
     }
   };
-  let left = MOST_BYTES;
   const found: Offered[] = [];
-  for (const day of [...days].reverse()) {
+  for (const day of days.toReversed()) {
     if (left <= 0 || found.length >= MOST) break;
-    for (const line of read(day, 'end', left).reverse()) {
-      const call = callOf(line, beginning);
-      if (call && found.length < MOST) found.push(call);
-    }
+    found.push(
+      ...lines(day, left, true)
+        .reverse()
+        .flatMap((line) => callOf(line, beginning)),
+    );
   }
   const [oldest] = days;
-  const first = oldest === undefined ? undefined : read(oldest, 'begin', FIRST_BYTES)[0];
-  const last = first && callOf(first, beginning);
-  return last && !found.some(([id]) => id === last[0]) ? [...found, last] : found;
+  const last = oldest === undefined ? [] : callOf(lines(oldest, FIRST_BYTES, false)[0]!, beginning);
+  const newest = found.slice(0, MOST);
+  return newest.some(([id]) => id === last[0]?.[0]) ? newest : [...newest, ...last];
 }
 
 /** Bytes: the id and what follows it are at the beginning of a line. */
 const FIRST_BYTES = 4096;
 
-function linesOf(bytes: Buffer): Buffer[] {
-  const lines: Buffer[] = [];
-  for (let start = 0; start < bytes.length; ) {
-    const end = bytes.indexOf(0x0a, start);
-    lines.push(bytes.subarray(start, end === -1 ? undefined : end));
-    start = end === -1 ? bytes.length : end + 1;
-  }
-  return lines;
-}
-
 /** A call by the beginning of its line: a body of 5 MB need not be parsed. What settles a call has the same id. */
-function callOf(line: Buffer, beginning: string): Offered | undefined {
-  const head = line.toString('utf8', 0, 400);
+function callOf(line: string, beginning: string): Offered[] {
+  const head = line.slice(0, 400);
   const id = /^\{"id":"([0-9a-f-]{1,64})",(?!"settled")/.exec(head)?.[1];
-  if (id === undefined || !id.startsWith(beginning)) return undefined;
-  return [id, /"kind":"(\w+)"/.exec(head)?.[1] ?? ''];
+  return id?.startsWith(beginning) ? [[id, /"kind":"(\w+)"/.exec(head)?.[1] ?? '']] : [];
 }

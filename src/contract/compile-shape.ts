@@ -23,7 +23,7 @@ export function compileShape(shape: Schema): ShapeTest {
 }
 
 /** Whether something holds for one of the listed fields of an object. */
-export const anyField = (names: readonly string[], holds: ShapeTest): ((object: Loose) => boolean) =>
+const anyField = (names: readonly string[], holds: ShapeTest): ((object: Loose) => boolean) =>
   onFirstUse(() => {
     const tests = names.map((name) => `holds(object[${JSON.stringify(name)}])`);
     const source = `return (object) => ${tests.join(' || ') || 'false'};`;

@@ -13,11 +13,11 @@ export type RefusalBody = z.infer<typeof errorBodyShape>;
 
 /** What could be read of an error body; `errors` is empty when none could be read. */
 export interface ErrorBody {
-  readonly message?: string;
+  readonly message?: string | undefined;
   readonly errors: readonly FieldError[];
   /** OAuth error code of the token endpoint, for example `invalid_client`. */
-  readonly error?: string;
-  readonly error_description?: string;
+  readonly error?: string | undefined;
+  readonly error_description?: string | undefined;
 }
 
 const MAX_BODY = 1_000_000;
@@ -30,14 +30,11 @@ const MAX_DEPTH = 64;
 export function readErrorBody(text: string): ErrorBody {
   const body = parse(text);
   if (!isObject(body)) return { errors: [] };
-  const message = textOf(body.message);
-  const error = textOf(body.error);
-  const description = textOf(body.error_description);
   return {
-    ...(message !== undefined && { message }),
+    message: textOf(body.message),
     errors: Array.isArray(body.errors) ? readErrors(body.errors) : [],
-    ...(error !== undefined && { error }),
-    ...(description !== undefined && { error_description: description }),
+    error: textOf(body.error),
+    error_description: textOf(body.error_description),
   };
 }
 

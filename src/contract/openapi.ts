@@ -1,6 +1,7 @@
 // The whole interface as an OpenAPI 3.1 document: the endpoints of the service, and those that a retailer provides. Made from
 // the endpoint table and the shapes of the messages. Only the schema command loads this file.
 import { type AddressName, ENDPOINTS, type Endpoint, LOCAL } from './endpoints.ts';
+import { CUSTOMER_ENDPOINTS, type CustomerEndpoint } from './library/reference.ts';
 import { jsonSchemaOf, MESSAGES, type MessageName } from './messages.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -35,10 +36,14 @@ const parameter = (name: string, where: 'path' | 'header', schema: Json, descrip
   ...{ name, in: where, required: true, schema, description },
 });
 
-function operationOf({ name, purpose, source, version, success, bearer, path }: Endpoint): Json {
-  const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, word = '']) =>
-    parameter(word, 'path', { type: 'string' }, 'The reference number of the ASN'),
+const inPath = (path: string, description: string): Json[] =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map(([, word = '']) =>
+    parameter(word, 'path', { type: 'string' }, description),
   );
+
+const withParameters = (parameters: readonly Json[]): Json => (parameters.length > 0 ? { parameters } : {});
+
+function operationOf({ name, purpose, source, version, success, bearer, path }: Endpoint): Json {
   const header = version
     ? [
         parameter(
@@ -53,16 +58,24 @@ function operationOf({ name, purpose, source, version, success, bearer, path }: 
   return {
     ...{ operationId: name, tags: [SERVICE], summary: purpose, description: `Interface: ${source}` },
     security: bearer ? [{ bearer: [] }] : [],
-    ...(inPath.length + header.length > 0 && { parameters: [...inPath, ...header] }),
+    ...withParameters([...inPath(path, 'The reference number of the ASN'), ...header]),
     ...body(SENT[name]),
     responses: { [success]: { description: success === 202 ? 'Queued' : 'Done', ...answer }, ...ERRORS },
   };
 }
 
+const SUMMARIES: Readonly<Record<CustomerEndpoint['name'], string>> = {
+  rmas: 'The service tells an RMA and its changes',
+  variants: 'The service asks for the variants that an item can be exchanged for',
+  exchangeOrders: 'The service places an exchange order',
+};
+
 /** An endpoint of the retailer. The interface leaves its path open: those here are the defaults of this tool. */
-const yours = (operationId: string, summary: string, more: Json, answer: Json = {}): Json => ({
-  ...{ operationId, tags: [YOURS], summary, security: [], ...more },
-  responses: { 200: { description: 'Understood', ...answer } },
+const yours = ({ name, path, request, answer }: CustomerEndpoint): Json => ({
+  ...{ operationId: name, tags: [YOURS], summary: SUMMARIES[name], security: [] },
+  ...withParameters(inPath(path, 'As in the item of the stored order')),
+  ...(request && body(request)),
+  responses: { 200: { description: 'Understood', ...(answer && content(ref(answer))) } },
 });
 
 export function openApi(version: string): Json {
@@ -78,29 +91,8 @@ export function openApi(version: string): Json {
     };
   }
   const servers = [{ url: 'http://127.0.0.1:4400', description: 'Your system: here `returns listen`' }];
-  paths['/rmas'] = { servers, post: yours('rmas', 'The service tells an RMA and its changes', body('rma')) };
-  paths['/sku/{variant_identifier}/variants'] = {
-    servers,
-    get: yours(
-      'variants',
-      'The service asks for the variants that an item can be exchanged for',
-      {
-        parameters: [
-          parameter('variant_identifier', 'path', { type: 'string' }, 'As in the item of the stored order'),
-        ],
-      },
-      content(ref('variants')),
-    ),
-  };
-  paths['/exchange_orders'] = {
-    servers,
-    post: yours(
-      'exchangeOrders',
-      'The service places an exchange order',
-      body('exchange-order'),
-      content(ref('exchange-answer')),
-    ),
-  };
+  for (const endpoint of CUSTOMER_ENDPOINTS)
+    paths[endpoint.path] = { servers, [endpoint.method.toLowerCase()]: yours(endpoint) };
   const names = Object.keys(MESSAGES) as MessageName[];
   return {
     openapi: '3.1.0',

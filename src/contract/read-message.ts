@@ -1,7 +1,7 @@
 // Parses the bytes of an incoming message: broken, or a value with findings about errors that JSON.parse ignores.
 import { type Json, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import { eachUnsafeValue, type Steps, stepsText, type UnsafeJsonValue } from '../basics/json-text.ts';
-import { Utf8Check } from '../basics/utf8.ts';
+import { firstNotUtf8 } from '../basics/text.ts';
 import type { Finding, Rule } from './finding.ts';
 import { integerRounded, keyDuplicate, nulCharacter, numberBeyond, surrogateLone } from './message-rules.ts';
 import { found } from './report.ts';
@@ -77,9 +77,7 @@ const pathOf = (steps: Steps): string =>
   );
 
 function notUtf8(bytes: Uint8Array): ReadMessage {
-  const check = new Utf8Check();
-  const first = check.write(bytes);
-  const offset = first >= 0 ? first : check.end();
+  const offset = firstNotUtf8(bytes);
   const before = new TextDecoder().decode(bytes.subarray(0, offset));
   return {
     kind: 'broken',

@@ -16,11 +16,15 @@ export function ruleList<Common extends Partial<RuleText>>(common: Common) {
   const of =
     (severity: Severity) =>
     (code: string, text: OwnText<Common>): Rule => {
-      const rule = { code, severity, ...common };
-      // A getter stays a getter: a large sample is built only on use, not at start-up.
-      Object.defineProperties(rule, Object.getOwnPropertyDescriptors(text));
-      all.push(rule as unknown as Rule);
-      return rule as unknown as Rule;
+      const rule = {
+        ...{ code, severity, ...common, ...text },
+        // A large sample is a function: it is built only on use, not at start-up.
+        get bad() {
+          return typeof text.bad === 'function' ? text.bad() : text.bad;
+        },
+      } as unknown as Rule;
+      all.push(rule);
+      return rule;
     };
   return { all: all as readonly Rule[], error: of('error'), warning: of('warning'), note: of('note') };
 }

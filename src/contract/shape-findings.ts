@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import { type Steps, stepsText } from '../basics/json-text.ts';
+import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
-import { found, typeInWords } from './report.ts';
+import { found, mistyped } from './report.ts';
 
 /** The rules that report errors of a message's shape. */
 export interface ShapeRules {
@@ -20,11 +21,21 @@ const EXPECTED: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
+const NONE: readonly Finding[] = [];
+
 /**
- * The findings of a message that fails the test of its shape, in the order of the shape. Null in a required field counts as missing.
- * Unknown enumeration values are skipped: the rule for that enumeration reports them.
+ * Gives the findings of messages that fail the test of their shape, in the order of the shape. Null in a required field counts as
+ * missing. Unknown enumeration values are skipped: the rule for that enumeration reports them.
  */
-export function shapeFindings(shape: z.ZodType, message: unknown, rules: ShapeRules): Finding[] {
+export function shapeFindings(
+  shape: z.ZodType,
+  rules: ShapeRules,
+  hasShape = shapeTest(shape),
+): (message: unknown) => readonly Finding[] {
+  return (message) => (hasShape(message) ? NONE : explained(shape, message, rules));
+}
+
+function explained(shape: z.ZodType, message: unknown, rules: ShapeRules): Finding[] {
   const findings: Finding[] = [];
   for (const issue of shape.safeParse(message).error?.issues ?? []) {
     const path = stepsText(issue.path as Steps);
@@ -36,10 +47,7 @@ export function shapeFindings(shape: z.ZodType, message: unknown, rules: ShapeRu
       (value === null && isMember && !(shapeAt(shape, issue.path) instanceof z.ZodOptional))
     )
       findings.push(found(rules.missing, path));
-    else
-      findings.push(
-        found(rules.type, path, { expected: expectedOf(issue, path), found: typeInWords(value) }),
-      );
+    else findings.push(mistyped(rules.type, path, expectedOf(issue, path), value));
   }
   return findings;
 }
@@ -48,6 +56,16 @@ export function shapeFindings(shape: z.ZodType, message: unknown, rules: ShapeRu
 export function optionalFields(shape: z.ZodObject): string[] {
   return Object.entries(shape.shape)
     .filter(([, field]) => field instanceof z.ZodOptional)
+    .map(([name]) => name);
+}
+
+/** Names of the fields of an object shape that are texts, but no times. */
+export function textFields(shape: z.ZodObject): string[] {
+  return Object.entries(shape.shape)
+    .filter(([, field]) => {
+      const text = unwrapped(field);
+      return text instanceof z.ZodString && z.globalRegistry.get(text)?.['format'] !== 'date-time';
+    })
     .map(([name]) => name);
 }
 

@@ -20,10 +20,9 @@ import {
 import { asnLineDuplicate } from './asn-rules/lines.ts';
 import { checkModules, moduleRules } from './asn-rules/modules.ts';
 import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
-import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
-import { found, isGiven, type Loose, typeInWords } from './report.ts';
+import { found, isGiven, type Loose, mistyped } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 /** Every rule of one ASN. */
@@ -36,20 +35,17 @@ export const asnRules: readonly Rule[] = [
   ...moduleRules,
 ];
 
-const isAsn = shapeTest(asnShape);
-const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
+const findingsOfShape = shapeFindings(asnShape, { missing: asnMissing, type: asnType });
 
 /**
  * All findings of an ASN (interface: ASN, Limits, Versioning), as given: nothing is corrected. Paths are those of the body,
  * `cartons[0].details[2].upc`. Uniqueness is checked within this body only.
  */
 export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {}): Finding[] {
-  if (!isObject(asn)) return [found(asnType, '', { expected: 'an object', found: typeInWords(asn) })];
+  if (!isObject(asn)) return [mistyped(asnType, '', 'an object', asn)];
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];
-  const findings: Finding[] = [];
-  if (!isAsn(asn))
-    for (const finding of shapeFindings(asnShape, asn, ASN_SHAPE_RULES)) findings.push(finding);
+  const findings = [...findingsOfShape(asn)];
   checkFilled(asn, ['program_identifier', 'asn_number'], '', findings);
   for (const side of ['from', 'to']) {
     const location = asn[side];

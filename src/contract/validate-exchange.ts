@@ -1,6 +1,5 @@
 // Validates the exchange order message and the retailer's answer to it against shapes and rules.
 import { isObject } from '../basics/json.ts';
-import { shapeTest } from './compile-shape.ts';
 import { exchangeOrderShape } from './exchange-order.ts';
 import { answerAmount, answerForm, answerMissing, answerTotal } from './exchange-rules/answers.ts';
 import {
@@ -14,24 +13,21 @@ import {
   MAX_EXCHANGE_ITEMS,
 } from './exchange-rules/order.ts';
 import type { Finding } from './finding.ts';
-import { found, isCount, isGiven, type Loose, typeInWords } from './report.ts';
+import { found, isCount, isGiven, type Loose, mistyped, typeInWords } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 export { validateVariantsAnswer } from './validate-variants.ts';
 
-const isExchangeOrder = shapeTest(exchangeOrderShape);
-const SHAPE_RULES = { missing: exchangeMissing, type: exchangeType };
+const findingsOfShape = shapeFindings(exchangeOrderShape, { missing: exchangeMissing, type: exchangeType });
 
 /** All findings of an exchange order message (interface: Exchange order message), as given. */
 export function validateExchangeOrder(message: unknown): Finding[] {
-  if (!isObject(message))
-    return [found(exchangeType, '', { expected: 'an object', found: typeInWords(message) })];
+  if (!isObject(message)) return [mistyped(exchangeType, '', 'an object', message)];
   const size = sizeOf(message);
   if (size > MAX_EXCHANGE_ITEMS) return [found(exchangeSize, 'items', { found: size })];
-  const findings: Finding[] = [];
-  if (!isExchangeOrder(message))
-    for (const finding of shapeFindings(exchangeOrderShape, message, SHAPE_RULES))
-      if (!/^payment(\.|$)/.test(finding.path)) findings.push(weighed(finding));
+  const findings = findingsOfShape(message)
+    .filter(({ path }) => !/^payment(\.|$)/.test(path))
+    .map(weighed);
   checkPayment(message['payment'], findings);
   checkExchange(message, findings);
   const items = message['items'];
@@ -67,28 +63,20 @@ function checkPayment(payment: unknown, findings: Finding[]): void {
     const id = payment['transaction_id'];
     if (!isGiven(id)) findings.push(found(exchangeRecommended, 'payment.transaction_id'));
     else if (typeof id !== 'string')
-      findings.push(
-        found(exchangeForm, 'payment.transaction_id', { expected: 'a text', found: typeInWords(id) }),
-      );
+      findings.push(mistyped(exchangeForm, 'payment.transaction_id', 'a text', id));
   } else if (typeof payment !== 'string')
-    findings.push(
-      found(exchangeType, 'payment', { expected: 'a text or an object', found: typeInWords(payment) }),
-    );
+    findings.push(mistyped(exchangeType, 'payment', 'a text or an object', payment));
 }
 
 const AMOUNTS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
 
 /** Validates the parsed body of an answer to an exchange order; undefined when there was none. */
 export function validateExchangeAnswer(answer: unknown): Finding[] {
-  if (!isObject(answer)) {
-    const what = answer === undefined ? 'nothing' : typeInWords(answer);
-    return [found(answerForm, '', { expected: 'an object', found: what })];
-  }
+  if (!isObject(answer)) return [mistyped(answerForm, '', 'an object', answer, 'nothing')];
   const findings: Finding[] = [];
   const id = answer['order_identifier'];
   if (!isGiven(id)) findings.push(found(answerMissing, 'order_identifier'));
-  else if (typeof id !== 'string')
-    findings.push(found(answerForm, 'order_identifier', { expected: 'a text', found: typeInWords(id) }));
+  else if (typeof id !== 'string') findings.push(mistyped(answerForm, 'order_identifier', 'a text', id));
   for (const field of AMOUNTS) {
     const amount = answer[field];
     if (amount === undefined || amount === null) findings.push(found(answerMissing, field));

@@ -4,14 +4,14 @@ import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import { shapeTest } from './compile-shape.ts';
 import { deriveOrder, hasNullBeside } from './derive-order.ts';
-import type { Finding, Rule } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { applyLevels } from './levels.ts';
 import { type Order, orderShape } from './order.ts';
 import { checkOrder, type OrderContext } from './order-rules/check-order.ts';
 import { fieldMissing, fieldType, oversize } from './order-rules/fields.ts';
 import { checkUnique, refundLineDuplicate } from './order-rules/refund-lines.ts';
 import { refundDuplicate } from './order-rules/refunds.ts';
-import { found, identifierOf, type Loose, typeInWords } from './report.ts';
+import { found, identifierOf, type Loose, mistyped } from './report.ts';
 import { ruleList, UNREADABLE } from './rule-list.ts';
 import { sampleOrder } from './sample.ts';
 import { shapeFindings } from './shape-findings.ts';
@@ -23,7 +23,7 @@ const rules = ruleList({
   good: message(sampleOrder()),
 });
 
-export const bodyForm = rules.error('orders.body.form', {
+const bodyForm = rules.error('orders.body.form', {
   fixed: UNREADABLE,
   title: 'The body holds returns_portal_order, and that a list of orders',
   explanation: 'The body is {"returns_portal_order": {"orders": [...]}}, also for a single order.',
@@ -51,7 +51,7 @@ export function keysBeside(body: Loose): string[] {
     .map(identifierOf);
 }
 
-export const bodyEmpty = rules.warning('orders.body.empty', {
+const bodyEmpty = rules.warning('orders.body.empty', {
   title: 'A post holds at least one order',
   explanation:
     'An empty list of orders changes nothing; the request counts against the rate limit all the same.',
@@ -60,7 +60,7 @@ export const bodyEmpty = rules.warning('orders.body.empty', {
   bad: message(),
 });
 
-export const orderRepeated = rules.warning('orders.order.repeated', {
+const orderRepeated = rules.warning('orders.order.repeated', {
   title: 'An order stands once in a post',
   explanation: 'Which of two snapshots in one post wins is not shown; send the latest only.',
   source: 'this tool',
@@ -75,11 +75,14 @@ export const messageRules = rules.all;
  * `orders[3].items[0].sku`; refund identifiers are compared across the orders, too.
  */
 export function validateOrdersMessage(body: unknown, context: OrderContext): Finding[] {
-  if (!isObject(body)) return [wrong('', 'an object', body)];
+  const wrong = (path: string, expected: string, value: unknown) => [
+    mistyped(bodyForm, path, expected, value, 'nothing'),
+  ];
+  if (!isObject(body)) return wrong('', 'an object', body);
   const wrapper = body.returns_portal_order;
-  if (!isObject(wrapper)) return [wrong('returns_portal_order', 'an object', wrapper)];
+  if (!isObject(wrapper)) return wrong('returns_portal_order', 'an object', wrapper);
   const orders = wrapper.orders;
-  if (!Array.isArray(orders)) return [wrong('returns_portal_order.orders', 'a list of orders', orders)];
+  if (!Array.isArray(orders)) return wrong('returns_portal_order.orders', 'a list of orders', orders);
   const whole = keysBeside(body).map((path) => found(bodyKey, path));
   if (orders.length === 0) whole.push(found(bodyEmpty, 'returns_portal_order.orders'));
   const findings: Finding[] = [...applyLevels(whole, context.levels)];
@@ -100,66 +103,45 @@ export function validateOrdersMessage(body: unknown, context: OrderContext): Fin
 // After this many errors the rest of a post is not validated: a hostile one could fill the memory with findings.
 const MAX_ERRORS = 10_000;
 
-function wrong(path: string, expected: string, value: unknown): Finding {
-  return found(bodyForm, path, { expected, found: value === undefined ? 'nothing' : typeInWords(value) });
-}
-
 /** Identifiers that two different orders share. When an order is repeated, so are its refunds: those are not reported. */
 function checkAcrossOrders(orders: readonly unknown[], findings: Finding[]): void {
   const first = new Map<string, number>();
-  const refunds = new Map<string, string>();
-  const lines = new Map<string, string>();
-  for (let i = 0; i < orders.length; i++) {
-    const order: unknown = orders[i];
+  const seen = { refunds: new Map<string, string>(), lines: new Map<string, string>() };
+  for (const [i, order] of orders.entries()) {
     if (!isObject(order)) continue;
-    if (typeof order.identifier === 'string') {
-      const before = first.get(order.identifier);
-      if (before !== undefined) {
-        findings.push(
-          found(orderRepeated, `orders[${i}].identifier`, {
-            identifier: identifierOf(order.identifier),
-            first: before,
-          }),
-        );
-        continue;
-      }
-      first.set(order.identifier, i);
+    const { identifier } = order;
+    const before = typeof identifier === 'string' ? first.get(identifier) : undefined;
+    if (before !== undefined) {
+      const args = { identifier: identifierOf(String(identifier)), first: before };
+      findings.push(found(orderRepeated, `orders[${i}].identifier`, args));
+      continue;
     }
-    checkOrderRefunds(order, `orders[${i}].`, refunds, lines, findings);
+    if (typeof identifier === 'string') first.set(identifier, i);
+    const own = refundIdentifiers(order, `orders[${i}].`);
+    for (const [value, path] of own.refunds)
+      checkUnique(value, path, seen.refunds, refundDuplicate, findings);
+    for (const [value, path] of own.lines)
+      checkUnique(value, path, seen.lines, refundLineDuplicate, findings);
   }
 }
 
-function checkOrderRefunds(
-  order: Loose,
-  at: string,
-  refunds: Map<string, string>,
-  lines: Map<string, string>,
-  findings: Finding[],
-): void {
-  if (!Array.isArray(order.refunds)) return;
-  // Duplicates within one order are reported already, so each identifier counts once per order here.
-  const own = new Set<string>();
-  const checkOnce = (value: unknown, path: string, seen: Map<string, string>, rule: Rule) => {
-    const key = `${rule.code} ${String(value)}`;
-    if (own.has(key)) return;
-    own.add(key);
-    checkUnique(value, path, seen, rule, findings);
+/** Each identifier once, with its first path: duplicates within one order are reported already. */
+function refundIdentifiers(order: Loose, at: string) {
+  const [refunds, lines] = [new Map<unknown, string>(), new Map<unknown, string>()];
+  const add = (known: Map<unknown, string>, value: unknown, path: string) => {
+    if (!known.has(value)) known.set(value, path);
   };
-  order.refunds.forEach((refund: unknown, r) => {
-    if (!isObject(refund)) return;
-    checkOnce(refund.identifier, `${at}refunds[${r}].identifier`, refunds, refundDuplicate);
-    if (!Array.isArray(refund.refund_line_items)) return;
-    refund.refund_line_items.forEach((line: unknown, l) => {
+  for (const [r, refund] of listOf(order.refunds).entries()) {
+    if (!isObject(refund)) continue;
+    add(refunds, refund.identifier, `${at}refunds[${r}].identifier`);
+    for (const [l, line] of listOf(refund.refund_line_items).entries())
       if (isObject(line))
-        checkOnce(
-          line.identifier,
-          `${at}refunds[${r}].refund_line_items[${l}].identifier`,
-          lines,
-          refundLineDuplicate,
-        );
-    });
-  });
+        add(lines, line.identifier, `${at}refunds[${r}].refund_line_items[${l}].identifier`);
+  }
+  return { refunds, lines };
 }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export interface FinishedOrder {
   /** The order as it is sent; undefined when a finding is an error. Fields may be missing where a level lowered a rule. */
@@ -168,7 +150,7 @@ export interface FinishedOrder {
 }
 
 const isOrder = shapeTest(orderShape);
-const ORDER_SHAPE_RULES = { missing: fieldMissing, type: fieldType };
+const findingsOfShape = shapeFindings(orderShape, { missing: fieldMissing, type: fieldType }, isOrder);
 
 /**
  * Finishes an order: drops null in optional fields, derives what follows exactly from other fields (with a note), takes
@@ -183,7 +165,7 @@ export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder 
   // A complete order is sent as it is, and needs no copy.
   const isComplete = isOrder(raw) && !hasNullBeside(raw);
   const order = isComplete ? raw : deriveOrder(raw, findings);
-  if (!isComplete && !isOrder(order)) addShapeFindings(order, findings);
+  if (!isComplete) for (const finding of findingsOfShape(order)) findings.push(finding);
   checkOrder(order, context, findings);
   const counted = applyLevels(findings, context.levels, context.touched);
   return { order: hasError(counted) ? undefined : (order as Order), findings: counted };
@@ -194,19 +176,12 @@ export function validateOrder(order: unknown, context: OrderContext): Finding[] 
   if (!isObject(order)) return [notAnOrder(order)];
   const tooLarge = oversize(order);
   if (tooLarge) return [tooLarge];
-  const findings: Finding[] = [];
-  if (!isOrder(order)) addShapeFindings(order, findings);
+  const findings = [...findingsOfShape(order)];
   checkOrder(order, context, findings);
   return applyLevels(findings, context.levels, context.touched);
 }
 
-function addShapeFindings(order: unknown, findings: Finding[]): void {
-  for (const finding of shapeFindings(orderShape, order, ORDER_SHAPE_RULES)) findings.push(finding);
-}
-
-function notAnOrder(value: unknown): Finding {
-  return found(fieldType, '', { expected: 'an object', found: typeInWords(value) });
-}
+const notAnOrder = (value: unknown): Finding => mistyped(fieldType, '', 'an object', value);
 
 function hasError(findings: readonly Finding[]): boolean {
   for (const finding of findings) if (finding.severity === 'error') return true;

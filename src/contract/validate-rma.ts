@@ -1,8 +1,7 @@
 // Validates one RMA message against shapes and rules; the sequence of an RMA's messages is checked in rma-history.ts.
 import { isObject } from '../basics/json.ts';
-import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
-import { found, typeInWords } from './report.ts';
+import { found, mistyped } from './report.ts';
 import { rmaShape } from './rma.ts';
 import { checkRmaAmounts, checkUnitAmounts, rmaAmountRules } from './rma-rules/amounts.ts';
 import {
@@ -28,18 +27,15 @@ export const rmaRules: readonly Rule[] = [
   ...rmaAmountRules,
 ];
 
-const isRma = shapeTest(rmaShape);
-const SHAPE_RULES = { missing: rmaMissing, type: rmaType };
+const findingsOfShape = shapeFindings(rmaShape, { missing: rmaMissing, type: rmaType });
 
 /** All findings of an RMA message (interface: RMA message), as given. Paths are those of the body, `items[0].sku`. */
 export function validateRma(message: unknown): Finding[] {
-  if (!isObject(message)) return [found(rmaType, '', { expected: 'an object', found: typeInWords(message) })];
+  if (!isObject(message)) return [mistyped(rmaType, '', 'an object', message)];
   const items = message['items'];
   if (Array.isArray(items) && items.length > MAX_UNITS)
     return [found(rmaSize, 'items', { found: items.length })];
-  const findings: Finding[] = [];
-  if (!isRma(message))
-    for (const finding of shapeFindings(rmaShape, message, SHAPE_RULES)) findings.push(finding);
+  const findings = [...findingsOfShape(message)];
   checkRmaFields(message, findings);
   checkRmaWords(message, findings);
   checkRmaTimes(message, findings);

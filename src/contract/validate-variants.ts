@@ -1,7 +1,6 @@
 // Validates the answer to a variants request, and single variants, against shapes and rules.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
-import { shapeTest } from './compile-shape.ts';
 import {
   variantAmount,
   variantDuplicate,
@@ -13,14 +12,12 @@ import {
   variantType,
 } from './exchange-rules/answers.ts';
 import type { Finding } from './finding.ts';
-import { found, identifierOf, isGiven, typeInWords } from './report.ts';
+import { found, identifierOf, isGiven, mistyped } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 import { variantShape } from './variants.ts';
 
-const SHAPE_RULES = { missing: variantMissing, type: variantType };
 const MAX_VARIANTS = 10_000;
-const listShape = z.array(variantShape);
-const isListOfVariants = shapeTest(listShape);
+const findingsOfShape = shapeFindings(z.array(variantShape), { missing: variantMissing, type: variantType });
 
 /** The variants of an answer in either of its two shapes; undefined when it has neither. */
 export function variantsOf(answer: unknown): readonly unknown[] | undefined {
@@ -35,8 +32,7 @@ export function validateVariantsAnswer(answer: unknown): Finding[] {
   if (!variants) {
     const inside = isObject(answer) && answer['variants'] !== undefined;
     const value = inside ? answer['variants'] : answer;
-    const what = value === undefined ? 'nothing' : typeInWords(value);
-    return [found(variantsForm, inside ? 'variants' : '', { expected: 'a list of variants', found: what })];
+    return [mistyped(variantsForm, inside ? 'variants' : '', 'a list of variants', value, 'nothing')];
   }
   const at = variants === answer ? '' : 'variants';
   const findings = at === '' ? [] : [found(variantsWrapped, 'variants')];
@@ -54,9 +50,7 @@ export const hindersChoice = ({ severity, path }: Finding): boolean =>
 /** Validates a list of variants; paths begin with the index, `[0].sku`. */
 export function validateVariants(variants: readonly unknown[]): Finding[] {
   if (variants.length > MAX_VARIANTS) return [found(variantsSize, '', { found: variants.length })];
-  const findings: Finding[] = [];
-  if (!isListOfVariants(variants))
-    for (const finding of shapeFindings(listShape, variants, SHAPE_RULES)) findings.push(weighed(finding));
+  const findings = findingsOfShape(variants).map(weighed);
   const first = new Map<string, string>();
   variants.forEach((variant, i) => {
     if (!isObject(variant)) return;

@@ -87,7 +87,8 @@ export async function checkConnection(
   const answers: Timed[] = [];
   /** One request without a token and without a body. */
   const ask = async (endpoint: Endpoint): Promise<Timed> => {
-    const { beforeAttempt, afterAttempt, client } = connection.parts;
+    const { client, parts } = connection;
+    const { beforeAttempt, afterAttempt } = parts;
     await beforeAttempt?.(signal);
     let answer: HttpAnswer | undefined;
     const sentAt = platform.clock.now();

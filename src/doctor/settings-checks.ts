@@ -8,7 +8,7 @@ import {
   type Target,
   targetOf,
 } from '../account/settings.ts';
-import { whoAmI } from '../account/who-am-i.ts';
+import { shownSettings } from '../account/who-am-i.ts';
 import { Failure, placeText } from '../basics/failure.ts';
 import { didYouMean, quote } from '../basics/text.ts';
 import { formatDuration, plural } from '../basics/units.ts';
@@ -61,12 +61,11 @@ export async function checkSettings(
     found['settings.values'] = [failed(resolved)];
     return done();
   }
-  const me = whoAmI(platform, folders, flags);
   const { understood, notes } = resolved;
   found['settings.values'] = [
     good(
       understood.length === 0
-        ? `every setting is understood; ${sourceText(me.settings)}`
+        ? `every setting is understood; ${sourceText(shownSettings(resolved))}`
         : understood.join('; '),
     ),
   ];
@@ -82,11 +81,10 @@ export async function checkSettings(
   found['settings.timeout'] = [timeoutFinding(resolved)];
   found['settings.ca'] = await rootsFindings(platform, resolved);
   found['settings.secret'] = secretFindings(platform, store, resolved);
-  const seen = { profile: me.profile };
+  const seen = { profile: resolved.profile.value };
   const missing = missingOf(resolved, ['orders']);
   if (missing.length > 0) {
-    const isBlank =
-      Object.keys(me.addresses).length === 0 && me.clientId === undefined && me.secretFrom === undefined;
+    const isBlank = Object.keys(resolved.addresses).length === 0 && !resolved.clientId && !resolved.secret;
     if (!isBlank)
       found['settings.missing'] = [
         bad(
@@ -96,7 +94,7 @@ export async function checkSettings(
       ];
     return done({ ...seen, isBlank });
   }
-  const target = tried(() => targetOf(platform, folders, store, resolved));
+  const target = tried(() => targetOf(platform, store, resolved));
   if (target instanceof Failure) {
     found[target.code === 'usage.rate' ? 'settings.rate' : 'settings.conflict'] = [failed(target)];
     return done(seen);

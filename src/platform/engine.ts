@@ -93,23 +93,18 @@ const sumOf = (command: string, code: Uint8Array): Buffer =>
     .update(code)
     .digest();
 
-/** By chunk; empty when nothing usable is kept. The file: a checksum, the size of a list, the list of names and sizes, the codes. */
+/** By chunk; empty when nothing usable is kept. The file: a checksum, then the codes. */
 function read(file: string, command: string): Map<string, Buffer> {
-  const kept = new Map<string, Buffer>();
   try {
-    if (!isPrivate(path.dirname(file))) return kept;
-    const content = fs.readFileSync(file);
-    const code = content.subarray(SUM_BYTES);
-    if (!sumOf(command, code).equals(content.subarray(0, SUM_BYTES))) return kept;
-    let at = 4 + code.readUInt32LE(0);
-    for (const [name, size] of JSON.parse(code.toString('latin1', 4, at)) as [string, number][]) {
-      kept.set(name, code.subarray(at, at + size));
-      at += size;
+    if (isPrivate(path.dirname(file))) {
+      const content = fs.readFileSync(file);
+      const code = content.subarray(SUM_BYTES);
+      if (sumOf(command, code).equals(content.subarray(0, SUM_BYTES))) return v8.deserialize(code);
     }
   } catch {
     // Nothing is kept yet.
   }
-  return kept;
+  return new Map();
 }
 
 function write(file: string, command: string, kept: ReadonlyMap<string, Buffer>): void {
@@ -117,10 +112,7 @@ function write(file: string, command: string, kept: ReadonlyMap<string, Buffer>)
     const folder = path.dirname(file);
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isPrivate(folder)) return;
-    const list = Buffer.from(JSON.stringify([...kept].map(([name, { length }]) => [name, length])));
-    const size = Buffer.alloc(4);
-    size.writeUInt32LE(list.length);
-    const code = Buffer.concat([size, list, ...kept.values()]);
+    const code = v8.serialize(kept);
     try {
       fs.writeFileSync(file, Buffer.concat([sumOf(command, code), code]), { mode: 0o600 });
     } catch {

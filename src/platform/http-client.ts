@@ -145,18 +145,12 @@ async function bounded(body: AsyncIterable<Buffer>, limit: number): Promise<Uint
   return Buffer.concat(parts);
 }
 
-const KINDS: Record<string, NetworkFaultKind> = {
-  ECONNREFUSED: 'refused',
-  EHOSTUNREACH: 'refused',
-  ENETUNREACH: 'refused',
-  ECONNRESET: 'dropped',
-  EPIPE: 'dropped',
-  UND_ERR_SOCKET: 'dropped',
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  ETIMEDOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-};
+const KINDS = [
+  ['refused', 'ECONNREFUSED EHOSTUNREACH ENETUNREACH'],
+  ['dropped', 'ECONNRESET EPIPE UND_ERR_SOCKET'],
+  ['dns', 'ENOTFOUND EAI_AGAIN'],
+  ['timeout', 'ETIMEDOUT UND_ERR_CONNECT_TIMEOUT'],
+] as const;
 
 function faultOf(error: unknown, signal: AbortSignal): NetworkFault {
   const kind = signal.aborted
@@ -177,7 +171,8 @@ function textOf(cause: unknown): string {
 
 function kindOf(error: Error): NetworkFaultKind {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (KINDS[code]) return KINDS[code];
+  const [known] = KINDS.find(([, codes]) => codes.split(' ').includes(code)) ?? [];
+  if (known) return known;
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ERR_OSSL|EPROTO/.test(code)) return 'tls';
   if (error instanceof errors.HTTPParserError || /other side closed/.test(error.message)) return 'dropped';
   return 'other';

@@ -1,6 +1,5 @@
 // Every help page and the version as text, by the words that ask for them. The build stores them next to the bundle, so
 // that help can be printed without loading the program.
-import { VERSION } from '../cli/command.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 import { buildProgram, HELP_WIDTHS } from './program.ts';
 import { askedForHelp } from './usage.ts';
@@ -28,7 +27,7 @@ async function printed(argv: readonly string[], width: number, showsAll: boolean
   const entry = COMMANDS.find(({ path }) => path === argv.slice(0, -1).join(' '));
   const loaded = entry && { entry, spec: await entry.load() };
   const act = () => Promise.reject(new Error('a page of help runs nothing'));
-  const program = buildProgram(VERSION, loaded, { out: keep, err: keep }, act, width, showsAll);
+  const program = buildProgram(loaded, { out: keep, err: keep }, act, width, showsAll);
   try {
     await program.parseAsync(argv as string[], { from: 'user' });
   } catch (error) {

@@ -1,7 +1,7 @@
 // The command line for commander: every command by name, and flags only for the command that runs.
 import { Command, Option } from 'commander';
 import type { ExitCode } from '../basics/exit.ts';
-import type { CommandEntry, CommandSpec } from '../cli/command.ts';
+import { type CommandEntry, type CommandSpec, VERSION } from '../cli/command.ts';
 import { type Flag, GLOBAL_FLAGS } from '../cli/flags.ts';
 import { fitLines } from '../cli/layout.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
@@ -19,7 +19,6 @@ export interface Invocation {
 
 /** Creates a program; `act` is called with the chosen command. */
 export function buildProgram(
-  version: string,
   loaded: { entry: CommandEntry; spec: CommandSpec } | undefined,
   output: { out(text: string): void; err(text: string): void },
   act: (invocation: Invocation) => Promise<ExitCode>,
@@ -28,7 +27,7 @@ export function buildProgram(
 ): Command {
   const program = new Command('returns')
     .description('Connects an order management system or shop platform with a returns service.')
-    .version(version, '-v, --version', 'print the version')
+    .version(VERSION, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .exitOverride()

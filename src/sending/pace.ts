@@ -76,15 +76,12 @@ export function readPace(text: string | undefined, now: number): PaceState | und
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { ceiling } = value;
-  const numbers = (['due', 'ceilingAt', 'pausedUntil', 'strikes', 'probeAt'] as const).map(
-    (name) => value[name],
-  );
-  if (!numbers.every(Number.isFinite) || !(ceiling === null || Number.isFinite(ceiling))) return undefined;
-  const [due, ceilingAt, pausedUntil, strikes, probeAt] = numbers as [number, number, number, number, number];
-  if (Math.max(due, pausedUntil) > now + FARTHEST || ceilingAt > now + HOLD_MS || probeAt > now)
+  const numbers = ['due', 'ceilingAt', 'pausedUntil', 'strikes', 'probeAt'].map((name) => value[name]);
+  if (!numbers.every(Number.isFinite) || !(value['ceiling'] === null || Number.isFinite(value['ceiling'])))
     return undefined;
-  return { due, ceiling: ceiling as number | null, ceilingAt, pausedUntil, strikes, probeAt };
+  const state = value as unknown as PaceState;
+  const isFar = Math.max(state.due, state.pausedUntil) > now + FARTHEST;
+  return isFar || state.ceilingAt > now + HOLD_MS || state.probeAt > now ? undefined : state;
 }
 
 export type PermitDecision =

@@ -51,26 +51,19 @@ export function readSeen(text: string | undefined, now: number): Seen {
     return freshSeen(now);
   }
   if (!isObject(value)) return freshSeen(now);
-  const { ordinal, counts, since, last, limitedAt, sinceLimited } = value as {
-    [key in keyof Seen]?: unknown;
-  };
-  const numbers = [ordinal, since, last, limitedAt, sinceLimited];
+  const { counts } = value;
+  const numbers = [
+    value['ordinal'],
+    value['since'],
+    value['last'],
+    value['limitedAt'],
+    value['sinceLimited'],
+  ];
   if (!numbers.every(Number.isFinite) || !Array.isArray(counts) || counts.length !== SLOTS)
     return freshSeen(now);
   const seen = value as unknown as Seen;
-  if (
-    !counts.every((count) => Number.isFinite(count) && count >= 0) ||
-    Math.max(seen.last, seen.since, seen.limitedAt) > now
-  )
-    return freshSeen(now);
-  return {
-    ordinal: seen.ordinal,
-    counts,
-    since: seen.since,
-    last: seen.last,
-    limitedAt: seen.limitedAt,
-    sinceLimited: seen.sinceLimited,
-  };
+  const isRight = counts.every((count) => Number.isFinite(count) && count >= 0);
+  return isRight && Math.max(seen.last, seen.since, seen.limitedAt) <= now ? seen : freshSeen(now);
 }
 
 /** Adds accepted requests; 0 means that sending begins. */

@@ -1,12 +1,10 @@
 // Bearer tokens: cached on disk. When several requests and processes need one at the same time, it is fetched once.
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
-import { type HttpClient, NetworkFault } from '../platform/platform.ts';
+import { NetworkFault } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import { takeLock } from '../storage/locks.ts';
-import { openMachine } from '../storage/machine.ts';
+import { withMachineLock } from '../storage/machine.ts';
 import { isUsable, type SecretKey, type StoredToken, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
-import { type Addresses, makeCaller } from './call.ts';
 import { requestToken, type TokenRequestParts } from './token-request.ts';
 
 export interface TokenSource {
@@ -20,13 +18,9 @@ export interface TokenSource {
   endsAt(): number | undefined;
 }
 
-export interface TokenParts extends Omit<TokenRequestParts, 'caller' | 'authUrl'> {
+/** The token is cached for `authUrl`, and for no other address. */
+export interface TokenParts extends TokenRequestParts {
   readonly folders: Folders;
-  readonly client: HttpClient;
-  /** The addresses of the service. The token is cached for them and sent to no other. */
-  readonly addresses: Addresses;
-  readonly timeoutMs: number;
-  readonly agent: string;
   secret(signal?: AbortSignal): Promise<string>;
   /** Stands for the secret in the key of the cached token: then the secret is read only to fetch a token. */
   readonly secretKey?: SecretKey | undefined;
@@ -41,9 +35,8 @@ export interface TokenParts extends Omit<TokenRequestParts, 'caller' | 'authUrl'
 const LOCK_WAIT = 300_000;
 
 export function makeTokenSource(parts: TokenParts): TokenSource {
-  const { platform, folders, addresses } = parts;
+  const { platform, folders } = parts;
   const store = tokenStore(platform, folders);
-  const caller = makeCaller(parts.client, addresses, parts.timeoutMs, parts.agent);
   const rejected = new Set<string>();
   let held: StoredToken | undefined;
   let flight: Flight | undefined;
@@ -53,32 +46,20 @@ export function makeTokenSource(parts: TokenParts): TokenSource {
 
   async function acquire(signal: AbortSignal): Promise<StoredToken> {
     const held = parts.secretKey === undefined ? await parts.secret(signal) : undefined;
-    const key = store.keyOf(addresses.auth, parts.clientId, held ?? parts.secretKey ?? '');
+    const key = store.keyOf(parts.authUrl, parts.clientId, held ?? parts.secretKey ?? '');
     const cached = store.load(key);
     if (good(cached)) return cached;
-    const machine = openMachine(platform, folders);
-    try {
-      const lock = await takeLock(platform, machine, `token/${key}`, {
-        purpose: `fetching a token for client id ${parts.clientId}`,
-        waitMs: LOCK_WAIT,
-        hasFlag: false,
-        signal,
-      });
-      try {
-        // The process that held the lock before has probably fetched it.
-        const fetched = store.load(key);
-        if (good(fetched)) return fetched;
-        const secret = held ?? (await parts.secret(signal));
-        const fresh = await requestToken({ ...parts, caller, authUrl: addresses.auth }, secret, signal);
-        rejected.delete(fresh.access_token);
-        save(key, fresh);
-        return fresh;
-      } finally {
-        lock.release();
-      }
-    } finally {
-      machine.close();
-    }
+    const purpose = `fetching a token for client id ${parts.clientId}`;
+    const options = { purpose, waitMs: LOCK_WAIT, signal };
+    return await withMachineLock(platform, folders, `token/${key}`, options, async () => {
+      // The process that held the lock before has probably fetched it.
+      const fetched = store.load(key);
+      if (good(fetched)) return fetched;
+      const fresh = await requestToken(parts, held ?? (await parts.secret(signal)), signal);
+      rejected.delete(fresh.access_token);
+      save(key, fresh);
+      return fresh;
+    });
   }
 
   // When the config folder is read-only, commands still work with settings from the environment; every process then

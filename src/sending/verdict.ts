@@ -116,27 +116,26 @@ function saidBy(message: string | undefined): string | undefined {
   return escapeControls(text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}...` : text);
 }
 
-const tooLarge = (bytes: number): Refusal => ({
-  status: 413,
-  code: 'too_large',
+const refusal = (status: number, code: string, message: string): Refusal => ({
+  status,
+  code,
   field: '',
-  message: `The service finds this message alone too large (${bytes} bytes)`,
+  message,
 });
 
-const unknownMessage = (status: number): Refusal => ({
-  status,
-  code: 'not_found',
-  field: '',
-  message: 'The service knows no such message',
-});
+const tooLarge = (bytes: number): Refusal =>
+  refusal(413, 'too_large', `The service finds this message alone too large (${bytes} bytes)`);
+
+const unknownMessage = (status: number): Refusal =>
+  refusal(status, 'not_found', 'The service knows no such message');
 
 /** The refusal of a single message that fails with 5xx while others are accepted. */
-export const serverError = (status: number, failures: number): Refusal => ({
-  status,
-  code: 'server_error',
-  field: '',
-  message: `The service failed on this message ${failures} times in a row while it accepted others (${status}). ${ASK_SUPPORT}`,
-});
+export const serverError = (status: number, failures: number): Refusal =>
+  refusal(
+    status,
+    'server_error',
+    `The service failed on this message ${failures} times in a row while it accepted others (${status}). ${ASK_SUPPORT}`,
+  );
 
 export const refusedTwice = (): Failure =>
   authFailure('auth.token.refused', 'The service refuses a token that it has just issued (401 twice)', {

@@ -75,7 +75,11 @@ describe('on a terminal', () => {
       expect.stringContaining('An http:// address would send'),
       expect.stringContaining('client id'),
     ]);
-    expect(done).toMatchObject({ profile: 'default', environment: 'sandbox', clientId: 'shop', inUse: true });
+    expect(done).toMatchObject({
+      profile: 'default',
+      target: { environment: 'sandbox', clientId: 'shop' },
+      inUse: true,
+    });
     expect(settingsOf(world)).toEqual({
       'auth-url': server.url,
       'orders-url': server.url,
@@ -94,7 +98,7 @@ describe('on a terminal', () => {
       [/Client secret .*shop/, 'right'],
     ]);
     const done = await signIn(world.platform, world.folders, request({ flags }), ask);
-    expect([left, done.clientId, settingsOf(world)?.['client-id']]).toEqual([[], 'shop', 'shop']);
+    expect([left, done.target.clientId, settingsOf(world)?.['client-id']]).toEqual([[], 'shop', 'shop']);
     expect(told).toEqual([expect.stringContaining('Nothing was saved')]);
   });
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/basics/failure.ts';
 import { NetworkFault } from '../../src/platform/platform.ts';
+import { makeCaller } from '../../src/sending/call.ts';
 import { makeTokenSource, type TokenParts } from '../../src/sending/token.ts';
 import { type AuthServer, authServer, json } from '../helpers/auth-server.ts';
 import { environmentOf, fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
@@ -22,15 +23,14 @@ afterEach(() => server.close());
 async function source(
   parts: Partial<TokenParts> = {},
   world: TestPlatform = testPlatform({ clock: clockOf() }),
+  url = server.url,
 ) {
   const client = await world.platform.net.client({});
   const tokens = makeTokenSource({
     platform: world.platform,
     folders: world.folders,
-    client,
-    addresses: { auth: server.url, orders: server.url, base: server.url },
-    timeoutMs: 10_000,
-    agent: 'test',
+    caller: makeCaller(client, { auth: url, orders: url, base: url }, 10_000, 'test'),
+    authUrl: url,
     clientId: 'shop',
     secret: async () => SECRET,
     ...parts,
@@ -119,7 +119,7 @@ describe('its end', () => {
       await (await source(parts, world)).tokens.get();
     expect(server.asked).toHaveLength(3);
     const other = await authServer({ now: () => NOW });
-    await (await source({ addresses: { auth: other.url, orders: '', base: '' } }, world)).tokens.get();
+    await (await source({}, world, other.url)).tokens.get();
     expect(other.asked).toHaveLength(1);
     expect(server.asked).toHaveLength(3);
     await other.close();
@@ -160,8 +160,8 @@ describe('refused with 401', () => {
 });
 
 describe('failures', () => {
-  const failing = async (parts: Partial<TokenParts> = {}) => {
-    const { tokens, world } = await source(parts);
+  const failing = async (parts: Partial<TokenParts> = {}, url = server.url) => {
+    const { tokens, world } = await source(parts, undefined, url);
     const failure = (await tokens.get().catch((error: unknown) => error)) as Failure;
     return { failure, clock: world.platform.clock as ReturnType<typeof fakeClock>, world };
   };
@@ -244,7 +244,7 @@ describe('failures', () => {
   test('no program listens: exit 75 with the address', async () => {
     const { url } = server;
     await server.close();
-    const { failure, clock } = await failing({ addresses: { auth: url, orders: url, base: url } });
+    const { failure, clock } = await failing({}, url);
     expect(failure).toMatchObject({
       code: 'service.unavailable',
       exitCode: 75,
@@ -256,7 +256,7 @@ describe('failures', () => {
 
   test('no TLS where TLS is expected: exit 75 at once, and what to write instead', async () => {
     const auth = server.url.replace('http:', 'https:');
-    const { failure, clock } = await failing({ addresses: { auth, orders: auth, base: auth } });
+    const { failure, clock } = await failing({}, auth);
     expect(failure).toMatchObject({
       code: 'service.tls',
       exitCode: 75,

@@ -51,15 +51,16 @@ export const command = defineCommand({
       globals.mayAsk && !fromStdin ? makeAsk(platform) : undefined,
     );
     for (const said of done.understood) show.note(said);
+    const { environment, key, clientId, addresses } = done.target;
     const until = formatInstant(done.tokenEndsAt);
     await show.result(
       {
         schema: 'login/1',
         profile: done.profile,
-        environment: done.environment,
-        target: done.target,
-        client_id: done.clientId,
-        addresses: done.addresses,
+        environment,
+        target: key,
+        client_id: clientId,
+        addresses,
         token_expires_at: until,
         rotated: done.rotated,
         in_use: done.inUse,
@@ -69,7 +70,7 @@ export const command = defineCommand({
         },
       } as { schema: string },
       () =>
-        `${done.rotated ? 'Secret swapped' : 'Signed in'}: profile ${done.profile}, ${done.environment}, client id ${done.clientId}\nToken valid until ${until}\n${secretText(done)}${done.inUse ? `\nCommands without --profile use ${done.profile}` : ''}`,
+        `${done.rotated ? 'Secret swapped' : 'Signed in'}: profile ${done.profile}, ${environment}, client id ${clientId}\nToken valid until ${until}\n${secretText(done)}${done.inUse ? `\nCommands without --profile use ${done.profile}` : ''}`,
     );
     if (done.left)
       show.warn(

@@ -3,10 +3,13 @@ import { EXIT } from '../../basics/exit.ts';
 import { escapeControls } from '../../basics/text.ts';
 import { formatCount } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
+import { RATE_LIMITS } from '../../contract/endpoints.ts';
 import { formatInstant } from '../../contract/time.ts';
-import { missingText } from '../settings.ts';
+import { profileStore } from '../../storage/profiles.ts';
+import { missingOf, missingText, readSettings, targetKey } from '../settings.ts';
 import { settingsTable } from '../text/profile-view.ts';
-import { type WhoAmI, whoAmI } from '../who-am-i.ts';
+import { ADDRESS_NAMES } from '../values.ts';
+import { shownSettings, type TokenState, tokenStateOf } from '../who-am-i.ts';
 
 export const command = defineCommand({
   examples: [
@@ -14,52 +17,57 @@ export const command = defineCommand({
     ['returns whoami --profile staging --json', 'of another profile, for a script'],
   ],
   async run({ platform, folders, globals, show }) {
-    const me = whoAmI(platform, folders, {
-      profile: globals.profile,
-      ca: globals.ca,
-      timeoutMs: globals.timeoutMs,
+    const store = profileStore(platform, folders);
+    const { profile, ca, timeoutMs } = globals;
+    const resolved = readSettings(platform, store, { profile, ca, timeoutMs });
+    for (const said of resolved.understood) show.note(said);
+    for (const note of resolved.notes) show.detail(note);
+    const { environment, addresses, clientId, secret, rate } = resolved;
+    const { orders } = addresses;
+    const settings = shownSettings(resolved);
+    const missing = missingOf(resolved, []);
+    const target = (orders && clientId && targetKey(platform, orders.value, clientId.value)) ?? null;
+    const { state, endsAt } = tokenStateOf(platform, store, resolved);
+    const until = endsAt === undefined ? null : formatInstant(endsAt);
+    const limit = RATE_LIMITS[environment.value];
+    const document = {
+      schema: 'whoami/1',
+      profile: resolved.profile.value,
+      environment: environment.value,
+      target,
+      client_id: clientId?.value ?? null,
+      addresses: Object.fromEntries(
+        ADDRESS_NAMES.flatMap((name) => (addresses[name] ? [[name, addresses[name].value]] : [])),
+      ),
+      signed_in: missing.length === 0,
+      missing,
+      secret_from: secret?.from ?? null,
+      token: { state, expires_at: until },
+      rate: {
+        limit_per_min: limit,
+        set: (typeof rate?.value === 'object' ? rate.value.text : rate?.value) ?? null,
+      },
+      timeout_seconds: resolved.timeoutMs.value / 1000,
+      settings,
+      sources: Object.fromEntries(Object.entries(settings).map(([name, { source }]) => [name, source])),
+    };
+    await show.result(document, () => {
+      const as = clientId === undefined ? '' : ` as ${escapeControls(clientId.value)}`;
+      return [
+        `${document.profile}: ${document.environment}${as}`,
+        settingsTable(settings),
+        `Target ${target ?? '(incomplete)'}, limit ${formatCount(limit)} requests a minute`,
+        missing.length === 0
+          ? `Token: ${tokenText(state, until)}`
+          : `Not signed in: missing ${missingText(missing, false)}. Run: returns login`,
+      ].join('\n');
     });
-    for (const said of me.understood) show.note(said);
-    for (const note of me.notes) show.detail(note);
-    await show.result(documentOf(me), () => textOf(me));
-    show.next(me.missing.length === 0 ? 'returns orders check FILE' : 'returns login');
+    show.next(missing.length === 0 ? 'returns orders check FILE' : 'returns login');
     return EXIT.done;
   },
 });
 
-const endOf = ({ token }: WhoAmI) => (token.endsAt === undefined ? null : formatInstant(token.endsAt));
-
-const documentOf = (me: WhoAmI): { schema: string } & Record<string, unknown> => ({
-  schema: 'whoami/1',
-  profile: me.profile,
-  environment: me.environment,
-  target: me.target ?? null,
-  client_id: me.clientId ?? null,
-  addresses: me.addresses,
-  signed_in: me.missing.length === 0,
-  missing: me.missing,
-  secret_from: me.secretFrom ?? null,
-  token: { state: me.token.state, expires_at: endOf(me) },
-  rate: { limit_per_min: me.rateLimit, set: me.rate ?? null },
-  timeout_seconds: me.timeoutMs / 1000,
-  settings: me.settings,
-  sources: Object.fromEntries(Object.entries(me.settings).map(([name, { source }]) => [name, source])),
-});
-
-function textOf(me: WhoAmI): string {
-  const token = {
-    cached: `cached until ${endOf(me)}`,
-    expired: 'expired; the next command fetches one',
-    none: 'none yet; the next command fetches one',
-  }[me.token.state];
-  const state =
-    me.missing.length === 0
-      ? `Token: ${token}`
-      : `Not signed in: missing ${missingText(me.missing, false)}. Run: returns login`;
-  return [
-    `${me.profile}: ${me.environment}${me.clientId === undefined ? '' : ` as ${escapeControls(me.clientId)}`}`,
-    settingsTable(me.settings),
-    `Target ${me.target ?? '(incomplete)'}, limit ${formatCount(me.rateLimit)} requests a minute`,
-    state,
-  ].join('\n');
+function tokenText(state: TokenState['state'], until: string | null): string {
+  if (state === 'cached') return `cached until ${until}`;
+  return `${state === 'expired' ? 'expired' : 'none yet'}; the next command fetches one`;
 }

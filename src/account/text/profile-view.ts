@@ -2,7 +2,7 @@
 import { escapeControls } from '../../basics/text.ts';
 import { table } from '../../cli/layout.ts';
 import type { ProfileView } from '../profiles.ts';
-import type { WhoAmI } from '../who-am-i.ts';
+import type { ShownSettings } from '../who-am-i.ts';
 
 export const profileDocument = (
   view: ProfileView,
@@ -23,7 +23,7 @@ export const profileMembers = (view: ProfileView) => ({
 });
 
 /** One line per setting: name, value, where it comes from. */
-export function settingsTable(settings: WhoAmI['settings']): string {
+export function settingsTable(settings: ShownSettings): string {
   const rows = Object.entries(settings).map(([name, { value, source }]) => [
     `  ${name}`,
     escapeControls(value),

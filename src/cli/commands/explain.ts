@@ -5,6 +5,7 @@ import { leaves } from '../../basics/json.ts';
 import { ALL_RULES, similarRuleCodes } from '../../contract/all-rules.ts';
 import type { Rule } from '../../contract/finding.ts';
 import { initialLevel } from '../../contract/levels.ts';
+import { explanationOf } from '../../contract/library/reference.ts';
 import { defineCommand } from '../command.ts';
 import { type Paint, wrap } from '../layout.ts';
 
@@ -36,13 +37,10 @@ export const command = defineCommand({
             : "List all codes with: returns explain. Codes that came with a status such as 422 are the service's own.",
       });
     }
-    const { title, explanation, source, good, fixed } = rule;
-    const severity = initialLevel(rule);
-    const fixes = fixed ? { why: fixed.why, fields: fixed.fields ?? [] } : null;
-    const bad = JSON.stringify(rule.bad).length > MOST_SAMPLE ? null : rule.bad;
-    await show.result(
-      { schema: 'explain/1', code, severity, fixed: fixes, title, explanation, source, good, bad },
-      () => ruleText(rule, show.outPaint, Math.min(platform.terminal.columns(), 100)),
+    const { code: _, level: severity, fixed, ...text } = explanationOf(rule);
+    const bad = JSON.stringify(text.bad).length > MOST_SAMPLE ? null : text.bad;
+    await show.result({ schema: 'explain/1', code, severity, fixed, ...text, bad }, () =>
+      ruleText(rule, show.outPaint, Math.min(platform.terminal.columns(), 100)),
     );
     return EXIT.done;
   },

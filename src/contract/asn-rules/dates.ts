@@ -8,7 +8,7 @@ import { microsOf } from '../time.ts';
 
 const rules = ruleList({ source: 'ASN (body of the inbound ASN requests)' });
 
-export const shipDateForm = rules.error('asn.ship_date.form', {
+const shipDateForm = rules.error('asn.ship_date.form', {
   title: 'ship_date has the form YYYY-MM-DDT00:00:00',
   explanation:
     'A day with a midnight that has no zone: not Z, no offset, no fraction, no other hour. --ship-date and the form complete a plain day; in a file the date is never changed.',
@@ -18,7 +18,7 @@ export const shipDateForm = rules.error('asn.ship_date.form', {
   bad: sampleAsn({ ship_date: '2026-03-02T00:00:00Z' }),
 });
 
-export const asnDateInvalid = rules.error('asn.date.invalid', {
+const asnDateInvalid = rules.error('asn.date.invalid', {
   title: 'Other dates of an ASN are ISO 8601 date-times',
   explanation: 'For example 2026-03-02T10:00:00Z.',
   say: (args, path) =>

@@ -15,7 +15,7 @@ const label = (changes: Loose = {}) => ({ type: 'text', name: 'Bin', value: 'A-7
 
 const rules = ruleList({ source: 'ASN (body of the inbound ASN requests)', good: sampleAsn() });
 
-export const unitIdentifierMissing = rules.error('asn.unit.identifier_missing', {
+const unitIdentifierMissing = rules.error('asn.unit.identifier_missing', {
   title: 'Every line of a unit ASN has a unit_identifier',
   explanation:
     'With details_type unit each line is one unit that is scanned by its own identifier. Use sku type when units have none.',
@@ -23,7 +23,7 @@ export const unitIdentifierMissing = rules.error('asn.unit.identifier_missing', 
   bad: withDetail({ unit_identifier: undefined }),
 });
 
-export const unitQuantity = rules.error('asn.unit.quantity', {
+const unitQuantity = rules.error('asn.unit.quantity', {
   title: 'The quantity of a unit line is 1',
   explanation: 'With details_type unit each line is one unit: write one line per unit.',
   source: 'Limits',
@@ -43,7 +43,7 @@ export const unitDuplicate = rules.error('asn.unit.duplicate', {
   bad: sampleAsn({ cartons: [{ details: [sampleDetail(), sampleDetail({ line_identifier: '2' })] }] }),
 });
 
-export const skuUnitKey = rules.error('asn.sku.unit_key', {
+const skuUnitKey = rules.error('asn.sku.unit_key', {
   title: 'A sku ASN has no per-unit keys',
   explanation:
     'unit_identifier, serial_number, sell_date, return_date and set_identifier describe a single unit and are disallowed with details_type sku, also when they are empty: omit the key.',
@@ -53,7 +53,7 @@ export const skuUnitKey = rules.error('asn.sku.unit_key', {
   bad: withSkuDetail({ serial_number: 'SN1' }),
 });
 
-export const quantityRange = rules.error('asn.quantity.range', {
+const quantityRange = rules.error('asn.quantity.range', {
   title: 'A detail line has at least one item',
   explanation: 'The quantity is the number of items of the SKU in the carton; omit what is not in it.',
   say: (args) => `The quantity is ${args.found}; it must be 1 or more.`,
@@ -61,7 +61,7 @@ export const quantityRange = rules.error('asn.quantity.range', {
   bad: withSkuDetail({ quantity: 0 }),
 });
 
-export const codeCharacters = rules.error('asn.code.characters', {
+const codeCharacters = rules.error('asn.code.characters', {
   title: 'UPC and serial number have letters and numbers only',
   explanation: 'No white space, hyphens or other signs: the value is compared with what a scanner reads.',
   say: (args, path) => `${leafOf(path)} (${args.length} characters) may have letters and numbers only.`,
@@ -69,7 +69,7 @@ export const codeCharacters = rules.error('asn.code.characters', {
   bad: withDetail({ upc: '0123 45678905' }),
 });
 
-export const asinForm = rules.error('asn.asin.form', {
+const asinForm = rules.error('asn.asin.form', {
   title: 'An ASIN has exactly 10 letters or numbers',
   explanation: 'A 10-character alphanumeric product identifier; send upc for other codes.',
   say: (args) => `The asin (${args.length} characters) must have exactly 10 letters or numbers.`,
@@ -77,7 +77,7 @@ export const asinForm = rules.error('asn.asin.form', {
   bad: withDetail({ asin: 'B00' }),
 });
 
-export const labelVersion = rules.error('asn.labels.version', {
+const labelVersion = rules.error('asn.labels.version', {
   title: 'Labels need version 2',
   explanation: 'Version 2 of the ASN interface adds details.labels; send api-version 2, or omit the labels.',
   source: 'Versioning',
@@ -85,7 +85,7 @@ export const labelVersion = rules.error('asn.labels.version', {
   bad: withDetail({ labels: [label()] }),
 });
 
-export const labelCount = rules.error('asn.labels.count', {
+const labelCount = rules.error('asn.labels.count', {
   title: 'A detail line has at most two labels',
   explanation: 'Up to two values are printed on labels at receiving.',
   source: 'Limits',
@@ -94,7 +94,7 @@ export const labelCount = rules.error('asn.labels.count', {
   bad: withDetail({ labels: [label(), label(), label()] }),
 });
 
-export const labelType = rules.error('asn.label_type.unknown', {
+const labelType = rules.error('asn.label_type.unknown', {
   title: 'The type of a label is barcode or text',
   explanation: 'barcode prints the value as a barcode, text as it is.',
   say: (args) => `Unknown label type ${meantOf(args)}`,

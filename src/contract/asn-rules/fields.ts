@@ -27,7 +27,7 @@ export const asnType = rules.error('asn.field.type', {
   bad: withDetail({ line_identifier: 1 }),
 });
 
-export const asnEmpty = rules.error('asn.field.empty', {
+const asnEmpty = rules.error('asn.field.empty', {
   fixed: ASN_IDENTITY,
   title: 'A required text of the ASN is not empty',
   explanation: 'An empty identifier cannot be scanned or found in receiving.',
@@ -82,7 +82,7 @@ export const asnListEmpty = rules.error('asn.list.empty', {
 /** The most elements that the lists of one ASN may have together. */
 const MAX_ELEMENTS = 50_000;
 
-export const asnTooLarge = rules.error('asn.size.limit', {
+const asnTooLarge = rules.error('asn.size.limit', {
   fixed: TOO_LARGE,
   title: `The lists of an ASN have at most ${MAX_ELEMENTS} elements together`,
   explanation:
@@ -90,10 +90,7 @@ export const asnTooLarge = rules.error('asn.size.limit', {
   source: 'this tool',
   say: (args) =>
     `The lists of the ASN have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
-  // A getter: the large sample is built only on use, not at start-up.
-  get bad() {
-    return withDetail({ eligibility_flags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'x') });
-  },
+  bad: () => withDetail({ eligibility_flags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'x') }),
 });
 
 export const asnFieldRules = rules.all;

@@ -1,5 +1,6 @@
 // Rules about the rows of an ASN's input, with the texts and samples that `returns explain` prints.
 import { quote } from '../../basics/text.ts';
+import { refusedByMapping, settledByFirst, warnedByMapping } from '../order-rules/mapping.ts';
 import { ruleList, UNDECIDED } from '../rule-list.ts';
 
 const HEADER = 'program_identifier,asn_number,status';
@@ -45,29 +46,19 @@ export const ASN_INTAKE_RULES = rules.all;
 const mapped = ruleList({ source: 'this tool' });
 
 mapped.note('asn.rows.differ', {
-  title: 'Rows of one ASN that differ are settled by the first',
-  explanation:
-    'A value of the ASN or of a carton differs between its rows and the mapping does not say which row counts: the first does. Say so with "take": "first", "last", "max" or "min", or refuse such ASNs with "same".',
-  say: (args, path) =>
-    `column ${quote(args['column'])} on line ${args['line']} differs from line ${args['first_line']} of the same ${path.startsWith('cartons[') ? 'carton' : 'ASN'}; the ${args['take']} is taken`,
+  ...settledByFirst('ASN', 'A value of the ASN or of a carton'),
   good: 'No,Carrier\n1,UPS\n1,UPS',
   bad: 'No,Carrier\n1,UPS\n1,DHL',
 });
 
 mapped.error('asn.map.refused', {
-  title: 'The mapping refuses rows in which the export lacks something',
-  explanation:
-    'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the ASN: the export lacks something there that must not be guessed. The reason of the mapping is shown with the ASN. Complete the export, or remove the rule if it is wrong for your data.',
-  say: (args) => `the mapping refuses line ${args['line']}: ${args['reason']}`,
+  ...refusedByMapping('ASN'),
   good: 'No,Sent\n1,all',
   bad: 'No,Sent\n1,some',
 });
 
 mapped.warning('asn.map.warned', {
-  title: 'The mapping reports what cannot be sent',
-  explanation:
-    'A rule under "rows": {"warn": [...]} of the mapping fits a row of the ASN: the ASN is sent, but not all that the export says about it can be. The reason of the mapping is shown with the ASN.',
-  say: (args) => `the mapping reports line ${args['line']}: ${args['reason']}`,
+  ...warnedByMapping('ASN'),
   good: 'No,Returned\n1,0',
   bad: 'No,Returned\n1,2',
 });

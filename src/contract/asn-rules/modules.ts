@@ -8,7 +8,7 @@ import { withDetail } from '../sample.ts';
 
 const rules = ruleList({ source: 'ASN (body of the inbound ASN requests)' });
 
-export const vendorMissing = rules.error('asn.vendor_identifier.missing', {
+const vendorMissing = rules.error('asn.vendor_identifier.missing', {
   isOff: true,
   title: 'A detail line names its vendor where returns to vendors are used',
   explanation:
@@ -18,7 +18,7 @@ export const vendorMissing = rules.error('asn.vendor_identifier.missing', {
   bad: withDetail({}),
 });
 
-export const merchantMissing = rules.error('asn.merchant.missing', {
+const merchantMissing = rules.error('asn.merchant.missing', {
   isOff: true,
   title: 'A detail line names its merchant where there are several',
   explanation:

@@ -23,12 +23,10 @@ export const exchangeSize = rules.error('exchange.size.limit', {
   explanation:
     'Items and what is given back for gift cards are counted. A limit is not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
   say: (args) => `The message has ${args.found} items; at most ${MAX_EXCHANGE_ITEMS} are checked.`,
-  // A getter: the large sample is built only on use, not at start-up.
-  get bad() {
-    return sampleExchange({
+  bad: () =>
+    sampleExchange({
       items: Array.from({ length: MAX_EXCHANGE_ITEMS + 1 }, () => sampleExchangeItem()),
-    });
-  },
+    }),
 });
 
 export const exchangeMissing = rules.error('exchange.field.missing', {
@@ -70,7 +68,7 @@ export const exchangeForm = rules.warning('exchange.field.form', {
   bad: withExchangeItem({ quantity: '1' }),
 });
 
-export const exchangeItemsEmpty = rules.error('exchange.items.empty', {
+const exchangeItemsEmpty = rules.error('exchange.items.empty', {
   title: 'An exchange order has items',
   explanation: 'items carries each item of the exchange order; an order of nothing cannot be placed.',
   source: MESSAGE,
@@ -78,7 +76,7 @@ export const exchangeItemsEmpty = rules.error('exchange.items.empty', {
   bad: sampleExchange({ items: [] }),
 });
 
-export const exchangeQuantity = rules.warning('exchange.quantity.range', {
+const exchangeQuantity = rules.warning('exchange.quantity.range', {
   title: 'The quantity of an item is 1 to 1000',
   explanation: 'Known in the field is a quantity of at most 1000; less than one unit cannot be sent.',
   source: 'field notes',
@@ -87,7 +85,7 @@ export const exchangeQuantity = rules.warning('exchange.quantity.range', {
   bad: withExchangeItem({ quantity: 1001, product_amount_cents: 2_502_500 }),
 });
 
-export const exchangeNegative = rules.warning('exchange.amount.negative', {
+const exchangeNegative = rules.warning('exchange.amount.negative', {
   title: 'Amounts of an exchange order are not negative',
   explanation:
     'The interface gives a negative amount no meaning. Calculate tax and shipping yourself, as it asks.',
@@ -95,7 +93,7 @@ export const exchangeNegative = rules.warning('exchange.amount.negative', {
   bad: withExchangeItem({ tax_amount_cents: -200 }),
 });
 
-export const exchangeAmount = rules.warning('exchange.amount.mismatch', {
+const exchangeAmount = rules.warning('exchange.amount.mismatch', {
   title: 'The product amount of an item is unit price x quantity',
   explanation:
     'The amounts of an item do not belong together. How an item is priced is not shown in the interface; the new order is calculated in your system in any case.',
@@ -105,7 +103,7 @@ export const exchangeAmount = rules.warning('exchange.amount.mismatch', {
   bad: withExchangeItem({ quantity: 2 }),
 });
 
-export const exchangeAddress = rules.note('exchange.address.spelling', {
+const exchangeAddress = rules.note('exchange.address.spelling', {
   title: 'Addresses of exchange orders have province and postal_code',
   explanation:
     'The order message has state and zip_code; exchange orders are known to use province and postal_code. The interface shows neither here: read both.',
@@ -116,7 +114,7 @@ export const exchangeAddress = rules.note('exchange.address.spelling', {
   }),
 });
 
-export const exchangeCurrency = rules.warning('exchange.currency.form', {
+const exchangeCurrency = rules.warning('exchange.currency.form', {
   title: 'The currency of an exchange order is an ISO 4217 code',
   explanation:
     'Three capital letters such as USD or EUR; anything else may be read as another currency or none.',

@@ -1,9 +1,10 @@
 // Judges messages for programs: the same findings as `returns orders check`, `asns check` and `listen --json`, as plain data.
+import { wallClock } from '../../platform/wall-clock.ts';
 import { ALL_RULES } from '../all-rules.ts';
 import { asnShape } from '../asn.ts';
 import type { AsnVersion } from '../asn-words.ts';
 import { callFindingOf, callVerdictOf } from '../call-rules.ts';
-import { shapeTest } from '../compile-shape.ts';
+import { type ShapeTest, shapeTest } from '../compile-shape.ts';
 import { exchangeAnswerShape, exchangeOrderShape } from '../exchange-order.ts';
 import type { Finding } from '../finding.ts';
 import { applyLevels, type Level, type Levels, mergeLevels, parseLevels } from '../levels.ts';
@@ -60,105 +61,76 @@ export function levelsOf(given: LevelsByCode | undefined): Levels | undefined {
   return levels;
 }
 
-/** How one kind of message is judged: the test of its shape, and all its findings with levels applied. */
-interface Kind {
-  readonly hasShape: (value: unknown) => boolean;
-  readonly validate: (value: unknown, levels: Levels | undefined) => readonly Finding[];
-}
-
-/** Judges what was given. The caller names the type that the shape of `kind` has. */
-export function judge<T>(given: unknown, kind: Kind, options: JudgeOptions = {}): Judgement<T> {
-  const levels = levelsOf(options.levels);
-  const read = readGiven(given);
-  if (read.kind === 'broken')
-    return { verdict: 'error', findings: read.findings, message: undefined, value: undefined };
-  const { value } = read;
-  const findings = [...applyLevels(read.findings, levels), ...kind.validate(value, levels)];
-  return {
-    verdict: callVerdictOf(findings),
-    findings: findings.map(callFindingOf),
-    message: kind.hasShape(value) ? (value as T) : undefined,
-    value,
+/**
+ * Judges messages of one kind: raw text, raw bytes, or a parsed value. `T` is the type of what has the shape; `validate` gives all
+ * findings, with levels applied.
+ */
+function judgeOf<T, O extends JudgeOptions = JudgeOptions>(
+  hasShape: ShapeTest,
+  validate: (value: unknown, levels: Levels | undefined, options: O) => readonly Finding[],
+): (given: unknown, options?: O) => Judgement<T> {
+  return (given, options = {} as O) => {
+    const levels = levelsOf(options.levels);
+    const read = readGiven(given);
+    if (read.kind === 'broken')
+      return { verdict: 'error', findings: read.findings, message: undefined, value: undefined };
+    const { value } = read;
+    const findings = [...applyLevels(read.findings, levels), ...validate(value, levels, options)];
+    return {
+      verdict: callVerdictOf(findings),
+      findings: findings.map(callFindingOf),
+      message: hasShape(value) ? (value as T) : undefined,
+      value,
+    };
   };
 }
 
-const after =
-  (validate: (value: unknown) => Finding[]): Kind['validate'] =>
-  (value, levels) =>
-    applyLevels(validate(value), levels);
+const after = (validate: (value: unknown) => Finding[]) => (value: unknown, levels: Levels | undefined) =>
+  applyLevels(validate(value), levels);
 
-const isOrder = shapeTest(orderShape);
-const isOrdersMessage = shapeTest(ordersMessageShape);
-const isAsn = shapeTest(asnShape);
-
-const contextOf = (
-  { now, statusSpelling }: OrderJudgeOptions,
-  clock: number,
-  levels: Levels | undefined,
-) => ({
-  now: now === undefined ? clock : Number(now),
+const contextOf = ({ now, statusSpelling }: OrderJudgeOptions, levels: Levels | undefined) => ({
+  now: now === undefined ? wallClock() : Number(now),
   levels,
   ...(statusSpelling !== undefined && { statusSpelling }),
 });
 
-/** One order, the snapshot alone. `clock`: ms since the epoch, used when the options give no time. */
-export const judgeOrderAt = (given: unknown, options: OrderJudgeOptions, clock: number): Judgement<Order> =>
-  judge(
-    given,
-    {
-      hasShape: isOrder,
-      validate: (value, levels) => validateOrder(value, contextOf(options, clock, levels)),
-    },
-    options,
-  );
+/** Judges one order, the snapshot alone: raw text, raw bytes, or a parsed value. */
+export const judgeOrder = judgeOf<Order, OrderJudgeOptions>(shapeTest(orderShape), (value, levels, options) =>
+  validateOrder(value, contextOf(options, levels)),
+);
 
-/** The whole body of a post of orders. */
-export const judgeOrdersAt = (
-  given: unknown,
-  options: OrderJudgeOptions,
-  clock: number,
-): Judgement<OrdersMessage> =>
-  judge(
-    given,
-    {
-      hasShape: isOrdersMessage,
-      validate: (value, levels) => validateOrdersMessage(value, contextOf(options, clock, levels)),
-    },
-    options,
-  );
+/** Judges the whole body of a post of orders, as the service does; paths begin with `orders[3].`. */
+export const judgeOrders = judgeOf<OrdersMessage, OrderJudgeOptions>(
+  shapeTest(ordersMessageShape),
+  (value, levels, options) => validateOrdersMessage(value, contextOf(options, levels)),
+);
 
 /** One ASN, as the body of its creation or of an update. */
-export const judgeAsn = (given: unknown, options: AsnJudgeOptions = {}): Judgement<Asn> =>
-  judge(
-    given,
-    {
-      hasShape: isAsn,
-      validate: (value, levels) => validateAsn(value, options.version ?? 1, { levels }),
-    },
-    options,
-  );
+export const judgeAsn = judgeOf<Asn, AsnJudgeOptions>(shapeTest(asnShape), (value, levels, { version = 1 }) =>
+  validateAsn(value, version, { levels }),
+);
 
-const RMA: Kind = { hasShape: shapeTest(rmaShape), validate: after(validateRma) };
-const VARIANTS: Kind = { hasShape: shapeTest(variantsShape), validate: after(validateVariantsAnswer) };
-const EXCHANGE: Kind = { hasShape: shapeTest(exchangeOrderShape), validate: after(validateExchangeOrder) };
-const ANSWER: Kind = { hasShape: shapeTest(exchangeAnswerShape), validate: after(validateExchangeAnswer) };
+const isRma = shapeTest(rmaShape);
+const isExchangeOrder = shapeTest(exchangeOrderShape);
 
 /** One RMA message alone. What an earlier message of the RMA says is compared by `rmaStory`. */
-export const judgeRmaMessage = (given: unknown, options: JudgeOptions = {}): Judgement<Rma> =>
-  judge(given, RMA, options);
+export const judgeRmaMessage = judgeOf<Rma>(isRma, after(validateRma));
 
 /** A retailer's answer to a variants request, in either of its two shapes. */
-export const judgeVariantsAnswer = (given: unknown, options: JudgeOptions = {}): Judgement<VariantsAnswer> =>
-  judge(given, VARIANTS, options);
+export const judgeVariantsAnswer = judgeOf<VariantsAnswer>(
+  shapeTest(variantsShape),
+  after(validateVariantsAnswer),
+);
 
 /** An exchange order message, as the service posts it. */
-export const judgeExchangeOrder = (given: unknown, options: JudgeOptions = {}): Judgement<ExchangeOrder> =>
-  judge(given, EXCHANGE, options);
+export const judgeExchangeOrder = judgeOf<ExchangeOrder>(isExchangeOrder, after(validateExchangeOrder));
 
 /** A retailer's answer to an exchange order. */
-export const judgeExchangeAnswer = (given: unknown, options: JudgeOptions = {}): Judgement<ExchangeAnswer> =>
-  judge(given, ANSWER, options);
+export const judgeExchangeAnswer = judgeOf<ExchangeAnswer>(
+  shapeTest(exchangeAnswerShape),
+  after(validateExchangeAnswer),
+);
 
 /** Whether every field of a posted message has the type that the interface gives it. */
 export const hasMessageShape = (kind: 'rma' | 'exchange_order', value: unknown): boolean =>
-  (kind === 'rma' ? RMA : EXCHANGE).hasShape(value);
+  (kind === 'rma' ? isRma : isExchangeOrder)(value);

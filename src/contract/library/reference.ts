@@ -3,6 +3,7 @@ import { ALL_RULES } from '../all-rules.ts';
 import { RATE_LIMITS } from '../endpoints.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../error-body.ts';
 import { MAX_EXCHANGE_ITEMS } from '../exchange-rules/order.ts';
+import type { Rule } from '../finding.ts';
 import { initialLevel, type Level } from '../levels.ts';
 import { jsonSchemaOf } from '../messages.ts';
 import { MAX_QUANTITY } from '../order-rules/quantities.ts';
@@ -29,8 +30,11 @@ export interface Explanation {
 /** What a finding's code means; undefined for a code that is not ours, such as the service's own. */
 export function explainCode(code: string): Explanation | undefined {
   const rule = ALL_RULES.get(code);
-  if (!rule) return undefined;
-  const { title, explanation, source, good, bad, fixed } = rule;
+  return rule && explanationOf(rule);
+}
+
+export function explanationOf(rule: Rule): Explanation {
+  const { code, title, explanation, source, good, bad, fixed } = rule;
   const fixes = fixed ? { why: fixed.why, fields: fixed.fields ?? [] } : null;
   return { code, level: initialLevel(rule), fixed: fixes, title, explanation, source, good, bad };
 }

@@ -16,7 +16,7 @@ export const amountNegative = rules.error('order.amount.negative', {
   bad: withLine({ discount_amount_cents: -100 }),
 });
 
-export const lineProduct = rules.error('item.product.mismatch', {
+const lineProduct = rules.error('item.product.mismatch', {
   title: 'product_amount_cents of a line is unit price times shipped units',
   explanation:
     'The interface counts the shipped units only: 0 for a line not yet shipped. Exports often hold unit price times the ordered quantity; on a partly shipped line that is too much.',
@@ -29,7 +29,7 @@ export const lineProduct = rules.error('item.product.mismatch', {
   ),
 });
 
-export const lineTaxUnshipped = rules.error('item.tax.unshipped', {
+const lineTaxUnshipped = rules.error('item.tax.unshipped', {
   title: 'A line of which nothing has shipped has no tax',
   explanation:
     'tax_amount_cents is the tax for the shipped units; the amounts of a line not yet shipped are 0.',
@@ -42,7 +42,7 @@ export const lineTaxUnshipped = rules.error('item.tax.unshipped', {
   }),
 });
 
-export const lineDiscountUnshipped = rules.error('item.discount.unshipped', {
+const lineDiscountUnshipped = rules.error('item.discount.unshipped', {
   title: 'A line of which nothing has shipped has no discount',
   explanation:
     'The amounts of a line not yet shipped are 0. Its discount is sent with the snapshot in which its units have shipped.',
@@ -54,7 +54,7 @@ export const lineDiscountUnshipped = rules.error('item.discount.unshipped', {
   }),
 });
 
-export const productSum = rules.error('order.product.mismatch', {
+const productSum = rules.error('order.product.mismatch', {
   title: 'product_amount_cents of the order is the sum over its lines',
   explanation:
     'The order-level amount repeats what the lines say; when they differ, one of the two is wrong.',
@@ -63,7 +63,7 @@ export const productSum = rules.error('order.product.mismatch', {
   bad: sampleOrder({ product_amount_cents: 6000, total_amount_cents: 6400 }),
 });
 
-export const taxSum = rules.error('order.tax.mismatch', {
+const taxSum = rules.error('order.tax.mismatch', {
   title: 'tax_amount_cents of the order is the sum over its lines',
   explanation: 'The order-level tax repeats what the lines say. Tax on shipping has a field of its own.',
   source: 'Order object',
@@ -75,69 +75,27 @@ export const amountRules: readonly Rule[] = [...totalRules, ...rules.all];
 
 /** Checks the amounts of one line. */
 export function checkLineAmounts(item: Loose, index: number, findings: Finding[]): void {
-  const product = item.product_amount_cents;
-  const tax = item.tax_amount_cents;
-  const unitPrice = item.unit_price_amount_cents;
-  const shipped = item.quantity_shipped;
-  if (isNegative(product)) negative(product, `${itemPrefix(index)}product_amount_cents`, findings);
-  if (isNegative(tax)) negative(tax, `${itemPrefix(index)}tax_amount_cents`, findings);
-  if (isNegative(unitPrice)) negative(unitPrice, `${itemPrefix(index)}unit_price_amount_cents`, findings);
-  const discount = item.discount_amount_cents;
-  if (isNegative(discount)) negative(discount, `${itemPrefix(index)}discount_amount_cents`, findings);
+  const { product_amount_cents: product, tax_amount_cents: tax, discount_amount_cents: discount } = item;
+  const { unit_price_amount_cents: price, quantity_shipped: shipped } = item;
   if (!isCount(shipped)) return;
+  const at = itemPrefix(index);
   if (shipped === 0 && isCount(tax) && tax > 0)
-    findings.push(found(lineTaxUnshipped, `${itemPrefix(index)}tax_amount_cents`, { found: tax }));
+    findings.push(found(lineTaxUnshipped, `${at}tax_amount_cents`, { found: tax }));
   if (shipped === 0 && isCount(discount) && discount > 0)
-    findings.push(
-      found(lineDiscountUnshipped, `${itemPrefix(index)}discount_amount_cents`, { found: discount }),
-    );
-  if (shipped > 0 && isCount(discount) && isCount(unitPrice) && discount > unitPrice * shipped)
-    findings.push(
-      discountShare(
-        index,
-        discount,
-        shipped,
-        isCount(item.quantity) ? item.quantity : shipped,
-        unitPrice * shipped,
-      ),
-    );
-  if (isCount(product) && isCount(unitPrice) && product !== unitPrice * shipped)
-    findings.push(lineProductFinding(item, index, product, unitPrice, shipped));
-}
-
-function lineProductFinding(
-  item: Loose,
-  index: number,
-  product: number,
-  unitPrice: number,
-  shipped: number,
-): Finding {
+    findings.push(found(lineDiscountUnshipped, `${at}discount_amount_cents`, { found: discount }));
+  if (!isCount(price)) return;
   const quantity = isCount(item.quantity) ? item.quantity : shipped;
-  return found(lineProduct, `${itemPrefix(index)}product_amount_cents`, {
-    expected: unitPrice * shipped,
-    found: product,
-    unit_price: unitPrice,
-    shipped,
-    quantity,
-    is_ordered: quantity !== shipped && product === unitPrice * quantity,
-  });
+  const expected = price * shipped;
+  if (shipped > 0 && isCount(discount) && discount > expected)
+    findings.push(discountShare(index, discount, shipped, quantity, expected));
+  if (!isCount(product) || product === expected) return;
+  const isOrdered = quantity !== shipped && product === price * quantity;
+  const args = { expected, found: product, unit_price: price, shipped, quantity, is_ordered: isOrdered };
+  findings.push(found(lineProduct, `${at}product_amount_cents`, args));
 }
 
 /** Checks the amounts of the order against each other and against its lines. */
 export function checkOrderAmounts(order: Loose, findings: Finding[]): void {
-  const total = order.total_amount_cents;
-  const product = order.product_amount_cents;
-  const tax = order.tax_amount_cents;
-  const discount = order.discount_amount_cents;
-  const shipping = order.shipping_amount_cents;
-  const shippingTax = order.shipping_tax_amount_cents;
-  if (isNegative(total)) negative(total, 'total_amount_cents', findings);
-  if (isNegative(product)) negative(product, 'product_amount_cents', findings);
-  if (isNegative(tax)) negative(tax, 'tax_amount_cents', findings);
-  if (isNegative(discount)) negative(discount, 'discount_amount_cents', findings);
-  if (isNegative(shipping)) negative(shipping, 'shipping_amount_cents', findings);
-  if (isNegative(shippingTax)) negative(shippingTax, 'shipping_tax_amount_cents', findings);
-
   if (Array.isArray(order.items)) {
     checkSum(productSum, order, order.items, 'product_amount_cents', findings);
     checkSum(taxSum, order, order.items, 'tax_amount_cents', findings);
@@ -161,10 +119,4 @@ export function sumOf(items: readonly unknown[], field: string): number | undefi
     sum += amount;
   }
   return sum;
-}
-
-export const isNegative = (value: unknown): value is number => typeof value === 'number' && value < 0;
-
-export function negative(value: number, path: string, findings: Finding[]): void {
-  findings.push(found(amountNegative, path, { found: value }));
 }

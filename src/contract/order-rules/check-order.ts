@@ -7,13 +7,12 @@ import { found, itemPrefix, type Loose } from '../report.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 import { amountRules, checkLineAmounts, checkOrderAmounts } from './amounts.ts';
 import {
-  ADDRESS_FIELDS,
-  CUSTOMER_FIELDS,
-  checkFields,
+  checkAddressFields,
+  checkCustomerFields,
+  checkItemFields,
+  checkOrderFields,
   fieldRules,
-  ITEM_FIELDS,
   itemsEmpty,
-  ORDER_FIELDS,
 } from './fields.ts';
 import { checkPayments, paymentRules } from './payments.ts';
 import { checkLineIdentifiers, checkLineQuantities, quantityRules } from './quantities.ts';
@@ -21,7 +20,7 @@ import { checkRefundedAlone } from './refund-lines.ts';
 import { checkRefunds, refundRules } from './refunds.ts';
 import { checkStatus, checkUnshipped, statusRules } from './status.ts';
 import { checkLineTime, checkOrderTimes, timeRules } from './times.ts';
-import { checkEmail, checkLineValues, checkOrderValues, checkTexts, valueRules } from './values.ts';
+import { checkEmail, checkLineValues, checkOrderValues, valueRules } from './values.ts';
 
 /** Every rule of one order. */
 export const orderRules: readonly Rule[] = [
@@ -46,31 +45,24 @@ export interface OrderContext extends LevelUse {
 
 /** Adds the findings of every rule to `findings`; allocates nothing for an order without findings. */
 export function checkOrder(order: Loose, context: OrderContext, findings: Finding[]): void {
-  const { customer, shipping_address: shipping, billing_address: billing, items } = order;
-  checkFields(order, ORDER_FIELDS, '', findings);
+  const { customer, items } = order;
+  checkOrderFields(order, '', findings);
   checkStatus(order, context.statusSpelling ?? 'Cancelled', findings);
   checkUnshipped(order, findings);
   checkOrderTimes(order, context.now, findings);
   checkOrderValues(order, findings);
   if (isObject(customer)) {
-    checkFields(customer, CUSTOMER_FIELDS, 'customer.', findings);
+    checkCustomerFields(customer, 'customer.', findings);
     checkEmail(customer.email, findings);
   }
-  if (isObject(shipping)) {
-    checkFields(shipping, ADDRESS_FIELDS, 'shipping_address.', findings);
-    checkCountry(shipping.country_code, 'shipping_address.', findings);
-  }
-  if (isObject(billing)) {
-    checkFields(billing, ADDRESS_FIELDS, 'billing_address.', findings);
-    checkCountry(billing.country_code, 'billing_address.', findings);
-  }
-  checkTexts(order, findings);
+  checkAddress(order.shipping_address, 'shipping_address.', findings);
+  checkAddress(order.billing_address, 'billing_address.', findings);
   if (Array.isArray(items)) {
     if (items.length === 0) findings.push(found(itemsEmpty, 'items'));
     for (let i = 0; i < items.length; i++) {
       const item: unknown = items[i];
       if (!isObject(item)) continue;
-      checkFields(item, ITEM_FIELDS, itemPrefix(i), findings);
+      checkItemFields(item, itemPrefix(i), findings);
       checkLineQuantities(item, i, findings);
       checkLineAmounts(item, i, findings);
       checkLineTime(item, i, findings);
@@ -82,4 +74,10 @@ export function checkOrder(order: Loose, context: OrderContext, findings: Findin
   checkRefundedAlone(order, findings);
   checkRefunds(order, context.now, findings);
   checkPayments(order, findings);
+}
+
+function checkAddress(address: unknown, at: string, findings: Finding[]): void {
+  if (!isObject(address)) return;
+  checkAddressFields(address, at, findings);
+  checkCountry(address.country_code, at, findings);
 }

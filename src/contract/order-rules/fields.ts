@@ -1,10 +1,24 @@
-// Required fields of an order, recommended fields, and fields that must not be empty; findings of the shapes.
+// Required fields of an order, recommended fields, fields that must not be empty, and damaged texts; findings of the shapes.
+
+import type * as z from 'zod';
 import { quote } from '../../basics/text.ts';
-import { anyField } from '../compile-shape.ts';
-import type { Finding } from '../finding.ts';
+import { fieldsWhere } from '../compile-shape.ts';
+import type { Finding, Rule } from '../finding.ts';
+import {
+  addressShape,
+  customerShape,
+  itemShape,
+  orderShape,
+  refundLineShape,
+  refundShape,
+} from '../order.ts';
 import { found, type Loose, leafOf } from '../report.ts';
 import { ORDER_FRAME, ORDER_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
+import { textFields } from '../shape-findings.ts';
+import { amountNegative } from './amounts.ts';
+import { quantityNegative } from './quantities.ts';
+import { hasLostLetter, isExponent, isNullText, numberExponent, textNull, textReplaced } from './values.ts';
 
 /** The most elements that the lists of one order may have together. */
 const MAX_ELEMENTS = 10_000;
@@ -32,7 +46,7 @@ export const fieldType = rules.error('order.field.type', {
   bad: sampleOrder({ identifier: 1001 }),
 });
 
-export const fieldRecommended = rules.warning('order.field.recommended', {
+const fieldRecommended = rules.warning('order.field.recommended', {
   title: 'A field of the interface that is not strictly required is given',
   explanation:
     'The interface lists the field without calling it optional. The order is accepted without it, but something for the shopper may be missing, such as the image or the eligibility for express returns.',
@@ -41,7 +55,7 @@ export const fieldRecommended = rules.warning('order.field.recommended', {
   bad: sampleOrder({ raw_status: undefined }),
 });
 
-export const fieldEmpty = rules.warning('order.field.empty', {
+const fieldEmpty = rules.warning('order.field.empty', {
   title: 'A required text is not empty',
   explanation: 'The field is there, but holds no text. Send what the shopper or the carrier needs to see.',
   source: 'this tool',
@@ -49,7 +63,7 @@ export const fieldEmpty = rules.warning('order.field.empty', {
   bad: sampleOrder({ shipping_address: sampleAddress({ city: '' }) }),
 });
 
-export const identifierEmpty = rules.error('order.identifier.empty', {
+const identifierEmpty = rules.error('order.identifier.empty', {
   fixed: ORDER_IDENTITY,
   title: 'An identifier is not empty',
   explanation:
@@ -66,7 +80,7 @@ export const itemsEmpty = rules.warning('order.items.empty', {
   bad: sampleOrder({ items: [], total_amount_cents: 0, product_amount_cents: 0, tax_amount_cents: 0 }),
 });
 
-export const sizeLimit = rules.error('order.size.limit', {
+const sizeLimit = rules.error('order.size.limit', {
   fixed: TOO_LARGE,
   title: `The lists of an order have at most ${MAX_ELEMENTS} elements together`,
   explanation:
@@ -74,66 +88,83 @@ export const sizeLimit = rules.error('order.size.limit', {
   source: 'this tool',
   say: (args) =>
     `The lists of the order have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
-  // A getter: the large sample is built only on use, not at start-up.
-  get bad() {
-    return sampleOrder({ tags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'FinalSale') });
-  },
+  bad: () => sampleOrder({ tags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'FinalSale') }),
 });
 
 export const fieldRules = rules.all;
 
-/** Texts that must not be empty, texts that should not be empty, and fields whose absence gives a warning. */
-interface FieldLists {
-  readonly identifiers: readonly string[];
-  readonly texts: readonly string[];
-  readonly recommended: readonly string[];
-  /** Whether one of them gives a finding. */
-  readonly hasGap: (object: Loose) => boolean;
+/** What is looked for in the fields of one kind of object. */
+interface FieldsToCheck {
+  /** Texts that must not be empty. */
+  readonly identifiers?: readonly string[];
+  /** Texts that should not be empty. */
+  readonly filled?: readonly string[];
+  readonly recommended?: readonly string[];
+  /** Texts of the field notes, beside those of the shape. */
+  readonly beside?: readonly string[];
+  /** Texts that are long numbers. */
+  readonly numbers?: readonly string[];
 }
 
-function fieldLists(lists: Omit<FieldLists, 'hasGap'>): FieldLists {
-  const hasBlank = anyField([...lists.identifiers, ...lists.texts], isBlank);
-  const hasAbsent = anyField(lists.recommended, (value) => value === undefined);
-  return { ...lists, hasGap: (object) => hasBlank(object) || hasAbsent(object) };
+/** Checks the fields of one object, whose path stands in front with a dot, or is empty. */
+type CheckFields = (object: Loose, prefix: string, findings: Finding[]) => void;
+
+function fieldCheck(shape: z.ZodObject, fields: FieldsToCheck): CheckFields {
+  const { identifiers = [], filled = [], recommended = [], beside = [], numbers = [] } = fields;
+  const texts = [...textFields(shape), ...beside];
+  const names = Object.keys(shape.shape);
+  const cents = names.filter((name) => name.endsWith('_cents'));
+  const units = names.filter((name) => name.startsWith('quantity'));
+  const checks = (
+    [
+      [identifierEmpty, identifiers, isBlank],
+      [fieldEmpty, filled, isBlank],
+      [fieldRecommended, recommended, (value) => value === undefined],
+      [textNull, texts, isNullText],
+      [textReplaced, texts, hasLostLetter],
+      [numberExponent, numbers, isExponent],
+      [amountNegative, cents, isNegative],
+      [quantityNegative, units, isNegative],
+    ] as const satisfies readonly (readonly [Rule, readonly string[], (value: unknown) => boolean])[]
+  ).flatMap(([rule, names, isWrong]) =>
+    names.length > 0 ? [{ rule, wrongIn: fieldsWhere(names, isWrong) }] : [],
+  );
+  return (object, prefix, findings) => {
+    for (const { rule, wrongIn } of checks)
+      for (const field of wrongIn(object)) {
+        const value = object[field];
+        findings.push(found(rule, prefix + field, typeof value === 'number' ? { found: value } : undefined));
+      }
+  };
 }
 
-export const ORDER_FIELDS = fieldLists({
+export const checkOrderFields = fieldCheck(orderShape, {
   identifiers: ['identifier'],
-  texts: [],
   recommended: ['raw_status'],
+  beside: ['note'],
 });
-export const ITEM_FIELDS = fieldLists({
+export const checkItemFields = fieldCheck(itemShape, {
   identifiers: ['identifier', 'sku', 'product_identifier', 'variant_identifier'],
-  texts: ['title'],
+  filled: ['title'],
   recommended: ['image_url', 'weight'],
+  numbers: ['upc', 'tracking_number'],
 });
-export const CUSTOMER_FIELDS = fieldLists({
+export const checkCustomerFields = fieldCheck(customerShape, {
   identifiers: ['identifier'],
-  texts: [],
   recommended: ['first_name', 'last_name', 'phone'],
+  numbers: ['phone'],
 });
 // Many countries have no state and some have no postal code: there the empty text is correct.
-export const ADDRESS_FIELDS = fieldLists({
-  identifiers: [],
-  texts: ['name', 'street1', 'city', 'country_code'],
+export const checkAddressFields = fieldCheck(addressShape, {
+  filled: ['name', 'street1', 'city', 'country_code'],
   recommended: ['phone'],
+  beside: ['street2'],
+  numbers: ['phone'],
 });
-export const REFUND_FIELDS = fieldLists({ identifiers: ['identifier'], texts: [], recommended: [] });
-export const REFUND_LINE_FIELDS = fieldLists({
+export const checkRefundFields = fieldCheck(refundShape, { identifiers: ['identifier'] });
+export const checkRefundLineFields = fieldCheck(refundLineShape, {
   identifiers: ['identifier', 'order_item_identifier'],
-  texts: [],
-  recommended: [],
 });
-
-/** Checks empty and recommended fields of one object; `prefix` is its path with a dot, or empty. */
-export function checkFields(object: Loose, lists: FieldLists, prefix: string, findings: Finding[]): void {
-  if (!lists.hasGap(object)) return;
-  for (const key of lists.identifiers)
-    if (isBlank(object[key])) findings.push(found(identifierEmpty, prefix + key));
-  for (const key of lists.texts) if (isBlank(object[key])) findings.push(found(fieldEmpty, prefix + key));
-  for (const key of lists.recommended)
-    if (object[key] === undefined) findings.push(found(fieldRecommended, prefix + key));
-}
 
 /** The finding for an order whose lists are too long to be checked in limited time and memory. */
 export function oversize(order: Loose): Finding | undefined {
@@ -151,4 +182,8 @@ const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.lengt
 function isBlank(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   return value === '' || (value.charCodeAt(0) <= 0x20 && value.trim() === '');
+}
+
+function isNegative(value: unknown): boolean {
+  return typeof value === 'number' && value < 0;
 }

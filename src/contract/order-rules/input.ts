@@ -1,15 +1,17 @@
 // Rules about the input rows of an order, with the texts and samples that `returns explain` prints.
 import { quote } from '../../basics/text.ts';
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding, FindingArguments } from '../finding.ts';
 import { NO_VALUE, ruleList, UNDECIDED } from '../rule-list.ts';
 
-const cell = (args: Parameters<Rule['say']>[0]) =>
+export const cellText = (args: FindingArguments) =>
   // With a mapping, a value of JSON has its path in the record instead of the number of a cell.
   typeof args['cell'] === 'string'
     ? `${args['cell']} (record of line ${args['line']})`
     : `column ${quote(args['column'])} (cell ${args['cell']} of line ${args['line']})`;
-const line = (file: unknown, number: unknown) => (file ? `line ${number} of ${file}` : `line ${number}`);
-const found = (value: unknown) => (String(value).startsWith('a text of') ? String(value) : quote(value));
+export const lineText = (file: unknown, number: unknown) =>
+  file ? `line ${number} of ${file}` : `line ${number}`;
+export const foundText = (value: unknown) =>
+  String(value).startsWith('a text of') ? String(value) : quote(value);
 
 /** Rules about rows and cells; rules about the finished order are in the contract. */
 const rules = ruleList({ source: 'this tool' });
@@ -19,7 +21,7 @@ rules.error('cell.integer', {
   title: 'A quantity or an amount in cents is a whole number',
   explanation:
     'Columns such as `item.quantity` and `detail.quantity` and all that end in `_cents` hold digits only, with a minus sign where the value is negative; no thousands separators, no decimals, at most 2^53. An amount with decimals belongs in the column without `_cents` (`item.unit_price`).',
-  say: (args) => `expected a whole number in ${cell(args)}, found ${found(args['found'])}`,
+  say: (args) => `expected a whole number in ${cellText(args)}, found ${foundText(args['found'])}`,
   good: 'item.quantity\n2',
   bad: 'item.quantity\n1.5',
 });
@@ -29,7 +31,7 @@ rules.error('cell.amount', {
   title: 'An amount is a plain decimal with at most two decimals',
   explanation:
     'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. An amount with a third decimal that is not 0, or with a comma, is refused, never rounded or guessed.',
-  say: (args) => `expected an amount such as 12.50 in ${cell(args)}, found ${found(args['found'])}`,
+  say: (args) => `expected an amount such as 12.50 in ${cellText(args)}, found ${foundText(args['found'])}`,
   good: 'item.unit_price\n12.50',
   bad: 'item.unit_price\n"12,505"',
 });
@@ -38,7 +40,7 @@ rules.error('cell.number', {
   fixed: NO_VALUE,
   title: 'A weight is a number',
   explanation: 'Write it with a decimal point and without a unit: `0.45`.',
-  say: (args) => `expected a number such as 0.45 in ${cell(args)}, found ${found(args['found'])}`,
+  say: (args) => `expected a number such as 0.45 in ${cellText(args)}, found ${foundText(args['found'])}`,
   good: 'item.weight\n0.45',
   bad: 'item.weight\n0.45 kg',
 });
@@ -48,7 +50,7 @@ rules.error('cell.json', {
   title: 'A column of objects holds JSON',
   explanation:
     'The columns `refunds`, `transactions`, `discounts` and `item.variants` of orders and `detail.labels` of ASNs hold a JSON array in one cell, or nothing. Inside a CSV file the cell is quoted and every quote inside is doubled.',
-  say: (args) => `expected JSON in ${cell(args)}: ${args['reason']}`,
+  say: (args) => `expected JSON in ${cellText(args)}: ${args['reason']}`,
   good: 'refunds\n"[{""identifier"":""R-1""}]"',
   bad: 'refunds\nR-1',
 });
@@ -58,7 +60,7 @@ rules.note('order.line.repeated', {
   explanation:
     'Two rows of one order version have the same `item.identifier` and the same content in all item columns: they are one order line. If they are two lines, give each its own identifier.',
   say: (args) =>
-    `${line(args['file'], args['line'])} repeats the order line on ${line(args['first_file'], args['first_line'])}`,
+    `${lineText(args['file'], args['line'])} repeats the order line on ${lineText(args['first_file'], args['first_line'])}`,
   good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1,2026-05-01T10:00:00Z,2',
   bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1,2026-05-01T10:00:00Z,1',
 });
@@ -69,7 +71,7 @@ rules.error('order.line.conflict', {
   explanation:
     'Two rows of one order version have the same `item.identifier` but differ in another item column, so it cannot be decided which one is right. Remove the wrong one, or give each line its own identifier.',
   say: (args) =>
-    `${line(args['file'], args['line'])} and ${line(args['first_file'], args['first_line'])} have the same item.identifier but differ in column ${quote(args['column'])}`,
+    `${lineText(args['file'], args['line'])} and ${lineText(args['first_file'], args['first_line'])} have the same item.identifier but differ in column ${quote(args['column'])}`,
   good: 'identifier,updated_at,item.identifier,item.sku\nSO-1,2026-05-01T10:00:00Z,1,A\nSO-1,2026-05-01T10:00:00Z,2,B',
   bad: 'identifier,updated_at,item.identifier,item.sku\nSO-1,2026-05-01T10:00:00Z,1,A\nSO-1,2026-05-01T10:00:00Z,1,B',
 });
@@ -80,7 +82,7 @@ rules.error('order.rows.conflict', {
   explanation:
     'Rows with the same `identifier` and `updated_at` are one snapshot, so their order columns (everything but `item.*`) must be equal. Rows on which all other order columns are empty are accepted as well. If the rows are two versions of the order, give them different `updated_at`. With a mapping, only values that must be the same are compared: those with "take": "same", and the e-mail and the identifier of the customer, which show two customers under one order number; another "take" there says which row counts.',
   say: (args) =>
-    `column ${quote(args['column'])} on ${line(args['file'], args['line'])} differs from ${line(args['first_file'], args['first_line'])} of the same order`,
+    `column ${quote(args['column'])} on ${lineText(args['file'], args['line'])} differs from ${lineText(args['first_file'], args['first_line'])} of the same order`,
   good: 'identifier,updated_at,currency\nSO-1,2026-05-01T10:00:00Z,USD\nSO-1,2026-05-01T10:00:00Z,USD',
   bad: 'identifier,updated_at,currency\nSO-1,2026-05-01T10:00:00Z,USD\nSO-1,2026-05-01T10:00:00Z,EUR',
 });
@@ -90,7 +92,7 @@ rules.warning('order.version.conflict', {
   explanation:
     'The input holds the order twice with the same `updated_at` and other content. The one further down is sent, the other counts as superseded. Let the export move `updated_at` with every change.',
   say: (args) =>
-    `the order stands in the input more than once with this updated_at and other content; the one on ${line(args['file'], args['line'])} is taken`,
+    `the order stands in the input more than once with this updated_at and other content; the one on ${lineText(args['file'], args['line'])} is taken`,
   good: '{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z"}\n{"identifier":"SO-1","updated_at":"2026-05-01T11:00:00Z","note":"gift"}',
   bad: '{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z"}\n{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z","note":"gift"}',
 });

@@ -2,15 +2,31 @@
 import { quote } from '../../basics/text.ts';
 import type { FindingArguments, Rule } from '../finding.ts';
 import { NO_VALUE, ruleList, UNDECIDED } from '../rule-list.ts';
+import { cellText, foundText, lineText } from './input.ts';
 
-const cell = (args: FindingArguments) =>
-  // With a mapping, a value of JSON has its path in the record instead of the number of a cell.
-  typeof args['cell'] === 'string'
-    ? `${args['cell']} (record of line ${args['line']})`
-    : `column ${quote(args['column'])} (cell ${args['cell']} of line ${args['line']})`;
-const found = (value: unknown) => (String(value).startsWith('a text of') ? String(value) : quote(value));
-const at = (file: unknown, line: unknown) => (file ? `line ${line} of ${file}` : `line ${line}`);
 const cents = (value: unknown) => (value === null ? 'nothing' : String(value));
+
+/** What is said, of an order or of an ASN, where a rule of the mapping refuses its rows. */
+export const refusedByMapping = (message: 'order' | 'ASN') => ({
+  title: 'The mapping refuses rows in which the export lacks something',
+  explanation: `A rule under "rows": {"refuse": [...]} of the mapping fits a row of the ${message}: the export lacks something there that must not be guessed. The reason of the mapping is shown with the ${message}. Complete the export, or remove the rule if it is wrong for your data.`,
+  say: ({ line, reason }: FindingArguments) => `the mapping refuses line ${line}: ${reason}`,
+});
+
+/** The same, where it reports them. */
+export const warnedByMapping = (message: 'order' | 'ASN') => ({
+  title: 'The mapping reports what cannot be sent',
+  explanation: `A rule under "rows": {"warn": [...]} of the mapping fits a row of the ${message}: the ${message} is sent, but not all that the export says about it can be. The reason of the mapping is shown with the ${message}.`,
+  say: ({ line, reason }: FindingArguments) => `the mapping reports line ${line}: ${reason}`,
+});
+
+/** The same, where they differ in a value, which is settled by the first. */
+export const settledByFirst = (message: 'order' | 'ASN', value: string) => ({
+  title: `Rows of one ${message} that differ are settled by the first`,
+  explanation: `${value} differs between ${message === 'ASN' ? 'its rows' : 'the rows of the order'} and the mapping does not say which row counts: the first does. Say so with "take": "first", "last", "max" or "min", or refuse such ${message}s with "same".`,
+  say: (args: FindingArguments, path: string) =>
+    `column ${quote(args['column'])} on line ${args['line']} differs from line ${args['first_line']} of the same ${path.startsWith('cartons[') ? 'carton' : message}; the ${args['take']} is taken`,
+});
 
 /** Rules about the cells of any export whose columns are not the template's. */
 const cells = ruleList({ source: 'this tool' });
@@ -21,7 +37,7 @@ cells.error('cell.unmapped', {
   explanation:
     'The mapping turns the texts of this column into others and does not have this one, so it cannot be known what it means. Add it to "values"; or give "else" for all others, or "otherwise": "keep" where they may stay as they are.',
   say: (args) =>
-    `the mapping has no value for ${found(args['found'])} in ${cell(args)}; it has ${args['known']}`,
+    `the mapping has no value for ${foundText(args['found'])} in ${cellText(args)}; it has ${args['known']}`,
   good: 'State\npaid',
   bad: 'State\non-hold',
 });
@@ -32,7 +48,7 @@ cells.error('cell.inexact', {
   explanation:
     'A calculation of the mapping (sum, subtract, multiply, divide, share) gives a fraction of a cent, or of a unit where a quantity is meant. Amounts are never rounded unless the mapping says how: add "round": "half_up", "half_even", "up" or "down" beside the calculation. Before you do, look whether the right columns are divided or multiplied.',
   say: (args) =>
-    `the calculation with ${cell(args)} gives ${args['found']}, which is no whole number${args['of'] === 'cents' ? ' of cents' : ''}`,
+    `the calculation with ${cellText(args)} gives ${args['found']}, which is no whole number${args['of'] === 'cents' ? ' of cents' : ''}`,
   good: 'Paid,Units\n10.00,4',
   bad: 'Paid,Units\n10.00,3',
 });
@@ -42,7 +58,7 @@ cells.error('cell.division', {
   title: 'A calculation of the mapping does not divide by zero',
   explanation:
     'The divisor of a "divide" in the mapping is 0 in this row: a line without units, for example, has no price for one unit. Leave such rows out with rows.skip, or choose another value for them with "cases".',
-  say: (args) => `the mapping divides by ${cell(args)}, which is 0`,
+  say: (args) => `the mapping divides by ${cellText(args)}, which is 0`,
   good: 'Paid,Units\n10.00,4',
   bad: 'Paid,Units\n10.00,0',
 });
@@ -67,7 +83,7 @@ cells.error('cell.large', {
   title: 'A calculated number is at most 2^53',
   explanation:
     'A calculation of the mapping gives a number that JSON cannot carry exactly. Columns that hold no amounts or quantities, such as identifiers, may have been taken for the calculation.',
-  say: (args) => `the calculation with ${cell(args)} gives ${args['found']}, which is too large`,
+  say: (args) => `the calculation with ${cellText(args)} gives ${args['found']}, which is too large`,
   good: 'Paid,Units\n10.00,4',
   bad: 'Paid,Units\n99999999999999999,4',
 });
@@ -77,7 +93,7 @@ cells.error('cell.date', {
   title: 'A date has one of the formats of the mapping',
   explanation:
     'The cell is not a date in any of the formats given (dates.formats in the mapping, or --date-format), or, where none is given, neither ISO 8601 nor day, month and year with /, . or - between them. A day that its month does not have is no date either.',
-  say: (args) => `expected a date in ${cell(args)}, found ${found(args['found'])}`,
+  say: (args) => `expected a date in ${cellText(args)}, found ${foundText(args['found'])}`,
   good: 'At\n2026-05-01 10:00',
   bad: 'At\n2026-05-32 10:00',
 });
@@ -88,7 +104,7 @@ cells.error('cell.date.gap', {
   explanation:
     'When clocks go forward, an hour is left out: nothing can have happened in it. The zone is wrong (--timezone, or dates.timezone in the mapping), or the cell is.',
   say: (args) =>
-    `${found(args['found'])} in ${cell(args)} does not exist in ${args['zone']}: the clocks went forward over it`,
+    `${foundText(args['found'])} in ${cellText(args)} does not exist in ${args['zone']}: the clocks went forward over it`,
   good: 'At\n2026-03-29 02:30',
   bad: 'At\n2026-03-29 01:30',
 });
@@ -97,7 +113,7 @@ cells.note('date.ambiguous', {
   title: 'A local time that was there twice is taken as the first of the two',
   explanation:
     'When clocks go back, an hour comes twice, and the export does not say which one is meant. What is sent is at most one hour off. An export with offsets would say it.',
-  say: (args) => `the time in ${cell(args)} was there twice in ${args['zone']}; the first is taken`,
+  say: (args) => `the time in ${cellText(args)} was there twice in ${args['zone']}; the first is taken`,
   good: 'At\n2026-10-25 02:30',
   bad: 'At\n2026-10-25 01:30',
 });
@@ -106,7 +122,7 @@ cells.note('date.midnight', {
   title: 'A date without a time is midnight at the shop',
   explanation:
     'The cell holds a day only; it is sent as the beginning of that day in the zone of the export.',
-  say: (args) => `the date in ${cell(args)} has no time; midnight in ${args['zone']} is taken`,
+  say: (args) => `the date in ${cellText(args)} has no time; midnight in ${args['zone']} is taken`,
   good: 'At\n2026-05-01 10:00',
   bad: 'At\n2026-05-01',
 });
@@ -121,7 +137,8 @@ rows.error('cell.split', {
   title: 'Every line in a cell with several lines fits the pattern of the mapping',
   explanation:
     'The mapping makes a row of each line that stands in this cell (rows.split). One of the texts is not written as the pattern says, fits it in several ways, or is no JSON list, so sku, units or price would be a guess. Correct the pattern, or the text in the export.',
-  say: (args) => `${quote(args['found'])} in ${cell(args)} is no line as rows.split of the mapping has it`,
+  say: (args) =>
+    `${quote(args['found'])} in ${cellText(args)} is no line as rows.split of the mapping has it`,
   good: 'Items\n2 x Shirt (A-1); 1 x Hose (B-2)',
   bad: 'Items\n2 x Shirt (A-1); Hose',
 });
@@ -141,11 +158,7 @@ export const MAPPED_ROW_RULES = rows.all;
 const orders = ruleList({ source: 'this tool' });
 
 orders.note('order.rows.differ', {
-  title: 'Rows of one order that differ are settled by the first',
-  explanation:
-    'An order value differs between the rows of the order and the mapping does not say which row counts: the first does. Say so with "take": "first", "last", "max" or "min", or refuse such orders with "same".',
-  say: (args) =>
-    `column ${quote(args['column'])} on line ${args['line']} differs from line ${args['first_line']} of the same order; the ${args['take']} is taken`,
+  ...settledByFirst('order', 'An order value'),
   good: 'No,Note\n1,gift\n1,gift',
   bad: 'No,Note\n1,gift\n1,fragile',
 });
@@ -156,7 +169,7 @@ orders.error('order.files.overlap', {
   explanation:
     'Exports that overlap repeat orders row by row; exports that are cut have the rest of an order at the beginning of the next file. Here it is neither, so it cannot be known which rows are right. Give the files in the order in which they were cut, or leave the older export away.',
   say: (args) =>
-    `the order stands on ${at(args['first_file'], args['first_line'])} and, with other rows, on ${at(args['file'], args['line'])}`,
+    `the order stands on ${lineText(args['first_file'], args['first_line'])} and, with other rows, on ${lineText(args['file'], args['line'])}`,
   good: 'No,Sku\n1,A\n1,B\n\nNo,Sku\n1,C\n2,A',
   bad: 'No,Sku\n1,A\n1,B\n\nNo,Sku\n2,A\n1,C',
 });
@@ -165,25 +178,19 @@ orders.note('order.files.repeated', {
   title: 'An order that stands in two files with the same rows counts once',
   explanation: 'The files overlap: all rows of the order are the same in both.',
   say: (args) =>
-    `${at(args['file'], args['line'])} repeats the order on ${at(args['first_file'], args['first_line'])}`,
+    `${lineText(args['file'], args['line'])} repeats the order on ${lineText(args['first_file'], args['first_line'])}`,
   good: 'No,Sku\n1,A\n\nNo,Sku\n2,A',
   bad: 'No,Sku\n1,A\n\nNo,Sku\n1,A',
 });
 
 orders.error('order.map.refused', {
-  title: 'The mapping refuses rows in which the export lacks something',
-  explanation:
-    'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the order: the export lacks something there that must not be guessed. The reason of the mapping is shown with the order. Complete the export, or remove the rule if it is wrong for your data.',
-  say: (args) => `the mapping refuses line ${args['line']}: ${args['reason']}`,
+  ...refusedByMapping('order'),
   good: 'Sent\n1',
   bad: 'Sent\nsome',
 });
 
 orders.warning('order.map.warned', {
-  title: 'The mapping reports what cannot be sent',
-  explanation:
-    'A rule under "rows": {"warn": [...]} of the mapping fits a row of the order: the order is sent, but not all that the export says about it can be. The reason of the mapping is shown with the order.',
-  say: (args) => `the mapping reports line ${args['line']}: ${args['reason']}`,
+  ...warnedByMapping('order'),
   good: 'Refunded\n0.00',
   bad: 'Refunded\n5.00',
 });

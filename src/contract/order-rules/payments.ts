@@ -1,7 +1,7 @@
 // Transactions and discounts: the interface shows them empty; given elements are checked against the field notes.
 import { isObject } from '../../basics/json.ts';
 import type { Finding } from '../finding.ts';
-import { found, isCount, type Loose, leafOf, meantOf, typeInWords, unknownWordArguments } from '../report.ts';
+import { found, isCount, type Loose, leafOf, meantOf, mistyped, unknownWordArguments } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleOrder } from '../sample.ts';
 import { microsOf } from '../time.ts';
@@ -30,7 +30,7 @@ const discount = (changes: Loose = {}) => ({
 
 const rules = ruleList({ source: 'field notes', good: sampleOrder({ transactions: [transaction()] }) });
 
-export const listGiven = rules.note('order.list.given', {
+const listGiven = rules.note('order.list.given', {
   title: 'Transactions and discounts are sent as empty lists',
   explanation:
     'The interface sends both as empty lists and does not show their elements. Elements that services of this family know are accepted and sent as they are.',
@@ -40,7 +40,7 @@ export const listGiven = rules.note('order.list.given', {
   bad: sampleOrder({ discounts: [discount()] }),
 });
 
-export const elementInvalid = rules.error('order.element.invalid', {
+const elementInvalid = rules.error('order.element.invalid', {
   title: 'A given transaction or discount has the fields known in the field',
   explanation:
     'If given, it must be valid. Transaction: identifier, parent_identifier, amount_cents, status, type, gateway, is_online, is_test, created_at, updated_at, payment_details (null where there is none). Discount: identifier, code, amount_cents, created_at. Or send an empty list.',
@@ -50,14 +50,14 @@ export const elementInvalid = rules.error('order.element.invalid', {
   bad: sampleOrder({ discounts: [discount({ code: undefined })] }),
 });
 
-export const elementWord = rules.warning('order.transaction.unknown', {
+const elementWord = rules.warning('order.transaction.unknown', {
   title: 'Status and type of a transaction are known in the field',
   explanation: 'Status: PENDING, SUCCESS, FAILURE. Type: AUTHORIZATION, CAPTURE, SALE, REFUND, VOID.',
   say: (args, path) => `Unknown ${leafOf(path)} ${meantOf(args)}`,
   bad: sampleOrder({ transactions: [transaction({ type: 'sale' })] }),
 });
 
-export const transactionSum = rules.warning('order.transactions.mismatch', {
+const transactionSum = rules.warning('order.transactions.mismatch', {
   title: 'The transactions add up to the total of the order',
   explanation: 'Counted are the successful sales and captures; when there are none, nothing is compared.',
   say: (args) =>
@@ -67,13 +67,15 @@ export const transactionSum = rules.warning('order.transactions.mismatch', {
 
 export const paymentRules = rules.all;
 
-type Kind =
-  | 'a text'
-  | 'a text or null'
-  | 'an amount in cents'
-  | 'true or false'
-  | 'an ISO 8601 date-time'
-  | 'a value or null';
+const KINDS = {
+  'a text': (value: unknown) => typeof value === 'string',
+  'a text or null': (value: unknown) => typeof value === 'string' || value === null,
+  'an amount in cents': isCount,
+  'true or false': (value: unknown) => typeof value === 'boolean',
+  'an ISO 8601 date-time': (value: unknown) => typeof value === 'string' && !Number.isNaN(microsOf(value)),
+  'a value or null': (value: unknown) => value !== undefined,
+} as const;
+type Kind = keyof typeof KINDS;
 
 const TRANSACTION_FIELDS: Readonly<Record<string, Kind>> = {
   identifier: 'a text',
@@ -119,41 +121,15 @@ function checkElements(
   const before = findings.length;
   for (let i = 0; i < list.length; i++) {
     const element = list[i];
-    if (!isObject(element)) {
-      findings.push(
-        found(elementInvalid, `${name}[${i}]`, { expected: 'an object', found: typeInWords(element) }),
-      );
-      continue;
-    }
-    for (const [field, kind] of Object.entries(fields)) {
-      const value = element[field];
-      if (!isOfKind(value, kind))
-        findings.push(
-          found(elementInvalid, `${name}[${i}].${field}`, {
-            expected: kind,
-            found: value === undefined ? 'nothing' : typeInWords(value),
-          }),
-        );
-    }
+    const wrong = (path: string, expected: string, value: unknown) => {
+      findings.push(mistyped(elementInvalid, path, expected, value, 'nothing'));
+    };
+    if (!isObject(element)) wrong(`${name}[${i}]`, 'an object', element ?? null);
+    else
+      for (const [field, kind] of Object.entries(fields))
+        if (!KINDS[kind](element[field])) wrong(`${name}[${i}].${field}`, kind, element[field]);
   }
   if (findings.length === before) findings.push(found(listGiven, name, { count: list.length }));
-}
-
-function isOfKind(value: unknown, kind: Kind): boolean {
-  switch (kind) {
-    case 'a text':
-      return typeof value === 'string';
-    case 'a text or null':
-      return typeof value === 'string' || value === null;
-    case 'an amount in cents':
-      return isCount(value);
-    case 'true or false':
-      return typeof value === 'boolean';
-    case 'an ISO 8601 date-time':
-      return typeof value === 'string' && !Number.isNaN(microsOf(value));
-    case 'a value or null':
-      return value !== undefined;
-  }
 }
 
 function checkWords(element: unknown, at: string, findings: Finding[]): void {

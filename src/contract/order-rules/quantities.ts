@@ -5,7 +5,6 @@ import type { Finding } from '../finding.ts';
 import { found, identifierOf, isCount, isGiven, itemPrefix, type Loose } from '../report.ts';
 import { LINE_IDENTITY, ruleList } from '../rule-list.ts';
 import { sampleLine, sampleOrder, sampleRefund, unshippedLine, withLine } from '../sample.ts';
-import { isNegative } from './amounts.ts';
 
 /** The most units a line may have (field notes, Order message). */
 export const MAX_QUANTITY = 1000;
@@ -19,7 +18,7 @@ export const quantityNegative = rules.error('order.quantity.negative', {
   bad: withLine({ quantity_canceled: -1 }),
 });
 
-export const quantityZero = rules.warning('item.quantity.zero', {
+const quantityZero = rules.warning('item.quantity.zero', {
   title: 'A line has at least one unit',
   explanation: 'A line of no units cannot be shipped or returned; it is probably a left-over of the export.',
   source: 'this tool',
@@ -27,14 +26,14 @@ export const quantityZero = rules.warning('item.quantity.zero', {
   bad: sampleOrder({ items: [sampleLine(), unshippedLine({ quantity: 0 })] }),
 });
 
-export const quantityLimit = rules.error('item.quantity.limit', {
+const quantityLimit = rules.error('item.quantity.limit', {
   title: 'A line has at most 1000 units',
   explanation: 'Services of this family refuse lines of more than 1000 units; split the line.',
   say: (args) => `The quantity is ${args.found}; at most ${MAX_QUANTITY} are accepted.`,
   bad: withLine({ quantity: 1001 }, { status: 'Created' }),
 });
 
-export const quantityExceeded = rules.error('item.quantity.exceeded', {
+const quantityExceeded = rules.error('item.quantity.exceeded', {
   title: 'Shipped and cancelled units are at most the ordered ones',
   explanation: 'quantity is the total of the line: it contains the shipped and the cancelled units.',
   say: (args) =>
@@ -43,7 +42,7 @@ export const quantityExceeded = rules.error('item.quantity.exceeded', {
   bad: withLine({ quantity_canceled: 1 }),
 });
 
-export const quantityRefunded = rules.error('item.quantity.refunded', {
+const quantityRefunded = rules.error('item.quantity.refunded', {
   title: 'Refunded units of a line are at most its shipped ones',
   explanation:
     'quantity_refunded is optional; when it is given, only what was shipped can have been refunded.',
@@ -52,7 +51,7 @@ export const quantityRefunded = rules.error('item.quantity.refunded', {
   bad: sampleOrder({ items: [sampleLine({ quantity_refunded: 3 })], refunds: [sampleRefund()] }),
 });
 
-export const itemDuplicate = rules.error('item.identifier.duplicate', {
+const itemDuplicate = rules.error('item.identifier.duplicate', {
   fixed: LINE_IDENTITY,
   title: 'Line identifiers are unique in an order',
   explanation:
@@ -67,7 +66,7 @@ export const itemDuplicate = rules.error('item.identifier.duplicate', {
   }),
 });
 
-export const shipmentEarly = rules.warning('item.shipment.early', {
+const shipmentEarly = rules.warning('item.shipment.early', {
   title: 'A line of which nothing has shipped has no tracking number and no ship date',
   explanation: 'Both are absent on a line not yet shipped: the ship date can start the return window.',
   source: 'Item object (order line)',
@@ -78,7 +77,7 @@ export const shipmentEarly = rules.warning('item.shipment.early', {
   }),
 });
 
-export const shipmentMissing = rules.warning('item.shipment.missing', {
+const shipmentMissing = rules.warning('item.shipment.missing', {
   title: 'A shipped line has a tracking number and a ship date',
   explanation:
     'The ship date can mark the start of the return window; the tracking number is that of the outbound parcel.',
@@ -99,10 +98,6 @@ export function checkLineQuantities(item: Loose, index: number, findings: Findin
     quantity_refunded: refunded,
   } = item;
   const at = itemPrefix(index);
-  if (isNegative(quantity)) negativeQuantity(quantity, `${at}quantity`, findings);
-  if (isNegative(shipped)) negativeQuantity(shipped, `${at}quantity_shipped`, findings);
-  if (isNegative(canceled)) negativeQuantity(canceled, `${at}quantity_canceled`, findings);
-  if (isNegative(refunded)) negativeQuantity(refunded, `${at}quantity_refunded`, findings);
   if (isCount(quantity)) {
     if (quantity === 0) findings.push(found(quantityZero, `${at}quantity`));
     if (quantity > MAX_QUANTITY) findings.push(found(quantityLimit, `${at}quantity`, { found: quantity }));
@@ -122,32 +117,19 @@ export function checkLineQuantities(item: Loose, index: number, findings: Findin
   }
 }
 
-export function negativeQuantity(value: number, path: string, findings: Finding[]): void {
-  findings.push(found(quantityNegative, path, { found: value }));
-}
-
-const FEW = 8;
-
-/** Reports duplicate line identifiers. A short list is compared in pairs, which needs no memory. */
+/** Reports duplicate line identifiers. */
 export function checkLineIdentifiers(items: readonly unknown[], findings: Finding[]): void {
-  const first = items.length > FEW ? new Map<unknown, number>() : undefined;
+  if (items.length < 2) return;
+  const seen = new Map<string, number>();
   for (let i = 0; i < items.length; i++) {
     const identifier = lineIdentifier(items[i]);
     if (typeof identifier !== 'string') continue;
-    let before = -1;
-    if (first) {
-      before = first.get(identifier) ?? -1;
-      if (before < 0) first.set(identifier, i);
-    } else {
-      for (let j = 0; j < i && before < 0; j++) if (lineIdentifier(items[j]) === identifier) before = j;
+    const first = seen.get(identifier);
+    if (first === undefined) seen.set(identifier, i);
+    else {
+      const args = { identifier: identifierOf(identifier), first };
+      findings.push(found(itemDuplicate, `${itemPrefix(i)}identifier`, args));
     }
-    if (before >= 0)
-      findings.push(
-        found(itemDuplicate, `${itemPrefix(i)}identifier`, {
-          identifier: identifierOf(identifier),
-          first: before,
-        }),
-      );
   }
 }
 

@@ -13,9 +13,7 @@ import {
   secondRefund,
   withLine,
 } from '../sample.ts';
-import { isNegative } from './amounts.ts';
-import { checkFields, REFUND_LINE_FIELDS } from './fields.ts';
-import { negativeQuantity } from './quantities.ts';
+import { checkRefundLineFields } from './fields.ts';
 
 /** Where the identifier occurs for the first time: in the same message, in another order of the input, or in an accepted order. */
 export function otherPlace(args: FindingArguments): string {
@@ -36,7 +34,7 @@ export const refundLineDuplicate = rules.error('refund.line.identifier.duplicate
   bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ refund_line_items: [sampleRefundLine()] })] }),
 });
 
-export const refundLineUnknown = rules.error('refund.line.unknown', {
+const refundLineUnknown = rules.error('refund.line.unknown', {
   title: 'A refund line refers to a line of the order',
   explanation:
     'order_item_identifier equals the identifier of the line in items. Line identifiers must therefore stay the same between snapshots.',
@@ -44,7 +42,7 @@ export const refundLineUnknown = rules.error('refund.line.unknown', {
   bad: sampleWithRefund({ refund_line_items: [sampleRefundLine({ order_item_identifier: 'L9' })] }),
 });
 
-export const refundUnits = rules.error('refund.quantity.exceeded', {
+const refundUnits = rules.error('refund.quantity.exceeded', {
   title: 'No more units are refunded than were ordered',
   explanation:
     'Counted over all refunds of the order: each lists only its own units. Units that were cancelled before they shipped may be refunded, too, so the ordered units count.',
@@ -57,7 +55,7 @@ export const refundUnits = rules.error('refund.quantity.exceeded', {
   bad: sampleWithRefund({ refund_line_items: [sampleRefundLine({ quantity: 3 })] }),
 });
 
-export const refundLinesEmpty = rules.warning('refund.lines.empty', {
+const refundLinesEmpty = rules.warning('refund.lines.empty', {
   title: 'A refund names the lines it refunds',
   explanation:
     'Without lines the service cannot tell which RMA or unit the refund settles, and the RMA stays open.',
@@ -65,7 +63,7 @@ export const refundLinesEmpty = rules.warning('refund.lines.empty', {
   bad: sampleWithRefund({ refund_line_items: [] }),
 });
 
-export const refundUnitsZero = rules.warning('refund.quantity.zero', {
+const refundUnitsZero = rules.warning('refund.quantity.zero', {
   title: 'A refund line has at least one unit',
   explanation: 'quantity is the number of refunded units; a line with 0 refunds nothing. Leave the line out.',
   say: () => 'Expected at least 1 unit, found 0.',
@@ -98,9 +96,8 @@ export function checkRefundLines(refund: Loose, at: string, count: Count): void 
 function checkRefundLine(refundLine: Loose, at: string, count: Count): void {
   const { findings } = count;
   const { quantity, order_item_identifier: item } = refundLine;
-  checkFields(refundLine, REFUND_LINE_FIELDS, at, findings);
+  checkRefundLineFields(refundLine, at, findings);
   checkUnique(refundLine.identifier, `${at}identifier`, count.lines, refundLineDuplicate, findings);
-  if (isNegative(quantity)) negativeQuantity(quantity, `${at}quantity`, findings);
   if (quantity === 0) findings.push(found(refundUnitsZero, `${at}quantity`));
   if (typeof item !== 'string' || item === '') return;
   if (!count.ordered.has(item)) {
@@ -128,7 +125,7 @@ export function checkUnique(
   if (first === undefined) seen.set(value, path);
   else findings.push(found(rule, path, { identifier: identifierOf(value), first }));
 }
-export const refundedAlone = rules.warning('item.quantity_refunded.alone', {
+const refundedAlone = rules.warning('item.quantity_refunded.alone', {
   title: 'Refunded units of a line stand in a refund, too',
   explanation:
     'quantity_refunded says that units were refunded, but the list of refunds is empty. The service settles RMAs by the refunds alone: without them the RMA stays open and the shopper gets no message. Send each refund with its lines, or leave quantity_refunded out.',

@@ -5,8 +5,7 @@ import type { Finding, Rule } from '../finding.ts';
 import { found, isCount, type Loose, refundPrefix } from '../report.ts';
 import { REFUNDS, ruleList } from '../rule-list.ts';
 import { sampleOrder, sampleRefund, sampleRefundLine, sampleWithRefund, secondRefund } from '../sample.ts';
-import { isNegative, negative } from './amounts.ts';
-import { checkFields, REFUND_FIELDS } from './fields.ts';
+import { checkRefundFields } from './fields.ts';
 import { type Count, checkRefundLines, checkUnique, otherPlace, refundLineRules } from './refund-lines.ts';
 import { checkTime } from './times.ts';
 
@@ -21,7 +20,7 @@ export const refundDuplicate = rules.error('refund.identifier.duplicate', {
   bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ identifier: 'R-1' })] }),
 });
 
-export const refundTotal = rules.warning('refund.total.exceeded', {
+const refundTotal = rules.warning('refund.total.exceeded', {
   title: 'A refund is not more than the total of the order',
   explanation:
     'For a full refund total_refund_amount_cents equals the total_amount_cents of the order. More than that is sent as it is: goodwill or return costs may be in it, or the total counts shipped units and the refund cancelled ones.',
@@ -29,7 +28,7 @@ export const refundTotal = rules.warning('refund.total.exceeded', {
   bad: sampleWithRefund({ total_refund_amount_cents: 5401 }),
 });
 
-export const refundSum = rules.warning('refund.sum.exceeded', {
+const refundSum = rules.warning('refund.sum.exceeded', {
   title: 'All refunds together are not more than the total of the order',
   explanation:
     'Each refund alone is within the total, but together they are not: one may have been exported twice under two identifiers.',
@@ -40,7 +39,7 @@ export const refundSum = rules.warning('refund.sum.exceeded', {
   bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ total_refund_amount_cents: 5000 })] }),
 });
 
-export const refundPast = rules.note('refund.created_at.past', {
+const refundPast = rules.note('refund.created_at.past', {
   title: 'created_at of a refund is in the future',
   explanation:
     'The interface says it "needs a date in the future"; elsewhere it is a plain creation date. Refunds of uploaded history are sent as they are; a refund that this tool builds gets a time shortly ahead of now.',
@@ -48,7 +47,7 @@ export const refundPast = rules.note('refund.created_at.past', {
   bad: sampleWithRefund({ created_at: '2026-03-05T10:00:00Z' }),
 });
 
-export const refundRma = rules.note('refund.rma.missing', {
+const refundRma = rules.note('refund.rma.missing', {
   title: 'A refund names its RMA',
   explanation:
     'rma_identifier is optional but recommended: it tells the service which RMA is settled when an order has several.',
@@ -56,7 +55,7 @@ export const refundRma = rules.note('refund.rma.missing', {
   bad: sampleWithRefund({ rma_identifier: undefined }),
 });
 
-export const refundFull = rules.note('refund.full.differs', {
+const refundFull = rules.note('refund.full.differs', {
   title: 'A refund of every shipped unit equals the total of the order',
   explanation:
     'For a full refund the interface has total_refund_amount_cents equal to total_amount_cents. This refund covers every shipped unit with another amount, as when return shipping is deducted.',
@@ -72,7 +71,7 @@ export const refundFull = rules.note('refund.full.differs', {
   }),
 });
 
-export const refundZero = rules.warning('refund.total.zero', {
+const refundZero = rules.warning('refund.total.zero', {
   title: 'A refund gives money back',
   explanation:
     'The service takes any refund of a returned unit as settled, also one of 0 cents: the RMA becomes REFUNDED. That is right when the shopper got other goods for it; else the amount is missing.',
@@ -101,28 +100,20 @@ export function checkRefunds(order: Loose, now: number, findings: Finding[]): vo
     if (!isObject(refund)) continue;
     checkRefund(refund, refundPrefix(i), now, count);
     const amount = refund.total_refund_amount_cents;
-    if (isNegative(amount)) negative(amount, `${refundPrefix(i)}total_refund_amount_cents`, findings);
-    if (amount === 0) findings.push(found(refundZero, `${refundPrefix(i)}total_refund_amount_cents`));
+    const at = `${refundPrefix(i)}total_refund_amount_cents`;
+    if (amount === 0) findings.push(found(refundZero, at));
     if (!isCount(amount) || !isCount(total)) continue;
     sum += amount;
-    if (amount > total)
-      findings.push(
-        found(refundTotal, `${refundPrefix(i)}total_refund_amount_cents`, { refund: amount, total }),
-      );
+    if (amount > total) findings.push(found(refundTotal, at, { refund: amount, total }));
     else if (amount < total && shipped && isFull(refund, shipped))
-      findings.push(
-        found(refundFull, `${refundPrefix(i)}total_refund_amount_cents`, { refund: amount, total }),
-      );
-    if (amount <= total && sum > total)
-      findings.push(
-        found(refundSum, `${refundPrefix(i)}total_refund_amount_cents`, { refunded: sum, total }),
-      );
+      findings.push(found(refundFull, at, { refund: amount, total }));
+    if (amount <= total && sum > total) findings.push(found(refundSum, at, { refunded: sum, total }));
   }
 }
 
 function checkRefund(refund: Loose, at: string, now: number, count: Count): void {
   const { findings } = count;
-  checkFields(refund, REFUND_FIELDS, at, findings);
+  checkRefundFields(refund, at, findings);
   checkUnique(refund.identifier, `${at}identifier`, count.refunds, refundDuplicate, findings);
   if (checkTime(refund.created_at, 'created_at', at, findings) <= now * 1000)
     findings.push(found(refundPast, `${at}created_at`));

@@ -7,7 +7,7 @@ import type { StatusSpelling } from '../status-spelling.ts';
 
 const rules = ruleList({ source: 'Order object', good: sampleOrder() });
 
-export const statusUnknown = rules.error('order.status.unknown', {
+const statusUnknown = rules.error('order.status.unknown', {
   title: 'The status is Created, Shipped or Cancelled, exactly so spelled',
   explanation:
     'Status words are taken literally, also their capitals; a mapping can translate the words of an export. Services that spell Canceled with one l are chosen by `returns agreements set cancelled-spelling=Canceled`.',
@@ -16,7 +16,7 @@ export const statusUnknown = rules.error('order.status.unknown', {
   bad: sampleOrder({ status: 'shipped' }),
 });
 
-export const shippedEarly = rules.error('order.status.shipped_early', {
+const shippedEarly = rules.error('order.status.shipped_early', {
   title: 'Shipped means that the full order has shipped',
   explanation:
     'While a unit is neither shipped nor cancelled the status is Created; post the order again with Shipped when the rest has gone.',
@@ -26,7 +26,7 @@ export const shippedEarly = rules.error('order.status.shipped_early', {
   bad: withLine({ quantity: 3 }),
 });
 
-export const createdLate = rules.error('order.status.created_late', {
+const createdLate = rules.error('order.status.created_late', {
   title: 'Created means that some lines are still unshipped',
   explanation: 'Every unit of the order has shipped, so the status is Shipped.',
   say: () => 'Expected Shipped, because every line is fully shipped; found Created.',
@@ -37,7 +37,7 @@ export const createdLate = rules.error('order.status.created_late', {
   bad: sampleOrder({ status: 'Created' }),
 });
 
-export const createdCanceled = rules.warning('order.status.created_canceled', {
+const createdCanceled = rules.warning('order.status.created_canceled', {
   title: 'Created is not the status of an order of which the rest is cancelled',
   explanation:
     'Every unit of the order has shipped or is cancelled, so nothing is left to ship and the status should be Shipped. Whether a cancelled unit counts as unshipped is not said in the interface.',

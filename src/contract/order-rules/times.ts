@@ -12,7 +12,7 @@ export const AHEAD_MS = 5 * 60_000;
 
 const rules = ruleList({ source: 'field notes', good: sampleOrder() });
 
-export const dateInvalid = rules.error('order.date.invalid', {
+const dateInvalid = rules.error('order.date.invalid', {
   fixed: SNAPSHOT_TIME,
   title: 'Timestamps are ISO 8601 date-times',
   explanation:
@@ -26,7 +26,7 @@ export const dateInvalid = rules.error('order.date.invalid', {
   bad: sampleOrder({ created_at: '03/01/2026 10:00' }),
 });
 
-export const dateOffset = rules.warning('order.date.offset', {
+const dateOffset = rules.warning('order.date.offset', {
   title: 'Timestamps name their offset',
   explanation:
     'Without Z or an offset the time is read as UTC, which moves return windows and the order of snapshots by hours.',
@@ -45,7 +45,7 @@ export const updatedAhead = rules.error('order.updated_at.ahead', {
   bad: sampleOrder({ updated_at: '2999-01-01T00:00:00Z' }),
 });
 
-export const updatedBeforeCreated = rules.warning('order.updated_at.before_created', {
+const updatedBeforeCreated = rules.warning('order.updated_at.before_created', {
   title: 'updated_at is not before created_at',
   explanation:
     'A snapshot cannot be older than its order; the two columns may be swapped or have different zones.',

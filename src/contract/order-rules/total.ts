@@ -9,7 +9,7 @@ const HIGHEST_TAX = 0.27;
 
 const rules = ruleList({ source: 'Order object' });
 
-export const totalBasis = rules.note('order.total.basis', {
+const totalBasis = rules.note('order.total.basis', {
   title: 'A total that is more or less than product plus tax names what it is made of',
   explanation:
     'In the samples of the interface the total is product_amount_cents + tax_amount_cents, with shipping and discount at 0; anything else is not shown. This total follows from the amounts of the order in another way: with the tax inside the prices, with shipping or discount, or by ordered instead of shipped units. It is sent as it is. A full refund is compared with it, so look at one order in the portal before a large upload.',
@@ -18,7 +18,7 @@ export const totalBasis = rules.note('order.total.basis', {
   bad: sampleOrder({ total_amount_cents: 5000 }),
 });
 
-export const totalUnexplained = rules.error('order.total.unexplained', {
+const totalUnexplained = rules.error('order.total.unexplained', {
   title: 'The total follows from the other amounts of the order',
   explanation:
     'Accepted are product + tax, the same with the tax inside the prices, each with or without shipping, its tax and the discounts of the order or of its lines, by shipped or by ordered units; with shipping or discount it may miss the sum by what unit prices of whole cents lose, half a cent a unit. This total is none of these sums. A column of the export is probably mapped to the wrong field, or an amount such as a gift card or a fee is in the total and nowhere else.',
@@ -28,7 +28,7 @@ export const totalUnexplained = rules.error('order.total.unexplained', {
   bad: sampleOrder({ total_amount_cents: 5399 }),
 });
 
-export const lineDiscountShare = rules.warning('item.discount.share', {
+const lineDiscountShare = rules.warning('item.discount.share', {
   title: 'The discount of a line is that of its shipped units',
   explanation:
     'Only shipped units count, so the discount of a line that has not shipped as a whole is their share of it. It is more here when it is higher than their price, or when the total counts ordered units and takes off this discount. A refund divides the discount by the shipped units, so the shopper would get too little.',

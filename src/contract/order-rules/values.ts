@@ -1,24 +1,13 @@
 // Values whose form can be checked: currency, e-mail, image address, tags; and texts damaged by an export: NULL in place of an
 // empty value, lost characters, numbers in Excel's scientific notation. None of these findings is an error.
-import { isObject } from '../../basics/json.ts';
-import { fieldsWhere } from '../compile-shape.ts';
 import type { Finding, Rule } from '../finding.ts';
-import {
-  found,
-  itemPrefix,
-  type Loose,
-  leafOf,
-  meantOf,
-  refundPrefix,
-  unknownWordArguments,
-  wordOf,
-} from '../report.ts';
+import { found, itemPrefix, type Loose, leafOf, meantOf, unknownWordArguments, wordOf } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 
 const rules = ruleList({ good: sampleOrder() });
 
-export const currencyForm = rules.warning('order.currency.form', {
+const currencyForm = rules.warning('order.currency.form', {
   title: 'The currency is an ISO 4217 code: three capital letters',
   explanation:
     'The interface says "currency code" and no more; codes such as USD or EUR are what services of this family read.',
@@ -28,7 +17,7 @@ export const currencyForm = rules.warning('order.currency.form', {
   bad: sampleOrder({ currency: 'usd' }),
 });
 
-export const emailForm = rules.warning('order.email.form', {
+const emailForm = rules.warning('order.email.form', {
   title: 'The e-mail looks like one',
   explanation:
     'The shopper signs in to the portal with order number and e-mail, so a wrong one locks them out.',
@@ -37,7 +26,7 @@ export const emailForm = rules.warning('order.email.form', {
   bad: sampleOrder({ customer: sampleCustomer({ email: 'none' }) }),
 });
 
-export const imageForm = rules.warning('item.image_url.form', {
+const imageForm = rules.warning('item.image_url.form', {
   title: 'image_url is an http or https address',
   explanation:
     'The portal shows the image to the shopper; an address without a scheme, or a file name, shows nothing.',
@@ -46,7 +35,7 @@ export const imageForm = rules.warning('item.image_url.form', {
   bad: withLine({ image_url: 'tee.jpg' }),
 });
 
-export const tagUnknown = rules.warning('order.tag.unknown', {
+const tagUnknown = rules.warning('order.tag.unknown', {
   title: 'Tags are among those known in the field',
   explanation:
     'The interface does not show the allowed tags. An unknown tag is sent as it is, but probably has no effect; capitals count.',
@@ -146,72 +135,14 @@ function isEmail(text: string): boolean {
   return at > 0 && at < text.length - 1;
 }
 
-type SpoiltFields = (object: Loose) => readonly string[];
-const textFields = (...names: readonly string[]): SpoiltFields => fieldsWhere(names, isSpoilt);
-
-const ORDER_TEXTS = textFields('identifier', 'raw_status', 'currency', 'note');
-const CUSTOMER_TEXTS = textFields('identifier', 'first_name', 'last_name', 'email', 'phone');
-const ADDRESS_TEXTS = textFields(
-  ...['name', 'street1', 'street2', 'city', 'state', 'zip_code', 'country_code', 'phone'],
-);
-const ITEM_TEXTS = textFields(
-  ...['identifier', 'sku', 'upc', 'tracking_number', 'product_identifier', 'variant_identifier', 'title'],
-  ...['image_url'],
-);
-const REFUND_TEXTS = textFields('identifier', 'note', 'rma_identifier');
-const REFUND_LINE_TEXTS = textFields('identifier', 'order_item_identifier');
-
-/** Checks all texts of an order. */
-export function checkTexts(order: Loose, findings: Finding[]): void {
-  const { customer, shipping_address: shipping, billing_address: billing, items, refunds } = order;
-  checkObject(order, ORDER_TEXTS, '', findings);
-  if (isObject(customer)) {
-    checkObject(customer, CUSTOMER_TEXTS, 'customer.', findings);
-    if (isExponent(customer.phone)) findings.push(found(numberExponent, 'customer.phone'));
-  }
-  if (isObject(shipping)) checkAddress(shipping, 'shipping_address.', findings);
-  if (isObject(billing)) checkAddress(billing, 'billing_address.', findings);
-  if (Array.isArray(items))
-    for (let i = 0; i < items.length; i++)
-      if (isObject(items[i])) checkItem(items[i], itemPrefix(i), findings);
-  if (Array.isArray(refunds))
-    for (let i = 0; i < refunds.length; i++)
-      if (isObject(refunds[i])) checkRefund(refunds[i], refundPrefix(i), findings);
-}
-
-function checkAddress(address: Loose, at: string, findings: Finding[]): void {
-  checkObject(address, ADDRESS_TEXTS, at, findings);
-  if (isExponent(address.phone)) findings.push(found(numberExponent, `${at}phone`));
-}
-
-function checkItem(item: Loose, at: string, findings: Finding[]): void {
-  checkObject(item, ITEM_TEXTS, at, findings);
-  if (isExponent(item.upc)) findings.push(found(numberExponent, `${at}upc`));
-  if (isExponent(item.tracking_number)) findings.push(found(numberExponent, `${at}tracking_number`));
-}
-
-function checkRefund(refund: Loose, at: string, findings: Finding[]): void {
-  checkObject(refund, REFUND_TEXTS, at, findings);
-  const lines = refund.refund_line_items;
-  if (!Array.isArray(lines)) return;
-  for (let i = 0; i < lines.length; i++)
-    if (isObject(lines[i]))
-      checkObject(lines[i], REFUND_LINE_TEXTS, `${at}refund_line_items[${i}].`, findings);
-}
-
-function isSpoilt(value: unknown): boolean {
-  return typeof value === 'string' && (isNullText(value) || value.includes('\ufffd'));
-}
-
 // It runs for every text: comparing the length first is quicker.
-const isNullText = (value: string): boolean => value.length === 4 && value === 'NULL';
+export const isNullText = (value: unknown): boolean =>
+  typeof value === 'string' && value.length === 4 && value === 'NULL';
 
-function checkObject(object: Loose, spoiltFields: SpoiltFields, prefix: string, findings: Finding[]): void {
-  for (const key of spoiltFields(object))
-    findings.push(found(object[key] === 'NULL' ? textNull : textReplaced, prefix + key));
-}
+export const hasLostLetter = (value: unknown): boolean =>
+  typeof value === 'string' && value.includes('\ufffd');
 
-function isExponent(value: unknown): boolean {
+export function isExponent(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   // One to three digits after the plus.
   const { length } = value;

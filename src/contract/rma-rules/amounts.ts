@@ -1,7 +1,7 @@
 // Money of an RMA message, and gifts: impossible amounts, and rules about giftee_email.
 import { isObject } from '../../basics/json.ts';
 import type { Finding } from '../finding.ts';
-import { found, isGiven, itemPrefix, type Loose, leafOf, typeInWords } from '../report.ts';
+import { found, isGiven, itemPrefix, type Loose, leafOf, mistyped } from '../report.ts';
 import { amountsOf, providerKeyOf } from '../rma-words.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleFinancials, sampleRma, withUnit } from '../sample-rma.ts';
@@ -10,7 +10,7 @@ import { rmaType } from './fields.ts';
 const giftWithEmail = sampleRma({ gift_refund_only: true, giftee_email: 'giftee@mail.example' });
 const rules = ruleList({ source: 'RMA message (request body sent to the customer)' });
 
-export const rmaNegative = rules.warning('rma.amount.negative', {
+const rmaNegative = rules.warning('rma.amount.negative', {
   title: 'Amounts of an RMA are not negative',
   explanation:
     'The interface does not forbid a negative amount, but gives none a meaning. Do not book it before the service has explained it.',
@@ -20,7 +20,7 @@ export const rmaNegative = rules.warning('rma.amount.negative', {
   bad: sampleRma({ return_shipping_cost_cents: -495 }),
 });
 
-export const shopperExceeds = rules.warning('rma.amount.shopper_exceeds', {
+const shopperExceeds = rules.warning('rma.amount.shopper_exceeds', {
   title: 'The shopper does not get more than the total possible refund of the unit',
   explanation:
     'estimated_refund_amount_cents is the total possible refund of the unit; shopper_refund_amount_cents is the part of it that is estimated to go to the shopper.',
@@ -30,7 +30,7 @@ export const shopperExceeds = rules.warning('rma.amount.shopper_exceeds', {
   bad: withUnit({ refund_financials: sampleFinancials({ shopper_refund_amount_cents: 2701 }) }),
 });
 
-export const gifteeUnexpected = rules.note('rma.giftee.unexpected', {
+const gifteeUnexpected = rules.note('rma.giftee.unexpected', {
   title: 'giftee_email comes with gift_refund_only',
   explanation:
     'The interface sends giftee_email only when gift_refund_only is true; in the field it is seen without. Go by gift_refund_only.',
@@ -40,7 +40,7 @@ export const gifteeUnexpected = rules.note('rma.giftee.unexpected', {
   bad: sampleRma({ giftee_email: 'giftee@mail.example' }),
 });
 
-export const gifteeMissing = rules.note('rma.giftee.missing', {
+const gifteeMissing = rules.note('rma.giftee.missing', {
   title: 'A gift refund names the giftee',
   explanation:
     'gift_refund_only is true, so the refund goes to a gift card rather than to the original payment; giftee_email says to whom. The interface does not say that it is always sent.',
@@ -68,7 +68,7 @@ export function checkUnitAmounts(item: Loose, index: number, findings: Finding[]
   // The shape cannot name this key, so its type is checked here.
   const given = key === undefined ? null : financials[key];
   if (given !== null && provider === null)
-    findings.push(found(rmaType, `${at}${key}`, { expected: 'an integer', found: typeInWords(given) }));
+    findings.push(mistyped(rmaType, `${at}${key}`, 'an integer', given));
   checkNegative(provider, `${at}${key}`, findings);
   checkNegative(estimated, `${at}estimated_refund_amount_cents`, findings);
   checkNegative(shopper, `${at}shopper_refund_amount_cents`, findings);

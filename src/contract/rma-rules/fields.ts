@@ -18,10 +18,7 @@ export const rmaSize = rules.error('rma.size.limit', {
     'A limit on the number of units is not shown in the interface; this one keeps a hostile or broken message from taking all memory. The message is recorded, but its units are not checked.',
   source: 'this tool',
   say: (args) => `The message has ${args.found} units; at most ${MAX_UNITS} are checked.`,
-  // A getter: the large sample is built only on use, not at start-up.
-  get bad() {
-    return sampleRma({ items: Array.from({ length: MAX_UNITS + 1 }, () => sampleUnit()) });
-  },
+  bad: () => sampleRma({ items: Array.from({ length: MAX_UNITS + 1 }, () => sampleUnit()) }),
 });
 
 export const rmaMissing = rules.error('rma.field.missing', {
@@ -42,7 +39,7 @@ export const rmaType = rules.error('rma.field.type', {
   bad: sampleRma({ return_shipping_cost_cents: 4.95 }),
 });
 
-export const rmaRecommended = rules.warning('rma.field.recommended', {
+const rmaRecommended = rules.warning('rma.field.recommended', {
   title: 'A field that the interface lists for RMA messages is given',
   explanation:
     'The interface lists the field without calling it optional. The message can be acted upon without it, but a receiver that counts on it would not. Of refund_financials it lists three amounts: estimated, shopper and provider. The name of the provider amount carries a brand word: any other key that ends in _refund_amount_cents is it.',
@@ -50,7 +47,7 @@ export const rmaRecommended = rules.warning('rma.field.recommended', {
   bad: withUnit({ return_reason: undefined }),
 });
 
-export const rmaEmpty = rules.error('rma.field.empty', {
+const rmaEmpty = rules.error('rma.field.empty', {
   fixed: RMA_IDENTITY,
   title: 'An identifier of the RMA message is not empty',
   explanation: 'An empty identifier refers to nothing: neither the order nor the line could be found.',
@@ -58,7 +55,7 @@ export const rmaEmpty = rules.error('rma.field.empty', {
   bad: withUnit({ order_identifier: '' }),
 });
 
-export const rmaItemsEmpty = rules.error('rma.items.empty', {
+const rmaItemsEmpty = rules.error('rma.items.empty', {
   title: 'An RMA has units',
   explanation:
     'Each message carries the current full list of items, one object per returned unit; a return of nothing cannot be refunded.',
@@ -66,7 +63,7 @@ export const rmaItemsEmpty = rules.error('rma.items.empty', {
   bad: sampleRma({ items: [] }),
 });
 
-export const rmaUnitQuantity = rules.warning('rma.unit.quantity', {
+const rmaUnitQuantity = rules.warning('rma.unit.quantity', {
   title: 'An item of an RMA is one unit',
   explanation:
     'If several units of one order line are returned, the line appears once per unit. An extra field quantity is not part of the interface; a receiver that counts objects would miss units.',

@@ -7,7 +7,7 @@ import { hasOffset, microsOf } from '../time.ts';
 
 const rules = ruleList({ source: 'Resources and their fields', good: sampleRma() });
 
-export const rmaDateInvalid = rules.error('rma.date.invalid', {
+const rmaDateInvalid = rules.error('rma.date.invalid', {
   title: 'Timestamps of an RMA message are ISO 8601 date-times',
   explanation:
     'A date, a T, a time and an offset or Z, for example 2026-03-02T10:00:00Z. Without a readable updated_at the messages of an RMA are taken in the order of their arrival.',
@@ -17,7 +17,7 @@ export const rmaDateInvalid = rules.error('rma.date.invalid', {
   bad: sampleRma({ updated_at: '03/10/2026 12:00' }),
 });
 
-export const rmaDateOffset = rules.warning('rma.date.offset', {
+const rmaDateOffset = rules.warning('rma.date.offset', {
   title: 'Timestamps of an RMA message name their offset',
   explanation:
     'The interface uses Z or an explicit offset. Without one the time is read as UTC, which may put messages in the wrong order.',
@@ -25,7 +25,7 @@ export const rmaDateOffset = rules.warning('rma.date.offset', {
   bad: sampleRma({ updated_at: '2026-03-10T12:00:00' }),
 });
 
-export const rmaUpdatedMissing = rules.note('rma.updated_at.missing', {
+const rmaUpdatedMissing = rules.note('rma.updated_at.missing', {
   title: 'An RMA message has an updated_at',
   explanation:
     'The interface lists it; in the field it is not always there. Messages without it are taken in the order of their arrival, so a late one cannot be distinguished from a new one.',
@@ -34,7 +34,7 @@ export const rmaUpdatedMissing = rules.note('rma.updated_at.missing', {
   bad: sampleRma({ updated_at: undefined }),
 });
 
-export const rmaUpdatedBefore = rules.warning('rma.updated_at.before_created', {
+const rmaUpdatedBefore = rules.warning('rma.updated_at.before_created', {
   title: 'updated_at of an RMA is not before created_at',
   explanation: 'A message cannot be older than its RMA.',
   source: 'this tool',

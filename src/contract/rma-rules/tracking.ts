@@ -6,7 +6,7 @@ import { inTransit, preTransit, sampleRma, withUnit } from '../sample-rma.ts';
 
 const rules = ruleList({ source: 'RMA' });
 
-export const trackingMissing = rules.error('rma.tracking.missing', {
+const trackingMissing = rules.error('rma.tracking.missing', {
   title: 'A unit whose label was made has a tracking number',
   explanation:
     'The carrier supplies tracking number and label together: with PRE_TRANSIT the number is set, and a mail-back unit keeps it from there on.',
@@ -15,7 +15,7 @@ export const trackingMissing = rules.error('rma.tracking.missing', {
   bad: withUnit({ package_tracking_status: 'PRE_TRANSIT' }),
 });
 
-export const trackingEarly = rules.note('rma.tracking.without_status', {
+const trackingEarly = rules.note('rma.tracking.without_status', {
   title: 'A tracking number comes with a package_tracking_status',
   explanation:
     'The interface sets both at once, when the carrier supplies the label. A number alone is kept; the status should follow with the next message.',
@@ -24,7 +24,7 @@ export const trackingEarly = rules.note('rma.tracking.without_status', {
   bad: withUnit({ tracking_number: '1Z0002' }),
 });
 
-export const trackingAbsent = rules.warning('rma.tracking.absent', {
+const trackingAbsent = rules.warning('rma.tracking.absent', {
   title: 'Every unit has tracking_number and package_tracking_status, null on creation',
   explanation:
     'Both are a text or null. A sender that leaves them out never says that the carrier has scanned the parcel, so a refund at the scan would wait for ever.',

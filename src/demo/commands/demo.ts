@@ -44,9 +44,6 @@ const SERVICE_LIKE = [
 /** The sample orders do not get younger, and nobody wants to wait for the label. */
 const ASSUMED = { return_window: 'none', label_delay: '1s' };
 
-/** Created, label, scan, REFUNDED. */
-const RETURN_MESSAGES = 4;
-
 export const command = defineCommand({
   flags: [flag('--keep', 'leave it running with its pages until Ctrl-C, and keep the temporary folder')],
   examples: [
@@ -167,7 +164,7 @@ class DemoRun {
     const listening = this.step(
       receiver.platform,
       `listen --auto-refund TRANSIT --orders ${SAMPLE}`,
-      (inner) => listen.run(inner, [], keep ? options : { ...options, stopAfter: RETURN_MESSAGES }),
+      (inner) => listen.run(inner, [], keep ? options : { ...options, stopAfter: MESSAGES }),
     );
     const url = await Promise.race([receiver.url, listening]);
     if (typeof url !== 'string') return () => Promise.resolve(url);

@@ -2,16 +2,7 @@
 
 import { type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-
-interface CellChange {
-  readonly column: string;
-  readonly from: string;
-  readonly to: string;
-}
-interface Correction {
-  readonly order: string;
-  readonly changes: readonly CellChange[];
-}
+import type { CellChange, Correction } from '../corrections.ts';
 
 /**
  * Amounts that follow from another change are only counted. `updated_at` is left out, because it changes with every

@@ -2,18 +2,9 @@
 
 import { type Paint, table, textBlock, widthOf } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import type { RefusedOrder } from '../refused-orders.ts';
 
-/** The members of a refused order that are shown. */
-interface Refused {
-  readonly order: string;
-  readonly codes: readonly string[];
-  readonly field: string;
-  readonly message: string;
-  readonly file: string;
-  readonly line: number;
-}
-
-export function refusedText(orders: readonly Refused[], paint: Paint, columns: number): string {
+export function refusedText(orders: readonly RefusedOrder[], paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
   const heads = table(
     orders.map(({ order, codes, file, line }) => [

@@ -1,5 +1,6 @@
 // Child of the token tests: gets a token for the address in argv, optionally after telling that another was refused.
 import { realPlatform } from '../../../src/platform/node-platform.ts';
+import { makeCaller } from '../../../src/sending/call.ts';
 import { makeTokenSource } from '../../../src/sending/token.ts';
 import { foldersOf } from '../../../src/storage/folders.ts';
 
@@ -9,10 +10,8 @@ const client = await platform.net.client({});
 const source = makeTokenSource({
   platform,
   folders: foldersOf(platform),
-  client,
-  addresses: { auth, orders: auth, base: auth },
-  timeoutMs: 30_000,
-  agent: 'test',
+  caller: makeCaller(client, { auth, orders: auth, base: auth }, 30_000, 'test'),
+  authUrl: auth,
   clientId: 'shop',
   secret: async () => 'secret',
 });

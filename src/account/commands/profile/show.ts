@@ -1,9 +1,11 @@
 // `returns profile show`: the settings of one profile, and the resulting settings with flags and environment.
 import { EXIT } from '../../../basics/exit.ts';
 import { defineCommand } from '../../../cli/command.ts';
+import { profileStore } from '../../../storage/profiles.ts';
 import { showProfile } from '../../profiles.ts';
+import { readSettings } from '../../settings.ts';
 import { profileDocument, profileLine, settingsTable } from '../../text/profile-view.ts';
-import { whoAmI } from '../../who-am-i.ts';
+import { shownSettings } from '../../who-am-i.ts';
 
 export const command = defineCommand({
   args: '[name]',
@@ -16,11 +18,13 @@ export const command = defineCommand({
     const view = showProfile(platform, folders, name);
     const named = given ?? globals.profile;
     const { ca, timeoutMs } = globals;
-    const me = whoAmI(platform, folders, { profile: named, ca, timeoutMs });
-    for (const note of me.notes) show.detail(note);
+    const store = profileStore(platform, folders);
+    const resolved = readSettings(platform, store, { profile: named, ca, timeoutMs });
+    for (const note of resolved.notes) show.detail(note);
+    const settings = shownSettings(resolved);
     await show.result(
-      profileDocument(view, { effective: me.settings }),
-      () => `${profileLine(view)}\n${settingsTable(me.settings)}`,
+      profileDocument(view, { effective: settings }),
+      () => `${profileLine(view)}\n${settingsTable(settings)}`,
     );
     show.next(`returns profile set ${view.builtIn ? 'NAME' : view.name} KEY=VALUE`);
     return EXIT.done;

@@ -5,6 +5,7 @@ import type { CallReader, CallRecord } from '../storage/calls.ts';
 
 /** Length of date and time in an id. Calls of the same second differ only after it. */
 const SECOND = 'YYYYMMDD-HHMMSS'.length;
+export const idSecond = (id: string): string => id.slice(0, SECOND);
 const MOST_SHOWN = 5;
 
 /** Finds the call for an id, a unique beginning of an id, or `last`. @throws Failure exit 2 */
@@ -47,7 +48,7 @@ async function newest(reader: CallReader): Promise<CallRecord> {
 export function shortIds(ids: readonly string[]): Map<string, string> {
   const seconds = new Map<string, string[]>();
   for (const id of ids) {
-    const second = id.slice(0, SECOND);
+    const second = idSecond(id);
     seconds.set(second, [...(seconds.get(second) ?? []), id]);
   }
   const short = new Map<string, string>();

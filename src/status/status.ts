@@ -1,7 +1,7 @@
 // Looks at everything that is known on this machine and says what needs a person. Uses no network.
 import { knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/resolve.ts';
-import { catchUpCalls } from '../calls/keep-index.ts';
+import { indexRecord } from '../calls/index-record.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { recordedDays } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -139,7 +139,7 @@ async function receivedOf(
   if (!hasCalls && !hasIndex)
     return { items: planItems(undefined, ledger, since), hasCalls, rmas: 0, calls: 0 };
   return await withRmaIndex(platform, folders, async (index) => {
-    await catchUpCalls(platform, folders, index, { onProgress });
+    await indexRecord(platform, folders, index, onProgress);
     const now = platform.clock.now();
     const earlier = Math.min(silenceNeeds(since), since - stuck);
     const all = rmasOfTarget(platform.crypto, index, ledger, earlier, source);

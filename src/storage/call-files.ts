@@ -74,31 +74,33 @@ export function makeCallIds(random: Random): (at: number) => string {
 
 export const BREAK = 0x0a;
 
-/** The lines of NDJSON with their line ends. The last one has none when it is cut off, or still being written. */
+/** The lines of NDJSON with their line ends, those of one chunk together. The very last one has none when it is cut off. */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   /** Called with the bytes of a line that has no end yet. */
   onLong: (bytes: number) => void = () => {},
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer[]> {
   // One join per line, however many chunks it has.
   let pieces: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const lines: Buffer[] = [];
     let start = 0;
     for (let end = bytes.indexOf(BREAK) + 1; end > 0; end = bytes.indexOf(BREAK, start) + 1) {
       const piece = bytes.subarray(start, end);
-      yield pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]);
+      lines.push(pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]));
       pieces = [];
       size = 0;
       start = end;
     }
+    if (lines.length > 0) yield lines;
     if (start === bytes.length) continue;
     pieces.push(bytes.subarray(start));
     size += bytes.length - start;
     onLong(size);
   }
-  if (pieces.length > 0) yield Buffer.concat(pieces);
+  if (pieces.length > 0) yield [Buffer.concat(pieces)];
 }
 
 /** The call or the settlement in a line; undefined for one that a crash cut off, or that was not written by this tool. */

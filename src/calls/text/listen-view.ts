@@ -10,6 +10,7 @@ import type { CallRecord, Forwarded } from '../../storage/calls.ts';
 import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../call-body.ts';
 import { readyDocument } from '../listen.ts';
 import type { ReceiverEvent, RefundNotice } from '../types.ts';
+import { aboutDocument, findingsDocument } from './call-documents.ts';
 
 /** In UTC, like the times. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -128,26 +129,12 @@ function refundDocument({ severity, text }: NoticeEvent, refund: RefundNotice): 
 }
 
 function callDocument({ record }: CallEvent): object {
-  const { response, forwarded } = record;
+  const { response, forwarded, method, changes, ms } = record;
   return {
-    type: 'call',
-    schema: 'listen-call/1',
-    id: record.id,
-    kind: record.kind,
-    method: record.method,
-    path: maskedTarget(record.target),
-    verdict: record.verdict,
-    findings: findingsOf(record).map(({ severity, code, path, message }) => ({
-      severity,
-      code,
-      path,
-      message,
-    })),
-    rma_identifier: record.rma,
-    status: record.status,
-    orders: record.orders,
-    anomaly: record.anomaly,
-    changes: record.changes,
+    ...{ type: 'call', schema: 'listen-call/1' },
+    ...aboutDocument(record),
+    ...{ method, path: maskedTarget(record.target), changes, ms },
+    findings: findingsDocument(findingsOf(record)),
     response: {
       status: response.status,
       by: response.by,
@@ -156,7 +143,6 @@ function callDocument({ record }: CallEvent): object {
     },
     ...(forwarded && { forwarded: forwardedDocument(forwarded) }),
     ...(record.replayOf !== undefined && { replay_of: record.replayOf }),
-    ms: record.ms,
   };
 }
 

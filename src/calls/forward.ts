@@ -13,8 +13,7 @@ import {
 } from '../platform/platform.ts';
 import type { Forwarded } from '../storage/calls.ts';
 import { recordedAnswer } from './call-body.ts';
-import { checkAnswer } from './check-answer.ts';
-import type { CheckedCall } from './check-call.ts';
+import { type CheckedCall, checkAnswer } from './check-call.ts';
 import type { ServedKind } from './options.ts';
 import { CONNECTION_HEADERS } from './replay-headers.ts';
 

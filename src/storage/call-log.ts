@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { FileWriter, Platform } from '../platform/platform.ts';
 import { callsFolder, dayFile, dayOf, dayOfId } from './call-files.ts';
-import type { CallLog, CallRecord } from './calls.ts';
+import type { CallLog } from './calls.ts';
 import type { Folders } from './folders.ts';
 import { diskFailure, guardDisk } from './folders.ts';
 
@@ -14,9 +14,6 @@ interface DayWriter {
 
 /** Most files that stay open: today's, yesterday's around midnight, and two more for an import. */
 const OPEN_FILES = 4;
-
-/** One line of the record. The id comes first, so that readers find it without parsing the rest. */
-export const lineOf = ({ id, ...rest }: CallRecord): string => `${JSON.stringify({ id, ...rest })}\n`;
 
 /** Finds out before the first call whether calls can be recorded. @throws Failure exit 7 */
 export function tryRecording({ files }: Pick<Platform, 'files'>, folders: Folders): void {
@@ -90,7 +87,8 @@ export function openCallLog(platform: Pick<Platform, 'files'>, folders: Folders)
   };
 
   return {
-    append: (record) => add(dayOf(record.at), lineOf(record)),
+    // The id is the first member of a record, so that readers find it without parsing the rest.
+    append: (record) => add(dayOf(record.at), `${JSON.stringify(record)}\n`),
     // Goes into the file of the call, so that one purge removes both.
     settle: (settlement) =>
       add(dayOfId(settlement.id) ?? dayOf(settlement.settled.at), `${JSON.stringify(settlement)}\n`),

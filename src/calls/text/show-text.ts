@@ -1,4 +1,6 @@
 // One recorded call for reading: request, findings, changes, answer, and the body with findings next to it.
+import { type Node, parseTree } from 'jsonc-parser';
+import { type Steps, stepsText } from '../../basics/json-text.ts';
 import { formatBytes, plural } from '../../basics/units.ts';
 import { labelled, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -14,7 +16,6 @@ import {
 } from '../../storage/calls.ts';
 import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../call-body.ts';
 import type { OpenCalls } from '../open-calls.ts';
-import { prettyJson } from '../pretty-json.ts';
 
 /** Maximum number of lines of a body, of findings and of changes; the rest is only counted. */
 const MOST_LINES = 400;
@@ -185,4 +186,38 @@ function bodyLines(call: CallRecord, paint: Paint): string[] {
 function limited(lines: string[], whole = '--raw'): string[] {
   if (lines.length <= MOST_LINES) return lines;
   return [...lines.slice(0, MOST_LINES), `${INDENT}... and more: the whole body with ${whole}`];
+}
+
+interface PrettyLine {
+  readonly text: string;
+  /** Path of the value that begins in this line; undefined for a closing bracket. */
+  readonly path: string | undefined;
+}
+
+/** Formats a syntactically valid text in lines, with two spaces for each level. */
+export function prettyJson(text: string): PrettyLine[] {
+  const lines: PrettyLine[] = [];
+  const raw = ({ offset, length }: Node) => text.slice(offset, offset + length);
+  const add = (node: Node, steps: Steps, before: string, after: string) => {
+    const { type, children = [] } = node;
+    const isList = type === 'array';
+    const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+    const path = stepsText(steps);
+    if (children.length === 0) {
+      const value = isList || type === 'object' ? open + close : raw(node);
+      lines.push({ text: `${before}${value}${after}`, path });
+      return;
+    }
+    lines.push({ text: before + open, path });
+    const indent = '  '.repeat(steps.length);
+    for (const [i, child] of children.entries()) {
+      const [key, value] = child.type === 'property' ? child.children! : [];
+      const name = key ? `${raw(key)}: ` : '';
+      const step = key ? String(key.value) : i;
+      add(value ?? child, [...steps, step], `${indent}  ${name}`, i < children.length - 1 ? ',' : '');
+    }
+    lines.push({ text: `${indent}${close}${after}`, path: undefined });
+  };
+  add(parseTree(text)!, [], '', '');
+  return lines;
 }

@@ -11,6 +11,7 @@ import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../call-body.
 import { readyDocument } from '../listen.ts';
 import type { ReceiverEvent, RefundNotice } from '../types.ts';
 import { aboutDocument, findingsDocument } from './call-documents.ts';
+import { colourOf } from './list-text.ts';
 
 /** In UTC, like the times. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -202,12 +203,6 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   const rest = below.length - MOST_BELOW;
   if (rest > 0) lines.push(paint.dim(`  and ${plural(rest, 'more line')}: returns calls show ${record.id}`));
   return [first, ...lines].join('\n');
-}
-
-function colourOf(verdict: CallVerdict, paint: Paint): Paint {
-  if (verdict === 'error') return paint.red;
-  if (verdict === 'warning') return paint.yellow;
-  return verdict === 'ok' ? paint.green : paint.dim;
 }
 
 const shortened = (text: string, most: number): string => cutTo(text, Math.max(2, most));

@@ -67,12 +67,9 @@ export async function autoRefund(
   const { status } = request;
   const store = openLedgerStore(platform, folders);
   /** Plans belong to a target: those of a sandbox that has ended are not for the next one. */
-  let now: TargetPlans | undefined;
   const current = (): TargetPlans => {
     const target = request.target();
-    const plans = now?.target.key === target.key ? now.plans : refundPlans(platform, store, target.key);
-    now = { target, plans };
-    return now;
+    return { target, plans: refundPlans(platform, store, target.key) };
   };
   // Refunds run one after the other, because each needs the snapshot that contains the earlier refunds.
   let work: Promise<void> = Promise.resolve();
@@ -80,14 +77,9 @@ export async function autoRefund(
   // The last reported reason for each waiting refund. It is reported again only when it changes.
   const reasons = new Map<string, string>();
 
-  const change = ({ plans }: TargetPlans, rma: string, identifier: string, changes: Partial<PlannedRefund>) =>
-    plans.change(rma, (plan) => ({
-      ...plan,
-      refunds: plan.refunds.map((one) => (one.identifier === identifier ? { ...one, ...changes } : one)),
-    }));
-  const settle = (at: TargetPlans, rma: string, { identifier }: PlannedRefund, state: PlanState) => {
+  const settle = ({ plans }: TargetPlans, rma: string, { identifier }: PlannedRefund, state: PlanState) => {
     reasons.delete(identifier);
-    change(at, rma, identifier, { state });
+    plans.update(rma, (refund) => refund.identifier === identifier, { state });
   };
   const waits = (rma: string, refund: PlannedRefund, why: string) => {
     if (reasons.get(refund.identifier) === why) return;
@@ -117,7 +109,8 @@ export async function autoRefund(
       async confirm(_order, { total_refund_amount_cents: amountCents }) {
         const planned = at.plans.get(rma)?.refunds.find(({ identifier }) => identifier === refund.identifier);
         if (planned?.state !== 'planned') return false;
-        if (planned.amountCents === undefined) change(at, rma, refund.identifier, { amountCents });
+        if (planned.amountCents === undefined)
+          at.plans.update(rma, ({ identifier }) => identifier === refund.identifier, { amountCents });
         return true;
       },
     });
@@ -169,19 +162,6 @@ export async function autoRefund(
     if (said.size > before) plans.change(rma, (plan) => ({ ...plan, said: [...said] }));
   };
 
-  /**
-   * Drops refunds that were never posted. A refund that may have been posted stays, because its result is still unknown.
-   */
-  const drop = ({ plans }: TargetPlans, rma: string) => {
-    const isUntried = ({ state, amountCents }: PlannedRefund) =>
-      state === 'planned' && amountCents === undefined;
-    if (!plans.get(rma)?.refunds.some(isUntried)) return;
-    plans.change(rma, (plan) => ({
-      ...plan,
-      refunds: plan.refunds.map((one) => (isUntried(one) ? { ...one, state: 'dropped' } : one)),
-    }));
-  };
-
   const begin = current();
   for (const { rma } of begin.plans.unfinished()) enqueue(begin, rma);
   return {
@@ -189,12 +169,13 @@ export async function autoRefund(
     onCall(record) {
       const message = messageOf(record);
       const rma = rmaOf(message);
-      if (rma === undefined) return;
+      if (rma === undefined || !isObject(message)) return;
       const at = current();
       const { plans } = at;
       // Messages can arrive in any order. The newest one has the current state of the RMA and all its units.
       const isOutdated = (instantOf(message) ?? Number.POSITIVE_INFINITY) < (newestOf(rma) ?? 0);
-      if (ENDED.has(record.status) && !isOutdated) drop(at, rma);
+      // A refund that may have been posted stays, because its result is still unknown.
+      if (ENDED.has(record.status) && !isOutdated) plans.update(rma, isUntried, { state: 'dropped' });
       const known = plans.get(rma);
       const { due, unrefunded: notRefunded } = decideRefunds(message, status, standing(known));
       report(at, rma, isOutdated ? due.map(outdated) : notRefunded);
@@ -206,8 +187,8 @@ export async function autoRefund(
         return;
       }
       if (due.length > 0 && !isOutdated) {
-        const isGift = isObject(message) && message['gift_refund_only'] === true;
-        const cost = isObject(message) ? message['return_shipping_cost_cents'] : undefined;
+        const isGift = message['gift_refund_only'] === true;
+        const cost = message['return_shipping_cost_cents'];
         plans.change(rma, (before) => {
           const planned = decideRefunds(message, status, standing(before)).due.map(
             (refund, i): PlannedRefund => {
@@ -236,6 +217,10 @@ export async function autoRefund(
 
 /** In these states the service expects no more refunds: the refund was made elsewhere, or the return was cancelled. */
 const ENDED: ReadonlySet<string | null> = new Set(['REFUNDED', 'CANCELED']);
+
+/** Never posted, for all that is known. */
+const isUntried = ({ state, amountCents }: PlannedRefund): boolean =>
+  state === 'planned' && amountCents === undefined;
 
 const standing = (plan: RefundPlan | undefined): PlannedRefund[] =>
   plan?.refunds.filter(({ state }) => state !== 'dropped') ?? [];

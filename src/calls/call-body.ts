@@ -1,4 +1,5 @@
 // The body of a recorded call (bytes, text, parsed value), and headers with secrets masked.
+import { Buffer, isUtf8 } from 'node:buffer';
 import { isObject } from '../basics/json.ts';
 import { redactHeader } from '../basics/text.ts';
 import { formatBytes } from '../basics/units.ts';
@@ -15,12 +16,8 @@ export const bodyText = (call: Body): string =>
 
 /** The encoding of the record: text when the bytes are valid UTF-8, otherwise base64. */
 export function recordedBody(bytes: Uint8Array): Body {
-  try {
-    const body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { body, encoding: 'utf8' };
-  } catch {
-    return { body: Buffer.from(bytes).toString('base64'), encoding: 'base64' };
-  }
+  const encoding = isUtf8(bytes) ? 'utf8' : 'base64';
+  return { body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(encoding), encoding };
 }
 
 /** The parsed body, or undefined when it is not JSON. */

@@ -3,6 +3,7 @@
 import type { CallVerdict } from '../contract/call-finding.ts';
 import type { CallKind, CallReader, CallRecord } from '../storage/calls.ts';
 import { bodyText } from './call-body.ts';
+import { idSecond } from './call-ids.ts';
 import { openCalls } from './open-calls.ts';
 
 export const CALL_KINDS = [
@@ -88,7 +89,10 @@ export async function selectCalls(
   const calls: CallRecord[] = [];
   const ids: string[] = [];
   let more = false;
-  for await (const record of reader.read({ ...window, reverse: true })) {
+  const named = filter.rma ?? filter.order;
+  const holding = named === undefined ? undefined : [JSON.stringify(named)];
+  const all = reader.read({ ...window, reverse: true, holding, onOther: (id) => ids.push(id) });
+  for await (const record of all) {
     // After the last wanted call, only calls of the same second are still needed.
     if (more && secondOf(record.at) !== secondOf(calls.at(-1)!.at)) break;
     ids.push(record.id);
@@ -96,7 +100,8 @@ export async function selectCalls(
     if (calls.length >= newest) more = true;
     else calls.push(record);
   }
-  return { calls: inOrder(calls.reverse()), more, ids };
+  const seconds = new Set(calls.map(({ id }) => idSecond(id)));
+  return { calls: inOrder(calls.reverse()), more, ids: ids.filter((id) => seconds.has(idSecond(id))) };
 }
 
 const secondOf = (at: number): number => Math.floor(at / 1000) * 1000;

@@ -5,6 +5,7 @@ import type { CallReader, CallRecord } from '../storage/calls.ts';
 
 /** Length of date and time in an id. Calls of the same second differ only after it. */
 const SECOND = 'YYYYMMDD-HHMMSS'.length;
+export const idSecond = (id: string): string => id.slice(0, SECOND);
 const MOST_SHOWN = 5;
 
 /** Finds the call for an id, a unique beginning of an id, or `last`. @throws Failure exit 2 */
@@ -41,24 +42,19 @@ async function newest(reader: CallReader): Promise<CallRecord> {
   });
 }
 
-/**
- * The shortest unique beginning of each id: date and time, and more characters where several calls have the same second.
- */
+/** The shortest unique beginning of each id: date and time, and more characters where several calls have the same second. */
 export function shortIds(ids: readonly string[]): Map<string, string> {
-  const seconds = new Map<string, string[]>();
-  for (const id of ids) {
-    const second = id.slice(0, SECOND);
-    seconds.set(second, [...(seconds.get(second) ?? []), id]);
-  }
-  const short = new Map<string, string>();
-  for (const [second, same] of seconds)
-    for (const id of same) short.set(id, same.length === 1 ? second : unique(id, same));
-  return short;
+  const sorted = [...new Set(ids)].sort();
+  return new Map(
+    sorted.map((id, i) => {
+      const least = 1 + Math.max(sharedLength(id, sorted[i - 1]), sharedLength(id, sorted[i + 1]));
+      return [id, id.slice(0, least <= SECOND ? SECOND : Math.max(least, SECOND + 2))];
+    }),
+  );
 }
 
-function unique(id: string, same: readonly string[]): string {
-  for (let length = SECOND + 2; length < id.length; length++)
-    if (!same.some((other) => other !== id && other.startsWith(id.slice(0, length))))
-      return id.slice(0, length);
-  return id;
+function sharedLength(a: string, b = ''): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
 }

@@ -1,13 +1,18 @@
 // Checks one message from a socket, the record or a file.
 import { isObject, type Json } from '../basics/json.ts';
+import type { CallFinding } from '../contract/call-finding.ts';
 import { bodyBroken, callFindingOf, callFindingOfRule, callVerdictOf } from '../contract/call-rules.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
 import { exchangeKey } from '../contract/mock-exchange.ts';
-import { readMessage } from '../contract/read-message.ts';
+import { type ReadMessage, readMessage } from '../contract/read-message.ts';
 import { type Anomaly, follow, messageDigests, rmaOf } from '../contract/rma-history.ts';
 import { type FactsOf, validateRmaAgainstOrder } from '../contract/rma-ledger.ts';
 import { type RmaChange, shortenedText } from '../contract/rma-units.ts';
-import { validateExchangeOrder } from '../contract/validate-exchange.ts';
+import {
+  validateExchangeAnswer,
+  validateExchangeOrder,
+  validateVariantsAnswer,
+} from '../contract/validate-exchange.ts';
 import { validateRma } from '../contract/validate-rma.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import type { RmaMemories } from './memory.ts';
@@ -120,4 +125,18 @@ function checkExchangeCall(message: Json) {
     changes: [],
   };
   return { findings: validateExchangeOrder(message), about };
+}
+
+interface CheckedAnswer {
+  /** Why the body is not JSON. */
+  readonly broken?: Extract<ReadMessage, { kind: 'broken' }>;
+  readonly findings: readonly CallFinding[];
+}
+
+/** Checks a retailer's answer to a variants request or to an exchange order, from an endpoint or from a file. */
+export function checkAnswer(to: 'variants' | 'exchange_order', body: Uint8Array): CheckedAnswer {
+  const read = readMessage(body);
+  if (read.kind === 'broken') return { broken: read, findings: [] };
+  const checked = to === 'variants' ? validateVariantsAnswer(read.value) : validateExchangeAnswer(read.value);
+  return { findings: [...read.findings, ...checked].map(callFindingOf) };
 }

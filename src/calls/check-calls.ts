@@ -12,8 +12,8 @@ import type { CallLog, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { bodyBytes } from './call-body.ts';
 import { type CallCounts, countCall, emptyCallCounts } from './call-counts.ts';
-import { openCallFacts } from './call-facts.ts';
 import { type CheckedAs, checkLogged } from './check-log.ts';
+import { openCallFacts } from './ledger-facts.ts';
 import { makeRmaMemories } from './memory.ts';
 import { readLog } from './message-file.ts';
 

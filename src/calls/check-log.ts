@@ -3,8 +3,14 @@ import { bodyBroken, callFindingOfRule, callVerdictOf } from '../contract/call-r
 import { applyLevels } from '../contract/levels.ts';
 import { type CallKind, type CallRecord, NO_ANSWER } from '../storage/calls.ts';
 import { bodyValue, recordedBody } from './call-body.ts';
-import { checkAnswer } from './check-answer.ts';
-import { type CheckedCall, type CheckParts, checkCall, kindOfMessage, NOTHING } from './check-call.ts';
+import {
+  type CheckedCall,
+  type CheckParts,
+  checkAnswer,
+  checkCall,
+  kindOfMessage,
+  NOTHING,
+} from './check-call.ts';
 import type { LoggedCall } from './message-file.ts';
 import { DEFAULT_PATHS } from './options.ts';
 

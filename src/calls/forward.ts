@@ -13,10 +13,9 @@ import {
 } from '../platform/platform.ts';
 import type { Forwarded } from '../storage/calls.ts';
 import { recordedAnswer } from './call-body.ts';
-import { checkAnswer } from './check-answer.ts';
-import type { CheckedCall } from './check-call.ts';
+import { type CheckedCall, checkAnswer } from './check-call.ts';
 import type { ServedKind } from './options.ts';
-import { REPLAY_HEADER } from './replay-headers.ts';
+import { CONNECTION_HEADERS } from './replay-headers.ts';
 
 export interface ForwardOptions {
   /** The address for each kind of call that is forwarded. */
@@ -53,14 +52,8 @@ export interface Forwarder {
   ): Promise<Passed>;
 }
 
-/** Headers that belong to one connection, or are set again by the next one (RFC 9110, 7.6.1). */
-const HOP = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te'],
-  ...['trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'host', 'content-length', 'expect'],
-  'accept-encoding',
-  // This header is only used between this tool and itself. The endpoint gets what the service sent.
-  REPLAY_HEADER,
-]);
+/** Also without the header that is only between this tool and itself: the endpoint gets what the service sent. */
+const HOP: ReadonlySet<string> = new Set([...CONNECTION_HEADERS, 'http2-settings', 'accept-encoding']);
 /** Maximum size of an answer that is returned, in bytes. */
 const MOST_ANSWER = 5_000_000;
 

@@ -7,17 +7,10 @@ export interface Demands {
   readonly basic: { readonly user: string; readonly password: string } | undefined;
 }
 
-export interface Guard {
-  /** What is missing, without secret values; undefined when the request is authenticated. */
-  missing(request: ServerRequest): string | undefined;
-  /** Headers of the 401 answer. */
-  readonly challenge: Readonly<Record<string, string>>;
-  /** Names of the headers that are only for this receiver. */
-  readonly ours: ReadonlySet<string>;
-}
+export type Guard = NonNullable<ReturnType<typeof makeGuard>>;
 
 /** Undefined when no authentication is required: then every caller is accepted. */
-export function makeGuard(sha256: (text: string) => string, demands: Demands): Guard | undefined {
+export function makeGuard(sha256: (text: string) => string, demands: Demands) {
   const { headers, basic } = demands;
   if (headers.length === 0 && !basic) return undefined;
   const wanted: { name: string; shown: string; digest: string }[] = headers.map(([name, value]) => ({
@@ -30,7 +23,8 @@ export function makeGuard(sha256: (text: string) => string, demands: Demands): G
     wanted.push({ name: 'authorization', shown: 'user and password', digest: sha256(`basic ${pair}`) });
   }
   return {
-    missing(request) {
+    /** What is missing, without secret values; undefined when the request is authenticated. */
+    missing(request: ServerRequest): string | undefined {
       let missing: string | undefined;
       for (const { name, shown, digest } of wanted) {
         let given = request.headers[name] ?? '';
@@ -40,7 +34,11 @@ export function makeGuard(sha256: (text: string) => string, demands: Demands): G
       }
       return missing;
     },
-    challenge: basic ? { 'www-authenticate': 'Basic realm="returns", charset="UTF-8"' } : {},
+    /** Headers of the 401 answer. */
+    challenge: (basic ? { 'www-authenticate': 'Basic realm="returns", charset="UTF-8"' } : {}) as Readonly<
+      Record<string, string>
+    >,
+    /** Names of the headers that are only for this receiver. */
     ours: new Set(wanted.map(({ name }) => name)),
   };
 }

@@ -13,7 +13,6 @@ import { memoryKey } from './check-call.ts';
 import { type Expectation, makeExpectedCalls } from './expect.ts';
 import { type ForwardOptions, makeForwarder } from './forward.ts';
 import { type Demands, makeGuard } from './guard.ts';
-import { keepIndex } from './keep-index.ts';
 import { ledgerFacts } from './ledger-facts.ts';
 import { makeRmaMemories } from './memory.ts';
 import { makeMocks } from './mocks.ts';
@@ -161,9 +160,6 @@ export async function runListen(
       serveOptions(request),
       whileOpen(receiver.handle, emit, ending.signal),
     );
-    const keeper = keepIndex(platform, folders, ending.signal);
-    closing.push(() => keeper.close());
-    listeners.push(() => keeper.onCall());
     let isOpen = true;
     const stopServing = async () => {
       if (isOpen) await server.close(GRACE_MS);

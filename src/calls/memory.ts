@@ -1,11 +1,10 @@
 // The memory of RMAs while calls arrive: the most recently used ones, rebuilt from the record at the start.
 import type { RmaMemory } from '../contract/rma-history.ts';
-import { makeCompactJson } from './compact-json.ts';
 
 /** Maximum number of remembered RMAs. */
 export const MAX_RMAS = 10_000;
 
-/** Maximum number of characters of all remembered RMAs together: about 1,000 for an RMA of five units, more for a hostile one. */
+/** Maximum number of characters of all remembered RMAs together: about 2,500 for an RMA of five units, more for a hostile one. */
 const MAX_CHARACTERS = 30_000_000;
 
 /** The most recently used values; the least recently used one is removed first. */
@@ -57,38 +56,20 @@ export function makeRecent<T>(
   };
 }
 
-/** Number of RMAs that stay objects: the next message of an RMA often follows within seconds. */
-const HOT = 300;
-
 /**
- * All other RMAs are stored as texts without member names, which halves them. As objects they would be hundreds of
- * thousands, and each garbage collection would visit all of them. That took more time than all other work for a message.
+ * Each RMA is one text. As objects they would be hundreds of thousands, and each garbage collection would visit all of them: that
+ * took more time than all other work for a message.
  */
 export function makeRmaMemories(): RmaMemories {
   const texts = makeRecent<string>(MAX_RMAS, MAX_CHARACTERS, (text) => text.length);
-  const hot = new Map<string, RmaMemory>();
-  const compact = makeCompactJson<RmaMemory>();
   return {
     get(key) {
-      const known = hot.get(key);
-      if (known) return known;
       const text = texts.get(key);
-      return text === undefined ? undefined : compact.read(text);
+      return text === undefined ? undefined : (JSON.parse(text) as RmaMemory);
     },
-    set(key, memory) {
-      hot.delete(key);
-      hot.set(key, memory);
-      if (hot.size <= HOT) return;
-      for (const [oldest, cooled] of hot) {
-        hot.delete(oldest);
-        texts.set(oldest, compact.write(cooled));
-        return;
-      }
-    },
+    set: (key, memory) => texts.set(key, JSON.stringify(memory)),
     get size() {
-      let both = 0;
-      for (const key of hot.keys()) if (texts.get(key) !== undefined) both++;
-      return texts.size + hot.size - both;
+      return texts.size;
     },
   };
 }

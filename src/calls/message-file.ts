@@ -96,12 +96,13 @@ async function* lines(source: AsyncIterable<Uint8Array>, file: string): AsyncGen
   const limit = (size: number) => {
     if (size > MOST_LINE) throw tooLarge(file, number);
   };
-  for await (const line of linesOf(source, limit)) {
-    const isMarked = number === 1 && line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf;
-    let bytes = line.subarray(isMarked ? 3 : 0);
-    for (const end of [BREAK, 0x0d]) if (bytes.at(-1) === end) bytes = bytes.subarray(0, -1);
-    yield { number: number++, bytes };
-  }
+  for await (const some of linesOf(source, limit))
+    for (const line of some) {
+      const isMarked = number === 1 && line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf;
+      let bytes = line.subarray(isMarked ? 3 : 0);
+      for (const end of [BREAK, 0x0d]) if (bytes.at(-1) === end) bytes = bytes.subarray(0, -1);
+      yield { number: number++, bytes };
+    }
 }
 
 function tooLarge(file: string, line: number) {

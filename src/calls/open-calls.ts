@@ -29,8 +29,12 @@ const COMPARED = 100_000;
 export const retryKey = ({ kind, method, target, body }: CallRecord): string | undefined =>
   body.length > COMPARED ? undefined : `${kind} ${method} ${target}\n${body}`;
 
-/** Reads the calls since a time (ms), or the whole record. */
-export async function openCalls(reader: CallReader, from?: number): Promise<OpenCalls> {
+/** Reads the calls since a time (ms), or the whole record; with `holding` only those calls. */
+export async function openCalls(
+  reader: CallReader,
+  from?: number,
+  holding?: readonly string[],
+): Promise<OpenCalls> {
   const refused = new Map<string, CallRecord>();
   const same = new Map<string, string[]>();
   const open = new Set<string>();
@@ -40,7 +44,7 @@ export async function openCalls(reader: CallReader, from?: number): Promise<Open
     settled.set(id, by);
     refused.delete(id);
   };
-  for await (const record of reader.read(from === undefined ? {} : { from })) {
+  for await (const record of reader.read({ from, holding })) {
     const content = retryKey(record);
     if (wasRefused(record)) {
       open.add(record.id);
@@ -62,9 +66,16 @@ export async function openCalls(reader: CallReader, from?: number): Promise<Open
   return { open, settled };
 }
 
+/** To look for more texts takes longer than to parse a line. */
+const MOST_TEXTS = 5;
+
 /** The same for some calls. Reads nothing when all of them were answered 2xx. */
 export async function openAmong(reader: CallReader, calls: readonly CallRecord[]): Promise<OpenCalls> {
   const refused = calls.filter(wasRefused);
   if (refused.length === 0) return { open: new Set(), settled: new Map() };
-  return await openCalls(reader, Math.min(...refused.map(({ at }) => at)));
+  // What settles a call of an RMA is a call of the same RMA.
+  const rmas = new Set(refused.map(({ rma }) => rma));
+  const holding =
+    rmas.has(null) || rmas.size > MOST_TEXTS ? undefined : [...rmas].map((rma) => JSON.stringify(rma));
+  return await openCalls(reader, Math.min(...refused.map(({ at }) => at)), holding);
 }

@@ -7,7 +7,7 @@ import type { CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { withMachineLock } from '../storage/machine.ts';
 import { withRmaIndex } from '../storage/rma-index.ts';
-import { catchUpCalls } from './keep-index.ts';
+import { indexRecord } from './index-record.ts';
 
 export interface PurgeRun {
   /** Removes calls that arrived before this time, ms since the epoch; all when absent. */
@@ -44,7 +44,7 @@ export async function runPurge(
 /** What was last known of each RMA stays in the index, without personal data: `returns status` still asks for its refund. */
 async function rememberRmas(platform: Platform, folders: Folders): Promise<void> {
   try {
-    await withRmaIndex(platform, folders, (index) => catchUpCalls(platform, folders, index));
+    await withRmaIndex(platform, folders, (index) => indexRecord(platform, folders, index));
   } catch (error) {
     // On a full disk, too, personal data must be removable.
     if (!(error instanceof Failure)) throw error;

@@ -1,9 +1,10 @@
 // Converts a call and its result to one line of the record.
-import { Buffer, isUtf8 } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import type { CallFinding } from '../contract/call-finding.ts';
 import { callVerdictOf } from '../contract/call-rules.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../storage/calls.ts';
+import { recordedBody } from './call-body.ts';
 import { type CheckedCall, NOTHING } from './check-call.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 
@@ -30,8 +31,6 @@ export function callRecordOf(
   const { rma, orders, status, anomaly, changes } = checked ?? NOTHING;
   const findings = checked ? [...checked.findings, ...last.findings] : last.findings;
   const replayOf = replayedId(request);
-  const isText = isUtf8(request.body);
-  const bytes = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
   return {
     id,
     at,
@@ -40,8 +39,7 @@ export function callRecordOf(
     target: request.target,
     headers: pairsOf(request.rawHeaders),
     remote: request.remoteAddress,
-    body: bytes.toString(isText ? 'utf8' : 'base64'),
-    encoding: isText ? 'utf8' : 'base64',
+    ...recordedBody(request.body),
     bytes: lengthOf(request),
     truncated: request.truncated,
     verdict: callVerdictOf([...findings, ...(forwarded?.findings ?? [])]),

@@ -8,8 +8,8 @@ export const REPLAY_HEADER = 'x-returns-replay-of';
 /** Answer header: the id under which the receiver recorded the replay. */
 export const CALL_HEADER = 'x-returns-call';
 
-/** Headers that belong to one connection, or are set again for every request. */
-const OWN = new Set(
+/** Headers that belong to one connection, or are set again for every request (RFC 9110, 7.6.1); and the one above. */
+export const CONNECTION_HEADERS: ReadonlySet<string> = new Set(
   (
     'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade ' +
     `host content-length expect ${REPLAY_HEADER}`
@@ -21,7 +21,7 @@ const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
 /** The headers that can be sent again, in their order. */
 export function headersToSend(headers: CallRecord['headers'], withSecrets: boolean): [string, string][] {
-  const named = new Set(OWN);
+  const named = new Set(CONNECTION_HEADERS);
   for (const [name, value] of headers)
     if (name.toLowerCase() === 'connection')
       for (const other of value.split(',')) named.add(other.trim().toLowerCase());

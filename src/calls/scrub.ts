@@ -25,13 +25,10 @@ const EMAIL = /[^\s@<>"',;:]+@[^\s@<>"',;:]+/gu;
 const LONG_NUMBER = /^-?\d{5,}$/;
 const AMOUNT = /_cents$|quantity|weight|units|total/;
 
-export interface Scrubber {
-  /** The record without personal data. Only headers that describe the body remain. */
-  call(record: CallRecord): CallRecord;
-}
+export type Scrubber = ReturnType<typeof makeScrubber>;
 
 /** `digest` is a keyed hash (hexadecimal). The same key gives the same replacements. */
-export function makeScrubber(digest: (text: string) => string): Scrubber {
+export function makeScrubber(digest: (text: string) => string) {
   const invented = new Map<string, string>();
   const taken = new Set<string>();
   const emails = new Map<string, string>();
@@ -112,7 +109,8 @@ export function makeScrubber(digest: (text: string) => string): Scrubber {
   };
 
   return {
-    call(record) {
+    /** The record without personal data. Only headers that describe the body remain. */
+    call(record: CallRecord): CallRecord {
       const bytes = bodyBytes(record);
       const read = readMessage(bytes);
       const text = read.kind === 'ok' ? json(new TextDecoder().decode(bytes)) : undefined;

@@ -2,8 +2,7 @@
 import { Buffer } from 'node:buffer';
 import type { Json } from '../basics/json.ts';
 import { recordedAnswer } from '../calls/call-body.ts';
-import { checkAnswer } from '../calls/check-answer.ts';
-import type { CheckedCall } from '../calls/check-call.ts';
+import { type CheckedCall, checkAnswer } from '../calls/check-call.ts';
 import type { Forwarder } from '../calls/forward.ts';
 import { makeRecent } from '../calls/memory.ts';
 import type { ServedKind } from '../calls/options.ts';

@@ -47,8 +47,8 @@ export function asnItem({ ledger, since }: Look): StatusItem[] {
 export function callItems({ index, since, sinceText, source }: Look): StatusItem[] {
   if (!index) return [];
   const of = (sql: string) => index.all(sql, since, source).map(([id, at]) => ({ id, at })) as Found[];
-  const open = of('SELECT id, at FROM refused_calls WHERE settled = 0 AND at >= ? AND source <= ?');
-  const wrong = of('SELECT id, at FROM error_calls WHERE at >= ? AND source <= ?');
+  const open = of('SELECT id, at FROM noted_calls WHERE is_open = 1 AND at >= ? AND source <= ?');
+  const wrong = of('SELECT id, at FROM noted_calls WHERE is_error = 1 AND at >= ? AND source <= ?');
   const window = `--since ${shellWord(sinceText)}`;
   return [
     ...itemOf('calls_open', open, () => `returns calls replay --open ${window}`),

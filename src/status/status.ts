@@ -1,7 +1,7 @@
 // Looks at everything that is known on this machine and says what needs a person. Uses no network.
 import { knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/resolve.ts';
-import { catchUpCalls } from '../calls/keep-index.ts';
+import { indexRecord } from '../calls/index-record.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { recordedDays } from '../storage/call-files.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -104,7 +104,7 @@ async function receivedOf(
     return { items: itemsOf({ ...about, ...nothing }), hasCalls, rmas: 0, calls: 0 };
   }
   return await withRmaIndex(platform, folders, async (index) => {
-    await catchUpCalls(platform, folders, index, { onProgress });
+    await indexRecord(platform, folders, index, onProgress);
     const { crypto, ledger, since, stuck, source } = about;
     const first = Math.min(silenceNeeds(since), since - stuck);
     const { rmas: earlier, orders } = rmasOfTarget(crypto, index, ledger, first, source);

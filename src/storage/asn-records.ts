@@ -49,27 +49,6 @@ export interface AsnIntent {
   readonly run: string;
 }
 
-export interface AsnRecords {
-  get(key: AsnKey): AsnRecord | undefined;
-  /** The records of all programs that have this ASN number. */
-  byNumber(number: string): readonly AsnRecord[];
-  /** In order of number, then program. */
-  list(): Iterable<AsnRecord>;
-  /** The ASN that contains a unit identifier, as far as recorded. */
-  ownerOf(unit: string): AsnKey | undefined;
-  intent(key: AsnKey): AsnIntent | undefined;
-  /** Records intents in one transaction, before the requests are sent. */
-  intend(intents: readonly (readonly [AsnKey, AsnIntent])[]): void;
-  /** Removes intents whose requests were answered but not accepted: the service did not store these bodies. */
-  forgetIntent(keys: readonly AsnKey[]): void;
-  /**
-   * Records queued bodies and removes their intents, in one transaction. If another process recorded a different body
-   * meanwhile, that body goes into the history under the new one.
-   */
-  queued(entries: readonly (readonly [AsnKey, AsnQueued])[]): void;
-  readonly store: Database;
-}
-
 export const asnDigest = (crypto: Crypto, asn: unknown): string =>
   crypto.sha256(canonicalJson(asn)).slice(0, 32);
 
@@ -82,8 +61,10 @@ function queuedOf(store: Database, row: SqlRow): AsnQueued {
   return { body, digest, version, status, at, run, how } as AsnQueued;
 }
 
+export type AsnRecords = ReturnType<typeof asnRecordsOf>;
+
 /** The ASN records of one target in the ledger. */
-export function asnRecordsOf(platform: Platform, store: Database, targetKey: string): AsnRecords {
+export function asnRecordsOf(platform: Platform, store: Database, targetKey: string) {
   const target = targetNumber(store, targetKey);
   const column = (text: string) => columnText(platform.crypto, text);
   const keyOf = (program: SqlValue, number: SqlValue): AsnKey => ({
@@ -131,29 +112,32 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
   };
   return {
     store,
-    get(key) {
+    get(key: AsnKey): AsnRecord | undefined {
       const row = find(key);
       return row && recordOf(row);
     },
-    ownerOf(unit) {
+    /** The ASN that contains a unit identifier, as far as recorded. */
+    ownerOf(unit: string): AsnKey | undefined {
       const row = store.get(
         'SELECT a.program, a.number FROM asn_units u JOIN asns a ON a.no = u.asn_no WHERE u.target = ? AND u.identifier = ?',
         ...[target.read(), column(unit)],
       );
       return row && keyOf(row[0]!, row[1]!);
     },
-    byNumber: (number) =>
+    /** The records of all programs that have this ASN number. */
+    byNumber: (number: string): readonly AsnRecord[] =>
       store
         .all(
           'SELECT no, number, program FROM asns WHERE target = ? AND number = ? ORDER BY program',
           ...[target.read(), storedText(number)],
         )
         .map(recordOf),
-    *list() {
+    /** In order of number, then program. */
+    *list(): Iterable<AsnRecord> {
       const from = 'SELECT no, number, program FROM asns WHERE target = ? ORDER BY number, program';
       for (const row of store.each(from, target.read())) yield recordOf(row);
     },
-    intent({ number, program }) {
+    intent({ number, program }: AsnKey): AsnIntent | undefined {
       const row = store.get(
         'SELECT digest, body, others, intended_at, run FROM asn_intents WHERE target = ? AND number = ? AND program = ?',
         ...[target.read(), storedText(number), storedText(program)],
@@ -166,7 +150,8 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
         ...(others !== null && { others: storedJson<string[]>(store, others!) }),
       } as AsnIntent;
     },
-    intend(intents) {
+    /** Records intents in one transaction, before the requests are sent. */
+    intend(intents: readonly (readonly [AsnKey, AsnIntent])[]) {
       store.transaction(() => {
         for (const [{ number, program }, { digest, body, others, at, run }] of intents)
           store.run(
@@ -177,12 +162,17 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
           );
       });
     },
-    forgetIntent(keys) {
+    /** Removes intents whose requests were answered but not accepted: the service did not store these bodies. */
+    forgetIntent(keys: readonly AsnKey[]) {
       store.transaction(() => {
         for (const key of keys) withoutIntent(key);
       });
     },
-    queued(entries) {
+    /**
+     * Records queued bodies and removes their intents, in one transaction. If another process recorded a different body
+     * meanwhile, that body goes into the history under the new one.
+     */
+    queued(entries: readonly (readonly [AsnKey, AsnQueued])[]) {
       store.transaction(() => {
         for (const [key, queued] of entries) put(key, queued);
       });

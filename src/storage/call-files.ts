@@ -10,17 +10,8 @@ const DAY_FILE = /^(\d{4}-\d{2}-\d{2})\.ndjson$/;
 
 export const callsFolder = (folders: Folders): string => path.join(folders.state, 'calls');
 
-const DAY_MS = 86_400_000;
-let lastDay: { readonly begin: number; readonly name: string } | undefined;
-
 /** `2026-11-20`: the day (UTC) of a time in ms. */
-export function dayOf(at: number): string {
-  // Fast path: thousands of calls come on one day.
-  if (lastDay && at >= lastDay.begin && at < lastDay.begin + DAY_MS) return lastDay.name;
-  const name = new Date(at).toISOString().slice(0, 10);
-  lastDay = { begin: Math.floor(at / DAY_MS) * DAY_MS, name };
-  return name;
-}
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 export const dayFile = (folders: Folders, day: string): string =>
   path.join(callsFolder(folders), `${day}.ndjson`);
@@ -53,52 +44,48 @@ const PER_MS = 2 ** 14;
  * of one process grow strictly as long as its times do not go back.
  */
 export function makeCallIds(random: Random): (at: number) => string {
-  let lastSecond = Number.NaN;
   let second = '';
   let last = -1;
   return (at) => {
-    const ms = Math.floor(at) % 1000;
-    const isSame = Math.floor(at / 1000) === lastSecond;
-    if (!isSame) {
-      lastSecond = Math.floor(at / 1000);
-      const iso = new Date(at).toISOString();
-      second = `${iso.slice(0, 10).replace(/-/g, '')}-${iso.slice(11, 19).replace(/:/g, '')}`;
-    }
+    const iso = new Date(at).toISOString();
+    const before = second;
+    second = `${iso.slice(0, 10).replace(/-/g, '')}-${iso.slice(11, 19).replace(/:/g, '')}`;
     // Random, so that another process that receives calls in the same ms is unlikely to make the same id.
-    const drawn = ms * PER_MS + Math.floor(random.unit() * (PER_MS / 4));
-    const next = isSame && drawn <= last ? last + 1 : drawn;
-    last = next;
-    return `${second}-${next.toString(16).padStart(6, '0')}`;
+    const drawn = (Math.floor(at) % 1000) * PER_MS + Math.floor(random.unit() * (PER_MS / 4));
+    last = second === before && drawn <= last ? last + 1 : drawn;
+    return `${second}-${last.toString(16).padStart(6, '0')}`;
   };
 }
 
 export const BREAK = 0x0a;
 
-/** The lines of NDJSON with their line ends. The last one has none when it is cut off, or still being written. */
+/** The lines of NDJSON with their line ends, those of one chunk together. The very last one has none when it is cut off. */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   /** Called with the bytes of a line that has no end yet. */
   onLong: (bytes: number) => void = () => {},
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer[]> {
   // One join per line, however many chunks it has.
   let pieces: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const lines: Buffer[] = [];
     let start = 0;
     for (let end = bytes.indexOf(BREAK) + 1; end > 0; end = bytes.indexOf(BREAK, start) + 1) {
       const piece = bytes.subarray(start, end);
-      yield pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]);
+      lines.push(pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]));
       pieces = [];
       size = 0;
       start = end;
     }
+    if (lines.length > 0) yield lines;
     if (start === bytes.length) continue;
     pieces.push(bytes.subarray(start));
     size += bytes.length - start;
     onLong(size);
   }
-  if (pieces.length > 0) yield Buffer.concat(pieces);
+  if (pieces.length > 0) yield [Buffer.concat(pieces)];
 }
 
 /** The call or the settlement in a line; undefined for one that a crash cut off, or that was not written by this tool. */

@@ -2,16 +2,9 @@
 import path from 'node:path';
 import type { FileWriter, Platform } from '../platform/platform.ts';
 import { callsFolder, dayFile, dayOf, dayOfId } from './call-files.ts';
-import type { CallLog, CallRecord } from './calls.ts';
+import type { CallLog } from './calls.ts';
 import type { Folders } from './folders.ts';
 import { diskFailure, guardDisk } from './folders.ts';
-
-/** A line that is not written yet, and the callbacks of its caller. */
-interface Waiting {
-  readonly line: string;
-  readonly done: () => void;
-  readonly fail: (error: unknown) => void;
-}
 
 interface DayWriter {
   readonly file: string;
@@ -21,13 +14,6 @@ interface DayWriter {
 
 /** Most files that stay open: today's, yesterday's around midnight, and two more for an import. */
 const OPEN_FILES = 4;
-
-/** One line of the record. The id comes first, so that readers find it without parsing the rest. */
-export function lineOf(record: CallRecord): string {
-  if (Object.keys(record)[0] === 'id') return `${JSON.stringify(record)}\n`;
-  const { id, ...rest } = record;
-  return `${JSON.stringify({ id, ...rest })}\n`;
-}
 
 /** Finds out before the first call whether calls can be recorded. @throws Failure exit 7 */
 export function tryRecording({ files }: Pick<Platform, 'files'>, folders: Folders): void {
@@ -43,8 +29,10 @@ export function tryRecording({ files }: Pick<Platform, 'files'>, folders: Folder
 /** The record in the state dir, 0600. No file is opened before the first call. */
 export function openCallLog(platform: Pick<Platform, 'files'>, folders: Folders): CallLog {
   const { files } = platform;
-  let waiting = new Map<string, Waiting[]>();
-  let working: Promise<void> | undefined;
+  /** The lines of each day that wait for the next write, and that write. */
+  let waiting = new Map<string, string>();
+  let next: Promise<void> | undefined;
+  let working: Promise<void> = Promise.resolve();
   const open = new Map<string, DayWriter>();
 
   const drop = (day: string) => {
@@ -73,47 +61,38 @@ export function openCallLog(platform: Pick<Platform, 'files'>, folders: Folders)
     return made;
   };
 
-  /** Writes all lines of one day. A failed write may have left half a line: the next writer checks the end of the file. */
-  const writeDay = async (day: string, lines: readonly Waiting[]): Promise<void> => {
-    try {
-      const { writer } = writerOf(day);
-      writer.write(lines.map(({ line }) => line).join(''));
-      await writer.datasync();
-      for (const { done } of lines) done();
-    } catch (error) {
-      drop(day);
-      const failure = diskFailure(dayFile(folders, day), error);
-      for (const { fail } of lines) fail(failure);
-    }
+  /** A failed write may have left half a line: the next writer checks the end of the file. */
+  const writeAll = async (): Promise<void> => {
+    const group = waiting;
+    waiting = new Map();
+    next = undefined;
+    for (const [day, lines] of group)
+      try {
+        const { writer } = writerOf(day);
+        writer.write(lines);
+        await writer.datasync();
+      } catch (error) {
+        drop(day);
+        throw diskFailure(dayFile(folders, day), error);
+      }
   };
 
-  const work = async (): Promise<void> => {
-    // Calls that arrive in the same turn of the event loop join this write.
-    await Promise.resolve();
-    while (waiting.size > 0) {
-      const group = waiting;
-      waiting = new Map();
-      for (const [day, lines] of group) await writeDay(day, lines);
-    }
-    working = undefined;
+  const add = (day: string, line: string): Promise<void> => {
+    waiting.set(day, (waiting.get(day) ?? '') + line);
+    if (next) return next;
+    // It begins at the end of this turn of the event loop, so calls that arrive in the same turn join it.
+    next = working.then(writeAll);
+    working = next.catch(() => {});
+    return next;
   };
-
-  const add = (day: string, line: string): Promise<void> =>
-    new Promise((done, fail) => {
-      const lines = waiting.get(day);
-      if (lines) lines.push({ line, done, fail });
-      else waiting.set(day, [{ line, done, fail }]);
-      working ??= work();
-    });
 
   return {
-    append: (record) => add(dayOf(record.at), lineOf(record)),
+    // The id is the first member of a record, so that readers find it without parsing the rest.
+    append: (record) => add(dayOf(record.at), `${JSON.stringify(record)}\n`),
     // Goes into the file of the call, so that one purge removes both.
     settle: (settlement) =>
       add(dayOfId(settlement.id) ?? dayOf(settlement.settled.at), `${JSON.stringify(settlement)}\n`),
-    async flush() {
-      await working;
-    },
+    flush: () => working,
     close() {
       for (const day of [...open.keys()]) drop(day);
     },

@@ -133,21 +133,22 @@ async function filterLines(
   let kept = 0;
   let end = start;
   const gone = new Set<string>();
-  for await (const line of linesOf(reader.stream(start))) {
-    if (line.at(-1) !== BREAK) break;
-    end += line.length;
-    const entry = entryOf(line);
-    if (!entry) continue;
-    // The settlement of a replayed call stays or goes with its call.
-    if (isSettlement(entry)) {
-      if (!gone.has(entry.id)) keep(line);
-    } else if (goes(entry)) {
-      removed++;
-      gone.add(entry.id);
-    } else {
-      kept++;
-      keep(line);
+  for await (const lines of linesOf(reader.stream(start)))
+    for (const line of lines) {
+      if (line.at(-1) !== BREAK) break;
+      end += line.length;
+      const entry = entryOf(line);
+      if (!entry) continue;
+      // The settlement of a replayed call stays or goes with its call.
+      if (isSettlement(entry)) {
+        if (!gone.has(entry.id)) keep(line);
+      } else if (goes(entry)) {
+        removed++;
+        gone.add(entry.id);
+      } else {
+        kept++;
+        keep(line);
+      }
     }
-  }
   return { removed, kept, end };
 }

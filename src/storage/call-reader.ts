@@ -10,12 +10,16 @@ import {
   linesOf,
   recordedDays,
 } from './call-files.ts';
-import { type CallReader, type CallRecord, NO_ANSWER, type Settlement } from './calls.ts';
+import type { CallReader, CallRecord } from './calls.ts';
 import type { Folders } from './folders.ts';
 
 const CHUNK = 256 * 1024;
 /** The marker follows the id, which is short, so the first 100 bytes are enough. */
 const mayBeSettlement = (line: Buffer): boolean => line.subarray(0, 100).includes('","settled":');
+
+/** Where the id stands in a line, and how long one is. */
+const ID_AT = '{"id":"'.length;
+const ID_LENGTH = 'YYYYMMDD-HHMMSS-xxxxxx'.length;
 
 /** Where reading begins: a day, and an offset in its file. */
 interface Begin {
@@ -27,14 +31,12 @@ export function callReader(platform: Pick<Platform, 'files'>, folders: Folders):
   const { files } = platform;
   const days = (): string[] => recordedDays(platform, folders);
 
-  /** The entries of one kind from the given days, in the order of their lines; the filter selects lines before they are parsed. */
-  async function* entries<T>(
-    read: (line: Buffer) => T | undefined,
+  /** The lines of these days, in order, or the newest first; those of one chunk together. */
+  async function* linesIn(
     chosen: readonly string[],
-    reverse: boolean,
-    mayBe: (line: Buffer) => boolean = () => true,
+    reverse = false,
     begin?: Begin,
-  ): AsyncGenerator<T> {
+  ): AsyncGenerator<Buffer[]> {
     for (const day of reverse ? [...chosen].reverse() : chosen) {
       const start = day === begin?.day ? begin.offset : 0;
       const file = dayFile(folders, day);
@@ -42,21 +44,12 @@ export function callReader(platform: Pick<Platform, 'files'>, folders: Folders):
       if (!files.stat(file)) continue;
       const reader = files.open(file);
       try {
-        for await (const line of reverse ? linesBackwards(reader, start) : linesOf(reader.stream(start))) {
-          const entry = mayBe(line) ? read(line) : undefined;
-          if (entry) yield entry;
-        }
+        yield* reverse ? linesBackwards(reader, start) : linesOf(reader.stream(start));
       } finally {
         reader.close();
       }
     }
   }
-  const records = (
-    chosen: readonly string[],
-    reverse: boolean,
-    mayBe?: (line: Buffer) => boolean,
-    begin?: Begin,
-  ) => entries(recordOf, chosen, reverse, mayBe, begin);
 
   /** Reading begins that many bytes before the end. The first line there is incomplete, so it is skipped. */
   const beginOf = (all: readonly string[], lastBytes: number): Begin | undefined => {
@@ -72,20 +65,31 @@ export function callReader(platform: Pick<Platform, 'files'>, folders: Folders):
   const found = async (beginning: string, chosen: readonly string[]): Promise<CallRecord[]> => {
     const head = Buffer.from(`{"id":${JSON.stringify(beginning).slice(0, -1)}`);
     const all: CallRecord[] = [];
-    const mayBe = (line: Buffer) => line.subarray(0, head.length).equals(head);
-    for await (const record of records(chosen, false, mayBe)) all.push(record);
+    for await (const lines of linesIn(chosen))
+      for (const line of lines) {
+        const record = line.subarray(0, head.length).equals(head) ? recordOf(line) : undefined;
+        if (record) all.push(record);
+      }
     return all;
   };
 
   return {
-    async *read({ from, to, reverse = false, lastBytes } = {}) {
-      const first = from === undefined ? '' : dayOf(from);
-      const last = to === undefined ? '9999-12-31' : dayOf(to);
+    async *read({ from = 0, to = Number.POSITIVE_INFINITY, reverse, lastBytes, holding, onOther } = {}) {
+      const first = dayOf(from);
+      const last = to < Number.POSITIVE_INFINITY ? dayOf(to) : '9999-12-31';
       const all = days();
       const begin = lastBytes === undefined ? undefined : beginOf(all, lastBytes);
       const chosen = all.filter((day) => day >= first && day <= last && day >= (begin?.day ?? ''));
-      for await (const record of records(chosen, reverse, undefined, begin))
-        if ((from === undefined || record.at >= from) && (to === undefined || record.at <= to)) yield record;
+      const texts = holding?.map((text) => Buffer.from(text));
+      for await (const lines of linesIn(chosen, reverse, begin))
+        for (const line of lines) {
+          if (texts && !texts.some((text) => line.includes(text))) {
+            onOther?.(line.toString('latin1', ID_AT, ID_AT + ID_LENGTH));
+            continue;
+          }
+          const record = recordOf(line);
+          if (record && record.at >= from && record.at <= to) yield record;
+        }
     },
     async get(id) {
       const day = dayOfId(id);
@@ -97,27 +101,24 @@ export function callReader(platform: Pick<Platform, 'files'>, folders: Folders):
       const isOf = (day: string) => day.replace(/-/g, '').startsWith(digits);
       return await found(beginning, days().filter(isOf));
     },
-    settlements(from) {
-      const first = from === undefined ? '' : dayOf(from);
-      const chosen = days().filter((day) => day >= first);
-      return entries(settlementOf, chosen, false, mayBeSettlement);
+    async *settlements(from = 0) {
+      const first = dayOf(from);
+      for await (const lines of linesIn(days().filter((day) => day >= first)))
+        for (const line of lines.filter(mayBeSettlement)) {
+          const entry = entryOf(line);
+          if (entry && isSettlement(entry)) yield entry;
+        }
     },
   };
 }
 
 function recordOf(line: Buffer): CallRecord | undefined {
-  const record = entryOf(line);
-  if (!record || isSettlement(record)) return undefined;
-  // Earlier versions stored, for an imported call, the answer that a receiver would have given.
-  return record.imported ? { ...record, response: NO_ANSWER } : record;
-}
-
-function settlementOf(line: Buffer): Settlement | undefined {
   const entry = entryOf(line);
-  return entry && isSettlement(entry) ? entry : undefined;
+  return entry && !isSettlement(entry) ? entry : undefined;
 }
 
-async function* linesBackwards(reader: FileReader, offset: number): AsyncGenerator<Buffer> {
+/** The last lines first, without their line ends. */
+function* linesBackwards(reader: FileReader, offset: number): Generator<Buffer[]> {
   // Lines that are written from now on lie after this offset.
   let at = reader.stat.size;
   let pieces: Buffer[] = [];
@@ -126,17 +127,20 @@ async function* linesBackwards(reader: FileReader, offset: number): AsyncGenerat
     at -= length;
     const chunk = reader.read(at, length);
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const lines: Buffer[] = [];
     let end = bytes.length;
     for (
       let start = bytes.lastIndexOf(BREAK);
       start !== -1;
       start = end === 0 ? -1 : bytes.lastIndexOf(BREAK, end - 1)
     ) {
-      yield Buffer.concat([bytes.subarray(start + 1, end), ...pieces]);
+      const piece = bytes.subarray(start + 1, end);
+      lines.push(pieces.length === 0 ? piece : Buffer.concat([piece, ...pieces]));
       pieces = [];
       end = start;
     }
+    yield lines;
     if (end > 0) pieces.unshift(bytes.subarray(0, end));
   }
-  yield Buffer.concat(pieces);
+  yield [Buffer.concat(pieces)];
 }

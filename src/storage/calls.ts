@@ -103,11 +103,14 @@ export interface CallLog {
 }
 
 export interface ReadCalls {
-  readonly from?: number;
-  readonly to?: number;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
   readonly reverse?: boolean;
   /** Read only about this many bytes at the end of the record. */
   readonly lastBytes?: number;
+  /** Only calls whose lines hold one of these texts: the others are not parsed, and `onOther` gets their ids. */
+  readonly holding?: readonly string[] | undefined;
+  readonly onOther?: (id: string) => void;
 }
 
 /** Reads without repair: a last line that a crash cut short is skipped. */

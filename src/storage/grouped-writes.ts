@@ -7,15 +7,8 @@ import type { OrderRecord } from './order-record.ts';
 /** A commit waits a few ms for the disk; one commit per 50 ms leaves nine tenths of the time for work. */
 const GROUP_MS = 50;
 
-export interface GroupedWrites<T> {
-  /** Resolves when the item is on disk. @throws what the commit throws (exit 7) */
-  add(item: T): Promise<void>;
-  /** Resolves when every added item is on disk. @throws the first error that no caller of `add` received */
-  flush(): Promise<void>;
-}
-
 /** `commit` gets the items in the order in which they were added. */
-export function groupedWrites<T>(clock: Clock, commit: (items: readonly T[]) => void): GroupedWrites<T> {
+export function groupedWrites<T>(clock: Clock, commit: (items: readonly T[]) => void) {
   let waiting: T[] = [];
   let pending: Promise<void> | undefined;
   let lastCommit = Number.NEGATIVE_INFINITY;
@@ -34,7 +27,8 @@ export function groupedWrites<T>(clock: Clock, commit: (items: readonly T[]) => 
     }
   }
   return {
-    add(item) {
+    /** Resolves when the item is on disk. @throws what the commit throws (exit 7) */
+    add(item: T): Promise<void> {
       waiting.push(item);
       if (!pending) {
         pending = commitSoon();
@@ -43,40 +37,35 @@ export function groupedWrites<T>(clock: Clock, commit: (items: readonly T[]) => 
       }
       return pending;
     },
-    async flush() {
+    /** Resolves when every added item is on disk. @throws the first error that no caller of `add` received */
+    async flush(): Promise<void> {
       while (pending) await pending.catch(() => {});
       if (failed) throw failed.error;
     },
   };
 }
 
-export interface Recorder {
-  /** Resolves when the records are on disk. @throws errors of the ledger (exit 7) */
-  accept(records: readonly OrderRecord[]): Promise<void>;
-  refuse(id: string, record: RefusedRecord): Promise<void>;
-  /**
-   * Resolves when all earlier records are on disk. @throws the first error of a write that was not awaited
-   */
-  flush(): Promise<void>;
+interface Outcome {
+  readonly accepted?: readonly OrderRecord[];
+  readonly refused?: readonly [id: string, RefusedRecord];
 }
 
-interface Entry {
-  readonly accepted: readonly OrderRecord[];
-  readonly refused: readonly (readonly [id: string, RefusedRecord])[];
-}
+export type Recorder = ReturnType<typeof makeRecorder>;
 
 /** `forced`: an older version that was sent on purpose replaces the newer one in the ledger. */
-export function makeRecorder(ledger: Ledger, clock: Clock, forced = false): Recorder {
-  const writes = groupedWrites<Entry>(clock, (entries) =>
+export function makeRecorder(ledger: Ledger, clock: Clock, forced = false) {
+  const writes = groupedWrites<Outcome>(clock, (outcomes) =>
     ledger.write(
-      entries.flatMap(({ accepted }) => accepted),
-      entries.flatMap(({ refused }) => refused),
+      outcomes.flatMap(({ accepted = [] }) => accepted),
+      outcomes.flatMap(({ refused }) => (refused ? [refused] : [])),
       { forced },
     ),
   );
   return {
-    accept: (accepted) => writes.add({ accepted, refused: [] }),
-    refuse: (id, record) => writes.add({ accepted: [], refused: [[id, record]] }),
-    flush: () => writes.flush(),
+    /** Resolves when the records are on disk. @throws errors of the ledger (exit 7) */
+    accept: (accepted: readonly OrderRecord[]) => writes.add({ accepted }),
+    refuse: (id: string, record: RefusedRecord) => writes.add({ refused: [id, record] }),
+    /** Resolves when all earlier records are on disk. @throws the first error of a write that was not awaited */
+    flush: writes.flush,
   };
 }

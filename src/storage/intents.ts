@@ -7,32 +7,28 @@ export interface RefundIntent {
   readonly updatedAt: string;
 }
 
-/** Intents by refund identifier: attempts whose answer is unknown. The caller decides whether an intent still applies. */
-export interface RefundIntents {
-  get(refund: string): RefundIntent | undefined;
-  put(refund: string, intent: RefundIntent): void;
-  forget(refund: string): void;
-}
+export type RefundIntents = ReturnType<typeof refundIntents>;
 
-export function refundIntents(platform: Platform, store: Database, targetKey: string): RefundIntents {
+/** Intents by refund identifier: attempts whose answer is unknown. The caller decides whether an intent still applies. */
+export function refundIntents(platform: Platform, store: Database, targetKey: string) {
   const target = targetNumber(store, targetKey);
   const column = (refund: string) => columnText(platform.crypto, refund);
   return {
-    get(refund) {
+    get(refund: string): RefundIntent | undefined {
       const row = store.get(
         'SELECT created_at, updated_at FROM refund_intents WHERE target = ? AND refund = ?',
         ...[target.read(), column(refund)],
       );
       return row && { createdAt: row[0] as string, updatedAt: row[1] as string };
     },
-    put: (refund, { createdAt, updatedAt }) =>
+    put: (refund: string, { createdAt, updatedAt }: RefundIntent) =>
       store.transaction(() => {
         store.run(
           'INSERT OR REPLACE INTO refund_intents VALUES (?, ?, ?, ?)',
           ...[target.write(), column(refund), createdAt, updatedAt],
         );
       }),
-    forget: (refund) =>
+    forget: (refund: string) =>
       store.transaction(() => {
         store.run(
           'DELETE FROM refund_intents WHERE target = ? AND refund = ?',

@@ -32,43 +32,9 @@ export interface LedgerView {
 }
 
 /** The records of some orders, with their row numbers. */
-export interface NumberedView extends LedgerView {
-  known(id: string): KnownRow | undefined;
-}
+export type NumberedView = ReturnType<Ledger['view']>;
 
-export interface Ledger extends LedgerView {
-  /** Everything on record about an accepted order. */
-  order(id: string): OrderRecord | undefined;
-  /** An accepted order whose identifier differs from this one only in upper and lower case. */
-  otherSpelling(id: string): string | undefined;
-  /** The same answers for these orders as currently recorded, looked up together. */
-  view(ids: readonly string[]): NumberedView;
-  /**
-   * Writes in one transaction. A record is never replaced by an older version, unless that was sent with --force (`forced`):
-   * then the older version is what the service has. Accepting an order removes its refusals. A refusal of the same version
-   * that was accepted is not recorded.
-   */
-  write(
-    accepted: readonly OrderRecord[],
-    refused: readonly (readonly [id: string, RefusedRecord])[],
-    options?: { readonly forced: boolean },
-  ): void;
-  /**
-   * Removes a run: every order whose current version is of that run goes back to the version accepted before it, or is removed. Returns the counts.
-   * What the service has does not change.
-   */
-  forget(run: string): { restored: number; removed: number; refusals: number };
-  /** Orders with a final result in a run: versions it accepted, as far as the history reaches, and refusals. */
-  countRun(run: string): { accepted: number; refused: number };
-  /**
-   * Runs of other input that were under way after an input was begun: after the start of the first run, not forgotten, that
-   * read all files with these digests. Empty when no run did.
-   */
-  runsSince(digests: readonly string[]): ReadonlySet<string>;
-  /** The database itself: runs and locks are in the same file as the orders. */
-  readonly store: Database;
-  close(): void;
-}
+export type Ledger = ReturnType<typeof ledgerOf>;
 
 export const ledgerPath = (folders: Folders): string => path.join(folders.state, 'ledger.db');
 
@@ -139,7 +105,7 @@ function refusedOf(row: SqlRow): RefusedRecord {
 }
 
 /** The ledger of one target (orders address + client id). Closing the ledger closes the database. */
-export function ledgerOf(platform: Platform, store: Database, targetKey: string): Ledger {
+export function ledgerOf(platform: Platform, store: Database, targetKey: string) {
   const target = targetNumber(store, targetKey);
   const numberOf = namesOf(store);
   /** The row number of a run; 0, which no row has, when nothing is recorded about the run. */
@@ -219,18 +185,31 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
   };
 
   return {
+    /** The database itself: runs and locks are in the same file as the orders. */
     store,
     known,
     ownerOfRefund,
+    /** Everything on record about an accepted order. */
     order,
     refused,
+    /** The same answers for these orders as currently recorded, looked up together. */
     view,
-    otherSpelling: (id) =>
+    /** An accepted order whose identifier differs from this one only in upper and lower case. */
+    otherSpelling: (id: string) =>
       store.get(
         'SELECT identifier FROM orders WHERE target = ? AND identifier = ? COLLATE NOCASE LIMIT 1',
         ...[target.read(), column(id)],
       )?.[0] as string | undefined,
-    write(accepted, refusals, { forced } = { forced: false }) {
+    /**
+     * Writes in one transaction. A record is never replaced by an older version, unless that was sent with --force (`forced`):
+     * then the older version is what the service has. Accepting an order removes its refusals. A refusal of the same version
+     * that was accepted is not recorded.
+     */
+    write(
+      accepted: readonly OrderRecord[],
+      refusals: readonly (readonly [id: string, RefusedRecord])[],
+      { forced } = { forced: false },
+    ): void {
       store.transaction(() => {
         // An order that is accepted twice in one transaction is looked up for each.
         const isRepeated = new Set(accepted.map(({ id }) => id)).size < accepted.length;
@@ -242,7 +221,11 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
         for (const [id, record] of refusals) refuse(id, record);
       });
     },
-    forget(run) {
+    /**
+     * Removes a run: every order whose current version is of that run goes back to the version accepted before it, or is removed. Returns the counts.
+     * What the service has does not change.
+     */
+    forget(run: string) {
       const counts = { restored: 0, removed: 0, refusals: 0 };
       const [no, ofRun] = [target.read(), runNumber(run)];
       for (let last = 0; ; ) {
@@ -268,7 +251,8 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
       );
       return counts;
     },
-    countRun(run) {
+    /** Orders with a final result in a run: versions it accepted, as far as the history reaches, and refusals. */
+    countRun(run: string) {
       const [no, ofRun] = [target.read(), runNumber(run)];
       const [accepted, refusals] = store.get(
         `SELECT (SELECT count(*) FROM orders o WHERE +o.target = ? AND (o.run = ? OR EXISTS
@@ -278,7 +262,11 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
       ) as [number, number];
       return { accepted, refused: refusals };
     },
-    runsSince(digests) {
+    /**
+     * Runs of other input that were under way after an input was begun: after the start of the first run, not forgotten, that
+     * read all files with these digests. Empty when no run did.
+     */
+    runsSince(digests: readonly string[]): ReadonlySet<string> {
       const rows = store.all(
         `WITH same AS (SELECT r.id, r.started_at FROM runs r WHERE r.target = ? AND r.kind = 'orders upload' AND r.state <> 'forgotten'
            AND NOT EXISTS (SELECT 1 FROM json_each(?) d WHERE d.value NOT IN (SELECT f.sha256 FROM run_files f WHERE f.run = r.id)))

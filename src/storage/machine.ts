@@ -16,13 +16,6 @@ const MIGRATIONS = [
    ) STRICT, WITHOUT ROWID;`,
 ];
 
-/** Shared states, as texts by key. `transaction` prevents changes by other processes between reading and writing. */
-export interface SharedStates {
-  get(key: string): string | undefined;
-  put(key: string, state: string): void;
-  transaction<T>(work: () => T): T;
-}
-
 /** Opens the shared database, and creates it again when it is damaged; the caller closes it. @throws Failure exit 7 */
 export function openMachine(platform: Platform, folders: Folders): Database {
   const file = machineFile(platform, folders);
@@ -94,11 +87,16 @@ export function bootInUse(near: readonly string[], hasFile: (boot: string) => bo
   return known[0] ?? near[0]!;
 }
 
-export const sharedStates = (database: Database): SharedStates => ({
-  get: (key) => database.get('SELECT state FROM pace WHERE key = ?', key)?.[0] as string | undefined,
-  put: (key, state) => void database.run('INSERT OR REPLACE INTO pace VALUES (?, ?)', key, state),
-  transaction: (work) => database.transaction(work),
+export type SharedStates = ReturnType<typeof sharedStates>;
+
+/** Shared states, as texts by key. `transaction` prevents changes by other processes between reading and writing. */
+export const sharedStates = (database: Database) => ({
+  get: (key: string) => database.get('SELECT state FROM pace WHERE key = ?', key)?.[0] as string | undefined,
+  put: (key: string, state: string) =>
+    void database.run('INSERT OR REPLACE INTO pace VALUES (?, ?)', key, state),
+  transaction: <T>(work: () => T): T => database.transaction(work),
 });
+
 // Boot ids: Linux gives each boot an id; on other systems only the minute of the boot is known.
 
 /**

@@ -4,14 +4,7 @@ import { usageFailure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import { guardDisk } from './folders.ts';
 
-export interface OutFile {
-  /** @throws Failure exit 7 */
-  write(text: string): void;
-  /** Completes the file: everything is on disk under its name. @throws Failure exit 7 */
-  finish(): void;
-  /** Removes the unfinished file. Ignores errors, because another error is being reported already. */
-  abandon(): void;
-}
+export type OutFile = ReturnType<typeof openOutFile>;
 
 /**
  * @param flag the flag that names the file, for messages
@@ -25,7 +18,7 @@ export function openOutFile(
   flag = '--out',
   /** Permission bits of the new file, whatever the umask says. */
   mode = 0o600,
-): OutFile {
+) {
   const { files } = platform;
   if (name === '-')
     throw usageFailure('usage.out', `${flag} needs a file: stdout carries the result`, {
@@ -58,20 +51,22 @@ export function openOutFile(
   const target = isFile ? `${file}.${platform.random.hex(4)}.tmp` : file;
   const writer = guardDisk(file, () => files.create(target, { mode }));
   return {
-    write: (text) => guardDisk(file, () => writer.write(text)),
+    /** @throws Failure exit 7 */
+    write: (text: string) => guardDisk(file, () => writer.write(text)),
+    /** Completes the file: everything is on disk under its name. @throws Failure exit 7 */
     finish: () =>
       guardDisk(file, () => {
         writer.sync();
         writer.close();
         if (isFile) files.rename(target, file);
       }),
+    /** Removes the unfinished file, whose space is needed on a full disk. Another error is being reported already. */
     abandon() {
-      // Remove the partial file: on a full disk, its space is needed.
       for (const step of [() => writer.close(), () => isFile && files.remove(target)])
         try {
           step();
         } catch {
-          // Another error is being reported already.
+          // See above.
         }
     },
   };

@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { guardDisk, readPrivate, writePrivate } from './folders.ts';
 import { withMachineLock } from './machine.ts';
-import { type FoundSandbox, findSandbox } from './running.ts';
+import { findSandbox } from './running.ts';
 
 /** The settings that a profile may have; the client secret is never one of them. */
 export const SETTING_NAMES = [
@@ -57,41 +57,14 @@ export interface ProfilesDraft {
   readonly keychain: Map<string, KeychainUse>;
 }
 
+export type ProfileStore = ReturnType<typeof profileStore>;
 /** A new secret that is kept beside the one in use. */
-export interface StagedSecret {
-  /** Adds the secret to the draft: profile and secret become visible to other processes with the same write. */
-  join(draft: ProfilesDraft): void;
-  /** Moves the secret to its final place, and removes what other sign-ins left; needs no disk space. */
-  commit(): void;
-  /** Removes it, unless it is the profile's secret by now. */
-  discard(): void | Promise<void>;
-}
-
-export interface ProfileStore {
-  readonly file: string;
-  readonly folders: Folders;
-  /** @throws Failure exit 7 when the file is damaged. */
-  read(): Profiles;
-  /** Reads, lets `work` change a draft, writes it and calls `written`, all under one lock between processes. */
-  change(work: (draft: ProfilesDraft) => void, written?: () => void): Promise<Profiles>;
-  /** True when the secret is in its file or, as the profiles say, in the keychain. */
-  hasSecret(name: string): boolean;
-  /** The file that holds, or would hold, the secret of a profile. */
-  secretFile(name: string): string;
-  /** The secret in the profile's file. */
-  readSecret(name: string): string | undefined;
-  /** The running sandbox that the built-in profile refers to, else the default address. */
-  sandbox(): FoundSandbox;
-  /** One process at a time stages and commits the secret of a profile. */
-  stageSecret(name: string, secret: string): StagedSecret;
-  /** Removes the files; entries of the keychain stay. */
-  removeSecret(name: string): void;
-}
+export type StagedSecret = ReturnType<ProfileStore['stageSecret']>;
 
 /** How long one `profile set` waits for others, ms. */
 const LOCK_WAIT = 20_000;
 
-export function profileStore(platform: Platform, folders: Folders): ProfileStore {
+export function profileStore(platform: Platform, folders: Folders) {
   const file = profilesFile(folders);
   const secretFile = (name: string) => path.join(folders.config, 'secrets', checkProfileName(name));
   const read = () => readProfiles(platform, folders);
@@ -113,8 +86,10 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
   return {
     file,
     folders,
+    /** @throws Failure exit 7 when the file is damaged. */
     read,
-    async change(work, written) {
+    /** Reads, lets `work` change a draft, writes it and calls `written`, all under one lock between processes. */
+    async change(work: (draft: ProfilesDraft) => void, written?: () => void): Promise<Profiles> {
       const name = `profiles/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
       const options = { purpose: `the profiles in ${folders.config}`, waitMs: LOCK_WAIT };
       return await withMachineLock(platform, folders, name, options, async () => {
@@ -131,32 +106,42 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
         return read();
       });
     },
-    hasSecret: (name) => readSecret(name) !== undefined || read().keychain?.get(name)?.entry !== undefined,
+    /** True when the secret is in its file or, as the profiles say, in the keychain. */
+    hasSecret: (name: string): boolean =>
+      readSecret(name) !== undefined || read().keychain?.get(name)?.entry !== undefined,
+    /** The file that holds, or would hold, the secret of a profile. */
     secretFile,
+    /** The secret in the profile's file. */
     readSecret,
+    /** The running sandbox that the built-in profile refers to, else the default address. */
     sandbox: () => findSandbox(platform, folders),
-    stageSecret(name, secret) {
+    /** One process at a time stages and commits the secret of a profile. */
+    stageSecret(name: string, secret: string) {
       const finalFile = secretFile(name);
       const id = platform.random.hex(6);
       const staged = stagedFile(name, id);
       writePrivate(platform, staged, secret);
       return {
-        join(draft) {
+        /** Adds the secret to the draft: profile and secret become visible to other processes with the same write. */
+        join(draft: ProfilesDraft): void {
           draft.staged ??= new Map();
           draft.staged.set(name, id);
         },
-        commit: () =>
+        /** Moves the secret to its final place, and removes what other sign-ins left; needs no disk space. */
+        commit: (): void =>
           guardDisk(finalFile, () => {
             platform.files.rename(staged, finalFile);
             removeStaged(name);
           }),
-        discard: () =>
+        /** Removes it, unless it is the profile's secret by now. */
+        discard: (): void | Promise<void> =>
           guardDisk(staged, () => {
             if (read().staged?.get(name) !== id) platform.files.remove(staged);
           }),
       };
     },
-    removeSecret(name) {
+    /** Removes the files; entries of the keychain stay. */
+    removeSecret(name: string): void {
       const finalFile = secretFile(name);
       guardDisk(finalFile, () => {
         platform.files.remove(finalFile);

@@ -62,16 +62,23 @@ export function refundPlans(platform: Platform, store: Database, targetKey: stri
     for (const [position, { state, ...refund }] of refunds.entries())
       store.run('INSERT INTO rma_refunds VALUES (?, ?, ?, ?)', no, position, state, JSON.stringify(refund));
   };
+  /** Changes a plan in one transaction: no other process changes it between reading and writing. */
+  const change = (rma: string, changed: (plan: RefundPlan) => RefundPlan): void =>
+    store.transaction(() => {
+      const before = get(rma) ?? { rma, refunds: [], isSettled: false };
+      const after = changed(before);
+      if (after !== before) put(after);
+    });
   return {
     get,
-    /** Changes a plan in one transaction: no other process changes it between reading and writing. */
-    change: (rma: string, change: (plan: RefundPlan) => RefundPlan): RefundPlan =>
-      store.transaction(() => {
-        const before = get(rma) ?? { rma, refunds: [], isSettled: false };
-        const after = change(before);
-        if (after !== before) put(after);
-        return after;
-      }),
+    change,
+    /** Changes those refunds of a plan that `isMeant` selects. */
+    update: (rma: string, isMeant: (refund: PlannedRefund) => boolean, changes: Partial<PlannedRefund>) =>
+      change(rma, (plan) =>
+        plan.refunds.some(isMeant)
+          ? { ...plan, refunds: plan.refunds.map((one) => (isMeant(one) ? { ...one, ...changes } : one)) }
+          : plan,
+      ),
     /** Plans with at least one refund that is neither accepted nor refused. */
     unfinished: (): RefundPlan[] =>
       store

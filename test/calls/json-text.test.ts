@@ -1,7 +1,7 @@
 // JSON texts that are formatted, or have a value replaced; everything else stays unchanged.
 import { describe, expect, it } from 'vitest';
 import { readLog } from '../../src/calls/message-file.ts';
-import { prettyJson } from '../../src/calls/pretty-json.ts';
+import { prettyJson } from '../../src/calls/text/show-text.ts';
 import { parseSetting, withSettings } from '../../src/contract/set-path.ts';
 import { fc } from '../helpers/random.ts';
 

@@ -1,10 +1,10 @@
-// The index of RMAs is always what the calls record says: caught up piece by piece, killed at any time, by two processes at once, with
+// The index of RMAs is always what the calls record says: read day by day, killed at any time, by two processes at once, with
 // files replaced, and made anew when it is missing or damaged.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { catchUpCalls } from '../../src/calls/keep-index.ts';
+import { indexRecord } from '../../src/calls/index-record.ts';
 import { inTransit, later, withUnit } from '../../src/contract/sample-rma.ts';
 import { rmaIndexPath, withRmaIndex } from '../../src/storage/rma-index.ts';
 import { idAt, returns } from '../calls/support.ts';
@@ -17,18 +17,18 @@ import { HOUR, heard, here, NOW } from './support.ts';
 const TABLES = {
   days: 'SELECT day, offset, calls FROM days ORDER BY day',
   rmas: 'SELECT identifier, orders, status, newest, arrived, first_at, due, due_since, source, label_since, scan_since FROM rmas ORDER BY identifier',
-  refused: 'SELECT id, at, day, kind, rma, content, settled, source FROM refused_calls ORDER BY id',
-  errors: 'SELECT id, at, day, source FROM error_calls ORDER BY id',
+  open: 'SELECT id, at, day, kind, rma, content, source FROM noted_calls WHERE is_open = 1 ORDER BY id',
+  errors: 'SELECT id, at, day, source FROM noted_calls WHERE is_error = 1 ORDER BY id',
 };
 
-/** Everything in the index, caught up in pieces of this many bytes. */
-async function indexed(on: TestPlatform, piece?: number) {
+/** Everything in the index, brought up to date. */
+async function indexed(on: TestPlatform) {
   let read = 0;
   const content = await withRmaIndex(on.platform, on.folders, async (index) => {
     const onProgress = (done: number) => {
       read = done;
     };
-    await catchUpCalls(on.platform, on.folders, index, { onProgress, ...(piece !== undefined && { piece }) });
+    await indexRecord(on.platform, on.folders, index, onProgress);
     return Object.fromEntries(Object.entries(TABLES).map(([name, sql]) => [name, index.all(sql)]));
   });
   return { read, content };
@@ -49,17 +49,7 @@ const historyOn = (seed: number, rmas = 60) => {
   return on;
 };
 
-describe('caught up', () => {
-  it('in pieces of any size, the index is the same as at once', async () => {
-    const on = historyOn(11);
-    const once = await indexed(on);
-    expect(once.content['rmas']).toHaveLength(60);
-    for (const piece of [1, 1000, 7777]) {
-      withoutIndex(on);
-      expect((await indexed(on, piece)).content).toEqual(once.content);
-    }
-  });
-
+describe('brought up to date', () => {
   it('only what was appended is read, and half a line waits for its end', async () => {
     const on = historyOn(12);
     await indexed(on);
@@ -91,7 +81,7 @@ describe('caught up', () => {
         const next = Math.min(bytes.length, done + 1 + roll(20_000));
         fs.appendFileSync(file, bytes.subarray(done, next));
         done = next;
-        await indexed(on, 1 + roll(9000));
+        await indexed(on);
       }
     }
     expect((await indexed(on)).content).toEqual(once.content);
@@ -104,11 +94,11 @@ describe('replaced files', () => {
     const wrong = { verdict: 'error', response: { status: 502, by: 'forwarded' } } as const;
     await heard(on, [withUnit(inTransit), withUnit(inTransit, { rma_identifier: 'RMA-2' })], wrong);
     const before = (await indexed(on)).content;
-    expect([before['refused']!.length, before['errors']!.length]).toEqual([2, 2]);
+    expect([before['open']!.length, before['errors']!.length]).toEqual([2, 2]);
     expect((await returns(on, ['calls', 'purge', '--rma', 'RMA-1', '--yes'])).code).toBe(0);
     const after = (await indexed(on)).content;
     expect(after).toMatchObject({
-      ...{ refused: before['refused']!.slice(1), errors: before['errors']!.slice(1) },
+      ...{ open: before['open']!.slice(1), errors: before['errors']!.slice(1) },
       ...{ rmas: before['rmas'], days: [['2026-11-20', expect.any(Number), 1]] },
     });
   });
@@ -123,13 +113,11 @@ describe('replaced files', () => {
     });
     await heard(on, [withUnit(inTransit, { rma_identifier: 'RMA-2' })], { verdict: 'error' });
     const before = (await indexed(on)).content;
-    expect([before['refused'], before['errors'], before['rmas']].map((rows) => rows!.length)).toEqual([
-      1, 1, 2,
-    ]);
+    expect([before['open'], before['errors'], before['rmas']].map((rows) => rows!.length)).toEqual([1, 1, 2]);
     const purged = await returns(on, ['calls', 'purge', '--rma', 'RMA-1', '--yes']);
     expect(purged.code).toBe(0);
     const after = (await indexed(on)).content;
-    expect(after).toEqual({ ...before, refused: [], days: before['days']!.slice(1) });
+    expect(after).toEqual({ ...before, open: [], days: before['days']!.slice(1) });
   });
 
   it('a file of the same name and size, but other content, is read again', async () => {
@@ -163,25 +151,6 @@ describe('replaced files', () => {
       expect(content).toEqual(before);
     }
   });
-});
-
-it('an index of the version before learns what it lacks from the record, and keeps what was purged', async () => {
-  const on = historyOn(16);
-  const { content } = await indexed(on);
-  const [gone] = callFiles(on);
-  const index = on.platform.databases.open(rmaIndexPath(on.folders), { durable: true });
-  for (const table of ['rmas', 'refused_calls', 'error_calls'])
-    index.exec(`ALTER TABLE ${table} DROP COLUMN source`);
-  for (const column of ['label_since', 'scan_since']) index.exec(`ALTER TABLE rmas DROP COLUMN ${column}`);
-  index.exec('PRAGMA user_version = 1');
-  index.close();
-  const without = (rows: unknown[] | undefined, columns: number) =>
-    rows?.map((row) => (row as unknown[]).slice(0, -columns));
-  fs.rmSync(gone!);
-  const after = (await indexed(on)).content;
-  expect(without(after['rmas'], 2)).toEqual(without(content['rmas'], 2));
-  expect(after['rmas']!.some((row) => row.at(-1) !== null)).toBe(true);
-  expect(after['days']).toEqual(content['days']!.slice(1));
 });
 
 describe('damage', () => {

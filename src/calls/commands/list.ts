@@ -5,12 +5,11 @@ import { countFrom, flag } from '../../cli/flags.ts';
 import { callsFolder } from '../../storage/call-files.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { rmaGlance } from '../call-body.ts';
 import { countCall, emptyCallCounts } from '../call-counts.ts';
 import { selectCalls } from '../call-filter.ts';
 import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
 import { type OpenCalls, openAmong } from '../open-calls.ts';
-import { settledDocument } from '../text/call-documents.ts';
+import { recordedDocument } from '../text/call-documents.ts';
 import { callListText } from '../text/list-text.ts';
 
 export const command = defineCommand({
@@ -52,25 +51,12 @@ export const command = defineCommand({
 });
 
 /** The short form of a call in JSON. */
-function callLine(call: CallRecord, { open, settled }: OpenCalls) {
+function callLine(call: CallRecord, states: OpenCalls) {
   const { response, forwarded } = call;
   return {
-    id: call.id,
-    received_at: new Date(call.at).toISOString(),
-    kind: call.kind,
-    rma_identifier: call.rma,
-    orders: call.orders,
-    status: call.status,
-    units: rmaGlance(call)?.units ?? null,
-    verdict: call.verdict,
+    ...recordedDocument(call, states),
     findings: call.findings.length,
-    anomaly: call.anomaly,
     response: response.by === 'none' ? null : { status: response.status, by: response.by },
     forwarded: forwarded ? { status: forwarded.status, fault: forwarded.fault ?? null } : null,
-    replay_of: call.replayOf ?? null,
-    open: open.has(call.id),
-    settled_by: settledDocument(settled.get(call.id)),
-    bytes: call.bytes,
-    imported: call.imported ?? null,
   };
 }

@@ -9,11 +9,11 @@ import { flag } from '../../cli/flags.ts';
 import { explainMoney, type RmaMoney } from '../../contract/rma-money.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { bodyBytes, bodyText, bodyValue, maskedCall, rmaGlance } from '../call-body.ts';
-import { openCallFacts } from '../call-facts.ts';
+import { bodyBytes, bodyText, bodyValue, maskedCall } from '../call-body.ts';
 import { findCall } from '../call-ids.ts';
+import { openCallFacts } from '../ledger-facts.ts';
 import { type OpenCalls, openAmong } from '../open-calls.ts';
-import { settledDocument } from '../text/call-documents.ts';
+import { findingsDocument, recordedDocument } from '../text/call-documents.ts';
 import { callMoneyText } from '../text/money-text.ts';
 import { callShowText } from '../text/show-text.ts';
 
@@ -82,38 +82,16 @@ function moneyOf({ platform, folders, globals }: Context, call: CallRecord): Rma
   }
 }
 
-function callDocument(record: CallRecord, { open, settled }: OpenCalls) {
+function callDocument(record: CallRecord, states: OpenCalls) {
   const call = maskedCall(record);
-  const { id, kind, method, remote, verdict, findings, orders, status, anomaly, changes, response, ms } =
-    call;
+  const { method, target: path, headers, remote, changes, response, ms, truncated, encoding, body } = call;
   return {
     schema: 'call/1' as const,
-    id,
-    received_at: new Date(call.at).toISOString(),
-    kind,
-    method,
-    path: call.target,
-    headers: call.headers,
-    remote,
-    verdict,
-    findings: findings.map(({ severity, code, path, message }) => ({ severity, code, path, message })),
-    rma_identifier: call.rma,
-    orders,
-    status,
-    units: rmaGlance(call)?.units ?? null,
-    anomaly,
-    changes,
+    ...recordedDocument(call, states),
+    ...{ method, path, headers, remote, changes, ms, truncated, encoding, body },
+    findings: findingsDocument(call.findings),
     response: response.by === 'none' ? null : response,
     forwarded: call.forwarded ?? null,
-    replay_of: call.replayOf ?? null,
-    open: open.has(id),
-    settled_by: settledDocument(settled.get(id)),
-    ms,
-    bytes: call.bytes,
-    truncated: call.truncated,
-    encoding: call.encoding,
-    body: call.body,
-    imported: call.imported ?? null,
   };
 }
 

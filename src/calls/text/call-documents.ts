@@ -1,12 +1,33 @@
-// JSON documents that several commands print: what settled a call, and the contents of a file of messages.
+// JSON documents that several commands print: a call, its findings, and the contents of a file of messages.
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
+import type { CallFinding } from '../../contract/call-finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
+import { rmaGlance } from '../call-body.ts';
 import { type CallCounts, sortedFindings } from '../call-counts.ts';
-import type { SettledBy } from '../open-calls.ts';
+import type { OpenCalls } from '../open-calls.ts';
 
-/** What settled a call. */
-export const settledDocument = (by: SettledBy | undefined) =>
-  by ? { id: by.id, to: by.to, at: new Date(by.at).toISOString(), status: by.status } : null;
+/** What a call is about, and how it was judged. */
+export const aboutDocument = ({ id, kind, rma, status, orders, verdict, anomaly }: CallRecord) => ({
+  ...{ id, kind, verdict, rma_identifier: rma, status, orders, anomaly },
+});
+
+/** The same of a recorded call, and what became of it. */
+export function recordedDocument(call: CallRecord, { open, settled }: OpenCalls) {
+  const by = settled.get(call.id);
+  return {
+    ...aboutDocument(call),
+    received_at: new Date(call.at).toISOString(),
+    units: rmaGlance(call)?.units ?? null,
+    replay_of: call.replayOf ?? null,
+    open: open.has(call.id),
+    settled_by: by ? { id: by.id, to: by.to, at: new Date(by.at).toISOString(), status: by.status } : null,
+    bytes: call.bytes,
+    imported: call.imported ?? null,
+  };
+}
+
+export const findingsDocument = (findings: readonly CallFinding[]) =>
+  findings.map(({ severity, code, path, message }) => ({ severity, code, path, message }));
 
 /** Maximum number of messages with errors in a document. */
 const MOST_LISTED = 1000;
@@ -38,7 +59,7 @@ export function countsDocument(counts: CallCounts, { wrong }: { readonly wrong: 
       line: imported?.line ?? 0,
       kind,
       rma_identifier: rma,
-      findings: findings.map(({ severity, code, path, message }) => ({ severity, code, path, message })),
+      findings: findingsDocument(findings),
     })),
   };
 }

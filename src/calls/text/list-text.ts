@@ -67,7 +67,8 @@ export function callListText(
   const lines = [paint.dim(line(table.map(({ title }) => title)))];
   calls.forEach((call, row) => {
     const text = line(table.map(({ cells }) => cells[row]!));
-    lines.push(PAINTS[call.verdict](paint, text));
+    const isPlain = call.verdict === 'ok' || call.verdict === 'note';
+    lines.push(isPlain ? text : colourOf(call.verdict, paint)(text));
     const below = belowText(call, states);
     if (below !== undefined) lines.push(paint.dim(`  ${below}`));
   });
@@ -95,12 +96,11 @@ function belowText({ id, replayOf }: CallRecord, { settled }: OpenCalls): string
 
 const KINDS = { rma: 'rma', variants: 'variants', exchange_order: 'exchange', unknown: 'unknown' } as const;
 
-const PAINTS: Readonly<Record<CallVerdict, (paint: Paint, text: string) => string>> = {
-  ok: (_, text) => text,
-  note: (_, text) => text,
-  warning: (paint, text) => paint.yellow(text),
-  error: (paint, text) => paint.red(text),
-};
+export function colourOf(verdict: CallVerdict, paint: Paint): Paint {
+  if (verdict === 'error') return paint.red;
+  if (verdict === 'warning') return paint.yellow;
+  return verdict === 'ok' ? paint.green : paint.dim;
+}
 
 /** In UTC, like all times in the record. The id has the seconds. */
 function timeOf(at: number, withDay: boolean): string {

@@ -10,6 +10,8 @@ import type { CallRecord, Forwarded } from '../../storage/calls.ts';
 import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../call-body.ts';
 import { readyDocument } from '../listen.ts';
 import type { ReceiverEvent, RefundNotice } from '../types.ts';
+import { aboutDocument, findingsDocument } from './call-documents.ts';
+import { colourOf } from './list-text.ts';
 
 /** In UTC, like the times. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -128,26 +130,12 @@ function refundDocument({ severity, text }: NoticeEvent, refund: RefundNotice): 
 }
 
 function callDocument({ record }: CallEvent): object {
-  const { response, forwarded } = record;
+  const { response, forwarded, method, changes, ms } = record;
   return {
-    type: 'call',
-    schema: 'listen-call/1',
-    id: record.id,
-    kind: record.kind,
-    method: record.method,
-    path: maskedTarget(record.target),
-    verdict: record.verdict,
-    findings: findingsOf(record).map(({ severity, code, path, message }) => ({
-      severity,
-      code,
-      path,
-      message,
-    })),
-    rma_identifier: record.rma,
-    status: record.status,
-    orders: record.orders,
-    anomaly: record.anomaly,
-    changes: record.changes,
+    ...{ type: 'call', schema: 'listen-call/1' },
+    ...aboutDocument(record),
+    ...{ method, path: maskedTarget(record.target), changes, ms },
+    findings: findingsDocument(findingsOf(record)),
     response: {
       status: response.status,
       by: response.by,
@@ -156,7 +144,6 @@ function callDocument({ record }: CallEvent): object {
     },
     ...(forwarded && { forwarded: forwardedDocument(forwarded) }),
     ...(record.replayOf !== undefined && { replay_of: record.replayOf }),
-    ms: record.ms,
   };
 }
 
@@ -216,12 +203,6 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   const rest = below.length - MOST_BELOW;
   if (rest > 0) lines.push(paint.dim(`  and ${plural(rest, 'more line')}: returns calls show ${record.id}`));
   return [first, ...lines].join('\n');
-}
-
-function colourOf(verdict: CallVerdict, paint: Paint): Paint {
-  if (verdict === 'error') return paint.red;
-  if (verdict === 'warning') return paint.yellow;
-  return verdict === 'ok' ? paint.green : paint.dim;
 }
 
 const shortened = (text: string, most: number): string => cutTo(text, Math.max(2, most));

@@ -10,7 +10,7 @@ import { type CallCounts, sortedFindings } from '../call-counts.ts';
 import type { AnswerDifference } from '../compare-answers.ts';
 import type { ReplayAnswer } from '../replay.ts';
 import type { ReplayPlan, ReplayStep } from '../replay-plan.ts';
-import { verdictsText } from './list-text.ts';
+import { colourOf, verdictsText } from './list-text.ts';
 
 const MOST_CODES = 30;
 
@@ -19,9 +19,10 @@ export function countsText(counts: CallCounts, paint: Paint, columns: number, no
   const lines = [verdictsText(counts, noun)];
   const findings = sortedFindings(counts);
   for (const { code, severity, count, firstLine, path, message } of findings.slice(0, MOST_CODES)) {
-    const color = severity === 'error' ? paint.red : severity === 'warning' ? paint.yellow : paint.dim;
     const place = `${firstLine > 0 ? `  first in line ${firstLine}` : ''}${path === '' ? '' : `, ${clean(path)}`}`;
-    lines.push(`  ${formatCount(count).padStart(6)}  ${color(severity)}  ${clean(code)}${place}`);
+    lines.push(
+      `  ${formatCount(count).padStart(6)}  ${colourOf(severity, paint)(severity)}  ${clean(code)}${place}`,
+    );
     lines.push(...textBlock(' '.repeat(10), clean(message), Math.max(columns, 40)));
   }
   if (findings.length > MOST_CODES) lines.push(`  and ${findings.length - MOST_CODES} more codes: --json`);

@@ -1,8 +1,10 @@
 // One recorded call for reading: request, findings, changes, answer, and the body with findings next to it.
+import { type Node, parseTree } from 'jsonc-parser';
+import { type Steps, stepsText } from '../../basics/json-text.ts';
 import { formatBytes, plural } from '../../basics/units.ts';
 import { labelled, type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { CallFinding } from '../../contract/call-finding.ts';
+import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { readMessage } from '../../contract/read-message.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import {
@@ -14,7 +16,7 @@ import {
 } from '../../storage/calls.ts';
 import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../call-body.ts';
 import type { OpenCalls } from '../open-calls.ts';
-import { prettyJson } from '../pretty-json.ts';
+import { colourOf } from './list-text.ts';
 
 /** Maximum number of lines of a body, of findings and of changes; the rest is only counted. */
 const MOST_LINES = 400;
@@ -43,7 +45,7 @@ export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint
   if (state !== '') row('state', state);
   if (call.forwarded) lines.push(...forwardedLines(call.forwarded, row, paint, columns));
   row('body', `${formatBytes(call.bytes)}${call.truncated ? ', kept up to the limit only' : ''}`);
-  lines.push(...bodyLines(call, paint));
+  lines.push(...bodyLines(call, '--raw', marksOf(call, paint)));
   return lines.join('\n');
 }
 
@@ -66,14 +68,7 @@ function aboutText(call: CallRecord): string {
     .join(', ');
 }
 
-const verdict = (text: CallFinding['severity'] | 'ok', paint: Paint): string =>
-  text === 'error'
-    ? paint.red(text)
-    : text === 'warning'
-      ? paint.yellow(text)
-      : text === 'ok'
-        ? paint.green(text)
-        : text;
+const verdict = (text: CallVerdict, paint: Paint): string => colourOf(text, paint)(text);
 
 /** Findings with their paths, in the order in which they were found. */
 export function findingLines(findings: readonly CallFinding[], paint: Paint, columns: number): string[] {
@@ -138,51 +133,79 @@ function forwardedLines(
   return [...lines, ...findingLines(findings, paint, columns)];
 }
 
-/** Adds headers as rows. Returns the body, JSON formatted. */
+/** Adds headers as rows. Returns the body. */
 function endpointLines(answer: EndpointAnswer, row: Row): string[] {
   headerRows('its headers', answer.headers, row);
   row(
     'its body',
     `${formatBytes(answer.bytes)}${answer.truncated ? `, ${formatBytes(MAX_ANSWER_BYTES)} kept` : ''}`,
   );
-  const bytes = bodyBytes(answer);
-  if (bytes.length === 0) return [];
-  if (answer.truncated || readMessage(bytes).kind === 'broken') return textLines(answer, '--json');
-  const lines = prettyJson(bodyText(answer).replace(/^\ufeff/, ''));
-  return limited(
-    lines.map(({ text }) => `${INDENT}${shown(text)}`),
-    '--json',
-  );
+  return bodyLines(answer, '--json');
 }
 
 const shown = (text: string): string => clean(text.length > 2000 ? `${text.slice(0, 2000)}...` : text);
 
-const textLines = (body: Parameters<typeof bodyText>[0], whole = '--raw'): string[] =>
-  limited(
-    bodyText(body)
-      .split('\n', MOST_LINES + 1)
-      .map((line) => `${INDENT}${shown(line)}`),
-    whole,
-  );
-
-/** The body in lines with findings next to them. A body that is not JSON stays as received. */
-function bodyLines(call: CallRecord, paint: Paint): string[] {
-  const bytes = bodyBytes(call);
+/** JSON formatted, with marks at paths; another body as it was received. `whole` is the flag that shows all of it. */
+function bodyLines(
+  body: Parameters<typeof bodyText>[0],
+  whole = '--raw',
+  marksAt: (path: string) => string = () => '',
+): string[] {
+  const bytes = bodyBytes(body);
   if (bytes.length === 0) return [];
-  if (readMessage(bytes).kind === 'broken') return textLines(call);
-  const beside = new Map<string, CallFinding[]>();
-  for (const finding of call.findings)
-    if (finding.path !== '') beside.set(finding.path, [...(beside.get(finding.path) ?? []), finding]);
-  const lines = prettyJson(bodyText(call).replace(/^\ufeff/, '')).map(({ text, path }) => {
-    const found = (path === undefined ? undefined : beside.get(path)) ?? [];
-    const marks = found.map(({ severity, code }) => `  <- ${verdict(severity, paint)} ${clean(code)}`);
-    return `${INDENT}${shown(text)}${marks.join('')}`;
-  });
-  return limited(lines);
+  const lines: PrettyLine[] =
+    readMessage(bytes).kind === 'broken'
+      ? bodyText(body)
+          .split('\n', MOST_LINES + 1)
+          .map((text) => ({ text, path: undefined }))
+      : prettyJson(bodyText(body).replace(/^\ufeff/, ''));
+  const texts = lines
+    .slice(0, MOST_LINES)
+    .map(({ text, path }) => `${INDENT}${shown(text)}${path === undefined ? '' : marksAt(path)}`);
+  return lines.length > MOST_LINES
+    ? [...texts, `${INDENT}... and more: the whole body with ${whole}`]
+    : texts;
 }
 
-/** `whole` is the flag that shows the complete body. */
-function limited(lines: string[], whole = '--raw'): string[] {
-  if (lines.length <= MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES), `${INDENT}... and more: the whole body with ${whole}`];
+/** The findings at a path of the body. */
+const marksOf =
+  ({ findings }: CallRecord, paint: Paint) =>
+  (path: string): string =>
+    findings
+      .filter((finding) => path !== '' && finding.path === path)
+      .map(({ severity, code }) => `  <- ${verdict(severity, paint)} ${clean(code)}`)
+      .join('');
+
+interface PrettyLine {
+  readonly text: string;
+  /** Path of the value that begins in this line; undefined for a closing bracket. */
+  readonly path: string | undefined;
+}
+
+/** Formats a syntactically valid text in lines, with two spaces for each level. */
+export function prettyJson(text: string): PrettyLine[] {
+  const lines: PrettyLine[] = [];
+  const raw = ({ offset, length }: Node) => text.slice(offset, offset + length);
+  const add = (node: Node, steps: Steps, before: string, after: string) => {
+    const { type, children = [] } = node;
+    const isList = type === 'array';
+    const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+    const path = stepsText(steps);
+    if (children.length === 0) {
+      const value = isList || type === 'object' ? open + close : raw(node);
+      lines.push({ text: `${before}${value}${after}`, path });
+      return;
+    }
+    lines.push({ text: before + open, path });
+    const indent = '  '.repeat(steps.length);
+    for (const [i, child] of children.entries()) {
+      const [key, value] = child.type === 'property' ? child.children! : [];
+      const name = key ? `${raw(key)}: ` : '';
+      const step = key ? String(key.value) : i;
+      add(value ?? child, [...steps, step], `${indent}  ${name}`, i < children.length - 1 ? ',' : '');
+    }
+    lines.push({ text: `${indent}${close}${after}`, path: undefined });
+  };
+  add(parseTree(text)!, [], '', '');
+  return lines;
 }

@@ -17,8 +17,8 @@ import {
   type ReadyAsn,
 } from './check-asn.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
-import { type AsnMeaning, asnFieldOf, isNumberTaken, isTaken, OTHER_BODY } from './meaning.ts';
-import { type AsnProblem, meaningOfRefusal, refusalProblem } from './problems.ts';
+import { type AsnMeaning, asnFieldOf, asnMeaningOf, isNumberTaken, isTaken, OTHER_BODY } from './meaning.ts';
+import { type AsnProblem, refusalProblem } from './problems.ts';
 
 export interface AsnDeliveryContext extends Attempted, ReadyAsn {
   /** Ordinal in the order of the input. */
@@ -131,9 +131,9 @@ export class AsnDelivery {
     await this.attempts.refused(context, refusals);
   }
 
-  private meaning({ read, digest, earlier }: AsnDeliveryContext, refusal: Refusal): AsnMeaning {
+  private meaning({ key, digest, earlier }: AsnDeliveryContext, refusal: Refusal): AsnMeaning {
     const other = digestsOf(earlier?.intent).some((one) => one !== digest);
-    return other && isNumberTaken(refusal) ? OTHER_BODY : meaningOfRefusal(read, refusal);
+    return other && isNumberTaken(refusal) ? OTHER_BODY : asnMeaningOf(refusal, 'create', key.number);
   }
 
   flush(): Promise<void> {

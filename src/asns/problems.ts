@@ -5,7 +5,7 @@ import type { Finding, Severity } from '../contract/finding.ts';
 import { identifierOf } from '../contract/report.ts';
 import type { Refusal } from '../sending/batch.ts';
 import type { ReadAsn } from './input/types.ts';
-import { type AsnMeaning, asnFieldOf, asnMeaningOf } from './meaning.ts';
+import { type AsnMeaning, asnFieldOf } from './meaning.ts';
 
 /** A finding with its place and its sentence. */
 export interface AsnProblem extends ReturnType<typeof placed> {
@@ -40,9 +40,6 @@ export function refusalProblem(read: ReadAsn, refusal: Refusal, { sentence, hint
     hint,
   };
 }
-
-export const meaningOfRefusal = (read: ReadAsn, refusal: Refusal): AsnMeaning =>
-  asnMeaningOf(refusal, 'create', textAt(read.raw, 'asn_number') ?? '');
 
 function placed(read: ReadAsn, path: string) {
   const { file = read.file, line = read.line, column } = read.placeOf(path);

@@ -34,7 +34,7 @@ type ConnectionCheck = (typeof CONNECTION_CHECKS)[number];
 export interface ConnectionOptions {
   /** The user agent. */
   readonly agent: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Of the profile `local`: it is always an address of this machine, so neither host nor firewall is the fault. */

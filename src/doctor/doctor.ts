@@ -31,13 +31,12 @@ export interface DoctorRequest {
 
 export type DoctorReport = Awaited<ReturnType<typeof examine>>;
 
-/** `looking` is called before each area. @throws NetworkFault `aborted` */
+/** `looking` is called before each area. */
 export async function examine(
   platform: Platform,
   folders: Folders,
   request: DoctorRequest,
   looking: (area: DoctorArea) => void = () => {},
-  signal?: AbortSignal,
 ) {
   // Before anything is opened: opening the ledger makes it private.
   const rights = checksOf(await permissionFindings(platform, folders));
@@ -51,20 +50,14 @@ export async function examine(
   checks.push(...checkLedger(platform, folders, request.integrity));
   if (!request.offline) {
     looking('connection');
-    checks.push(...(await connectionOf(platform, folders, settings, request, signal)));
+    checks.push(...(await connectionOf(platform, folders, settings, request)));
   }
   looking('receiving');
   const { target } = settings;
   const { ports, probeUrl, offline } = request;
   const ca = target?.ca();
-  checks.push(
-    ...(await checkReceiving(platform, {
-      ...(ports ? { ports } : {}),
-      probeUrl: offline ? undefined : probeUrl,
-      ca,
-      ...(signal ? { signal } : {}),
-    })),
-  );
+  const publicUrl = offline ? undefined : probeUrl;
+  checks.push(...(await checkReceiving(platform, { ports, probeUrl: publicUrl, ca })));
   const shown = hiddenIn(checks, hiding(platform));
   const counts = { ok: 0, warning: 0, failure: 0 };
   for (const { result } of shown) counts[result]++;
@@ -86,7 +79,6 @@ async function connectionOf(
   folders: Folders,
   { target, isBlank }: SettingsSeen,
   { agent }: DoctorRequest,
-  signal: AbortSignal | undefined,
 ): Promise<readonly DoctorCheck[]> {
   if (!target) {
     const said = isBlank
@@ -101,7 +93,7 @@ async function connectionOf(
     return checksOf({ 'connection.sign-in': [said] });
   }
   try {
-    return await checkConnection(platform, folders, target, { agent, ...(signal ? { signal } : {}) });
+    return await checkConnection(platform, folders, target, { agent });
   } catch (error) {
     // The cache folder holds the shared pace, without which nothing is sent.
     if (!(error instanceof Failure)) throw error;

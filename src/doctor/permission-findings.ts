@@ -37,14 +37,12 @@ export async function permissionFindings(
     ...['secrets', 'tokens'].map((name) => path.join(folders.config, name)),
     ...['calls', 'spool'].map((name) => path.join(folders.state, name)),
   ];
-  const unreadable: Finding[] = [];
-  for (const folder of inner)
-    unreadable.push(
-      ...lookedInto(folder, () => {
-        privateFiles.push(...within(platform, folder));
-        return [];
-      }),
-    );
+  const unreadable = inner.flatMap((folder) =>
+    lookedInto(folder, () => {
+      privateFiles.push(...within(platform, folder));
+      return [];
+    }),
+  );
   return {
     'settings.permissions': [
       ...unreadable,
@@ -106,18 +104,10 @@ async function ownerFindings(platform: Platform, places: readonly string[]): Pro
   const [first] = foreign;
   if (!first) return [good('everything that is kept belongs to this user')];
   const text = `${first.place} belongs to user ${first.uid}, this process is user ${first.own}`;
+  const chown = (uid: number) => `sudo chown -R ${uid} ${shellWord(path.dirname(first.place))}`;
   // Root can read everything, but what root writes the other user cannot use afterwards.
-  return first.own === 0
-    ? [
-        doubtful(
-          `${text}: files that this run makes are of root`,
-          `Run the tool as that user, without sudo; mend what was made with: sudo chown -R ${first.uid} ${shellWord(path.dirname(first.place))}`,
-        ),
-      ]
-    : [
-        bad(
-          text,
-          `A run with sudo leaves files of root behind. Run: sudo chown -R ${first.own} ${shellWord(path.dirname(first.place))}`,
-        ),
-      ];
+  if (first.own !== 0)
+    return [bad(text, `A run with sudo leaves files of root behind. Run: ${chown(first.own)}`)];
+  const hint = `Run the tool as that user, without sudo; mend what was made with: ${chown(first.uid)}`;
+  return [doubtful(`${text}: files that this run makes are of root`, hint)];
 }

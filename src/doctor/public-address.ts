@@ -15,7 +15,6 @@ interface PublicProbe {
   /** The receiver's port, and who has it. */
   readonly port: number;
   readonly holder: PortHolder;
-  readonly signal?: AbortSignal;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -35,9 +34,9 @@ const MENDS: Readonly<Partial<Record<WayCheck, string>>> = {
   'connection.clock': "Set this machine's clock.",
 };
 
-/** Listens on the port for this one request, when nobody else does. @throws NetworkFault `aborted` */
+/** Listens on the port for this one request, when nobody else does. */
 export async function publicFindings(platform: Platform, probe: PublicProbe): Promise<Finding[]> {
-  const { probeUrl, ca, host, port, holder, signal } = probe;
+  const { probeUrl, ca, host, port, holder } = probe;
   if (holder === 'other' || holder === 'sandbox' || holder === 'inspector' || holder === 'denied')
     return [
       doubtful(
@@ -60,7 +59,7 @@ export async function publicFindings(platform: Platform, probe: PublicProbe): Pr
   try {
     const ask = async () => {
       const sentAt = platform.clock.now();
-      const answer = await askPublicAddress(client, probeUrl, nonce, signal);
+      const answer = await askPublicAddress(client, probeUrl, nonce);
       return { answer, sentAt, cameAt: platform.clock.now() };
     };
     const way = await wayTo(platform, { url: probeUrl, ca, timeoutMs: TIMEOUT_MS, ask });

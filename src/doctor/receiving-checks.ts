@@ -16,12 +16,11 @@ export interface ReceivingPorts {
 const PORTS: ReceivingPorts = { calls: LOCAL.receiverPort, inspector: 4401, sandbox: LOCAL.port };
 
 export interface ReceivingOptions {
-  readonly ports?: ReceivingPorts;
+  readonly ports?: ReceivingPorts | undefined;
   /** The public address that is to lead to the receiver's port on this machine. */
   readonly probeUrl?: string | undefined;
   /** PEM text of own roots. */
   readonly ca?: string | undefined;
-  readonly signal?: AbortSignal;
 }
 
 /** A program on this machine answers well within this time, ms. */
@@ -45,11 +44,10 @@ export async function checkReceiving(
       ],
       'receiving.sandbox-port': [await look(ports.sandbox, 'returns sandbox start --port 0', 'a sandbox')],
     };
-    const { probeUrl, ca, signal } = options;
+    const { probeUrl, ca } = options;
     if (probeUrl !== undefined)
       found['receiving.public'] = await publicFindings(platform, {
         ...{ probeUrl, ca, host: HOST, port: ports.calls, holder: calls },
-        ...(signal ? { signal } : {}),
       });
     return checksOf(found);
   } finally {

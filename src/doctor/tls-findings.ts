@@ -45,6 +45,9 @@ function rootFinding({ chain, isNodesRoot }: TlsSeen, host: string, hasCa: boole
   return good(`${host}: its root ${name} is ${from}. ${OTHER_ROOT}`);
 }
 
+const CLOCKS_AGREE =
+  "This machine's clock agrees with the server's: tell the people who run that server, or check the address.";
+
 function untrustedFindings(code: string, chain: readonly ServerCertificate[], host: string): TlsFindings {
   const leaf = chain[0]!;
   const last = chain.at(-1)!;
@@ -56,12 +59,12 @@ function untrustedFindings(code: string, chain: readonly ServerCertificate[], ho
     case 'CERT_HAS_EXPIRED':
       return tls(
         `the certificate of ${quote(leaf.subject)} expired on ${dayText(leaf.validTo)}`,
-        "This machine's clock agrees with the server's: tell the people who run that server, or check the address.",
+        CLOCKS_AGREE,
       );
     case 'CERT_NOT_YET_VALID':
       return tls(
         `the certificate of ${quote(leaf.subject)} is not valid before ${dayText(leaf.validFrom)}`,
-        "This machine's clock agrees with the server's: tell the people who run that server, or check the address.",
+        CLOCKS_AGREE,
       );
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return tls(

@@ -5,7 +5,7 @@ import { formatInstant, parseInstant } from '../contract/time.ts';
 import { inShard } from '../orders/shard.ts';
 import { type AcceptedRefund, acceptedRefunds } from '../storage/accepted-walk.ts';
 import type { RefundFacts } from '../storage/order-record.ts';
-import { rowOf } from './differences.ts';
+import { rowOf } from './kinds.ts';
 import type { RefundedUnit } from './returned.ts';
 import type { Comparison } from './sides.ts';
 

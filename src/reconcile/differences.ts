@@ -1,19 +1,14 @@
 // Collects the differences: counts and first examples of each kind, and the rows as CSV, written in pieces.
 
 import { quoteCell } from '../input/cells.ts';
-import { DIFFERENCES, type Difference, type DifferenceKind, type ExportWords, nextStepOf } from './kinds.ts';
-
-/** A row with only the cells that its kind has, in the order of the columns. */
-export const rowOf = (
-  kind: DifferenceKind,
-  cells: Pick<Difference, 'order_identifier'> & Partial<Difference>,
-): Difference =>
-  ({
-    ...Object.fromEntries(ROW_COLUMNS.map((name) => [name, null])),
-    detail: '',
-    ...cells,
-    kind,
-  }) as Difference;
+import {
+  DIFFERENCES,
+  type Difference,
+  type DifferenceKind,
+  type ExportWords,
+  nextStepOf,
+  ROW_COLUMNS,
+} from './kinds.ts';
 
 export interface DifferencesOptions {
   /** The words that read the export again, for the next commands. */
@@ -63,11 +58,6 @@ export class Differences {
     return this.first.get(kind) ?? [];
   }
 }
-
-const ROW_COLUMNS = [
-  ...['kind', 'order_identifier', 'updated_at_export', 'updated_at_accepted', 'rma_identifier'],
-  ...['refund_identifier', 'amount_cents_export', 'amount_cents_accepted', 'currency', 'code', 'detail'],
-] as readonly (keyof Difference)[];
 
 /** The header. Later versions may add columns at the end, and never rename or remove one. */
 export const CSV_COLUMNS = [...ROW_COLUMNS, 'next'] as const;

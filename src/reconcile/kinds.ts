@@ -61,21 +61,30 @@ export const ORDER_KINDS = [
   'different',
 ] as const satisfies readonly DifferenceKind[];
 
-/** One row of the result. Times as written on each side; amounts in cents: the total of an order, or of a refund. */
-export interface Difference {
-  readonly kind: DifferenceKind;
-  readonly order_identifier: string;
-  readonly updated_at_export: string | null;
-  readonly updated_at_accepted: string | null;
-  readonly rma_identifier: string | null;
-  readonly refund_identifier: string | null;
-  readonly amount_cents_export: number | null;
-  readonly amount_cents_accepted: number | null;
-  readonly currency: string | null;
+/** The cells of a row, in the order of the columns. Times as written on each side; amounts in cents: the total of an order, or of a refund. */
+const NO_CELLS = {
+  order_identifier: '',
+  updated_at_export: null as string | null,
+  updated_at_accepted: null as string | null,
+  rma_identifier: null as string | null,
+  refund_identifier: null as string | null,
+  amount_cents_export: null as number | null,
+  amount_cents_accepted: null as number | null,
+  currency: null as string | null,
   /** Why the order was refused. */
-  readonly code: string | null;
-  readonly detail: string;
-}
+  code: null as string | null,
+  detail: '',
+};
+/** One row of the result. */
+export type Difference = Readonly<{ kind: DifferenceKind } & typeof NO_CELLS>;
+
+export const ROW_COLUMNS = ['kind', ...Object.keys(NO_CELLS)] as readonly (keyof Difference)[];
+
+/** A row with only the cells that its kind has. */
+export const rowOf = (
+  kind: DifferenceKind,
+  cells: Pick<Difference, 'order_identifier'> & Partial<Difference>,
+): Difference => ({ kind, ...NO_CELLS, ...cells });
 
 /** The words of a command line that read the export again: files and the flags of reading. */
 export type ExportWords = readonly string[];

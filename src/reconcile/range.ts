@@ -4,7 +4,7 @@ import type { Analysis } from '../orders/analysis.ts';
 import type { CheckContext } from '../orders/check-snapshot.ts';
 import { inShard } from '../orders/shard.ts';
 import { acceptedHeads } from '../storage/accepted-walk.ts';
-import { rowOf } from './differences.ts';
+import { rowOf } from './kinds.ts';
 import type { Comparison } from './sides.ts';
 
 /** The times in which an accepted order must be in the export, microseconds, both included. */

@@ -8,8 +8,8 @@ import type { CheckContext, CheckedSnapshot } from '../orders/check-snapshot.ts'
 import type { Ledger, NumberedView } from '../storage/ledger.ts';
 import type { KnownOrder, OrderFacts, RefundFacts } from '../storage/order-record.ts';
 import { compareRefunds, compareSides, type OrderVerdict } from './compare-sides.ts';
-import { type Differences, rowOf } from './differences.ts';
-import type { ORDER_KINDS } from './kinds.ts';
+import type { Differences } from './differences.ts';
+import { type ORDER_KINDS, rowOf } from './kinds.ts';
 import type { Returned } from './returned.ts';
 
 /** What is compared, what is known of it so far, and where the differences go. */

@@ -13,12 +13,11 @@ import { changedLevels } from '../../contract/levels.ts';
 import { mappingRow } from '../../runs/run.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
-import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
 import { editedBody, savedText } from '../text/edited-body.ts';
-import { type ShownRefusal, updateDocument, updateEndText, updatesEndText } from '../text/result-text.ts';
+import { shownRow, updateDocument, updateEndText, updatesEndText } from '../text/result-text.ts';
 import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../update/edits.ts';
-import { readNumbers, type WholeShape, wholeShape } from '../update/named-asns.ts';
+import { readNumbers, wholeShape } from '../update/named-asns.ts';
 import { runUpdate, type UpdateResult } from '../update/update-asns.ts';
 import type { AsnToUpdate, UpdateRow } from '../update/update-rows.ts';
 
@@ -203,14 +202,11 @@ async function run(
       saved = undefined;
     }
     if (result.failure && !list) throw result.failure;
-    const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
     const about = { levels, many: list !== undefined, now };
-    const document = updateDocument(result, destination, about, refusalsOf);
-    await show.result(document, () => {
+    const ended = { ...result, rows: result.rows.map((row) => shownRow(row, whole?.asn.placeOf)) };
+    await show.result(updateDocument(ended, destination, about), () => {
       const style = { paint: show.outPaint, columns: platform.terminal.columns() };
-      const refusals = result.rows.flatMap(refusalsOf);
-      const rows = result.rows.map((row) => ({ ...row, refusals: refusalsOf(row) }));
-      const end = list ? updatesEndText({ ...result, rows }, style) : updateEndText(result, refusals, style);
+      const end = list ? updatesEndText(ended, style) : updateEndText(ended, style);
       const rebased = result.rows.some((row) => row.rebased);
       const again = rebased ? `${rebasedText}\n` : '';
       if (shown) return `${again}${end}`;
@@ -226,22 +222,6 @@ async function run(
 }
 
 const rebasedText = 'Another process changed the record meanwhile: the flags were applied to its newer body.';
-
-/** Our own findings with the sentences of their rules; answers of the service with their meanings. */
-function shownRefusals(
-  { refusals, subject, hint: unplanned }: UpdateRow,
-  whole: WholeShape | undefined,
-): ShownRefusal[] {
-  return refusals.map(({ status, code, field: named, message }) => {
-    const field = asnFieldOf(named);
-    const { file, line, column } = whole?.asn.placeOf(field) ?? {};
-    const place = file === undefined ? null : { file, line, column: column ?? null };
-    const own = unplanned ?? ASN_CATALOG.get(code)?.explanation;
-    if (status === 0 && own !== undefined) return { status, code, field, message, hint: own, place };
-    const { sentence, hint } = asnMeaningOf({ status, code, field, message }, 'update', subject.number);
-    return { status, code, field, message: sentence, hint, place };
-  });
-}
 
 function sayNext(
   { show }: Context,

@@ -9,6 +9,7 @@ import { bySeverity } from '../../contract/report.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { codeLines, mappingLines, noteLines, skippedLine } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
+import type { SkippedAsns } from '../input/types.ts';
 import type { AsnPlan, Share } from '../plan.ts';
 
 /** Number of programs, statuses ... that are listed; the rest is summed up. */
@@ -34,10 +35,7 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
   count('to send', plan.toSend, plan.toSend > 0 ? 'one request each' : 'nothing', paint.bold);
   count('unanswered', plan.unanswered, 'of them: an earlier attempt had no answer, sent again');
   count('already queued', plan.alreadyQueued, 'not sent again');
-  for (const [index, { reason, rows, asns }] of (plan.mapping?.skipped ?? []).entries()) {
-    if (index === 0) row('skipped', paint.dim('rows that the mapping leaves out'));
-    lines.push(skippedLine(reason, rows, asns > 0 ? `, ${plural(asns, 'ASN')}` : '', paint));
-  }
+  lines.push(...skippedLines(plan.mapping?.skipped ?? [], paint));
   count('refused', plan.refused, 'not sent, for these reasons:', paint.red);
   lines.push(...codeLines(plan.refusals, describeAsnFinding, paint.red, paint, width));
   if (warnings.length > 0) {
@@ -62,6 +60,13 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
     );
   return `${lines.join('\n')}\n`;
 }
+
+/** What the mapping leaves out, by reason. */
+export const skippedLines = (skipped: readonly SkippedAsns[], paint: Paint): string[] =>
+  skipped.flatMap(({ reason, rows, asns }, i) => [
+    ...(i === 0 ? [labelled('skipped', paint.dim('rows that the mapping leaves out'), paint)] : []),
+    skippedLine(reason, rows, asns > 0 ? `, ${plural(asns, 'ASN')}` : '', paint),
+  ]);
 
 function sharesText(shares: readonly Share[]): string {
   const named = shares.slice(0, MOST_SHARES).map(({ name, asns }) => `${clean(name)}: ${formatCount(asns)}`);

@@ -3,36 +3,40 @@
 import { errorOf } from '../../basics/reason.ts';
 import { counted, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { type Levels, levelsDocument } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';
+import type { ReadAsn } from '../input/types.ts';
+import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
 import type { UpdateResult } from '../update/update-asns.ts';
 import type { UpdateRow } from '../update/update-rows.ts';
 import { type Destination, reasonLines, type UpdateStyle } from './update-text.ts';
 
-type UpdateEnd = Pick<UpdateResult, 'state' | 'run' | 'rows' | 'counts' | 'failure'>;
+type ShownRow = ReturnType<typeof shownRow>;
+/** An update that has ended, with rows as they are shown. */
+type UpdateEnd = Omit<UpdateResult, 'rows'> & { readonly rows: readonly ShownRow[] };
+type ShownRefusal = ShownRow['refusals'][number];
 
-/** One refusal with its place in the input, and what to do about it. */
-export interface ShownRefusal {
-  readonly status: number;
-  readonly code: string;
-  readonly field: string;
-  readonly message: string;
-  /** Place in the input; null when the body was not read from an input. */
-  readonly place: {
-    readonly file: string;
-    readonly line: number | undefined;
-    readonly column: number | null;
-  } | null;
-  readonly hint: string;
-}
+/**
+ * A row with what to do about each refusal: our own findings with the sentences of their rules, answers of the service with
+ * their meanings. `placeOf`: where a field stands in the input; absent when the body was not read from an input.
+ */
+export const shownRow = (row: UpdateRow, placeOf: ReadAsn['placeOf'] | undefined) => ({
+  ...row,
+  refusals: row.refusals.map(({ status, code, field: named, message }) => {
+    const field = asnFieldOf(named);
+    const { file, line, column } = placeOf?.(field) ?? {};
+    const place = file === undefined ? null : { file, line, column: column ?? null };
+    const own = row.hint ?? ASN_CATALOG.get(code)?.explanation;
+    if (status === 0 && own !== undefined) return { status, code, field, message, hint: own, place };
+    const { sentence, hint } = asnMeaningOf({ status, code, field, message }, 'update', row.subject.number);
+    return { status, code, field, message: sentence, hint, place };
+  }),
+});
 
 type Style = Pick<UpdateStyle, 'paint' | 'columns'>;
 
-export function updateEndText(
-  end: UpdateEnd,
-  refusals: readonly ShownRefusal[],
-  { paint, columns }: Style,
-): string {
+export function updateEndText(end: UpdateEnd, { paint, columns }: Style): string {
   const run = end.run === null ? '' : `\n${paint.dim(`  run ${end.run}`)}`;
   switch (end.state) {
     case 'queued':
@@ -44,7 +48,10 @@ export function updateEndText(
     case 'interrupted':
       return 'Interrupted before the answer came: run the same command again.';
     default:
-      return refusals.flatMap((refusal) => refusalLines(refusal, { paint, columns })).join('\n');
+      return end.rows
+        .flatMap(({ refusals }) => refusals)
+        .flatMap((refusal) => refusalLines(refusal, { paint, columns }))
+        .join('\n');
   }
 }
 
@@ -94,17 +101,16 @@ export function updatesEndText(end: UpdateEnd, { paint, columns }: Style): strin
 }
 
 export function updateDocument(
-  result: UpdateResult,
+  result: UpdateEnd,
   { address: target, ...place }: Destination & { readonly address: string },
   {
     levels,
     many,
     now,
   }: { readonly levels: Levels | undefined; readonly many: boolean; readonly now: number },
-  refusalsOf: (row: UpdateRow) => readonly ShownRefusal[],
 ) {
   const { state, exitCode, run, rows, counts, requests, failure } = result;
-  const asns = rows.map((row) => rowDocument(row, now, refusalsOf(row)));
+  const asns = rows.map((row) => rowDocument(row, now));
   return {
     schema: 'asn-update/1' as const,
     ...{ state, exit_code: exitCode, run, ...place, target, counts, requests },
@@ -114,8 +120,7 @@ export function updateDocument(
   };
 }
 
-function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusal[]) {
-  const { planned, subject, fate, rebased } = row;
+function rowDocument({ planned, subject, fate, rebased, refusals }: ShownRow, now: number) {
   const recorded = planned?.recorded;
   return {
     asn_number: subject.number,

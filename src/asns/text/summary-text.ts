@@ -7,9 +7,10 @@ import { clean } from '../../cli/presenter.ts';
 import type { LevelRow } from '../../contract/levels.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';
 import type { WouldStop } from '../../runs/summary.ts';
-import { mappingLines, skippedLine } from '../../runs/text/code-lines.ts';
+import { mappingLines } from '../../runs/text/code-lines.ts';
 import type { AsnProblem } from '../problems.ts';
 import type { AsnCheck, AsnSummary } from '../summarise.ts';
+import { skippedLines } from './plan-text.ts';
 
 const TITLES: Record<AsnSummary['state'], string> = {
   checked: 'Checked, nothing was sent',
@@ -39,12 +40,8 @@ export function asnCheckText(
   ];
   if (check.mapping) {
     if (lines.length > 0) lines.push('');
-    const { skipped } = check.mapping;
     lines.push(...mappingLines({ ...check.mapping, limits: [] }, paint, Math.max(60, columns)));
-    if (skipped.length > 0)
-      lines.push(labelled('skipped', paint.dim('rows that the mapping leaves out'), paint));
-    for (const { reason, rows, asns: whole } of skipped)
-      lines.push(skippedLine(reason, rows, whole > 0 ? `, ${plural(whole, 'ASN')}` : '', paint));
+    lines.push(...skippedLines(check.mapping.skipped, paint));
   } else if (lines.length > 0) lines.push('');
   lines.push(...levelLines(levels, paint, Math.max(60, columns)));
   const result = `Checked, nothing was sent: ${counts.join(', ')}`;

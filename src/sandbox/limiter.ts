@@ -58,6 +58,7 @@ export type Limiter = ReturnType<typeof makeLimiter>;
 export function makeLimiter(name: LimiterName, limit: number | 'off', start: number) {
   const gates = new Map<string, AdmitRequest>();
   return {
+    ...{ name, limit },
     admit(address: string, now: number): boolean {
       if (limit === 'off') return true;
       let gate = gates.get(address);

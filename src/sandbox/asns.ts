@@ -61,8 +61,6 @@ export interface AsnArrival {
 const THERE = `state <> 'rejected'`;
 const LIST = 'SELECT no, program, number, status, body, state, worked_at, reason FROM asns ORDER BY no';
 
-export type AsnStore = ReturnType<typeof makeAsnStore>;
-
 interface AsnParts {
   readonly saved: SavedState;
   readonly timeline: Pick<Timeline, 'at' | 'clock'>;

@@ -8,8 +8,6 @@ export interface Fault {
   readonly action: FaultAction | undefined;
 }
 
-export type Faults = ReturnType<typeof makeFaults>;
-
 export function makeFaults(rules: readonly FaultRule[], seed: number) {
   const states = rules.map((rule, index) => ({ rule, draw: seeded(seed + index), matched: 0, fired: 0 }));
   return {

@@ -53,11 +53,10 @@ const GATES: Record<LimiterName, (limit: number, start: number) => AdmitRequest>
 // Limits memory: a normal machine has few addresses, a hostile client could use many.
 const MOST_ADDRESSES = 10_000;
 
-export type Limiter = ReturnType<typeof makeLimiter>;
-
 export function makeLimiter(name: LimiterName, limit: number | 'off', start: number) {
   const gates = new Map<string, AdmitRequest>();
   return {
+    ...{ name, limit },
     admit(address: string, now: number): boolean {
       if (limit === 'off') return true;
       let gate = gates.get(address);

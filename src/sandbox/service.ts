@@ -3,7 +3,7 @@
 import { isObject } from '../basics/json.ts';
 import { RULES } from '../contract/contract-rules.ts';
 import { ENDPOINTS, type Endpoint, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
-import { type Levels, mergeLevels, parseLevels } from '../contract/levels.ts';
+import { mergeLevels, parseLevels } from '../contract/levels.ts';
 import { jsonAnswer, type Match, makeRouter, pathOfTarget, unroutedAnswer } from '../contract/serve.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../platform/platform.ts';
@@ -99,9 +99,6 @@ export class Service {
   faultRules: readonly FaultRule[];
   /** The current stores; a reset replaces them. */
   state: ReturnType<Service['fresh']>;
-  private readonly rateLimit: number | 'off';
-  private readonly limiter: LimiterName;
-  private readonly levels: Levels | undefined;
   /** Tells the RMAs of this run from those of others, which the retailer may still know. */
   private readonly run: string;
   private readonly started: number;
@@ -112,16 +109,13 @@ export class Service {
 
   constructor(private readonly parts: ServiceParts) {
     const { clock, timeline, deliveries, random, crypto, saved, options } = parts;
-    const { seed, credentials, levels = [] } = options;
+    const { seed, credentials } = options;
     [this.timeline, this.deliveries] = [timeline, deliveries];
     this.tokens = makeTokens({ clock: options.realTokens ? clock : timeline.clock, random, crypto }, saved, {
       ...credentials,
       [LOCAL.clientId]: LOCAL.clientSecret,
     });
     this.customerPaths = { ...CUSTOMER_PATHS, ...options.customerPaths };
-    this.rateLimit = options.rateLimit ?? RATE_LIMITS.local;
-    this.limiter = options.limiter ?? 'sliding';
-    this.levels = mergeLevels(RULES, parseLevels(levels, RULES, 'levels'));
     this.run = seed === undefined ? random.hex(8) : String(seed);
     this.started = clock.monotonic();
     this.startedWall = timeline.clock.now();
@@ -142,16 +136,13 @@ export class Service {
   private fresh() {
     const { timeline, deliveries, crypto, saved, assumptions, options } = this.parts;
     const { keepBodies = true, history = 100, statusSpelling = 'Cancelled', asnDelayMs } = options;
-    const orders = makeOrderStore(saved, crypto, {
-      keepBodies,
-      history,
-      statusSpelling,
-      levels: this.levels,
-    });
+    const { rateLimit = RATE_LIMITS.local, limiter = 'sliding', seed = 1 } = options;
+    const levels = mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels'));
+    const orders = makeOrderStore(saved, crypto, { keepBodies, history, statusSpelling, levels });
     return {
       orders,
       asns: makeAsnStore({
-        ...{ saved, timeline, crypto, levels: this.levels },
+        ...{ saved, timeline, crypto, levels },
         delayMs: () => asnDelayMs ?? durationMs(assumptions.values, 'asn_delay'),
       }),
       returns: makeReturns({
@@ -163,8 +154,8 @@ export class Service {
         runPart: crypto.sha256(`${this.run} ${saved.setting(RESETS) ?? 0}`).slice(0, 6),
       }),
       records: new Records(),
-      limiter: makeLimiter(this.limiter, this.rateLimit, timeline.clock.monotonic()),
-      faults: makeFaults(this.faultRules, options.seed ?? 1),
+      limiter: makeLimiter(limiter, rateLimit, timeline.clock.monotonic()),
+      faults: makeFaults(this.faultRules, seed),
     };
   }
 
@@ -267,8 +258,8 @@ export class Service {
     schema: 'sandbox-status/1',
     started_at: new Date(this.startedWall).toISOString(),
     uptime_ms: Math.round(this.parts.clock.monotonic() - this.started),
-    rate_limit: this.rateLimit,
-    limiter: this.limiter,
+    rate_limit: this.state.limiter.limit,
+    limiter: this.state.limiter.name,
     requests: this.state.records.statistics(),
     orders: this.state.orders.counts(),
     asns: { stored: this.state.asns.count },

@@ -7,6 +7,9 @@ import { type Due, type DueList, makeDueList } from './due-list.ts';
 export const CLOCK_KINDS = ['real', 'manual'] as const;
 export type ClockKind = (typeof CLOCK_KINDS)[number];
 
+/** A time (ms since the epoch), or what makes it of the time at which a turn begins. */
+type Goal = number | ((now: number) => number);
+
 export interface Timeline {
   readonly kind: ClockKind;
   /** As the service sees time: tokens, windows, limits and delays use it. `sleep` waits on this clock. */
@@ -23,11 +26,10 @@ export interface Timeline {
   next(): number | undefined;
   readonly pending: number;
   /**
-   * Manual only: moves to this time and runs what is due on the way, each at its own time. Two calls run one after the other; a
-   * function is given the time at which its turn begins.
+   * Manual only: moves to this time and runs what is due on the way, each at its own time. Two calls run one after the other.
    * @returns how many things ran @throws Failure exit 2 on the real clock
    */
-  advanceTo(time: number | ((now: number) => number)): Promise<number>;
+  advanceTo(time: Goal): Promise<number>;
   /**
    * Manual only: runs everything that is due, also what becomes due meanwhile. Ends at the time of the last thing that ran.
    * @returns how many things ran @throws Failure exit 2 on the real clock
@@ -78,14 +80,6 @@ export function makeTimeline(
   };
 }
 
-/** How time passes, and how what is due is run. */
-interface Mover
-  extends Pick<Clock, 'now' | 'monotonic'>,
-    Pick<Timeline, 'busy' | 'advanceTo' | 'runUntilIdle' | 'stop'> {
-  /** Something is due at this time, since now. */
-  onAdded(time: number): void;
-}
-
 const rethrow: Fail = (error) => {
   throw error;
 };
@@ -129,7 +123,8 @@ async function goOn(): Promise<void> {
 /** The wall time may be set, or the machine sleep: look again after a minute, ms. */
 const LONGEST_WAIT_MS = 60_000;
 
-function realMover(world: Clock, due: DueList, onDefect: Fail): Mover {
+/** Time passes by itself. */
+function realMover(world: Clock, due: DueList, onDefect: Fail) {
   let timer: { readonly time: number; readonly stop: AbortController } | undefined;
   /** One timer, for the earliest. */
   const arm = () => {
@@ -160,8 +155,9 @@ function realMover(world: Clock, due: DueList, onDefect: Fail): Mover {
   return {
     now: world.now,
     monotonic: world.monotonic,
+    /** Something is due at another time than before. */
     onAdded: arm,
-    busy: (work) => work,
+    busy: <T>(work: Promise<T>) => work,
     advanceTo: async () => refuseOnRealClock(),
     runUntilIdle: async () => refuseOnRealClock(),
     stop() {
@@ -191,7 +187,8 @@ function runOne({ work }: Due, onDefect: Fail): Promise<void> | undefined {
 /** After so many works of a manual clock, signals, sockets and timers of this process get their turn. */
 const WORKS_IN_A_ROW = 500;
 
-function manualMover(world: Clock, due: DueList, start: number, onDefect: Fail): Mover {
+/** Time stands still until somebody moves it. */
+function manualMover(world: Clock, due: DueList, start: number, onDefect: Fail) {
   let now = start;
   let isStopped = false;
   let ran = 0;
@@ -233,11 +230,11 @@ function manualMover(world: Clock, due: DueList, start: number, onDefect: Fail):
   return {
     now: () => now,
     monotonic: () => now,
-    onAdded(time) {
+    onAdded(time: number) {
       if (time <= now) runPresentSoon();
     },
     busy: others.add,
-    advanceTo: (time) =>
+    advanceTo: (time: Goal) =>
       inTurn(async () => {
         const goal = typeof time === 'number' ? time : time(now);
         const count = await runTo(goal);

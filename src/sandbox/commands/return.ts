@@ -80,12 +80,12 @@ const conflict = (message: string, hint: string) => usageFailure('usage.conflict
 async function linesToReturn(
   sandbox: RunningSandbox,
   order: string,
-  lines: LineCounts | undefined,
+  chosen: LineCounts | undefined,
   { all, byLine }: Wanted,
 ): Promise<{ line: string; units: number; exchange?: string }[] | undefined> {
   const named = Object.keys(byLine);
-  if (!lines && named.length === 0) return undefined;
-  const counts = lines ?? (await returnableCounts(sandbox, order));
+  if (!chosen && named.length === 0) return undefined;
+  const counts = chosen ?? (await returnableCounts(sandbox, order));
   for (const line of named)
     if (!Object.hasOwn(counts, line))
       throw usageFailure(

@@ -1,4 +1,9 @@
 // The entry point of `returns-cli/contract`: what the interface says, for programs. It needs no module of Node.
+import { wallClock } from '../platform/wall-clock.ts';
+import { judgeOrderAt, judgeOrdersAt, type OrderJudgeOptions } from './library/judge.ts';
+import type { Judgement } from './library/read-given.ts';
+import type { Order, OrdersMessage } from './message-types.ts';
+
 export type { AsnVersion } from './asn-words.ts';
 export type { CallFinding, CallVerdict } from './call-finding.ts';
 export { type AddressName, ENDPOINTS, type Endpoint, type Environment, RATE_LIMITS } from './endpoints.ts';
@@ -10,8 +15,6 @@ export {
   judgeAsn,
   judgeExchangeAnswer,
   judgeExchangeOrder,
-  judgeOrder,
-  judgeOrders,
   judgeRmaMessage,
   judgeVariantsAnswer,
   type LevelsByCode,
@@ -33,3 +36,13 @@ export type * from './message-types.ts';
 export type { Anomaly, RmaMemory, SeenMessage } from './rma-history.ts';
 export type { ChangeValue, RmaChange, UnitKey, UnitState } from './rma-units.ts';
 export type { StatusSpelling } from './status-spelling.ts';
+
+const atTime = (options: OrderJudgeOptions = {}) => ({ ...options, now: options.now ?? wallClock() });
+
+/** Judges one order, the snapshot alone: raw text, raw bytes, or a parsed value. */
+export const judgeOrder = (given: unknown, options?: OrderJudgeOptions): Judgement<Order> =>
+  judgeOrderAt(given, atTime(options));
+
+/** Judges the whole body of a post of orders, as the service does; paths begin with `orders[3].`. */
+export const judgeOrders = (given: unknown, options?: OrderJudgeOptions): Judgement<OrdersMessage> =>
+  judgeOrdersAt(given, atTime(options));

@@ -192,10 +192,9 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
     }
     return prepared;
   };
-  const rows = (values: unknown) => values as SqlRow[];
   /** After a wait timed out, later statements do not wait as long again until one succeeds: a run that is ending would only be delayed. */
-  const failing = <T>(name: string, work: () => T): T =>
-    orFailure(name, () => {
+  const failing = <T>(work: () => T): T =>
+    orFailure(file, () => {
       try {
         const result = work();
         if (connection.hasTimedOut) setBusyTimeout(connection, true);
@@ -207,10 +206,10 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
     });
   /** What an outer transaction keeps when it goes on after an error in `work` has nothing of `work` in it. */
   const nested = <T>(work: () => T): T => {
-    failing(file, () => db.exec('SAVEPOINT nested'));
+    failing(() => db.exec('SAVEPOINT nested'));
     try {
       const result = work();
-      failing(file, () => db.exec('RELEASE nested'));
+      failing(() => db.exec('RELEASE nested'));
       return result;
     } catch (error) {
       connection.rollbacks++;
@@ -221,18 +220,17 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
   let isOpen = true;
   return {
     file,
-    get: (sql, ...values) =>
-      failing(file, () => statement(sql).get(...values) as unknown as SqlRow | undefined),
-    all: (sql, ...values) => failing(file, () => rows(statement(sql).all(...values))),
+    get: (sql, ...values) => failing(() => statement(sql).get(...values) as unknown as SqlRow | undefined),
+    all: (sql, ...values) => failing(() => statement(sql).all(...values) as unknown as SqlRow[]),
     *each(sql, ...values: readonly SqlValue[]) {
       // A separate statement: the shared one may be executed with other values between two rows. The set holds a reference,
       // because the iterator does not: after garbage collection it would read freed memory.
-      const own = { statement: failing(file, () => db.prepare(sql)) };
+      const own = { statement: failing(() => db.prepare(sql)) };
       iterated.add(own);
-      const iterator = failing(file, () => own.statement.iterate(...values)) as IterableIterator<unknown>;
+      const iterator = failing(() => own.statement.iterate(...values)) as IterableIterator<unknown>;
       try {
         for (;;) {
-          const next = failing(file, () => iterator.next());
+          const next = failing(() => iterator.next());
           if (next.done) return;
           yield next.value as SqlRow;
         }
@@ -242,17 +240,17 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
         iterated.delete(own);
       }
     },
-    run: (sql, ...values) => failing(file, () => Number(statement(sql).run(...values).changes)),
-    exec: (sql) => failing(file, () => db.exec(sql)),
+    run: (sql, ...values) => failing(() => Number(statement(sql).run(...values).changes)),
+    exec: (sql) => failing(() => db.exec(sql)),
     transaction<T>(work: () => T, { durable = connection.durable } = {}): T {
       if (db.isTransaction) return nested(work);
       const isLess = connection.durable && !durable;
       // The log is in order: whoever waits for its end waits for this, too.
       if (isLess) db.exec('PRAGMA synchronous = NORMAL');
       try {
-        failing(file, () => db.exec('BEGIN IMMEDIATE'));
+        failing(() => db.exec('BEGIN IMMEDIATE'));
         const result = work();
-        failing(file, () => db.exec('COMMIT'));
+        failing(() => db.exec('COMMIT'));
         return result;
       } catch (error) {
         connection.rollbacks++;
@@ -264,7 +262,7 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
     },
     snapshot<T>(work: () => T): T {
       if (db.isTransaction) return work();
-      failing(file, () => db.exec('BEGIN'));
+      failing(() => db.exec('BEGIN'));
       try {
         return work();
       } finally {

@@ -68,7 +68,7 @@ export const command = defineCommand({
           in: typeof done.secretIn === 'object' ? 'command' : done.secretIn,
           file: done.secretIn === 'file' ? done.secretFile : null,
         },
-      } as { schema: string },
+      },
       () =>
         `${done.rotated ? 'Secret swapped' : 'Signed in'}: profile ${done.profile}, ${environment}, client id ${clientId}\nToken valid until ${until}\n${secretText(done)}${done.inUse ? `\nCommands without --profile use ${done.profile}` : ''}`,
     );

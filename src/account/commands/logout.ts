@@ -10,7 +10,7 @@ export const command = defineCommand({
   ],
   async run({ platform, folders, globals, show }) {
     const { profile, removed, hasCommand } = await signOut(platform, folders, { profile: globals.profile });
-    await show.result({ schema: 'logout/1', profile, removed } as { schema: string }, () => {
+    await show.result({ schema: 'logout/1', profile, removed }, () => {
       const gone = [removed.secret ? 'secret' : '', removed.token ? 'token' : ''].filter(Boolean);
       return gone.length === 0
         ? `Profile ${profile} was not signed in`

@@ -26,7 +26,7 @@ export const command = defineCommand({
       show.detail(`token of profile ${target.profile} for ${target.addresses.auth}, valid until ${expires}`);
       if (globals.json) {
         const document = { access_token: token, token_type: 'Bearer', expires_at: expires };
-        await show.result({ schema: 'token/1', ...document } as { schema: string }, () => '');
+        await show.result({ schema: 'token/1', ...document }, () => '');
       } else await show.raw(`${token}\n`);
       return EXIT.done;
     } finally {

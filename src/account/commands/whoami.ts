@@ -30,7 +30,7 @@ export const command = defineCommand({
     const { state, endsAt } = tokenStateOf(platform, store, resolved);
     const until = endsAt === undefined ? null : formatInstant(endsAt);
     const limit = RATE_LIMITS[environment.value];
-    const document = {
+    const members = {
       schema: 'whoami/1',
       profile: resolved.profile.value,
       environment: environment.value,
@@ -51,10 +51,10 @@ export const command = defineCommand({
       settings,
       sources: Object.fromEntries(Object.entries(settings).map(([name, { source }]) => [name, source])),
     };
-    await show.result(document, () => {
+    await show.result(members, () => {
       const as = clientId === undefined ? '' : ` as ${escapeControls(clientId.value)}`;
       return [
-        `${document.profile}: ${document.environment}${as}`,
+        `${members.profile}: ${members.environment}${as}`,
         settingsTable(settings),
         `Target ${target ?? '(incomplete)'}, limit ${formatCount(limit)} requests a minute`,
         missing.length === 0

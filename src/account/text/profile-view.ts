@@ -4,10 +4,7 @@ import { table } from '../../cli/layout.ts';
 import type { ProfileView } from '../profiles.ts';
 import type { ShownSettings } from '../who-am-i.ts';
 
-export const profileDocument = (
-  view: ProfileView,
-  more: Readonly<Record<string, unknown>> = {},
-): { schema: string } & Record<string, unknown> => ({
+export const profileDocument = (view: ProfileView, more: Readonly<Record<string, unknown>> = {}) => ({
   schema: 'profile/1',
   ...profileMembers(view),
   ...more,

@@ -7,9 +7,9 @@
 
 _returns() {
   emulate -L zsh -o extendedglob
-  local -a asked lines values shown
+  local -a asked lines open closed openshown closedshown
   local line word meaning paths before
-  integer width=0
+  integer width=0 found=1
   asked=("${(@Q)words[2,-1]}")
   asked[CURRENT-1]=${(Q)PREFIX}
   lines=("${(@f)$(command returns completion words zsh $((CURRENT - 2)) -- "${(@)asked}" 2>/dev/null </dev/null)}")
@@ -23,29 +23,20 @@ _returns() {
     [[ -n $line ]] || continue
     word=${line%%$'\t'*}
     meaning=${line#*$'\t'}
-    values+=("$word")
+    line=$word
     if [[ -n $meaning ]]; then
       line="${(r:width:)word}  $meaning"
-      shown+=("${line[1,COLUMNS-2]}")
+      line=${line[1,COLUMNS-2]}
+    fi
+    # What ends in = or : goes on with a value.
+    if [[ $word == *[=:] ]]; then
+      open+=("$word") openshown+=("$line")
     else
-      shown+=("$word")
+      closed+=("$word") closedshown+=("$line")
     fi
   done
-  integer found=1
-  if (($#values)); then
-    # What ends in = or : goes on with a value.
-    local -a open closed openshown closedshown
-    integer i
-    for ((i = 1; i <= $#values; i++)); do
-      if [[ $values[i] == *[=:] ]]; then
-        open+=("$values[i]") openshown+=("$shown[i]")
-      else
-        closed+=("$values[i]") closedshown+=("$shown[i]")
-      fi
-    done
-    (($#open)) && compadd -V returns-open -S '' -l -d openshown -a -- open && found=0
-    (($#closed)) && compadd -V returns -l -d closedshown -a -- closed && found=0
-  fi
+  (($#open)) && compadd -V returns-open -S '' -l -d openshown -a -- open && found=0
+  (($#closed)) && compadd -V returns -l -d closedshown -a -- closed && found=0
   if [[ $paths == (files|folders)' '* ]]; then
     before=${paths#* }
     [[ -n $before ]] && compset -P "${(b)before}"

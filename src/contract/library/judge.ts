@@ -1,5 +1,4 @@
 // Judges messages for programs: the same findings as `returns orders check`, `asns check` and `listen --json`, as plain data.
-import { wallClock } from '../../platform/wall-clock.ts';
 import { ALL_RULES } from '../all-rules.ts';
 import { asnShape } from '../asn.ts';
 import type { AsnVersion } from '../asn-words.ts';
@@ -88,19 +87,21 @@ function judgeOf<T, O extends JudgeOptions = JudgeOptions>(
 const after = (validate: (value: unknown) => Finding[]) => (value: unknown, levels: Levels | undefined) =>
   applyLevels(validate(value), levels);
 
-const contextOf = ({ now, statusSpelling }: OrderJudgeOptions, levels: Levels | undefined) => ({
-  now: now === undefined ? wallClock() : Number(now),
+/** The entry knows the time of this machine. */
+type AtTime = OrderJudgeOptions & { readonly now: number | Date };
+
+const contextOf = ({ now, statusSpelling }: AtTime, levels: Levels | undefined) => ({
+  now: Number(now),
   levels,
   ...(statusSpelling !== undefined && { statusSpelling }),
 });
 
-/** Judges one order, the snapshot alone: raw text, raw bytes, or a parsed value. */
-export const judgeOrder = judgeOf<Order, OrderJudgeOptions>(shapeTest(orderShape), (value, levels, options) =>
+export const judgeOrderAt = judgeOf<Order, AtTime>(shapeTest(orderShape), (value, levels, options) =>
   validateOrder(value, contextOf(options, levels)),
 );
 
-/** Judges the whole body of a post of orders, as the service does; paths begin with `orders[3].`. */
-export const judgeOrders = judgeOf<OrdersMessage, OrderJudgeOptions>(
+/** The whole body of a post of orders. */
+export const judgeOrdersAt = judgeOf<OrdersMessage, AtTime>(
   shapeTest(ordersMessageShape),
   (value, levels, options) => validateOrdersMessage(value, contextOf(options, levels)),
 );

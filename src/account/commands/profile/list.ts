@@ -8,9 +8,8 @@ export const command = defineCommand({
   examples: [['returns profile list', 'the one in use has a star']],
   async run({ platform, folders, show }) {
     const views = listProfiles(platform, folders);
-    await show.result(
-      { schema: 'profile-list/1', profiles: views.map(profileMembers) } as { schema: string },
-      () => views.map(profileLine).join('\n'),
+    await show.result({ schema: 'profile-list/1', profiles: views.map(profileMembers) }, () =>
+      views.map(profileLine).join('\n'),
     );
     show.next(views.length === 1 ? 'returns login' : 'returns profile use NAME');
     return EXIT.done;

@@ -1,10 +1,10 @@
-// The built files of a page, and the headers of every answer.
+// The built files of a page, their types, and the headers of every answer.
 import path from 'node:path';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
+export const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -35,12 +35,6 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
-export interface Asset {
-  readonly type: string;
-  readonly content: string;
-  readonly isPage: boolean;
-}
-
 /** A built file of a page, by its path in dist/. @throws Failure when it is missing */
 export function fileOfPage(
   { files, packageFolder }: Pick<Platform, 'files' | 'packageFolder'>,
@@ -57,16 +51,3 @@ export function fileOfPage(
 /** Allows one text in a policy. */
 export const hashSource = ({ crypto }: Pick<Platform, 'crypto'>, text: string): string =>
   `'sha256-${Buffer.from(crypto.sha256(text), 'hex').toString('base64')}'`;
-
-/** The files by path. `files` says which file of dist/ is served under which path. */
-export function readAssets(
-  platform: Pick<Platform, 'files' | 'packageFolder'>,
-  files: Readonly<Record<string, string>>,
-): ReadonlyMap<string, Asset> {
-  return new Map(
-    Object.entries(files).map(([at, file]) => {
-      const type = TYPES[file.slice(file.lastIndexOf('.') + 1)]!;
-      return [at, { type, content: fileOfPage(platform, file), isPage: file.endsWith('.html') }];
-    }),
-  );
-}

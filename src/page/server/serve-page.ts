@@ -1,7 +1,7 @@
 // The server of a page on a loopback port of its own: every request passes the guard, every answer has the safe headers.
 import type { Platform, ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import { SESSION_PATH, type SessionStart } from '../session-token.ts';
-import { readAssets, SAFE_HEADERS } from './assets.ts';
+import { fileOfPage, SAFE_HEADERS, TYPES } from './assets.ts';
 import {
   type PageKey,
   type PageRoute,
@@ -80,13 +80,12 @@ function openRoutes(
   nonce: string,
 ): Map<string, Served> {
   const routes = new Map<string, Served>();
-  for (const [path, { type, content, isPage }] of readAssets(platform, files))
-    routes.set(path, {
-      methods: ['GET'],
-      open: true,
-      isPage,
-      act: () => ({ status: 200, headers: { 'content-type': type }, body: content }),
-    });
+  for (const [path, file] of Object.entries(files)) {
+    const body = fileOfPage(platform, file);
+    const headers = { 'content-type': TYPES[file.slice(file.lastIndexOf('.') + 1)]! };
+    const act = () => ({ status: 200, headers, body });
+    routes.set(path, { methods: ['GET'], open: true, isPage: file.endsWith('.html'), act });
+  }
   routes.set(SESSION_PATH, {
     methods: ['GET'],
     open: true,

@@ -148,11 +148,12 @@ async function build() {
       plugins: [withoutNode()],
     }),
   ]);
-  await writePage(bundle, 'src/calls/inspector/page', 'inspector', ['index.html', '../../../page/icon.svg']);
+  await writePage(bundle, 'src/calls/inspector/page', 'inspector', []);
   await writePage(bundle, 'src/orders/report/page', 'report', ['index.html']);
   await writePage(bundle, 'src/certify/report', 'certify', []);
-  await writePage(bundle, 'src/sandbox/pages/operator', 'operator', ['index.html', '../../../page/icon.svg']);
-  await writePage(bundle, 'src/sandbox/pages/portal', 'portal', ['index.html']);
+  await writePage(bundle, 'src/sandbox/pages/operator', 'operator', []);
+  await writePage(bundle, 'src/sandbox/pages/portal', 'portal', []);
+  fs.copyFileSync(at('src/page/icon.svg'), out('icon.svg'));
   await writeTexts(bundle, asModule);
   writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
   writeModules(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));

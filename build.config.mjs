@@ -106,11 +106,11 @@ const LIBRARY = ['contract', 'receiver', 'sandbox'];
 
 /** Each page: its folder in dist/, its sources, and the files that are copied as they are. */
 const PAGES = [
-  ['inspector', 'src/calls/inspector/page', 'index.html', '../../../page/icon.svg'],
+  ['inspector', 'src/calls/inspector/page'],
   ['report', 'src/orders/report/page', 'index.html'],
   ['certify', 'src/certify/report'],
-  ['operator', 'src/sandbox/pages/operator', 'index.html', '../../../page/icon.svg'],
-  ['portal', 'src/sandbox/pages/portal', 'index.html'],
+  ['operator', 'src/sandbox/pages/operator'],
+  ['portal', 'src/sandbox/pages/portal'],
 ];
 
 const [mode, ...words] = process.argv.slice(2);
@@ -180,6 +180,7 @@ async function build() {
     }),
   ]);
   for (const [name, source, ...files] of PAGES) await writePage(name, source, files);
+  fs.copyFileSync(at('src/page/icon.svg'), out('icon.svg'));
   await writeTexts();
   writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
   writeModules(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));

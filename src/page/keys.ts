@@ -34,3 +34,7 @@ export function keyboard(
   });
   return dialog;
 }
+
+/** Opens the help; not in windows as narrow as those of machines without a keyboard. */
+export const keysButton = (help: () => void): HTMLButtonElement =>
+  button('Keys', help, { class: 'keys plain push', title: 'Keyboard (?)' });

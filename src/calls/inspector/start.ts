@@ -9,12 +9,7 @@ import { replayCall } from './replay-call.ts';
 import { detailOf } from './summary.ts';
 import type { InspectorOptions } from './types.ts';
 
-const FILES = {
-  '/': 'inspector/index.html',
-  '/page.js': 'inspector/page.js',
-  '/page.css': 'inspector/page.css',
-  '/icon.svg': 'inspector/icon.svg',
-};
+const PAGES = { '': { folder: 'inspector', title: 'returns listen', command: 'returns calls list' } };
 
 /** A message that was edited in the page. */
 const MOST_BODY = 1_000_000;
@@ -24,7 +19,7 @@ export async function startInspector(platform: Platform, options: InspectorOptio
   const { port, key } = options;
   const routeOf = routes(platform, options);
   const server = await servePage(platform, {
-    ...{ port, key, files: FILES, routeOf },
+    ...{ port, key, pages: PAGES, routeOf },
     printedBy: 'returns listen',
     maxBody: MOST_BODY,
   });

@@ -1,15 +1,8 @@
-// The built files of a page, and the headers of every answer.
+// The frame of a page, its built files, and the headers of every answer.
 import path from 'node:path';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
-
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-};
 
 const POLICY = [
   "default-src 'none'",
@@ -35,10 +28,40 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
-export interface Asset {
-  readonly type: string;
-  readonly content: string;
-  readonly isPage: boolean;
+export interface PageFrame {
+  /** Its folder in dist/. */
+  readonly folder: string;
+  readonly title: string;
+  /** The command that does the same, for browsers without JavaScript. */
+  readonly command: string;
+}
+
+/** The files of a page by their paths. The page itself is empty: its script fills it with text nodes only. @throws Failure */
+export function filesOf(
+  platform: Pick<Platform, 'files' | 'packageFolder'>,
+  at: string,
+  { folder, title, command }: PageFrame,
+): readonly (readonly [path: string, type: string, content: string])[] {
+  const frame = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${at}/page.css">
+<script src="${at}/page.js" defer></script>
+</head>
+<body><noscript>This page needs JavaScript. The same is done by: ${command}</noscript></body>
+</html>
+`;
+  return [
+    [at === '' ? '/' : at, 'text/html; charset=utf-8', frame],
+    [`${at}/page.js`, 'text/javascript; charset=utf-8', fileOfPage(platform, `${folder}/page.js`)],
+    [`${at}/page.css`, 'text/css; charset=utf-8', fileOfPage(platform, `${folder}/page.css`)],
+    ['/icon.svg', 'image/svg+xml', fileOfPage(platform, 'icon.svg')],
+  ];
 }
 
 /** A built file of a page, by its path in dist/. @throws Failure when it is missing */
@@ -57,16 +80,3 @@ export function fileOfPage(
 /** Allows one text in a policy. */
 export const hashSource = ({ crypto }: Pick<Platform, 'crypto'>, text: string): string =>
   `'sha256-${Buffer.from(crypto.sha256(text), 'hex').toString('base64')}'`;
-
-/** The files by path. `files` says which file of dist/ is served under which path. */
-export function readAssets(
-  platform: Pick<Platform, 'files' | 'packageFolder'>,
-  files: Readonly<Record<string, string>>,
-): ReadonlyMap<string, Asset> {
-  return new Map(
-    Object.entries(files).map(([at, file]) => {
-      const type = TYPES[file.slice(file.lastIndexOf('.') + 1)]!;
-      return [at, { type, content: fileOfPage(platform, file), isPage: file.endsWith('.html') }];
-    }),
-  );
-}

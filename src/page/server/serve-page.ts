@@ -1,7 +1,7 @@
 // The server of a page on a loopback port of its own: every request passes the guard, every answer has the safe headers.
 import type { Platform, ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import { SESSION_PATH, type SessionStart } from '../session-token.ts';
-import { readAssets, SAFE_HEADERS } from './assets.ts';
+import { filesOf, type PageFrame, SAFE_HEADERS } from './assets.ts';
 import {
   type PageKey,
   type PageRoute,
@@ -19,9 +19,9 @@ export interface PageServerOptions {
   /** 0 picks a free port. The address is always 127.0.0.1. */
   readonly port: number;
   readonly key: PageKey;
-  /** The files of dist/ by the path under which each is served. */
-  readonly files: Readonly<Record<string, string>>;
-  /** Everything but the files: what answers a path. */
+  /** By the path of each; the first one has none. */
+  readonly pages: Readonly<Record<string, PageFrame>>;
+  /** Everything but the pages: what answers a path. */
   readonly routeOf: (path: string) => Served | undefined;
   /** The command that printed the address. */
   readonly printedBy: string;
@@ -55,11 +55,11 @@ export async function servePage(platform: PagePlatform, options: PageServerOptio
 /** The server as a function from request to answer. */
 function handler(
   platform: PagePlatform,
-  { files, routeOf, printedBy }: PageServerOptions,
+  { pages, routeOf, printedBy }: PageServerOptions,
   nonce: string,
   isToken: (token: string, place: string) => boolean,
 ): ServerHandler {
-  const open = openRoutes(platform, files, nonce);
+  const open = openRoutes(platform, pages, nonce);
   const find = (path: string) => open.get(path) ?? routeOf(path);
   return async (request) => {
     const refused = refusalOfRequest(request, find, isToken, printedBy);
@@ -73,20 +73,18 @@ function handler(
   };
 }
 
-/** What needs no token: the files, and the nonce from which the page makes its token. */
+/** What needs no token: the empty pages, and the nonce from which the page makes its token. */
 function openRoutes(
   platform: PagePlatform,
-  files: Readonly<Record<string, string>>,
+  pages: PageServerOptions['pages'],
   nonce: string,
 ): Map<string, Served> {
   const routes = new Map<string, Served>();
-  for (const [path, { type, content, isPage }] of readAssets(platform, files))
-    routes.set(path, {
-      methods: ['GET'],
-      open: true,
-      isPage,
-      act: () => ({ status: 200, headers: { 'content-type': type }, body: content }),
-    });
+  for (const [at, page] of Object.entries(pages))
+    for (const [path, type, body] of filesOf(platform, at, page)) {
+      const act = () => ({ status: 200, headers: { 'content-type': type }, body });
+      routes.set(path, { methods: ['GET'], open: true, isPage: type.startsWith('text/html'), act });
+    }
   routes.set(SESSION_PATH, {
     methods: ['GET'],
     open: true,

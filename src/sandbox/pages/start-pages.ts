@@ -5,14 +5,9 @@ import { type PagePlatform, type Served, servePage } from '../../page/server/ser
 import type { Clock } from '../../platform/platform.ts';
 import { EVENTS_PATH, type Pages, type PagesOptions } from './types.ts';
 
-const FILES = {
-  '/': 'operator/index.html',
-  '/page.js': 'operator/page.js',
-  '/page.css': 'operator/page.css',
-  '/icon.svg': 'operator/icon.svg',
-  '/portal': 'portal/index.html',
-  '/portal/page.js': 'portal/page.js',
-  '/portal/page.css': 'portal/page.css',
+const PAGES = {
+  '': { folder: 'operator', title: 'returns sandbox', command: 'returns sandbox' },
+  '/portal': { folder: 'portal', title: 'Returns', command: 'returns sandbox return' },
 };
 
 /** Everything that the pages send is a short JSON text. */
@@ -30,7 +25,7 @@ export async function startPages(platform: PagesPlatform, options: PagesOptions)
   const door: Served = { methods: ['GET', 'POST'], open: false, act: inside };
   const server = await servePage(platform, {
     port,
-    files: FILES,
+    pages: PAGES,
     key: options.key ?? keyOfThisStart(platform.random.hex(16)),
     routeOf: (path) => (path === EVENTS_PATH ? events : path.startsWith('/_sandbox/') ? door : undefined),
     printedBy: 'returns sandbox start',

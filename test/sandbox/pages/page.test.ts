@@ -172,6 +172,21 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect(complaints.splice(0)).toHaveLength(1);
   });
 
+  it('an exchange that costs more says so before it is confirmed, and after', async () => {
+    await open('portal');
+    await find('SO-1001');
+    await choose('T-shirt', 'Too small');
+    await page.getByText('Exchange', { exact: true }).click();
+    await page.getByRole('radio', { name: /T-shirt, blue, M.*\$5\.00 more/ }).check();
+    await press('Continue');
+    await press('Continue');
+    const costs = page.getByText('What you take instead costs');
+    expect(await costs.textContent()).toBe('What you take instead costs$5.00 more');
+    await press('Confirm return');
+    await page.locator('.number').waitFor();
+    expect(await costs.textContent()).toBe('What you take instead costs$5.00 more');
+  });
+
   it('without variants nothing can be swapped, and a line with no reason for it offers none', async () => {
     await open('portal');
     shop.answers.variants = () => ({ status: 200, body: '[]' });
@@ -249,6 +264,11 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await press('Run until idle');
     await page.getByRole('button', { name: 'Scan' }).click();
     await page.locator('.toast', { hasText: 'Carrier: Scan' }).waitFor();
+    // The parcel is the main state, and each message says what it said.
+    await expect.poll(() => page.locator('.head .parcel').textContent()).toBe('TRANSIT');
+    expect(await page.locator('.row .status').textContent()).toBe('TRANSIT');
+    await expect.poll(() => story.textContent()).toMatch(/CREATED · PRE_TRANSIT.*CREATED · TRANSIT/);
+    await page.locator('.summary', { hasText: /^1 return$/ }).waitFor();
     await page.getByRole('button', { name: 'Receive', exact: true }).click();
     await page.getByRole('tab', { name: 'Units' }).click();
     await expect.poll(() => page.locator('.units-view').textContent()).toMatch(/TRANSIT.*RECEIVED.*27\.00/);
@@ -312,6 +332,14 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await page.locator('.assumptions').hover();
     await page.mouse.wheel(0, 300);
     await expect.poll(() => page.locator('.detail').evaluate((one) => one.scrollTop)).toBeGreaterThan(200);
+    // What is assumed stands in groups, and the search leaves only those that have something.
+    const groups = () => page.locator('.assumptions h4').allTextContents();
+    expect((await groups()).length).toBeGreaterThan(5);
+    expect(await groups()).not.toContain('Others');
+    await page.locator('#search').fill('retr');
+    await expect.poll(groups).toContain('Retries');
+    expect((await groups()).length).toBeLessThan(4);
+    await page.locator('#search').fill('');
     await page.locator('#outage').fill('2h');
     await press('Begin');
     await page.locator('.toast', { hasText: 'cannot be reached for 2h' }).waitFor();
@@ -333,8 +361,13 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
       .toMatch(/^TRK/);
     expect(messages()).toEqual([]);
     await go('Deliveries');
-    // The first message; the second waits behind it.
-    await page.locator('.row').last().click();
+    // The first message; the second waits behind it. Keys go through the list, also after a click on a tab.
+    await page.keyboard.press('G');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.row').last().getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('next row').waitFor();
+    await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.attempts').textContent()).toContain('outage');
     await go('Settings');
     await press('End it');

@@ -1,6 +1,7 @@
 // The top of the page: name, connection, and the filter with its counts.
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { connectionMark } from '../../../page/feedback.ts';
+import { keysButton } from '../../../page/keys.ts';
 import { searchInput, select, shapeOf } from '../../../page/parts.ts';
 import { number } from '../../../page/words.ts';
 import type { CallKind, CallVerdict } from '../types.ts';
@@ -38,20 +39,15 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
   const { element: state, show: connection } = connectionMark();
   const receiver = h('span.receiver.mono');
   const element = h('header.top', [
-    h('div.flow.name', [
-      h('h1', 'returns listen'),
-      receiver,
-      state,
-      button('Keys', help, { class: 'plain push', title: 'Keyboard (?)' }),
-    ]),
+    h('div.flow.name', [h('h1', 'returns listen'), receiver, state, keysButton(help)]),
     h('div.flow.filters', { role: 'search' }, [
       search,
       kind,
       h('div.flow.tight', { role: 'group', 'aria-label': 'Verdicts' }, [
         verdicts.map(({ toggle }) => toggle),
         anomalies,
+        grouped,
       ]),
-      grouped,
     ]),
   ]);
   return {

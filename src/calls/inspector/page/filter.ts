@@ -1,4 +1,5 @@
 // Filters calls by search words, kind, verdicts, anomalies and RMA. Pure.
+import { search } from '../../../page/search.ts';
 import type { CallKind, CallSummary, CallVerdict } from '../types.ts';
 
 export interface Filter {
@@ -36,19 +37,13 @@ export const searchTextOf = (call: CallSummary): string =>
     .join('\n')
     .toLowerCase();
 
-/** An id, or a beginning of one that has at least the whole date. A shorter number would match the time of every call. */
-const isIdOf = ({ id }: CallSummary, word: string): boolean => word.length >= 8 && id.startsWith(word);
-
-/** All words must occur; `-word` must not. */
+/** `words`: the searchable text of the call. */
 export function matcher(filter: Filter): (call: CallSummary, words: string) => boolean {
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = words.filter((word) => !/^-./.test(word));
-  const unwanted = words.filter((word) => /^-./.test(word)).map((word) => word.slice(1));
+  const matches = search(filter.text);
   const verdicts = new Set(filter.verdicts);
-  return (call, text) =>
+  return (call, words) =>
     (filter.kind === null || call.kind === filter.kind) &&
     (verdicts.size === 0 || verdicts.has(call.verdict)) &&
     (!filter.anomalies || call.anomaly !== null) &&
-    wanted.every((word) => text.includes(word) || isIdOf(call, word)) &&
-    !unwanted.some((word) => text.includes(word));
+    matches(words, call.id);
 }

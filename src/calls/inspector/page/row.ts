@@ -35,7 +35,7 @@ export function callCells(
   return [
     h('span.time', { title: fullTime(call.at) }, rowTime(call.at, today)),
     mark(call.verdict),
-    h('span.status', { title: status }, status, oddMark(call)),
+    h('span.status', { title: status }, oddMark(call), status),
     h('span.what', { title: titleOf(call) }, titleOf(call)),
     answerCell(call, settled),
   ];

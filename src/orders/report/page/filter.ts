@@ -1,4 +1,4 @@
-// The filter of the refused orders: words anywhere in an order, and one reason.
+// The text of a refused order that the search looks through.
 import type { RefusedOrder, ReportData } from '../types.ts';
 
 /** The text of an order that words are looked for in: its name, reasons, files, columns and cells. */
@@ -16,15 +16,4 @@ export function searchTextOf(
     for (const [, text] of cells) if (typeof text === 'string') parts.push(text);
   }
   return parts.join('\n').toLowerCase();
-}
-
-/** Every word must be found; a word with a minus in front must not. Words in quotes stay together. */
-export function matcher(text: string): (searchText: string) => boolean {
-  const words = [...text.toLowerCase().matchAll(/(-?)(?:"([^"]+)"?|(\S+))/g)].map(
-    ([, minus, quoted, plain]) => ({
-      isWanted: minus === '',
-      word: quoted ?? plain ?? '',
-    }),
-  );
-  return (searchText) => words.every(({ isWanted, word }) => searchText.includes(word) === isWanted);
 }

@@ -1,10 +1,11 @@
 // The refused orders: the reasons with their counts, a search, and a card for each order, shown in steps.
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { searchInput } from '../../../page/parts.ts';
+import { search as searchFor } from '../../../page/search.ts';
 import { count, number } from '../../../page/words.ts';
 import type { RefusedOrder, ReportData } from '../types.ts';
 import { cardOf } from './card.ts';
-import { matcher, searchTextOf } from './filter.ts';
+import { searchTextOf } from './filter.ts';
 import type { Words } from './words.ts';
 
 /** Cards that are added at a time: thousands at once would make the page slow. */
@@ -42,7 +43,7 @@ export function refusals(data: ReportData, refused: readonly RefusedOrder[], wor
     list.children[from]?.querySelector<HTMLElement>('h3')?.focus();
   };
   const update = () => {
-    const matches = matcher(search.value);
+    const matches = searchFor(search.value);
     matching = refused.filter(
       ({ findings }, i) =>
         matches(texts[i]!) && (code === undefined || findings.some((finding) => finding.code === code)),

@@ -4,8 +4,9 @@ import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, tag, textBlock } from '../../../page/parts.ts';
 import type { DeliveryDocument, DeliveryList } from '../types.ts';
+import { headOf, link, stateMark } from './parts.ts';
 import { type Acts, place } from './place.ts';
-import { answerText, headOf, link, shortTime, stateMark, timeText } from './words.ts';
+import { answerText, shortTime, timeText } from './words.ts';
 
 const MOST = 200;
 const MOST_ANSWER = 2_000;

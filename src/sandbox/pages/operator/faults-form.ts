@@ -2,9 +2,9 @@
 import { h } from '../../../page/dom.ts';
 import { table } from '../../../page/parts.ts';
 import type { FaultsDocument } from '../types.ts';
+import { cells } from './parts.ts';
 import type { Acts } from './place.ts';
 import { box, submit } from './setting-forms.ts';
-import { cells } from './words.ts';
 
 const EXAMPLE = '[{"on": "orders", "do": {"status": 503}, "first": 2}]';
 

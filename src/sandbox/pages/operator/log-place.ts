@@ -3,9 +3,10 @@ import type { Asking } from '../../../page/asking.ts';
 import { h } from '../../../page/dom.ts';
 import { emptyView } from '../../../page/parts.ts';
 import type { LogDocument } from '../types.ts';
+import { link } from './parts.ts';
 import { type Acts, isFound, place } from './place.ts';
 import { assumedTags } from './rma-detail.ts';
-import { link, timeText } from './words.ts';
+import { timeText } from './words.ts';
 
 /** The newest lines are shown; older ones are under `/_sandbox/log`. */
 const MOST = 1_000;

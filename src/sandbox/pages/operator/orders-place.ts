@@ -4,8 +4,9 @@ import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, table, tag } from '../../../page/parts.ts';
 import type { ReturnableDocument, ReturnableLine, RmaList } from '../types.ts';
+import { cells, headOf, link, stateMark, two } from './parts.ts';
 import { type Acts, place } from './place.ts';
-import { amount, cells, headOf, link, shortTime, stateMark, textOf, timeText, two } from './words.ts';
+import { amount, shortTime, textOf, timeText } from './words.ts';
 
 const MOST = 1_000;
 

@@ -59,7 +59,7 @@ export function startPage(page: Window & typeof globalThis): void {
   const { right } = rows;
   const help = keyboard(
     page,
-    rows.list.keys('one', top.search, () => acts.go({ search: '' })),
+    rows.list.keys('row', top.search, () => acts.go({ search: '' })),
   );
   document.body.append(top.element, rows.main, toast.element, dialog.element, help);
 

@@ -1,6 +1,7 @@
 // What every place of the operator's view (returns, orders, deliveries, log, settings) gives to the page.
 import type { Asking } from '../../../page/asking.ts';
 import type { Child } from '../../../page/dom.ts';
+import { search } from '../../../page/search.ts';
 import type { View } from './address.ts';
 
 export interface Row {
@@ -49,8 +50,5 @@ export interface Place<Data> {
 
 export const place = <Data>(given: Place<Data>): Place<Data> => given;
 
-/** Whether each word of a search is in the text. */
-export const isFound = (search: string, text: string): boolean =>
-  wordsOf(search).every((word) => text.toLowerCase().includes(word));
-
-export const wordsOf = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
+/** Whether a search finds the text. */
+export const isFound = (asked: string, text: string): boolean => search(asked)(text.toLowerCase());

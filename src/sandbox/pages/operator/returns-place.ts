@@ -4,9 +4,10 @@ import type { Asking } from '../../../page/asking.ts';
 import { button, h } from '../../../page/dom.ts';
 import { emptyView } from '../../../page/parts.ts';
 import type { DeliveryDocument, DeliveryList, RmaDocument, RmaList } from '../types.ts';
+import { stateMark } from './parts.ts';
 import { place } from './place.ts';
 import { rmaDetail } from './rma-detail.ts';
-import { messageText, parcelText, shortTime, stateMark, textOf } from './words.ts';
+import { messageText, parcelText, shortTime, textOf } from './words.ts';
 
 const MOST = 200;
 

@@ -5,22 +5,11 @@ import { tabBar, table, tabPanel, tag } from '../../../page/parts.ts';
 import { count } from '../../../page/words.ts';
 import type { RmaDocument } from '../types.ts';
 import type { RmaTab, View } from './address.ts';
+import { cells, headOf, link, stateMark, two } from './parts.ts';
 import type { Acts } from './place.ts';
 import { stepButtons } from './step-buttons.ts';
 import { type Delivery, entriesOf } from './time-line.ts';
-import {
-  amount,
-  answerText,
-  cells,
-  headOf,
-  link,
-  parcelText,
-  shortTime,
-  stateMark,
-  textOf,
-  timeText,
-  two,
-} from './words.ts';
+import { amount, answerText, parcelText, shortTime, textOf, timeText } from './words.ts';
 
 const TABS = [
   ['story', 'Time line'],

@@ -5,8 +5,8 @@ import { RowList } from '../../../page/row-list.ts';
 import { makeHalves } from '../../../page/shell.ts';
 import { number } from '../../../page/words.ts';
 import type { View } from './address.ts';
-import { type Acts, isFound, type List, type Row, wordsOf } from './place.ts';
-import { stateMark } from './words.ts';
+import { stateMark } from './parts.ts';
+import { type Acts, isFound, type List, type Row } from './place.ts';
 
 export function makeRowList(page: Window, acts: Acts) {
   const list = new RowList<Row>({
@@ -18,7 +18,7 @@ export function makeRowList(page: Window, acts: Acts) {
   const chips = h('div.flow.tight.chips', { role: 'group', 'aria-label': 'States' });
   const halves = makeHalves(list.element, 'Detail', chips);
   const chip = (word: string, count: number, search: string) => {
-    const isOn = wordsOf(search).includes(word.toLowerCase());
+    const isOn = search.toLowerCase() === word.toLowerCase();
     return button(
       '',
       () => acts.go({ search: isOn ? '' : word }, true),

@@ -1,6 +1,7 @@
 // The top of the operator's view: name, connection, clock, places and search.
 import { button, h } from '../../../page/dom.ts';
 import { connectionMark } from '../../../page/feedback.ts';
+import { keysButton } from '../../../page/keys.ts';
 import { searchInput } from '../../../page/parts.ts';
 import { PLACES, type PlaceName, type View } from './address.ts';
 import { clockBar } from './clock-bar.ts';
@@ -29,7 +30,7 @@ export function makeTopBar(page: Window, acts: Acts, help: () => void) {
       h('h1', 'returns sandbox'),
       state,
       clock.element,
-      button('Keys', help, { class: 'plain', title: 'Keyboard (?)' }),
+      keysButton(help),
       button('Open the portal', () => acts.openPortal(), { class: 'plain' }),
     ]),
     h('nav.flow.places', { 'aria-label': 'Places' }, [tabs.map(({ tab }) => tab), search]),

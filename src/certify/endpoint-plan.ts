@@ -135,6 +135,11 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
   },
   { name: 'partial-return', after: SCAN, tells: [['refunds.amount', 'refund-amount']] },
   {
+    name: 'mail-back-edited',
+    after: [...SCAN, 'refunds.amount'],
+    tells: [['refunds.edited', 'refund-amount']],
+  },
+  {
     name: 'refund-too-large',
     after: [...SCAN, 'refunds.amount'],
     tells: [['refunds.amount', 'refund-amount']],
@@ -146,6 +151,14 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ...['exchanges.answered', 'exchanges.amount', 'exchanges.not-refunded'],
     ] as const,
     tells: [['exchanges.not-refunded', 'refund-once']],
+  },
+  {
+    name: 'exchange-then-return',
+    after: [...REPEATS, ...EXCHANGES, 'exchanges.answered', 'exchanges.amount', 'exchanges.not-refunded'],
+    tells: [
+      ['exchanges.not-refunded', 'no-refund'],
+      ['exchanges.others', 'refund-arrives'],
+    ],
   },
   {
     name: 'refund-twice',
@@ -203,6 +216,16 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['messages.out-of-order', 'refund-arrives'],
       ['messages.out-of-order', 'no-refund'],
     ],
+  },
+  {
+    name: 'mail-back-skipped',
+    after: [...REPEATS, 'refunds.named'],
+    tells: [['refunds.skipped', 'refund-arrives']],
+  },
+  {
+    name: 'mail-back-two-orders',
+    after: REPEATS,
+    tells: [['refunds.orders', 'refund-arrives']],
   },
   {
     name: 'outage-31h',

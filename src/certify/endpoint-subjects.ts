@@ -100,6 +100,10 @@ const TABLE: Readonly<Record<RemedyId, readonly [title: string, rule: string]>> 
     'What was exchanged or paid back as a gift card is not refunded as well',
     'RMA item object: refund_type is REFUND, EVEN_EXCHANGE or UNEVEN_EXCHANGE.',
   ],
+  'exchanges.others': [
+    'After an exchange the other units of the order are still refunded',
+    'RMA item object: each unit has its own refund_type. Scenario families: partial exchanges; their messages are not shown.',
+  ],
   'exchanges.shipped': [
     'A snapshot of the exchange order comes when it ships',
     'Rules for when messages are sent: the customer posts a full snapshot at the first shipped event, also of a new order.',
@@ -107,6 +111,10 @@ const TABLE: Readonly<Record<RemedyId, readonly [title: string, rule: string]>> 
   'refunds.at-scan': [
     'A mail-back return is refunded when the carrier scans it',
     'Mail-back, full refund, refund at carrier scan: the customer refunds when package_tracking_status is TRANSIT, and posts the order with the refund.',
+  ],
+  'refunds.skipped': [
+    'A scan counts, also when no label was told before',
+    'RMA item object: package_tracking_status is null, PRE_TRANSIT or TRANSIT. That each of them has a message of its own is not shown.',
   ],
   'refunds.late-scan': [
     'A parcel that is scanned a week later is refunded as well',
@@ -139,6 +147,14 @@ const TABLE: Readonly<Record<RemedyId, readonly [title: string, rule: string]>> 
   'refunds.amount': [
     'A partial refund is the price, tax and discount of its units',
     'Refund object: refund_line_items has only the units of this refund; how the amount of a partial refund is made is not shown.',
+  ],
+  'refunds.edited': [
+    'After the order was changed, the refund is what the order costs now',
+    'Rules for when messages are sent: a snapshot comes with every adjustment of the order. RMA item object: refund_financials are estimates, meant for even exchanges.',
+  ],
+  'refunds.orders': [
+    'An RMA over two orders brings each order its own refund',
+    'RMA item object: each unit has its own order_identifier. Refund object: a refund is part of its order.',
   ],
   'refunds.line': [
     'The refund names the lines and units that came back',

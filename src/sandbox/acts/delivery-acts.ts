@@ -5,7 +5,7 @@ import { formatInstant } from '../../contract/time.ts';
 import type { Delivery, DeliveryOptions, DeliveryState } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
 import type { InspectedService } from './inspected-service.ts';
-import { refusedAct } from './refused.ts';
+import { RefusedAct, refusedAct } from './refused.ts';
 import { durationOf, LAST_TIME } from './times.ts';
 
 export interface DeliveryFilter {
@@ -50,7 +50,12 @@ export function makeDeliveryActs(service: InspectedService) {
     },
     show: (id: string): DeliveryDocument => there(service.deliveries.find(id), id),
     /** Sends it once more from the beginning, whatever became of it. */
-    redeliver: (id: string): DeliveryDocument => there(service.deliveries.redeliver(id), id),
+    redeliver(id: string): DeliveryDocument {
+      const delivery = service.deliveries.find(id);
+      const refused = delivery && service.returns.resendRefusal(delivery);
+      if (refused) throw new RefusedAct(refused);
+      return there(service.deliveries.redeliver(id), id);
+    },
     /** The retailer cannot be reached for so long (ms, or a text such as `31h`), on the sandbox's clock. */
     outage(duration: number | string): OutageDocument {
       const now = service.timeline.clock.now();

@@ -11,6 +11,7 @@ import {
   INTERRUPTED,
   NO_CUSTOMER,
   refusalReason,
+  resendText,
   unansweredReason,
   verdictOf,
 } from './verdict.ts';
@@ -47,8 +48,7 @@ export function makeRounds({ store, attempts, now, seed, waits, onEnd, onSent }:
   const backOff = (job: Job, last: string): 'done' | 'again' => {
     const unit = drawOf(seed, BACK_OFF, job.id, job.tries);
     const next = nextAttemptAt(job.tries, job.firstAt!, now(), unit, waits());
-    if (next === undefined)
-      return giveUp(job, exhaustedReason(job.tries, last, idText(job.id), waits().giveUp));
+    if (next === undefined) return giveUp(job, exhaustedReason(job.tries, last, thenOf(job), waits().giveUp));
     Object.assign(job, { state: 'waiting', nextAt: next });
     save(job);
     return 'again';
@@ -82,7 +82,7 @@ export function makeRounds({ store, attempts, now, seed, waits, onEnd, onSent }:
       job.note = null;
       job.isUnauthorized = verdict === 'sign_in';
       if (verdict === 'delivered') return await deliver(job, message, done);
-      if (verdict === 'given_up') return giveUp(job, refusalReason(done.status!, idText(job.id)));
+      if (verdict === 'given_up') return giveUp(job, refusalReason(done.status!, thenOf(job)));
       return backOff(job, lastOf(done));
     },
     /** After an error of the sandbox itself in a round: it waits as it does after no answer. */
@@ -97,7 +97,9 @@ export function makeRounds({ store, attempts, now, seed, waits, onEnd, onSent }:
       const done = attempts.customer && (await attempts.make(id, message, null, false));
       // Whoever ended it says in the store what becomes of it.
       if (attempts.customer && !done) return { delivered: false, reason: INTERRUPTED };
-      const outcome = done ? outcomeOf(done, id) : { delivered: false as const, reason: NO_CUSTOMER };
+      const outcome = done
+        ? outcomeOf(done, thenOf({ id, kind: message.kind }))
+        : { delivered: false as const, reason: NO_CUSTOMER };
       const state = outcome.delivered ? 'delivered' : 'given_up';
       store.save(id, { ...BEGINNING, state, reason: outcome.delivered ? null : outcome.reason });
       return outcome;
@@ -105,12 +107,14 @@ export function makeRounds({ store, attempts, now, seed, waits, onEnd, onSent }:
   };
 }
 
-function outcomeOf(done: Exchange, id: number): DeliveryOutcome {
+const thenOf = ({ id, kind }: Pick<Job, 'id' | 'kind'>): string => resendText(kind, idText(id));
+
+function outcomeOf(done: Exchange, then: string): DeliveryOutcome {
   const { status, answer } = done;
   const verdict = verdictOf(status);
   if (verdict === 'delivered') return { delivered: true, status: status!, answer };
   const isRefused = verdict === 'given_up';
-  const reason = isRefused ? refusalReason(status!, idText(id)) : unansweredReason(lastOf(done), idText(id));
+  const reason = isRefused ? refusalReason(status!, then) : unansweredReason(lastOf(done), then);
   return { delivered: false, reason };
 }
 

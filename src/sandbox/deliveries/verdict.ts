@@ -1,5 +1,6 @@
 // What an answer of the retailer's endpoint means for the delivery, as pure functions (field notes, Delivery of messages).
 import { formatDuration } from '../../basics/units.ts';
+import type { DeliveryKind } from './types.ts';
 
 /** `sign_in`: with new credentials at once, once; after that as `again`. */
 export type Verdict = 'delivered' | 'sign_in' | 'again' | 'given_up';
@@ -14,11 +15,12 @@ export function verdictOf(status: number | null): Verdict {
   return status === 401 ? 'sign_in' : 'given_up';
 }
 
-/** Why an answer ends a delivery, and what to do. @param id as `D-1` */
-export function refusalReason(status: number, id: string): string {
-  const then = `then: returns sandbox deliveries redeliver ${id}`;
-  return `${meaningOf(status)}; ${then}`;
-}
+/** What to do when the endpoint is mended. Without its exchange order, an RMA has gone on. @param id as `D-1` */
+export const resendText = (kind: DeliveryKind, id: string): string =>
+  kind === 'exchange_order' ? 'begin another return' : `then: returns sandbox deliveries redeliver ${id}`;
+
+/** Why an answer ends a delivery. @param then as of `resendText` */
+export const refusalReason = (status: number, then: string): string => `${meaningOf(status)}; ${then}`;
 
 function meaningOf(status: number): string {
   if (status >= 300 && status < 400)
@@ -44,12 +46,12 @@ function meaningOf(status: number): string {
 }
 
 /** Why the back-off ends. @param last status or fault of the last attempt @param ms the time since the first */
-export const exhaustedReason = (attempts: number, last: string, id: string, ms: number): string =>
-  `No 2xx within ${ms % 3_600_000 === 0 ? `${ms / 3_600_000} hours` : formatDuration(ms)} of the first attempt (tried ${attempts} times, last: ${last}): mend the endpoint, then: returns sandbox deliveries redeliver ${id}`;
+export const exhaustedReason = (attempts: number, last: string, then: string, ms: number): string =>
+  `No 2xx within ${ms % 3_600_000 === 0 ? `${ms / 3_600_000} hours` : formatDuration(ms)} of the first attempt (tried ${attempts} times, last: ${last}): mend the endpoint, ${then}`;
 
 /** Why a message that is sent only once has no answer. */
-export const unansweredReason = (last: string, id: string): string =>
-  `No 2xx (${last}), and it is not tried again by itself: mend the endpoint, then: returns sandbox deliveries redeliver ${id}`;
+export const unansweredReason = (last: string, then: string): string =>
+  `No 2xx (${last}), and it is not tried again by itself: mend the endpoint, ${then}`;
 
 export const NO_CUSTOMER = 'There is no address to send it to: give --customer-url';
 export const INTERRUPTED = 'The sandbox ended while it was under way; send it again with redeliver';

@@ -147,7 +147,7 @@ export const TABLE = {
     source: 'interface: the cancel-return scenario is not shown',
   },
   cancel_exchange: {
-    text: 'Whether a return can be cancelled after its exchange order was sent to the retailer.',
+    text: 'Whether a return can be cancelled after the retailer placed its exchange order. Until the retailer answers, it cannot.',
     initial: 'refused',
     choices: REFUSED_OR_ALLOWED,
     source: NOT_SHOWN,

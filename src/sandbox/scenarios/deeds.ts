@@ -6,7 +6,7 @@ import { variantsRequest } from '../outbound.ts';
 import type { Acted, StepCommand } from '../returns.ts';
 import type { OfferedVariant, ReturnRequest } from '../wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
-import type { Deed, StepKind } from './format.ts';
+import { type Deed, rmaPart, type StepKind } from './format.ts';
 import { gifteeOf, orderIdentifier, snapshotsOf } from './given-orders.ts';
 import { madeUpBody } from './made-up-message.ts';
 import { deliveriesOf, lastRequest, type Play, type PlayedRma } from './play.ts';
@@ -209,6 +209,8 @@ function wrongOf(auth: CustomerAuth): CustomerAuth {
 
 function again(play: Play, delivery: Delivery | undefined, what: string): Obstacle {
   if (!delivery) return `there is no ${what} of this RMA yet`;
+  const refused = play.stage.returns.resendRefusal(delivery);
+  if (refused) return obstacleOf({ refused });
   play.checked.delete(delivery.id);
   play.stage.deliveries.redeliver(delivery.id);
   return undefined;
@@ -217,12 +219,9 @@ function again(play: Play, delivery: Delivery | undefined, what: string): Obstac
 function sendMadeUp(play: Play, deed: StepKind<'message'>): void {
   const known = play.rmas.get(deed.rma);
   const identifier = known?.identifier ?? `RMA-${play.run}-${play.scenario.name}-${deed.rma}`;
-  if (!known)
-    play.rmas.set(deed.rma, {
-      identifier,
-      order: orderOf(play, deed.order),
-      refundable: deed.lines,
-      isMadeUp: true,
+  for (const [id, refundable] of Object.entries(known ? {} : { [deed.order]: deed.lines, ...deed.others }))
+    play.rmas.set(id === deed.order ? deed.rma : rmaPart(deed.rma, id), {
+      ...{ identifier, order: orderOf(play, id), refundable, isMadeUp: true },
     });
   play.stage.deliveries.send({
     kind: 'rma',

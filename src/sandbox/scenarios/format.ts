@@ -98,6 +98,9 @@ const DEEDS = {
     order,
     shipped: optionalPart(units),
     canceled: optionalPart(units),
+    discount_cents: optionalPart(
+      recordPart('Discount of one unit by line, before it was changed.', cents('Discount.')),
+    ),
   },
   return: {
     order,
@@ -149,6 +152,7 @@ const DEEDS = {
     rma,
     order,
     lines: units,
+    others: optionalPart(recordPart('Units of other orders in the same RMA: by order, then by line.', units)),
     method,
     status: optionalPart(textPart('RMA status; CREATED when left out.')),
     package: optionalPart(textPart('package_tracking_status; null when left out.')),
@@ -170,6 +174,7 @@ const EXPECTATIONS = {
   unauthorized: { rma, within },
   refund: {
     rma,
+    order: optionalPart(textPart('Which of `others` of the message it is about.')),
     units: optionalPart(units),
     amount_cents: optionalPart(cents('Sum of the refunds.')),
     at_most_cents: optionalPart(cents('Most that the refunds may sum up to.')),
@@ -263,6 +268,10 @@ export type Scenario = TypeOfPart<typeof scenarioPart>;
 export type GivenOrder = Scenario['orders'][number];
 export type StepKind<K extends Deed['do']> = Extract<Deed, { do: K }>;
 export type ExpectationKind<K extends Expectation['expect']> = Extract<Expectation, { expect: K }>;
+
+/** Name of what an RMA over several orders has of another order than its first; without one, of the RMA itself. */
+export const rmaPart = (rma: string, order: string | undefined): string =>
+  order === undefined ? rma : `${rma} of order ${order}`;
 
 /** JSON Schema of a scenario file: published as samples/schemas/scenario.schema.json. */
 export const scenarioSchema = (): Record<string, unknown> => ({

@@ -92,7 +92,7 @@ export interface Play {
   answersOnly: boolean;
   /** The last sequence number of a request before the scenario began. */
   readonly firstRequest: number;
-  /** Units for which refunds were expected, by RMA: what may be refunded at most. */
+  /** Units for which refunds were expected, by name of the RMA: what may be refunded at most. */
   readonly expected: Map<string, Readonly<Record<string, number>>>;
 }
 

@@ -48,10 +48,14 @@ export const REMEDIES = {
   'exchanges.gift-card':
     'Take an exchange order whose only item is a gift card, and answer as to any exchange order.',
   'exchanges.not-refunded': 'Refund only items whose refund_type is REFUND.',
+  'exchanges.others':
+    'Take from the exchange only what it exchanged: the other units of the order are refunded when they come back.',
   'exchanges.shipped':
     'Post the exchange order like any other order, under the identifier that you answered.',
   'refunds.at-scan':
     'Post the snapshot with the refund to the sandbox of this run (--profile local). If your side does not know the order: returns sandbox scenario show all --orders. If it has refunded the order in an earlier run: give both commands another --seed. If it refunds on receipt only: --retailer-can refund-on-receipt',
+  'refunds.skipped':
+    'Go by the status that a message has, not by the ones that came before it: CREATED and PRE_TRANSIT may be missing.',
   'refunds.late-scan': 'Let nothing about an open return expire before the service closes it.',
   'refunds.on-receipt': 'Refund an item of an express return when its receiving_status becomes RECEIVED.',
   'refunds.keep': 'Refund a customer-keep return at its first message: no parcel will come.',
@@ -63,6 +67,10 @@ export const REMEDIES = {
   'refunds.full-amount': 'When everything comes back, refund total_amount_cents, with tax and shipping.',
   'refunds.amount':
     'Refund per unit: (product_amount_cents + tax_amount_cents - discount_amount_cents) / quantity_shipped.',
+  'refunds.edited':
+    'Refund what the order costs when the refund is due: the amounts in the message are estimates from before it was changed.',
+  'refunds.orders':
+    'Group the items of a message by order_identifier: each order gets a refund of its own units, with the same rma_identifier.',
   'refunds.line':
     'Take order_line_item_identifier of the RMA item as order_item_identifier, and refund a unit for each item: two items of one line are two units.',
   'refunds.partial':
@@ -128,6 +136,20 @@ const BLAMED_IN: Readonly<Record<string, Blames | undefined>> = {
   'message-before-order': { answered: 'messages.unknown-order' },
   express: { ...FULL, ...EARLY, answered: 'messages.accepted', 'refund-arrives': 'refunds.on-receipt' },
   'pick-up': { ...FULL, ...EARLY, answered: 'messages.accepted', 'refund-arrives': 'refunds.on-receipt' },
+  'mail-back-skipped': { 'refund-arrives': 'refunds.skipped' },
+  'mail-back-edited': { 'refund-amount': 'refunds.edited' },
+  'mail-back-two-orders': {
+    'refund-arrives': 'refunds.orders',
+    'refund-amount': 'refunds.orders',
+    'refund-once': 'refunds.orders',
+    'refund-units': 'refunds.orders',
+  },
+  'exchange-then-return': {
+    'no-refund': 'exchanges.not-refunded',
+    'refund-arrives': 'exchanges.others',
+    'refund-amount': 'exchanges.others',
+    step: 'variants.offered',
+  },
   keep: { ...FULL, 'refund-arrives': 'refunds.keep' },
   'exchange-even': {
     'no-refund': 'exchanges.not-refunded',

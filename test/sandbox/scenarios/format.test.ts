@@ -195,6 +195,24 @@ describe('a file of the user', () => {
       /order line of A \(1\)/,
     ],
     [
+      'units of another order that is none',
+      withSteps({ do: 'message', rma: 'S', order: 'A', lines: {}, others: { B: { 1: 1 } } }),
+      `${step}.others.B`,
+      /an order \(A\), found "B"/,
+    ],
+    [
+      'a line that the other order does not have',
+      withSteps({ do: 'message', rma: 'S', order: 'A', lines: {}, others: { A: { 2: 1 } } }),
+      `${step}.others.A.2`,
+      /order line of A \(1\)/,
+    ],
+    [
+      'a refund of an order that the RMA is not about',
+      withSteps({ expect: 'refund', rma: 'R', order: 'A' }),
+      `${step}.rma`,
+      /RMA of a step before \(R\), found "R of order A"/,
+    ],
+    [
       'an RMA that no step made',
       withSteps({ do: 'cancel', rma: 'Q' }),
       `${step}.rma`,

@@ -1,6 +1,7 @@
 // What is known so far of a retailer's endpoint: results by check, and from them whether each passed, failed, or why it is open.
 import type { ScenarioExchange } from '../sandbox/scenarios/result.ts';
-import { ENDPOINT_SUBJECTS, type EndpointCheckId } from './endpoint-subjects.ts';
+import type { RetailerCheckId } from '../sandbox/scenarios/retailer-checks.ts';
+import { ENDPOINT_SUBJECTS } from './checks.ts';
 import type { Check, Exchange } from './types.ts';
 
 /** One thing that was seen about a check. */
@@ -13,23 +14,23 @@ export interface Seen {
 }
 
 export interface Findings {
-  passed(id: EndpointCheckId, seen: Seen): void;
-  failed(id: EndpointCheckId, seen: Seen): void;
+  passed(id: RetailerCheckId, seen: Seen): void;
+  failed(id: RetailerCheckId, seen: Seen): void;
   /** It cannot pass any more: a part of it was not looked at. @param because another check, or a reason in words */
-  open(id: EndpointCheckId, because: EndpointCheckId | { readonly reason: string }): void;
+  open(id: RetailerCheckId, because: RetailerCheckId | { readonly reason: string }): void;
   /** It cannot be looked at with this retailer; it passes by what else is seen. */
-  lacks(id: EndpointCheckId, reason: string): void;
-  hasFailed(id: EndpointCheckId): boolean;
-  hasPassed(id: EndpointCheckId): boolean;
+  lacks(id: RetailerCheckId, reason: string): void;
+  hasFailed(id: RetailerCheckId): boolean;
+  hasPassed(id: RetailerCheckId): boolean;
   /** Failures of these are the consequence of another one. */
-  excuse(ids: readonly EndpointCheckId[], because: EndpointCheckId): void;
+  excuse(ids: readonly RetailerCheckId[], because: RetailerCheckId): void;
   checks(): readonly Check[];
 }
 
 interface State {
   readonly passed: Seen[];
   readonly failed: Seen[];
-  because?: EndpointCheckId | { readonly reason: string };
+  because?: RetailerCheckId | { readonly reason: string };
   lacks?: string;
 }
 
@@ -38,10 +39,10 @@ const MOST_EXCHANGES = 12;
 const MOST_SAID = 3;
 
 export function makeFindings(): Findings {
-  const states = new Map<EndpointCheckId, State>(
+  const states = new Map<RetailerCheckId, State>(
     ENDPOINT_SUBJECTS.map(({ id }) => [id, { passed: [], failed: [] }]),
   );
-  const of = (id: EndpointCheckId): State => states.get(id)!;
+  const of = (id: RetailerCheckId): State => states.get(id)!;
   const reasonOf = ({ because, lacks }: State): string => {
     if (typeof because === 'string') return `because ${because} failed`;
     return because?.reason ?? lacks ?? 'nothing that was played says anything about it';

@@ -2,39 +2,39 @@
 import type { Ability } from '../sandbox/scenarios/format.ts';
 import type { SCENARIO_NAMES } from '../sandbox/scenarios/load-scenarios.ts';
 import type { ScenarioCheckKind } from '../sandbox/scenarios/result.ts';
-import type { EndpointCheckId } from './endpoint-subjects.ts';
+import type { RetailerCheckId } from '../sandbox/scenarios/retailer-checks.ts';
 
 export interface PlannedScenario {
   readonly name: (typeof SCENARIO_NAMES)[number];
   /** It is not played when one of these failed: it would fail for the same reason. */
-  readonly after: readonly EndpointCheckId[];
+  readonly after: readonly RetailerCheckId[];
   /** These checks pass only if all results of this kind in it pass. */
-  readonly tells: readonly (readonly [EndpointCheckId, ScenarioCheckKind])[];
+  readonly tells: readonly (readonly [RetailerCheckId, ScenarioCheckKind])[];
   /** What is left out of it, although the retailer may be able to do it. */
   readonly without?: readonly Ability[];
 }
 
 /** Without these nothing else is known. */
-export const BASICS: readonly EndpointCheckId[] = [
+export const BASICS: readonly RetailerCheckId[] = [
   'messages.reachable',
   'messages.credentials',
   'messages.answered',
   'messages.answered-in-time',
 ];
 /** What a scenario stands on, each list with more of it: several messages in a row are taken ... */
-const QUICK: readonly EndpointCheckId[] = [...BASICS, 'messages.bursts'];
+const QUICK: readonly RetailerCheckId[] = [...BASICS, 'messages.bursts'];
 /** ... a refund reaches the service, and the RMA is closed ... */
-const CLOSED: readonly EndpointCheckId[] = [...QUICK, 'refunds.snapshot', 'refunds.closed'];
+const CLOSED: readonly RetailerCheckId[] = [...QUICK, 'refunds.snapshot', 'refunds.closed'];
 /** ... it comes with the scan, and not before ... */
-const SCAN: readonly EndpointCheckId[] = [...CLOSED, 'refunds.at-scan', 'refunds.unasked'];
+const SCAN: readonly RetailerCheckId[] = [...CLOSED, 'refunds.at-scan', 'refunds.unasked'];
 /** ... for the right units and amount, so that parcels can be told apart ... */
-const PARCELS: readonly EndpointCheckId[] = [...SCAN, 'refunds.line', 'refunds.amount'];
+const PARCELS: readonly RetailerCheckId[] = [...SCAN, 'refunds.line', 'refunds.amount'];
 /** ... and once, so that what comes again can be looked at. */
-const REPEATS: readonly EndpointCheckId[] = [...PARCELS, 'refunds.once', 'refunds.partial', 'refunds.kept'];
+const REPEATS: readonly RetailerCheckId[] = [...PARCELS, 'refunds.once', 'refunds.partial', 'refunds.kept'];
 /** Refunds on receipt come with statuses that the interface does not show. */
-const RECEIPT: readonly EndpointCheckId[] = [...CLOSED, 'messages.accepted'];
+const RECEIPT: readonly RetailerCheckId[] = [...CLOSED, 'messages.accepted'];
 /** An exchange begins with a variant that is offered. */
-const EXCHANGES: readonly EndpointCheckId[] = [
+const EXCHANGES: readonly RetailerCheckId[] = [
   ...CLOSED,
   'variants.answered',
   'variants.well-formed',

@@ -8,6 +8,7 @@ import { type Ability, USUAL_ABILITIES } from '../sandbox/scenarios/format.ts';
 import { loadScenario, type ScenarioFiles } from '../sandbox/scenarios/load-scenarios.ts';
 import type { Stage } from '../sandbox/scenarios/play.ts';
 import type { Restart } from '../sandbox/scenarios/result.ts';
+import type { RetailerCheckId } from '../sandbox/scenarios/retailer-checks.ts';
 import { runOnStage } from '../sandbox/scenarios/run-scenario.ts';
 import { openStage } from '../sandbox/scenarios/stage.ts';
 import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../sandbox/start.ts';
@@ -16,7 +17,6 @@ import { judgeOutcome, saysOfAnswers } from './endpoint-outcome.ts';
 import { type OwnOrder, returnOwnOrder } from './endpoint-own-order.ts';
 import { BASICS, ENDPOINT_PLAN } from './endpoint-plan.ts';
 import { type Prober, probeReach, probeVariants } from './endpoint-probes.ts';
-import type { EndpointCheckId } from './endpoint-subjects.ts';
 import { areOrdersUnseen, judgeWhole } from './endpoint-whole.ts';
 import type { CertifyEvent, Check } from './types.ts';
 
@@ -134,7 +134,7 @@ function explainAddress({ url, paths }: Customer, findings: Findings): void {
 /** What nothing was seen of says why. */
 function closeOpen(findings: Findings, answered: boolean, isInterrupted: boolean): void {
   const { checks } = findings;
-  for (const { id, result } of checks() as readonly (Check & { readonly id: EndpointCheckId })[]) {
+  for (const { id, result } of checks() as readonly (Check & { readonly id: RetailerCheckId })[]) {
     if (result !== 'not_tried') continue;
     if (!answered) findings.open(id, 'messages.reachable');
     else if (isInterrupted) findings.open(id, { reason: 'because the run was interrupted' });
@@ -198,7 +198,7 @@ async function play(
 
 /** The variant of the order of exchange-even. */
 const KNOWN_VARIANT = 'TEE-GRN';
-const VARIANT_CHECKS: readonly EndpointCheckId[] = [
+const VARIANT_CHECKS: readonly RetailerCheckId[] = [
   'variants.answered',
   'variants.well-formed',
   'variants.offered',

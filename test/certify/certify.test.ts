@@ -1,7 +1,7 @@
 // The one pass: areas in their order, the endpoint as it answers or not, events, and what a signal leaves.
 import { describe, expect, it } from 'vitest';
 import { certify } from '../../src/certify/certify.ts';
-import { CONNECTION_SUBJECTS } from '../../src/certify/connection-subjects.ts';
+import { CONNECTION_SUBJECTS } from '../../src/certify/checks.ts';
 import type { CertifyParts, EndpointSeen } from '../../src/certify/parts.ts';
 import {
   AREAS,

@@ -1,6 +1,6 @@
 // Certification of a retailer's endpoint: a good one passes, what cannot be tried says why, and one cause is told as one.
 import { describe, expect, test } from 'vitest';
-import { ENDPOINT_SUBJECTS } from '../../src/certify/endpoint-subjects.ts';
+import { ENDPOINT_SUBJECTS } from '../../src/certify/checks.ts';
 import { AREAS } from '../../src/certify/types.ts';
 import { USUAL_ABILITIES } from '../../src/sandbox/scenarios/format.ts';
 import { ordersOfRetailer } from '../../src/sandbox/scenarios/given-orders.ts';

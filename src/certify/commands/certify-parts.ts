@@ -6,7 +6,7 @@ import { agreedOptions } from '../../sandbox/agreed.ts';
 import { customerOf } from '../../sandbox/commands/customer-flags.ts';
 import { restartOf } from '../../sandbox/commands/restart-side.ts';
 import { agreedIn } from '../../storage/agreements.ts';
-import { ENDPOINT_SUBJECTS } from '../endpoint-subjects.ts';
+import { ENDPOINT_SUBJECTS } from '../checks.ts';
 import type { CertifyParts } from '../parts.ts';
 import type { CertifyView } from '../text/certify-view.ts';
 import type { CertifyOptions } from './certify-flags.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkEndpoint } from '../../../src/certify/endpoint.ts';
 import { ABILITIES } from '../../../src/sandbox/scenarios/format.ts';
 import { playScenarios } from '../../../src/sandbox/scenarios/play-scenarios.ts';
-import type { RemedyId } from '../../../src/sandbox/scenarios/remedies.ts';
+import type { RetailerCheckId } from '../../../src/sandbox/scenarios/retailer-checks.ts';
 import { plantedServer, type Replacement } from './planted.ts';
 import { platform } from './stage-support.ts';
 
@@ -19,7 +19,7 @@ const MISTAKES: readonly (readonly [
   name: string,
   plant: readonly Replacement[],
   scenario: string,
-  cause: RemedyId,
+  cause: RetailerCheckId,
   change: RegExp,
 ])[] = [
   [

@@ -111,6 +111,10 @@ const BLAMED_IN: Readonly<Record<string, Blames | undefined>> = {
   },
 };
 
+/** The check that a failed result of this kind is about in a scenario, where everything else works. */
+export const blamedFor = (scenario: string, kind: ScenarioCheckKind): RetailerCheckId | undefined =>
+  BLAMED_IN[scenario]?.[kind] ?? BLAMED[kind];
+
 /** What is known to work: only then the failure is one of what is special about a scenario. */
 export interface SeenToWork {
   /** A message was answered with success. */

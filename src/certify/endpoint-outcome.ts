@@ -4,7 +4,7 @@ import { causeOf, isAboutAnswers } from '../sandbox/scenarios/blame.ts';
 import type { Ability, Scenario } from '../sandbox/scenarios/format.ts';
 import type { ScenarioCheck, ScenarioCheckKind, ScenarioOutcome } from '../sandbox/scenarios/result.ts';
 import { type RetailerCheckId, remedyOf } from '../sandbox/scenarios/retailer-checks.ts';
-import { exchangeOf, type Findings, type Seen } from './endpoint-findings.ts';
+import { type Cause, exchangeOf, type Findings, type Seen } from './endpoint-findings.ts';
 import type { PlannedScenario } from './endpoint-plan.ts';
 
 /** What can be judged although what the retailer refunds is known to be wrong, or not to be seen. */
@@ -75,7 +75,7 @@ export function judgeOutcome(
     findings.failed(id, isAsking ? { ...seen, evidence: `${ASKING}: ${seen.evidence}` } : seen);
   });
   const [first] = failed;
-  const end: Parameters<Findings['open']>[1] | undefined =
+  const end: Cause | undefined =
     first === undefined
       ? obstacle
       : (blamed[0] ?? {

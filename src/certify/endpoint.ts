@@ -12,7 +12,7 @@ import type { RetailerCheckId } from '../sandbox/scenarios/retailer-checks.ts';
 import { runOnStage } from '../sandbox/scenarios/run-scenario.ts';
 import { openStage } from '../sandbox/scenarios/stage.ts';
 import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../sandbox/start.ts';
-import { type Findings, makeFindings } from './endpoint-findings.ts';
+import { Findings } from './endpoint-findings.ts';
 import { judgeOutcome, saysOfAnswers } from './endpoint-outcome.ts';
 import { type OwnOrder, returnOwnOrder } from './endpoint-own-order.ts';
 import { BASICS, ENDPOINT_PLAN } from './endpoint-plan.ts';
@@ -81,7 +81,7 @@ export async function checkEndpoint(
     customerPaths: customer.paths,
     ...(onDefect && { onDefect }),
   });
-  const findings = makeFindings();
+  const findings = new Findings();
   const prober = { stage, clock: platform.clock, customer, findings, exchanges: [] };
   let answered = false;
   let own: OwnOrder | undefined;
@@ -133,8 +133,7 @@ function explainAddress({ url, paths }: Customer, findings: Findings): void {
 
 /** What nothing was seen of says why. */
 function closeOpen(findings: Findings, answered: boolean, isInterrupted: boolean): void {
-  const { checks } = findings;
-  for (const { id, result } of checks() as readonly (Check & { readonly id: RetailerCheckId })[]) {
+  for (const { id, result } of findings.checks()) {
     if (result !== 'not_tried') continue;
     if (!answered) findings.open(id, 'messages.reachable');
     else if (isInterrupted) findings.open(id, { reason: 'because the run was interrupted' });

@@ -77,7 +77,12 @@ const packages = [
     'Only src/cli and the text of a subject import chalk, ora and inquirer.',
   ],
   ['commander', 'commander', '^src/program/', 'Only src/program imports commander.'],
-  ['zod', 'zod', '^src/(?:contract|input)/', 'Only src/contract and src/input import zod.'],
+  [
+    'zod',
+    'zod',
+    '^src/(?:contract|input|sandbox)/',
+    'Only src/contract, src/input and src/sandbox import zod.',
+  ],
   ['csv-parse', 'csv-parse', '^src/input/', 'Only src/input imports csv-parse.'],
 ].map(([name, names, home, comment]) => ({
   name: `package-${name}`,

@@ -1,7 +1,8 @@
 // Turns the result of one scenario into findings about checks.
 
+import type { Ability } from '../sandbox/scenarios/abilities.ts';
 import { causeOf, isAboutAnswers } from '../sandbox/scenarios/blame.ts';
-import type { Ability, Scenario } from '../sandbox/scenarios/format.ts';
+import type { Scenario } from '../sandbox/scenarios/format.ts';
 import type { ScenarioCheck, ScenarioCheckKind, ScenarioOutcome } from '../sandbox/scenarios/result.ts';
 import { type RetailerCheckId, remedyOf } from '../sandbox/scenarios/retailer-checks.ts';
 import { type Cause, exchangeOf, type Findings, type Seen } from './endpoint-findings.ts';

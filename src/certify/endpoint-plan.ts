@@ -1,6 +1,7 @@
 // Which scenarios a certification plays, in which order, and which check each of their results is about.
+
+import type { Ability } from '../sandbox/scenarios/abilities.ts';
 import { blamedFor } from '../sandbox/scenarios/blame.ts';
-import type { Ability } from '../sandbox/scenarios/format.ts';
 import type { SCENARIO_NAMES } from '../sandbox/scenarios/load-scenarios.ts';
 import type { ScenarioCheckKind } from '../sandbox/scenarios/result.ts';
 import type { RetailerCheckId } from '../sandbox/scenarios/retailer-checks.ts';

@@ -4,7 +4,7 @@ import { redactUrl } from '../basics/text.ts';
 import type { AgreedOptions } from '../sandbox/agreed.ts';
 import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
 import type { Customer, CustomerAuth } from '../sandbox/deliveries/types.ts';
-import { type Ability, USUAL_ABILITIES } from '../sandbox/scenarios/format.ts';
+import { type Ability, USUAL_ABILITIES } from '../sandbox/scenarios/abilities.ts';
 import { loadScenario, type ScenarioFiles } from '../sandbox/scenarios/load-scenarios.ts';
 import type { Stage } from '../sandbox/scenarios/play.ts';
 import type { Restart } from '../sandbox/scenarios/result.ts';

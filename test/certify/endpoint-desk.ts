@@ -2,7 +2,7 @@
 import type { EndpointOutcome, EndpointRequest } from '../../src/certify/endpoint.ts';
 import { checkEndpoint } from '../../src/certify/endpoint.ts';
 import type { CertifyEvent } from '../../src/certify/types.ts';
-import { ABILITIES } from '../../src/sandbox/scenarios/format.ts';
+import { ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../../src/sandbox/scenarios/given-orders.ts';
 import { loadScenario, SCENARIO_NAMES } from '../../src/sandbox/scenarios/load-scenarios.ts';
 import { type Retailer, type RetailerOptions, startRetailer } from '../helpers/retailer.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Findings } from '../../src/certify/endpoint-findings.ts';
 import { judgeOutcome } from '../../src/certify/endpoint-outcome.ts';
 import { ENDPOINT_PLAN } from '../../src/certify/endpoint-plan.ts';
-import { ABILITIES } from '../../src/sandbox/scenarios/format.ts';
+import { ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
 import { loadScenario } from '../../src/sandbox/scenarios/load-scenarios.ts';
 import type { ScenarioCheck } from '../../src/sandbox/scenarios/result.ts';
 import { platform } from '../sandbox/scenarios/stage-support.ts';

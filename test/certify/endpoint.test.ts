@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT_SUBJECTS } from '../../src/certify/checks.ts';
 import { AREAS } from '../../src/certify/types.ts';
-import { USUAL_ABILITIES } from '../../src/sandbox/scenarios/format.ts';
+import { USUAL_ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
 import { ordersOfRetailer } from '../../src/sandbox/scenarios/given-orders.ts';
 import { loadScenario } from '../../src/sandbox/scenarios/load-scenarios.ts';
 import { makePost } from '../helpers/retailer-post.ts';

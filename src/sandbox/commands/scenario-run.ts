@@ -6,7 +6,7 @@ import type { OptionsOf } from '../../cli/flags.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { agreedOptions } from '../agreed.ts';
-import type { Ability } from '../scenarios/format.ts';
+import type { Ability } from '../scenarios/abilities.ts';
 import { junitOf } from '../scenarios/junit.ts';
 import { playScenarios } from '../scenarios/play-scenarios.ts';
 import { makeProgress, resultText } from '../text/scenario-text.ts';

@@ -155,13 +155,11 @@ async function requestOf(
 ): Promise<{ readonly request: ReturnRequest } | { readonly obstacle: string }> {
   const lines: NonNullable<ReturnRequest['lines']>[number][] = [];
   const returnable = play.stage.returns.returnable(order) ?? [];
-  const wanted =
+  const wanted: NonNullable<typeof deed.lines> =
     deed.lines ??
     returnable.filter((one) => one.returnable > 0).map((one) => ({ line: one.line, units: one.returnable }));
   for (const one of wanted) {
-    const exchange = ('exchange' in one ? one.exchange : undefined) ?? deed.exchange;
-    const giftCard = ('gift_card' in one ? one.gift_card : undefined) ?? deed.gift_card;
-    const reason = 'reason' in one ? one.reason : undefined;
+    const { reason, exchange = deed.exchange, gift_card: giftCard = deed.gift_card } = one;
     const picked =
       exchange === undefined ? undefined : await pickVariant(play, deed.order, one.line, exchange);
     if (typeof picked === 'object') return picked;

@@ -2,8 +2,8 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
-import { rmaPart, type Scenario, type ScenarioStep, scenarioPart } from './format.ts';
-import { type Spot, scenarioFailure } from './shape.ts';
+import { rmaPart, type Scenario, type ScenarioStep, scenarioShape } from './format.ts';
+import { checkShape, type Spot, scenarioFailure } from './shape.ts';
 
 /** @throws Failure exit 6 with place, found and expected */
 export function parseScenario(text: string, file: string): Scenario {
@@ -13,7 +13,7 @@ export function parseScenario(text: string, file: string): Scenario {
       place: { file, ...lineAndColumn(text, parsed.fault.offset) },
       hint: 'Correct the file at that place and run it again.',
     });
-  const scenario = scenarioPart.check(parsed.value, { file, path: '' });
+  const scenario = checkShape(scenarioShape, parsed.value, file);
   checkNames(scenario, file);
   checkSteps(scenario, file);
   return scenario;

@@ -2,7 +2,7 @@
 import type { AgreedOptions } from '../agreed.ts';
 import type { Customer, CustomerAuth } from '../deliveries/types.ts';
 import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../start.ts';
-import { type Ability, USUAL_ABILITIES } from './format.ts';
+import { type Ability, USUAL_ABILITIES } from './abilities.ts';
 import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
 import { findScenarios, type ScenarioFiles } from './load-scenarios.ts';
 import type { Restart, ScenarioEvent, ScenarioResult } from './result.ts';

@@ -7,8 +7,9 @@ import type { Version } from '../orders.ts';
 import type { RequestRecord } from '../records.ts';
 import type { Returns } from '../returns.ts';
 import type { Timeline } from '../timeline.ts';
+import type { Ability } from './abilities.ts';
 import type { SeenToWork } from './blame.ts';
-import type { Ability, Scenario } from './format.ts';
+import type { Scenario } from './format.ts';
 import type { OrderCircumstances } from './given-orders.ts';
 import type { Restart } from './result.ts';
 

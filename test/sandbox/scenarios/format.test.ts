@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
 import { validateOrdersMessage } from '../../../src/contract/validate-order.ts';
 import { validateVariantsAnswer } from '../../../src/contract/validate-variants.ts';
-import { ABILITIES } from '../../../src/sandbox/scenarios/format.ts';
+import { ABILITIES } from '../../../src/sandbox/scenarios/abilities.ts';
 import {
   ordersOfRetailer,
   snapshotsOf,

@@ -1,7 +1,7 @@
 // Usual mistakes, each planted in the sample server: `scenario run` and `certify` name the cause, in one line that says what to change.
 import { expect, test } from 'vitest';
 import { checkEndpoint } from '../../../src/certify/endpoint.ts';
-import { ABILITIES } from '../../../src/sandbox/scenarios/format.ts';
+import { ABILITIES } from '../../../src/sandbox/scenarios/abilities.ts';
 import { playScenarios } from '../../../src/sandbox/scenarios/play-scenarios.ts';
 import type { RetailerCheckId } from '../../../src/sandbox/scenarios/retailer-checks.ts';
 import { plantedServer, type Replacement } from './planted.ts';

@@ -3,15 +3,15 @@
 import { redactUrl } from '../basics/text.ts';
 import type { AgreedOptions } from '../sandbox/agreed.ts';
 import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
-import type { Customer, CustomerAuth } from '../sandbox/deliveries/types.ts';
+import type { Customer } from '../sandbox/deliveries/types.ts';
 import { type Ability, USUAL_ABILITIES } from '../sandbox/scenarios/abilities.ts';
 import { loadScenario, type ScenarioFiles } from '../sandbox/scenarios/load-scenarios.ts';
 import type { Stage } from '../sandbox/scenarios/play.ts';
-import type { Restart } from '../sandbox/scenarios/result.ts';
+import { customerFor, type ScenarioOptions } from '../sandbox/scenarios/play-scenarios.ts';
 import type { RetailerCheckId } from '../sandbox/scenarios/retailer-checks.ts';
 import { runOnStage } from '../sandbox/scenarios/run-scenario.ts';
 import { openStage } from '../sandbox/scenarios/stage.ts';
-import { CUSTOMER_PATHS, type Sandbox, type SandboxPlatform } from '../sandbox/start.ts';
+import type { SandboxPlatform } from '../sandbox/start.ts';
 import { Findings } from './endpoint-findings.ts';
 import { judgeOutcome, saysOfAnswers } from './endpoint-outcome.ts';
 import { type OwnOrder, returnOwnOrder } from './endpoint-own-order.ts';
@@ -20,31 +20,13 @@ import { type Prober, probeReach, probeVariants } from './endpoint-probes.ts';
 import { areOrdersUnseen, judgeWhole } from './endpoint-whole.ts';
 import type { CertifyEvent, Check } from './types.ts';
 
-export interface EndpointRequest {
-  /** Address of the retailer's endpoints. */
-  readonly customerUrl: string;
-  readonly customerPaths?: Partial<Customer['paths']> | undefined;
-  /** How the sandbox signs in there; default: not at all. */
-  readonly customerAuth?: (() => CustomerAuth) | undefined;
-  /** Default: what most can. */
-  readonly retailerCan?: Iterable<Ability> | undefined;
-  /** Port of the sandbox that the retailer posts to; 0 picks one. */
-  readonly port: number;
-  /** Real time for each thing that is expected, ms. */
-  readonly waitMs: number;
-  /** Real time in which nothing more may come, ms. */
-  readonly settleMs: number;
+export interface EndpointRequest
+  extends Required<Pick<ScenarioOptions, 'customerUrl' | 'port' | 'waitMs' | 'settleMs' | 'seed'>>,
+    Pick<ScenarioOptions, 'customerPaths' | 'customerAuth' | 'retailerCan' | 'onReady' | 'restart'> {
   /** Most time of an answer, ms. */
   readonly answerMs: number;
-  /** Another number gives other order identifiers. */
-  readonly seed: number;
   /** Only these scenarios of the plan; default: all of it. */
   readonly scenarios?: readonly string[] | undefined;
-  readonly agent: string;
-  /** Called before the first request: the retailer posts its refunds to this sandbox. */
-  readonly onReady?: ((sandbox: Sandbox) => void | Promise<void>) | undefined;
-  /** Restarts the retailer's side; without it, what has to survive that is not tried. */
-  readonly restart?: Restart | undefined;
   readonly onDefect?: ((error: unknown) => void) | undefined;
   /** What the sandbox plays of the agreements. */
   readonly agreed?: AgreedOptions | undefined;
@@ -69,12 +51,7 @@ export async function checkEndpoint(
   const { onDefect } = request;
   // A misspelt name would leave everything out.
   for (const name of request.scenarios ?? []) loadScenario(platform, name);
-  const customer: Customer = {
-    url: request.customerUrl.replace(/\/+$/, ''),
-    paths: { ...CUSTOMER_PATHS, ...request.customerPaths },
-    auth: request.customerAuth ?? (() => ({ kind: 'none' })),
-    agent: 'returns-scenario',
-  };
+  const customer = customerFor(request);
   const stage = await openStage(platform, {
     port: request.port,
     agreed: request.agreed,
@@ -175,16 +152,7 @@ async function play(
     const abilities = new Set([...able].filter((ability) => !without.includes(ability)));
     const answersOnly = obstacle !== undefined;
     const options = {
-      customer,
-      abilities,
-      waitMs,
-      settleMs,
-      answerMs,
-      seed,
-      startedAt,
-      answersOnly,
-      restart,
-      known,
+      ...{ customer, abilities, waitMs, settleMs, answerMs, seed, startedAt, answersOnly, restart, known },
     };
     const { scenarios } = await runOnStage(platform, stage, [scenario], options, () => {}, signal);
     const [outcome] = scenarios;

@@ -36,7 +36,7 @@ export function certifyParts(
         platform,
         {
           ...{ customerUrl, customerAuth, customerPaths, retailerCan, port, seed },
-          ...{ waitMs: wait, settleMs: settle, answerMs: answer, agent: userAgent },
+          ...{ waitMs: wait, settleMs: settle, answerMs: answer },
           agreed: agreedOptions(agreedIn(platform, folders, globals).answers),
           restart: restart && (() => during(restart)),
           onReady(sandbox) {

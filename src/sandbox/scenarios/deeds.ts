@@ -120,9 +120,9 @@ async function postOrder(play: Play, id: string): Promise<Obstacle> {
   const { scenario, circumstances, posted, stage } = play;
   const done = posted.get(id) ?? 0;
   posted.set(id, done + 1);
-  const snapshot = snapshotsOf(scenario, id, circumstances)[done];
+  const snapshot = snapshotsOf(scenario, id, circumstances)[done]!;
   const before = lastRequest(stage);
-  const answer = await stage.post({ returns_portal_order: { orders: [snapshot] } });
+  const answer = await stage.post(snapshot);
   const mine = stage.requests(before).find(({ endpoint }) => endpoint === 'orders');
   if (mine) play.own.add(mine.sequence);
   return answer.status === 200

@@ -18,8 +18,8 @@ export interface Stage {
   readonly returns: Returns;
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
-  /** Posts an order message, as the retailer does. */
-  post(message: unknown): Promise<ServerAnswer>;
+  /** Posts an order, as the retailer does. */
+  post(order: Order): Promise<Pick<ServerAnswer, 'status' | 'body'>>;
   /** The last accepted snapshot. */
   order(identifier: string): Order | undefined;
   /** The last snapshots of an order that arrived, oldest first. */

@@ -208,7 +208,7 @@ test.each(MISTAKES)('%s', async (_, plant, scenario, cause, change) => {
         ...timesOf(scenario),
         scenarios: scenario.split(' '),
       },
-      ...{ answerMs: 1000, port: 0, seed: 1, agent: 'test', onReady: ({ url }) => server.startFor(url) },
+      ...{ answerMs: 1000, port: 0, seed: 1, onReady: ({ url }) => server.startFor(url) },
     },
     () => {},
   );

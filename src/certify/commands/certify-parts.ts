@@ -6,8 +6,8 @@ import { agreedOptions } from '../../sandbox/agreed.ts';
 import { customerOf } from '../../sandbox/commands/customer-flags.ts';
 import { restartOf } from '../../sandbox/commands/restart-side.ts';
 import { agreedIn } from '../../storage/agreements.ts';
+import type { CertifyParts } from '../certify.ts';
 import { ENDPOINT_SUBJECTS } from '../checks.ts';
-import type { CertifyParts } from '../parts.ts';
 import type { CertifyView } from '../text/certify-view.ts';
 import type { CertifyOptions } from './certify-flags.ts';
 

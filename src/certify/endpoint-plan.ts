@@ -108,6 +108,11 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
   plays('partial-refund', REPEATS, ['no-refund']),
   plays('slow', REPEATS, ['answered', 'refund-arrives'], [['refunds.named', 'refund-arrives']]),
   plays('cancel-return', [...REPEATS, 'refunds.named'], ['no-refund']),
+  plays(
+    'exchange-cancelled',
+    [...REPEATS, ...EXCHANGES, 'exchanges.others', 'refunds.cancelled'],
+    ['no-refund', 'refund-arrives'],
+  ),
   plays('duplicates', REPEATS, ['answered', 'refund-once']),
   plays('same-update-twice', [...REPEATS, 'messages.duplicates'], ['answered', 'refund-once']),
   plays('reordered', [...REPEATS, 'refunds.cancelled'], ['refund-arrives', 'no-refund']),

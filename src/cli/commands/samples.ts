@@ -85,6 +85,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'scenarios/exchange-uneven.json': 'scenario: a variant of another price',
   'scenarios/exchange-partial.json': 'scenario: one exchange, one refund',
   'scenarios/exchange-then-return.json': 'scenario: a return after an exchange',
+  'scenarios/exchange-cancelled.json': 'scenario: an exchange is cancelled',
   'scenarios/gift-card.json': 'scenario: a gift card instead of money',
   'scenarios/cancel-full.json': 'scenario: cancelled before it ships',
   'scenarios/cancel-partial.json': 'scenario: one unit is cancelled',

@@ -61,6 +61,11 @@ const BLAMED_IN: Readonly<Record<string, Blames | undefined>> = {
     'refund-amount': 'exchanges.others',
     step: 'variants.offered',
   },
+  'exchange-cancelled': {
+    'no-refund': 'refunds.cancelled',
+    'refund-arrives': 'exchanges.cancelled',
+    step: 'variants.offered',
+  },
   keep: { ...FULL, 'refund-arrives': 'refunds.keep' },
   'exchange-even': {
     'no-refund': 'exchanges.not-refunded',

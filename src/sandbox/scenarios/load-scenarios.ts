@@ -21,6 +21,7 @@ export const SCENARIO_NAMES = [
   'exchange-uneven',
   'exchange-partial',
   'exchange-then-return',
+  'exchange-cancelled',
   'gift-card',
   'cancel-full',
   'cancel-partial',

@@ -127,6 +127,11 @@ export const RETAILER_CHECKS = {
     'RMA item object: each unit has its own refund_type. Scenario families: partial exchanges; their messages are not shown.',
     'Take from the exchange only what it exchanged: the other units of the order are refunded when they come back.',
   ],
+  'exchanges.cancelled': [
+    'After a return with an exchange is cancelled, its units are refunded when they come back in another one',
+    'Scenario families: cancelling the return, and exchanges; their messages are not shown. In the field, the status is CANCELED, and the units can be returned again.',
+    'When an RMA with an exchange is CANCELED, cancel its exchange order, and let its units be refunded by a later return.',
+  ],
   'exchanges.shipped': [
     'A snapshot of the exchange order comes when it ships',
     'Rules for when messages are sent: the customer posts a full snapshot at the first shipped event, also of a new order.',

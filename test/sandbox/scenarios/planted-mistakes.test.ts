@@ -182,10 +182,26 @@ const MISTAKES: readonly (readonly [
     'exchanges.others',
     /^Take from the exchange only what it exchanged/,
   ],
+  [
+    'keeps the units of a cancelled exchange',
+    [
+      [
+        'kept.exchanges[original] ??= {',
+        'kept.taken = { ...kept.taken, [original]: true };\n    kept.exchanges[original] ??= {',
+      ],
+      ['!kept.orders[order]) continue;', '!kept.orders[order] || kept.taken?.[order]) continue;'],
+    ],
+    'mail-back-scan exchange-cancelled',
+    'exchanges.cancelled',
+    /^When an RMA with an exchange is CANCELED, cancel its exchange order/,
+  ],
 ];
 
-// After a restart a second refund takes its time: a process starts, and signs in again.
-const timesOf = (scenario: string) => ({ waitMs: 2500, settleMs: scenario === 'restart' ? 2000 : 300 });
+// A refund that must not come takes its time: a process starts, and signs in.
+const timesOf = (scenario: string) => ({
+  waitMs: 2500,
+  settleMs: ['restart', 'express'].includes(scenario) ? 2000 : 300,
+});
 
 test.each(MISTAKES)('%s', async (_, plant, scenario, cause, change) => {
   const server = await plantedServer(plant);

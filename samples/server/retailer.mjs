@@ -96,7 +96,8 @@ export function makeRetailer({ orders, variants, store, apiKey, service, clientI
       const upTo = (count) => Math.round((paid * count) / item.quantity_shipped);
       return sum + upTo(refundedBefore(line) + units) - upTo(refundedBefore(line));
     }, 0);
-    const identifier = `${rma}-${order.refunds.length + 1}`;
+    // An RMA may be over several orders, and no two refunds have one identifier.
+    const identifier = `${order.identifier}-${rma}-${order.refunds.length + 1}`;
     order.refunds.push({
       identifier,
       total_refund_amount_cents: isWhole ? order.total_amount_cents : cents,

@@ -19,9 +19,11 @@ const attribute = (text: string): string => escapeMarkup(text).replace(/\n/g, '&
 
 export interface JunitCase {
   readonly name: string;
-  readonly kind: 'passed' | 'failure' | 'skipped';
-  /** What was seen; of a skipped case the reason. */
-  readonly text: string;
+  readonly result: 'passed' | 'failed' | 'not_tried';
+  /** What was seen; of a case that was not tried the reason. */
+  readonly evidence: string;
+  /** What to do when it failed. */
+  readonly hint?: string | undefined;
 }
 
 export interface JunitSuite {
@@ -32,8 +34,8 @@ export interface JunitSuite {
 /** The test report that build servers read. */
 export function junitXml(name: string, suites: readonly JunitSuite[]): string {
   const counts = (cases: readonly JunitCase[]) => {
-    const of = (kind: JunitCase['kind']) => cases.filter((one) => one.kind === kind).length;
-    return `tests="${cases.length}" failures="${of('failure')}" skipped="${of('skipped')}"`;
+    const of = (result: JunitCase['result']) => cases.filter((one) => one.result === result).length;
+    return `tests="${cases.length}" failures="${of('failed')}" skipped="${of('not_tried')}"`;
   };
   const body = suites.map((suite) =>
     [
@@ -50,11 +52,12 @@ export function junitXml(name: string, suites: readonly JunitSuite[]): string {
   ].join('\n');
 }
 
-function caseXml(suite: string, { name, kind, text }: JunitCase): string {
+function caseXml(suite: string, { name, result, evidence, hint }: JunitCase): string {
+  const advised = hint === undefined ? evidence : `${evidence}\n${hint}`;
   const content = {
-    passed: `<system-out>${attribute(text)}</system-out>`,
-    failure: `<failure message="${attribute(name)}">${attribute(text)}</failure>`,
-    skipped: `<skipped message="${attribute(text)}"/>`,
-  }[kind];
+    passed: `<system-out>${attribute(evidence)}</system-out>`,
+    failed: `<failure message="${attribute(name)}">${attribute(advised)}</failure>`,
+    not_tried: `<skipped message="${attribute(evidence)}"/>`,
+  }[result];
   return `    <testcase classname="${attribute(suite)}" name="${attribute(name)}">${content}</testcase>`;
 }

@@ -1,19 +1,25 @@
 // One pass over a retailer's integration: the areas one after the other, each told as it is done, and the certificate at the end.
 import type { Target } from '../account/settings.ts';
+import type { DoctorCheck } from '../doctor/findings.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Interruption } from '../runs/session.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type Advice, withAdvice } from './advice.ts';
 import { type AgreementFacts, agreementsOf } from './agreement-facts.ts';
-import { ASN_SUBJECTS } from './asn-subjects.ts';
 import { type AsnFacts, type AsnsRequest, certifyAsns } from './asns.ts';
+import { ASN_SUBJECTS, CONNECTION_SUBJECTS, ORDER_SUBJECTS } from './checks.ts';
 import { connectionChecks, localService } from './connection.ts';
-import { CONNECTION_SUBJECTS } from './connection-subjects.ts';
-import { ORDER_SUBJECTS } from './order-subjects.ts';
+import type { EndpointOutcome } from './endpoint.ts';
 import { certifyOrders, type OrderFacts, type OrdersRequest } from './orders.ts';
 import { checksOfSubjects } from './outcomes.ts';
-import type { CertifyParts } from './parts.ts';
-import { type Area, type Certificate, type CertifyEvent, type Check, ENDPOINT_AREAS } from './types.ts';
+import {
+  type Area,
+  type Certificate,
+  type CertifyEvent,
+  type Check,
+  type CheckSubject,
+  ENDPOINT_AREAS,
+} from './types.ts';
 
 export interface CertifyRequest {
   /** Of this program, for the certificate. */
@@ -27,6 +33,17 @@ export interface CertifyRequest {
   readonly facts: Omit<AgreementFacts, 'orders' | 'asns'>;
   /** What hints leave open. */
   readonly advice: Advice;
+}
+
+/** The engines of other subjects that are asked: given, so that it can be run without network. */
+export interface CertifyParts {
+  /** The checks of the doctor between this machine and the service. */
+  connection(target: Target, signal: AbortSignal): Promise<readonly DoctorCheck[]>;
+  readonly endpointSubjects: readonly CheckSubject[];
+  /** Plays the scenarios; absent when no address was given. */
+  readonly endpoint?:
+    | ((emit: (event: CertifyEvent) => void, signal: AbortSignal) => Promise<EndpointOutcome>)
+    | undefined;
 }
 
 type Emit = (event: CertifyEvent) => void;

@@ -3,7 +3,7 @@ import type { Target } from '../account/settings.ts';
 import { isLoopbackHost } from '../basics/web-address.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import type { DoctorCheck } from '../doctor/findings.ts';
-import { CONNECTION_SUBJECTS } from './connection-subjects.ts';
+import { CONNECTION_SUBJECTS } from './checks.ts';
 import { checksOfSubjects, failed, noted, passed, type Seen } from './outcomes.ts';
 import type { Check } from './types.ts';
 

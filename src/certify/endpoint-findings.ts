@@ -1,6 +1,7 @@
 // What is known so far of a retailer's endpoint: results by check, and from them whether each passed, failed, or why it is open.
 import type { ScenarioExchange } from '../sandbox/scenarios/result.ts';
-import { ENDPOINT_SUBJECTS, type EndpointCheckId } from './endpoint-subjects.ts';
+import type { RetailerCheckId } from '../sandbox/scenarios/retailer-checks.ts';
+import { ENDPOINT_SUBJECTS } from './checks.ts';
 import type { Check, Exchange } from './types.ts';
 
 /** One thing that was seen about a check. */
@@ -12,24 +13,13 @@ export interface Seen {
   readonly hint?: string | undefined;
 }
 
-export interface Findings {
-  passed(id: EndpointCheckId, seen: Seen): void;
-  failed(id: EndpointCheckId, seen: Seen): void;
-  /** It cannot pass any more: a part of it was not looked at. @param because another check, or a reason in words */
-  open(id: EndpointCheckId, because: EndpointCheckId | { readonly reason: string }): void;
-  /** It cannot be looked at with this retailer; it passes by what else is seen. */
-  lacks(id: EndpointCheckId, reason: string): void;
-  hasFailed(id: EndpointCheckId): boolean;
-  hasPassed(id: EndpointCheckId): boolean;
-  /** Failures of these are the consequence of another one. */
-  excuse(ids: readonly EndpointCheckId[], because: EndpointCheckId): void;
-  checks(): readonly Check[];
-}
+/** Another check that failed, or a reason in words. */
+export type Cause = RetailerCheckId | { readonly reason: string };
 
 interface State {
   readonly passed: Seen[];
   readonly failed: Seen[];
-  because?: EndpointCheckId | { readonly reason: string };
+  because?: Cause;
   lacks?: string;
 }
 
@@ -37,44 +27,53 @@ const MOST_EXCHANGES = 12;
 /** One mistake is seen in many scenarios. */
 const MOST_SAID = 3;
 
-export function makeFindings(): Findings {
-  const states = new Map<EndpointCheckId, State>(
+export class Findings {
+  private readonly states = new Map<RetailerCheckId, State>(
     ENDPOINT_SUBJECTS.map(({ id }) => [id, { passed: [], failed: [] }]),
   );
-  const of = (id: EndpointCheckId): State => states.get(id)!;
-  const reasonOf = ({ because, lacks }: State): string => {
-    if (typeof because === 'string') return `because ${because} failed`;
-    return because?.reason ?? lacks ?? 'nothing that was played says anything about it';
-  };
-  const resultOf = (state: State): Pick<Check, 'result' | 'evidence' | 'exchanges'> & { hint?: string } => {
-    const { passed, failed, because } = state;
-    if (failed.length > 0) return { result: 'failed', ...merged(failed) };
-    if (passed.length === 0 || because !== undefined)
-      return { result: 'not_tried', evidence: reasonOf(state) };
-    return { result: 'passed', ...merged(passed) };
-  };
-  return {
-    passed: (id, seen) => void of(id).passed.push(seen),
-    failed: (id, seen) => void of(id).failed.push(seen),
-    open(id, because) {
-      of(id).because ??= because;
-    },
-    lacks(id, reason) {
-      of(id).lacks ??= reason;
-    },
-    hasFailed: (id) => of(id).failed.length > 0,
-    hasPassed: (id) => of(id).passed.length > 0,
-    excuse(ids, because) {
-      for (const id of ids) {
-        const state = of(id);
-        state.failed.length = 0;
-        state.because = because;
-      }
-      for (const state of states.values())
-        if (typeof state.because === 'string' && ids.includes(state.because)) state.because = because;
-    },
-    checks: () => ENDPOINT_SUBJECTS.map((subject) => ({ ...subject, ...resultOf(of(subject.id)) })),
-  };
+  private of = (id: RetailerCheckId): State => this.states.get(id)!;
+
+  passed = (id: RetailerCheckId, seen: Seen): void => void this.of(id).passed.push(seen);
+  failed = (id: RetailerCheckId, seen: Seen): void => void this.of(id).failed.push(seen);
+
+  /** It cannot pass any more: a part of it was not looked at. */
+  open(id: RetailerCheckId, because: Cause): void {
+    this.of(id).because ??= because;
+  }
+
+  /** It cannot be looked at with this retailer; it passes by what else is seen. */
+  lacks(id: RetailerCheckId, reason: string): void {
+    this.of(id).lacks ??= reason;
+  }
+
+  hasFailed = (id: RetailerCheckId): boolean => this.of(id).failed.length > 0;
+  hasPassed = (id: RetailerCheckId): boolean => this.of(id).passed.length > 0;
+
+  /** Failures of these are the consequence of another one. */
+  excuse(ids: readonly RetailerCheckId[], because: RetailerCheckId): void {
+    for (const id of ids) {
+      const state = this.of(id);
+      state.failed.length = 0;
+      state.because = because;
+    }
+    for (const state of this.states.values())
+      if (typeof state.because === 'string' && ids.includes(state.because)) state.because = because;
+  }
+
+  checks = (): readonly (Check & { readonly id: RetailerCheckId })[] =>
+    ENDPOINT_SUBJECTS.map((subject) => ({ ...subject, ...resultOf(this.of(subject.id)) }));
+}
+
+function resultOf(state: State): Pick<Check, 'result' | 'evidence' | 'exchanges'> & { hint?: string } {
+  const { passed, failed, because } = state;
+  if (failed.length > 0) return { result: 'failed', ...merged(failed) };
+  if (passed.length === 0 || because !== undefined) return { result: 'not_tried', evidence: reasonOf(state) };
+  return { result: 'passed', ...merged(passed) };
+}
+
+function reasonOf({ because, lacks }: State): string {
+  if (typeof because === 'string') return `because ${because} failed`;
+  return because?.reason ?? lacks ?? 'nothing that was played says anything about it';
 }
 
 function merged(seen: readonly Seen[]): { evidence: string; hint?: string; exchanges?: readonly Exchange[] } {

@@ -1,10 +1,12 @@
 // Turns the result of one scenario into findings about checks.
-import type { Ability, Scenario } from '../sandbox/scenarios/format.ts';
-import { causeOf, isAboutAnswers, REMEDIES } from '../sandbox/scenarios/remedies.ts';
+
+import type { Ability } from '../sandbox/scenarios/abilities.ts';
+import { causeOf, isAboutAnswers } from '../sandbox/scenarios/blame.ts';
+import type { Scenario } from '../sandbox/scenarios/format.ts';
 import type { ScenarioCheck, ScenarioCheckKind, ScenarioOutcome } from '../sandbox/scenarios/result.ts';
-import { exchangeOf, type Findings, type Seen } from './endpoint-findings.ts';
+import { type RetailerCheckId, remedyOf } from '../sandbox/scenarios/retailer-checks.ts';
+import { type Cause, exchangeOf, type Findings, type Seen } from './endpoint-findings.ts';
 import type { PlannedScenario } from './endpoint-plan.ts';
-import type { EndpointCheckId } from './endpoint-subjects.ts';
 
 /** What can be judged although what the retailer refunds is known to be wrong, or not to be seen. */
 const OF_ANSWERS: readonly ScenarioCheckKind[] = [
@@ -21,7 +23,7 @@ const OF_SNAPSHOTS: readonly ScenarioCheckKind[] = ['refund-once', 'snapshots-ac
 /** Whether a scenario says anything when one of these failed: refunds and bursts do not decide how messages are answered. */
 export const saysOfAnswers = (
   { name, tells }: PlannedScenario,
-  obstacles: readonly EndpointCheckId[],
+  obstacles: readonly RetailerCheckId[],
 ): boolean =>
   obstacles.every((id) => id.startsWith('refunds.') || id === 'messages.bursts') &&
   (isAboutAnswers(name) || tells.some(([, kind]) => OF_ANSWERS.includes(kind)));
@@ -46,7 +48,7 @@ export interface Played {
   /** What the scenario was played with. */
   readonly abilities: ReadonlySet<Ability>;
   /** Because of this failure only answers were looked at. */
-  readonly obstacle?: EndpointCheckId | undefined;
+  readonly obstacle?: RetailerCheckId | undefined;
   /** Whether credentials were given for the endpoint. */
   readonly isSignedIn: boolean;
 }
@@ -74,7 +76,7 @@ export function judgeOutcome(
     findings.failed(id, isAsking ? { ...seen, evidence: `${ASKING}: ${seen.evidence}` } : seen);
   });
   const [first] = failed;
-  const end: Parameters<Findings['open']>[1] | undefined =
+  const end: Cause | undefined =
     first === undefined
       ? obstacle
       : (blamed[0] ?? {
@@ -112,7 +114,10 @@ function seenIn(name: string, checks: readonly ScenarioCheck[], check: ScenarioC
   return {
     evidence: `${what}: ${check.evidence}`,
     // The sentence of another check may stand there: what failed is looked at again, with what the plan knows.
-    hint: check.hint === REMEDIES[check.cause as EndpointCheckId] ? undefined : check.hint,
+    hint:
+      check.cause !== undefined && check.hint === remedyOf(check.cause as RetailerCheckId)
+        ? undefined
+        : check.hint,
     exchanges: before.flatMap(({ exchanges = [] }) => exchanges).map(exchangeOf),
   };
 }

@@ -8,9 +8,9 @@ import { variantsRequest } from '../sandbox/outbound.ts';
 import { isPage, PAGE_HINT, parsed } from '../sandbox/scenarios/evidence.ts';
 import type { Stage } from '../sandbox/scenarios/play.ts';
 import type { ScenarioExchange } from '../sandbox/scenarios/result.ts';
+import type { RetailerCheckId } from '../sandbox/scenarios/retailer-checks.ts';
 import { watchExchanges } from '../sandbox/scenarios/watch-exchanges.ts';
 import { exchangeOf, type Findings } from './endpoint-findings.ts';
-import type { EndpointCheckId } from './endpoint-subjects.ts';
 
 export interface Prober {
   readonly stage: Stage;
@@ -92,9 +92,9 @@ export async function probeVariants(prober: Prober, known: string): Promise<void
   const exchanges = offer.seen.map(exchangeOf);
   const request = exchanges.map((one) => `${one.request}: ${one.answer}`).join('; ');
   const hint = isPage({ status: offer.last?.status ?? null, answer: offer.answer }) ? PAGE_HINT : undefined;
-  const say = (id: EndpointCheckId, passed: boolean, evidence: string) =>
+  const say = (id: RetailerCheckId, passed: boolean, evidence: string) =>
     findings[passed ? 'passed' : 'failed'](id, { evidence, exchanges, hint });
-  const rest: readonly EndpointCheckId[] = ['variants.well-formed', 'variants.offered', 'variants.unknown'];
+  const rest: readonly RetailerCheckId[] = ['variants.well-formed', 'variants.offered', 'variants.unknown'];
   const isSuccess = hint === undefined && isStatus(offer, (status) => status >= 200 && status < 300);
   say('variants.answered', isSuccess, request);
   if (!isSuccess) {

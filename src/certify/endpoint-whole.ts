@@ -1,9 +1,9 @@
 // What is known only when everything has been played: the time and the status of all answers, and whether the orders are known.
 import type { ScenarioExchange } from '../sandbox/scenarios/result.ts';
+import type { RetailerCheckId } from '../sandbox/scenarios/retailer-checks.ts';
 import { exchangeOf, type Findings } from './endpoint-findings.ts';
 import type { OwnOrder } from './endpoint-own-order.ts';
 import { BASICS } from './endpoint-plan.ts';
-import type { EndpointCheckId } from './endpoint-subjects.ts';
 
 /** @param exchanges all that were made; most are looked at here only @param own what a return of an order of the retailer's own showed */
 export function judgeWhole(
@@ -54,14 +54,14 @@ function judgeStatus(exchanges: readonly ScenarioExchange[], findings: Findings)
 }
 
 /** Nothing of this happens when the given orders are not known; an exchange order may be answered blindly. */
-const NEEDS_ORDERS: readonly EndpointCheckId[] = ['refunds.at-scan', 'refunds.on-receipt', 'refunds.keep'];
-const NEEDS_MORE: readonly EndpointCheckId[] = ['exchanges.answered', 'exchanges.shipped'];
+const NEEDS_ORDERS: readonly RetailerCheckId[] = ['refunds.at-scan', 'refunds.on-receipt', 'refunds.keep'];
+const NEEDS_MORE: readonly RetailerCheckId[] = ['exchanges.answered', 'exchanges.shipped'];
 
 /** These show it when they pass. */
-const GOOD_SHOWS: readonly EndpointCheckId[] = [...NEEDS_ORDERS, 'exchanges.shipped', 'refunds.snapshot'];
+const GOOD_SHOWS: readonly RetailerCheckId[] = [...NEEDS_ORDERS, 'exchanges.shipped', 'refunds.snapshot'];
 
 /** A wrong refund of a given order shows that it is known, too. */
-const SHOWS_ORDERS: readonly EndpointCheckId[] = [
+const SHOWS_ORDERS: readonly RetailerCheckId[] = [
   'refunds.full-amount',
   'refunds.amount',
   'refunds.once',
@@ -103,7 +103,7 @@ function judgeOrders(findings: Findings, own: OwnOrder | undefined): void {
       exchanges,
     });
   } else {
-    const unseen: readonly EndpointCheckId[] = [...bad, 'refunds.snapshot', ...BASICS];
+    const unseen: readonly RetailerCheckId[] = [...bad, 'refunds.snapshot', ...BASICS];
     const cause = unseen.find(findings.hasFailed);
     if (cause) findings.open('messages.orders-known', cause);
   }

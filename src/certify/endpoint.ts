@@ -3,49 +3,30 @@
 import { redactUrl } from '../basics/text.ts';
 import type { AgreedOptions } from '../sandbox/agreed.ts';
 import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
-import type { Customer, CustomerAuth } from '../sandbox/deliveries/types.ts';
-import { CUSTOMER_PATHS } from '../sandbox/outbound.ts';
-import { type Ability, USUAL_ABILITIES } from '../sandbox/scenarios/format.ts';
+import type { Customer } from '../sandbox/deliveries/types.ts';
+import { type Ability, USUAL_ABILITIES } from '../sandbox/scenarios/abilities.ts';
 import { loadScenario, type ScenarioFiles } from '../sandbox/scenarios/load-scenarios.ts';
 import type { Stage } from '../sandbox/scenarios/play.ts';
-import type { Restart } from '../sandbox/scenarios/result.ts';
+import { customerFor, type ScenarioOptions } from '../sandbox/scenarios/play-scenarios.ts';
+import type { RetailerCheckId } from '../sandbox/scenarios/retailer-checks.ts';
 import { runOnStage } from '../sandbox/scenarios/run-scenario.ts';
 import { openStage } from '../sandbox/scenarios/stage.ts';
-import type { Sandbox, SandboxPlatform } from '../sandbox/start.ts';
-import { type Findings, makeFindings } from './endpoint-findings.ts';
+import type { SandboxPlatform } from '../sandbox/start.ts';
+import { Findings } from './endpoint-findings.ts';
 import { judgeOutcome, saysOfAnswers } from './endpoint-outcome.ts';
 import { type OwnOrder, returnOwnOrder } from './endpoint-own-order.ts';
 import { BASICS, ENDPOINT_PLAN } from './endpoint-plan.ts';
 import { type Prober, probeReach, probeVariants } from './endpoint-probes.ts';
-import type { EndpointCheckId } from './endpoint-subjects.ts';
 import { areOrdersUnseen, judgeWhole } from './endpoint-whole.ts';
 import type { CertifyEvent, Check } from './types.ts';
 
-export interface EndpointRequest {
-  /** Address of the retailer's endpoints. */
-  readonly customerUrl: string;
-  readonly customerPaths?: Partial<Customer['paths']> | undefined;
-  /** How the sandbox signs in there; default: not at all. */
-  readonly customerAuth?: (() => CustomerAuth) | undefined;
-  /** Default: what most can. */
-  readonly retailerCan?: Iterable<Ability> | undefined;
-  /** Port of the sandbox that the retailer posts to; 0 picks one. */
-  readonly port: number;
-  /** Real time for each thing that is expected, ms. */
-  readonly waitMs: number;
-  /** Real time in which nothing more may come, ms. */
-  readonly settleMs: number;
+export interface EndpointRequest
+  extends Required<Pick<ScenarioOptions, 'customerUrl' | 'port' | 'waitMs' | 'settleMs' | 'seed'>>,
+    Pick<ScenarioOptions, 'customerPaths' | 'customerAuth' | 'retailerCan' | 'onReady' | 'restart'> {
   /** Most time of an answer, ms. */
   readonly answerMs: number;
-  /** Another number gives other order identifiers. */
-  readonly seed: number;
   /** Only these scenarios of the plan; default: all of it. */
   readonly scenarios?: readonly string[] | undefined;
-  readonly agent: string;
-  /** Called before the first request: the retailer posts its refunds to this sandbox. */
-  readonly onReady?: ((sandbox: Sandbox) => void | Promise<void>) | undefined;
-  /** Restarts the retailer's side; without it, what has to survive that is not tried. */
-  readonly restart?: Restart | undefined;
   readonly onDefect?: ((error: unknown) => void) | undefined;
   /** What the sandbox plays of the agreements. */
   readonly agreed?: AgreedOptions | undefined;
@@ -70,19 +51,14 @@ export async function checkEndpoint(
   const { onDefect } = request;
   // A misspelt name would leave everything out.
   for (const name of request.scenarios ?? []) loadScenario(platform, name);
-  const customer: Customer = {
-    url: request.customerUrl.replace(/\/+$/, ''),
-    paths: { ...CUSTOMER_PATHS, ...request.customerPaths },
-    auth: request.customerAuth ?? (() => ({ kind: 'none' })),
-    agent: 'returns-scenario',
-  };
+  const customer = customerFor(request);
   const stage = await openStage(platform, {
     port: request.port,
     agreed: request.agreed,
     customerPaths: customer.paths,
     ...(onDefect && { onDefect }),
   });
-  const findings = makeFindings();
+  const findings = new Findings();
   const prober = { stage, clock: platform.clock, customer, findings, exchanges: [] };
   let answered = false;
   let own: OwnOrder | undefined;
@@ -134,8 +110,7 @@ function explainAddress({ url, paths }: Customer, findings: Findings): void {
 
 /** What nothing was seen of says why. */
 function closeOpen(findings: Findings, answered: boolean, isInterrupted: boolean): void {
-  const { checks } = findings;
-  for (const { id, result } of checks() as readonly (Check & { readonly id: EndpointCheckId })[]) {
+  for (const { id, result } of findings.checks()) {
     if (result !== 'not_tried') continue;
     if (!answered) findings.open(id, 'messages.reachable');
     else if (isInterrupted) findings.open(id, { reason: 'because the run was interrupted' });
@@ -177,16 +152,7 @@ async function play(
     const abilities = new Set([...able].filter((ability) => !without.includes(ability)));
     const answersOnly = obstacle !== undefined;
     const options = {
-      customer,
-      abilities,
-      waitMs,
-      settleMs,
-      answerMs,
-      seed,
-      startedAt,
-      answersOnly,
-      restart,
-      known,
+      ...{ customer, abilities, waitMs, settleMs, answerMs, seed, startedAt, answersOnly, restart, known },
     };
     const { scenarios } = await runOnStage(platform, stage, [scenario], options, () => {}, signal);
     const [outcome] = scenarios;
@@ -199,7 +165,7 @@ async function play(
 
 /** The variant of the order of exchange-even. */
 const KNOWN_VARIANT = 'TEE-GRN';
-const VARIANT_CHECKS: readonly EndpointCheckId[] = [
+const VARIANT_CHECKS: readonly RetailerCheckId[] = [
   'variants.answered',
   'variants.well-formed',
   'variants.offered',

@@ -3,7 +3,7 @@ import type { KnownTarget } from '../account/known-target.ts';
 import { EXIT } from '../basics/exit.ts';
 import { formatCents, formatCount, type MinorUnits, minorDigits, plural } from '../basics/units.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
-import { bySeverity, type CodeCount } from '../contract/report.ts';
+import { bySeverity } from '../contract/report.ts';
 import { runCheck } from '../orders/check.ts';
 import type { MoneyPlan } from '../orders/order-figures.ts';
 import type { OrderInput } from '../orders/order-input.ts';
@@ -11,8 +11,17 @@ import { assumedIn, type Plan } from '../orders/plan.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
-import { ORDER_SUBJECTS, ORDERS_READABLE, ORDERS_WARNINGS, orderGroupOf } from './order-subjects.ts';
-import { checksOfSubjects, codesText, failed, noted, passed, type Seen, unreadable } from './outcomes.ts';
+import { ORDER_SUBJECTS } from './checks.ts';
+import {
+  checksOfSubjects,
+  failed,
+  filesText,
+  noted,
+  passed,
+  type Seen,
+  seenOfCodes,
+  unreadable,
+} from './outcomes.ts';
 import type { CertifyEvent, Check } from './types.ts';
 
 export interface OrdersRequest {
@@ -59,7 +68,7 @@ export async function certifyOrders(
     if (!plan) throw new Error('a check of orders ended without a plan');
     return { checks: orderChecks(plan, summary), facts: factsOf(plan) };
   } catch (error) {
-    const seen = { [ORDERS_READABLE]: unreadable(error, EXIT.input) };
+    const seen = { 'orders.readable': unreadable(error, EXIT.input) };
     return { checks: checksOfSubjects(ORDER_SUBJECTS, seen, 'The orders could not be read'), facts: null };
   }
 }
@@ -71,47 +80,33 @@ export function orderChecks(plan: Plan, summary: Pick<UploadSummary, 'input'>): 
   if (seenOrders === 0)
     return checksOfSubjects(
       ORDER_SUBJECTS,
-      { [ORDERS_READABLE]: failed(`${filesText(summary)}: all ${plural(plan.snapshots, 'order')} left out`) },
+      {
+        'orders.readable': failed(
+          `${filesText(summary.input)}: all ${plural(plan.snapshots, 'order')} left out`,
+        ),
+      },
       'There is no order to look at',
     );
-  const refusals = new Map<string, CodeCount[]>();
-  for (const code of plan.refusals) {
-    // With --strict a warning refuses, too: it is a matter of the warnings all the same.
-    const id = code.example?.severity === 'warning' ? ORDERS_WARNINGS : orderGroupOf(code.code);
-    refusals.set(id, [...(refusals.get(id) ?? []), code]);
-  }
-  const of = (id: string, good: () => Seen): Seen => {
-    const codes = refusals.get(id);
-    return codes ? failed(codesText(codes, describeOrderFinding)) : good();
-  };
   const looked = `${plural(seenOrders, 'order snapshot')} looked at`;
   const sound = () => passed(`${looked}: none is refused for this`);
-  const seen: Record<string, Seen> = {
-    [ORDERS_READABLE]: passed(filesText(summary)),
-    'orders.findings': of('orders.findings', () =>
+  const seen = seenOfCodes('orders', plan, describeOrderFinding, {
+    'orders.findings': () =>
       passed(
         plan.refused === 0
           ? `${looked}: none is refused`
           : `${looked}: none is refused for this, ${formatCount(plan.refused)} for what the other checks say`,
       ),
-    ),
-    'orders.identifiers': of('orders.identifiers', sound),
-    'orders.statuses': of('orders.statuses', () => statusesSeen(plan)),
-    'orders.money': of('orders.money', () => moneySeen(plan)),
-    'orders.refunds': of('orders.refunds', sound),
-    [ORDERS_WARNINGS]: of(ORDERS_WARNINGS, () => {
-      const { warnings } = bySeverity(plan.warnings);
-      return warnings.length === 0 ? passed('No warning') : noted(codesText(warnings, describeOrderFinding));
-    }),
-    'orders.assumed': assumedSeen(plan),
-  };
-  return checksOfSubjects(ORDER_SUBJECTS, seen, 'Not looked at');
+    'orders.identifiers': sound,
+    'orders.statuses': () => statusesSeen(plan),
+    'orders.money': () => moneySeen(plan),
+    'orders.refunds': sound,
+  });
+  return checksOfSubjects(
+    ORDER_SUBJECTS,
+    { ...seen, 'orders.readable': passed(filesText(summary.input)), 'orders.assumed': assumedSeen(plan) },
+    'Not looked at',
+  );
 }
-
-const filesText = ({ input }: Pick<UploadSummary, 'input'>): string =>
-  input.files
-    .map(({ path, rows, sha256 }) => `${path}: ${plural(rows, 'row')}, SHA-256 ${sha256.slice(0, 16)}…`)
-    .join('; ');
 
 function statusesSeen({ statuses, refused }: Plan): Seen {
   const text = statuses.map(({ status, orders }) => `${status} ${formatCount(orders)}`).join(', ');

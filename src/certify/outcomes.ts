@@ -1,8 +1,10 @@
 // Turns what was seen into checks: one for each subject, with evidence that counts, names codes and says where the first is.
 import { Failure, placeText } from '../basics/failure.ts';
-import { formatCount } from '../basics/units.ts';
+import { formatCount, plural } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { CodeCount } from '../contract/report.ts';
+import { bySeverity, type CodeCount } from '../contract/report.ts';
+import type { UploadSummary } from '../runs/summary.ts';
+import { checkOfCode } from './checks.ts';
 import type { Check, CheckResult, CheckSubject } from './types.ts';
 
 /** What was seen of one subject. */
@@ -25,8 +27,41 @@ export const checksOfSubjects = (
   otherwise: string,
 ): Check[] => subjects.map((subject) => ({ ...subject, ...(seen[subject.id] ?? notTried(otherwise)) }));
 
+interface Findings {
+  readonly refusals: readonly CodeCount[];
+  readonly warnings: readonly CodeCount[];
+}
+
+/** What the checks say: failed with the codes that are refused for it, else what is good. The warnings are one of them. */
+export function seenOfCodes(
+  area: 'orders' | 'asns',
+  { refusals, warnings }: Findings,
+  describe: (finding: Finding) => string,
+  goods: Readonly<Record<string, () => Seen>>,
+): Record<string, Seen> {
+  const ofWarnings = `${area}.warnings`;
+  // With --strict a warning refuses, too: it is a matter of the warnings all the same.
+  const idOf = ({ code, example }: CodeCount) =>
+    example?.severity === 'warning' ? ofWarnings : checkOfCode(area, code);
+  const warned = () => {
+    const codes = bySeverity(warnings).warnings;
+    return codes.length === 0 ? passed('No warning') : noted(codesText(codes, describe));
+  };
+  return Object.fromEntries(
+    Object.entries({ ...goods, [ofWarnings]: warned }).map(([id, good]) => {
+      const codes = refusals.filter((one) => idOf(one) === id);
+      return [id, codes.length > 0 ? failed(codesText(codes, describe)) : good()];
+    }),
+  );
+}
+
+export const filesText = ({ files }: Pick<UploadSummary['input'], 'files'>): string =>
+  files
+    .map(({ path, rows, sha256 }) => `${path}: ${plural(rows, 'row')}, SHA-256 ${sha256.slice(0, 16)}…`)
+    .join('; ');
+
 /** `3 order.status.unknown (first at orders.csv:5): items[0].sku: ...`, one code a line. */
-export function codesText(codes: readonly CodeCount[], describe: (finding: Finding) => string): string {
+function codesText(codes: readonly CodeCount[], describe: (finding: Finding) => string): string {
   return codes
     .map(({ code, count, firstFile, firstLine, example, message }) => {
       const said = example ? describe(example) : (message ?? '');

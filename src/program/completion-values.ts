@@ -19,7 +19,7 @@ import { SCENARIO_ACTS } from '../sandbox/commands/scenario.ts';
 import { ASSUMPTIONS } from '../sandbox/life-cycle/assumptions.ts';
 import { CARRIER_STEPS } from '../sandbox/life-cycle/carrier.ts';
 import { WAREHOUSE_STEPS } from '../sandbox/life-cycle/warehouse.ts';
-import { ABILITIES } from '../sandbox/scenarios/format.ts';
+import { ABILITIES } from '../sandbox/scenarios/abilities.ts';
 import { triggerList } from '../sandbox/trigger/names.ts';
 import { SETTING_NAMES } from '../storage/profiles.ts';
 import { shippedNames } from '../storage/shipped-mappings.ts';

@@ -184,6 +184,13 @@ export function makeReturns(parts: ReturnsParts) {
       const kind = exchanged.length > 0 && whatBecame(parts.orderOf(order));
       if (kind) for (const rma of exchanged) followExchange(rma, { kind, rma: rma.identifier });
     },
+    /** Why a message is not sent once more: the retailer would make an exchange order that nobody waits for. */
+    resendRefusal({ message }: Delivery): Refusal | undefined {
+      const rma = message.kind === 'exchange_order' ? store.find(message.rma ?? '') : undefined;
+      if (!rma || (rma.exchange !== 'failed' && rma.status !== 'CANCELED')) return undefined;
+      const text = `${rma.identifier} goes on without its exchange, so its exchange order is not sent again: begin another return.`;
+      return refuse('delivery.exchange', text).refused;
+    },
     find: store.find,
     list: store.list,
     log: store.log,

@@ -1,6 +1,6 @@
 // The area of the retailer's ASNs: each check passed, failed for its own fault and for no other, and not tried.
 import { describe, expect, it } from 'vitest';
-import { ASN_SUBJECTS, asnGroupOf } from '../../src/certify/asn-subjects.ts';
+import { ASN_SUBJECTS, checkOfCode } from '../../src/certify/checks.ts';
 import { ASN_CATALOG } from '../../src/contract/asn-catalog.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { certified, ndjson } from './support.ts';
@@ -70,5 +70,5 @@ describe('a file without ASNs', () => {
 
 it('groups codes under checks that there are', () => {
   const ids = new Set(ASN_SUBJECTS.map(({ id }) => id));
-  for (const code of ASN_CATALOG.keys()) expect(ids).toContain(asnGroupOf(code));
+  for (const code of ASN_CATALOG.keys()) expect(ids).toContain(checkOfCode('asns', code));
 });

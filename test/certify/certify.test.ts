@@ -1,8 +1,8 @@
 // The one pass: areas in their order, the endpoint as it answers or not, events, and what a signal leaves.
 import { describe, expect, it } from 'vitest';
-import { certify } from '../../src/certify/certify.ts';
-import { CONNECTION_SUBJECTS } from '../../src/certify/connection-subjects.ts';
-import type { CertifyParts, EndpointSeen } from '../../src/certify/parts.ts';
+import { type CertifyParts, certify } from '../../src/certify/certify.ts';
+import { CONNECTION_SUBJECTS } from '../../src/certify/checks.ts';
+import type { EndpointOutcome } from '../../src/certify/endpoint.ts';
 import {
   AREAS,
   type Area,
@@ -70,7 +70,7 @@ async function pass(
 
 const answering =
   (results: Readonly<Record<string, 'passed' | 'failed'>>, answered = true) =>
-  async (): Promise<EndpointSeen> => ({
+  async (): Promise<EndpointOutcome> => ({
     answered,
     checks: SUBJECTS.flatMap((one) => {
       const result = results[one.id];
@@ -117,7 +117,7 @@ describe('a pass', () => {
   });
 
   it('shows what stood in the way of an area, also when it belongs to one that was left out', async () => {
-    const blocked = async (): Promise<EndpointSeen> => ({
+    const blocked = async (): Promise<EndpointOutcome> => ({
       answered: true,
       checks: SUBJECTS.map((one) => {
         if (one.id.startsWith('messages.')) return { ...one, result: 'failed', evidence: 'seen' };

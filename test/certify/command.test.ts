@@ -1,8 +1,8 @@
 // `returns certify` as a command line: what is tried, what is a mistake, the connection, an interruption, what never appears.
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { CONNECTION_SUBJECTS } from '../../src/certify/checks.ts';
 import { connectionChecks, localService } from '../../src/certify/connection.ts';
-import { CONNECTION_SUBJECTS } from '../../src/certify/connection-subjects.ts';
 import { AREAS } from '../../src/certify/types.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { CONNECTION_CHECKS } from '../../src/doctor/connection-checks.ts';

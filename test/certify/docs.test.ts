@@ -1,9 +1,11 @@
 // docs/go-live.md names every key of the document; the checks have ids of their area.
 import { expect, it } from 'vitest';
-import { ASN_SUBJECTS } from '../../src/certify/asn-subjects.ts';
-import { CONNECTION_SUBJECTS } from '../../src/certify/connection-subjects.ts';
-import { ENDPOINT_SUBJECTS } from '../../src/certify/endpoint-subjects.ts';
-import { ORDER_SUBJECTS } from '../../src/certify/order-subjects.ts';
+import {
+  ASN_SUBJECTS,
+  CONNECTION_SUBJECTS,
+  ENDPOINT_SUBJECTS,
+  ORDER_SUBJECTS,
+} from '../../src/certify/checks.ts';
 import { readPage } from '../docs/shell.ts';
 import { certified, ndjson } from './support.ts';
 

@@ -2,7 +2,7 @@
 import type { EndpointOutcome, EndpointRequest } from '../../src/certify/endpoint.ts';
 import { checkEndpoint } from '../../src/certify/endpoint.ts';
 import type { CertifyEvent } from '../../src/certify/types.ts';
-import { ABILITIES } from '../../src/sandbox/scenarios/format.ts';
+import { ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../../src/sandbox/scenarios/given-orders.ts';
 import { loadScenario, SCENARIO_NAMES } from '../../src/sandbox/scenarios/load-scenarios.ts';
 import { type Retailer, type RetailerOptions, startRetailer } from '../helpers/retailer.ts';
@@ -37,7 +37,7 @@ export async function endpointDesk(changes: Partial<RetailerOptions> = {}): Prom
           customerUrl: retailer.url,
           customerAuth: () => ({ kind: 'header', name: 'X-Api-Key', value: KEY }),
           retailerCan: ABILITIES,
-          ...{ port: 0, waitMs: 3000, settleMs: 30, answerMs: 5000, seed: 1, agent: 'test' },
+          ...{ port: 0, waitMs: 3000, settleMs: 30, answerMs: 5000, seed: 1 },
           // It keeps everything in its process, which goes on.
           restart: async () => undefined,
           onReady: (sandbox) => {

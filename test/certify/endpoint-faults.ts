@@ -1,8 +1,8 @@
 // Every fault of a bad endpoint, the checks that name it, and the test that nothing else fails.
 import { expect, test } from 'vitest';
 import type { EndpointOutcome, EndpointRequest } from '../../src/certify/endpoint.ts';
-import type { EndpointCheckId } from '../../src/certify/endpoint-subjects.ts';
 import type { Area } from '../../src/certify/types.ts';
+import type { RetailerCheckId } from '../../src/sandbox/scenarios/retailer-checks.ts';
 import type { RetailerOptions } from '../helpers/retailer.ts';
 import { RETAILER_FAULTS, type RetailerFault } from '../helpers/retailer-faults.ts';
 import { endpointDesk, idsOf } from './endpoint-desk.ts';
@@ -14,7 +14,7 @@ interface Changes {
 
 /** The fault, exactly the checks that fail, what an engineer reads there. */
 const NAMED: Readonly<
-  Record<RetailerFault, readonly [failed: readonly EndpointCheckId[], evidence: RegExp, changes?: Changes]>
+  Record<RetailerFault, readonly [failed: readonly RetailerCheckId[], evidence: RegExp, changes?: Changes]>
 > = {
   'accepts-anybody': [['messages.credentials'], /wrong credentials .* answered 200/],
   'answers-202': [['messages.status'], /not 200, POST \/rmas .*: 202 in \d+ ms/],

@@ -25,7 +25,7 @@ test('listen --auto-refund TRANSIT: nothing fails, and what it cannot do is not 
   const outcome = await checkEndpoint(
     platform,
     {
-      ...{ customerUrl: `http://127.0.0.1:${port}`, port: 0, seed: 1, agent: 'test' },
+      ...{ customerUrl: `http://127.0.0.1:${port}`, port: 0, seed: 1 },
       ...{ waitMs: 8000, settleMs: 100, answerMs: 5000 },
       async onReady({ url }) {
         const files = ['--orders', orders, '--variants', variants];

@@ -1,9 +1,9 @@
 // From the result of a scenario to findings: whose failure it is, and what is open when a scenario ended early.
 import { expect, test } from 'vitest';
-import { makeFindings } from '../../src/certify/endpoint-findings.ts';
+import { Findings } from '../../src/certify/endpoint-findings.ts';
 import { judgeOutcome } from '../../src/certify/endpoint-outcome.ts';
 import { ENDPOINT_PLAN } from '../../src/certify/endpoint-plan.ts';
-import { ABILITIES } from '../../src/sandbox/scenarios/format.ts';
+import { ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
 import { loadScenario } from '../../src/sandbox/scenarios/load-scenarios.ts';
 import type { ScenarioCheck } from '../../src/sandbox/scenarios/result.ts';
 import { platform } from '../sandbox/scenarios/stage-support.ts';
@@ -16,7 +16,7 @@ const check = (
 
 /** The checks that are not untouched after this outcome of a scenario, by id. */
 function judged(name: string, checks: readonly ScenarioCheck[]): Record<string, string> {
-  const findings = makeFindings();
+  const findings = new Findings();
   const planned = ENDPOINT_PLAN.find((one) => one.name === name)!;
   const outcome = { name, passed: false, checks };
   const played = { outcome, abilities: new Set(ABILITIES), isSignedIn: true };
@@ -62,7 +62,7 @@ test('a step that the sandbox refuses is no failure of the retailer, but nothing
 
 test('every check is told by a scenario, a probe, or the whole', () => {
   const told = new Set(ENDPOINT_PLAN.flatMap(({ tells }) => tells.map(([id]) => id as string)));
-  const others = makeFindings()
+  const others = new Findings()
     .checks()
     .filter(({ id }) => !told.has(id))
     .map(({ id }) => id);

@@ -1,8 +1,8 @@
 // Certification of a retailer's endpoint: a good one passes, what cannot be tried says why, and one cause is told as one.
 import { describe, expect, test } from 'vitest';
-import { ENDPOINT_SUBJECTS } from '../../src/certify/endpoint-subjects.ts';
+import { ENDPOINT_SUBJECTS } from '../../src/certify/checks.ts';
 import { AREAS } from '../../src/certify/types.ts';
-import { USUAL_ABILITIES } from '../../src/sandbox/scenarios/format.ts';
+import { USUAL_ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
 import { ordersOfRetailer } from '../../src/sandbox/scenarios/given-orders.ts';
 import { loadScenario } from '../../src/sandbox/scenarios/load-scenarios.ts';
 import { makePost } from '../helpers/retailer-post.ts';

@@ -1,6 +1,6 @@
 // The area of the retailer's orders: each check passed, failed for its own fault and for no other, and not tried.
 import { describe, expect, it } from 'vitest';
-import { ORDER_SUBJECTS, orderGroupOf } from '../../src/certify/order-subjects.ts';
+import { checkOfCode, ORDER_SUBJECTS } from '../../src/certify/checks.ts';
 import { ORDER_CATALOG } from '../../src/contract/order-catalog.ts';
 import {
   sampleCustomer,
@@ -164,7 +164,7 @@ describe('a file that cannot be read', () => {
 describe('the groups of codes', () => {
   it('name checks that there are, and reach each of them', () => {
     const ids = new Set(ORDER_SUBJECTS.map(({ id }) => id));
-    const groups = new Set([...ORDER_CATALOG.keys()].map(orderGroupOf));
+    const groups = new Set([...ORDER_CATALOG.keys()].map((code) => checkOfCode('orders', code)));
     for (const group of groups) expect(ids).toContain(group);
     expect([...groups].sort()).toEqual([
       'orders.findings',

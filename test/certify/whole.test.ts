@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { CertifyDocument } from '../../src/certify/document.ts';
 import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
-import { ABILITIES } from '../../src/sandbox/scenarios/format.ts';
+import { ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { endpointDesk } from './endpoint-desk.ts';

@@ -175,7 +175,7 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     if (order) {
       // One piece of work after the other: two snapshots of one order must not overtake each other.
       const due = options.laterMs === undefined ? undefined : sleep(options.laterMs);
-      const job = jobs.then(() => due).then(() => work(message, order));
+      const job = jobs.then(() => due).then(() => work(message));
       jobs = job.catch(() => {});
       if (!due) await job;
     }
@@ -205,7 +205,7 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
           ?.items.some((line) => line.identifier === item.order_line_item_identifier),
     );
 
-  const work = async (message: Message, order: Order) => {
+  const work = async (message: Message) => {
     const { fault } = retailer;
     const known = rmas.get(message.rma_identifier) ?? {
       newest: -1,
@@ -228,8 +228,8 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     const forgets =
       makes('refunds-again') || fault === 'refunds-duplicates' || fault === 'refunds-scanned-again';
     const units = new Map<string, number>();
-    for (const item of message.items)
-      if (isDue(message, item)) add(units, item.order_line_item_identifier, 1);
+    for (const item of message.items.filter((one) => isDue(message, one)))
+      add(units, `${item.order_identifier} ${item.order_line_item_identifier}`, 1);
     if (!forgets) for (const [line, before] of known.refunded) add(units, line, -before);
     const due = [...units].filter(([, one]) => one > 0);
     if (due.length === 0 || fault === 'never-refunds') return;
@@ -237,7 +237,12 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     const isWaiting = message.return_method === 'mail-back' && !message.items.every(isOnTheWay);
     if (fault === 'waits-for-all-parcels' && isWaiting) return;
     for (const [line, one] of due) add(known.refunded, line, one);
-    await refund(order, message.rma_identifier, due);
+    for (const [id, order] of orders) {
+      const lines = due.flatMap(([key, one]) =>
+        key.startsWith(`${id} `) ? [[key.slice(id.length + 1), one] as const] : [],
+      );
+      if (lines.length > 0) await refund(order, message.rma_identifier, lines);
+    }
   };
 
   const isDue = ({ return_method: method, status }: Message, item: Item) => {

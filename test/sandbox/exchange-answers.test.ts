@@ -28,6 +28,7 @@ async function world(answer: Answer, assume: Record<string, string> = {}) {
     if (target.endsWith('/variants')) return { status: 200, body: JSON.stringify([VARIANT]) };
     if (target !== '/exchange_orders') return { status: 200 };
     const given = await answer(++placed, post);
+    if (typeof given === 'number') return { status: given };
     return { status: 200, body: typeof given === 'string' ? given : JSON.stringify(given) };
   });
   const service = await sandboxWithClient({
@@ -47,7 +48,8 @@ async function world(answer: Answer, assume: Record<string, string> = {}) {
   });
   const idle = () => sandbox.engine.timeline.advanceTo(sandbox.engine.timeline.clock.now() + 10_000);
   const log = (rma: string) => sandbox.rma(rma).history.map(({ text }) => text);
-  return { sandbox, post, start, own, exchangeOrder, idle, log };
+  const asked = () => sandbox.deliveries.list().deliveries.filter(({ kind }) => kind === 'exchange_order');
+  return { sandbox, post, start, own, exchangeOrder, idle, log, asked };
 }
 
 test('a long answer is read whole', async () => {
@@ -73,6 +75,42 @@ test.each([
   const { status, exchange, items } = sandbox.rma(rma);
   expect([status, exchange.state, items[0]?.['refund_type']]).toEqual(['CREATED', 'failed', 'REFUND']);
   expect(log(rma).some((text) => text.includes(`(${why})`))).toBe(true);
+});
+
+test('an exchange order that was given up is not sent again: the unit is to be refunded, so nobody waits for it', async () => {
+  const { sandbox, start, idle, asked } = await world((number) =>
+    number === 1 ? 422 : { order_identifier: 'EX-1' },
+  );
+  const rma = await start();
+  await idle();
+  const [{ id, reason } = { id: '', reason: '' }] = asked();
+  expect(reason).toMatch(/answer 2xx .*; begin another return$/);
+  expect(() => sandbox.deliveries.redeliver(id)).toThrow(/RMA-\S+ goes on without its exchange/);
+  await idle();
+  const { exchange, items } = sandbox.rma(rma);
+  expect([exchange.state, items[0]?.['refund_type'], asked()[0]?.attempts.length]).toEqual([
+    ...['failed', 'REFUND', 1],
+  ]);
+});
+
+test('a return is not cancelled while its exchange is under way; then the retailer is told what is cancelled', async () => {
+  const { sandbox, start, idle, asked } = await world(
+    (number) => (number === 1 ? 503 : { order_identifier: 'EX-1' }),
+    { cancel_exchange: 'allowed' },
+  );
+  const rma = await start();
+  await sandbox.engine.timeline.advanceTo(START);
+  expect(() => sandbox.cancel(rma)).toThrow(/has not answered the exchange order of RMA-\S+ yet/);
+  await sandbox.clock.advance('1h');
+  expect(sandbox.rma(rma).exchange).toMatchObject({ state: 'placed', order_identifier: 'EX-1' });
+  sandbox.cancel(rma);
+  await idle();
+  const told = sandbox.deliveries.show(sandbox.deliveries.list().deliveries[0]!.id);
+  expect(told).toMatchObject({
+    ...{ kind: 'rma', state: 'delivered' },
+    body: { status: 'CANCELED', items: [{ exchange_order_identifier: 'EX-1' }] },
+  });
+  expect(() => sandbox.deliveries.redeliver(asked()[0]!.id)).toThrow(/goes on without its exchange/);
 });
 
 test('a shipped exchange order that comes before its answer counts', async () => {

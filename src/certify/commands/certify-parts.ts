@@ -6,8 +6,8 @@ import { agreedOptions } from '../../sandbox/agreed.ts';
 import { customerOf } from '../../sandbox/commands/customer-flags.ts';
 import { restartOf } from '../../sandbox/commands/restart-side.ts';
 import { agreedIn } from '../../storage/agreements.ts';
-import { ENDPOINT_SUBJECTS } from '../endpoint-subjects.ts';
-import type { CertifyParts } from '../parts.ts';
+import type { CertifyParts } from '../certify.ts';
+import { ENDPOINT_SUBJECTS } from '../checks.ts';
 import type { CertifyView } from '../text/certify-view.ts';
 import type { CertifyOptions } from './certify-flags.ts';
 
@@ -36,7 +36,7 @@ export function certifyParts(
         platform,
         {
           ...{ customerUrl, customerAuth, customerPaths, retailerCan, port, seed },
-          ...{ waitMs: wait, settleMs: settle, answerMs: answer, agent: userAgent },
+          ...{ waitMs: wait, settleMs: settle, answerMs: answer },
           agreed: agreedOptions(agreedIn(platform, folders, globals).answers),
           restart: restart && (() => during(restart)),
           onReady(sandbox) {

@@ -7,7 +7,7 @@ import type { DeliveryDocument, DeliveryList, OutageDocument } from '../document
 import { parsedJson } from '../parsed-json.ts';
 import type { Service } from '../service.ts';
 import { durationOf, LAST_TIME } from './clock-acts.ts';
-import { refusedAct } from './refused.ts';
+import { RefusedAct, refusedAct } from './refused.ts';
 
 /** Durations in ms, or as texts such as `1s`. */
 export interface DeliveryChanges {
@@ -40,7 +40,12 @@ export function makeDeliveryActs(service: Service) {
     },
     show: (id: string): DeliveryDocument => there(service.deliveries.find(id), id),
     /** Sends it once more from the beginning, whatever became of it. */
-    redeliver: (id: string): DeliveryDocument => there(service.deliveries.redeliver(id), id),
+    redeliver(id: string): DeliveryDocument {
+      const delivery = service.deliveries.find(id);
+      const refused = delivery && service.state.returns.resendRefusal(delivery);
+      if (refused) throw new RefusedAct(refused);
+      return there(service.deliveries.redeliver(id), id);
+    },
     /** The retailer cannot be reached for so long (ms, or a text such as `31h`), on the sandbox's clock. */
     outage(duration: number | string): OutageDocument {
       const now = service.timeline.clock.now();

@@ -3,7 +3,7 @@ import { meantText } from '../../basics/text.ts';
 import { badValue, parseDuration } from '../../basics/units.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { LOCAL } from '../../contract/endpoints.ts';
-import { ABILITIES, type Ability, USUAL_ABILITIES } from '../scenarios/format.ts';
+import { ABILITIES, type Ability, USUAL_ABILITIES } from '../scenarios/abilities.ts';
 import { DEFAULT_SETTLE_MS, DEFAULT_WAIT_MS } from '../scenarios/play-scenarios.ts';
 
 /** @param of stands before each help text, where a command has other acts */

@@ -7,7 +7,7 @@ import type { Timeline } from '../timeline.ts';
 import { type AttemptParts, type Attempts, makeAttempts } from './attempts.ts';
 import { drawOf, nextAttemptAt } from './back-off.ts';
 import { DELIVERY_DEFAULTS } from './delivery-options.ts';
-import { BEGINNING, idOf, idText, type Progress, type Queued } from './delivery-rows.ts';
+import { BEGINNING, idOf, type Progress, type Queued } from './delivery-rows.ts';
 import { type DeliveryStore, makeDeliveryStore } from './delivery-store.ts';
 import type { Exchange } from './exchange.ts';
 import { beginAgain, type Job, jobOf, type Lanes, makeLanes } from './lanes.ts';
@@ -28,6 +28,7 @@ import {
   NO_CUSTOMER,
   outcomeOf,
   refusalReason,
+  resendText,
   verdictOf,
 } from './verdict.ts';
 
@@ -224,7 +225,7 @@ class DeliveryQueues implements Deliveries {
     job.note = null;
     job.isUnauthorized = verdict === 'sign_in';
     if (verdict === 'delivered') return await this.deliver(job, message, done);
-    if (verdict === 'given_up') return this.giveUp(job, refusalReason(done.status!, idText(job.id)));
+    if (verdict === 'given_up') return this.giveUp(job, refusalReason(done.status!, resendText(job)));
     return this.backOff(job, lastOf(done));
   }
 
@@ -260,7 +261,8 @@ class DeliveryQueues implements Deliveries {
     const waits = { first: ms('first_wait'), longest: ms('longest_wait'), giveUp };
     const unit = drawOf(this.parts.seed, BACK_OFF, job.id, job.tries);
     const next = nextAttemptAt(job.tries, job.firstAt!, this.now(), unit, waits);
-    if (next === undefined) return this.giveUp(job, exhaustedReason(job.tries, last, idText(job.id), giveUp));
+    if (next === undefined)
+      return this.giveUp(job, exhaustedReason(job.tries, last, resendText(job), giveUp));
     Object.assign(job, { state: 'waiting', nextAt: next });
     this.store.save(job.id, job);
     return 'again';
@@ -315,7 +317,9 @@ class DeliveryQueues implements Deliveries {
     const done = this.customer && (await this.attempts.make(id, message, null, false));
     // Whoever ended it says in the store what becomes of it.
     if (this.customer && !done) return { delivered: false, reason: INTERRUPTED };
-    const outcome = done ? outcomeOf(done, id) : { delivered: false as const, reason: NO_CUSTOMER };
+    const outcome = done
+      ? outcomeOf(done, resendText({ id, kind: message.kind }))
+      : { delivered: false as const, reason: NO_CUSTOMER };
     const state = outcome.delivered ? 'delivered' : 'given_up';
     this.store.save(id, { ...BEGINNING, state, reason: outcome.delivered ? null : outcome.reason });
     return outcome;

@@ -2,7 +2,7 @@
 import { formatDuration } from '../../basics/units.ts';
 import { idText } from './delivery-rows.ts';
 import type { Exchange } from './exchange.ts';
-import type { DeliveryOutcome } from './types.ts';
+import type { DeliveryKind, DeliveryOutcome } from './types.ts';
 
 /** `sign_in`: with new credentials at once, once; after that as `again`. */
 export type Verdict = 'delivered' | 'sign_in' | 'again' | 'given_up';
@@ -17,11 +17,14 @@ export function verdictOf(status: number | null): Verdict {
   return status === 401 ? 'sign_in' : 'given_up';
 }
 
-/** Why an answer ends a delivery, and what to do. @param id as `D-1` */
-export function refusalReason(status: number, id: string): string {
-  const then = `then: returns sandbox deliveries redeliver ${id}`;
-  return `${meaningOf(status)}; ${then}`;
-}
+/** What to do when the endpoint is mended. Without its exchange order, an RMA has gone on. */
+export const resendText = ({ kind, id }: { readonly kind: DeliveryKind; readonly id: number }): string =>
+  kind === 'exchange_order'
+    ? 'begin another return'
+    : `then: returns sandbox deliveries redeliver ${idText(id)}`;
+
+/** Why an answer ends a delivery. @param then as of `resendText` */
+export const refusalReason = (status: number, then: string): string => `${meaningOf(status)}; ${then}`;
 
 function meaningOf(status: number): string {
   if (status >= 300 && status < 400)
@@ -47,12 +50,12 @@ function meaningOf(status: number): string {
 }
 
 /** Why the back-off ends. @param last status or fault of the last attempt @param ms the time since the first */
-export const exhaustedReason = (attempts: number, last: string, id: string, ms: number): string =>
-  `No 2xx within ${ms % 3_600_000 === 0 ? `${ms / 3_600_000} hours` : formatDuration(ms)} of the first attempt (tried ${attempts} times, last: ${last}): mend the endpoint, then: returns sandbox deliveries redeliver ${id}`;
+export const exhaustedReason = (attempts: number, last: string, then: string, ms: number): string =>
+  `No 2xx within ${ms % 3_600_000 === 0 ? `${ms / 3_600_000} hours` : formatDuration(ms)} of the first attempt (tried ${attempts} times, last: ${last}): mend the endpoint, ${then}`;
 
 /** Why a message that is sent only once has no answer. */
-const unansweredReason = (last: string, id: string): string =>
-  `No 2xx (${last}), and it is not tried again by itself: mend the endpoint, then: returns sandbox deliveries redeliver ${id}`;
+const unansweredReason = (last: string, then: string): string =>
+  `No 2xx (${last}), and it is not tried again by itself: mend the endpoint, ${then}`;
 
 export const NO_CUSTOMER = 'There is no address to send it to: give --customer-url';
 export const INTERRUPTED = 'The sandbox ended while it was under way; send it again with redeliver';
@@ -61,12 +64,12 @@ export const INTERRUPTED = 'The sandbox ended while it was under way; send it ag
 export const lastOf = ({ status, fault }: Pick<Exchange, 'status' | 'fault'>): string =>
   String(status ?? fault);
 
-/** What became of a message that is sent only once. */
-export function outcomeOf(done: Exchange, id: number): DeliveryOutcome {
+/** What became of a message that is sent only once. @param then as of `resendText` */
+export function outcomeOf(done: Exchange, then: string): DeliveryOutcome {
   const { status, answer } = done;
   const verdict = verdictOf(status);
   if (verdict === 'delivered') return { delivered: true, status: status!, answer };
   const isRefused = verdict === 'given_up';
-  const reason = isRefused ? refusalReason(status!, idText(id)) : unansweredReason(lastOf(done), idText(id));
+  const reason = isRefused ? refusalReason(status!, then) : unansweredReason(lastOf(done), then);
   return { delivered: false, reason };
 }

@@ -145,7 +145,7 @@ export const TABLE = {
     'transit',
   ),
   cancel_exchange: choice(
-    'Whether a return can be cancelled after its exchange order was sent to the retailer.',
+    'Whether a return can be cancelled after the retailer placed its exchange order. Until the retailer answers, it cannot.',
     'refused allowed',
     NOT_SHOWN,
   ),

@@ -17,6 +17,11 @@ export function cancelRefusal(rma: Rma, assume: Assumed): Refusal | null {
     return refusal('cancel.exchange', `The exchange order of ${identifier} was sent to the retailer.`, [
       'cancel_exchange',
     ]);
+  if (exchange === 'asked')
+    return refusal(
+      'cancel.exchange',
+      `The retailer has not answered the exchange order of ${identifier} yet.`,
+    );
   if (units.some(({ receiving }) => receiving === 'RECEIVED'))
     return refusal('cancel.received', `The warehouse has received units of ${identifier}.`, ['cancel_until']);
   const until = assumed(assume, 'cancel_until');

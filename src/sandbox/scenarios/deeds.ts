@@ -6,7 +6,7 @@ import { variantsRequest } from '../outbound.ts';
 import type { Acted, StepCommand } from '../returns.ts';
 import type { OfferedVariant, ReturnRequest } from '../wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
-import type { Deed, StepKind } from './format.ts';
+import { type Deed, rmaPart, type StepKind } from './format.ts';
 import { gifteeOf, orderIdentifier, snapshotsOf } from './given-orders.ts';
 import { madeUpBody } from './made-up-message.ts';
 import { deliveriesOf, lastRequest, type Play, type PlayedRma } from './play.ts';
@@ -120,9 +120,9 @@ async function postOrder(play: Play, id: string): Promise<Obstacle> {
   const { scenario, circumstances, posted, stage } = play;
   const done = posted.get(id) ?? 0;
   posted.set(id, done + 1);
-  const snapshot = snapshotsOf(scenario, id, circumstances)[done];
+  const snapshot = snapshotsOf(scenario, id, circumstances)[done]!;
   const before = lastRequest(stage);
-  const answer = await stage.post({ returns_portal_order: { orders: [snapshot] } });
+  const answer = await stage.post(snapshot);
   const mine = stage.requests(before).find(({ endpoint }) => endpoint === 'orders');
   if (mine) play.own.add(mine.sequence);
   return answer.status === 200
@@ -155,13 +155,11 @@ async function requestOf(
 ): Promise<{ readonly request: ReturnRequest } | { readonly obstacle: string }> {
   const lines: NonNullable<ReturnRequest['lines']>[number][] = [];
   const returnable = play.stage.returns.returnable(order) ?? [];
-  const wanted =
+  const wanted: NonNullable<typeof deed.lines> =
     deed.lines ??
     returnable.filter((one) => one.returnable > 0).map((one) => ({ line: one.line, units: one.returnable }));
   for (const one of wanted) {
-    const exchange = ('exchange' in one ? one.exchange : undefined) ?? deed.exchange;
-    const giftCard = ('gift_card' in one ? one.gift_card : undefined) ?? deed.gift_card;
-    const reason = 'reason' in one ? one.reason : undefined;
+    const { reason, exchange = deed.exchange, gift_card: giftCard = deed.gift_card } = one;
     const picked =
       exchange === undefined ? undefined : await pickVariant(play, deed.order, one.line, exchange);
     if (typeof picked === 'object') return picked;
@@ -209,6 +207,8 @@ function wrongOf(auth: CustomerAuth): CustomerAuth {
 
 function again(play: Play, delivery: Delivery | undefined, what: string): Obstacle {
   if (!delivery) return `there is no ${what} of this RMA yet`;
+  const refused = play.stage.returns.resendRefusal(delivery);
+  if (refused) return obstacleOf({ refused });
   play.checked.delete(delivery.id);
   play.stage.deliveries.redeliver(delivery.id);
   return undefined;
@@ -217,12 +217,9 @@ function again(play: Play, delivery: Delivery | undefined, what: string): Obstac
 function sendMadeUp(play: Play, deed: StepKind<'message'>): void {
   const known = play.rmas.get(deed.rma);
   const identifier = known?.identifier ?? `RMA-${play.run}-${play.scenario.name}-${deed.rma}`;
-  if (!known)
-    play.rmas.set(deed.rma, {
-      identifier,
-      order: orderOf(play, deed.order),
-      refundable: deed.lines,
-      isMadeUp: true,
+  for (const [id, refundable] of Object.entries(known ? {} : { [deed.order]: deed.lines, ...deed.others }))
+    play.rmas.set(id === deed.order ? deed.rma : rmaPart(deed.rma, id), {
+      ...{ identifier, order: orderOf(play, id), refundable, isMadeUp: true },
     });
   play.stage.deliveries.send({
     kind: 'rma',

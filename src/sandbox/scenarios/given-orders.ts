@@ -9,10 +9,11 @@ export interface OrderCircumstances {
   readonly now: number;
 }
 
-/** Units that differ from the complete order, by line: what had shipped at an earlier snapshot. */
+/** What an earlier snapshot had otherwise than the complete order, by line. */
 export interface SnapshotChanges {
   readonly shipped?: Readonly<Record<string, number>>;
   readonly canceled?: Readonly<Record<string, number>>;
+  readonly discount_cents?: Readonly<Record<string, number>>;
   /** Number of snapshots of this order that follow: an earlier snapshot has an earlier updated_at. */
   readonly following?: number;
 }
@@ -90,6 +91,7 @@ const ADDRESS = {
 function itemOf(line: GivenOrder['lines'][number], shippedAt: string, changes: SnapshotChanges): OrderItem {
   const canceled = changes.canceled?.[line.line] ?? line.canceled ?? 0;
   const shipped = changes.shipped?.[line.line] ?? line.shipped ?? line.units - canceled;
+  const discount = changes.discount_cents?.[line.line] ?? line.discount_cents ?? 0;
   const isShipped = shipped > 0;
   return {
     identifier: line.line,
@@ -105,7 +107,7 @@ function itemOf(line: GivenOrder['lines'][number], shippedAt: string, changes: S
     tags: [...(line.tags ?? [])],
     product_amount_cents: line.price_cents * shipped,
     tax_amount_cents: (line.tax_cents ?? 0) * shipped,
-    discount_amount_cents: (line.discount_cents ?? 0) * shipped,
+    discount_amount_cents: discount * shipped,
     unit_price_amount_cents: line.price_cents,
     image_url: `https://shop.example/${encodeURIComponent(line.sku)}.jpg`,
     upc: '012345678905',
@@ -138,10 +140,9 @@ export function snapshotsOf(scenario: Scenario, id: string, circumstances: Order
   );
   return given === undefined
     ? []
-    : posts.map(({ shipped, canceled }, i) =>
+    : posts.map((post, i) =>
         givenOrder(scenario.name, given, circumstances, {
-          ...(shipped && { shipped }),
-          ...(canceled && { canceled }),
+          ...post,
           following: posts.length - 1 - i,
         }),
       );

@@ -9,15 +9,13 @@ export const junitOf = ({ scenarios }: ScenarioResult): string =>
   );
 
 function casesOf({ checks, not_tried: why, left_out: leftOut = [] }: ScenarioOutcome): JunitCase[] {
-  if (why !== undefined) return [{ name: 'not tried', kind: 'skipped', text: why }];
+  if (why !== undefined) return [{ name: 'not tried', result: 'not_tried', evidence: why }];
   return [
-    ...checks.map(({ what, passed, evidence, hint }): JunitCase => {
-      return {
-        name: what,
-        kind: passed ? 'passed' : 'failure',
-        text: hint === undefined ? evidence : `${evidence}\n${hint}`,
-      };
+    ...checks.map(
+      ({ what: name, passed, ...of }): JunitCase => ({ name, result: passed ? 'passed' : 'failed', ...of }),
+    ),
+    ...leftOut.map((text): JunitCase => {
+      return { name: text.split(':')[0]!, result: 'not_tried', evidence: text };
     }),
-    ...leftOut.map((text): JunitCase => ({ name: text.split(':')[0]!, kind: 'skipped', text })),
   ];
 }

@@ -9,39 +9,41 @@ export function madeUpBody(
   deed: StepKind<'message'>,
   identifier: string,
 ): Record<string, unknown> {
-  const given = scenario.orders.find(({ id }) => id === deed.order);
   const createdAt = Math.floor(stage.timeline.clock.now() / 1000) * 1000;
-  const order = given && givenOrder(scenario.name, given, circumstances);
-  const items = (order?.items ?? []).flatMap((item) =>
-    Array.from({ length: deed.lines[item.identifier] ?? 0 }, () => {
-      const line = given?.lines.find((one) => one.line === item.identifier);
-      const cents = item.unit_price_amount_cents + (line?.tax_cents ?? 0) - (line?.discount_cents ?? 0);
-      return {
-        order_line_item_identifier: item.identifier,
-        order_identifier: order?.identifier,
-        exchange_order_identifier: null,
-        original_order_identifier: null,
-        return_reason: 'too small',
-        is_exchange: false,
-        sku: item.sku,
-        tracking_number: deed.package === undefined ? null : `1ZMADEUP${item.identifier}`,
-        package_tracking_status: deed.package ?? null,
-        receiving_status: null,
-        refund_financials: {
-          estimated_refund_amount_cents: cents,
-          provider_refund_amount_cents: 0,
-          shopper_refund_amount_cents: cents,
-        },
-        refund_type: 'REFUND',
-      };
-    }),
-  );
+  const itemsOf = ([id, units]: readonly [order: string, units: Readonly<Record<string, number>>]) => {
+    const given = scenario.orders.find((one) => one.id === id);
+    const order = given && givenOrder(scenario.name, given, circumstances);
+    return (order?.items ?? []).flatMap((item) =>
+      Array.from({ length: units[item.identifier] ?? 0 }, () => {
+        const line = given?.lines.find((one) => one.line === item.identifier);
+        const cents = item.unit_price_amount_cents + (line?.tax_cents ?? 0) - (line?.discount_cents ?? 0);
+        return {
+          order_line_item_identifier: item.identifier,
+          order_identifier: order?.identifier,
+          exchange_order_identifier: null,
+          original_order_identifier: null,
+          return_reason: 'too small',
+          is_exchange: false,
+          sku: item.sku,
+          tracking_number: deed.package === undefined ? null : `1ZMADEUP${item.identifier}`,
+          package_tracking_status: deed.package ?? null,
+          receiving_status: null,
+          refund_financials: {
+            estimated_refund_amount_cents: cents,
+            provider_refund_amount_cents: 0,
+            shopper_refund_amount_cents: cents,
+          },
+          refund_type: 'REFUND',
+        };
+      }),
+    );
+  };
   const body: Record<string, unknown> = {
     rma_identifier: identifier,
     status: deed.status ?? 'CREATED',
     created_at: formatInstant(createdAt),
     updated_at: formatInstant(createdAt + (deed.updated ?? 0)),
-    items,
+    items: Object.entries({ [deed.order]: deed.lines, ...deed.others }).flatMap(itemsOf),
     return_method: deed.method ?? 'mail-back',
     return_shipping_cost_cents: 0,
     gift_refund_only: false,

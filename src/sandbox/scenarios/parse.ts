@@ -2,8 +2,8 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
-import { type Scenario, type ScenarioStep, scenarioPart } from './format.ts';
-import { type Spot, scenarioFailure } from './shape.ts';
+import { rmaPart, type Scenario, type ScenarioStep, scenarioShape } from './format.ts';
+import { checkShape, type Spot, scenarioFailure } from './shape.ts';
 
 /** @throws Failure exit 6 with place, found and expected */
 export function parseScenario(text: string, file: string): Scenario {
@@ -13,7 +13,7 @@ export function parseScenario(text: string, file: string): Scenario {
       place: { file, ...lineAndColumn(text, parsed.fault.offset) },
       hint: 'Correct the file at that place and run it again.',
     });
-  const scenario = scenarioPart.check(parsed.value, { file, path: '' });
+  const scenario = checkShape(scenarioShape, parsed.value, file);
   checkNames(scenario, file);
   checkSteps(scenario, file);
   return scenario;
@@ -53,17 +53,17 @@ function checkSteps({ orders, steps }: Scenario, file: string): void {
   const rmas: string[] = [];
   steps.forEach((step, i) => {
     const spot = (key: string): Spot => ({ file, path: `steps[${i}].${key}` });
-    const order = 'order' in step ? orders.find(({ id }) => id === step.order) : undefined;
-    if ('order' in step && !order)
-      throw unknown(
-        spot('order'),
-        step.order,
-        orders.map(({ id }) => id),
-        'order',
-      );
-    const lines = order?.lines.map(({ line }) => line) ?? [];
-    for (const { key, line } of order ? linesNamed(step) : [])
-      if (!lines.includes(line)) throw unknown(spot(key), line, lines, `order line of ${order?.id}`);
+    const checkOrder = (at: string, id: string, named: ReturnType<typeof linesNamed>) => {
+      const lines = orders.find((order) => order.id === id)?.lines.map(({ line }) => line);
+      const ids = orders.map((order) => order.id);
+      if (!lines) throw unknown(spot(at), id, ids, 'order');
+      for (const { key, line } of named)
+        if (!lines.includes(line)) throw unknown(spot(key), line, lines, `order line of ${id}`);
+    };
+    const others = ('do' in step && step.do === 'message' && step.others) || {};
+    if ('order' in step && step.order !== undefined) checkOrder('order', step.order, linesNamed(step));
+    for (const [id, units] of Object.entries(others))
+      checkOrder(`others.${id}`, id, keysOf(`others.${id}`, units));
     if (!('rma' in step) || step.rma === undefined) {
       if ('do' in step && step.do === 'return' && step.refused === undefined)
         throw scenarioFailure(spot('rma'), 'a name for the RMA, or "refused"', undefined);
@@ -74,7 +74,11 @@ function checkSteps({ orders, steps }: Scenario, file: string): void {
       if (step.do === 'return' && rmas.includes(step.rma))
         throw scenarioFailure(spot('rma'), 'a name that no step before has', step.rma);
       rmas.push(step.rma);
-    } else if (!rmas.includes(step.rma)) throw unknown(spot('rma'), step.rma, rmas, 'RMA of a step before');
+      for (const id of Object.keys(others)) rmas.push(rmaPart(step.rma, id));
+    } else {
+      const name = rmaPart(step.rma, 'expect' in step && step.expect === 'refund' ? step.order : undefined);
+      if (!rmas.includes(name)) throw unknown(spot('rma'), name, rmas, 'RMA of a step before');
+    }
     if (
       'expect' in step &&
       step.expect === 'refund' &&
@@ -85,12 +89,17 @@ function checkSteps({ orders, steps }: Scenario, file: string): void {
   });
 }
 
+const keysOf = (key: string, record: Readonly<Record<string, unknown>> | undefined) =>
+  Object.keys(record ?? {}).map((line) => ({ key: `${key}.${line}`, line }));
+
 function linesNamed(step: ScenarioStep): { readonly key: string; readonly line: string }[] {
-  const keysOf = (key: string, record: Readonly<Record<string, unknown>> | undefined) =>
-    Object.keys(record ?? {}).map((line) => ({ key: `${key}.${line}`, line }));
   if ('expect' in step) return step.expect === 'variants' ? [{ key: 'line', line: step.line }] : [];
   if (step.do === 'post-order')
-    return [...keysOf('shipped', step.shipped), ...keysOf('canceled', step.canceled)];
+    return [
+      ...keysOf('shipped', step.shipped),
+      ...keysOf('canceled', step.canceled),
+      ...keysOf('discount_cents', step.discount_cents),
+    ];
   if (step.do === 'message') return keysOf('lines', step.lines);
   if (step.do === 'variants') return [{ key: 'line', line: step.line }];
   if (step.do !== 'return') return [];

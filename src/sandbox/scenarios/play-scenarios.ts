@@ -3,7 +3,7 @@ import type { AgreedOptions } from '../agreed.ts';
 import type { Customer, CustomerAuth } from '../deliveries/types.ts';
 import { CUSTOMER_PATHS } from '../outbound.ts';
 import type { Sandbox, SandboxPlatform } from '../start.ts';
-import { type Ability, USUAL_ABILITIES } from './format.ts';
+import { type Ability, USUAL_ABILITIES } from './abilities.ts';
 import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
 import { findScenarios, type ScenarioFiles } from './load-scenarios.ts';
 import type { Restart, ScenarioEvent, ScenarioResult } from './result.ts';
@@ -14,9 +14,9 @@ export interface ScenarioOptions {
   /** The address of the retailer's endpoints. */
   readonly customerUrl: string;
   /** How the sandbox signs in there; asked again after a 401. Default: not at all. */
-  readonly customerAuth?: () => CustomerAuth;
+  readonly customerAuth?: (() => CustomerAuth) | undefined;
   /** Default: those of `returns listen`. */
-  readonly customerPaths?: Partial<Customer['paths']>;
+  readonly customerPaths?: Partial<Customer['paths']> | undefined;
   /** What the retailer can do: what needs more is not tried. Default: what most can. */
   readonly retailerCan?: Iterable<Ability>;
   /** Port of the sandbox; 0, the default, picks a free one. */
@@ -41,6 +41,18 @@ export const DEFAULT_SETTLE_MS = 1000;
 
 type World = SandboxPlatform & ScenarioFiles;
 
+/** The endpoints that are played against. */
+export const customerFor = ({
+  customerUrl,
+  customerPaths,
+  customerAuth,
+}: Pick<ScenarioOptions, 'customerUrl' | 'customerPaths' | 'customerAuth'>): Customer => ({
+  url: customerUrl.replace(/\/+$/, ''),
+  paths: { ...CUSTOMER_PATHS, ...customerPaths },
+  auth: customerAuth ?? (() => ({ kind: 'none' })),
+  agent: 'returns-scenario',
+});
+
 /**
  * @param asked names, files or `all` @throws Failure exit 2 for an unknown name or a taken port, 6 for a wrong file, 75 when
  * nobody answers at `customerUrl`
@@ -55,12 +67,7 @@ export async function playScenarios(
   } = {},
 ): Promise<ScenarioResult> {
   const scenarios = asked.flatMap((one) => findScenarios(world, one));
-  const customer: Customer = {
-    url: options.customerUrl.replace(/\/+$/, ''),
-    paths: { ...CUSTOMER_PATHS, ...options.customerPaths },
-    auth: options.customerAuth ?? (() => ({ kind: 'none' })),
-    agent: 'returns-scenario',
-  };
+  const customer = customerFor(options);
   const stage = await openStage(world, { ...own, port: options.port ?? 0, customerPaths: customer.paths });
   try {
     await options.onReady?.(stage.sandbox);

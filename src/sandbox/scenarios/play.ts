@@ -7,9 +7,10 @@ import type { Version } from '../orders.ts';
 import type { RequestRecord } from '../records.ts';
 import type { Returns } from '../returns.ts';
 import type { Timeline } from '../timeline.ts';
-import type { Ability, Scenario } from './format.ts';
+import type { Ability } from './abilities.ts';
+import type { SeenToWork } from './blame.ts';
+import type { Scenario } from './format.ts';
 import type { OrderCircumstances } from './given-orders.ts';
-import type { SeenToWork } from './remedies.ts';
 import type { Restart } from './result.ts';
 
 /** What a run needs of a sandbox. */
@@ -17,8 +18,8 @@ export interface Stage {
   readonly returns: Returns;
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
-  /** Posts an order message, as the retailer does. */
-  post(message: unknown): Promise<ServerAnswer>;
+  /** Posts an order, as the retailer does. */
+  post(order: Order): Promise<Pick<ServerAnswer, 'status' | 'body'>>;
   /** The last accepted snapshot. */
   order(identifier: string): Order | undefined;
   /** The last snapshots of an order that arrived, oldest first. */
@@ -92,7 +93,7 @@ export interface Play {
   answersOnly: boolean;
   /** The last sequence number of a request before the scenario began. */
   readonly firstRequest: number;
-  /** Units for which refunds were expected, by RMA: what may be refunded at most. */
+  /** Units for which refunds were expected, by name of the RMA: what may be refunded at most. */
   readonly expected: Map<string, Readonly<Record<string, number>>>;
 }
 

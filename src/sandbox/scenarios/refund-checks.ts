@@ -7,7 +7,7 @@ import { withoutFees } from '../../contract/return-fees.ts';
 import { parseInstant } from '../../contract/time.ts';
 import { orderOf, rmaOf } from './deeds.ts';
 import { deliveryEvidence } from './evidence.ts';
-import type { ExpectationKind } from './format.ts';
+import { type ExpectationKind, rmaPart } from './format.ts';
 import { orderIdentifier, snapshotsOf } from './given-orders.ts';
 import { deliveriesOf, type Play, type PlayedRma, unitCount, waitFor } from './play.ts';
 import { hintOf, isRefused, type Refusal, refusedPosts } from './refused-posts.ts';
@@ -17,21 +17,22 @@ export async function checkRefund(
   play: Play,
   expected: ExpectationKind<'refund'>,
 ): Promise<readonly ScenarioCheck[]> {
-  const rma = rmaOf(play, expected.rma);
+  const name = rmaPart(expected.rma, expected.order);
+  const rma = rmaOf(play, name);
   const units = expected.units ?? rma.refundable;
-  play.expected.set(rma.identifier, units);
+  play.expected.set(name, units);
   const isThere = () => covers(unitsOf(refundsOf(play, rma)), units);
   const limit = expected.within ?? play.options.waitMs;
   const wait = () => waitFor(play, limit, () => isThere() || isRefused(play, rma.order) || undefined);
   const { ms } = await wait();
   const refunds = refundsOf(play, rma);
-  const what = `a refund of ${unitsText(units)} arrives for ${expected.rma}`;
+  const what = `a refund of ${unitsText(units)} arrives for ${name}`;
   if (covers(unitsOf(refunds), units)) {
     for (const refund of refunds) play.refunds.add(keyOf(rma.order, refund));
     const evidence = `${refundsText(rma, refunds)}, ${ms} ms after it was expected`;
     return [
       { kind: 'refund-arrives', what, passed: true, evidence },
-      ...amountCheck(play, rma, refunds, units, expected),
+      ...amountCheck(play, rma, refunds, units, { ...expected, rma: name }),
     ];
   }
   const kind = missingKind(play, rma, refunds, units);
@@ -86,7 +87,7 @@ function amountCheck(
 /** After the time in which nothing more may come: no unit was refunded that is not expected, and none twice. */
 export function checkOnce(play: Play): ScenarioCheck[] {
   return [...play.rmas].flatMap(([name, rma]) => {
-    const units = play.expected.get(rma.identifier);
+    const units = play.expected.get(name);
     if (!units) return [];
     const refunds = refundsOf(play, rma);
     const given = unitsOf(refunds);
@@ -252,7 +253,7 @@ const refundsText = ({ order }: PlayedRma, refunds: readonly OrderRefund[]): str
 export function earlyRefund(play: Play, name: string): string | undefined {
   const rma = rmaOf(play, name);
   const refunds = refundsOf(play, rma);
-  if (refunds.length === 0 || play.expected.has(rma.identifier)) return undefined;
+  if (refunds.length === 0 || play.expected.has(name)) return undefined;
   const last = deliveriesOf(play, rma.identifier, 'rma').findLast(
     ({ message }) => !/"REFUNDED"/.test(message.body ?? ''),
   );

@@ -4,13 +4,15 @@ import { unavailableFailure } from '../../basics/failure.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Clock, Random } from '../../platform/platform.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
+import type { Ability } from './abilities.ts';
+import { causeOf } from './blame.ts';
 import { playDeed } from './deeds.ts';
 import { canBeJudged, checkExpectation } from './expectations.ts';
-import type { Ability, Deed, Scenario, ScenarioStep } from './format.ts';
+import type { Deed, Scenario, ScenarioStep } from './format.ts';
 import { type Known, lastRequest, type Play, type PlayOptions, type Stage } from './play.ts';
 import { checkOnce, checkSnapshots, earlyRefund } from './refund-checks.ts';
-import { causeOf, REMEDIES } from './remedies.ts';
 import type { ScenarioCheck, ScenarioEvent, ScenarioOutcome, ScenarioResult } from './result.ts';
+import { remedyOf } from './retailer-checks.ts';
 import { watchExchanges } from './watch-exchanges.ts';
 
 /** Share of the time for each thing in which a message must be answered: else its time-out comes after the check. */
@@ -101,7 +103,7 @@ async function runScenario(
     );
     known.refunds ||= found.passed && found.kind === 'refund-arrives';
     const cause = found.passed ? undefined : causeOf(name, check, [...checks, check], known);
-    if (cause !== undefined) check = { ...check, cause, hint: found.hint ?? REMEDIES[cause] };
+    if (cause !== undefined) check = { ...check, cause, hint: found.hint ?? remedyOf(cause) };
     checks.push(check);
     emit({ type: 'check', check });
     return check.passed;

@@ -1,4 +1,6 @@
-// Shapes of a scenario file: each part is declared once; its check, its TypeScript type and its JSON Schema follow from that.
+// Shapes of the parts of a scenario file, as zod: the check, the TypeScript type and the JSON Schema of each follow from it. The
+// message of a shape is what was expected.
+import * as z from 'zod';
 import { inputFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
@@ -9,25 +11,6 @@ export interface Spot {
   readonly file: string;
   readonly path: string;
 }
-
-/** A value of a scenario file. `check` returns it as the program uses it. */
-export interface Part<T> {
-  /** @throws Failure exit 6 with place, found and expected */
-  check(value: unknown, spot: Spot): T;
-  /** JSON Schema (draft 2020-12). */
-  readonly schema: Readonly<Record<string, unknown>>;
-  readonly optional?: true;
-}
-
-export type TypeOfPart<P> = P extends Part<infer T> ? T : never;
-type Fields = Readonly<Record<string, Part<unknown>>>;
-type OptionalKeys<F extends Fields> = {
-  [K in keyof F]: F[K] extends { readonly optional: true } ? K : never;
-}[keyof F];
-/** The type of an object with these fields. */
-export type TypeOfFields<F extends Fields> = {
-  readonly [K in Exclude<keyof F, OptionalKeys<F>>]: TypeOfPart<F[K]>;
-} & { readonly [K in OptionalKeys<F>]?: TypeOfPart<F[K]> };
 
 const HINT =
   'See `returns sandbox scenario show mail-back-single` for a working file and `returns schema scenario` for every key.';
@@ -42,124 +25,84 @@ export function scenarioFailure({ file, path }: Spot, expected: string, found: u
   );
 }
 
-const within = ({ file, path }: Spot, key: string | number): Spot => ({
-  file,
-  path: typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`,
-});
+/** @throws Failure exit 6 with place, found and expected */
+export function checkShape<S extends z.ZodType>(shape: S, value: unknown, file: string): z.infer<S> {
+  const read = shape.safeParse(value);
+  if (read.success) return read.data;
+  const { path, message: expected, unknown } = innermost(read.error.issues, value);
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  const found = unknown ?? valueAt(value, path);
+  const words = /^(?:one of|only the keys) (.*)/.exec(expected)?.[1]?.split(', ') ?? [];
+  const meant = typeof found === 'string' ? meantText(found, words) : '';
+  throw scenarioFailure({ file, path: text.replace(/^\./, '') }, expected, found, meant);
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inside, part) => (inside as Readonly<Record<PropertyKey, unknown>>)[part], value);
+
+type Fault = Pick<z.core.$ZodIssue, 'path' | 'message'> & { readonly unknown?: string | undefined };
+
+/** The first unknown key, else the first fault; of a step, by the word that it begins with. */
+function innermost(issues: readonly z.core.$ZodIssue[], value: unknown): Fault {
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
+  if (issue.code === 'unrecognized_keys') return { ...issue, unknown: issue.keys[0] };
+  const found = valueAt(value, issue.path);
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0 || !isObject(found)) return issue;
+  const [isDeed, isExpected] = [found['do'] !== undefined, found['expect'] !== undefined];
+  if (isDeed === isExpected) return { ...issue, unknown: Object.keys(found).join(', ') || undefined };
+  const inner = innermost(issue.errors[isDeed ? 0 : 1]!, found);
+  return { ...inner, path: [...issue.path, ...inner.path] };
+}
 
 /** A text that is not empty. With `pattern`: one of this form, which `form` describes. */
-export const textPart = (
-  description: string,
-  rule?: { readonly pattern: RegExp; readonly form: string },
-): Part<string> => ({
-  check(value, spot) {
-    if (typeof value !== 'string' || value === '' || (rule && !rule.pattern.test(value)))
-      throw scenarioFailure(spot, rule?.form ?? 'a text', value);
-    return value;
-  },
-  schema: { description, type: 'string', minLength: 1, ...(rule && { pattern: rule.pattern.source }) },
-});
+export function text(what: string, rule?: { readonly pattern: RegExp; readonly form: string }) {
+  const error = rule?.form ?? 'a text';
+  const shape = z.string(error).min(1, error);
+  return (rule ? shape.regex(rule.pattern, error) : shape).describe(what);
+}
 
-export const countPart = (
-  description: string,
-  min = 0,
-  max: number = Number.MAX_SAFE_INTEGER,
-): Part<number> => ({
-  check(value, spot) {
-    if (!Number.isSafeInteger(value) || (value as number) < min || (value as number) > max) {
-      const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`;
-      throw scenarioFailure(spot, `a whole number ${range}`, value);
-    }
-    return value as number;
-  },
-  schema: {
-    description,
-    type: 'integer',
-    minimum: min,
-    ...(max !== Number.MAX_SAFE_INTEGER && { maximum: max }),
-  },
-});
+export function count(what: string, min = 0, max: number = Number.MAX_SAFE_INTEGER) {
+  const error = `a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`;
+  return z.int(error).min(min, error).max(max, error).describe(what);
+}
 
-export const wordPart = <const W extends string>(description: string, words: readonly W[]): Part<W> => ({
-  check(value, spot) {
-    if (typeof value === 'string' && (words as readonly string[]).includes(value)) return value as W;
-    const meant = typeof value === 'string' ? meantText(value, words) : '';
-    throw scenarioFailure(spot, `one of ${words.join(', ')}`, value, meant);
-  },
-  schema: { description, enum: words },
-});
+export const word = <const W extends string>(what: string, words: readonly W[]) =>
+  z.enum(words, `one of ${words.join(', ')}`).describe(what);
 
-export const truePart = (description: string): Part<true> => ({
-  check(value, spot) {
-    if (value !== true) throw scenarioFailure(spot, 'true, or the key left out', value);
-    return value;
-  },
-  schema: { description, const: true },
-});
-
-const DURATION = /^\d+(?:\.\d+)?\s*(?:ms|s|m|h|d)$/;
+export const yes = (what: string) => z.literal(true, 'true, or the key left out').describe(what);
 
 /** A duration with its unit, such as `31h`; the program uses milliseconds. */
-export const durationPart = (description: string): Part<number> => ({
-  check(value, spot) {
-    if (typeof value !== 'string' || !DURATION.test(value))
-      throw scenarioFailure(spot, 'a duration with its unit, such as "5s", "90m" or "31h"', value);
-    return parseDuration(value, spot.path);
-  },
-  schema: { description, type: 'string', pattern: DURATION.source },
-});
+export const duration = (what: string) =>
+  text(what, {
+    pattern: /^\d+(?:\.\d+)?\s*(?:ms|s|m|h|d)$/,
+    form: 'a duration with its unit, such as "5s", "90m" or "31h"',
+  }).transform((given) => parseDuration(given, 'the duration'));
 
-/** Any JSON value. */
-export const anyPart = (description: string): Part<unknown> => ({
-  check: (value) => value,
-  schema: { description },
-});
+export function list<S extends z.ZodType>(what: string, of: S, least = 0) {
+  const error = least > 0 ? `a list with at least ${least} element` : 'a list';
+  const shape = z.array(of, error);
+  return (least > 0 ? shape.min(least, error) : shape).describe(what);
+}
 
-export const listPart = <T>(description: string, of: Part<T>, least = 0): Part<readonly T[]> => ({
-  check(value, spot) {
-    if (!Array.isArray(value) || value.length < least)
-      throw scenarioFailure(spot, least > 0 ? `a list with at least ${least} element` : 'a list', value);
-    return value.map((element: unknown, i) => of.check(element, within(spot, i)));
-  },
-  schema: { description, type: 'array', items: of.schema, ...(least > 0 && { minItems: least }) },
-});
-
-export const recordPart = <T>(description: string, of: Part<T>): Part<Readonly<Record<string, T>>> => ({
-  check(value, spot) {
-    if (!isObject(value)) throw scenarioFailure(spot, 'an object', value);
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, of.check(one, within(spot, key))]),
-    );
-  },
-  schema: { description, type: 'object', additionalProperties: of.schema },
-});
-
-export const optionalPart = <T>(of: Part<T>): Part<T> & { readonly optional: true } => ({
-  ...of,
-  optional: true,
-});
+export const record = <S extends z.ZodType>(what: string, of: S) =>
+  z.record(z.string(), of, 'an object').describe(what);
 
 /** An object with exactly these keys. */
-export const objectPart = <const F extends Fields>(
-  description: string,
-  fields: F,
-): Part<TypeOfFields<F>> => ({
-  check(value, spot) {
-    if (!isObject(value)) throw scenarioFailure(spot, 'an object', value);
-    const keys = Object.keys(fields);
-    for (const key of Object.keys(value))
-      if (!keys.includes(key))
-        throw scenarioFailure(spot, `only the keys ${keys.join(', ')}`, key, meantText(key, keys));
-    const checked = Object.entries(fields).flatMap(([key, part]) =>
-      value[key] === undefined && part.optional ? [] : [[key, part.check(value[key], within(spot, key))]],
-    );
-    return Object.fromEntries(checked) as TypeOfFields<F>;
-  },
-  schema: {
-    ...(description !== '' && { description }),
-    type: 'object',
-    required: Object.keys(fields).filter((key) => !fields[key]?.optional),
-    additionalProperties: false,
-    properties: Object.fromEntries(Object.entries(fields).map(([key, part]) => [key, part.schema])),
-  },
-});
+export const object = <const F extends z.ZodRawShape>(what: string, fields: F) =>
+  z
+    .strictObject(fields, {
+      error: ({ code }) =>
+        code === 'unrecognized_keys' ? `only the keys ${Object.keys(fields).join(', ')}` : 'an object',
+    })
+    .describe(what);
+
+/** JSON Schema (draft 2020-12), without what says nothing. */
+export const jsonSchemaOf = (shape: z.ZodType) =>
+  z.toJSONSchema(shape, {
+    io: 'input',
+    override({ jsonSchema }) {
+      if (jsonSchema.description === '') delete jsonSchema.description;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      delete jsonSchema.propertyNames;
+    },
+  });

@@ -54,7 +54,7 @@ export async function openStage(
     returns: sandbox.engine.returns,
     deliveries: sandbox.engine.deliveries,
     timeline: sandbox.engine.timeline,
-    post: (message) => postOrders(sandbox, message),
+    post: (order) => postOrder(sandbox, { returns_portal_order: { orders: [order] } }),
     order: (identifier) => sandbox.order(identifier)?.order as Order | undefined,
     versions: (identifier) => sandbox.order(identifier)?.versions ?? [],
     requests: (after) => sandbox.requests(after),
@@ -64,7 +64,7 @@ export async function openStage(
 }
 
 /** Fetches a token each time, which is cheap: nothing has to be kept or renewed. */
-async function postOrders(
+async function postOrder(
   { handle, clientId, clientSecret }: Sandbox,
   message: unknown,
 ): Promise<ServerAnswer> {

@@ -56,7 +56,7 @@ export function deriveMessage(message: TriggerMessage, given: Given): OutboundMe
   for (const [i, act] of message.acts.entries()) {
     const rma = book.rmas[0]!;
     const now = start + (i + 1) * BETWEEN_MS;
-    if ('refund' in act) book = { ...book, order: withRefund(book.order, rma, now) };
+    if (act.kind === 'snapshot') book = { ...book, order: withRefund(book.order, rma, now) };
     effects = perform(commandOf(act, book, given.order), now);
   }
   const wanted = message.kind === 'rma' ? 'message' : 'exchange-order';
@@ -91,22 +91,17 @@ function returnOf(message: TriggerMessage, book: Book, circumstances: Circumstan
 }
 
 function commandOf(act: Act, { rmas }: Book, order: StoredSnapshot): Command {
-  const [open] = rmas;
-  const rma = open!.identifier;
-  if ('refund' in act) return { kind: 'snapshot' };
-  if ('cancel' in act) return { kind: 'cancel', rma };
-  if ('exchange' in act)
-    return act.exchange === 'placed'
-      ? { kind: 'exchange-placed', rma, exchangeOrder: madeUpExchange(order.identifier) }
-      : { kind: `exchange-${act.exchange}`, rma };
+  const [rma] = rmas;
+  const { first, ...done } = { first: false, ...act };
   // The first unit on which nothing has been done yet.
-  const line = open!.units.find(({ packageStatus, receiving }) =>
-    'carrier' in act ? packageStatus === null : receiving === null,
+  const line = rma!.units.find(({ packageStatus, receiving }) =>
+    done.kind === 'carrier' ? packageStatus === null : receiving === null,
   )?.line;
-  const some = act.first && line !== undefined ? { units: { [line]: 1 } } : {};
-  return 'carrier' in act
-    ? { kind: 'carrier', rma, step: act.carrier, ...some }
-    : { kind: 'warehouse', rma, step: act.warehouse, ...some };
+  return {
+    ...{ ...done, rma: rma!.identifier },
+    ...(first && line !== undefined && { units: { [line]: 1 } }),
+    ...(done.kind === 'exchange-placed' && { exchangeOrder: madeUpExchange(order.identifier) }),
+  } as Command;
 }
 
 /** The identifier of the exchange order, where the retailer gives none. An order has one exchange order. */

@@ -3,14 +3,11 @@
 import type { DeliveryKind } from '../deliveries/types.ts';
 import type { CarrierStep, ReturnMethod, WarehouseStep } from '../life-cycle/types.ts';
 
-/** One thing that happens to the RMA; `first`: to one unit of it only. */
+/** One thing that happens to the RMA; `first`: to one unit of it only. With `snapshot` the refund of all units comes. */
 export type Act =
-  | { readonly carrier: CarrierStep; readonly first?: true }
-  | { readonly warehouse: WarehouseStep; readonly first?: true }
-  | { readonly cancel: true }
-  | { readonly exchange: 'placed' | 'failed' | 'fulfilled' }
-  /** The retailer posts a snapshot with the refund of all units. */
-  | { readonly refund: true };
+  | { readonly kind: 'carrier'; readonly step: CarrierStep; readonly first?: true }
+  | { readonly kind: 'warehouse'; readonly step: WarehouseStep; readonly first?: true }
+  | { readonly kind: 'cancel' | 'snapshot' | `exchange-${'placed' | 'failed' | 'fulfilled'}` };
 
 export interface TriggerMessage {
   readonly name: string;
@@ -23,9 +20,11 @@ export interface TriggerMessage {
   readonly acts: readonly Act[];
 }
 
-const LABEL: Act = { carrier: 'label' };
-const SCAN: Act = { carrier: 'scan' };
-const PLACED: Act = { exchange: 'placed' };
+const carrier = (step: CarrierStep) => ({ kind: 'carrier', step }) as const;
+const warehouse = (step: WarehouseStep) => ({ kind: 'warehouse', step }) as const;
+const LABEL: Act = carrier('label');
+const SCAN: Act = carrier('scan');
+const PLACED: Act = { kind: 'exchange-placed' };
 
 type Way = Pick<TriggerMessage, 'settle' | 'method' | 'isGift'>;
 
@@ -46,27 +45,27 @@ export const MESSAGES: readonly TriggerMessage[] = [
   rma('created', 'a mail-back return is CREATED, without a label yet'),
   rma('label', 'its label: PRE_TRANSIT with a tracking number', [LABEL]),
   rma('transit', "the carrier's first scan: TRANSIT", [LABEL, SCAN]),
-  rma('delivered', 'at the warehouse: DELIVERED', [LABEL, SCAN, { carrier: 'deliver' }]),
-  rma('returned', 'the carrier gave it back to the shopper: RETURNED', [LABEL, SCAN, { carrier: 'return' }]),
-  rma('lost', 'the carrier lost it: FAILURE', [LABEL, SCAN, { carrier: 'lose' }]),
-  rma('received', 'the warehouse has received it: RECEIVED', [LABEL, SCAN, { warehouse: 'receive' }]),
-  rma('not-received', 'it was not in the parcel: NOT_RECEIVED', [LABEL, SCAN, { warehouse: 'not-received' }]),
+  rma('delivered', 'at the warehouse: DELIVERED', [LABEL, SCAN, carrier('deliver')]),
+  rma('returned', 'the carrier gave it back to the shopper: RETURNED', [LABEL, SCAN, carrier('return')]),
+  rma('lost', 'the carrier lost it: FAILURE', [LABEL, SCAN, carrier('lose')]),
+  rma('received', 'the warehouse has received it: RECEIVED', [LABEL, SCAN, warehouse('receive')]),
+  rma('not-received', 'it was not in the parcel: NOT_RECEIVED', [LABEL, SCAN, warehouse('not-received')]),
   rma('partial-refund', 'receiving is closed and not all is refunded: PARTIAL_REFUND', [
     ...[LABEL, SCAN],
-    { warehouse: 'receive', first: true },
-    { warehouse: 'close' },
+    { ...warehouse('receive'), first: true },
+    warehouse('close'),
   ]),
-  rma('refunded', 'every unit is refunded: REFUNDED, closed', [LABEL, SCAN, { refund: true }]),
-  rma('canceled', 'the shopper cancelled the return: CANCELED', [LABEL, { cancel: true }]),
+  rma('refunded', 'every unit is refunded: REFUNDED, closed', [LABEL, SCAN, { kind: 'snapshot' }]),
+  rma('canceled', 'the shopper cancelled the return: CANCELED', [LABEL, { kind: 'cancel' }]),
   rma('express', 'an express-returns return is CREATED', [], EXPRESS),
-  rma('accepted', 'it was dropped off: ACCEPTED', [{ carrier: 'accept' }], EXPRESS),
+  rma('accepted', 'it was dropped off: ACCEPTED', [carrier('accept')], EXPRESS),
   rma(
     'not-dropped-off',
     'one unit of it was not dropped off: NOT_DROPPED_OFF',
-    [{ carrier: 'accept', first: true }, { carrier: 'not-dropped-off' }],
+    [{ ...carrier('accept'), first: true }, carrier('not-dropped-off')],
     EXPRESS,
   ),
-  rma('pick-up', 'a home-pickup return was picked up: ACCEPTED', [{ carrier: 'accept' }], {
+  rma('pick-up', 'a home-pickup return was picked up: ACCEPTED', [carrier('accept')], {
     method: 'home-pickup',
   }),
   rma('keep', 'customer-keep: the shopper keeps the goods and gets the money', [], {
@@ -75,13 +74,13 @@ export const MESSAGES: readonly TriggerMessage[] = [
   rma('gift', 'the receiver of a gift returns it: gift_refund_only', [], { isGift: true }),
   rma('exchange', 'a return for an exchange, its exchange order not placed yet', [], { settle: 'even' }),
   rma('exchange-placed', 'its exchange order is placed, and named', [PLACED], { settle: 'even' }),
-  rma('exchange-failed', 'its exchange order is not placed: REFUND', [{ exchange: 'failed' }], {
+  rma('exchange-failed', 'its exchange order is not placed: REFUND', [{ kind: 'exchange-failed' }], {
     settle: 'even',
   }),
   rma(
     'exchange-refunded',
     'its exchange order is fulfilled: REFUNDED',
-    [PLACED, LABEL, SCAN, { exchange: 'fulfilled' }],
+    [PLACED, LABEL, SCAN, { kind: 'exchange-fulfilled' }],
     { settle: 'even' },
   ),
   rma('gift-card', 'a return for a gift card, not ordered yet', [], { settle: 'gift_card' }),

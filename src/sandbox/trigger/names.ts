@@ -3,7 +3,6 @@ import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import type { Scenario } from '../scenarios/format.ts';
 import { loadScenario, SCENARIO_NAMES, type ScenarioFiles } from '../scenarios/load-scenarios.ts';
-import type { TriggerList } from './document.ts';
 import { MESSAGES, type TriggerMessage } from './messages.ts';
 
 export type Playable =
@@ -22,8 +21,11 @@ export function findPlayable(place: ScenarioFiles, name: string): Playable {
   });
 }
 
-export const triggerList = (place: ScenarioFiles): TriggerList => ({
-  schema: 'trigger-list/1',
+export type TriggerList = ReturnType<typeof triggerList>;
+
+/** The names that `returns trigger` can play. */
+export const triggerList = (place: ScenarioFiles) => ({
+  schema: 'trigger-list/1' as const,
   messages: MESSAGES.map(({ name, text }) => ({ name, text })),
   stories: SCENARIO_NAMES.map((name) => ({ name, text: loadScenario(place, name).title })),
 });

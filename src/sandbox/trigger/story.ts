@@ -8,8 +8,9 @@ import { openState } from '../database.ts';
 import type { Customer, Delivery, OutboundMessage } from '../deliveries/types.ts';
 import type { StoredSnapshot } from '../life-cycle/types.ts';
 import { makeReturns } from '../returns.ts';
+import { ABILITIES } from '../scenarios/abilities.ts';
 import { idOf, playDeed, rmaOf } from '../scenarios/deeds.ts';
-import { ABILITIES, type Expectation, type Scenario } from '../scenarios/format.ts';
+import type { Expectation, Scenario } from '../scenarios/format.ts';
 import { variantsOfRetailer } from '../scenarios/given-orders.ts';
 import type { Play, Stage } from '../scenarios/play.ts';
 import { beginPlay } from '../scenarios/run-scenario.ts';
@@ -58,9 +59,9 @@ export async function playStory(world: StoryWorld, scenario: Scenario, parts: St
   };
   const stage: Stage = {
     ...{ returns, deliveries, timeline },
-    async post(message) {
-      for (const order of ordersIn(message)) receive(order);
-      return { status: 200, headers: {}, body: '' };
+    async post(order) {
+      receive(order as unknown as StoredSnapshot);
+      return { status: 200, body: '' };
     },
     order: (identifier) => orders.get(identifier) as unknown as Order | undefined,
     versions: () => [],
@@ -118,13 +119,6 @@ function standInAnswer(scenario: Scenario, { kind, path, body }: OutboundMessage
   const sent: unknown = JSON.parse(body ?? 'null');
   const original = isObject(sent) ? String(sent['original_order_id']) : '';
   return kind === 'exchange_order' ? JSON.stringify({ order_identifier: madeUpExchange(original) }) : '';
-}
-
-function ordersIn(message: unknown): StoredSnapshot[] {
-  const { returns_portal_order: wrapper } = message as {
-    returns_portal_order: { orders: StoredSnapshot[] };
-  };
-  return wrapper.orders;
 }
 
 const stuck = (name: string, i: number, why: string) =>

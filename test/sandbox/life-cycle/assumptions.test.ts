@@ -87,7 +87,7 @@ const STORIES: Readonly<Partial<Record<AssumptionId, Story>>> = {
     commands: returning('mail-back', carrier('label'), carrier('scan'), carrier('lose'), carrier('scan')),
   },
   cancel_until: { value: 'label', commands: returning('mail-back', carrier('label'), cancel) },
-  cancel_exchange: { value: 'allowed', commands: [exchanging(), cancel] },
+  cancel_exchange: { value: 'allowed', commands: [exchanging(), placed, cancel] },
   refund_match: { value: 'not_at_all', commands: returning('mail-back'), posts: refunded(undefined) },
   refund_without_lines: {
     value: 'whole_rma',

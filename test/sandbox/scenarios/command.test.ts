@@ -46,7 +46,7 @@ describe('list and show', () => {
       { 'orders.ndjson': stdout },
     );
     expect(checked.code).toBe(0);
-    expect(checked.document()).toMatchObject({ rows: { accounted: 36 }, orders: { pending: 36 } });
+    expect(checked.document()).toMatchObject({ rows: { accounted: 42 }, orders: { pending: 42 } });
   });
 
   test('show --orders --seed: other identifiers', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
 import { validateOrdersMessage } from '../../../src/contract/validate-order.ts';
 import { validateVariantsAnswer } from '../../../src/contract/validate-variants.ts';
-import { ABILITIES } from '../../../src/sandbox/scenarios/format.ts';
+import { ABILITIES } from '../../../src/sandbox/scenarios/abilities.ts';
 import {
   ordersOfRetailer,
   snapshotsOf,
@@ -193,6 +193,24 @@ describe('a file of the user', () => {
       withSteps({ do: 'variants', order: 'A', line: '2' }),
       `${step}.line`,
       /order line of A \(1\)/,
+    ],
+    [
+      'units of another order that is none',
+      withSteps({ do: 'message', rma: 'S', order: 'A', lines: {}, others: { B: { 1: 1 } } }),
+      `${step}.others.B`,
+      /an order \(A\), found "B"/,
+    ],
+    [
+      'a line that the other order does not have',
+      withSteps({ do: 'message', rma: 'S', order: 'A', lines: {}, others: { A: { 2: 1 } } }),
+      `${step}.others.A.2`,
+      /order line of A \(1\)/,
+    ],
+    [
+      'a refund of an order that the RMA is not about',
+      withSteps({ expect: 'refund', rma: 'R', order: 'A' }),
+      `${step}.rma`,
+      /RMA of a step before \(R\), found "R of order A"/,
     ],
     [
       'an RMA that no step made',

@@ -1,6 +1,6 @@
 // Every scenario that `returns listen --auto-refund` can play passes against it; the others say what they need.
 import { afterEach, expect, test } from 'vitest';
-import type { Ability } from '../../../src/sandbox/scenarios/format.ts';
+import type { Ability } from '../../../src/sandbox/scenarios/abilities.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../../../src/sandbox/scenarios/given-orders.ts';
 import { type Listen, startListen } from '../../calls/run-listen.ts';
 import { targetEnvironment } from '../../helpers/cli.ts';

@@ -1,9 +1,9 @@
 // Usual mistakes, each planted in the sample server: `scenario run` and `certify` name the cause, in one line that says what to change.
 import { expect, test } from 'vitest';
 import { checkEndpoint } from '../../../src/certify/endpoint.ts';
-import { ABILITIES } from '../../../src/sandbox/scenarios/format.ts';
+import { ABILITIES } from '../../../src/sandbox/scenarios/abilities.ts';
 import { playScenarios } from '../../../src/sandbox/scenarios/play-scenarios.ts';
-import type { RemedyId } from '../../../src/sandbox/scenarios/remedies.ts';
+import type { RetailerCheckId } from '../../../src/sandbox/scenarios/retailer-checks.ts';
 import { plantedServer, type Replacement } from './planted.ts';
 import { platform } from './stage-support.ts';
 
@@ -14,12 +14,12 @@ const PAGE = '<!DOCTYPE html><html><body><h1>Please log in</h1></body></html>';
 const KNOWN =
   'if (updatedAt && rma.newest && Date.parse(updatedAt) <= Date.parse(rma.newest)) return;\n    rma.newest = updatedAt ?? rma.newest;';
 
-/** What is planted, the scenario that shows it, the check that it is, what to change. */
+/** What is planted, the scenario that shows it (after one that it passes, where a refund has to be seen first), the check that it is, what to change. */
 const MISTAKES: readonly (readonly [
   name: string,
   plant: readonly Replacement[],
   scenario: string,
-  cause: RemedyId,
+  cause: RetailerCheckId,
   change: RegExp,
 ])[] = [
   [
@@ -138,15 +138,75 @@ const MISTAKES: readonly (readonly [
     'refunds.snapshot',
     /^Mend what the service says to your snapshot: 400 .*Api-Version must be 3/,
   ],
+  [
+    'refunds a scan only after a label',
+    [
+      [
+        'const due = {};',
+        "rma.hasLabel ||= items.some((one) => one.package_tracking_status === 'PRE_TRANSIT');\n    if (!rma.hasLabel) return;\n    const due = {};",
+      ],
+    ],
+    'mail-back-scan mail-back-skipped',
+    'refunds.skipped',
+    /^Go by the status that a message has, not by the ones that came before it/,
+  ],
+  [
+    'refunds what the message estimates',
+    [
+      [
+        'due[key] = (due[key] ?? 0) + 1;',
+        'due[key] = (due[key] ?? 0) + 1;\n      kept.estimate = item.refund_financials.estimated_refund_amount_cents;',
+      ],
+      ['isWhole ? order.total_amount_cents : cents', 'kept.estimate * lines[0][1]'],
+    ],
+    'mail-back-edited',
+    'refunds.edited',
+    /^Refund what the order costs when the refund is due/,
+  ],
+  [
+    'takes every item for one of the first order',
+    [
+      [
+        'isDue(message.return_method, one))',
+        'one.order_identifier === items[0].order_identifier && isDue(message.return_method, one))',
+      ],
+    ],
+    'mail-back-two-orders',
+    'refunds.orders',
+    /^Group the items of a message by order_identifier/,
+  ],
+  [
+    'refunds nothing of an order with an exchange',
+    [['!kept.orders[order]) continue;', '!kept.orders[order] || kept.exchanges[order]) continue;']],
+    'mail-back-scan exchange-then-return',
+    'exchanges.others',
+    /^Take from the exchange only what it exchanged/,
+  ],
+  [
+    'keeps the units of a cancelled exchange',
+    [
+      [
+        'kept.exchanges[original] ??= {',
+        'kept.taken = { ...kept.taken, [original]: true };\n    kept.exchanges[original] ??= {',
+      ],
+      ['!kept.orders[order]) continue;', '!kept.orders[order] || kept.taken?.[order]) continue;'],
+    ],
+    'mail-back-scan exchange-cancelled',
+    'exchanges.cancelled',
+    /^When an RMA with an exchange is CANCELED, cancel its exchange order/,
+  ],
 ];
 
-// After a restart a second refund takes its time: a process starts, and signs in again.
-const timesOf = (scenario: string) => ({ waitMs: 2500, settleMs: scenario === 'restart' ? 2000 : 300 });
+// A refund that must not come takes its time: a process starts, and signs in.
+const timesOf = (scenario: string) => ({
+  waitMs: 2500,
+  settleMs: ['restart', 'express'].includes(scenario) ? 2000 : 300,
+});
 
 test.each(MISTAKES)('%s', async (_, plant, scenario, cause, change) => {
   const server = await plantedServer(plant);
   const restart = () => server.restart();
-  const { scenarios } = await playScenarios(platform, [scenario], {
+  const { scenarios } = await playScenarios(platform, scenario.split(' '), {
     ...{ customerUrl: server.url, retailerCan: ABILITIES, restart, ...timesOf(scenario) },
     onReady: ({ url }) => server.startFor(url),
   });
@@ -162,9 +222,9 @@ test.each(MISTAKES)('%s', async (_, plant, scenario, cause, change) => {
         retailerCan: ABILITIES,
         restart,
         ...timesOf(scenario),
-        scenarios: [scenario],
+        scenarios: scenario.split(' '),
       },
-      ...{ answerMs: 1000, port: 0, seed: 1, agent: 'test', onReady: ({ url }) => server.startFor(url) },
+      ...{ answerMs: 1000, port: 0, seed: 1, onReady: ({ url }) => server.startFor(url) },
     },
     () => {},
   );

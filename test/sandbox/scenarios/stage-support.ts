@@ -2,7 +2,8 @@
 import { onTestFinished } from 'vitest';
 import { realPlatform } from '../../../src/platform/node-platform.ts';
 import type { Customer, CustomerAuth } from '../../../src/sandbox/deliveries/types.ts';
-import { ABILITIES, type Ability, type Scenario } from '../../../src/sandbox/scenarios/format.ts';
+import { ABILITIES, type Ability } from '../../../src/sandbox/scenarios/abilities.ts';
+import type { Scenario } from '../../../src/sandbox/scenarios/format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../../../src/sandbox/scenarios/given-orders.ts';
 import { loadScenario, SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import type {

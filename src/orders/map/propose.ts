@@ -175,21 +175,17 @@ export class Proposer {
 
   /** Read again when an answer changes which columns are read, or how their numbers are. */
   private async survey(answers: Answers) {
-    const columns = Object.entries(answers).flatMap(([id, answer]): [string, string][] => {
+    const named = Object.entries(answers).flatMap(([id, answer]) => {
       const role = roleOf(id);
       return typeof answer === 'string' && role !== undefined && !answer.startsWith('=')
-        ? [[role, answer]]
+        ? [[role, answer] as const]
         : [];
     });
     const { decimal, cents, fees, gift_cards } = answers;
-    const read = {
-      ...{ decimal: textOf(decimal), cents: textOf(cents) },
-      ...{ fees: textOf(fees), giftCards: textOf(gift_cards) },
-    };
-    const chosen = { ...read, columns: Object.fromEntries(columns) };
-    const given = JSON.stringify(chosen);
+    const given = JSON.stringify([named, decimal, cents, fees, gift_cards]);
     if (this.surveyed?.given === given) return this.surveyed;
-    const hypothesis = hypothesisOf(this.known.columns, this.known.rows, chosen);
+    const { columns, rows } = this.known;
+    const hypothesis = hypothesisOf(columns, rows, Object.fromEntries(named), answers);
     const indexOf = (role: string): number[] => {
       const column = hypothesis.roles.get(role)?.column;
       return column ? [column.index] : [];

@@ -4,8 +4,8 @@ import { statusMeant } from '../../../src/orders/map/look/status-words.ts';
 import { csvOf, proposalOf } from './proposal-of.ts';
 
 /** Orders of two lines: one of 24.98 and one of 10.00, with shipping of 4.90. */
-const twoLines = (change: (order: number, line: number) => Record<string, string | undefined>) =>
-  csvOf(12, (i) => {
+const twoLines = (change: (order: number, line: number) => Record<string, string | undefined>, orders = 6) =>
+  csvOf(2 * orders, (i) => {
     const [order, line] = [i >> 1, i % 2];
     const prices = { Quantity: '1', Price: line === 0 ? '24.98' : '10.00', Total: '39.88' };
     const number = `A-${1001 + order}`;
@@ -36,6 +36,18 @@ test.each([
   );
   expect(result.trial?.summary.orders).toMatchObject({ refused: 0, pending: 6 });
 });
+
+test.each(['Line State', 'Item Status'])(
+  'one cancelled line among many orders is seen in %s',
+  async (name) => {
+    const shipped = name === 'Line State' ? 'ok' : 'shipped';
+    const text = twoLines(
+      (order, line) => ({ [name]: order === 3 && line === 1 ? 'cancelled' : shipped }),
+      120,
+    );
+    expect((await proposalOf(text)).question('column:item.canceled')).toMatchObject({ proposed: name });
+  },
+);
 
 test('a status of the lines is asked for word by word, also when some of its words are not known', async () => {
   const text = twoLines((order, line) => ({

@@ -110,7 +110,9 @@ function people({ h, askColumn, free }: Asking): void {
 }
 
 function statuses({ h, survey, ask, askColumn, free }: Asking): void {
-  const isCanceledLine = (one: Column) => h.levels[one.index] === 'item' && hasMeaning(one, 'Cancelled');
+  const isMixed = ({ index }: Column) =>
+    h.orders.some((rows) => new Set(rows.flatMap((row) => row[index] || [])).size > 1);
+  const isCanceledLine = (one: Column) => hasMeaning(one, 'Cancelled') && isMixed(one);
   const found = STATUS_ROLES.flatMap((role) => h.roles.get(role) ?? [])[0];
   const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
   const asksColumn = !found?.named && (h.absent.has('status') || fitting.length > 0);
@@ -119,7 +121,7 @@ function statuses({ h, survey, ask, askColumn, free }: Asking): void {
     // What is asked about its words depends on the column.
     if (!found?.isGiven && !h.absent.has('status')) return;
   }
-  const isOfLine = found && h.levels[found.column.index] === 'item';
+  const isOfLine = found && isMixed(found.column);
   const canceled = isOfLine || h.roles.has('item.quantity_canceled') ? [] : free.filter(isCanceledLine);
   if (canceled.length > 0)
     askColumn(CANCELED_LINES, canceled, {

@@ -1,9 +1,30 @@
 // Which columns with numbers may take part in the amounts of an order, and which of them may hold cents.
 import type { Column, Level, Row } from '../look/columns.ts';
 import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
-import type { AmountColumn, Watched, WatchedKind } from './amounts.ts';
 import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
+
+/** A column with amounts, by its index, and where it stands: once for the order, or to be added over its rows. */
+export interface AmountColumn {
+  readonly index: number;
+  readonly level: 'order' | 'item';
+}
+
+/** What a column that takes no part in a reading says against it. */
+export type WatchedKind = 'shipping' | 'tax' | 'discount' | 'total' | 'fee' | 'credit';
+export interface Watched extends AmountColumn {
+  readonly kind: WatchedKind;
+}
+
+/** The columns that may take part, each list beginning with the most likely one. */
+export interface AmountColumns extends ReturnType<typeof amountColumns> {
+  /** Fees are sent with the shipping. */
+  readonly shipsFees: boolean;
+  /** The total is what was left to pay: it is sent with what was paid by gift card. */
+  readonly addsCredits: boolean;
+  /** Columns with whole cents: their numbers are not multiplied by 100. */
+  readonly cents: ReadonlySet<number>;
+}
 
 export interface CentsColumns {
   readonly columns: readonly Column[];

@@ -2,32 +2,10 @@
 // and discount; the orders themselves show which reading is right.
 import { centsOf, type DecimalSign } from '../../../input/mapping/values/money.ts';
 import type { Row } from '../look/columns.ts';
-import type { amountColumns } from './amount-columns.ts';
+import type { AmountColumn, AmountColumns, Watched } from './amount-columns.ts';
 
 /** Regular expression for the cells with an amount other than zero. */
 export const NOT_ZERO = '[1-9]';
-
-/** A column with amounts, by its index, and where it stands: once for the order, or to be added over its rows. */
-export interface AmountColumn {
-  readonly index: number;
-  readonly level: 'order' | 'item';
-}
-
-/** What a column that takes no part in a reading says against it. */
-export type WatchedKind = 'shipping' | 'tax' | 'discount' | 'total' | 'fee' | 'credit';
-export interface Watched extends AmountColumn {
-  readonly kind: WatchedKind;
-}
-
-/** The columns that may take part, each list beginning with the most likely one. */
-export interface AmountColumns extends ReturnType<typeof amountColumns> {
-  /** Fees are sent with the shipping. */
-  readonly shipsFees: boolean;
-  /** The total is what was left to pay: it is sent with what was paid by gift card. */
-  readonly addsCredits: boolean;
-  /** Columns with whole cents: their numbers are not multiplied by 100. */
-  readonly cents: ReadonlySet<number>;
-}
 
 export interface Reading {
   /** Undefined where no column holds the total: then it is what the others make. */

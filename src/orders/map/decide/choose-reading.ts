@@ -1,5 +1,6 @@
 // Chooses the reading of the amounts that the orders of the file show, and says whether they prove it.
-import { type AmountColumns, type Evidence, isAsked, type Reading, type Seen } from './amounts.ts';
+import type { AmountColumns } from './amount-columns.ts';
+import { type Evidence, isAsked, type Reading, type Seen } from './amounts.ts';
 
 export interface ChosenReading {
   readonly reading: Reading;

@@ -4,27 +4,20 @@ import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/m
 import { type Column, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import { type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
+import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { type Assigned, areEqual, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
 
 export type Hypothesis = ReturnType<typeof hypothesisOf>;
 
-/** What a person said about a table before the next look at it. */
-export interface Given {
-  /** The column of the order's number (`identifier`) and of roles; `none` where there is none. */
-  readonly columns: Readonly<Record<string, string>>;
-  readonly decimal?: string | undefined;
-  /** `cents` or `units`. */
-  readonly cents?: string | undefined;
-  /** `shipping` or `refuse`. */
-  readonly fees?: string | undefined;
-  /** `payment` or `refuse`. */
-  readonly giftCards?: string | undefined;
-}
-
-export function hypothesisOf(columns: readonly Column[], rows: readonly Row[], answers: Given) {
-  const given = answers.columns;
+/** `given`: the columns of the order's number (`identifier`) and of roles that a person named; `none` where there is none. */
+export function hypothesisOf(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  given: Readonly<Record<string, string>>,
+  answers: Answers,
+) {
   const keys = keyCandidates(columns, rows);
   const chosen = columns.find(({ name }) => name === given['identifier']);
   const key = chosen ?? keys[0]?.column;
@@ -46,9 +39,9 @@ export function hypothesisOf(columns: readonly Column[], rows: readonly Row[], a
   numberLines(roles, columns);
   for (const block of BLOCKS) completeNames(roles, block, rows);
   const cents = centsIn(columns, roles, rows);
-  const isCents = answers.cents === undefined ? cents?.isNamed : answers.cents === 'cents';
+  const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
   const undecided = undecidedIn(columns, roles);
-  const decimal = (answers.decimal as DecimalSign | undefined) ?? decimalOf(columns);
+  const decimal = (answers['decimal'] as DecimalSign | undefined) ?? decimalOf(columns);
   return {
     names: columns.map(({ name }) => name),
     columns,
@@ -64,8 +57,8 @@ export function hypothesisOf(columns: readonly Column[], rows: readonly Row[], a
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
     amounts: {
       ...amountColumns(columns, levels, roles, orders.filter((rows) => rows.length > 1).length),
-      shipsFees: answers.fees === 'shipping',
-      addsCredits: answers.giftCards === 'payment',
+      shipsFees: answers['fees'] === 'shipping',
+      addsCredits: answers['gift_cards'] === 'payment',
       cents: new Set(isCents ? cents?.columns.map(({ index }) => index) : []),
     },
     decimal,

@@ -4,15 +4,10 @@ import type { CellKind } from '../look/cell-kinds.ts';
 import type { Column, Level, Row } from '../look/columns.ts';
 import { isStatus, type Role, RULES, type Rule } from './rules.ts';
 
-interface Candidate {
+interface Candidate extends Pick<Assigned, 'column' | 'named' | 'proven'> {
   readonly role: Role;
-  readonly column: Column;
   /** Above 0; 3 for each concept that the role needs. */
   readonly score: number;
-  /** True when the name says it; false when only the values do. */
-  readonly named: boolean;
-  /** True when the values can only be such values. */
-  readonly proven: boolean;
 }
 
 /** Share of the cells that must be of the kind: a few stray cells do not count. */
@@ -65,7 +60,9 @@ function candidate(rule: Rule, column: Column, level: Level): Candidate[] {
 
 export interface Assigned {
   readonly column: Column;
+  /** True when the name says it; false when only the values do. */
   readonly named: boolean;
+  /** True when the values can only be such values. */
   readonly proven: boolean;
   /** A person said it. */
   readonly isGiven?: boolean;

@@ -1,5 +1,6 @@
 // The line items of a draft, and its amounts: prices, shipping, discounts and tax as the reading of the sums says.
-import type { AmountColumn, Reading } from '../decide/amounts.ts';
+import type { AmountColumn } from '../decide/amount-columns.ts';
+import type { Reading } from '../decide/amounts.ts';
 import type { Confidence } from '../proposal.ts';
 import type { Json, Writing } from './draft-fields.ts';
 

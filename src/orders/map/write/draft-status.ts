@@ -22,10 +22,7 @@ export function status(w: Writing): void {
   const byWord = { column: column.name, values: Object.fromEntries(meaning) };
   const take = differs && { take: ['Created', 'Shipped', 'Cancelled'] };
   // The lines of an order that was cancelled may still say what they said before.
-  const whole = role === 'item.status' ? w.role('status') : undefined;
-  const words = [...(w.survey.words.get(whole?.index ?? -1)?.keys() ?? [])];
-  const off = words.filter((word) => statusMeant(word) === 'Cancelled');
-  const isOff = whole && off.length > 0 ? { column: whole.name, equals: off } : undefined;
+  const isOff = role === 'item.status' ? canceledBy(w, 'status') : undefined;
   w.order['status'] = isOff
     ? { cases: [{ when: isOff, value: { constant: 'Cancelled' } }], else: byWord, ...take }
     : { ...byWord, ...take };
@@ -43,14 +40,22 @@ export function status(w: Writing): void {
   units(w, meant, isOff ?? canceledLines(w));
 }
 
-/** Lines whose words say that they were cancelled, beside a status of the whole order. */
-function canceledLines(w: Writing): Json | undefined {
-  const column = w.role(CANCELED_LINES);
+/** The words of a column that say that something was cancelled; undefined when none does. */
+function canceledBy(w: Writing, role: Role): Json | undefined {
+  const column = w.role(role);
   const words = [...(w.survey.words.get(column?.index ?? -1)?.keys() ?? [])];
   const equals = words.filter((word) => statusMeant(word) === 'Cancelled');
-  if (!column || equals.length === 0) return undefined;
-  w.limits.push(`Lines with ${equals.join(', ')} in ${column.name} count as cancelled`);
-  return { column: column.name, equals };
+  return column && equals.length > 0 ? { column: column.name, equals } : undefined;
+}
+
+/** Lines that were cancelled, beside a status of the whole order. */
+function canceledLines(w: Writing): Json | undefined {
+  const by = canceledBy(w, CANCELED_LINES);
+  if (by)
+    w.limits.push(
+      `Lines with ${(by['equals'] as string[]).join(', ')} in ${by['column']} count as cancelled`,
+    );
+  return by;
 }
 
 /** A date of shipment says which orders have shipped; else a person does. */

@@ -2,7 +2,7 @@
 import { isObject } from '../../../basics/json.ts';
 import type { MappingJson } from '../proposal.ts';
 import type { Json } from './draft-fields.ts';
-import { columnOf, part, withPart, withRule } from './mapping-parts.ts';
+import { columnOf, part, replacedIn, withPart, withRule } from './mapping-parts.ts';
 
 /** The column with the words of the status. */
 export const statusColumn = (mapping: MappingJson): string | undefined =>
@@ -43,12 +43,18 @@ function withWord(mapping: MappingJson, column: string, word: string, meant: str
     const others = isKnown ? names.filter((one) => one !== word) : names;
     return like !== undefined && names.includes(like) && !others.includes(word) ? [...others, word] : others;
   };
-  const status = replaced(order['status'], map, { ...map, values: { ...values, [word]: meant } });
+  const more = { ...map, values: { ...values, [word]: meant } };
+  const status = replacedIn(order['status'], (one) => (one === map ? more : undefined));
   const edited = withPart(mapping, 'order', { status });
+  const conditions = (value: unknown) => {
+    if (!isObject(value) || value['column'] !== column || value['equals'] === undefined) return undefined;
+    const names = alike(listOf(value['equals']));
+    return { ...value, equals: names.length === 1 ? names[0] : names };
+  };
   return {
     ...edited,
-    order: withNames(part(edited, 'order'), column, alike),
-    item: withNames(part(edited, 'item'), column, alike),
+    order: replacedIn(part(edited, 'order'), conditions),
+    item: replacedIn(part(edited, 'item'), conditions),
   };
 }
 
@@ -70,23 +76,6 @@ function namesIn(value: unknown, column: string): string[] {
   return Object.values(value).flatMap((one) => namesIn(one, column));
 }
 
-/** The value with other texts in the conditions that compare the column with some. */
-function withNames(
-  value: unknown,
-  column: string,
-  change: (names: readonly string[]) => readonly string[],
-): unknown {
-  if (Array.isArray(value)) return value.map((one) => withNames(one, column, change));
-  if (!isObject(value)) return value;
-  const { equals } = value;
-  if (value['column'] !== column || equals === undefined)
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, withNames(one, column, change)]),
-    );
-  const names = change(listOf(equals));
-  return { ...value, equals: names.length === 1 ? names[0] : names };
-}
-
 const listOf = (equals: unknown): string[] => (Array.isArray(equals) ? equals : [String(equals)]);
 
 /** The value with `values` inside a value of a mapping. */
@@ -102,11 +91,4 @@ function valueMapIn(value: unknown): Json | undefined {
     if (found) return found;
   }
   return undefined;
-}
-
-function replaced(value: unknown, from: unknown, to: unknown): unknown {
-  if (value === from) return to;
-  if (Array.isArray(value)) return value.map((one) => replaced(one, from, to));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, from, to)]));
 }

@@ -31,3 +31,12 @@ export function columnOf(value: unknown): string | undefined {
   if (typeof column === 'string') return column;
   return Array.isArray(column) && typeof column[0] === 'string' ? column[0] : undefined;
 }
+
+/** The value with every part replaced for which `change` gives another one. */
+export function replacedIn(value: unknown, change: (part: unknown) => unknown): unknown {
+  const other = change(value);
+  if (other !== undefined) return other;
+  if (Array.isArray(value)) return value.map((one) => replacedIn(one, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replacedIn(one, change)]));
+}

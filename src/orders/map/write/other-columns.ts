@@ -123,7 +123,9 @@ function renamedIn(value: unknown, rename: Rename): unknown {
   return members.some(([, one]) => one === undefined) ? undefined : Object.fromEntries(members);
 }
 
-const CALCULATED = 'sum subtract multiply divide share by all any not when value cases'.split(' ');
+/** Keys with a column, or with a value that names some. */
+const WITH_COLUMNS =
+  'column sameAs country sum subtract multiply divide share by all any not when value cases'.split(' ');
 
 function memberRenamed(key: string, one: unknown, value: MappingJson, rename: Rename): unknown {
   if (key === 'template' && typeof one === 'string') {
@@ -132,11 +134,7 @@ function memberRenamed(key: string, one: unknown, value: MappingJson, rename: Re
     return one.replace(/\{([^{}]*)\}/g, (_, name: string) => `{${rename(name)}}`);
   }
   // Of several columns the first that is not empty, or the latest date: the others do without one of them.
-  if (['column', 'sameAs', 'country'].includes(key) && isTexts(one)) {
-    const left = one.flatMap((name) => rename(name) ?? []);
-    return left.length > 0 ? left : undefined;
-  }
-  if (key === 'latest' && Array.isArray(one)) {
+  if (['column', 'sameAs', 'country', 'latest'].includes(key) && Array.isArray(one)) {
     const left = one.flatMap((part) => renamedIn(part, rename) ?? []);
     return left.length > 0 ? left : undefined;
   }
@@ -147,10 +145,7 @@ function memberRenamed(key: string, one: unknown, value: MappingJson, rename: Re
         typeof wanted === 'string' ? (rename(wanted) ?? wanted) : wanted,
       ]),
     );
-  const isColumn = ['column', 'sameAs', 'country'].includes(key) && typeof one === 'string';
-  return isColumn || CALCULATED.includes(key) || (key === 'else' && 'cases' in value)
-    ? renamedIn(one, rename)
-    : one;
+  return WITH_COLUMNS.includes(key) || (key === 'else' && 'cases' in value) ? renamedIn(one, rename) : one;
 }
 
 function allOf(list: readonly unknown[], change: (one: unknown) => unknown): unknown {

@@ -5,6 +5,7 @@ import { type Failure, inputFailure } from '../basics/failure.ts';
 import { formatCount } from '../basics/units.ts';
 import { hasUtf8Bom } from './file-format.ts';
 import { type Header, strayHeader, type WrittenRows, withoutQuotes } from './header.ts';
+import type { OnRow } from './opened-file.ts';
 import { PlainRecords } from './plain-records.ts';
 
 const LF = 0x0a;
@@ -15,9 +16,6 @@ const NOTHING = Buffer.alloc(0);
  * error is reported.
  */
 export const MAX_RECORD = 16 * 1024 * 1024;
-
-/** Receives a record; `start` and `end` are byte offsets, `end` after its delimiter. */
-export type OnRecord = (cells: string[], line: number, start: number, end: number) => void;
 
 /** How records are written, and where the first one begins. */
 interface FirstRecord extends WrittenRows, Partial<Pick<Header, 'start' | 'line'>> {}
@@ -40,7 +38,7 @@ export class CsvRecords {
   constructor(
     private readonly file: string,
     private readonly delimiter: string,
-    private readonly onRecord: OnRecord,
+    private readonly onRecord: OnRow,
     private readonly written: FirstRecord = {},
   ) {
     const { start = 0, line = 1 } = written;
@@ -256,10 +254,10 @@ class RaggedRows {
 }
 
 /** The rows of a CSV file behind its header. @throws Failure exit 6 when the header stands among the rows again */
-export function rowsBehind(header: Header, file: string, onRow: OnRecord): CsvRecords {
+export function rowsBehind(header: Header, file: string, onRow: OnRow): CsvRecords {
   const { isTwice, split } = header;
   let isHeader = true;
-  const onRecord: OnRecord = (given, line, start, end) => {
+  const onRecord: OnRow = (given, line, start, end) => {
     if (isHeader) {
       isHeader = false;
       return;

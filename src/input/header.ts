@@ -50,12 +50,6 @@ export interface RowSplit {
   rowsOf(cells: string[]): string[][];
 }
 
-/** The header of a table, and why it is not one of the template. */
-export interface FoundHeader {
-  readonly header: Header;
-  readonly fault?: HeaderFault;
-}
-
 export interface HeaderFault {
   readonly failure: Failure;
   /**
@@ -88,7 +82,7 @@ export function readHeader(
   head: Uint8Array,
   whole: boolean,
   options: HeaderOptions,
-): FoundHeader {
+): { readonly header: Header; readonly fault?: HeaderFault } {
   const { subject, delimiter: given, known: mapped } = options;
   const known = mapped ?? subject.table.columns;
   const knownIn = (names: readonly string[]): number => names.filter((name) => known.has(name)).length;

@@ -1,7 +1,7 @@
 // What splitting a JSON or NDJSON file needs to know about its messages: where a document holds them, and how the text of
 // one is read. Messages inside a key of a document, as in answers of web services, are reported with what to do.
 import { type Failure, inputFailure, type Place } from '../basics/failure.ts';
-import { isObject, type Json, type JsonFault, type JsonObject, parseJsonStrictly } from '../basics/json.ts';
+import { isObject, type Json, type JsonObject, parseJsonStrictly } from '../basics/json.ts';
 import { quote, shellWord } from '../basics/text.ts';
 import type { Subject } from './message-table.ts';
 import { isReject, parseMessage } from './message-text.ts';
@@ -21,9 +21,7 @@ export interface MessageForm<T> {
   /** Reads one message; `way` is its path in the file in the syntax of jq, empty for a document or a line. @throws Failure exit 6 */
   read(bytes: Uint8Array, spot: MessageSpot, way: string): T;
   /** Parses the text around the messages. */
-  parseAround(
-    text: string,
-  ): { readonly value: Json; readonly fault?: undefined } | { readonly fault: JsonFault };
+  parseAround(text: string): ReturnType<typeof parseJsonStrictly>;
   /** Checks a document: its text around the list, or the whole of it when there was no list. @throws Failure exit 6 */
   checkAround(value: Json, file: string, hasList: boolean): void;
 }

@@ -7,8 +7,11 @@ import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.
 import type { ValueSpec } from '../../input/mapping/language/value-shape.ts';
 import type { Extension, LastStep } from '../../input/mapping/rows/compile.ts';
 import { compileCondition } from '../../input/mapping/values/conditions.ts';
-import type { SharedField } from '../../input/mapping/values/shared-values.ts';
-import { readWithoutFindings, type ValueCompiling } from '../../input/mapping/values/value.ts';
+import {
+  readWithoutFindings,
+  type SharedField,
+  type ValueCompiling,
+} from '../../input/mapping/values/value.ts';
 import { compileValue } from '../../input/mapping/values/values.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
 import { isAmount, lineUnitsOf, toShippedAmounts } from './shipped-amounts.ts';

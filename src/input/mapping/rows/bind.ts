@@ -8,7 +8,6 @@ import { isElementOf, isPlaced, pathOf, splitCell } from '../json/json-paths.ts'
 import { HeaderColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import type { RowsKey, RowsSpec } from '../language/shape.ts';
-import type { Condition } from '../language/value-shape.ts';
 import { type Compiling, compileCondition } from '../values/conditions.ts';
 import { type DayOrder, type ReadDate, readerOf } from '../values/date-format.ts';
 import { DateReader, readDate, readDay, type Zone } from '../values/dates.ts';
@@ -195,11 +194,6 @@ export function columnsKey(
   };
 }
 
-interface RowRule {
-  readonly when: Condition;
-  readonly reason: string;
-}
-
 /** Credits come first: a rule that leaves out the same row must not keep it from being reported. */
 export const skipRules = (rows: RowsSpec | undefined, to: Compiling): readonly SkipRule[] => [
   ...(rows?.credit ? [rows.credit] : []).map(({ when, reason }) => ({
@@ -215,10 +209,7 @@ export const skipRules = (rows: RowsSpec | undefined, to: Compiling): readonly S
   })),
 ];
 
-export const reportRules = (
-  rows: Readonly<Partial<Record<'refuse' | 'warn', readonly RowRule[] | undefined>>> | undefined,
-  to: Compiling,
-): readonly ReportRule[] =>
+export const reportRules = (rows: RowsSpec | undefined, to: Compiling): readonly ReportRule[] =>
   (['refuse', 'warn'] as const).flatMap((kind) =>
     (rows?.[kind] ?? []).map(({ when, reason }, i) => ({
       test: compileCondition(when, ['rows', kind, i, 'when'], to),

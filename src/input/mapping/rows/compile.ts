@@ -7,12 +7,12 @@ import type { MessageTable, TableLevel } from '../../message-table.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
-import type { SharedField } from '../values/shared-values.ts';
 import {
   cellOf,
   placeOfCell,
   type RowReading,
   readWithoutFindings,
+  type SharedField,
   type ValueCompiling,
 } from '../values/value.ts';
 import {
@@ -25,29 +25,6 @@ import {
   skipRules,
 } from './bind.ts';
 import { compileKinds } from './row-kinds.ts';
-
-export interface CompiledLevel {
-  readonly list: string;
-  readonly fields: readonly SharedField[];
-  /** Those of `fields` that are known from the rows of the element alone, and the others. */
-  readonly early: readonly SharedField[];
-  readonly late: readonly SharedField[];
-  /** Columns of the level: a blank cell on a later row has the first row's value. */
-  readonly columns: readonly number[];
-  /** Those of `columns` that the levels below also read; for the message also those in conditions on rows. */
-  readonly shared: readonly number[];
-  /**
-   * Columns that only this level and those below use: a row whose cells in them are all blank is not an element of the
-   * level.
-   */
-  readonly own: readonly number[];
-  /** Lists that are set to empty when the mapping does not fill them. */
-  readonly neededLists: readonly string[];
-  /** True when the identifier of an element is the number of its row. */
-  readonly generates: boolean;
-  /** The fields that identify an element of the level. */
-  readonly key: readonly string[];
-}
 
 /**
  * The last step of building a message, which may change it and its lines. `stated` has the values of
@@ -119,7 +96,7 @@ export function compile(
   ];
   const kinds = compileKinds(map, to, during, { columns: used[0]!, key: ofKey, lines: used.at(-1)! });
   const conditions = [ofSkip, ofReports, ofLastStep, ...(kinds ? [kinds.columns] : [])];
-  const levels = table.levels.map((level, depth): CompiledLevel => {
+  const levels = table.levels.map((level, depth) => {
     const columns = [...used[depth]!];
     const above = used.slice(0, depth);
     const lookers = [...used.slice(depth + 1), ...(depth === 0 ? conditions : [])];
@@ -130,14 +107,23 @@ export function compile(
     return {
       list: level.list,
       fields: all[depth]!,
+      /** Those of `fields` that are known from the rows of the element alone, and the others. */
       early: all[depth]!.filter(({ value }) => !value.late),
       late: all[depth]!.filter(({ value }) => value.late),
+      /** Columns of the level: a blank cell on a later row has the first row's value. */
       columns,
+      /** Those of `columns` that the levels below also read; for the message also those in conditions on rows. */
       shared: columns.filter((index) => isIn(lookers, index) && !isIn(above, index)),
-      // Columns of a joined file belong to the message: their values do not make a row a line.
+      /**
+       * Columns that only this level and those below use: a row whose cells in them are all blank is not an element of the level.
+       * Columns of a joined file belong to the message: their values do not make a row a line.
+       */
       own: [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
+      /** Lists that are set to empty when the mapping does not fill them. */
       neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
+      /** True when the identifier of an element is the number of its row. */
       generates: all[depth]!.some(({ value }) => value.generated === true),
+      /** The fields that identify an element of the level. */
       key: level.key,
     };
   });
@@ -171,6 +157,7 @@ export function compile(
 }
 
 export type Compiled = ReturnType<typeof compile>;
+export type CompiledLevel = Compiled['levels'][number];
 
 const isIn = (sets: readonly ReadonlySet<number>[], index: number) => sets.some((set) => set.has(index));
 

@@ -13,12 +13,13 @@ import {
   type RowsPart,
 } from '../../layout.ts';
 import type { RowPlace } from '../../types.ts';
-import { filled, putShared, type SharedField, type Sharing, sharingOf } from '../values/shared-values.ts';
+import { filled, putShared, type Sharing, sharingOf } from '../values/shared-values.ts';
 import {
   type OrderLine,
   type OrderLines,
   type RowReading,
   readWithoutFindings,
+  type SharedField,
   type WholeOrder,
 } from '../values/value.ts';
 import { MAKES_WORTH } from '../values/whole-order.ts';
@@ -219,7 +220,7 @@ export function putLateValues(
     lines,
     shared(one) {
       const found: Fields = {};
-      putShared([one as SharedField], sharing, reading, '', found);
+      putShared([one], sharing, reading, '', found);
       return one.field.keys.reduce<unknown>((value, key) => (value as Fields | undefined)?.[key], found);
     },
   };

@@ -4,8 +4,8 @@ import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { REFUND_LEVELS, REFUND_TABLE } from '../refunds/refund-table.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
 import { levelFields } from '../values/level-fields.ts';
-import { filled, type SharedField } from '../values/shared-values.ts';
-import type { ValueCompiling } from '../values/value.ts';
+import { filled } from '../values/shared-values.ts';
+import type { SharedField, ValueCompiling } from '../values/value.ts';
 import type { Bound } from './bind.ts';
 
 /** The columns of the order, those that group its rows, and those of its line items. */

@@ -19,33 +19,17 @@ export interface ReportRule {
   readonly refuses: boolean;
 }
 
-export interface Skipping {
-  readonly skip: readonly SkipRule[];
-  readonly fills: boolean;
-  /** Columns that are filled on the first row only and that conditions read. */
-  readonly shared: readonly number[];
-}
-
-export interface Skipped {
-  /** For each row, whether it is skipped. */
-  readonly skips: readonly boolean[];
-  readonly reasons: { reason: string; rows: number }[];
-  /** The reason of the first row when all rows are skipped. */
-  readonly whole: string | undefined;
-  /** Index of the first row that is a credit, and its reason. */
-  readonly credit?: { readonly row: number; readonly reason: string } | undefined;
-}
-
+/** Of each row whether it is skipped, and why; `whole` when all are, with the reason of the first; and the first credit. */
 export function skipOf(
-  { skip, fills, shared }: Skipping,
+  { skip, fills, shared }: { skip: readonly SkipRule[]; fills: boolean; shared: readonly number[] },
   rows: readonly Cells[],
   head: Cells,
-): Skipped | undefined {
+) {
   if (skip.length === 0) return undefined;
   const entire = skip.find(({ whole, test }) => whole && test(head));
   if (entire) {
     const reasons = [{ reason: entire.reason, rows: rows.length }];
-    return { skips: rows.map(() => true), reasons, whole: entire.reason };
+    return { skips: rows.map(() => true), reasons, whole: entire.reason, credit: undefined };
   }
   const reasons: { reason: string; rows: number }[] = [];
   let first: string | undefined;

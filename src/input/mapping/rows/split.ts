@@ -8,13 +8,9 @@ import { jsonColumns } from '../json/json-columns.ts';
 import { ELEMENT, LIST, pathOf, REMARK, splitCell } from '../json/json-paths.ts';
 import { exactly, JsonRows } from '../json/json-rows.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
+import type { RowsSpec } from '../language/shape.ts';
 
-export interface SplitSpec {
-  readonly column?: string | undefined;
-  readonly pattern?: string | undefined;
-  readonly separator?: string | undefined;
-  readonly numbered?: readonly string[] | undefined;
-}
+export type SplitSpec = NonNullable<RowsSpec['split']>;
 
 /** An element of a row: its cells in the order of the names, and its path; `unfit` is a text that is no element. */
 interface Element {

@@ -145,16 +145,9 @@ async function look(
 
 type Observe = (cells: readonly string[], line: number) => void;
 
-/** A file and its columns; `first` is the index of its first column among all columns. */
-interface Source {
-  readonly path: string;
-  readonly names: readonly string[];
-  readonly first: number;
-}
-
-/** Returns a function that takes one record after the other. */
+/** Returns a function that takes one record after the other; `first` is the index of its first column among all columns. */
 function observerOf(
-  { path: file, names, first }: Source,
+  { path: file, names, first }: { path: string; names: readonly string[]; first: number },
   amounts: readonly Open[],
   dates: readonly Open[],
   { signs, orders }: Seen,

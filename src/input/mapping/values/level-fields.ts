@@ -3,8 +3,7 @@
 import type { Cells } from '../../layout.ts';
 import { type MessageTable, ORDER_TABLE, type TableLevel } from '../../message-table.ts';
 import type { MappingFile, Targets } from '../language/shape.ts';
-import type { SharedField } from './shared-values.ts';
-import { NO_VALUE, readWithoutFindings, type Value, type ValueCompiling } from './value.ts';
+import { NO_VALUE, readWithoutFindings, type SharedField, type Value, type ValueCompiling } from './value.ts';
 import { compileValue } from './values.ts';
 
 /** Rows of an order that differ in these are orders of two customers under one number. */

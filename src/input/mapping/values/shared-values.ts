@@ -2,31 +2,19 @@
 // differ as the mapping says.
 import { parseInstant } from '../../../contract/time.ts';
 import { type Cells, type Fields, nest, put } from '../../layout.ts';
-import type { MessageTable, TableField } from '../../message-table.ts';
+import type { MessageTable } from '../../message-table.ts';
 import type { RowPlace } from '../../types.ts';
-import type { Take } from '../language/value-shape.ts';
-import type { RowReading, Value } from './value.ts';
-
-export interface SharedField<F extends TableField = TableField> {
-  readonly field: F;
-  readonly value: Value;
-  readonly take: Take;
-  /** True when the mapping says which row wins: then no note is made. */
-  readonly chosen: boolean;
-}
+import type { RowReading, SharedField } from './value.ts';
 
 /** The rows that share values, and the cells of their columns. */
 export type Sharing = ReturnType<typeof sharingOf>;
 
-interface SharingRules {
-  readonly table: Pick<MessageTable, 'of'>;
-  readonly fills: boolean;
-  /** Names of all columns. */
-  readonly allNames: readonly string[];
-}
-
 export function sharingOf(
-  { table, fills, allNames }: SharingRules,
+  {
+    table,
+    fills,
+    allNames,
+  }: { table: Pick<MessageTable, 'of'>; fills: boolean; allNames: readonly string[] },
   columns: readonly number[],
   rows: readonly Cells[],
   places: readonly RowPlace[],

@@ -145,11 +145,12 @@ export const placeOfCell = (cell: number | string): Place =>
 /** Into how many parts the unit of the order's currency is divided in `*_cents`. */
 export const partsOf = ({ digits = 2 }: Pick<RowReading, 'digits'>): number => 10 ** digits;
 
-/** An amount of the order, to be read from its rows as its shared values are. */
-export interface OrderAmount {
-  readonly field: TableField;
-  readonly value: { read(row: RowReading): unknown; source(cells: Cells): number };
+/** A value that the rows of a message share. */
+export interface SharedField<F extends TableField = TableField> {
+  readonly field: F;
+  readonly value: Value;
   readonly take: Take;
+  /** True when the mapping says which row wins: then no note is made. */
   readonly chosen: boolean;
 }
 
@@ -158,7 +159,7 @@ export interface OrderLines {
   readonly reading: RowReading;
   readonly lines: readonly OrderLine[];
   /** One value from the rows of the order, with a finding where they differ. */
-  shared(amount: OrderAmount): unknown;
+  shared(amount: SharedField): unknown;
 }
 
 export interface OrderLine {

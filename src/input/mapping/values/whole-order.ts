@@ -8,8 +8,8 @@ import {
   cellOf,
   faultAt,
   inside,
-  type OrderAmount,
   partsOf,
+  type SharedField,
   type Target,
   type Value,
 } from './value.ts';
@@ -30,7 +30,7 @@ export function overItems(one: Value<Amount>, at: Target): Value<Amount> {
 }
 
 /** The line's share of an amount of the order, exact in cents. If `by` is undefined: by unit price x quantity. */
-export function shareOf(amount: OrderAmount, by: Value<Amount> | undefined, at: Target): Value<Amount> {
+export function shareOf(amount: SharedField, by: Value<Amount> | undefined, at: Target): Value<Amount> {
   const { field } = at;
   const { wholeOrder, level, names } = at.to;
   if (level !== 'item') throw faultAt(at, 'Only line items have a share', 'a field of "item"');

@@ -19,22 +19,18 @@ export interface CallDecision {
   readonly forwarded?: Forwarded;
 }
 
-export function callRecordOf(
-  id: string,
-  at: number,
-  ms: number,
-  kind: CallRecord['kind'],
-  request: ServerRequest,
-  last: CallDecision,
-): CallRecord {
+/** A call that has a kind and an id, and is not decided yet. */
+export interface ArrivedCall extends Pick<CallRecord, 'id' | 'at' | 'kind'> {
+  readonly request: ServerRequest;
+}
+
+export function callRecordOf({ request, ...call }: ArrivedCall, ms: number, last: CallDecision): CallRecord {
   const { checked, answer, forwarded } = last;
   const { rma, orders, status, anomaly, changes } = checked ?? NOTHING;
   const findings = checked ? [...checked.findings, ...last.findings] : last.findings;
   const replayOf = replayedId(request);
   return {
-    id,
-    at,
-    kind,
+    ...call,
     method: request.method,
     target: request.target,
     headers: pairsOf(request.rawHeaders),

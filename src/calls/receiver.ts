@@ -170,15 +170,16 @@ export function makeReceiver(parts: ReceiverParts) {
     const routed = route(request);
     if (routed.kind === 'health') return { answer: healthAnswer(request), record: undefined };
     const at = clock.now();
-    const call = { id: nextId(at), at, started: clock.monotonic(), kind: routed.kind, request };
+    const started = clock.monotonic();
+    const call = { id: nextId(at), at, kind: routed.kind, request };
     const first = decide(request, routed);
-    if (!('pass' in first)) return conclude(call, first);
-    const whole = async () => await conclude(call, await passOn(first, request));
+    if (!('pass' in first)) return conclude(call, started, first);
+    const whole = async () => await conclude(call, started, await passOn(first, request));
     const rma = first.checked?.rma;
     return rma ? await queue.run(rma, whole) : await whole();
   };
 
-  const conclude = ({ started, ...call }: ArrivedCall & { started: number }, decided: CallDecision) => {
+  const conclude = (call: ArrivedCall, started: number, decided: CallDecision) => {
     const last = withLevels(decided, parts.levels);
     const ms = Math.round(clock.monotonic() - started);
     return finish(callRecordOf(call, ms, last), last.answer);

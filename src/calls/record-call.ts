@@ -24,13 +24,16 @@ export interface ArrivedCall extends Pick<CallRecord, 'id' | 'at' | 'kind'> {
   readonly request: ServerRequest;
 }
 
-export function callRecordOf({ request, ...call }: ArrivedCall, ms: number, last: CallDecision): CallRecord {
+export function callRecordOf(call: ArrivedCall, ms: number, last: CallDecision): CallRecord {
+  const { id, at, kind, request } = call;
   const { checked, answer, forwarded } = last;
   const { rma, orders, status, anomaly, changes } = checked ?? NOTHING;
   const findings = checked ? [...checked.findings, ...last.findings] : last.findings;
   const replayOf = replayedId(request);
   return {
-    ...call,
+    id,
+    at,
+    kind,
     method: request.method,
     target: request.target,
     headers: pairsOf(request.rawHeaders),

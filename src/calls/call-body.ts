@@ -96,14 +96,13 @@ export function recordedAnswer(answer: {
   readonly body: Uint8Array;
 }): EndpointAnswer {
   const { body } = answer;
-  const announced = Number(answer.headers['content-length']);
   const truncated = body.length > MAX_ANSWER_BYTES;
   let end = Math.min(body.length, MAX_ANSWER_BYTES);
   for (let back = 0; truncated && back < 3 && (body[end]! & 0xc0) === 0x80; back++) end--;
   return {
     headers: Object.entries(answer.headers),
     ...recordedBody(body.subarray(0, end)),
-    bytes: truncated && Number.isSafeInteger(announced) ? Math.max(announced, body.length) : body.length,
+    bytes: sizeOf(answer, truncated),
     truncated,
   };
 }
@@ -123,4 +122,13 @@ export function answerLine(answer: EndpointAnswer): string {
     .trim();
   const isCut = text.length > LINE || answer.body.length > 4 * LINE;
   return `${about}: ${isCut ? `${text.slice(0, LINE)}...` : text}`;
+}
+
+/** The announced size of a body that was cut at the limit. */
+export function sizeOf(
+  { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array },
+  isCut: boolean,
+): number {
+  const announced = Number(headers['content-length']);
+  return isCut && Number.isSafeInteger(announced) ? Math.max(announced, body.length) : body.length;
 }

@@ -29,12 +29,12 @@ export async function indexRecord(
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<void> {
   const days = recordedDays(platform, folders);
-  forgetRemoved(index, days);
   const known = new Map(
     index
       .all('SELECT day, file, offset, modified, calls FROM days')
       .map(([day, file, offset, modified, calls]) => [day, { file, offset, modified, calls } as DayRow]),
   );
+  if ([...known.keys()].some((day) => !days.includes(day as string))) forgetRemoved(index, days);
   const pending = days.flatMap((day) => {
     const row = known.get(day);
     const stat = platform.files.stat(dayFile(folders, day));

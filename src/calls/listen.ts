@@ -3,7 +3,7 @@
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
 import type { Levels } from '../contract/levels.ts';
-import type { HttpClient, Platform, ServerHandler } from '../platform/platform.ts';
+import type { Platform, ServerHandler } from '../platform/platform.ts';
 import { openCallLog, tryRecording } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
@@ -62,7 +62,7 @@ export interface ListenRequest {
   /** PEM text of additional root certificates, for outgoing requests. */
   readonly ca?: string | undefined;
   /** Key of the target whose ledger has the orders, at each message: a sandbox may start after the receiver. */
-  readonly targetKey?: (() => string | undefined) | undefined;
+  readonly targetKey: () => string | undefined;
   readonly stopAfter?: number | undefined;
   readonly expect?: readonly Expectation[] | undefined;
   readonly waitMs: number;
@@ -70,7 +70,7 @@ export interface ListenRequest {
   readonly readyFile?: string | undefined;
   readonly inspector?: { readonly port: number; readonly start: StartInspector } | undefined;
   /** Ends the receiver, as Ctrl-C does. */
-  readonly stop?: AbortSignal | undefined;
+  readonly stop: AbortSignal;
   /** Makes refunds from messages. `newestOf` gives the latest updated_at (microseconds) of an RMA, or null. */
   readonly follower?:
     | ((emit: EmitReceived, newestOf: (rma: string) => number | null) => Promise<Follower>)
@@ -98,7 +98,7 @@ export async function runListen(
   const end = () => ending.abort();
   // Before the ready line: a script that reads the line may send a signal at once.
   closing.push(platform.system.onSignal(end));
-  request.stop?.addEventListener('abort', end, { once: true });
+  request.stop.addEventListener('abort', end, { once: true });
   const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
   const waited = request.expect && makeExpectedCalls(request.expect, sha256);
   const listeners: ((record: CallRecord) => void)[] = [];
@@ -111,11 +111,15 @@ export async function runListen(
     const log = openCallLog(platform, folders);
     closing.push(() => log.close());
     const guard = makeGuard(sha256, request.demands);
-    const client = await clientFor(platform, request);
+    const { ca, forward, publicUrl } = request;
+    const client =
+      forward || publicUrl !== undefined
+        ? await platform.net.client({ connections: 64, ...(ca !== undefined && { ca }) })
+        : undefined;
     if (client) closing.push(() => client.close());
     const way =
-      client && request.publicUrl !== undefined
-        ? makePublicWay({ client, clock: platform.clock, random: platform.random }, request.publicUrl, emit)
+      client && publicUrl !== undefined
+        ? makePublicWay({ client, clock: platform.clock, random: platform.random }, publicUrl, emit)
         : undefined;
     const receiver = makeReceiver({
       clock: platform.clock,
@@ -127,18 +131,15 @@ export async function runListen(
       variants: request.variants,
       guard,
       forwarder:
-        client && request.forward
+        client && forward
           ? makeForwarder(
               client,
               platform.clock,
-              { ...request.forward, ours: guard?.ours ?? new Set() },
+              { ...forward, ours: guard?.ours ?? new Set() },
               ending.signal,
             )
           : undefined,
-      facts:
-        request.targetKey === undefined
-          ? undefined
-          : ledgerFacts(platform, folders, request.targetKey, emit, closing),
+      facts: ledgerFacts(platform, folders, request.targetKey, emit, closing),
       options: request.receiver,
       levels: request.levels,
       emit: (event) => {
@@ -156,8 +157,10 @@ export async function runListen(
       closing.push(() => follower.close());
       listeners.unshift((record) => follower.onCall(record));
     }
+    const { host, port, tls } = request;
+    const { maxBody } = request.receiver;
     const server = await platform.net.serve(
-      serveOptions(request),
+      { host, port, maxBody, passIncomplete: true, ...(tls && { tls }) },
       whileOpen(receiver.handle, emit, ending.signal),
     );
     let isOpen = true;
@@ -217,19 +220,6 @@ export const readyDocument = ({ url, inspectUrl }: Extract<ReceiverEvent, { type
   url,
   inspect_url: inspectUrl,
 });
-
-const serveOptions = ({ host, port, receiver, tls }: ListenRequest) => ({
-  host,
-  port,
-  maxBody: receiver.maxBody,
-  passIncomplete: true,
-  ...(tls && { tls }),
-});
-
-async function clientFor(platform: Platform, request: ListenRequest): Promise<HttpClient | undefined> {
-  if (!request.forward && request.publicUrl === undefined) return undefined;
-  return await platform.net.client({ connections: 64, ...(request.ca !== undefined && { ca: request.ca }) });
-}
 
 /**
  * After the end was requested, no call is started: the service sends unanswered calls again. Internal errors are reported

@@ -27,7 +27,7 @@ import type {
   ServerRequest,
 } from '../platform/platform.ts';
 import { makeCallIds } from '../storage/call-files.ts';
-import type { CallKind, CallLog, CallRecord } from '../storage/calls.ts';
+import type { CallLog, CallRecord } from '../storage/calls.ts';
 import { type CheckedCall, checkCall } from './check-call.ts';
 import type { Forwarder, Passed } from './forward.ts';
 import type { Guard } from './guard.ts';
@@ -35,7 +35,7 @@ import { makeKeyedQueue } from './keyed-queue.ts';
 import type { RmaMemories } from './memory.ts';
 import type { Mocks } from './mocks.ts';
 import type { ReceiverOptions, ServedKind } from './options.ts';
-import { type CallDecision, callRecordOf } from './record-call.ts';
+import { type ArrivedCall, type CallDecision, callRecordOf } from './record-call.ts';
 import { CALL_HEADER } from './replay-headers.ts';
 import { makeCallRouter, type Routed } from './routes.ts';
 import type { EmitReceived } from './types.ts';
@@ -74,21 +74,6 @@ export interface AnsweredCall {
 
 /** The result of the first step: a decision, or a call to forward after its check. */
 type First = CallDecision | { readonly pass: ServedKind; readonly checked: CheckedCall | undefined };
-
-/** A call that has a kind and an id, and is not decided yet. */
-interface Arrived {
-  readonly id: string;
-  readonly at: number;
-  /** On the monotonic clock. */
-  readonly started: number;
-  readonly kind: CallKind;
-  readonly request: ServerRequest;
-}
-
-interface Recorded {
-  readonly record: CallRecord;
-  readonly answer: ServerAnswer;
-}
 
 export function makeReceiver(parts: ReceiverParts) {
   const { clock, options, log, emit, guard, forwarder } = parts;
@@ -185,22 +170,23 @@ export function makeReceiver(parts: ReceiverParts) {
     const routed = route(request);
     if (routed.kind === 'health') return { answer: healthAnswer(request), record: undefined };
     const at = clock.now();
-    const call = { id: nextId(at), at, started: clock.monotonic(), kind: routed.kind, request };
+    const started = clock.monotonic();
+    const call = { id: nextId(at), at, kind: routed.kind, request };
     const first = decide(request, routed);
-    if (!('pass' in first)) return finish(recordAndAnswer(call, first));
-    const whole = async () => await finish(recordAndAnswer(call, await passOn(first, request)));
+    if (!('pass' in first)) return conclude(call, started, first);
+    const whole = async () => await conclude(call, started, await passOn(first, request));
     const rma = first.checked?.rma;
     return rma ? await queue.run(rma, whole) : await whole();
   };
 
-  const recordAndAnswer = ({ id, at, started, kind, request }: Arrived, decided: CallDecision): Recorded => {
+  const conclude = (call: ArrivedCall, started: number, decided: CallDecision) => {
     const last = withLevels(decided, parts.levels);
     const ms = Math.round(clock.monotonic() - started);
-    return { record: callRecordOf(id, at, ms, kind, request, last), answer: last.answer };
+    return finish(callRecordOf(call, ms, last), last.answer);
   };
 
   /** Waits for the disk with the record alone: what the call was decided from is free by then. */
-  const finish = async ({ record, answer }: Recorded): Promise<AnsweredCall> => {
+  const finish = async (record: CallRecord, answer: ServerAnswer): Promise<AnsweredCall> => {
     try {
       await log.append(record);
       isDiskBroken = false;

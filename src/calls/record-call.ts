@@ -4,7 +4,7 @@ import type { CallFinding } from '../contract/call-finding.ts';
 import { callVerdictOf } from '../contract/call-rules.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../storage/calls.ts';
-import { recordedBody } from './call-body.ts';
+import { recordedBody, sizeOf } from './call-body.ts';
 import { type CheckedCall, NOTHING } from './check-call.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 
@@ -19,14 +19,13 @@ export interface CallDecision {
   readonly forwarded?: Forwarded;
 }
 
-export function callRecordOf(
-  id: string,
-  at: number,
-  ms: number,
-  kind: CallRecord['kind'],
-  request: ServerRequest,
-  last: CallDecision,
-): CallRecord {
+/** A call that has a kind and an id, and is not decided yet. */
+export interface ArrivedCall extends Pick<CallRecord, 'id' | 'at' | 'kind'> {
+  readonly request: ServerRequest;
+}
+
+export function callRecordOf(call: ArrivedCall, ms: number, last: CallDecision): CallRecord {
+  const { id, at, kind, request } = call;
   const { checked, answer, forwarded } = last;
   const { rma, orders, status, anomaly, changes } = checked ?? NOTHING;
   const findings = checked ? [...checked.findings, ...last.findings] : last.findings;
@@ -40,7 +39,7 @@ export function callRecordOf(
     headers: pairsOf(request.rawHeaders),
     remote: request.remoteAddress,
     ...recordedBody(request.body),
-    bytes: lengthOf(request),
+    bytes: sizeOf(request, request.truncated),
     truncated: request.truncated,
     verdict: callVerdictOf([...findings, ...(forwarded?.findings ?? [])]),
     findings,
@@ -67,12 +66,6 @@ function pairsOf(raw: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) pairs.push([raw[i]!, raw[i + 1]!]);
   return pairs;
-}
-
-/** The size that the sender announced, when the body was cut at the limit. */
-function lengthOf({ headers, body, truncated }: ServerRequest): number {
-  const announced = Number(headers['content-length']);
-  return truncated && Number.isSafeInteger(announced) ? Math.max(announced, body.length) : body.length;
 }
 
 const textOf = (body: Uint8Array | string): string =>

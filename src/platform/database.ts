@@ -17,8 +17,6 @@ interface Connection {
   readonly db: DatabaseSyncInstance;
   readonly inode: number;
   readonly durable: boolean;
-  /** How long a statement waits for another process, ms. */
-  readonly waitMs: number;
   readonly statements: Map<string, StatementSyncInstance>;
   /** Number of opens that were not closed yet. */
   users: number;
@@ -28,13 +26,8 @@ interface Connection {
   hasTimedOut: boolean;
 }
 
-const connectionOf = (
-  db: DatabaseSyncInstance,
-  inode: number,
-  durable: boolean,
-  waitMs: number,
-): Connection => ({
-  ...{ db, inode, durable, waitMs, statements: new Map() },
+const connectionOf = (db: DatabaseSyncInstance, inode: number, durable: boolean): Connection => ({
+  ...{ db, inode, durable, statements: new Map() },
   ...{ users: 1, rollbacks: 0, hasTimedOut: false },
 });
 
@@ -58,7 +51,7 @@ const held = new Set<DatabaseSyncInstance>();
 const iterated = new Set<{ readonly statement: StatementSyncInstance }>();
 
 export const realDatabases: Databases = {
-  open(file, { durable, waitMs = BUSY_TIMEOUT_MS }) {
+  open(file, { durable }) {
     return orFailure(file, () => {
       makeFolder(path.dirname(file));
       const real = path.join(fs.realpathSync(path.dirname(file)), path.basename(file));
@@ -73,13 +66,13 @@ export const realDatabases: Databases = {
       const remote = realFiles.networkFileSystem(real);
       if (remote) throw networkFailure(file, remote);
       makePrivate(real);
-      const db = connect(real, waitMs);
+      const db = connect(real, BUSY_TIMEOUT_MS);
       try {
         // In WAL mode a reader never waits for the writer, nor the writer for a reader.
-        retryWhileBusy(waitMs, () => db.exec('PRAGMA journal_mode = WAL'));
+        retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'));
         db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`);
         const inode = fs.statSync(real).ino;
-        const connection = connectionOf(db, inode, durable, waitMs);
+        const connection = connectionOf(db, inode, durable);
         connections.set(real, connection);
         return databaseOf(file, connection, () => release(real, connection));
       } catch (error) {
@@ -90,7 +83,7 @@ export const realDatabases: Databases = {
   },
 
   memory() {
-    const connection = connectionOf(connect(IN_MEMORY, 0), 0, false, 0);
+    const connection = connectionOf(connect(IN_MEMORY, 0), 0, false);
     // Bytes: rows of 2 to 4 kB, such as orders, would each take a page of the usual 4,096.
     connection.db.exec('PRAGMA page_size = 16384');
     return databaseOf(IN_MEMORY, connection, () => {
@@ -148,13 +141,13 @@ function makePrivate(file: string): void {
 const inodeOf = (file: string): number | undefined => fs.statSync(file, { throwIfNoEntry: false })?.ino;
 
 /** Retries: when two processes switch a file to WAL at the same time, SQLite reports busy to one at once, without waiting. */
-function retryWhileBusy(waitMs: number, work: () => void): void {
+function retryWhileBusy(work: () => void): void {
   for (const start = performance.now(); ; ) {
     try {
       work();
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() - start > waitMs) throw error;
+      if (!isBusy(error) || performance.now() - start > BUSY_TIMEOUT_MS) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
@@ -176,8 +169,7 @@ function orFailure<T>(file: string, work: () => T): T {
 }
 
 function setBusyTimeout(connection: Connection, isLong: boolean): void {
-  const { db, waitMs } = connection;
-  db.exec(`PRAGMA busy_timeout = ${isLong ? waitMs : Math.min(waitMs, CLOSE_TIMEOUT_MS)}`);
+  connection.db.exec(`PRAGMA busy_timeout = ${isLong ? BUSY_TIMEOUT_MS : CLOSE_TIMEOUT_MS}`);
   connection.hasTimedOut = !isLong;
 }
 
@@ -285,7 +277,7 @@ function release(real: string, connection: Connection): void {
   if (connections.get(real) === connection) connections.delete(real);
   try {
     db.exec(
-      `PRAGMA busy_timeout = ${Math.min(connection.waitMs, CLOSE_TIMEOUT_MS)}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory`,
+      `PRAGMA busy_timeout = ${CLOSE_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory`,
     );
   } catch {
     // Another process reads, or the disk refuses the checkpoint: committed data is in the log, which belongs to the file.

@@ -113,11 +113,10 @@ export interface Database {
 export interface Databases {
   /**
    * Opens or creates the file (0600). `durable`: what a transaction wrote is on disk when it returns; without it, a power cut
-   * may lose or damage data. `waitMs`: how long a statement waits while another process writes, default 20 s; nothing else
-   * happens in this process meanwhile. A file that is open already keeps its own.
+   * may lose or damage data. A statement waits 20 s while another process writes; nothing else happens in this process meanwhile.
    * @throws Failure exit 7 when the file is damaged, unwritable, or on a network file system.
    */
-  open(file: string, options: { durable: boolean; waitMs?: number }): Database;
+  open(file: string, options: { durable: boolean }): Database;
   /** A new, empty database in memory, gone when it is closed. `file` is `:memory:`. */
   memory(): Database;
   /**

@@ -71,30 +71,27 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
     program: decodeStoredText(program as string),
     number: decodeStoredText(number as string),
   });
+  /** For `target = ? AND number = ? AND program = ?`. */
+  const stored = ({ number, program }: AsnKey) =>
+    [target.read(), storedText(number), storedText(program)] as const;
   const recordOf = ([no, number, program]: SqlRow): AsnRecord => {
     const [last, ...past] = store
       .all(`SELECT ${VERSION} FROM asn_versions v WHERE v.asn_no = ? ORDER BY v.version DESC`, no!)
       .map((row) => queuedOf(store, row));
     return { ...keyOf(program!, number!), last: last!, past };
   };
-  const find = ({ number, program }: AsnKey) =>
+  const find = (key: AsnKey) =>
     store.get(
       'SELECT no, number, program FROM asns WHERE target = ? AND number = ? AND program = ?',
-      ...[target.read(), storedText(number), storedText(program)],
+      ...stored(key),
     );
-  const withoutIntent = ({ number, program }: AsnKey) =>
-    store.run(
-      'DELETE FROM asn_intents WHERE target = ? AND number = ? AND program = ?',
-      ...[target.read(), storedText(number), storedText(program)],
-    );
+  const withoutIntent = (key: AsnKey) =>
+    store.run('DELETE FROM asn_intents WHERE target = ? AND number = ? AND program = ?', ...stored(key));
   const put = (key: AsnKey, queued: AsnQueued): void => {
     const of = target.write();
     const row =
       find(key) ??
-      store.get(
-        'INSERT INTO asns (target, program, number) VALUES (?, ?, ?) RETURNING no',
-        ...[of, storedText(key.program), storedText(key.number)],
-      );
+      store.get('INSERT INTO asns (target, number, program) VALUES (?, ?, ?) RETURNING no', ...stored(key));
     const no = row![0]!;
     const version =
       1 + Number(store.get('SELECT max(version) FROM asn_versions WHERE asn_no = ?', no)![0] ?? 0);
@@ -137,10 +134,10 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
       const from = 'SELECT no, number, program FROM asns WHERE target = ? ORDER BY number, program';
       for (const row of store.each(from, target.read())) yield recordOf(row);
     },
-    intent({ number, program }: AsnKey): AsnIntent | undefined {
+    intent(key: AsnKey): AsnIntent | undefined {
       const row = store.get(
         'SELECT digest, body, others, intended_at, run FROM asn_intents WHERE target = ? AND number = ? AND program = ?',
-        ...[target.read(), storedText(number), storedText(program)],
+        ...stored(key),
       );
       if (!row) return undefined;
       const [digest, body, others, at, run] = row;
@@ -153,11 +150,12 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
     /** Records intents in one transaction, before the requests are sent. */
     intend(intents: readonly (readonly [AsnKey, AsnIntent])[]) {
       store.transaction(() => {
-        for (const [{ number, program }, { digest, body, others, at, run }] of intents)
+        target.write();
+        for (const [key, { digest, body, others, at, run }] of intents)
           store.run(
-            `INSERT OR REPLACE INTO asn_intents (target, program, number, digest, body, others, intended_at, run)
+            `INSERT OR REPLACE INTO asn_intents (target, number, program, digest, body, others, intended_at, run)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-            ...[target.write(), storedText(program), storedText(number), digest, body ?? null],
+            ...[...stored(key), digest, body ?? null],
             ...[others === undefined ? null : JSON.stringify(others), at, run],
           );
       });

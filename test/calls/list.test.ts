@@ -76,6 +76,39 @@ describe('ids', () => {
     expect(stdout).not.toContain('R1');
   });
 
+  it('stay different from calls of other RMAs, which are not read for one RMA', async () => {
+    const here = testPlatform();
+    await recorded(here, [
+      callOf({ id: idAt(NOON, 0xf00001), rma: 'R"1', orders: ['SO-1'] }),
+      callOf({ id: idAt(NOON, 0xf00002), rma: 'R2', orders: ['SO-1', 'SO-2'] }),
+      callOf({ at: NOON + 1000, id: idAt(NOON + 1000, 1), rma: 'R2' }),
+    ]);
+    const listed = async (...flags: string[]) => (await returns(here, ['calls', 'list', ...flags])).stdout;
+    expect(await listed('--rma', 'R"1')).toContain(idAt(NOON, 0xf00001));
+    expect(await listed('--order', 'SO-2')).toContain(idAt(NOON, 0xf00002));
+    expect(await listed('--rma', 'R2')).toMatch(/ 20261120-120001 /);
+    expect(await listed('--order', 'SO')).toBe('No calls.\n');
+  });
+
+  it('of one RMA are open until a later call of it, with the same content, is answered 2xx', async () => {
+    const here = testPlatform();
+    const refused = { response: { status: 500, by: 'forced' } } as const;
+    await recorded(here, [
+      callOf({ id: idAt(NOON, 1), ...refused }),
+      callOf({
+        id: idAt(NOON, 2),
+        bytesOf: JSON.stringify({ ...sampleRma(), status: 'REFUNDED' }),
+        ...refused,
+      }),
+      callOf({ id: idAt(NOON, 3), rma: 'RMA-2' }),
+      callOf({ id: idAt(NOON, 4) }),
+    ]);
+    const list = ['calls', 'list', '--rma', 'RMA-1'];
+    const { calls } = await document<{ calls: Record<string, unknown>[] }>(here, list);
+    expect(calls.map(({ open }) => open)).toEqual([false, true, false]);
+    expect(calls[0]!['settled_by']).toMatchObject({ id: idAt(NOON, 4) });
+  });
+
   it('are accepted as shown, or as `last`, but not when several match', async () => {
     const here = testPlatform();
     const calls = [1, 2, 300].map((n) => callOf({ id: idAt(NOON, n), rma: `R${n}` }));

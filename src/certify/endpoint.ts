@@ -21,8 +21,11 @@ import { areOrdersUnseen, judgeWhole } from './endpoint-whole.ts';
 import type { CertifyEvent, Check } from './types.ts';
 
 export interface EndpointRequest
-  extends Required<Pick<ScenarioOptions, 'customerUrl' | 'port' | 'waitMs' | 'settleMs' | 'seed'>>,
+  extends Required<Pick<ScenarioOptions, 'customerUrl' | 'port' | 'seed'>>,
     Pick<ScenarioOptions, 'customerPaths' | 'customerAuth' | 'retailerCan' | 'onReady' | 'restart'> {
+  /** Real time that the retailer has for each thing, and in which nothing more may come, ms. */
+  readonly waitMs: number;
+  readonly settleMs: number;
   /** Most time of an answer, ms. */
   readonly answerMs: number;
   /** Only these scenarios of the plan; default: all of it. */

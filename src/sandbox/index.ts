@@ -1,5 +1,6 @@
 // The entry point of `returns-cli/sandbox`: the service on this machine, for tests of customers and for our own.
 
+import { checkOptions, type OptionKinds } from '../basics/options.ts';
 import { realDatabases } from '../platform/database.ts';
 import { realFiles } from '../platform/files.ts';
 import { packageFolder, realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';
@@ -27,20 +28,44 @@ export type { ReturnRequest } from './wanted-lines.ts';
  * Starts a sandbox on a free port of this machine: `const sandbox = await startSandbox(); ... await sandbox.close()`.
  * All three addresses of a target are `sandbox.url`.
  */
-export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  return openSandbox(world(), options);
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return await openSandbox(world(), checkOptions(options, SANDBOX_OPTIONS, 'startSandbox'));
 }
 
 /**
  * Plays scenarios against the endpoints of a retailer, as `returns sandbox scenario run` does: `all`, names, or files.
  * `result.scenarios.filter((one) => !one.passed && one.not_tried === undefined)` are those that failed.
  */
-export function runScenarios(
+export async function runScenarios(
   scenarios: string | readonly string[],
   options: ScenarioOptions,
 ): Promise<ScenarioResult> {
-  return playScenarios(world(), [scenarios].flat(), options);
+  return await playScenarios(
+    world(),
+    [scenarios].flat(),
+    checkOptions(options, SCENARIO_OPTIONS, 'runScenarios'),
+  );
 }
+
+const SANDBOX_OPTIONS: OptionKinds<SandboxOptions> = {
+  ...{ port: 'number', host: 'string', data: 'string', seed: 'number', history: 'number', maxBody: 'number' },
+  ...{ customerUrl: 'string', customerAuth: 'function', customerPaths: 'any', ca: 'string', delivery: 'any' },
+  ...{
+    clock: ['real', 'manual'],
+    clockStart: 'number',
+    rateLimit: 'any',
+    limiter: 'any',
+    faults: 'any',
+    levels: 'any',
+  },
+  ...{ credentials: 'any', keepBodies: 'boolean', asnDelayMs: 'number', assume: 'any', proof: 'string' },
+  ...{ statusSpelling: ['Cancelled', 'Canceled'], onDefect: 'function' },
+};
+const SCENARIO_OPTIONS: OptionKinds<ScenarioOptions> = {
+  ...{ customerUrl: 'string', customerAuth: 'function', customerPaths: 'any', retailerCan: 'any' },
+  ...{ port: 'number', wait: 'any', settle: 'any', seed: 'number', restart: 'any', signal: 'any' },
+  ...{ onReady: 'function', onEvent: 'function' },
+};
 
 /** The orders and variants that the retailer's side has to know before these scenarios are played. */
 export function scenarioOrders(scenarios: string | readonly string[], seed = 1): GivenByScenarios {

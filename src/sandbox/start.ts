@@ -39,12 +39,10 @@ export interface SandboxOptions extends ServiceOptions {
   readonly ca?: string | undefined;
   /** What goes wrong with deliveries on purpose, how many at a time, and how long one may take. */
   readonly delivery?: Partial<DeliveryOptions>;
-  /** `manual`: time stands still until `clock.advance`. Default `real`. */
-  readonly clockKind?: ClockKind;
+  /** `manual`: time stands still until `clock.advance`. Default `real`. A clock of one's own replaces that of this machine. */
+  readonly clock?: ClockKind | Clock;
   /** Where a manual clock begins, ms since the epoch; default: now. */
   readonly clockStart?: number;
-  /** Replaces the clock of this machine, for tests. */
-  readonly clock?: Clock;
 }
 
 export interface Sandbox extends SandboxActs {
@@ -107,7 +105,7 @@ async function openOn(
   const { customerUrl, customerAuth: auth = () => ({ kind: 'none' }), delivery, onDefect } = options;
   const { host = '127.0.0.1', port = 0, maxBody = DEFAULT_MAX_BODY } = options;
   const to = customerUrl === undefined ? undefined : checkCustomerUrl(customerUrl);
-  const clock = options.clock ?? world.clock;
+  const clock = typeof options.clock === 'object' ? options.clock : world.clock;
   const timeline = timelineOf(clock, saved, options);
   const assumptions = makeKeptAssumptions(saved, options.assume ?? {});
   const deliveries = makeDeliveries({
@@ -134,7 +132,9 @@ async function openOn(
     listening = await net.serve({ host, port, maxBody }, handle);
     // A sandbox that cannot listen must not send what waits.
     deliveries.customer = to === undefined ? undefined : { url: to, paths: service.customerPaths, auth };
-    return sandboxOf(service, acts, handle, listening, async () => {
+    const running = service;
+    return sandboxOf(running, acts, handle, listening, async () => {
+      if (timeline.kind === 'manual') running.keepClock();
       await end();
       saved.close();
     });
@@ -185,8 +185,9 @@ function sandboxOf(
 
 /** A manual clock goes on where it stood when an earlier sandbox on the same data ended. */
 function timelineOf(clock: Clock, saved: SavedState, options: SandboxOptions): Timeline {
-  const { clockKind = 'real', clockStart, onDefect } = options;
+  const { clockStart, onDefect } = options;
+  const kind = options.clock === 'manual' ? 'manual' : 'real';
   const stood = saved.setting(CLOCK);
   const start = clockStart ?? (stood === undefined ? clock.now() : Number(stood));
-  return makeTimeline(clockKind, clock, start, onDefect);
+  return makeTimeline(kind, clock, start, onDefect);
 }

@@ -25,7 +25,7 @@ it('names only documents that have a schema', () => {
 
 it('describes the real answers', async () => {
   const retailer = await makeRetailer();
-  const { get, post, orders } = await sandboxWithClient({ clockKind: 'manual', customerUrl: retailer.url });
+  const { get, post, orders } = await sandboxWithClient({ clock: 'manual', customerUrl: retailer.url });
   await orders([sampleOrder({ identifier: 'SO-1' })]);
   const { json } = await post('/_sandbox/returns', { order: 'SO-1' });
   const rma = String((json as Record<string, unknown>)['rma_identifier']);

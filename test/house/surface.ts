@@ -70,7 +70,7 @@ interface Step {
 
 /** Runs every command against a sandbox, on one disk, as a person would go through them. */
 export async function documentsOf(orders: string): Promise<Documents> {
-  const sandbox = await startSandbox({ rateLimit: 'off', clockKind: 'manual' });
+  const sandbox = await startSandbox({ rateLimit: 'off', clock: 'manual' });
   const root = temporaryFolder();
   const env = {
     RETURNS_AUTH_URL: sandbox.authUrl,

@@ -10,7 +10,7 @@ import type { Counts } from './model-invariants.ts';
 import { scenario } from './model-scenario.ts';
 
 /** Thousands in the long form (vitest.torture.config.ts). */
-const SCHEDULES = Number(process.env['SCHEDULES'] ?? 120);
+const SCHEDULES = Number(process.env['SCHEDULES'] ?? 300);
 
 /**
  * The histories must have variety, or the test proves little: each of these occurs in at least one of a

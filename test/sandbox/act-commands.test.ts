@@ -11,7 +11,7 @@ import { makeRetailer, VARIANTS } from './retailer.ts';
 /** A sandbox on a manual clock with the orders SO-1 (L1) and SO-2 (L1 and L2), and a terminal of 80 columns. */
 async function terminal(options: SandboxOptions = {}) {
   const client = await sandboxWithClient({
-    clockKind: 'manual',
+    clock: 'manual',
     clockStart: Date.UTC(2026, 2, 3, 10),
     ...options,
   });
@@ -316,7 +316,7 @@ test('seed makes orders that can be returned, the same for the same seed', async
 });
 
 test('the clock of a real sandbox cannot be turned', async () => {
-  const { say } = await terminal({ clockKind: 'real' });
+  const { say } = await terminal({ clock: 'real' });
   expect((await say('clock')).stdout).toContain('real clock');
   const { code, stderr } = await say('clock', 'advance', '1h');
   expect(code).toBe(3);

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../helpers/platform.ts';
 import { sandboxWithClient } from './client.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
-const manual = { clockKind: 'manual', clockStart: NOON } as const;
+const manual = { clock: 'manual', clockStart: NOON } as const;
 const asn = (number: string, unit: string, changes: Record<string, unknown> = {}) =>
   withDetail({ unit_identifier: unit }, { asn_number: number, ...changes });
 const CREATED = { state: 'created', worked_at: '2026-11-20T12:00:02Z', reason: null };

@@ -33,7 +33,7 @@ test('waits between attempts, and when a message is given up', async () => {
 
 test('when an ASN is created, also when it is changed while the sandbox runs', async () => {
   const { sandbox, createAsn } = await sandboxWithClient({
-    ...{ clockKind: 'manual', clockStart: START, assume: { asn_delay: '1h' } },
+    ...{ clock: 'manual', clockStart: START, assume: { asn_delay: '1h' } },
   });
   const asn = (number: string) => withDetail({ unit_identifier: number }, { asn_number: number });
   await createAsn(asn('A-1'));

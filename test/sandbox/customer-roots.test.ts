@@ -19,7 +19,7 @@ afterAll(() => void server.close());
 
 test('are delivered with `ca`', async () => {
   const ca = fs.readFileSync(authority.root, 'utf8');
-  const sandbox = await startSandbox({ customerUrl, ca, clockKind: 'manual' });
+  const sandbox = await startSandbox({ customerUrl, ca, clock: 'manual' });
   const [order = ''] = sandbox.seed({ orders: 1 }).examples;
   await sandbox.startReturn({ order });
   await sandbox.clock.advance('1s');

@@ -247,7 +247,7 @@ test('a snapshot and what it does to its returns are one transaction', async () 
     },
   };
   const { sandbox, orders } = await sandboxWithClient(
-    { clockKind: 'manual', clockStart: Date.UTC(2026, 2, 10) },
+    { clock: 'manual', clockStart: Date.UTC(2026, 2, 10) },
     { databases },
   );
   await orders([sampleOrder()]);

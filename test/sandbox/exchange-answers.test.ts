@@ -32,7 +32,7 @@ async function world(answer: Answer, assume: Record<string, string> = {}) {
     return { status: 200, body: typeof given === 'string' ? given : JSON.stringify(given) };
   });
   const service = await sandboxWithClient({
-    ...{ customerUrl: shop.url, clockKind: 'manual', clockStart: START, seed: 1, assume },
+    ...{ customerUrl: shop.url, clock: 'manual', clockStart: START, seed: 1, assume },
   });
   const { sandbox } = service;
   const order = orderOf([{ id: 'L1', quantity: 2, price: 10_000, tax: 0 }]);
@@ -164,7 +164,7 @@ test('a label that cannot be stored comes a minute later', async () => {
   };
   const defects: unknown[] = [];
   const { sandbox, orders } = await sandboxWithClient(
-    { clockKind: 'manual', clockStart: START, onDefect: (error) => void defects.push(error) },
+    { clock: 'manual', clockStart: START, onDefect: (error) => void defects.push(error) },
     { databases: { ...realDatabases, memory } },
   );
   await orders([orderOf([{ id: 'L1', price: 10_000, tax: 0 }])]);

@@ -26,7 +26,7 @@ async function exchanged() {
   }));
   const service = await sandboxWithClient({
     customerUrl: shop.url,
-    clockKind: 'manual',
+    clock: 'manual',
     clockStart: START,
     assume: { default_reason: 'unknown' },
   });

@@ -109,7 +109,7 @@ describe('sandbox start', () => {
 describe('commands that act on a sandbox', () => {
   /** A sandbox with ten orders; the answer of a command that is sent to it. */
   async function desk() {
-    const { url, sandbox } = await sandboxWithClient({ clockKind: 'manual' });
+    const { url, sandbox } = await sandboxWithClient({ clock: 'manual' });
     const act = async (...line: string[]) => {
       const { code, stderr, stdout } = await returns([...line, '--url', url, '--json']);
       expect(code, `${line.join(' ')}: ${stderr}${stdout}`).toBe(0);

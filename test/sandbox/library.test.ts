@@ -1,6 +1,13 @@
 // The acts as methods of `returns-cli/sandbox`: the same documents as over HTTP, and an error for what cannot be.
 import { afterEach, describe, expect, test } from 'vitest';
-import { RefusedAct, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { createReceiver } from '../../src/receiver/index.ts';
+import {
+  RefusedAct,
+  runScenarios,
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+} from '../../src/sandbox/index.ts';
 import { makeRetailer, VARIANTS } from './retailer.ts';
 
 const open: Sandbox[] = [];
@@ -9,7 +16,7 @@ afterEach(async () => {
 });
 
 async function withOrders(options: SandboxOptions = {}) {
-  const sandbox = await startSandbox({ clockKind: 'manual', rateLimit: 'off', ...options });
+  const sandbox = await startSandbox({ clock: 'manual', rateLimit: 'off', ...options });
   open.push(sandbox);
   const [order = ''] = sandbox.seed({ orders: 5 }).examples;
   return { sandbox, order };
@@ -151,4 +158,21 @@ describe('what cannot be', () => {
     expect(() => sandbox.setCustomer('http://shop.example.com/hooks')).toThrow('url is not encrypted');
     expect(() => sandbox.deliveries.setOptions({ duplicates: 7 })).toThrow('duplicates');
   });
+});
+
+test('a misspelt option, or a value that it does not take, is a TypeError that says what is meant', async () => {
+  const wrong = (options: object) => startSandbox(options as SandboxOptions);
+  await expect(wrong({ clok: 1, clock: 'manual' })).rejects.toThrow(
+    'startSandbox has no option clok. Did you mean "clock"?',
+  );
+  await expect(wrong({ clock: 'manuel' })).rejects.toThrow(
+    "startSandbox: clock must be 'real' or 'manual', found \"manuel\"",
+  );
+  await expect(wrong({ port: '4500' })).rejects.toThrow('port must be a number, found "4500"');
+  await expect(createReceiver({ onRMA() {} } as object)).rejects.toThrow(
+    'createReceiver has no option onRMA. Did you mean "onRma"?',
+  );
+  await expect(runScenarios('keep', { waitMs: 1 } as never)).rejects.toThrow(
+    'runScenarios has no option waitMs',
+  );
 });

@@ -21,7 +21,7 @@ const assumedIn = (sandbox: Sandbox, id: string) =>
 test('a start that cannot listen sends nothing, and the next one sends what waits', async () => {
   const retailer = await makeRetailer();
   const data = temporaryFolder();
-  const options: SandboxOptions = { data, clockKind: 'manual', seed: 1 };
+  const options: SandboxOptions = { data, clock: 'manual', seed: 1 };
   const before = await startSandbox(options);
   await withReturn(before);
   await before.close();
@@ -73,7 +73,7 @@ test('a reset and a restart keep the assumptions that were changed; those of the
 });
 
 test('the same seed gives other RMAs after a reset, also after a restart', async () => {
-  const options: SandboxOptions = { data: temporaryFolder(), seed: 1, clockKind: 'manual' };
+  const options: SandboxOptions = { data: temporaryFolder(), seed: 1, clock: 'manual' };
   const one = await startSandbox(options);
   const first = await withReturn(one);
   one.reset();

@@ -19,7 +19,7 @@ const paid = (cents: number) => ({ total_refund_amount_cents: cents, created_at:
 /** A sandbox on a manual clock whose messages go to a retailer on a real socket. */
 async function world(answer: Parameters<typeof retailer>[0] = undefined, options: SandboxOptions = {}) {
   const shop = await retailer(answer);
-  const manual = { clockKind: 'manual', clockStart: START } as const;
+  const manual = { clock: 'manual', clockStart: START } as const;
   const service = await sandboxWithClient({ customerUrl: shop.url, seed: 1, ...manual, ...options });
   const { sandbox } = service;
   const { timeline } = sandbox.engine;
@@ -134,7 +134,7 @@ test('with --data, a restart goes on: the label that is due, the message that wa
   await first.sandbox.close();
 
   const shop = await retailer();
-  const manual = { clockKind: 'manual', customerUrl: shop.url, data } as const;
+  const manual = { clock: 'manual', customerUrl: shop.url, data } as const;
   const { sandbox } = await sandboxWithClient(manual);
   const { timeline } = sandbox.engine;
   expect(timeline.clock.now()).toBe(START + 2 * SECOND);

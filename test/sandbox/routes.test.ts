@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 2, 3, 10);
 
 /** A sandbox on a manual clock with the order SO-1: two units of L1. */
 async function withOrder(options: SandboxOptions = {}, order: Record<string, unknown> = {}) {
-  const client = await sandboxWithClient({ clockKind: 'manual', clockStart: START, ...options });
+  const client = await sandboxWithClient({ clock: 'manual', clockStart: START, ...options });
   expect((await client.orders([sampleOrder({ identifier: 'SO-1', ...order })])).json).toEqual({
     accepted: 1,
   });

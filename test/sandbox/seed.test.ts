@@ -51,7 +51,7 @@ test('twenty orders show every kind', () => {
 });
 
 test('a sandbox is filled by one request, and what was invented can be returned', async () => {
-  const { sandbox, post, get } = await sandboxWithClient({ clockKind: 'manual', clockStart: NOW });
+  const { sandbox, post, get } = await sandboxWithClient({ clock: 'manual', clockStart: NOW });
   expect((await post('/_sandbox/seed', { orders: 1_200, seed: 7 })).status).toBe(200);
   expect(sandbox.stats().orders).toEqual({ stored: 1_200, snapshots: 1_200, older_after_newer: 0 });
   expect((await get('/_sandbox/orders?id=SO-SEED-001200')).status).toBe(200);

@@ -19,7 +19,7 @@ test('the declared types of the sandbox compile without skipLibCheck, zod and No
       "import { RefusedAct, type RmaDocument, runScenarios, startSandbox } from 'returns-cli/sandbox';",
       "export const stored: Promise<number> = startSandbox({ rateLimit: 'off' }).then((s) => s.orders().length);",
       'export async function story(): Promise<RmaDocument> {',
-      "  const sandbox = await startSandbox({ clockKind: 'manual' });",
+      "  const sandbox = await startSandbox({ clock: 'manual' });",
       "  const { rma_identifier: rma } = await sandbox.startReturn({ order: 'A', lines: [{ line: 'L', units: 1 }] });",
       "  const { now }: { readonly now: string } = await sandbox.clock.advance('2h');",
       "  sandbox.deliveries.setOptions({ delay: now === '' ? 1000 : '1s' });",

@@ -26,7 +26,7 @@ test.each([
 ])('stock is compared with all units of a return: %s', async (_what, [first, second], refused) => {
   const retailer = await offering(variant);
   const { sandbox, orders } = await sandboxWithClient({
-    ...{ customerUrl: retailer.url, clockKind: 'manual', clockStart: START },
+    ...{ customerUrl: retailer.url, clock: 'manual', clockStart: START },
   });
   await orders([orderOf([{ id: 'L1', quantity: 3 }])]);
   const lines = [first, second].map((units = 0, index) => ({
@@ -42,7 +42,7 @@ test.each([
 test('two lines share the stock of one variant', async () => {
   const retailer = await offering({ ...variant, quantity_in_stock: 1 });
   const { sandbox, orders } = await sandboxWithClient({
-    ...{ customerUrl: retailer.url, clockKind: 'manual', clockStart: START },
+    ...{ customerUrl: retailer.url, clock: 'manual', clockStart: START },
   });
   await orders([orderOf([{ id: 'L1' }, { id: 'L2' }])]);
   await expect(sandbox.startReturn({ order: 'SO-1', exchange: 'XL' })).rejects.toMatchObject({

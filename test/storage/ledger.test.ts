@@ -431,7 +431,7 @@ describe('runs', () => {
     const { store } = ledger;
     const running: RunRecord = { ...RUN, state: 'running', ended: null, exitCode: null };
     putRun(store, running);
-    store.run("INSERT INTO locks VALUES ('upload/target-1', 'all', 1, 'h', 0, '')");
+    store.run("INSERT INTO locks VALUES ('run/run-1', 'all', 1, 'h', 0, '')");
     const tryLock = (file: string) => {
       putRun(store, RUN);
       return platform.databases.tryLock(file);

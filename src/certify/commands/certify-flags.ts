@@ -6,7 +6,7 @@ import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { parseDuration } from '../../basics/units.ts';
 import type { Context } from '../../cli/command.ts';
-import { flag, type OptionsOf, optionsOf } from '../../cli/flags.ts';
+import { flag, inGroup, type OptionsOf, optionsOf, rare } from '../../cli/flags.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { CUSTOMER_FLAGS } from '../../sandbox/commands/customer-flags.ts';
 import { scenarioFlags } from '../../sandbox/commands/scenario-flags.ts';
@@ -22,28 +22,35 @@ const ORDER_WORDS =
 const ORDER_FLAGS = READING_FLAGS.filter(({ word }) => ORDER_WORDS.includes(word));
 const SCENARIO_FLAGS = [
   ...scenarioFlags(),
-  flag('--answer <duration>', 'the most time that an answer of your side may take', {
-    initial: '5s',
-    parse: parseDuration,
-  }),
+  ...rare(
+    flag('--answer <duration>', 'the most time that an answer of your side may take', {
+      initial: '5s',
+      parse: parseDuration,
+    }),
+  ),
 ];
 
 export const CERTIFY_FLAGS = [
-  ...CUSTOMER_FLAGS,
-  ...SCENARIO_FLAGS,
-  flag('--orders <file>', 'your own orders, as orders check reads them', { repeat: true }),
-  ...ORDER_FLAGS,
-  flag('--asns <file>', 'your own ASNs, as asns check reads them'),
-  flag('--asns-map <file>', 'what the columns of that file mean: a mapping file, or a name'),
-  flag('--strict', 'warnings refuse an order or an ASN, too'),
-  LEVEL_FLAG,
-  flag('--report <file>', 'also write a page that can be sent to the service (HTML)'),
-  flag('--agreements', 'also list what has to be agreed with the service, as the page does'),
-  flag('--junit <file>', 'also write the result as JUnit XML, for a build server'),
-  flag('--area <list>', `only these: ${AREAS.join(', ')}`, {
-    otherwise: 'all that something is given for',
-    parse: parseAreas,
-  }),
+  ...inGroup('Your endpoints', ...CUSTOMER_FLAGS, ...SCENARIO_FLAGS),
+  ...inGroup(
+    'Your files',
+    flag('--orders <file>', 'your own orders, as orders check reads them', { repeat: true }),
+    ...ORDER_FLAGS,
+    flag('--asns <file>', 'your own ASNs, as asns check reads them'),
+    flag('--asns-map <file>', 'what the columns of that file mean: a mapping file, or a name'),
+    flag('--strict', 'warnings refuse an order or an ASN, too'),
+    ...rare(LEVEL_FLAG),
+  ),
+  ...inGroup(
+    'The result',
+    flag('--area <list>', `only these: ${AREAS.join(', ')}`, {
+      otherwise: 'all that something is given for',
+      parse: parseAreas,
+    }),
+    flag('--report <file>', 'also write a page that can be sent to the service (HTML)'),
+    flag('--agreements', 'also list what has to be agreed with the service, as the page does'),
+    flag('--junit <file>', 'also write the result as JUnit XML, for a build server'),
+  ),
 ];
 
 export type CertifyOptions = OptionsOf<typeof CERTIFY_FLAGS>;

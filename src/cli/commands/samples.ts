@@ -77,7 +77,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'scenarios/mail-back-scan.json': 'scenario: not before the scan',
   'scenarios/mail-back-late.json': 'scenario: scanned nine days later',
   'scenarios/mail-back-skipped.json': 'scenario: no label before the scan',
-  'scenarios/mail-back-edited.json': 'scenario: the order is changed meanwhile',
+  'scenarios/mail-back-edited.json': 'scenario: the order is edited',
   'scenarios/mail-back-two-orders.json': 'scenario: one RMA over two orders',
   'scenarios/partial-return.json': 'scenario: one unit of four comes back',
   'scenarios/partial-refund.json': 'scenario: one parcel is never scanned',

@@ -1,6 +1,6 @@
 // The flags that say where the retailer's endpoints are, and how the sandbox signs in there.
 import { parsePath } from '../../account/values.ts';
-import { flag, type OptionsOf } from '../../cli/flags.ts';
+import { flag, type OptionsOf, rare } from '../../cli/flags.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readCustomerAuth } from '../deliveries/customer-auth.ts';
 import { checkCustomerUrl } from '../deliveries/customer-url.ts';
@@ -14,18 +14,20 @@ export const CUSTOMER_FLAGS = [
     parse: (text, word) => checkCustomerUrl(text, word),
   }),
   flag('--customer-auth <kind:file>', 'how to sign in there: basic:FILE, header:FILE or oauth:FILE'),
-  flag('--rmas-path <path>', 'where you take RMA messages', {
-    initial: rmas,
-    parse: (text, word) => parsePath(text, word, rmas),
-  }),
-  flag('--variants-path <name>', 'what follows /sku/{variant_identifier}/', {
-    initial: variants,
-    parse: (text, word) => parsePath(text, word, variants).slice(1),
-  }),
-  flag('--exchange-orders-path <path>', 'where you take exchange orders', {
-    initial: exchangeOrders,
-    parse: (text, word) => parsePath(text, word, exchangeOrders),
-  }),
+  ...rare(
+    flag('--rmas-path <path>', 'where you take RMA messages', {
+      initial: rmas,
+      parse: (text, word) => parsePath(text, word, rmas),
+    }),
+    flag('--variants-path <name>', 'what follows /sku/{variant_identifier}/', {
+      initial: variants,
+      parse: (text, word) => parsePath(text, word, variants).slice(1),
+    }),
+    flag('--exchange-orders-path <path>', 'where you take exchange orders', {
+      initial: exchangeOrders,
+      parse: (text, word) => parsePath(text, word, exchangeOrders),
+    }),
+  ),
 ];
 
 /** @throws Failure exit 2 when the file of the credentials is wrong */

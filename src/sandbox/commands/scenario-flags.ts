@@ -1,7 +1,7 @@
 // The flags of playing scenarios against a retailer's endpoints, shared by `sandbox scenario run` and `certify`.
 import { meantText } from '../../basics/text.ts';
 import { badValue, parseDuration } from '../../basics/units.ts';
-import { countFrom, flag } from '../../cli/flags.ts';
+import { countFrom, flag, rare } from '../../cli/flags.ts';
 import { LOCAL } from '../../contract/endpoints.ts';
 import { ABILITIES, type Ability, USUAL_ABILITIES } from '../scenarios/abilities.ts';
 import { DEFAULT_SETTLE_MS, DEFAULT_WAIT_MS } from '../scenarios/play-scenarios.ts';
@@ -12,25 +12,27 @@ export const scenarioFlags = (of = '') => [
     initial: USUAL_ABILITIES.join(','),
     parse: parseAbilities,
   }),
-  flag('--port <n>', `${of}port of the sandbox, for your refunds; 0 picks a free one`, {
-    initial: String(LOCAL.port),
-    parse: countFrom(0, 65_535),
-  }),
   flag('--wait <duration>', `${of}real time that your side has for each thing`, {
     initial: `${DEFAULT_WAIT_MS / 1000}s`,
     parse: positiveDuration,
   }),
-  flag('--settle <duration>', `${of}real time in which nothing more may come`, {
-    initial: `${DEFAULT_SETTLE_MS / 1000}s`,
-    parse: parseDuration,
-  }),
   flag('--restart <command>', `${of}restarts your side, for what has to survive that`, {
     otherwise: 'a terminal asks you to do it',
   }),
-  flag('--seed <n>', 'another number gives other order identifiers', {
-    initial: '1',
-    parse: countFrom(1, 2 ** 32 - 1),
-  }),
+  ...rare(
+    flag('--port <n>', `${of}port of the sandbox, for your refunds; 0 picks a free one`, {
+      initial: String(LOCAL.port),
+      parse: countFrom(0, 65_535),
+    }),
+    flag('--settle <duration>', `${of}real time in which nothing more may come`, {
+      initial: `${DEFAULT_SETTLE_MS / 1000}s`,
+      parse: parseDuration,
+    }),
+    flag('--seed <n>', 'another number gives other order identifiers', {
+      initial: '1',
+      parse: countFrom(1, 2 ** 32 - 1),
+    }),
+  ),
 ];
 
 function parseAbilities(text: string, word: string): ReadonlySet<Ability> {

@@ -134,7 +134,7 @@ async function runAgainst(
         ...(customerAuth && { customerAuth }),
         ...(customerPaths && { customerPaths }),
         ...{ retailerCan: flags.retailerCan, port: flags.port, seed: flags.seed },
-        ...{ waitMs: flags.wait, settleMs: flags.settle, signal: stopping.signal },
+        ...{ wait: flags.wait, settle: flags.settle, signal: stopping.signal },
         restart: restartOf(context, flags.restart, stopping.signal),
         onReady(sandbox) {
           show.note(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);

@@ -105,7 +105,7 @@ export const command = defineCommand({
         ...customerOf(platform, { ...options, customerUrl }),
         ca: additionalRoots(platform, folders, globals),
         ...(options.delivery && { delivery: options.delivery }),
-        clockKind: options.clock,
+        clock: options.clock,
         // Of a request, a delivery, something that was due, or a page.
         onDefect: (error) =>
           show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),

@@ -1,11 +1,12 @@
 // Plays scenarios on a sandbox of their own, from its start to its end: for the command and for tests of a retailer.
+import { durationOf } from '../acts/clock-acts.ts';
 import type { AgreedOptions } from '../agreed.ts';
 import type { Customer, CustomerAuth } from '../deliveries/types.ts';
 import { CUSTOMER_PATHS } from '../outbound.ts';
 import type { Sandbox, SandboxPlatform } from '../start.ts';
 import { type Ability, USUAL_ABILITIES } from './abilities.ts';
 import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
-import { findScenarios, type ScenarioFiles } from './load-scenarios.ts';
+import { findScenarios } from './load-scenarios.ts';
 import type { Restart, ScenarioEvent, ScenarioResult } from './result.ts';
 import { runOnStage } from './run-scenario.ts';
 import { openStage } from './stage.ts';
@@ -21,10 +22,10 @@ export interface ScenarioOptions {
   readonly retailerCan?: Iterable<Ability>;
   /** Port of the sandbox; 0, the default, picks a free one. */
   readonly port?: number;
-  /** Real time that the retailer has for each thing, ms; default 10,000. */
-  readonly waitMs?: number;
-  /** Real time in which nothing more may come where nothing is expected, ms; default 1,000. */
-  readonly settleMs?: number;
+  /** Real time that the retailer has for each thing, ms or a text such as `10s`, the default. */
+  readonly wait?: number | string;
+  /** Real time in which nothing more may come where nothing is expected, ms or a text such as `1s`, the default. */
+  readonly settle?: number | string;
   /** Another number gives other order identifiers; default 1. */
   readonly seed?: number;
   /** Called before the first scenario: the retailer posts its refunds to this sandbox. */
@@ -39,7 +40,7 @@ export interface ScenarioOptions {
 export const DEFAULT_WAIT_MS = 10_000;
 export const DEFAULT_SETTLE_MS = 1000;
 
-type World = SandboxPlatform & ScenarioFiles;
+type World = SandboxPlatform & { readonly packageFolder: string };
 
 /** The endpoints that are played against. */
 export const customerFor = ({
@@ -78,8 +79,8 @@ export async function playScenarios(
       {
         customer,
         abilities: new Set(options.retailerCan ?? USUAL_ABILITIES),
-        waitMs: options.waitMs ?? DEFAULT_WAIT_MS,
-        settleMs: options.settleMs ?? DEFAULT_SETTLE_MS,
+        waitMs: durationOf(options.wait ?? DEFAULT_WAIT_MS, 'wait'),
+        settleMs: durationOf(options.settle ?? DEFAULT_SETTLE_MS, 'settle'),
         seed: options.seed ?? 1,
         startedAt: world.clock.now(),
         fees: own.agreed?.fees,
@@ -103,7 +104,7 @@ export interface GivenByScenarios {
 
 /** @param asked names, files or `all` @throws Failure exit 2 or 6 */
 export function givenByScenarios(
-  world: ScenarioFiles & Pick<SandboxPlatform, 'clock'>,
+  world: Pick<World, 'files' | 'cwd' | 'packageFolder' | 'clock'>,
   asked: readonly string[],
   seed = 1,
 ): GivenByScenarios {

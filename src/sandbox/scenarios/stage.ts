@@ -41,7 +41,7 @@ export async function openStage(
   const settings: SandboxOptions = {
     ...options,
     ...agreed,
-    clockKind: 'manual',
+    clock: 'manual',
     // The limit would count by the manual clock, which stands still while a retailer works.
     rateLimit: 'off',
     // RMA identifiers hold a part of the seed: a retailer that played before must not take them for earlier ones.

@@ -3,8 +3,8 @@
 import { formatDuration, plural } from '../../basics/units.ts';
 import { cutTo, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import type { TriggerList } from '../trigger/document.ts';
 import { isRefused } from '../trigger/document.ts';
-import type { TriggerList } from '../trigger/names.ts';
 import type { Sent } from '../trigger/post.ts';
 
 /** Characters of an answer that are shown. */

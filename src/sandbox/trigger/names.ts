@@ -21,8 +21,6 @@ export function findPlayable(place: ScenarioFiles, name: string): Playable {
   });
 }
 
-export type TriggerList = ReturnType<typeof triggerList>;
-
 /** The names that `returns trigger` can play. */
 export const triggerList = (place: ScenarioFiles) => ({
   schema: 'trigger-list/1' as const,

@@ -54,7 +54,7 @@ export async function startShop(options: SandboxOptions = {}): Promise<Shop> {
     },
   );
   const sandbox = await openSandbox(platform, {
-    ...{ rateLimit: 'off', clockKind: 'manual', clockStart: START, customerUrl: retailer.url },
+    ...{ rateLimit: 'off', clock: 'manual', clockStart: START, customerUrl: retailer.url },
     ...options,
   });
   const pages = await startPages(platform, {

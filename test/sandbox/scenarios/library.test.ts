@@ -13,7 +13,7 @@ test('a retailer tests its own endpoints', async () => {
   const result = await runScenarios(names, {
     customerUrl: retailer.url,
     seed: 3,
-    settleMs: 20,
+    settle: 20,
     onReady(sandbox: Sandbox) {
       retailer.service = () => sandbox;
     },

@@ -361,6 +361,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
       .toMatch(/^TRK/);
     expect(messages()).toEqual([]);
     await go('Deliveries');
+    await expect.poll(() => page.locator('.row').count()).toBe(2);
     // The first message; the second waits behind it. Keys go through the list, also after a click on a tab.
     await page.keyboard.press('G');
     await page.keyboard.press('Enter');

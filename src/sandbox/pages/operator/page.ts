@@ -109,6 +109,8 @@ export function startPage(page: Window & typeof globalThis): void {
     rows.left.hidden = !left;
     if (data === undefined) {
       setChildren(right);
+      // Keys and clicks must not act on the rows of another place.
+      rows.list.show([]);
       return;
     }
     if (left) rows.show(name, left, data, view);

@@ -64,10 +64,12 @@ const matches = (numbered: string, name: string): boolean => {
 function numberedIn(names: readonly string[]): string[] {
   const numbers = new Map<string, string[]>();
   for (const name of names)
-    for (const { 0: digits, index } of name.matchAll(/\d+/g)) {
-      const numbered = name.slice(0, index) + LIST + name.slice(index + digits.length);
-      numbers.set(numbered, [...(numbers.get(numbered) ?? []), digits]);
-    }
+    // All of the digits first; in ean131 only the last one counts the items.
+    for (const { 0: digits, index } of name.matchAll(/\d+/g))
+      for (let from = 0; from < digits.length; from++) {
+        const numbered = name.slice(0, index + from) + LIST + name.slice(index + digits.length);
+        numbers.set(numbered, [...(numbers.get(numbered) ?? []), digits.slice(from)]);
+      }
   const several = [...numbers].filter(([name, list]) => list.length > 1 && !has(name, OTHERS));
   const items =
     several.find(([name]) => has(name, ['sku', 'quantity'])) ?? several.find(([name]) => has(name, ITEMS));

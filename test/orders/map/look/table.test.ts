@@ -267,6 +267,17 @@ describe('JSON in a cell', () => {
   });
 });
 
+it('of ean131 only the last digit counts the items, as sku1 beside it says', async () => {
+  const { table } = await opened(
+    text([
+      ['No', 'sku1', 'qty1', 'ean131', 'sku2', 'qty2', 'ean132'],
+      ['1', 'A-1', '2', '4006381333931', 'B-2', '1', '4006381333948'],
+      ['2', 'C-3', '1', '4006381333955', '', '', ''],
+    ]),
+  );
+  expect(table.split).toEqual({ numbered: ['sku[]', 'qty[]', 'ean13[]'] });
+});
+
 describe('numbered columns', () => {
   const wide = (names: readonly string[], rows: readonly (readonly string[])[]) =>
     text([

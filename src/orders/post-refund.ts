@@ -110,7 +110,7 @@ export async function runRefund(
         `it was posted with ${formatCents(posted, planned.order.currency, target.minorUnits)}, and a refund cannot be changed`,
       );
     if (known) return { ...nothingSent, state: 'already_accepted' };
-    if (request.dryRun || !(await request.confirm(planned.order, planned.refund)))
+    if (request.dryRun || !(await turn.idle(request.confirm(planned.order, planned.refund))))
       return { ...nothingSent, state: 'planned' };
 
     run.begin();

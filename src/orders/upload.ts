@@ -102,7 +102,10 @@ export async function runUpload(
         },
         run: run.id,
         resume: session.command,
-        emit,
+        emit(event) {
+          turn.giveIfAsked();
+          emit(event);
+        },
         signal: session.signal,
       },
       {
@@ -110,7 +113,7 @@ export async function runUpload(
         sending: { ...sending, resumed },
         confirm(plan) {
           run.hasRead(inputs.files);
-          return request.confirm(plan);
+          return turn.idle(request.confirm(plan));
         },
         transport: {
           ...line,

@@ -2,6 +2,7 @@
 // the turn asks for it, and whoever has it gives it away as soon as none of its requests is open: a refund or an hourly delta
 // goes in between the batches of a long backfill. What has become old meanwhile is not sent: each batch is compared with the
 // ledger again before each attempt (design, section 4, promise 3).
+import { Failure } from '../basics/failure.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { holderOf, type Lock, type LockOptions, type ShardLock, takeLock } from '../storage/locks.ts';
 import { isSameCommand } from './runs.ts';
@@ -28,7 +29,6 @@ export class Turn {
   private isSending = false;
   private isWanted = false;
   private lookedAt = Number.NEGATIVE_INFINITY;
-  private readonly closing = new AbortController();
 
   private constructor(
     private readonly platform: Platform,
@@ -37,10 +37,7 @@ export class Turn {
     private readonly options: TurnOptions,
   ) {}
 
-  /**
-   * Takes the first turn. Until the run sends, it is given away whenever another run asks.
-   * @throws Failure exit 7 `state.locked`
-   */
+  /** Takes the first turn. @throws Failure exit 7 `state.locked` */
   static async begin(platform: Platform, store: Database, lock: ShardLock, options: TurnOptions) {
     const turn = new Turn(platform, store, lock, options);
     const holder = holderOf(platform, store, lock);
@@ -48,7 +45,6 @@ export class Turn {
     if (holder && isSameCommand(holder.command, options.command))
       turn.held = await takeLock(platform, store, lock, options);
     else await turn.take(Math.max(options.waitMs, PATIENCE_MS));
-    void turn.giveWhileIdle();
     return turn;
   }
 
@@ -63,7 +59,12 @@ export class Turn {
     const now = this.platform.clock.monotonic();
     if (this.isWanted || !this.held || now - this.lookedAt < LOOK_MS) return this.isWanted;
     this.lookedAt = now;
-    this.isWanted = holderOf(this.platform, this.store, askingFor(this.lock)) !== undefined;
+    try {
+      this.isWanted = holderOf(this.platform, this.store, askingFor(this.lock)) !== undefined;
+    } catch (error) {
+      // The store is busy, or the disk is full: what follows says so, or the next look tells.
+      if (!(error instanceof Failure)) throw error;
+    }
     return this.isWanted;
   }
 
@@ -73,8 +74,28 @@ export class Turn {
     await this.take(Number.POSITIVE_INFINITY);
   }
 
+  /** Nothing is sent yet: gives the turn to a run that asks. Called again and again while the run reads its input. */
+  giveIfAsked(): void {
+    if (!this.isSending && this.isAsked()) this.give();
+  }
+
+  /** Gives the turn to a run that asks while a person is asked. */
+  async idle<T>(asking: Promise<T>): Promise<T> {
+    const answered = new AbortController();
+    const look = async () => {
+      while (!answered.signal.aborted) {
+        await this.platform.clock.sleep(LOOK_MS, answered.signal);
+        if (!answered.signal.aborted) this.giveIfAsked();
+      }
+    };
+    try {
+      return await Promise.race([asking, look().then(() => asking)]);
+    } finally {
+      answered.abort();
+    }
+  }
+
   close(): void {
-    this.closing.abort();
     this.give();
   }
 
@@ -95,20 +116,6 @@ export class Turn {
       this.held = await takeLock(platform, store, lock, { ...options, waitMs: left });
     } finally {
       asking.release();
-    }
-  }
-
-  /** While the run reads its input, or asks whether to send. */
-  private async giveWhileIdle(): Promise<void> {
-    const { signal } = this.closing;
-    while (!signal.aborted) {
-      await this.platform.clock.sleep(LOOK_MS, signal).catch(() => {});
-      if (this.isSending || signal.aborted) return;
-      try {
-        if (this.isAsked()) this.give();
-      } catch {
-        // The store is busy: the next look tells.
-      }
     }
   }
 }

@@ -173,7 +173,8 @@ async function uploadIn(world: World, caller: Caller, step: UploadStep, turn: Tu
       transport: { ...lineOf(world, caller), turn },
       dryRun: false,
       async confirm(plan) {
-        await step.confirm?.(plan);
+        const asking = step.confirm?.(plan) ?? Promise.resolve();
+        await (turn ? turn.idle(asking) : asking);
         return true;
       },
     },

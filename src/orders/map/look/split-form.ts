@@ -63,8 +63,8 @@ const matches = (numbered: string, name: string): boolean => {
 /** `Item [] Name`, of columns that are there with the same numbers; none when no such name means an item. */
 function numberedIn(names: readonly string[]): string[] {
   const numbers = new Map<string, string[]>();
+  // All of the digits first; in ean131 only the last one counts the items.
   for (const name of names)
-    // All of the digits first; in ean131 only the last one counts the items.
     for (const { 0: digits, index } of name.matchAll(/\d+/g))
       for (let from = 0; from < digits.length; from++) {
         const numbered = name.slice(0, index + from) + LIST + name.slice(index + digits.length);

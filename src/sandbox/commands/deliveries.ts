@@ -58,7 +58,9 @@ async function one({ show }: Context, sandbox: RunningSandbox, act: string, id: 
       ? await sandbox.get<DeliveryDocument>(path)
       : await sandbox.post<DeliveryDocument>(`${path}/redeliver`);
   await show.result(delivery, () => deliveryText(delivery, show.outPaint));
-  const words = act === 'show' && delivery.state === 'given_up' ? 'redeliver' : 'show';
+  // An exchange order that was given up is not sent again: its return goes on without it.
+  const isSentAgain = delivery.state === 'given_up' && delivery.kind !== 'exchange_order';
+  const words = act === 'show' && isSentAgain ? 'redeliver' : 'show';
   if (words !== act) show.next(`returns sandbox deliveries ${words} ${clean(id)}${sandbox.urlWords}`);
 }
 

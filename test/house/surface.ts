@@ -177,7 +177,8 @@ function signingIn(env: Record<string, string>): Step[] {
     { line: ['profile', 'use', 'shop'], code: 0 },
     { line: login, code: 0, options: { env: {}, stdin } },
     { line: ['whoami'], code: 0 },
-    { line: ['doctor'], code: 0 },
+    // With a hint on every machine: on a busy one, there are others.
+    { line: ['doctor'], code: 0, options: { env: { ...env, RETURNS_TYPO: '1' } } },
     { line: ['token'], code: 0 },
     { line: ['profile', 'list'], code: 0 },
     { line: ['profile', 'show', 'shop'], code: 0 },

@@ -182,10 +182,14 @@ export class History {
     if (error.exitCode === EXIT.interrupted) return;
     if (error.exitCode !== EXIT.state) throw error;
     this.count(error.code === 'state.locked' ? 'turned away' : 'disk full for the lock');
-    const { manner, shelf } = this.scenario;
+    const { manner, shelf, steps } = this.scenario;
     const hasCrashes = manner === 'crash' && shelf.bad > 0;
-    const isFair =
-      !hasCrashes && weather.dead === null && weather.weights.slice(1).every((weight) => weight === 0);
+    // After a 429 the pace is slow for minutes, and a permit may take longer than a turn.
+    const isPaced = steps.every(({ weather: { weights } }) =>
+      MOODS.every((mood, i) => (mood !== 429 && mood !== 4290) || !weights[i + 1]),
+    );
+    const isCalm = weather.dead === null && weather.weights.slice(1).every((weight) => weight === 0);
+    const isFair = isCalm && isPaced && !hasCrashes;
     if (error.code === 'state.locked' && isFair && !disk)
       this.world.service.violations.push(`turned away from a service without faults: ${error.message}`);
   }

@@ -165,7 +165,7 @@ describe('what an engineer reads', () => {
     const outcome = await certify({ waitMs: 300, answerMs: 200 });
     expect(outcome.answered).toBe(true);
     expect(idsOf(outcome, 'failed')).toEqual(['messages.answered-in-time']);
-    expect(resultsOf(outcome, 'failed')[0]).toMatch(/ in 9\d\d ms/);
+    expect(resultsOf(outcome, 'failed')[0]).toMatch(/ in (9\d\d|\d{4}) ms/);
   }, 60_000);
 
   test('401 although no credentials were given: give them', async () => {

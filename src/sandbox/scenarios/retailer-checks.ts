@@ -30,7 +30,7 @@ export const RETAILER_CHECKS = {
   'messages.orders-known': [
     'Your side knows the given orders',
     'What the service does: returns are about orders that the customer posted before.',
-    'Load the given orders into your system, then run again: returns sandbox scenario show all --orders > orders.ndjson. Let your side post its snapshots to the sandbox of this run (--profile local). A second run needs another --seed for both commands, because the orders are refunded already.',
+    'Load the given orders into your system, then run again: returns sandbox scenario show all --orders > orders.ndjson. Let your side post its snapshots to the sandbox of this run, whose address is shown at the start. A second run needs another --seed for both commands, because the orders are refunded already.',
   ],
   'messages.accepted': [
     'A message with values that the interface does not show is answered with success',
@@ -140,7 +140,7 @@ export const RETAILER_CHECKS = {
   'refunds.at-scan': [
     'A mail-back return is refunded when the carrier scans it',
     'Mail-back, full refund, refund at carrier scan: the customer refunds when package_tracking_status is TRANSIT, and posts the order with the refund.',
-    'Post the snapshot with the refund to the sandbox of this run (--profile local). If your side does not know the order: returns sandbox scenario show all --orders. If it has refunded the order in an earlier run: give both commands another --seed. If it refunds on receipt only: --retailer-can refund-on-receipt',
+    'Post the snapshot with the refund to the sandbox of this run, whose address is shown at the start. If your side does not know the order: returns sandbox scenario show all --orders. If it has refunded the order in an earlier run: give both commands another --seed. If it refunds on receipt only: --retailer-can refund-on-receipt',
   ],
   'refunds.skipped': [
     'A scan counts, also when no label was told before',

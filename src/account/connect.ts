@@ -149,6 +149,10 @@ function guarded(
     ...source,
     async get(signal) {
       if (!isChecked) {
+        if (sandbox.isLast)
+          parts.warn?.(
+            `several sandboxes run here: local is ${sandbox.url}, which was started last (--port 4500 would come first)`,
+          );
         const { checkSandbox } = await import('./known-sandbox.ts');
         await checkSandbox(platform, client, sandbox, signal);
       }

@@ -1,8 +1,10 @@
 // The body of a recorded call (bytes, text, parsed value), and headers with secrets masked.
+
 import { Buffer, isUtf8 } from 'node:buffer';
 import { isObject } from '../basics/json.ts';
 import { redactHeader } from '../basics/text.ts';
 import { formatBytes } from '../basics/units.ts';
+import { rmaState } from '../contract/rma-words.ts';
 import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../storage/calls.ts';
 
 type Body = Pick<CallRecord, 'body' | 'encoding'>;
@@ -38,14 +40,7 @@ export function rmaGlance(record: CallRecord): { readonly units: number; readonl
   const message = bodyValue(record);
   const items = isObject(message) ? message['items'] : undefined;
   if (!Array.isArray(items)) return null;
-  return { units: items.length, state: stateText(record.status, items) };
-}
-
-/** `CREATED · TRANSIT`, of the status and the units of a message. */
-export function stateText(status: string | null, items: readonly unknown[]): string {
-  const parcels = items.map((item) => (isObject(item) ? item['package_tracking_status'] : undefined));
-  const known = [...new Set(parcels.filter((one) => typeof one === 'string' && one !== ''))];
-  return [status ?? '', known.join(', ')].filter((part) => part !== '').join(' · ');
+  return { units: items.length, state: rmaState(record.status, items) };
 }
 
 const SECRET = /auth|cookie|token|secret|key|password|signature|credential/i;

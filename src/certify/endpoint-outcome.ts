@@ -4,7 +4,7 @@ import type { Ability } from '../sandbox/scenarios/abilities.ts';
 import { causeOf, isAboutAnswers } from '../sandbox/scenarios/blame.ts';
 import type { Scenario } from '../sandbox/scenarios/format.ts';
 import type { ScenarioCheck, ScenarioCheckKind, ScenarioOutcome } from '../sandbox/scenarios/result.ts';
-import { type RetailerCheckId, remedyOf } from '../sandbox/scenarios/retailer-checks.ts';
+import { ASKING, type RetailerCheckId, remedyOf } from '../sandbox/scenarios/retailer-checks.ts';
 import { type Cause, exchangeOf, type Findings, type Seen } from './endpoint-findings.ts';
 import type { PlannedScenario } from './endpoint-plan.ts';
 
@@ -40,8 +40,6 @@ const EXPECTED: Readonly<Partial<Record<ScenarioCheckKind, string>>> = {
   status: 'status',
   unauthorized: 'unauthorized',
 };
-
-const ASKING = 'your side wants credentials: --customer-auth (none were given, so none were sent)';
 
 export interface Played {
   readonly outcome: ScenarioOutcome;

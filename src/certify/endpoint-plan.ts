@@ -68,6 +68,7 @@ export const ENDPOINT_PLAN: readonly PlannedScenario[] = [
       ['refunds.newer', 'refund-once'],
       ['refunds.currency', 'refund-once'],
       ['refunds.times', 'refund-once'],
+      ['refunds.ahead', 'refund-once'],
     ],
   ),
   { ...plays('401-then-right', BASICS, ['unauthorized']), without: ['refund-at-scan'] },

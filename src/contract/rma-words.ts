@@ -27,6 +27,13 @@ export const FIELD_REFUND_TYPES = [
   'INSTANT_STORE_CREDIT',
 ] as const;
 
+/** `CREATED · TRANSIT`, of the status and the units of a message. */
+export function rmaState(status: string | null, items: readonly unknown[]): string {
+  const parcels = items.map((item) => (isObject(item) ? item['package_tracking_status'] : undefined));
+  const known = [...new Set(parcels.filter((one) => typeof one === 'string' && one !== ''))];
+  return [status ?? '', known.join(', ')].filter((part) => part !== '').join(' · ');
+}
+
 /** Refund amounts of one unit in cents; null where the value is not an integer. */
 export interface UnitAmounts {
   readonly estimated: number | null;

@@ -79,6 +79,10 @@ export interface DeliveryDocument {
   readonly id: string;
   readonly kind: DeliveryKind;
   readonly rma_identifier: string | null;
+  /** Orders of the units, each once; of an exchange order the original order. */
+  readonly order_identifiers: readonly string[];
+  /** `CREATED · TRANSIT`: status and parcels of an RMA message; null for others. */
+  readonly says: string | null;
   readonly state: DeliveryState;
   readonly method: string;
   readonly path: string;

@@ -11,6 +11,9 @@ import type { Tokens } from './tokens.ts';
 /** "default 1 when absent" holds for ASNs only (interface, Versioning). */
 const DEFAULT_VERSION: Readonly<Record<string, string>> = { asnCreate: '1', asnUpdate: '1' };
 
+/** Also of an empty header, where a client has no token yet. */
+export const NO_BEARER = 'No token came: the header Authorization must be "bearer", a space, and the token.';
+
 export type ReceivedMessage =
   | { readonly value: unknown; readonly version: string; readonly refusal?: undefined }
   | { readonly refusal: ServerAnswer };
@@ -19,7 +22,9 @@ export function receiveMessage(request: ServerRequest, endpoint: Endpoint, token
   const refuse = (status: number, text?: string): ReceivedMessage => ({
     refusal: refusalAnswer(status, endpoint, text),
   });
-  if (endpoint.bearer && !tokens.isValid(bearerOf(request))) return refuse(401);
+  const bearer = bearerOf(request);
+  if (endpoint.bearer && !tokens.isValid(bearer))
+    return refuse(401, bearer === undefined ? NO_BEARER : undefined);
   const { version: rule } = endpoint;
   const version =
     rule && (request.headers[rule.header.toLowerCase()]?.trim() || DEFAULT_VERSION[endpoint.name]);

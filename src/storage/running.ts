@@ -13,12 +13,14 @@ export interface FoundSandbox {
   readonly url: string;
   /** A secret known only to that sandbox and to programs of this user; undefined when no running sandbox is recorded. */
   readonly proof?: string;
+  /** It is one of several, and only its start says that it is the one. */
+  readonly isLast?: boolean;
 }
 
 /** The name of the folder of their records. */
 type Kind = 'sandboxes' | 'receivers';
 
-interface RunningRecord extends FoundSandbox {
+interface RunningRecord extends Pick<FoundSandbox, 'url' | 'proof'> {
   /** Host name of the machine or container: another container that shares the folder has another loopback interface. */
   readonly host: string;
   /** ms since the epoch. */
@@ -58,8 +60,9 @@ export function recordRunning(
  */
 export function findSandbox(platform: Platform, folders: Folders): FoundSandbox {
   const running = runningOf(platform, folders, 'sandboxes');
-  const found = running.find(({ url }) => url === LOCAL_URL) ?? running[0];
-  return found?.proof ? { url: found.url, proof: found.proof } : { url: LOCAL_URL };
+  const usual = running.find(({ url }) => url === LOCAL_URL);
+  const { url, proof } = usual ?? running[0] ?? {};
+  return url && proof ? { url, proof, isLast: !usual && running.length > 1 } : { url: LOCAL_URL };
 }
 
 /** The address of the receiver on this machine that was started last; one at `usual` comes first. */

@@ -1,6 +1,7 @@
 // The status of a message at a glance: with those of the parcels, because that is what changes most often.
 import { expect, test } from 'vitest';
-import { rmaGlance, stateText } from '../../src/calls/call-body.ts';
+import { rmaGlance } from '../../src/calls/call-body.ts';
+import { rmaState } from '../../src/contract/rma-words.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 
@@ -15,7 +16,7 @@ test.each([
   ['CREATED', [7, ''], 'CREATED'],
   [null, [], ''],
 ])('%s with parcels %j is %j', (status, parcels, text) => {
-  expect(stateText(status, parcels.map(unit))).toBe(text);
+  expect(rmaState(status, parcels.map(unit))).toBe(text);
 });
 
 test('a record has it by its body; what is no RMA message has none', () => {

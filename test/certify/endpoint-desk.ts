@@ -38,8 +38,7 @@ export async function endpointDesk(changes: Partial<RetailerOptions> = {}): Prom
           customerAuth: () => ({ kind: 'header', name: 'X-Api-Key', value: KEY }),
           retailerCan: ABILITIES,
           ...{ port: 0, waitMs: 3000, settleMs: 30, answerMs: 5000, seed: 1 },
-          // It keeps everything in its process, which goes on.
-          restart: async () => undefined,
+          restart: () => retailer.restart(),
           onReady: (sandbox) => {
             retailer.service = () => sandbox;
           },

@@ -31,6 +31,8 @@ export interface Retailer {
   fault: RetailerFault | undefined;
   /** The service that the refunds go to. */
   service: () => CliTarget;
+  /** It drops the next request, as a program that is away would; what it keeps stays. */
+  restart(): Promise<void>;
 }
 
 interface Item {
@@ -113,7 +115,12 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     service: () => {
       throw new Error('the retailer has no service yet');
     },
+    restart: () =>
+      new Promise((resolve) => {
+        isBack = resolve;
+      }),
   };
+  let isBack: (() => void) | undefined;
 
   const post = makePost(
     () => retailer.service(),
@@ -125,6 +132,11 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await textOf(request);
     const { fault } = retailer;
+    if (isBack) {
+      isBack();
+      isBack = undefined;
+      return void request.socket.destroy();
+    }
     if (fault === 'answers-late') await sleep(options.lateMs ?? 1000);
     if (fault === 'closes-connection') return void request.socket.destroy();
     if (fault === 'redirects') return answer(response, 301, {}, { location: `${request.url}/` });

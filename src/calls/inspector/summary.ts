@@ -1,7 +1,8 @@
 // Converts a recorded call to what the page gets. All sizes are limited, for any body.
+
 import { isObject } from '../../basics/json.ts';
+import { rmaState } from '../../contract/rma-words.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { stateText } from '../call-body.ts';
 
 const MOST = { text: 120, orders: 5, codes: 8, changes: 12, also: 24 };
 /** Maximum size of a body that is read for the list. */
@@ -28,7 +29,7 @@ export function summaryOf(record: CallRecord) {
     orders: orders.slice(0, MOST.orders).map(cut),
     status: cutOrNone(status),
     /** `CREATED · TRANSIT`: the status with those of the parcels; null when the body does not say. */
-    state: kind === 'rma' && items ? cut(stateText(status, items)) : null,
+    state: kind === 'rma' && items ? cut(rmaState(status, items)) : null,
     /** Units of an RMA message; null when the body does not say. */
     units: kind === 'rma' ? (items?.length ?? null) : null,
     /** Codes of the findings, without duplicates. */

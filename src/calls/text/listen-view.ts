@@ -158,6 +158,8 @@ const findingsOf = (record: CallRecord): readonly CallFinding[] => [
   ...(record.forwarded?.findings ?? []),
 ];
 
+const NARROW = 80;
+
 /** `12:13:22  rma  RMA-77  CREATED · TRANSIT  4 units  200  ok`, changes and findings indented below. */
 function callText(record: CallRecord, paint: Paint, columns: number): string {
   const { response, forwarded, anomaly } = record;
@@ -168,14 +170,16 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
       ? undefined
       : `${record.method} ${shortened(clean(maskedTarget(record.target)), 40)}`,
     glance?.state ?? record.status ?? undefined,
-    glance ? plural(glance.units, 'unit') : undefined,
+    glance && columns >= NARROW ? plural(glance.units, 'unit') : undefined,
     anomaly === null ? undefined : anomaly.replace(/_/g, ' '),
   ];
   const words = parts.flatMap((word) => (word === undefined ? [] : [shortened(clean(word), 40)]));
   const time = new Date(record.at).toISOString().slice(11, 19);
   const status = response.dropped ? 'dropped' : String(response.status);
   const by = response.by === 'receiver' ? '' : ` ${response.by}${forwarded ? ` ${forwarded.ms} ms` : ''}`;
-  const head = `${time}  ${record.kind.replace('_', ' ').padEnd(8)}  ${words.join('  ')}`;
+  // On a narrow terminal the id says that it is an RMA, and what it says has the room.
+  const kind = columns < NARROW && record.rma ? '' : `${record.kind.replace('_', ' ').padEnd(8)}  `;
+  const head = `${time}  ${kind}${words.join('  ')}`;
   const tail = `${status}${by}  ${record.verdict}`;
   const fits = Math.max(20, columns - tail.length - 2);
   const first = `${paint.bold(shortened(head, fits))}  ${status}${by}  ${colourOf(record.verdict, paint)(record.verdict)}`;

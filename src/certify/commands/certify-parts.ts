@@ -16,6 +16,7 @@ export function certifyParts(
   context: Context,
   options: CertifyOptions,
   { say, during }: Pick<CertifyView, 'say' | 'during'>,
+  interrupt: () => void,
 ): CertifyParts {
   const { platform, folders, globals, show } = context;
   return {
@@ -30,7 +31,7 @@ export function certifyParts(
     // A mistake in the file of the credentials is found before anything is tried.
     const { customerAuth, customerPaths } = customerOf(platform, options);
     return async (emit, signal) => {
-      const restart = restartOf(context, options.restart, signal);
+      const restart = restartOf(context, options.restart, signal, interrupt);
       const { checkEndpoint } = await import('../endpoint.ts');
       return await checkEndpoint(
         platform,

@@ -41,9 +41,9 @@ export const command = defineCommand({
     const request = await requestOf(context, options, areas);
     const view = await makeCertifyView(platform, show);
     warnOfPath(context, options);
-    const parts = certifyParts(context, options, view);
     const files: ResultFile[] = [];
     const stop = interruption(platform, () => view.say('Stopping: what was not done is not tried ...'));
+    const parts = certifyParts(context, options, view, () => stop.stop('SIGINT'));
     try {
       for (const file of openFiles(context, options)) files.push(file);
       const certificate = await certify(platform, folders, request, parts, view.emit, stop);
@@ -140,7 +140,10 @@ async function serviceOf(
     return { target: await resolveTarget(platform, folders, globals) };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== NOT_SIGNED_IN) throw error;
-    if (!isAlone) return { missing: `${error.message}. ${error.hint}` };
+    if (!isAlone)
+      return {
+        missing: 'Not signed in: --profile local is the sandbox on this machine, returns login any other',
+      };
     throw usageFailure(error.code, `Nothing to certify: ${error.message}`, {
       hint: `${error.hint} Or give --orders FILE, --asns FILE or --customer-url URL.`,
     });

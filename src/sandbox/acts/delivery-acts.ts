@@ -1,6 +1,8 @@
 // The messages to the retailer: looked at, sent again, and made to go wrong.
 import { inputFailure } from '../../basics/failure.ts';
+import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
+import { rmaState } from '../../contract/rma-words.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Delivery, DeliveryFilter, DeliveryOptions } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
@@ -92,6 +94,7 @@ function listedDelivery(delivery: Delivery): DeliveryList['deliveries'][number] 
     id,
     kind: message.kind,
     rma_identifier: message.rma,
+    ...contentOf(message),
     state,
     method: message.method,
     path: message.path,
@@ -101,6 +104,21 @@ function listedDelivery(delivery: Delivery): DeliveryList['deliveries'][number] 
     attempts: attempts.map(({ at, ms, status, fault, answer, note }) => ({
       ...{ at: formatInstant(at), ms, status, fault, answer, note },
     })),
+  };
+}
+
+/** What the message says, at a glance. */
+function contentOf({
+  kind,
+  body,
+}: Delivery['message']): Pick<DeliveryDocument, 'order_identifiers' | 'says'> {
+  const value = body === null ? null : parsedJson(body);
+  const { status, items, original_order_id: original } = isObject(value) ? value : {};
+  const units = kind === 'rma' && Array.isArray(items) ? items : [];
+  const orders = [original, ...units.map((unit) => isObject(unit) && unit['order_identifier'])];
+  return {
+    order_identifiers: [...new Set(orders.filter((order) => typeof order === 'string'))],
+    says: kind === 'rma' ? rmaState(typeof status === 'string' ? status : null, units) : null,
   };
 }
 

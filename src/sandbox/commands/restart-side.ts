@@ -3,15 +3,20 @@ import type { Context } from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import type { Restart } from '../scenarios/result.ts';
 
-/** Undefined where neither is possible: then what has to survive a restart is not tried. */
+/**
+ * Undefined where neither is possible: then what has to survive a restart is not tried.
+ * @param interrupt ends the run as Ctrl-C does elsewhere: what was played until then is told
+ */
 export function restartOf(
   { platform, globals }: Context,
   command: string | undefined,
   signal: AbortSignal,
+  interrupt: () => void,
 ): Restart | undefined {
   if (command !== undefined) return () => runCommand(platform, command, signal);
   if (!globals.mayAsk) return undefined;
-  return async () => void (await makeAsk(platform).text('Restart your side now, then press Enter'));
+  const question = 'Restart your side now, then press Enter (without a restart, this is not tried)';
+  return () => makeAsk(platform).text(question).then(() => undefined, interrupt);
 }
 
 async function runCommand(platform: Context['platform'], command: string, signal: AbortSignal) {

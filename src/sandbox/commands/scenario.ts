@@ -135,7 +135,7 @@ async function runAgainst(
         ...(customerPaths && { customerPaths }),
         ...{ retailerCan: flags.retailerCan, port: flags.port, seed: flags.seed },
         ...{ wait: flags.wait, settle: flags.settle, signal: stopping.signal },
-        restart: restartOf(context, flags.restart, stopping.signal),
+        restart: restartOf(context, flags.restart, stopping.signal, () => stopping.abort()),
         onReady(sandbox) {
           show.note(`The sandbox of this run is at ${sandbox.url}; your side posts its refunds there.`);
         },
@@ -154,7 +154,9 @@ async function runAgainst(
     junit?.write(junitOf(result));
     junit?.finish();
     isWritten = true;
-    await show.result(result, () => resultText(result, show.outPaint));
+    const { stdoutIsTerminal, stderrIsTerminal } = platform.terminal;
+    const isTold = stdoutIsTerminal && stderrIsTerminal && !globals.quiet;
+    await show.result(result, () => resultText(result, show.outPaint, isTold));
     if (stopping.signal.aborted) {
       show.warn('interrupted: the other scenarios were not played');
       return EXIT.interrupted;

@@ -236,7 +236,8 @@ async function announce(
       : `Its messages go to ${customerUrl}.`,
   );
   if (clock === 'manual') show.note('Its clock stands still: returns sandbox clock advance 1h');
-  if (pages) show.note(`Operator  ${pages.url}\nPortal    ${pages.portalUrl}`);
+  // Each on a line of its own: a narrow terminal breaks it, and it can still be clicked.
+  if (pages) show.note(`Operator:\n${pages.url}\nPortal:\n${pages.portalUrl}`);
   show.note('In another terminal:');
   show.note(
     isLocal
@@ -244,8 +245,8 @@ async function announce(
       : `  RETURNS_AUTH_URL=${url} RETURNS_ORDERS_URL=${url} RETURNS_BASE_URL=${url} RETURNS_CLIENT_ID=${clientId} RETURNS_CLIENT_SECRET=${clientSecret} returns orders upload FILE`,
   );
   const of = isLocal ? '' : ` --url ${url}`;
-  show.note(`  returns sandbox seed${of}            # orders to return something of`);
-  show.note(`  returns sandbox return ORDER${of}    # then: sandbox carrier last scan`);
+  show.note('Or with orders that the sandbox makes:');
+  for (const act of ['seed', 'return ORDER', 'carrier last scan']) show.note(`  returns sandbox ${act}${of}`);
 }
 
 async function sayGoodbye({ show, globals }: Context, stats: SandboxStatus): Promise<void> {

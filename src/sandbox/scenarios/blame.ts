@@ -20,6 +20,7 @@ const BLAMED: Blames = {
   'refund-units': 'refunds.line',
   'same-exchange-order': 'exchanges.idempotent',
   'snapshots-accepted': 'refunds.snapshot',
+  'snapshots-ahead': 'refunds.ahead',
   'snapshots-currency': 'refunds.currency',
   'snapshots-newer': 'refunds.newer',
   'snapshots-times': 'refunds.times',

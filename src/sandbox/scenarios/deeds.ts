@@ -2,7 +2,6 @@
 import { formatDuration } from '../../basics/units.ts';
 import type { CustomerAuth, Delivery } from '../deliveries/types.ts';
 import type { Rma } from '../life-cycle/types.ts';
-import { variantsRequest } from '../outbound.ts';
 import type { Acted, StepCommand } from '../returns.ts';
 import type { OfferedVariant, ReturnRequest } from '../wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
@@ -14,7 +13,7 @@ import { deliveriesOf, lastRequest, type Play, type PlayedRma } from './play.ts'
 /** Why a step could not be done; undefined when it was. The retailer's side is not asked here. */
 export type Obstacle = string | undefined;
 
-export async function playDeed(play: Play, deed: Deed): Promise<Obstacle> {
+export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart'>>): Promise<Obstacle> {
   const { returns, deliveries, timeline } = play.stage;
   switch (deed.do) {
     case 'post-order':
@@ -52,8 +51,6 @@ export async function playDeed(play: Play, deed: Deed): Promise<Obstacle> {
     case 'message':
       sendMadeUp(play, deed);
       return undefined;
-    case 'restart':
-      return restart(play);
     case 'variants': {
       const offer = await offerOf(play, deed.order, deed.line);
       return 'obstacle' in offer ? offer.obstacle : undefined;
@@ -83,25 +80,6 @@ async function advance({ stage, wall, options, signal }: Play, ms: number): Prom
   deliveries.clear();
   await done;
   return `the messages of this time took your endpoint more than ${formatDuration(most)}: ${deliveriesEvidence(open)}`;
-}
-
-/** Real time for a program to listen again, ms. */
-const START_MS = 30_000;
-
-async function restart(play: Play): Promise<Obstacle> {
-  const { customer, restart: restartSide, waitMs } = play.options;
-  const failed = await restartSide?.();
-  if (typeof failed === 'string') return `your side could not be restarted: ${failed}`;
-  const most = play.wall.monotonic() + Math.max(START_MS, waitMs);
-  // An attempt that comes too early would be made again much later, on the sandbox's clock.
-  for (;;) {
-    await play.stage.deliveries.askOnce(variantsRequest('NO-SUCH-VARIANT-OF-RETURNS', customer.paths));
-    const [asked] = play.stage.deliveries.list({ limit: 1 });
-    if ((asked?.attempts.at(-1)?.status ?? null) !== null || play.signal.aborted) return undefined;
-    if (play.wall.monotonic() > most)
-      return `your side does not answer after the restart: ${asked ? deliveriesEvidence([asked]) : ''}`;
-    await play.wall.sleep(100, play.signal);
-  }
 }
 
 /** Identifier of an RMA by its name in the scenario. The parser made sure that a step before creates it. */

@@ -23,7 +23,10 @@ export interface Stage {
   /** The last accepted snapshot. */
   order(identifier: string): Order | undefined;
   /** The last snapshots of an order that arrived, oldest first. */
-  versions(identifier: string): readonly Pick<Version, 'updated_at' | 'sha256'>[];
+  versions(identifier: string): readonly (Pick<Version, 'updated_at' | 'sha256'> & {
+    /** Real time, ms since the epoch; 0 when it was made by the sandbox. */
+    readonly arrived: number;
+  })[];
   /** Requests to the service after a sequence number, oldest first. */
   requests(after: number): readonly RequestRecord[];
   /** What the service said to a request that it refused: fields and codes, or its message; empty when it said nothing. */

@@ -4,7 +4,7 @@ import { isObject } from '../../basics/json.ts';
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import { withoutFees } from '../../contract/return-fees.ts';
-import { parseInstant } from '../../contract/time.ts';
+import { formatInstant, parseInstant } from '../../contract/time.ts';
 import { orderOf, rmaOf } from './deeds.ts';
 import { deliveryEvidence } from './evidence.ts';
 import { type ExpectationKind, rmaPart } from './format.ts';
@@ -73,15 +73,38 @@ function amountCheck(
   const wanted = withoutFees(whole, shipping, play.options.fees);
   const sum = sumOf(refunds);
   const passed = exact === undefined ? sum > 0 && sum <= wanted : sum === wanted;
+  const estimate = passed ? 0 : estimateOf(play, rma, unitsOf(refunds));
+  const why =
+    sum === estimate ? '. It is what the message estimates (refund_financials), not what the order says' : '';
   return [
     {
       // The amount of what is refunded again is not what is wrong.
       kind: !passed && hasMore(refunds, units) ? 'refund-once' : 'refund-amount',
       what: `the refund for ${name} is ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}`,
       passed,
-      evidence: `${refundsText(rma, refunds)}${passed ? '' : `; ${formatCents(sum)} instead of ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}`}`,
+      evidence: `${refundsText(rma, refunds)}${passed ? '' : `; ${formatCents(sum)} instead of ${exact === undefined ? 'at most ' : ''}${formatCents(wanted)}${why}`}`,
     },
   ];
+}
+
+/** What the last message says of these units in its estimates, cents. */
+function estimateOf(
+  play: Play,
+  { identifier }: PlayedRma,
+  units: Readonly<Record<string, number>>,
+): number | undefined {
+  const { body = null } = deliveriesOf(play, identifier, 'rma').at(-1)?.message ?? {};
+  const { items = [] } = JSON.parse(body ?? '{}') as { items?: readonly EstimatedItem[] };
+  return Object.entries(units)
+    .flatMap(([line, count]) =>
+      items.filter(({ order_line_item_identifier: id }) => id === line).slice(0, count),
+    )
+    .reduce((sum, item) => sum + (item.refund_financials?.estimated_refund_amount_cents ?? 0), 0);
+}
+
+interface EstimatedItem {
+  readonly order_line_item_identifier: string;
+  readonly refund_financials?: { readonly estimated_refund_amount_cents?: number };
 }
 
 /** After the time in which nothing more may come: no unit was refunded that is not expected, and none twice. */
@@ -132,17 +155,30 @@ export function checkSnapshots(play: Play): ScenarioCheck[] {
       'the times of the snapshots have their offset',
       changed.flatMap(({ times }) => times),
     ),
+    ...failed(
+      'snapshots-ahead',
+      'created_at of a refund is ahead of the time at which it is posted',
+      changed.flatMap(({ behind }) => behind),
+    ),
     ...failed('refund-once', 'no unit is refunded again', texts('refund-once')),
     ...failed('snapshots-newer', 'the snapshots of the retailer have a newer updated_at', stale),
   ];
 }
 
 /** What the last snapshot of the retailer says otherwise than the given order, and a refund cannot have changed. */
-function changesOf(play: Play, id: string): { readonly currency: string[]; readonly times: string[] } {
+function changesOf(play: Play, id: string) {
   const order = orderOf(play, id);
   const found = cameOf(play, order) > 0 ? play.stage.order(order) : undefined;
-  const given = snapshotsOf(play.scenario, id, play.circumstances).at((play.posted.get(id) ?? 0) - 1);
-  if (!found || !given) return { currency: [], times: [] };
+  const count = play.posted.get(id) ?? 0;
+  const given = snapshotsOf(play.scenario, id, play.circumstances).at(count - 1);
+  if (!found || !given) return { currency: [], times: [], behind: [] };
+  // Of several snapshots it is not known which one brought a refund: none came before the first.
+  const first = play.stage.versions(order).slice(count)[0]?.arrived ?? 0;
+  const earlier = new Set(given.refunds?.map(({ identifier }) => identifier));
+  const behind = (found.refunds ?? []).filter(
+    ({ identifier, created_at: at }) =>
+      !earlier.has(identifier) && parseInstant(at)?.hasOffset && Date.parse(at) <= first,
+  );
   const naked = timesIn(found);
   const isMoved = Date.parse(found.created_at) !== Date.parse(given.created_at);
   return {
@@ -150,6 +186,10 @@ function changesOf(play: Play, id: string): { readonly currency: string[]; reado
       found.currency === given.currency
         ? []
         : [`a snapshot of ${order} is in ${found.currency}, the order was in ${given.currency}`],
+    behind: behind.map(
+      ({ identifier, created_at: at }) =>
+        `created_at of refund ${identifier} is ${at}; it was posted at ${formatInstant(first)}`,
+    ),
     times: [
       ...naked.slice(0, 3).map(([path, time]) => `${path} of ${order} is ${time}, without Z or an offset`),
       ...(isMoved && naked.length === 0

@@ -1,4 +1,5 @@
 // What the retailer posted and the service refused while a scenario was played: which request, how often, and what the service said.
+import { NO_BEARER } from '../message.ts';
 import type { RequestRecord } from '../records.ts';
 import { timeText } from './evidence.ts';
 import type { Play } from './play.ts';
@@ -27,8 +28,13 @@ export function isRefused(play: Play, order: string): boolean {
     .requests(play.firstRequest)
     .findLast((one) => isAbout(play, one) && (one.orders.length === 0 || one.orders.includes(order)));
   const status = last?.status ?? 0;
-  return status >= 400 && status < 500 && status !== 401 && status !== 429;
+  // A token is renewed, and the limit passes.
+  const isPassing = (status === 401 && !isWithoutToken(play, last!)) || status === 429;
+  return status >= 400 && status < 500 && !isPassing;
 }
+
+const isWithoutToken = ({ stage }: Play, { sequence }: RequestRecord): boolean =>
+  stage.refusal(sequence).includes(NO_BEARER);
 
 const isAbout = ({ own }: Play, { endpoint, sequence }: RequestRecord): boolean =>
   endpoint === 'orders' && !own.has(sequence);
@@ -69,13 +75,14 @@ function namedRefusal(play: Play, { sequence, status, orders, time }: RequestRec
 /** Nothing but quantities of refunds that are too large. */
 const TOO_MANY = /^(?:orders\[\d+\]\.refunds\[\d+\]\.\S*quantity exceeded(?:, )?)+(?:\d+ more)?$/;
 
-function unnamedRefusals({ stage }: Play, refused: readonly RequestRecord[]): Refusal[] {
+function unnamedRefusals(play: Play, refused: readonly RequestRecord[]): Refusal[] {
   const counts = new Map<string, { readonly status: number; count: number }>();
-  for (const { method, path, endpoint, status, sequence } of refused) {
+  for (const record of refused) {
+    const { method, path, endpoint, status } = record;
     const advice =
-      status === 401 && endpoint === 'orders'
+      status === 401 && endpoint === 'orders' && !isWithoutToken(play, record)
         ? 'renew the token (POST /oauth/token), then send the snapshot again'
-        : stage.refusal(sequence);
+        : play.stage.refusal(record.sequence);
     const text = JSON.stringify([`${status} at ${method} ${path}`, advice]);
     const entry = counts.get(text) ?? { status: status!, count: 0 };
     entry.count++;

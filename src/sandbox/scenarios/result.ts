@@ -18,6 +18,7 @@ export type ScenarioCheckKind =
   | 'refund-units'
   | 'same-exchange-order'
   | 'snapshots-accepted'
+  | 'snapshots-ahead'
   | 'snapshots-currency'
   | 'snapshots-newer'
   | 'snapshots-times'

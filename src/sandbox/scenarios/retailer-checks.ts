@@ -70,7 +70,7 @@ export const RETAILER_CHECKS = {
   'messages.restart': [
     'A message that was answered survives a restart of your side',
     'Events: delivery guarantees are not shown. In the field, what was answered with success is not sent again.',
-    'Store each message on disk before you answer 200, and go on with it after a start: what is only in memory is lost with a restart.',
+    'Store each message on disk before you answer 200, and go on with it after a start: what is only in memory is lost with a restart. If your side has refunded the order in an earlier run: give both commands another --seed.',
   ],
   'messages.after-outage': [
     'After 31 hours without your endpoint everything is caught up',
@@ -237,6 +237,11 @@ export const RETAILER_CHECKS = {
     'Resources and their fields: timestamps are ISO 8601; both an explicit offset and Z are used.',
     'Write every time with Z or its offset (2026-11-24T10:00:00Z or 2026-11-24T05:00:00-05:00), and leave created_at of the order as it was.',
   ],
+  'refunds.ahead': [
+    'created_at of a refund is ahead of now',
+    'Refund object: created_at. Required; the description states it needs a date in the future.',
+    'Set created_at of a refund shortly ahead of the time at which you post it, a minute for example. The refunds before it keep theirs.',
+  ],
   'refunds.restart': [
     'What was refunded before a restart is not refunded again',
     'Events: delivery guarantees are not shown. In the field, messages come at least once, also after a restart of your side.',
@@ -250,5 +255,8 @@ export const RETAILER_CHECKS = {
 } as const satisfies Readonly<Record<string, readonly [title: string, source: string, remedy: string]>>;
 
 export type RetailerCheckId = keyof typeof RETAILER_CHECKS;
+
+/** Of messages that were refused because of their credentials. */
+export const ASKING = 'your side wants credentials: --customer-auth (none were given, so none were sent)';
 
 export const remedyOf = (id: RetailerCheckId): string => RETAILER_CHECKS[id][2];

@@ -11,8 +11,9 @@ import { canBeJudged, checkExpectation } from './expectations.ts';
 import type { Deed, Scenario, ScenarioStep } from './format.ts';
 import { type Known, lastRequest, type Play, type PlayOptions, type Stage } from './play.ts';
 import { checkOnce, checkSnapshots, earlyRefund } from './refund-checks.ts';
+import { type NotTried, restart } from './restart-step.ts';
 import type { ScenarioCheck, ScenarioEvent, ScenarioOutcome, ScenarioResult } from './result.ts';
-import { remedyOf } from './retailer-checks.ts';
+import { ASKING, remedyOf } from './retailer-checks.ts';
 import { watchExchanges } from './watch-exchanges.ts';
 
 /** Share of the time for each thing in which a message must be answered: else its time-out comes after the check. */
@@ -103,7 +104,9 @@ async function runScenario(
     );
     known.refunds ||= found.passed && found.kind === 'refund-arrives';
     const cause = found.passed ? undefined : causeOf(name, check, [...checks, check], known);
-    if (cause !== undefined) check = { ...check, cause, hint: found.hint ?? remedyOf(cause) };
+    const isAsking = cause === 'messages.credentials' && options.customer.auth().kind === 'none';
+    if (cause !== undefined)
+      check = { ...check, cause, hint: found.hint ?? (isAsking ? ASKING : remedyOf(cause)) };
     checks.push(check);
     emit({ type: 'check', check });
     return check.passed;
@@ -115,7 +118,12 @@ async function runScenario(
       leftOut.push(text);
       emit({ type: 'left-out', text });
     });
-    if (isDone) await checkEnd(play, add);
+    if (typeof isDone === 'object') {
+      if (checks.every(({ passed }) => passed))
+        return { name, passed: false, checks: [], not_tried: isDone.notTried };
+      leftOut.push(isDone.notTried);
+    }
+    if (isDone === true) await checkEnd(play, add);
     else for (const check of checkSnapshots(play)) add(check);
   } finally {
     watched.stop();
@@ -146,7 +154,7 @@ async function playSteps(
   play: Play,
   add: (check: ScenarioCheck) => boolean,
   leaveOut: (text: string) => void,
-): Promise<boolean> {
+): Promise<boolean | NotTried> {
   for (const [i, step] of play.scenario.steps.entries()) {
     if (step.needs !== undefined && !play.options.abilities.has(step.needs)) {
       leaveOut(`${stepText(step, i)}: your side needs ${step.needs}`);
@@ -166,7 +174,8 @@ async function playSteps(
       play.answersOnly = true;
       continue;
     }
-    const obstacle = await playDeed(play, step);
+    const obstacle = step.do === 'restart' ? await restart(play) : await playDeed(play, step);
+    if (typeof obstacle === 'object') return obstacle;
     // Without a refund, a later step may not be possible.
     if (obstacle !== undefined && play.answersOnly) return false;
     const isChecked = step.do === 'return' && step.refused !== undefined;

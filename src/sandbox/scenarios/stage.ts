@@ -32,7 +32,9 @@ export async function openStage(
   { agreed, ...options }: StageOptions,
 ): Promise<OpenedStage> {
   const refusals = new Map<number, string>();
-  const keep = ({ sequence }: RequestRecord, { status, body }: ServerAnswer) => {
+  const arrivals = new Map<number, number>();
+  const keep = ({ sequence, endpoint }: RequestRecord, { status, body }: ServerAnswer) => {
+    if (endpoint === 'orders') arrivals.set(sequence, world.clock.now());
     if (status < 400) return;
     refusals.set(sequence, saidText(body));
     const [oldest] = refusals.keys();
@@ -56,7 +58,11 @@ export async function openStage(
     timeline: sandbox.engine.timeline,
     post: (order) => postOrder(sandbox, { returns_portal_order: { orders: [order] } }),
     order: (identifier) => sandbox.order(identifier)?.order as Order | undefined,
-    versions: (identifier) => sandbox.order(identifier)?.versions ?? [],
+    versions: (identifier) =>
+      (sandbox.order(identifier)?.versions ?? []).map((version) => ({
+        ...version,
+        arrived: arrivals.get(version.request) ?? 0,
+      })),
     requests: (after) => sandbox.requests(after),
     refusal: (sequence) => refusals.get(sequence) ?? '',
     close: () => sandbox.close(),

@@ -16,21 +16,17 @@ export function deliveryListText(
   paint: Paint,
 ): string {
   if (deliveries.length === 0) return 'No message.';
-  const [titles = '', ...rows] = table(
-    [
-      ['id', 'created', 'kind', 'RMA', 'state', 'answer', 'attempts'],
-      ...deliveries.map((delivery) => [
-        clean(delivery.id),
-        timeOf(delivery.created_at),
-        kindOf(delivery),
-        cutTo(clean(delivery.rma_identifier ?? ''), 20),
-        wordOf(delivery.state),
-        answerOf(delivery.attempts.at(-1)),
-        formatCount(delivery.attempts.length),
-      ]),
-    ],
-    [6],
-  );
+  const [titles = '', ...rows] = table([
+    ['id', 'created', 'RMA', 'order', 'message', 'state'],
+    ...deliveries.map((delivery) => [
+      clean(delivery.id),
+      timeOf(delivery.created_at),
+      cutTo(clean(delivery.rma_identifier ?? ''), WIDEST),
+      cutTo(delivery.order_identifiers.map(clean).join(', '), WIDEST),
+      delivery.says === null ? kindOf(delivery) : clean(delivery.says),
+      progressOf(delivery),
+    ]),
+  ]);
   const lines = rows.flatMap((row, i) => {
     const below = belowOf(deliveries[i]!);
     return [painted(deliveries[i]!, row, paint), ...(below === '' ? [] : [paint.dim(`  ${below}`)])];
@@ -47,6 +43,15 @@ export function deliveryListText(
   ].join('\n');
 }
 
+/** Of identifiers. */
+const WIDEST = 20;
+
+/** `delivered 200`, `waiting 503, 4 attempts`. */
+function progressOf({ state, attempts }: Listed): string {
+  const many = attempts.length > 1 ? `, ${plural(attempts.length, 'attempt')}` : '';
+  return `${wordOf(state)} ${answerOf(attempts.at(-1))}`.trimEnd() + many;
+}
+
 const painted = ({ state }: Listed, row: string, paint: Paint): string =>
   state === 'given_up' ? paint.red(row) : state === 'delivered' ? row : paint.yellow(row);
 
@@ -56,8 +61,8 @@ function belowOf({ state, reason, next_at: next, attempts }: Listed): string {
   return state === 'waiting' && next !== null && attempts.length > 0 ? `tried again ${clean(next)}` : '';
 }
 
-/** `2026-03-02 10:00:05`, in UTC on the sandbox's clock. */
-const timeOf = (instant: string): string => clean(instant).slice(0, 19).replace('T', ' ');
+/** `03-02 10:00:05`, in UTC on the sandbox's clock. */
+const timeOf = (instant: string): string => clean(instant).slice(5, 19).replace('T', ' ');
 
 const answerOf = (attempt: Listed['attempts'][number] | undefined): string =>
   attempt === undefined

@@ -66,13 +66,16 @@ export function makeProgress(paint: Paint): (event: ScenarioEvent) => string {
     if (event.type === 'check') return `        ${checkLine(event.check, paint)}`;
     if (event.type === 'left-out') return `        ${paint.yellow('not tried')}  ${clean(event.text)}`;
     const { outcome } = event;
+    const before = new Set<string>();
     const lines = failedOf(outcome).flatMap((check) => {
       const first = firsts.get(causeKey(check)) ?? outcome.name;
       firsts.set(causeKey(check), first);
       if (first === outcome.name) return reasonLines(check);
-      return [`${INDENT}${clean(check.what)}: the same as in ${clean(first)}`];
+      before.add(clean(first));
+      return [];
     });
-    return [endLine(outcome, event.ms, paint), ...new Set(lines)].join('\n');
+    const same = before.size === 0 ? '' : `, as in ${[...before].join(', ')}`;
+    return [`${endLine(outcome, event.ms, paint)}${same}`, ...new Set(lines)].join('\n');
   };
 }
 
@@ -108,12 +111,46 @@ const reasonLines = ({ what, evidence, hint }: ScenarioCheck): string[] => [
 const hintLines = (hint: string | undefined): string[] =>
   hint === undefined ? [] : [`${INDENT}do this: ${clean(hint)}`];
 
-/** What failed and why, each cause once, then counts that add up. */
-export function resultText(result: ScenarioResult, paint: Paint): string {
+/** @param isTold the reasons stand above on the same screen: then only what to do, and where, is said again */
+export function resultText(result: ScenarioResult, paint: Paint, isTold = false): string {
   const failed = result.scenarios.filter((one) => !one.passed && one.not_tried === undefined);
   const { passed, partly, failed: failures, notTried } = countScenarios(result);
+  const lines = isTold ? causeLines(failed, paint) : failureLines(failed, paint);
+  const untried = new Map<string, string[]>();
+  for (const { name, not_tried: why, left_out: leftOut = [] } of result.scenarios)
+    for (const reason of why === undefined
+      ? new Set(leftOut.map((text) => text.replace(/^[^:]*: /, '')))
+      : [why])
+      untried.set(reason, [...(untried.get(reason) ?? []), clean(name)]);
+  if (untried.size > 0) lines.push('not tried, whole or in part:');
+  for (const [reason, names] of untried) lines.push(`  ${clean(reason)}: ${names.join(', ')}`);
+  const counts = [
+    `${passed} passed`,
+    ...(partly > 0 ? [`${partly} passed in part`] : []),
+    `${failures} failed`,
+    `${notTried} not tried`,
+  ].join(', ');
+  return [...lines, `${plural(result.scenarios.length, 'scenario')}: ${counts}`].join('\n');
+}
+
+/** One line for each cause: what to do, and which scenarios need it. */
+function causeLines(failed: readonly ScenarioOutcome[], paint: Paint): string[] {
+  const causes = new Map<string, { readonly what: string; readonly names: Set<string> }>();
+  for (const outcome of failed)
+    for (const check of failedOf(outcome)) {
+      const cause = causes.get(causeKey(check)) ?? { what: check.hint ?? check.what, names: new Set() };
+      causes.set(causeKey(check), cause);
+      cause.names.add(clean(outcome.name));
+    }
+  return [...causes.values()].map(
+    ({ what, names }) => `${paint.red('FAIL')}  ${clean(what)} (${[...names].join(', ')})`,
+  );
+}
+
+/** What failed and why, each cause once. */
+function failureLines(failed: readonly ScenarioOutcome[], paint: Paint): string[] {
   const said = new Set<string>();
-  const lines = failed.flatMap((outcome) => {
+  return failed.flatMap((outcome) => {
     const fresh = failedOf(outcome).filter((check) => !said.has(causeKey(check)));
     const reasons = fresh.flatMap((check) => {
       const { what, evidence, hint } = check;
@@ -134,19 +171,4 @@ export function resultText(result: ScenarioResult, paint: Paint): string {
     });
     return reasons.length > 0 ? [paint.bold(clean(outcome.name)), ...reasons] : [];
   });
-  const untried = new Map<string, string[]>();
-  for (const { name, not_tried: why, left_out: leftOut = [] } of result.scenarios)
-    for (const reason of why === undefined
-      ? new Set(leftOut.map((text) => text.replace(/^[^:]*: /, '')))
-      : [why])
-      untried.set(reason, [...(untried.get(reason) ?? []), clean(name)]);
-  if (untried.size > 0) lines.push('not tried, whole or in part:');
-  for (const [reason, names] of untried) lines.push(`  ${clean(reason)}: ${names.join(', ')}`);
-  const counts = [
-    `${passed} passed`,
-    ...(partly > 0 ? [`${partly} passed in part`] : []),
-    `${failures} failed`,
-    `${notTried} not tried`,
-  ].join(', ');
-  return [...lines, `${plural(result.scenarios.length, 'scenario')}: ${counts}`].join('\n');
 }

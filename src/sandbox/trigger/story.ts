@@ -77,7 +77,7 @@ export async function playStory(world: StoryWorld, scenario: Scenario, parts: St
   try {
     for (const [i, step] of scenario.steps.entries()) {
       if ('expect' in step) beRetailer(play, step, receive);
-      else {
+      else if (step.do !== 'restart') {
         const obstacle = await playDeed(play, step);
         if (obstacle !== undefined) throw stuck(scenario.name, i, obstacle);
       }

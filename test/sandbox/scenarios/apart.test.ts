@@ -44,6 +44,9 @@ test('two sandboxes, a scenario run, a certification and an upload: each order a
         ['--no-pages'],
         async (second) => {
           expect(await local()).toMatchObject({ orders: second });
+          const quiet = ['orders', 'upload', 'o.json', '--profile', 'local', '--yes', '--quiet'];
+          const { stderr } = await returns(quiet, at, { 'o.json': sampleOrder() });
+          expect(stderr).toContain(`several sandboxes run here: local is ${second}, which was started last`);
         },
         {},
         root,

@@ -196,9 +196,15 @@ describe('run', () => {
   });
 
   test('--restart: the command is run, and what went wrong with it is said', async () => {
-    const good = await played(['restart', '--restart', 'echo restarted > restarted.txt']);
-    expect([good.code, good.stdout]).toEqual([0, '1 scenario: 1 passed, 0 failed, 0 not tried\n']);
-    expect(fs.readFileSync(path.join(good.here.work, 'restarted.txt'), 'utf8')).toBe('restarted\n');
+    const idle = await played(['restart', '--restart', 'echo restarted > restarted.txt']);
+    expect(fs.readFileSync(path.join(idle.here.work, 'restarted.txt'), 'utf8')).toBe('restarted\n');
+    // Whoever answers all the time was not restarted: what has to survive that is not shown.
+    expect([idle.code, idle.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /nothing was restarted: your side answered all of \d+ requests.*0 failed, 1 not tried/s,
+      ),
+    ]);
     const bad = await played(['restart', '--restart', 'echo no such unit >&2; exit 3']);
     expect(bad.code).toBe(8);
     expect(bad.stdout).toContain('ended with exit code 3: no such unit');
@@ -217,7 +223,7 @@ describe('run', () => {
       /do this: Set updated_at of the order to the time of the refund\.\n {8}the same in \d+ others: /,
     );
     expect(stderr).toMatch(/FAIL {2}mail-back-single .*\n {8}.*\n {8}do this: Set updated_at/);
-    expect(stderr).toMatch(/FAIL {2}mail-back-multi .*\n {8}.*: the same as in mail-back-single\n/);
+    expect(stderr).toMatch(/FAIL {2}mail-back-multi .* ms, as in mail-back-single\n/);
   });
 
   test('what was tried in part is not ok', async () => {
@@ -229,19 +235,24 @@ describe('run', () => {
     ]);
   });
 
-  test.skipIf(!hasPty)(
-    'on a terminal, a person is asked to restart (needs script of util-linux)',
-    async () => {
+  test.skipIf(!hasPty).each([
+    ['restarts', KEY.enter, 0, '1 scenario: 1 passed, 0 failed, 0 not tried'],
+    ['presses Enter alone', KEY.enter, 0, 'nothing was restarted: your side answered all of'],
+    ['leaves', KEY.ctrlC, 130, 'interrupted: the other scenarios were not played'],
+  ])(
+    'on a terminal, a person who is asked to restart %s (needs script of util-linux)',
+    async (deed, key, code, said) => {
       const server = await plantedServer([]);
       const port = await freePort();
       await server.startFor(`http://127.0.0.1:${port}`);
       const run = ['sandbox', 'scenario', 'run', 'restart', '--customer-url', server.url];
       const screen = onTerminal(makeCli(), [...run, '--port', `${port}`], { columns: 200 });
       await screen.shows('Restart your side now, then press Enter');
-      await server.restart();
-      screen.child.stdin?.write(KEY.enter);
-      expect(await screen.ended).toBe(0);
-      expect(screen.text()).toContain('1 scenario: 1 passed, 0 failed, 0 not tried');
+      if (deed === 'restarts') await server.restart();
+      screen.child.stdin?.write(key);
+      expect(await screen.ended).toBe(code);
+      expect(screen.text()).toContain(said);
+      expect(screen.text()).not.toContain('nothing was changed');
     },
   );
 

@@ -125,6 +125,13 @@ const MISTAKES: readonly (readonly [
     /^Write every time with Z or its offset/,
   ],
   [
+    'dates a refund with the time of its posting',
+    [['Date.now() + 60_000', 'Date.now()']],
+    'mail-back-scan',
+    'refunds.ahead',
+    /^Set created_at of a refund shortly ahead of the time at which you post it/,
+  ],
+  [
     'refunds an express return at the scan',
     [["(method === 'mail-back' && [", '([']],
     'express',

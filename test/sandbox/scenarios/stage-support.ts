@@ -59,7 +59,7 @@ export async function scenarioDesk(scenarios: readonly Scenario[], lateMs?: numb
         abilities: new Set(changes.abilities ?? ABILITIES),
         waitMs: changes.waitMs ?? WAIT_MS,
         settleMs: 20,
-        restart: async () => undefined,
+        restart: () => retailer.restart(),
       };
       return runOnStage(platform, stage, some, options, (event) => events.push(event), changes.signal);
     },

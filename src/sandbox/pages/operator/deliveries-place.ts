@@ -4,7 +4,7 @@ import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, tag, textBlock } from '../../../page/parts.ts';
 import type { DeliveryDocument, DeliveryList } from '../types.ts';
-import { headOf, link, stateMark } from './parts.ts';
+import { headOf, link, stateMark, two } from './parts.ts';
 import { type Acts, place } from './place.ts';
 import { answerText, shortTime, timeText } from './words.ts';
 
@@ -33,8 +33,8 @@ export const DELIVERIES = place<DeliveriesData>({
         id: delivery.id,
         cells: [
           h('strong', delivery.id),
-          delivery.kind.replace('_order', ''),
-          delivery.rma_identifier,
+          delivery.says ?? delivery.kind.replace('_order', ''),
+          two(delivery.rma_identifier ?? '', delivery.order_identifiers.join(', ')),
           stateMark(delivery.state),
           answerText(delivery),
           h('span.time', shortTime(delivery.created_at)),
@@ -42,6 +42,8 @@ export const DELIVERIES = place<DeliveriesData>({
         words: [
           delivery.id,
           delivery.kind,
+          delivery.says,
+          ...delivery.order_identifiers,
           delivery.rma_identifier,
           delivery.state,
           delivery.path,

@@ -42,8 +42,10 @@ export function textBlock(
   return wrap(text, width - indent.length).map((line, i) => `${i === 0 ? label : indent}${show(line)}`);
 }
 
-/** Wraps the words of a text into lines of at most `width`; an empty text gives one empty line. */
-export const wrap = (text: string, width: number): string[] => wrapWords(text.match(/ *[^ ]+/g) ?? [], width);
+/** Wraps the words of a text into lines of at most `width`; a number stays with its unit. An empty text gives one empty line. */
+export const wrap = (text: string, width: number): string[] => wrapWords(wordsOf(text), width);
+
+const wordsOf = (text: string): string[] => text.match(/ *(?:\(?\d[\d.,]* (?! ))?[^ ]+/g) ?? [];
 
 /**
  * Words, with the spaces in front of them, in lines of at most `width`. A word is never broken. Each line except the
@@ -154,7 +156,7 @@ function folded(line: string, columns: number): string {
 /** Keeps the spaces between words, so that columns of a table stay aligned. */
 function fold(line: string, columns: number): string {
   const indent = ' '.repeat(hangOf(withoutColours(line), columns));
-  return wrapWords(line.match(/ *[^ ]+/g) ?? [], columns, indent)
+  return wrapWords(wordsOf(line), columns, indent)
     .map((each) => outdented(each, columns))
     .join('\n');
 }

@@ -37,7 +37,7 @@ export const command = sandboxCommand({
 });
 
 async function list(
-  { show }: Context,
+  { show, platform }: Context,
   sandbox: RunningSandbox,
   { rma, state, limit }: { rma: string | undefined; state: string | undefined; limit: number },
 ): Promise<void> {
@@ -46,7 +46,8 @@ async function list(
     rma: rma === undefined ? undefined : await sandbox.rmaOf(rma),
   });
   const { url } = await sandbox.get<CustomerDocument>('/_sandbox/customer');
-  await show.result(found, () => deliveryListText(found, url !== null, show.outPaint));
+  const columns = platform.terminal.columns();
+  await show.result(found, () => deliveryListText(found, url !== null, show.outPaint, columns));
   const open = found.deliveries.find(({ state: it }) => it === 'given_up') ?? found.deliveries[0];
   if (open) show.next(`returns sandbox deliveries show ${clean(open.id)}${sandbox.urlWords}`);
 }

@@ -16,7 +16,10 @@ export function restartOf(
   if (command !== undefined) return () => runCommand(platform, command, signal);
   if (!globals.mayAsk) return undefined;
   const question = 'Restart your side now, then press Enter (without a restart, this is not tried)';
-  return () => makeAsk(platform).text(question).then(() => undefined, interrupt);
+  return () =>
+    makeAsk(platform)
+      .text(question)
+      .then(() => undefined, interrupt);
 }
 
 async function runCommand(platform: Context['platform'], command: string, signal: AbortSignal) {

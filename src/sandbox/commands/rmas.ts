@@ -3,6 +3,7 @@ import { formatCents } from '../../basics/units.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { cutTo, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import { rmaState } from '../../contract/rma-words.ts';
 import type { RmaDocument, RmaList } from '../documents.ts';
 import { estimateOf } from '../text/rma-text.ts';
 import { sandboxCommand } from './running-sandbox.ts';
@@ -43,24 +44,17 @@ function rmaListText({ rmas }: RmaList, paint: Paint): string {
   if (rmas.length === 0) return 'No return was started yet.';
   const [titles = '', ...lines] = table(
     [
-      ['RMA', 'order', 'status', 'method', 'units', 'estimate', 'package'],
+      ['RMA', 'order', 'units', 'estimate', 'method', 'status'],
       ...rmas.map((rma) => [
         clean(rma.rma_identifier),
         cutTo(clean(rma.order_identifier), WIDEST_ORDER),
-        clean(rma.status),
-        clean(rma.return_method),
         String(rma.items.length),
         formatCents(estimateOf(rma)),
-        packagesOf(rma),
+        clean(rma.return_method),
+        clean(rmaState(rma.status, rma.items)),
       ]),
     ],
-    [4, 5],
+    [2, 3],
   );
   return [paint.dim(titles), ...lines].join('\n');
-}
-
-/** `TRANSIT`, or every status of its units. */
-function packagesOf({ items }: RmaList['rmas'][number]): string {
-  const statuses = items.map((item) => item['package_tracking_status']).filter((status) => status !== null);
-  return [...new Set(statuses.map((status) => clean(String(status))))].join(', ');
 }

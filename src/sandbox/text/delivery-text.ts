@@ -14,15 +14,18 @@ export function deliveryListText(
   { counts, deliveries }: DeliveryList,
   hasAddress: boolean,
   paint: Paint,
+  columns: number,
 ): string {
   if (deliveries.length === 0) return 'No message.';
+  const days = new Set(deliveries.map(({ created_at: at }) => at.slice(0, 10)));
+  const whole = (cells: readonly string[]) => (columns < NARROW ? [] : cells);
   const [titles = '', ...rows] = table([
-    ['id', 'created', 'RMA', 'order', 'message', 'state'],
+    ['id', ...whole(['created']), 'RMA', ...whole(['order']), 'message', 'answer'],
     ...deliveries.map((delivery) => [
       clean(delivery.id),
-      timeOf(delivery.created_at),
+      ...whole([timeOf(delivery.created_at).slice(days.size > 1 ? 0 : 6)]),
       cutTo(clean(delivery.rma_identifier ?? ''), WIDEST),
-      cutTo(delivery.order_identifiers.map(clean).join(', '), WIDEST),
+      ...whole([cutTo(delivery.order_identifiers.map(clean).join(', '), WIDEST)]),
       delivery.says === null ? kindOf(delivery) : clean(delivery.says),
       progressOf(delivery),
     ]),
@@ -43,13 +46,19 @@ export function deliveryListText(
   ].join('\n');
 }
 
+/** Columns: below that, one delivery alone has time and order. */
+const NARROW = 80;
 /** Of identifiers. */
 const WIDEST = 20;
 
-/** `delivered 200`, `waiting 503, 4 attempts`. */
+/** `200`, `503, waiting, 4 attempts`. */
 function progressOf({ state, attempts }: Listed): string {
-  const many = attempts.length > 1 ? `, ${plural(attempts.length, 'attempt')}` : '';
-  return `${wordOf(state)} ${answerOf(attempts.at(-1))}`.trimEnd() + many;
+  const parts = [
+    answerOf(attempts.at(-1)),
+    state === 'delivered' ? '' : wordOf(state),
+    attempts.length > 1 ? plural(attempts.length, 'attempt') : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }
 
 const painted = ({ state }: Listed, row: string, paint: Paint): string =>

@@ -292,6 +292,13 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     const portal = await opened;
     watch(portal);
     await portal.getByRole('button', { name: `Follow return ${rma}` }).waitFor();
+    // Without one, with an order that there is: nobody has to know its e-mail.
+    const other = context.waitForEvent('page');
+    await page.locator('header').getByRole('button', { name: 'Open the portal' }).click();
+    const signedIn = await other;
+    watch(signedIn);
+    await signedIn.getByText(/^Order SO-/).first().waitFor();
+    expect(await signedIn.getByLabel('E-mail').count()).toBe(0);
   });
 
   it('without live updates the pages look by themselves', async () => {

@@ -19,7 +19,7 @@ export interface Acts {
   /** Asks first: for what cannot be taken back. */
   confirm(title: string, yes: string, act: () => Promise<void>): void;
   say(text: string, isBad?: boolean): void;
-  /** `order`: the number that is filled in. */
+  /** As the shopper of this order; without one, of the first that there is. */
   openPortal(order?: string): void;
 }
 

@@ -19,6 +19,7 @@ import type { Answers, AskedQuestion, FieldChoice, Found, MappingJson, Question 
 import type { EmitReading, Trial, tryMapping } from './trial.ts';
 import { draftOf } from './write/draft.ts';
 import { withLimit } from './write/mapping-parts.ts';
+import { withSilentColumns } from './write/silent-columns.ts';
 
 export interface Proposal {
   readonly recognised?: Recognised;
@@ -140,7 +141,9 @@ export class Proposer {
       Object.entries(assumed).filter(([id, answer]) => !roleOf(id) || String(answer).startsWith('=')),
     );
     const refunded = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
-    const mapping = this.withFile(withAnswers(draft.mapping, edits, refunded));
+    const written = this.withFile(withAnswers(draft.mapping, edits, refunded));
+    // JSON has the columns that its records have.
+    const mapping = this.table.json ? written : withSilentColumns(written, hypothesis.columns);
     const parts = { hypothesis, survey, amounts, found: draft.found, mapping };
     const isDated = hasField(mapping, 'updated_at') && hasField(mapping, 'created_at');
     if (!hypothesis.key || !isDated) {

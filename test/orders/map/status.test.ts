@@ -110,3 +110,19 @@ test('when another column is chosen for the status, its words are asked as well'
   expect(result.mapping['fallback']).toBeUndefined();
   expect(result.trial?.summary.orders).toMatchObject({ refused: 0, pending: 12 });
 });
+
+// Only the first rows of an export are looked at, and the next export may have what this one had not.
+test.each([
+  ['Cancelled', '', 'yes'],
+  ['Cancelled', 'No', 'Yes'],
+  ['Refund id', '', 'R-7'],
+  ['Storno am', '', '2026-11-20'],
+])('%s with %j in the first rows: %j in a later one refuses its order', async (name, usual, later) => {
+  const text = twoLines((order) => ({ [name]: order === 2005 ? later : usual }), 2010);
+  const { result } = await proposalOf(text, { status: 'Shipped' }, { assumes: true });
+  expect(result.trial?.summary.orders).toMatchObject({ refused: 1, pending: 2009 });
+  const rules = (result.mapping['rows'] as Record<string, { reason: string }[]>)['refuse']!;
+  expect(rules.map(({ reason }) => reason)).toEqual([
+    `column ${name} said nothing when the mapping was made: say what it means with returns orders map`,
+  ]);
+});

@@ -248,7 +248,7 @@ async function writeProgram() {
       resolveDir: root,
       contents: `
         import { loadProgram } from './src/platform/engine.ts';
-        import { askDirectly, findEntry } from './src/program/words.ts';
+        import { askDirectly, findEntry } from './src/program/find-command.ts';
         import { foldersOf } from './src/storage/folders.ts';
         loadProgram(findEntry(askDirectly(process.argv.slice(2)))?.path ?? 'none', foldersOf);`,
     },

@@ -28,9 +28,9 @@ import type {
 } from '../platform/platform.ts';
 import { makeCallIds } from '../storage/call-files.ts';
 import type { CallLog, CallRecord } from '../storage/calls.ts';
+import type { Guard } from './caller-guard.ts';
 import { type CheckedCall, checkCall } from './check-call.ts';
 import type { Forwarder, Passed } from './forward.ts';
-import type { Guard } from './guard.ts';
 import { makeKeyedQueue } from './keyed-queue.ts';
 import type { RmaMemories } from './memory.ts';
 import type { Mocks } from './mocks.ts';

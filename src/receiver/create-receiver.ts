@@ -1,7 +1,7 @@
 // The receiver of `returns listen` as an object of a program: options in, a handler out. It opens no port.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
-import { makeGuard } from '../calls/guard.ts';
+import { makeGuard } from '../calls/caller-guard.ts';
 import { makeRmaMemories } from '../calls/memory.ts';
 import { makeMocks } from '../calls/mocks.ts';
 import { DEFAULT_PATHS, type ReceiverPaths } from '../calls/options.ts';

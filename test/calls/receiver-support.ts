@@ -1,5 +1,5 @@
 // A receiver in memory with a real record on disk, and messages for it.
-import { makeGuard } from '../../src/calls/guard.ts';
+import { makeGuard } from '../../src/calls/caller-guard.ts';
 import { LISTEN_FLAGS } from '../../src/calls/listen-flags.ts';
 import { receiverOptions } from '../../src/calls/listen-options.ts';
 import { makeRmaMemories } from '../../src/calls/memory.ts';

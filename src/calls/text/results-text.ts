@@ -4,7 +4,7 @@ import { quote } from '../../basics/text.ts';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { PurgedDay } from '../../storage/call-purge.ts';
+import type { PurgedDay } from '../../storage/remove-calls.ts';
 import { answerLine, maskedTarget } from '../call-body.ts';
 import { type CallCounts, sortedFindings } from '../call-counts.ts';
 import type { AnswerDifference } from '../compare-answers.ts';

@@ -2,7 +2,7 @@
 // their types, the help pages, and the licence notices of the bundled packages. With --when-needed it installs missing
 // packages, and builds only when a source is newer than the last build. It builds beside dist/ and then renames, so that a
 // command that starts meanwhile has a whole program. With --dev it runs the words behind it from the sources.
-import { execFileSync, spawn } from 'node:child_process';
+import { execSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -57,13 +57,11 @@ const replaced = {
   name: 'replaced',
   setup({ onResolve, onLoad }) {
     for (const [filter, contents, importers] of REPLACED) {
-      if (!importers) onLoad({ filter }, () => ({ contents }));
-      else {
+      if (importers)
         onResolve({ filter }, ({ path: name, importer }) =>
           importers.test(importer) ? { path: name, namespace: 'replaced' } : undefined,
         );
-        onLoad({ filter, namespace: 'replaced' }, () => ({ contents, resolveDir: root }));
-      }
+      onLoad({ filter, namespace: importers && 'replaced' }, () => ({ contents, resolveDir: root }));
     }
   },
 };
@@ -120,18 +118,14 @@ else if (mode !== '--when-needed') await build();
 else {
   if (['esbuild', '@photostructure/sqlite'].some((name) => !fs.existsSync(at('node_modules', name))))
     // `prepare` builds, too. `npm ci` would refuse a lock file without the optional packages of other platforms.
-    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
-      cwd: root,
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-    });
+    execSync('npm install --no-save --no-audit --no-fund', { cwd: root, stdio: 'inherit' });
   if (isStale(stamp)) await build();
 }
 
 /** Runs the program as one file, which is built in a second when a source is newer; pages and help are those of the last build. */
 async function runFromSources() {
   const outfile = at('dist', 'dev.cjs');
-  if (isStale(outfile)) await bundle({ ...asProgram, entryPoints: [at('src/start.ts')], outfile });
+  if (isStale(outfile)) await bundle({ ...asProgram, entryPoints: ['src/start.ts'], outfile });
   process.argv = [process.execPath, outfile, ...words];
   createRequire(import.meta.url)(outfile);
 }
@@ -150,14 +144,10 @@ async function build() {
   const types = writeTypes();
   const results = await Promise.all([
     ...(await writeProgram()),
-    bundle({
-      ...asProgram,
-      entryPoints: [at('src/completion/start.ts')],
-      outfile: out('completion/start.cjs'),
-    }),
+    bundle({ ...asProgram, entryPoints: ['src/completion/start.ts'], outfile: out('completion/start.cjs') }),
     bundle({
       ...asModule,
-      entryPoints: { sandbox: at('src/sandbox/index.ts'), receiver: at('src/receiver/index.ts') },
+      entryPoints: { sandbox: 'src/sandbox/index.ts', receiver: 'src/receiver/index.ts' },
       outdir: out(),
       splitting: true,
       chunkNames: 'library-[name]-[hash]',
@@ -166,7 +156,7 @@ async function build() {
       ...settings,
       format: 'esm',
       platform: 'neutral',
-      entryPoints: { contract: at('src/contract/index.ts') },
+      entryPoints: { contract: 'src/contract/index.ts' },
       outdir: out(),
     }),
   ]);
@@ -205,7 +195,7 @@ async function writeProgram() {
     format: 'esm',
     supported: {},
     splitting: true,
-    entryPoints: [at('src/start.ts')],
+    entryPoints: ['src/start.ts'],
     outdir: out('program'),
     outExtension: { '.js': '.cjs' },
     write: false,
@@ -283,15 +273,12 @@ async function writeTypes() {
   );
   const reached = new Set(LIBRARY.map((name) => path.join(folder, name, 'index.d.ts')));
   // What is added meanwhile is visited, too.
-  for (const file of reached)
-    for (const [, name] of fs
-      .readFileSync(file, 'utf8')
-      .matchAll(/\b(?:from |import\()['"](\.[^'"]+)\.ts['"]/g))
-      reached.add(path.join(path.dirname(file), `${name}.d.ts`));
-  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && !reached.has(file)) fs.rmSync(file);
+  for (const file of reached) {
+    const imports = fs.readFileSync(file, 'utf8').matchAll(/\b(?:from |import\()['"](\.[^'"]+)\.ts['"]/g);
+    for (const [, name] of imports) reached.add(path.join(path.dirname(file), `${name}.d.ts`));
   }
+  const written = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.ts'));
+  for (const file of written.map((name) => path.join(folder, name))) if (!reached.has(file)) fs.rmSync(file);
 }
 
 /** Every help page as the program prints it, for bin/returns.js; the words that completion offers, and the scripts of the shells. */

@@ -2,7 +2,7 @@
 // their types, the help pages, and the licence notices of the bundled packages. With --when-needed it installs missing
 // packages, and builds only when a source is newer than the last build. It builds beside dist/ and then renames, so that a
 // command that starts meanwhile has a whole program. With --dev it runs the words behind it from the sources.
-import { execFileSync, spawn } from 'node:child_process';
+import { execSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -57,13 +57,11 @@ const replaced = {
   name: 'replaced',
   setup({ onResolve, onLoad }) {
     for (const [filter, contents, importers] of REPLACED) {
-      if (!importers) onLoad({ filter }, () => ({ contents }));
-      else {
+      if (importers)
         onResolve({ filter }, ({ path: name, importer }) =>
           importers.test(importer) ? { path: name, namespace: 'replaced' } : undefined,
         );
-        onLoad({ filter, namespace: 'replaced' }, () => ({ contents, resolveDir: root }));
-      }
+      onLoad({ filter, namespace: importers && 'replaced' }, () => ({ contents, resolveDir: root }));
     }
   },
 };
@@ -83,6 +81,7 @@ const settings = {
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
+  plugins: [replaced],
 };
 const asModule = {
   ...settings,
@@ -104,14 +103,14 @@ const bundle = async (options) => (await import('esbuild')).build(options);
 /** The entries that programs import, each `src/NAME/index.ts`. */
 const LIBRARY = ['contract', 'receiver', 'sandbox'];
 
-/** Each page: its folder in dist/, its sources, and the files that are copied as they are. */
-const PAGES = [
-  ['inspector', 'src/calls/inspector/page'],
-  ['report', 'src/orders/report/page', 'index.html'],
-  ['certify', 'src/certify/report'],
-  ['operator', 'src/sandbox/pages/operator'],
-  ['portal', 'src/sandbox/pages/portal'],
-];
+/** The folder of each page in dist/, and its sources. */
+const PAGES = {
+  inspector: 'src/calls/inspector/page',
+  report: 'src/orders/report/page',
+  certify: 'src/certify/report',
+  operator: 'src/sandbox/pages/operator',
+  portal: 'src/sandbox/pages/portal',
+};
 
 const [mode, ...words] = process.argv.slice(2);
 if (mode === '--dev') await runFromSources();
@@ -119,37 +118,25 @@ else if (mode !== '--when-needed') await build();
 else {
   if (['esbuild', '@photostructure/sqlite'].some((name) => !fs.existsSync(at('node_modules', name))))
     // `prepare` builds, too. `npm ci` would refuse a lock file without the optional packages of other platforms.
-    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
-      cwd: root,
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-    });
+    execSync('npm install --no-save --no-audit --no-fund', { cwd: root, stdio: 'inherit' });
   if (isStale(stamp)) await build();
 }
 
 /** Runs the program as one file, which is built in a second when a source is newer; pages and help are those of the last build. */
 async function runFromSources() {
   const outfile = at('dist', 'dev.cjs');
-  if (isStale(outfile))
-    await bundle({
-      ...asProgram,
-      entryPoints: [at('src/start.ts')],
-      outfile,
-      plugins: [replaced],
-      metafile: false,
-    });
+  if (isStale(outfile)) await bundle({ ...asProgram, entryPoints: ['src/start.ts'], outfile });
   process.argv = [process.execPath, outfile, ...words];
   createRequire(import.meta.url)(outfile);
 }
 
+/** Whether a source, or the list of the packages, is newer. */
 function isStale(target) {
-  if (!fs.existsSync(target)) return true;
-  const built = fs.statSync(target).mtimeMs;
-  const sources = fs.readdirSync(at('src'), { recursive: true, withFileTypes: true });
-  return [
-    ...sources.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name)),
-    ...['package-lock.json', 'build.config.mjs', 'build.types.mjs'].map((name) => at(name)),
-  ].some((file) => fs.statSync(file).mtimeMs > built);
+  const built = fs.statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = fs.readdirSync(at('src'), { recursive: true }).map((name) => path.join('src', name));
+  return [...sources, 'package-lock.json', 'build.config.mjs', 'build.types.mjs'].some(
+    (name) => fs.statSync(at(name)).mtimeMs > built,
+  );
 }
 
 async function build() {
@@ -157,30 +144,23 @@ async function build() {
   const types = writeTypes();
   const results = await Promise.all([
     ...(await writeProgram()),
-    bundle({
-      ...asProgram,
-      entryPoints: [at('src/completion/start.ts')],
-      outfile: out('completion', 'start.cjs'),
-      plugins: [replaced],
-    }),
+    bundle({ ...asProgram, entryPoints: ['src/completion/start.ts'], outfile: out('completion/start.cjs') }),
     bundle({
       ...asModule,
-      entryPoints: { sandbox: at('src/sandbox/index.ts'), receiver: at('src/receiver/index.ts') },
+      entryPoints: { sandbox: 'src/sandbox/index.ts', receiver: 'src/receiver/index.ts' },
       outdir: out(),
       splitting: true,
       chunkNames: 'library-[name]-[hash]',
-      plugins: [replaced],
     }),
     bundle({
       ...settings,
       format: 'esm',
       platform: 'neutral',
-      entryPoints: { contract: at('src/contract/index.ts') },
+      entryPoints: { contract: 'src/contract/index.ts' },
       outdir: out(),
     }),
   ]);
-  for (const [name, source, ...files] of PAGES) await writePage(name, source, files);
-  fs.copyFileSync(at('src/page/icon.svg'), out('icon.svg'));
+  await writePages();
   await writeTexts();
   writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
   writeModules(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs)));
@@ -215,10 +195,9 @@ async function writeProgram() {
     format: 'esm',
     supported: {},
     splitting: true,
-    entryPoints: [at('src/start.ts')],
+    entryPoints: ['src/start.ts'],
     outdir: out('program'),
     outExtension: { '.js': '.cjs' },
-    plugins: [replaced],
     write: false,
   });
   const index = {};
@@ -248,7 +227,7 @@ async function writeProgram() {
       resolveDir: root,
       contents: `
         import { loadProgram } from './src/platform/engine.ts';
-        import { askDirectly, findEntry } from './src/program/words.ts';
+        import { askDirectly, findEntry } from './src/program/find-command.ts';
         import { foldersOf } from './src/storage/folders.ts';
         loadProgram(findEntry(askDirectly(process.argv.slice(2)))?.path ?? 'none', foldersOf);`,
     },
@@ -292,19 +271,14 @@ async function writeTypes() {
   await writeMessageTypes(path.join(folder, 'contract'), (sources) =>
     exportsOf('shapes.mjs', ...sources.map((source) => `export * from './src/contract/${source}';`)),
   );
-  const reached = new Set();
-  const visit = (file) => {
-    if (reached.has(file)) return;
-    reached.add(file);
-    const text = fs.readFileSync(file, 'utf8');
-    for (const [, name] of text.matchAll(/\b(?:from |import\()['"](\.[^'"]+)\.ts['"]/g))
-      visit(path.join(path.dirname(file), `${name}.d.ts`));
-  };
-  for (const name of LIBRARY) visit(path.join(folder, name, 'index.d.ts'));
-  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && !reached.has(file)) fs.rmSync(file);
+  const reached = new Set(LIBRARY.map((name) => path.join(folder, name, 'index.d.ts')));
+  // What is added meanwhile is visited, too.
+  for (const file of reached) {
+    const imports = fs.readFileSync(file, 'utf8').matchAll(/\b(?:from |import\()['"](\.[^'"]+)\.ts['"]/g);
+    for (const [, name] of imports) reached.add(path.join(path.dirname(file), `${name}.d.ts`));
   }
+  const written = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.ts'));
+  for (const file of written.map((name) => path.join(folder, name))) if (!reached.has(file)) fs.rmSync(file);
 }
 
 /** Every help page as the program prints it, for bin/returns.js; the words that completion offers, and the scripts of the shells. */
@@ -334,24 +308,22 @@ async function exportsOf(name, ...lines) {
   return exported;
 }
 
-/** A page for the browser: its script, if it has one, and its style, built for browsers, and other files as they are. */
-async function writePage(name, source, files) {
+/** The pages for the browser: of each its style and, if it has one, its script. */
+async function writePages() {
+  const entryPoints = Object.entries(PAGES).flatMap(([name, source]) =>
+    ['main.ts', 'page.css'].map((file) => ({ in: at(source, file), out: `${name}/page` })),
+  );
   await bundle({
-    bundle: true,
-    entryPoints: [
-      ...(fs.existsSync(at(source, 'main.ts')) ? [{ in: at(source, 'main.ts'), out: 'page' }] : []),
-      { in: at(source, 'page.css'), out: 'page' },
-    ],
-    outdir: out(name),
+    ...settings,
+    entryPoints: entryPoints.filter((entry) => fs.existsSync(entry.in)),
+    outdir: out(),
     format: 'iife',
     platform: 'browser',
     target: ['chrome110', 'firefox110', 'safari16'],
     minify: true,
-    legalComments: 'none',
-    absWorkingDir: root,
-    logLevel: 'warning',
   });
-  for (const file of files) fs.copyFileSync(at(source, file), out(name, path.basename(file)));
+  fs.copyFileSync(at(PAGES.report, 'index.html'), out('report/index.html'));
+  fs.copyFileSync(at('src/page/icon.svg'), out('icon.svg'));
 }
 
 /** Lists the modules in each file of the bundle. A test counts those that an upload loads. */
@@ -365,19 +337,16 @@ function writeModules(outputs) {
 
 /** The licence texts of every bundled package, as the licences require. */
 function writeNotices(inputs) {
-  const packages = new Set();
-  for (const input of inputs) {
-    const index = input.lastIndexOf('node_modules/');
-    if (index === -1) continue;
-    const [first, second] = input.slice(index + 13).split('/');
-    packages.add(input.slice(0, index + 13) + (first.startsWith('@') ? `${first}/${second}` : first));
-  }
-  const texts = [...packages].sort().map((folder) => {
-    const about = JSON.parse(fs.readFileSync(at(folder, 'package.json'), 'utf8'));
-    const file = fs.readdirSync(at(folder)).find((name) => /^(licen[sc]e|copying)/i.test(name));
-    const text = file ? fs.readFileSync(at(folder, file), 'utf8').trim() : `Licence: ${about.license}`;
-    return `${about.name} ${about.version} (${about.license})\n\n${text}\n`;
-  });
+  const folders = inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
+  const texts = [...new Set(folders)]
+    .filter(Boolean)
+    .sort()
+    .map((folder) => {
+      const about = JSON.parse(fs.readFileSync(at(folder, 'package.json'), 'utf8'));
+      const file = fs.readdirSync(at(folder)).find((name) => /^(licen[sc]e|copying)/i.test(name));
+      const text = file ? fs.readFileSync(at(folder, file), 'utf8').trim() : `Licence: ${about.license}`;
+      return `${about.name} ${about.version} (${about.license})\n\n${text}\n`;
+    });
   const head = 'This software contains the following packages.\n\n';
   fs.writeFileSync(out('THIRD-PARTY-LICENSES.txt'), head + texts.join(`\n${'-'.repeat(80)}\n\n`));
 }

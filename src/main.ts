@@ -7,9 +7,9 @@ import type { CommandEntry, CommandSpec, Context } from './cli/command.ts';
 import { globalsOf } from './cli/flags.ts';
 import { makePresenter } from './cli/presenter.ts';
 import type { Platform } from './platform/platform.ts';
+import { askDirectly, findEntry, helpPageWords } from './program/find-command.ts';
 import { buildProgram, HELP_WIDTHS, type Invocation } from './program/program.ts';
 import type { CommanderError } from './program/usage.ts';
-import { askDirectly, findEntry, helpPageWords } from './program/words.ts';
 import { foldersOf } from './storage/folders.ts';
 
 /** Runs one command line. Never throws; never ends the process. */

@@ -16,7 +16,7 @@ import {
   SETTING_NAMES,
   type SettingName,
 } from '../storage/profiles.ts';
-import { tokenStore } from '../storage/tokens.ts';
+import { tokenStore } from '../storage/token-cache.ts';
 import { commandWords } from './command-words.ts';
 import { localSettings, storedSecret, unknownProfile } from './resolve.ts';
 import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';

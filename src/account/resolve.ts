@@ -15,7 +15,7 @@ import {
   type SettingName,
 } from '../storage/profiles.ts';
 import { type FoundSandbox, LOCAL_URL } from '../storage/running.ts';
-import type { SecretKey } from '../storage/tokens.ts';
+import type { SecretKey } from '../storage/token-cache.ts';
 import {
   ADDRESS_NAMES,
   checkTimeout,

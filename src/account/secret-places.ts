@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { withMachineLock } from '../storage/machine.ts';
 import type { ProfileStore, ProfilesDraft, StagedSecret } from '../storage/profiles.ts';
-import type { SecretKey } from '../storage/tokens.ts';
+import type { SecretKey } from '../storage/token-cache.ts';
 import { removeLeftEntries, retireEntry, stageInKeychain } from './keychain-secret.ts';
 
 export const STORES = ['file', 'keychain'] as const;

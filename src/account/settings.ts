@@ -11,7 +11,7 @@ import { agreedIn } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import type { FoundSandbox } from '../storage/running.ts';
-import type { SecretKey } from '../storage/tokens.ts';
+import type { SecretKey } from '../storage/token-cache.ts';
 import {
   isAllLoopback,
   NO_PROFILE,

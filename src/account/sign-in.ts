@@ -13,7 +13,7 @@ import {
   type ProfileStore,
   profileStore,
 } from '../storage/profiles.ts';
-import { type StoredToken, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
+import { type StoredToken, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
 import { connect } from './connect.ts';
 import { removeLeftEntries } from './keychain-secret.ts';
 import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.ts';

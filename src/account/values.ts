@@ -7,7 +7,7 @@ import { badValue, MINOR_UNITS, parseCount, parseDuration } from '../basics/unit
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { type AddressName, ENDPOINTS, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import { SPELLINGS } from '../contract/status-spelling.ts';
-import { parseTimetable, type Timetable } from '../sending/pace.ts';
+import { parseTimetable, type Timetable } from '../sending/rate-limit.ts';
 import { SETTING_NAMES, type SettingName } from '../storage/profiles.ts';
 
 /** The meaning of each setting of a profile, for the help. */

@@ -2,7 +2,7 @@
 import { Failure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ProfileStore } from '../storage/profiles.ts';
-import { isUsable, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
+import { isUsable, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
 import type { Resolved, Source } from './resolve.ts';
 import { readSecret } from './settings.ts';
 import { rateText } from './values.ts';

@@ -2,7 +2,7 @@
 // service queued. For creating and updating alike.
 import { type Clock, type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
-import { meaningOfStatus } from '../sending/retry.ts';
+import { meaningOfStatus } from '../sending/retry-policy.ts';
 import type { AsnIntent, AsnKey, AsnQueued, AsnRecords } from '../storage/asn-records.ts';
 import { groupedWrites } from '../storage/grouped-writes.ts';
 import type { ReadyAsn } from './check-asn.ts';

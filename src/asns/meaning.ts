@@ -2,7 +2,7 @@
 import { Failure } from '../basics/failure.ts';
 import { asnShape } from '../contract/asn.ts';
 import type { Refusal } from '../sending/batch.ts';
-import { fieldPath, stepsOf } from '../sending/verdict.ts';
+import { fieldPath, stepsOf } from '../sending/batch-verdict.ts';
 
 export interface AsnMeaning {
   readonly sentence: string;

@@ -4,7 +4,7 @@ import { badValue } from '../basics/units.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
 import { windowOf } from '../input/window.ts';
 import { CALL_KINDS, type CallFilter, VERDICTS } from './call-filter.ts';
-import type { CheckedAs } from './check-log.ts';
+import type { CheckedAs } from './check-logged-calls.ts';
 
 /** A comma-separated list of words. @throws Failure exit 2 */
 const someOf =

@@ -15,7 +15,7 @@ import {
 } from '../contract/validate-exchange.ts';
 import { validateRma } from '../contract/validate-rma.ts';
 import type { CallRecord } from '../storage/calls.ts';
-import type { RmaMemories } from './memory.ts';
+import type { RmaMemories } from './rma-memories.ts';
 
 export interface CheckParts extends Pick<LevelUse, 'levels'> {
   /** SHA-256 of a text or of bytes, hexadecimal. */

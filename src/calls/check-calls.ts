@@ -12,10 +12,10 @@ import type { CallLog, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { bodyBytes } from './call-body.ts';
 import { type CallCounts, countCall, emptyCallCounts } from './call-counts.ts';
-import { type CheckedAs, checkLogged } from './check-log.ts';
+import { type CheckedAs, checkLogged } from './check-logged-calls.ts';
 import { openCallFacts } from './ledger-facts.ts';
-import { makeRmaMemories } from './memory.ts';
 import { readLog } from './message-file.ts';
+import { makeRmaMemories } from './rma-memories.ts';
 
 export interface CallsOfFile {
   /** The path as given; `-` is stdin. */

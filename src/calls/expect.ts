@@ -5,7 +5,7 @@ import { quote } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import { bodyValue } from './call-body.ts';
-import { makeRecent } from './memory.ts';
+import { makeRecent } from './rma-memories.ts';
 
 const KINDS = ['rma', 'variants', 'exchange_order'];
 const TEXTS = ['rma_identifier', 'status', 'package_tracking_status', 'order_identifier'] as const;

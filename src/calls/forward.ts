@@ -14,7 +14,7 @@ import {
 import type { Forwarded } from '../storage/calls.ts';
 import { recordedAnswer } from './call-body.ts';
 import { type CheckedCall, checkAnswer } from './check-call.ts';
-import type { ServedKind } from './options.ts';
+import type { ServedKind } from './receiver-options.ts';
 import { CONNECTION_HEADERS } from './replay-headers.ts';
 
 export interface ForwardOptions {

@@ -5,7 +5,13 @@ import { parseAddress, parsePath } from '../account/values.ts';
 import { badValue, parseDuration, parseSize } from '../basics/units.ts';
 import { countFrom, flag, inGroup, type OptionsOf, rare } from '../cli/flags.ts';
 import { LOCAL } from '../contract/endpoints.ts';
-import { DEFAULT_PATHS, type ForcedAnswer, HEALTH_PATH, SERVED_KINDS, type ServedKind } from './options.ts';
+import {
+  DEFAULT_PATHS,
+  type ForcedAnswer,
+  HEALTH_PATH,
+  SERVED_KINDS,
+  type ServedKind,
+} from './receiver-options.ts';
 
 const port = countFrom(0, 65_535);
 

@@ -4,11 +4,11 @@ import { isLoopback } from '../account/values.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { badValue } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Demands } from './caller-guard.ts';
 import type { ForwardUrl } from './forward.ts';
-import type { Demands } from './guard.ts';
 import type { ListenRequest } from './listen.ts';
 import type { ListenOptions } from './listen-flags.ts';
-import { type ReceiverOptions, SERVED_KINDS, type ServedKind } from './options.ts';
+import { type ReceiverOptions, SERVED_KINDS, type ServedKind } from './receiver-options.ts';
 
 /** The bytes of a file that a flag names. @throws Failure exit 2 */
 export function bytesOfFile(platform: Platform, name: string, flag: string): Uint8Array {

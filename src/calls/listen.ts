@@ -9,19 +9,19 @@ import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { recordRunning } from '../storage/running.ts';
+import { type Demands, makeGuard } from './caller-guard.ts';
 import { memoryKey } from './check-call.ts';
 import { type Expectation, makeExpectedCalls } from './expect.ts';
 import { type ForwardOptions, makeForwarder } from './forward.ts';
-import { type Demands, makeGuard } from './guard.ts';
+import type { KnownVariants } from './known-variants.ts';
 import { ledgerFacts } from './ledger-facts.ts';
-import { makeRmaMemories } from './memory.ts';
 import { makeMocks } from './mocks.ts';
-import type { ReceiverOptions } from './options.ts';
-import { makePublicWay } from './public-way.ts';
+import { makePublicAddressProbe } from './probe-public-address.ts';
 import { makeReceiver } from './receiver.ts';
+import type { ReceiverOptions } from './receiver-options.ts';
 import { restoreMemories } from './restore.ts';
+import { makeRmaMemories } from './rma-memories.ts';
 import type { EmitReceived, ReceiverEvent } from './types.ts';
-import type { VariantsBook } from './variants-book.ts';
 
 /** The inspector next to the receiver. It starts with the receiver and gets every call. */
 export interface Inspector {
@@ -55,7 +55,7 @@ export interface ListenRequest {
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
   readonly demands: Demands;
-  readonly variants: VariantsBook;
+  readonly variants: KnownVariants;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly forward?: Omit<ForwardOptions, 'ours'> | undefined;
   readonly publicUrl?: string | undefined;
@@ -119,7 +119,7 @@ export async function runListen(
     if (client) closing.push(() => client.close());
     const way =
       client && publicUrl !== undefined
-        ? makePublicWay({ client, clock: platform.clock, random: platform.random }, publicUrl, emit)
+        ? makePublicAddressProbe({ client, clock: platform.clock, random: platform.random }, publicUrl, emit)
         : undefined;
     const receiver = makeReceiver({
       clock: platform.clock,

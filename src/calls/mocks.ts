@@ -4,7 +4,7 @@ import type { CallFinding } from '../contract/call-finding.ts';
 import { callFindingOfRule, mockMade, mockRepeated } from '../contract/call-rules.ts';
 import { exchangeKey, mockExchangeAnswer } from '../contract/mock-exchange.ts';
 import type { CallRecord } from '../storage/calls.ts';
-import { makeRecent, type Recent } from './memory.ts';
+import { makeRecent, type Recent } from './rma-memories.ts';
 
 // Fixed values, so that the same identifiers result after a restart.
 const SEED = 'returns listen';

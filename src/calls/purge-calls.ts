@@ -2,10 +2,10 @@
 import { Failure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import { callsFolder } from '../storage/call-files.ts';
-import { type IsRemoved, type PurgedDay, planPurge, purgeCalls } from '../storage/call-purge.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { withMachineLock } from '../storage/machine.ts';
+import { countRemovable, type IsRemoved, type PurgedDay, removeCalls } from '../storage/remove-calls.ts';
 import { withRmaIndex } from '../storage/rma-index.ts';
 import { indexRecord } from './index-record.ts';
 
@@ -29,7 +29,7 @@ export async function runPurge(
   const goes: IsRemoved = ({ at, rma }: CallRecord) =>
     (request.before === undefined || at < request.before) &&
     (request.rma === undefined || rma === request.rma);
-  const plan = await planPurge(platform, folders, goes);
+  const plan = await countRemovable(platform, folders, goes);
   if (!plan.some(({ removed }) => removed > 0)) return { state: 'nothing', days: plan };
   if (!(await request.confirm(plan))) return { state: 'planned', days: plan };
   // One lock for each folder, because two state folders have two records.
@@ -37,7 +37,7 @@ export async function runPurge(
   const options = { purpose: 'purging the calls record', waitMs: 60_000 };
   return await withMachineLock(platform, folders, lock, options, async () => {
     await rememberRmas(platform, folders);
-    return { state: 'purged', days: await purgeCalls(platform, folders, goes) };
+    return { state: 'purged', days: await removeCalls(platform, folders, goes) };
   });
 }
 

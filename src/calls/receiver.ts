@@ -28,18 +28,18 @@ import type {
 } from '../platform/platform.ts';
 import { makeCallIds } from '../storage/call-files.ts';
 import type { CallLog, CallRecord } from '../storage/calls.ts';
+import type { Guard } from './caller-guard.ts';
 import { type CheckedCall, checkCall } from './check-call.ts';
 import type { Forwarder, Passed } from './forward.ts';
-import type { Guard } from './guard.ts';
 import { makeKeyedQueue } from './keyed-queue.ts';
-import type { RmaMemories } from './memory.ts';
+import { type KnownVariants, variantsBody } from './known-variants.ts';
 import type { Mocks } from './mocks.ts';
-import type { ReceiverOptions, ServedKind } from './options.ts';
+import type { ReceiverOptions, ServedKind } from './receiver-options.ts';
 import { type ArrivedCall, type CallDecision, callRecordOf } from './record-call.ts';
 import { CALL_HEADER } from './replay-headers.ts';
+import type { RmaMemories } from './rma-memories.ts';
 import { makeCallRouter, type Routed } from './routes.ts';
 import type { EmitReceived } from './types.ts';
-import { type VariantsBook, variantsBody } from './variants-book.ts';
 
 export interface ReceiverParts {
   readonly clock: Clock;
@@ -48,7 +48,7 @@ export interface ReceiverParts {
   readonly log: CallLog;
   readonly memories: RmaMemories;
   readonly mocks: Mocks;
-  readonly variants: VariantsBook;
+  readonly variants: KnownVariants;
   readonly guard?: Guard | undefined;
   readonly forwarder?: Forwarder | undefined;
   /** What the ledger knows of orders, when there is a ledger. */

@@ -14,8 +14,8 @@ import { type CallFilter, inOrder, isEmptyFilter, selectCalls } from './call-fil
 import { findCall } from './call-ids.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { isSuccess, wasRefused } from './open-calls.ts';
-import { type CompareAnswer, type ReplayAnswer, type Replayed, replay } from './replay.ts';
 import { planReplay, type ReplayOptions, type ReplayPlan } from './replay-plan.ts';
+import { type CompareAnswer, type ReplayAnswer, type Replayed, replay } from './send-replay.ts';
 
 export interface ReplayRun {
   readonly ids: readonly string[];

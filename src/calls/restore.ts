@@ -4,8 +4,8 @@ import { follow, messageDigests, rmaOf } from '../contract/rma-history.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import { bodyBytes } from './call-body.ts';
 import { memoryKey } from './check-call.ts';
-import type { RmaMemories } from './memory.ts';
 import { isMock, type Mocks } from './mocks.ts';
+import type { RmaMemories } from './rma-memories.ts';
 
 /** Bytes of the record that are read at the start: about 10,000 messages, in less than a second. */
 export const RESTORED_BYTES = 24_000_000;

@@ -3,7 +3,7 @@ import { usageFailure } from '../basics/failure.ts';
 import { makeRouter, type Route } from '../contract/serve.ts';
 import type { ServerRequest } from '../platform/platform.ts';
 import type { CallKind } from '../storage/calls.ts';
-import { HEALTH_PATH, type ReceiverPaths } from './options.ts';
+import { HEALTH_PATH, type ReceiverPaths } from './receiver-options.ts';
 
 interface CallRoute extends Route {
   readonly kind: CallKind | 'health';

@@ -6,7 +6,7 @@ import { meantText, quote } from '../basics/text.ts';
 import { parseCents } from '../basics/units.ts';
 import { callFindingOf } from '../contract/call-rules.ts';
 import { validateVariants } from '../contract/validate-variants.ts';
-import type { VariantsBook } from './variants-book.ts';
+import type { KnownVariants } from './known-variants.ts';
 
 const KEY = 'variant_identifier';
 const NUMBERS = ['unit_price_amount_cents', 'quantity_in_stock'];
@@ -18,7 +18,7 @@ const COLUMNS = [KEY, 'sku', 'title', ...NUMBERS, 'unit_price', 'attributes', 'i
  * `attributes.Color`; `unit_price` is a decimal amount.
  * @throws Failure exit 6
  */
-export async function readVariants(bytes: Uint8Array, file: string): Promise<VariantsBook> {
+export async function readVariants(bytes: Uint8Array, file: string): Promise<KnownVariants> {
   const head = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart();
   const isJson = head.startsWith('{') || head.startsWith('[');
   const book = isJson ? fromJson(decoded(bytes, file), file) : await fromCsv(bytes, file);

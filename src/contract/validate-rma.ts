@@ -4,6 +4,7 @@ import type { Finding, Rule } from './finding.ts';
 import { found, mistyped } from './report.ts';
 import { rmaShape } from './rma.ts';
 import { checkRmaAmounts, checkUnitAmounts, rmaAmountRules } from './rma-rules/amounts.ts';
+import { checkRmaWords, checkUnitWords, wordRules } from './rma-rules/enumerations.ts';
 import {
   checkRmaFields,
   checkUnitFields,
@@ -15,7 +16,6 @@ import {
 } from './rma-rules/fields.ts';
 import { checkRmaTimes, rmaTimeRules } from './rma-rules/times.ts';
 import { checkTracking, trackingRules } from './rma-rules/tracking.ts';
-import { checkRmaWords, checkUnitWords, wordRules } from './rma-rules/words.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 /** Every rule that checks a single RMA message. */

@@ -13,7 +13,7 @@ import type { Folders } from '../storage/folders.ts';
 import { addressFindings } from './address-findings.ts';
 import { clockFinding, endpointFinding, type Timed } from './answer-findings.ts';
 import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good, hiddenIn } from './findings.ts';
-import { type Way, wayTo } from './way.ts';
+import { type NetworkPath, networkPathTo } from './network-path.ts';
 
 /** In the order in which they are shown. */
 export const CONNECTION_CHECKS = [
@@ -83,7 +83,7 @@ export async function checkConnection(
   const put = (id: ConnectionCheck, ...more: readonly Finding[]) => found[id]!.push(...more);
   put('connection.addresses', ...addressFindings(target));
 
-  const ways = new Map<string, Way>();
+  const networkPaths = new Map<string, NetworkPath>();
   const answers: Timed[] = [];
   /** One request without a token and without a body. */
   const ask = async (endpoint: Endpoint): Promise<Timed> => {
@@ -115,22 +115,23 @@ export async function checkConnection(
   const look = async ({ endpoint, id, what, setting }: (typeof ASKED)[number]) => {
     const url = endpointUrl(target.addresses, endpoint);
     const { origin } = new URL(url);
-    const known = ways.get(origin);
+    const known = networkPaths.get(origin);
     if (known && (!known.timed || !id)) return;
-    const way = await wayTo(platform, {
+    const networkPath = await networkPathTo(platform, {
       ...{ url, ca, timeoutMs: target.timeoutMs, ask: () => ask(endpoint) },
       ifAway: target.sandbox && NO_SANDBOX,
     });
-    ways.set(origin, way);
-    for (const [name, findings] of Object.entries(way.findings)) put(name as ConnectionCheck, ...findings);
-    if (!way.timed) return;
-    answers.push(way.timed);
-    if (id) put(id, endpointFinding(what, setting, redactUrl(url), way.timed.answer));
+    networkPaths.set(origin, networkPath);
+    for (const [name, findings] of Object.entries(networkPath.findings))
+      put(name as ConnectionCheck, ...findings);
+    if (!networkPath.timed) return;
+    answers.push(networkPath.timed);
+    if (id) put(id, endpointFinding(what, setting, redactUrl(url), networkPath.timed.answer));
   };
   try {
     for (const one of ASKED) if (target.addresses[one.endpoint.address] !== '') await look(one);
     for (const timed of answers) put('connection.clock', ...[clockFinding(timed) ?? []].flat());
-    if (ways.get(new URL(target.addresses.auth).origin)?.timed)
+    if (networkPaths.get(new URL(target.addresses.auth).origin)?.timed)
       put('connection.sign-in', await signInFinding(target, connection, () => requests, signal));
     put('connection.limits', limitsFinding(target));
   } catch (error) {

@@ -1,9 +1,9 @@
 // Tries the public address of the own endpoint: does a request to it arrive at the receiver's port on this machine?
-import { askPublicAddress } from '../calls/public-way.ts';
+import { askPublicAddress } from '../calls/probe-public-address.ts';
 import { jsonAnswer } from '../contract/serve.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';
-import { type WayCheck, wayTo } from './way.ts';
+import { networkPathTo, type PathCheck } from './network-path.ts';
 
 /** Who listens on a port of this machine: nobody, a program of this tool, or another one. */
 export type PortHolder = 'nobody' | 'receiver' | 'inspector' | 'sandbox' | 'other' | 'denied';
@@ -20,7 +20,7 @@ interface PublicProbe {
 const TIMEOUT_MS = 15_000;
 
 /** What the service would meet, when it calls that address. */
-const MENDS: Readonly<Partial<Record<WayCheck, string>>> = {
+const MENDS: Readonly<Partial<Record<PathCheck, string>>> = {
   'connection.dns':
     'Check the address; a name that was just made needs some minutes. A tunnel gives its name only while it runs.',
   'connection.proxy':
@@ -62,18 +62,18 @@ export async function publicFindings(platform: Platform, probe: PublicProbe): Pr
       const answer = await askPublicAddress(client, probeUrl, nonce);
       return { answer, sentAt, cameAt: platform.clock.now() };
     };
-    const way = await wayTo(platform, { url: probeUrl, ca, timeoutMs: TIMEOUT_MS, ask });
-    const faults = Object.entries(way.findings).flatMap(([id, findings]) =>
+    const networkPath = await networkPathTo(platform, { url: probeUrl, ca, timeoutMs: TIMEOUT_MS, ask });
+    const faults = Object.entries(networkPath.findings).flatMap(([id, findings]) =>
       findings
         .filter(({ result }) => result !== 'ok')
         .map((one) => ({
           ...one,
           text: `${probeUrl}: ${one.text}`,
-          hint: MENDS[id as WayCheck] ?? one.hint,
+          hint: MENDS[id as PathCheck] ?? one.hint,
         })),
     );
-    if (!way.timed) return faults;
-    const { answer } = way.timed;
+    if (!networkPath.timed) return faults;
+    const { answer } = networkPath.timed;
     if (server && hasCome) return [...faults, arrived(probeUrl, port, answer)];
     if (!server && echoes(answer, nonce))
       return [

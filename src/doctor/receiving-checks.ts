@@ -1,7 +1,7 @@
 // Checks what `returns listen` and `returns sandbox start` need: their ports, and who has them when they are taken.
 
 import { isObject } from '../basics/json.ts';
-import { HEALTH_PATH } from '../calls/options.ts';
+import { HEALTH_PATH } from '../calls/receiver-options.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import { type HttpAnswer, type HttpClient, NetworkFault, type Platform } from '../platform/platform.ts';
 import { checksOf, type DoctorCheck, doubtful, type Finding, good } from './findings.ts';

@@ -1,7 +1,7 @@
 // The command that was probably meant by words that name none: one that is written nearly so, or the same word in another group.
 import { didYouMean } from '../basics/text.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
-import { findEntry, wordsOf } from './words.ts';
+import { findEntry, wordsOf } from './find-command.ts';
 
 const PATHS = COMMANDS.map(({ path }) => path);
 const WORDS = new Set(PATHS.flatMap((path) => path.split(' ')));

@@ -1,8 +1,8 @@
 // Turns a wrong command line into a failure: exit 2, a suggestion, and the help page that says more.
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
+import { helpPageWords } from './find-command.ts';
 import { unknownCommandWord } from './unknown-word.ts';
-import { helpPageWords } from './words.ts';
 
 /** Maps commander's error codes to those of this tool. */
 const CODES: Readonly<Record<string, string>> = {

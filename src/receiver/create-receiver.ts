@@ -1,14 +1,14 @@
 // The receiver of `returns listen` as an object of a program: options in, a handler out. It opens no port.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
-import { makeGuard } from '../calls/guard.ts';
-import { makeRmaMemories } from '../calls/memory.ts';
+import { makeGuard } from '../calls/caller-guard.ts';
+import { NO_VARIANTS } from '../calls/known-variants.ts';
 import { makeMocks } from '../calls/mocks.ts';
-import { DEFAULT_PATHS, type ReceiverPaths } from '../calls/options.ts';
 import { type AnsweredCall, makeReceiver } from '../calls/receiver.ts';
+import { DEFAULT_PATHS, type ReceiverPaths } from '../calls/receiver-options.ts';
 import { restoreMemories } from '../calls/restore.ts';
+import { makeRmaMemories } from '../calls/rma-memories.ts';
 import { makeCallRouter } from '../calls/routes.ts';
-import { NO_VARIANTS } from '../calls/variants-book.ts';
 import { hasMessageShape, levelsOf } from '../contract/library/judge.ts';
 import { readGiven } from '../contract/library/read-given.ts';
 import type { ExchangeOrder, Rma } from '../contract/message-types.ts';

@@ -16,7 +16,7 @@ import {
   type SenderOptions,
   type SenderParts,
 } from '../sending/sender-parts.ts';
-import { firstToken, type TokenSource } from '../sending/token.ts';
+import { firstToken, type TokenSource } from '../sending/token-source.ts';
 import type { RunState, WouldStop } from './summary.ts';
 
 /** What every plan contains, for orders and ASNs alike. */

@@ -12,7 +12,7 @@ import {
   readPace,
   type Timetable,
   takePermit,
-} from './pace.ts';
+} from './rate-limit.ts';
 import { acceptedPerMinute, addAccepted, addLimited, readSeen } from './seen.ts';
 
 /** Permission to send one request. */

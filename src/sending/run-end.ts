@@ -5,8 +5,8 @@ import { type Failure, failureOf, stoppedFailure, unavailableFailure } from '../
 import type { FailureReason } from '../basics/reason.ts';
 import { badValue, parseCount } from '../basics/units.ts';
 import type { Refusal } from './batch.ts';
-import { ASK_SUPPORT } from './retry.ts';
-import { signatureOf } from './verdict.ts';
+import { signatureOf } from './batch-verdict.ts';
+import { ASK_SUPPORT } from './retry-policy.ts';
 
 export type SendEnd =
   | { readonly kind: 'done' | 'interrupted' }

@@ -2,7 +2,7 @@
 import type { Clock, HttpAnswer, Random } from '../platform/platform.ts';
 import type { Envelope, Message, Refusal } from './batch.ts';
 import type { Pacer } from './pacer.ts';
-import type { TokenSource } from './token.ts';
+import type { TokenSource } from './token-source.ts';
 
 /** How long open requests may finish after an interruption (design, section 4, promise 8), ms. */
 export const DRAIN_MS = 10_000;

@@ -4,14 +4,14 @@ import { reasonOf } from '../basics/reason.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import { VerdictApplier } from './apply-verdict.ts';
 import { type Batch, composeBody, envelopeBytes, type Message } from './batch.ts';
+import { batchVerdictOf } from './batch-verdict.ts';
 import { OutageMonitor } from './health.ts';
 import type { Permit } from './pacer.ts';
 import { type NoBatch, Queue, WakeUp } from './queue.ts';
-import { RATE_LIMITED, retryAfterMs } from './retry.ts';
+import { RATE_LIMITED, retryAfterMs } from './retry-policy.ts';
 import { RunEnd, type SendEnd } from './run-end.ts';
 import type { SenderOptions, SenderParts } from './sender-parts.ts';
-import { isTokenOutage } from './token.ts';
-import { batchVerdictOf } from './verdict.ts';
+import { isTokenOutage } from './token-source.ts';
 
 export type { SendEnd } from './run-end.ts';
 export type { SenderNotice, SenderOptions, SenderParts } from './sender-parts.ts';

@@ -5,7 +5,7 @@ import { escapeControls, redact, redactUrl } from '../basics/text.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { readErrorBody, tokenAnswerShape } from '../contract/error-body.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
-import { isTokenText, type StoredToken } from '../storage/tokens.ts';
+import { isTokenText, type StoredToken } from '../storage/token-cache.ts';
 import { type Caller, endpointUrl } from './call.ts';
 import { connectionFailure } from './connection-failure.ts';
 import {
@@ -16,7 +16,7 @@ import {
   meaningOfStatus,
   reasonOfOutcome,
   retryAfterMs,
-} from './retry.ts';
+} from './retry-policy.ts';
 
 export interface TokenRequestParts {
   readonly platform: Platform;

@@ -58,7 +58,7 @@ export async function createKilled({
   const figures = { form, kills: 0, runs: 0, recovered: 0, requests: 0, s429: 0, dropped: 0 };
   for (;;) {
     const killAt = figures.kills < kills ? 1 + Math.floor(random() * between) : undefined;
-    // After a killed probe other runs wait 30 s (test/sending/pace.test.ts). So every run here has its own
+    // After a killed probe other runs wait 30 s (test/sending/rate-limit.test.ts). So every run here has its own
     // pace file.
     const own = flags.includes('off')
       ? { RETURNS_PACE_DIR: path.join(cli.root, `pace-${figures.runs}`) }

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCallLog } from '../../src/storage/call-log.ts';
-import { purgeCalls } from '../../src/storage/call-purge.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
+import { removeCalls } from '../../src/storage/remove-calls.ts';
 import { fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 import { callOf, document, idAt, NOON, recorded, returns } from './support.ts';
@@ -102,7 +102,7 @@ it('carries over lines that a writer added to the old file before it saw the new
   await recorded(here, calls.slice(-2));
   const file = path.join(here.folders.state, 'calls/2026-11-20.ndjson');
   const late = fs.openSync(file, 'a');
-  const purging = purgeCalls(here.platform, here.folders, ({ rma }) => rma === 'RMA-1');
+  const purging = removeCalls(here.platform, here.folders, ({ rma }) => rma === 'RMA-1');
   while (clock.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
   const line = (n: number) => `${JSON.stringify(callOf({ id: idAt(NOON, n), rma: `RMA-${n % 2}` }))}\n`;
   fs.writeSync(late, line(10) + line(11));
@@ -118,7 +118,7 @@ it('loses no line of a receiver that writes while it purges repeatedly', async (
   await writer.until('ready');
   let removed = 0;
   for (let round = 0; round < 3; round++)
-    for (const day of await purgeCalls(here.platform, here.folders, ({ rma }) => rma === 'GOES'))
+    for (const day of await removeCalls(here.platform, here.folders, ({ rma }) => rma === 'GOES'))
       removed += day.removed;
   writer.child.kill('SIGTERM');
   const { stdout } = await writer.done;

@@ -1,14 +1,14 @@
 // A receiver in memory with a real record on disk, and messages for it.
-import { makeGuard } from '../../src/calls/guard.ts';
+import { makeGuard } from '../../src/calls/caller-guard.ts';
+import { NO_VARIANTS } from '../../src/calls/known-variants.ts';
 import { LISTEN_FLAGS } from '../../src/calls/listen-flags.ts';
 import { receiverOptions } from '../../src/calls/listen-options.ts';
-import { makeRmaMemories } from '../../src/calls/memory.ts';
 import { makeMocks } from '../../src/calls/mocks.ts';
-import type { ReceiverOptions } from '../../src/calls/options.ts';
 import { makeReceiver, type ReceiverParts } from '../../src/calls/receiver.ts';
+import type { ReceiverOptions } from '../../src/calls/receiver-options.ts';
 import { restoreMemories } from '../../src/calls/restore.ts';
+import { makeRmaMemories } from '../../src/calls/rma-memories.ts';
 import type { ReceiverEvent } from '../../src/calls/types.ts';
-import { NO_VARIANTS } from '../../src/calls/variants-book.ts';
 import { optionsOf } from '../../src/cli/flags.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { checkCall } from '../../src/calls/check-call.ts';
-import { makeRmaMemories } from '../../src/calls/memory.ts';
+import { makeRmaMemories } from '../../src/calls/rma-memories.ts';
 import { readVariants } from '../../src/calls/variants-file.ts';
 import { sampleExchange, sampleVariant } from '../../src/contract/sample-exchange.ts';
 import { realFiles } from '../../src/platform/files.ts';

@@ -3,9 +3,9 @@
 
 import { LISTEN_FLAGS } from '../../src/calls/listen-flags.ts';
 import { receiverOptions } from '../../src/calls/listen-options.ts';
-import { makeRmaMemories } from '../../src/calls/memory.ts';
 import { makeMocks } from '../../src/calls/mocks.ts';
 import { makeReceiver } from '../../src/calls/receiver.ts';
+import { makeRmaMemories } from '../../src/calls/rma-memories.ts';
 import { optionsOf } from '../../src/cli/flags.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerRequest } from '../../src/platform/platform.ts';

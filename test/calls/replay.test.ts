@@ -1,7 +1,7 @@
 // `calls replay`: the same bytes in the same order at the chosen pace, only to the given address.
 import { describe, expect, it } from 'vitest';
-import { type ReplayParts, replay } from '../../src/calls/replay.ts';
 import { planReplay, type ReplayOptions } from '../../src/calls/replay-plan.ts';
+import { type ReplayParts, replay } from '../../src/calls/send-replay.ts';
 import { type HttpClient, NetworkFault } from '../../src/platform/platform.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
 import { makeCli, until } from '../helpers/cli.ts';

@@ -2,7 +2,7 @@
 // headings of the interface and not by the tables of the rules.
 import { expect, it } from 'vitest';
 import { jsonSchemaOf } from '../../src/contract/messages.ts';
-import { wordRules } from '../../src/contract/rma-rules/words.ts';
+import { wordRules } from '../../src/contract/rma-rules/enumerations.ts';
 
 it.each([
   ['rma.refund_type', true],

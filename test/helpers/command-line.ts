@@ -3,8 +3,8 @@ import { EXIT } from '../../src/basics/exit.ts';
 import type { Context, IsGiven } from '../../src/cli/command.ts';
 import { type Flag, globalsOf, optionsOf } from '../../src/cli/flags.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
+import { findEntry } from '../../src/program/find-command.ts';
 import { buildProgram, type Invocation } from '../../src/program/program.ts';
-import { findEntry } from '../../src/program/words.ts';
 import type { TestPlatform } from './platform.ts';
 
 /** `flags` are those of the command; they give the options their types. */

@@ -8,7 +8,7 @@ import {
   type Message,
   rampSize,
 } from '../../src/sending/batch.ts';
-import { loneRefusals, namedRefusals, signatureOf, spotOf } from '../../src/sending/verdict.ts';
+import { loneRefusals, namedRefusals, signatureOf, spotOf } from '../../src/sending/batch-verdict.ts';
 
 const envelope = { before: '{"returns_portal_order":{"orders":[', after: ']}}', list: 'orders' };
 const messages = (count: number): Message<number>[] =>

@@ -1,7 +1,7 @@
 // The sender and a service that fails: flakes, poisoned messages, outages, 429s, tokens that are refused or missing.
 import { describe, expect, test } from 'vitest';
 import { unavailableFailure } from '../../src/basics/failure.ts';
-import { firstToken } from '../../src/sending/token.ts';
+import { firstToken } from '../../src/sending/token-source.ts';
 import { seeded } from '../helpers/random.ts';
 import { clean, holds } from './clean-run.ts';
 import { failureOf, messages, ok, type RunParts } from './hostile-service.ts';

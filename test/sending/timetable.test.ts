@@ -1,8 +1,8 @@
 // `--rate` by the time of the day: what holds when, in which zone, how long it takes, and that no permit goes beyond it.
 import { describe, expect, it, test } from 'vitest';
 import { sampleOrder } from '../../src/contract/sample.ts';
-import { limitAt, msWithin, parseTimetable } from '../../src/sending/pace.ts';
 import { makePacer } from '../../src/sending/pacer.ts';
+import { limitAt, msWithin, parseTimetable } from '../../src/sending/rate-limit.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { fakeClock, temporaryFolder, testPlatform } from '../helpers/platform.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { knownTarget } from '../../src/account/known-target.ts';
 import { inTransit, withUnit } from '../../src/contract/sample-rma.ts';
-import { tokenStore } from '../../src/storage/tokens.ts';
+import { tokenStore } from '../../src/storage/token-cache.ts';
 import { returns } from '../calls/support.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { HISTORY_ENV } from './history.ts';

@@ -97,7 +97,7 @@ async function upload(seed: number): Promise<number> {
   async function once(file: string, between: number, mayKill: boolean): Promise<boolean> {
     const early = mayKill && random() < 0.1;
     const killAt = mayKill && !early ? 1 + Math.floor(random() * between) : undefined;
-    // A killed probe of a pause is waited for, for 30 s (test/sending/pace.test.ts); here every run has its own pace.
+    // A killed probe of a pause is waited for, for 30 s (test/sending/rate-limit.test.ts); here every run has its own pace.
     const env = { RETURNS_PACE_DIR: path.join(cli.root, `pace-${ends.length}`) };
     const args = [
       'orders',

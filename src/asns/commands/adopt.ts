@@ -11,8 +11,8 @@ import { ASN_LOCK_FLAG, ASN_READING_FLAGS, asnSource } from '../asn-flags.ts';
 import { diffAsns } from '../diff.ts';
 import { targetOfRecords } from '../recorded.ts';
 import { diffText } from '../text/diff-text.ts';
+import { howText } from '../text/recorded-text.ts';
 import type { UpdateStyle } from '../text/update-text.ts';
-import { howText } from '../text/words.ts';
 
 export const command = defineCommand({
   args: '<file>',

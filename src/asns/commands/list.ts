@@ -10,8 +10,8 @@ import { windowOf } from '../../input/window.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
 import { asnSize } from '../asn-size.ts';
 import { queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
+import { ageText } from '../text/recorded-text.ts';
 import type { UpdateStyle } from '../text/update-text.ts';
-import { ageText } from '../text/words.ts';
 
 export const command = defineCommand({
   flags: [

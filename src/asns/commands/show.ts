@@ -15,8 +15,8 @@ import { asnSize } from '../asn-size.ts';
 import { diffAsns } from '../diff.ts';
 import { asnRecordOf, nothingRecorded, queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
 import { diffText } from '../text/diff-text.ts';
+import { howText, runText } from '../text/recorded-text.ts';
 import { type UpdateStyle, warningLine } from '../text/update-text.ts';
-import { howText, runText } from '../text/words.ts';
 
 export const command = defineCommand({
   args: '<asn-number>',

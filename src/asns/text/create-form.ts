@@ -19,7 +19,7 @@ import { asnForm, type Filled } from '../form/asn-form.ts';
 import type { Draft, Form, FormContext, Question } from '../form/form-draft.ts';
 import { keyOf } from '../input/input-index.ts';
 import { withRecords } from '../recorded.ts';
-import { howText } from './words.ts';
+import { howText } from './recorded-text.ts';
 
 export interface AskedAsn {
   readonly asn: Draft;

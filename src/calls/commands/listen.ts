@@ -14,6 +14,7 @@ import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { autoRefund } from '../auto-refund.ts';
 import { parseExpectations } from '../expect.ts';
 import { startLiveInspector } from '../inspector/live.ts';
+import { NO_VARIANTS } from '../known-variants.ts';
 import { type InspectorParts, type ListenRequest, runListen } from '../listen.ts';
 import { LISTEN_FLAGS, type ListenOptions } from '../listen-flags.ts';
 import {
@@ -26,7 +27,6 @@ import {
   tlsOf,
 } from '../listen-options.ts';
 import { makeListenView } from '../text/listen-view.ts';
-import { NO_VARIANTS } from '../variants-book.ts';
 import { readVariants } from '../variants-file.ts';
 
 type IsListenGiven = IsGiven<typeof LISTEN_FLAGS>;

@@ -4,12 +4,12 @@ import { quote } from '../../basics/text.ts';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { PurgedDay } from '../../storage/call-purge.ts';
+import type { PurgedDay } from '../../storage/remove-calls.ts';
 import { answerLine, maskedTarget } from '../call-body.ts';
 import { type CallCounts, sortedFindings } from '../call-counts.ts';
 import type { AnswerDifference } from '../compare-answers.ts';
-import type { ReplayAnswer } from '../replay.ts';
 import type { ReplayPlan, ReplayStep } from '../replay-plan.ts';
+import type { ReplayAnswer } from '../send-replay.ts';
 import { colourOf, verdictsText } from './list-text.ts';
 
 const MOST_CODES = 30;

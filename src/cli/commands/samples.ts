@@ -63,6 +63,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'mappings/amazon-actionable-orders.json': 'mapping: unshipped orders of Amazon',
   'mappings/ebay-orders.json': 'mapping: orders of eBay',
   'mappings/magento-order-items.json': 'mapping: orders of Magento',
+  'mappings/magento-order-items.sql': 'the query for it',
   'mappings/magento-rest.json': 'mapping: orders of Magento, REST',
   'mappings/bigcommerce-orders.json': 'mapping: orders of BigCommerce',
   'mappings/squarespace-orders.json': 'mapping: orders of Squarespace',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { recordedBody } from '../../../src/calls/call-body.ts';
 import { checkCall } from '../../../src/calls/check-call.ts';
 import { startInspector } from '../../../src/calls/inspector/start.ts';
-import { makeRmaMemories } from '../../../src/calls/memory.ts';
+import { makeRmaMemories } from '../../../src/calls/rma-memories.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { Platform, ServerRequest } from '../../../src/platform/platform.ts';
 import { makeCallIds } from '../../../src/storage/call-files.ts';

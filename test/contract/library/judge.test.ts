@@ -1,7 +1,7 @@
 // The judge functions of `returns-cli/contract`: the findings of the checks, for text, bytes and values; nothing makes them throw.
 
 import { describe, expect, it, test } from 'vitest';
-import { DEFAULT_PATHS } from '../../../src/calls/options.ts';
+import { DEFAULT_PATHS } from '../../../src/calls/receiver-options.ts';
 import { ALL_RULES } from '../../../src/contract/all-rules.ts';
 import { describeFinding } from '../../../src/contract/contract-rules.ts';
 import {

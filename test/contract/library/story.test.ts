@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { checkCall, memoryKey } from '../../../src/calls/check-call.ts';
-import { makeRmaMemories } from '../../../src/calls/memory.ts';
+import { makeRmaMemories } from '../../../src/calls/rma-memories.ts';
 import { type RmaMemory, rmaStory } from '../../../src/contract/index.ts';
 import { sha256 } from '../../../src/contract/library/sha256.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';

@@ -1,7 +1,7 @@
 // Child of the token tests: gets a token for the address in argv, optionally after telling that another was refused.
 import { realPlatform } from '../../../src/platform/node-platform.ts';
 import { makeCaller } from '../../../src/sending/call.ts';
-import { makeTokenSource } from '../../../src/sending/token.ts';
+import { makeTokenSource } from '../../../src/sending/token-source.ts';
 import { foldersOf } from '../../../src/storage/folders.ts';
 
 const [auth = '', refused] = process.argv.slice(2);

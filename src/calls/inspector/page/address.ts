@@ -1,6 +1,7 @@
 // The view (call, tab, filter) as the query of the address, for links within the session and for the back button. Pure.
+
+import { KINDS, VERDICTS } from './call-names.ts';
 import { type Filter, NO_FILTER } from './filter.ts';
-import { KINDS, VERDICTS } from './words.ts';
 
 export const TABS = ['message', 'story', 'http', 'raw'] as const;
 export type Tab = (typeof TABS)[number];

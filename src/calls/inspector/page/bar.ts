@@ -5,8 +5,8 @@ import { keysButton } from '../../../page/keys.ts';
 import { searchInput, select, shapeOf } from '../../../page/parts.ts';
 import { number } from '../../../page/words.ts';
 import type { CallKind, CallVerdict } from '../types.ts';
+import { KINDS, VERDICTS } from './call-names.ts';
 import type { Filter } from './filter.ts';
-import { KINDS, VERDICTS } from './words.ts';
 
 export function makeBar(change: (filter: Filter, isTyping: boolean) => void, help: () => void) {
   let filter: Filter | undefined;

@@ -5,12 +5,12 @@ import { backButton } from '../../../page/shell.ts';
 import { count, fullTime, size } from '../../../page/words.ts';
 import type { CallDetail, CallSummary } from '../types.ts';
 import type { Tab } from './address.ts';
+import { answerText, KINDS, titleOf } from './call-names.ts';
 import { httpView } from './http-view.ts';
 import { messageView } from './json-view.ts';
 import { rawView } from './raw-view.ts';
 import { anomalyMark } from './row.ts';
 import { changesView, timelineView } from './timeline-view.ts';
-import { answerText, KINDS, titleOf } from './words.ts';
 
 export interface DetailActs {
   replay(id: string): void;

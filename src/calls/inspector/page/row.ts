@@ -3,8 +3,8 @@ import { type Child, h } from '../../../page/dom.ts';
 import { mark, tag } from '../../../page/parts.ts';
 import { fullTime, rowTime } from '../../../page/words.ts';
 import type { CallSummary } from '../types.ts';
+import { answerText, KINDS, titleOf } from './call-names.ts';
 import { isAnswered2xx } from './calls.ts';
-import { answerText, KINDS, titleOf } from './words.ts';
 
 export const COLUMNS = ['Time', 'Verdict', 'Status', 'RMA or order', 'Answer'];
 

@@ -3,8 +3,8 @@ import { button, h } from '../../../page/dom.ts';
 import { mark, tag } from '../../../page/parts.ts';
 import { count, fullTime } from '../../../page/words.ts';
 import type { CallSummary, RmaChange } from '../types.ts';
+import { answerText } from './call-names.ts';
 import { anomalyMark } from './row.ts';
-import { answerText } from './words.ts';
 
 export function timelineView(
   story: readonly CallSummary[],

@@ -6,7 +6,7 @@ import {
   NetworkFault,
   type Random,
 } from '../platform/platform.ts';
-import { HEALTH_PATH } from './options.ts';
+import { HEALTH_PATH } from './receiver-options.ts';
 import type { EmitReceived } from './types.ts';
 
 const EVERY_MS = 60_000;
@@ -28,7 +28,7 @@ export const askPublicAddress = (
     maxBody: 10_000,
   });
 
-export function makePublicWay(
+export function makePublicAddressProbe(
   parts: { readonly client: HttpClient; readonly clock: Clock; readonly random: Random },
   publicUrl: string,
   emit: EmitReceived,

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { isUsable, tokenEndsAt, tokenStore } from '../../src/storage/tokens.ts';
+import { isUsable, tokenEndsAt, tokenStore } from '../../src/storage/token-cache.ts';
 import { fakeClock, testPlatform } from '../helpers/platform.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

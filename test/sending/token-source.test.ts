@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/basics/failure.ts';
 import { NetworkFault } from '../../src/platform/platform.ts';
 import { makeCaller } from '../../src/sending/call.ts';
-import { makeTokenSource, type TokenParts } from '../../src/sending/token.ts';
+import { makeTokenSource, type TokenParts } from '../../src/sending/token-source.ts';
 import { type AuthServer, authServer, json } from '../helpers/auth-server.ts';
 import { environmentOf, fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';

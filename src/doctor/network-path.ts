@@ -8,12 +8,12 @@ import { skewFinding, type Timed } from './answer-findings.ts';
 import { bad, type Finding, good } from './findings.ts';
 import { tlsFindings } from './tls-findings.ts';
 
-export interface Way {
-  readonly findings: Readonly<Partial<Record<WayCheck, readonly Finding[]>>>;
+export interface NetworkPath {
+  readonly findings: Readonly<Partial<Record<PathCheck, readonly Finding[]>>>;
   /** The answer to the request; undefined when none came. */
   readonly timed?: Timed;
 }
-export type WayCheck =
+export type PathCheck =
   | 'connection.dns'
   | 'connection.proxy'
   | 'connection.reach'
@@ -39,12 +39,12 @@ const PROXY_HINT =
   'Check HTTPS_PROXY, and whether that proxy runs; NO_PROXY names hosts that are reached without it.';
 
 /** @throws NetworkFault `aborted` */
-export async function wayTo(platform: Platform, journey: Journey): Promise<Way> {
+export async function networkPathTo(platform: Platform, journey: Journey): Promise<NetworkPath> {
   const probes = await platform.probes();
   const { hostname, host, origin } = new URL(journey.url);
   const proxy = isLoopbackHost(hostname) ? undefined : probes.proxyFor(journey.url);
   const through = proxy && !proxy.excluded ? proxy : undefined;
-  const findings: Way['findings'] = { 'connection.proxy': [proxyFinding(host, proxy)] };
+  const findings: NetworkPath['findings'] = { 'connection.proxy': [proxyFinding(host, proxy)] };
   const name = await nameFinding(probes, hostname, through !== undefined);
   if (name.result === 'failure') return stopped(findings, 'connection.dns', name);
   const known = { ...findings, 'connection.dns': [name] };
@@ -64,7 +64,7 @@ export async function wayTo(platform: Platform, journey: Journey): Promise<Way> 
   }
 }
 
-const stopped = (before: Way['findings'], id: WayCheck, finding: Finding): Way => ({
+const stopped = (before: NetworkPath['findings'], id: PathCheck, finding: Finding): NetworkPath => ({
   findings: { ...before, [id]: [finding] },
 });
 
@@ -103,7 +103,7 @@ async function certificateFindings(
   platform: Platform,
   probes: Probes,
   { url, ca, timeoutMs }: Journey,
-): Promise<Way['findings']> {
+): Promise<NetworkPath['findings']> {
   const { protocol, host } = new URL(url);
   if (protocol === 'http:')
     return { 'connection.tls': [good(`${host} is this machine: nothing leaves it, so there is no TLS`)] };
@@ -122,9 +122,9 @@ async function faultOf(
   probes: Probes,
   journey: Journey,
   fault: NetworkFault,
-  known: Way['findings'],
+  known: NetworkPath['findings'],
   origin: string,
-): Promise<Way> {
+): Promise<NetworkPath> {
   const { kind, trouble } = fault;
   const { host } = new URL(journey.url);
   const failure = () => connectionFailure(fault, origin);

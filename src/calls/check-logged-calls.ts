@@ -12,7 +12,7 @@ import {
   NOTHING,
 } from './check-call.ts';
 import type { LoggedCall } from './message-file.ts';
-import { DEFAULT_PATHS } from './options.ts';
+import { DEFAULT_PATHS } from './receiver-options.ts';
 
 /** What the file holds, by the names of `returns schema`: messages of the service, or answers to them. */
 export const CHECKED_AS = ['rma', 'exchange-order', 'variants', 'exchange-answer'] as const;

@@ -21,7 +21,11 @@ const SETTLE_MS = 300;
 const TEMPORARY = '.purge.tmp';
 
 /** Counts for each day the calls that would be removed and those that would stay. */
-export async function planPurge(platform: Platform, folders: Folders, goes: IsRemoved): Promise<PurgedDay[]> {
+export async function countRemovable(
+  platform: Platform,
+  folders: Folders,
+  goes: IsRemoved,
+): Promise<PurgedDay[]> {
   const days: PurgedDay[] = [];
   for (const day of recordedDays(platform, folders)) {
     const reader = platform.files.open(dayFile(folders, day));
@@ -36,7 +40,7 @@ export async function planPurge(platform: Platform, folders: Folders, goes: IsRe
 }
 
 /** Removes the file of a day when its last call is removed. Only one purge at a time: the caller holds the lock. */
-export async function purgeCalls(
+export async function removeCalls(
   platform: Platform,
   folders: Folders,
   goes: IsRemoved,

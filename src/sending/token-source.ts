@@ -4,7 +4,13 @@ import { Failure } from '../basics/failure.ts';
 import { NetworkFault } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { withMachineLock } from '../storage/machine.ts';
-import { isUsable, type SecretKey, type StoredToken, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
+import {
+  isUsable,
+  type SecretKey,
+  type StoredToken,
+  tokenEndsAt,
+  tokenStore,
+} from '../storage/token-cache.ts';
 import { requestToken, type TokenRequestParts } from './token-request.ts';
 
 export interface TokenSource {

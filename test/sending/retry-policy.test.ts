@@ -1,7 +1,13 @@
 // Waits between tries and the meaning of statuses, as pure functions.
 import { describe, expect, test } from 'vitest';
 import { NetworkFault } from '../../src/platform/platform.ts';
-import { backoffMs, isLasting, meaningOfStatus, probeMs, retryAfterMs } from '../../src/sending/retry.ts';
+import {
+  backoffMs,
+  isLasting,
+  meaningOfStatus,
+  probeMs,
+  retryAfterMs,
+} from '../../src/sending/retry-policy.ts';
 import { seeded } from '../helpers/random.ts';
 
 test('waits grow with every failure whatever the random number is, up to 30 s', () => {

@@ -1,5 +1,5 @@
-// What an answer, or a missing answer, means for the batch that was sent, and which messages a refusal names. Returns a decision as data; apply-verdict.ts
-// carries it out.
+// What an answer, or a missing answer, means for the batch that was sent, and which messages a refusal names. Returns a
+// decision as data; apply-verdict.ts carries it out.
 import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
 import type { FailureReason } from '../basics/reason.ts';
 import { escapeControls, redact } from '../basics/text.ts';
@@ -7,7 +7,7 @@ import { readErrorBody } from '../contract/error-body.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import type { Batch, Envelope, Message, Refusal } from './batch.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { ASK_SUPPORT, isLasting, meaningOfStatus, reasonOfOutcome } from './retry.ts';
+import { ASK_SUPPORT, isLasting, meaningOfStatus, reasonOfOutcome } from './retry-policy.ts';
 
 export type Refused<T> = readonly (readonly [Message<T>, readonly Refusal[]])[];
 

@@ -6,7 +6,7 @@ import { shellWord } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
-import { type SecretKey, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
+import { type SecretKey, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
 import { itemOf, type StatusItem } from './kinds.ts';
 
 /** Nothing is missing where nobody signed in: neither address nor client id. @throws Failure exit 2, exit 7 */

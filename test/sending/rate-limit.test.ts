@@ -10,7 +10,7 @@ import {
   type PaceState,
   readPace,
   takePermit,
-} from '../../src/sending/pace.ts';
+} from '../../src/sending/rate-limit.ts';
 import { seeded } from '../helpers/random.ts';
 
 const LIMITS = [10, 60, 600, 2500, 5000];

@@ -197,7 +197,7 @@ export class Proposer {
     );
     await this.table.read(
       (row) => surveyor.row(row),
-      (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.complete }),
+      (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.orders }),
     );
     this.surveyed = { given, hypothesis, survey: surveyor.end() };
     return this.surveyed;

@@ -3,6 +3,7 @@
 import { quote } from '../../../basics/text.ts';
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import { isZone, zoneMeant } from '../../../input/mapping/values/dates.ts';
+import { CURRENCIES } from '../look/cell-kinds.ts';
 import type { Answer, MappingJson, Question } from '../proposal.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as edit from '../write/edits.ts';
@@ -17,7 +18,6 @@ export interface Kind {
   readonly edit?: (mapping: MappingJson, answer: never, refunded: string | undefined) => MappingJson;
 }
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const DOMAIN = /^placeholder:\s*@?(?:[\w-]+\.)+[a-z]{2,}$/i;
 const REFUSE = 'refuse';
 const mayBe = (code: string | undefined): string =>

@@ -1,6 +1,7 @@
 // What most shops mean where the data says nothing: the zone and the currency of their country, the country of their currency.
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
+import { CURRENCIES } from '../look/cell-kinds.ts';
 import type { Row } from '../look/columns.ts';
 
 /** Zones of countries with several, where nearly everybody lives in one. */
@@ -96,7 +97,12 @@ export function placeOf({ roles, orders, columns }: Hypothesis) {
     (text) => (isCountry(text) ? text : countryMeant(text)),
   );
   const written = most(['currency'], (text) => (text === '' ? undefined : text.toUpperCase()));
-  const currency = written ?? signIn(rows, columns.filter(({ share }) => share.number > 0.9).length > 0);
+  const currency =
+    written ??
+    signIn(
+      rows,
+      columns.some(({ share }) => share.number > 0.9),
+    );
   return {
     country: country ?? countryOfCurrency(currency),
     currency: currency ?? currencyOfCountry(country),
@@ -117,4 +123,3 @@ function signIn(rows: readonly Row[], hasNumbers: boolean): string | undefined {
     }
   return found.size === 1 ? [...found][0] : undefined;
 }
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));

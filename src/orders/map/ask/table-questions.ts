@@ -4,7 +4,7 @@ import { quote } from '../../../basics/text.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES, hasMeaning, isCodes, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, plainName } from '../look/columns.ts';
-import { statusMeant } from '../look/status-words.ts';
+import { DATE_ROLES } from '../look/date-columns.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
 import {
@@ -13,8 +13,8 @@ import {
   columnChoices,
   dateOrderText,
   isNumbers,
-  meaningsOf,
   nameOf,
+  statusQuestion,
 } from './asking.ts';
 import { money } from './money-questions.ts';
 import { countryOfCurrency } from './preselect.ts';
@@ -109,7 +109,7 @@ function people({ h, askColumn, free }: Asking): void {
   }
 }
 
-function statuses({ h, survey, ask, askColumn, free }: Asking): void {
+function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void {
   const isMixed = ({ index }: Column) =>
     h.orders.some((rows) => new Set(rows.flatMap((row) => row[index] || [])).size > 1);
   const isCanceledLine = (one: Column) => hasMeaning(one, 'Cancelled') && isMixed(one);
@@ -137,15 +137,8 @@ function statuses({ h, survey, ask, askColumn, free }: Asking): void {
   }
   const words = [...(survey.words.get(found.column.index) ?? [])].sort((a, b) => b[1] - a[1]);
   if (words.every(([word]) => word === 'Shipped' || word === 'Created' || word === 'Cancelled')) return;
-  const proposals = words.map(([word, orders]) => ({
-    word,
-    orders,
-    proposed: statusMeant(word, h.roles.has('item.quantity_shipped')) ?? 'refuse',
-  }));
-  ask('statuses', `What do the words in ${found.column.name} mean?`, {
-    words: proposals,
-    unattended: meaningsOf(proposals),
-  });
+  const text = `What do the words in ${found.column.name} mean?`;
+  questions.push(statusQuestion(text, words, survey.orders, h.roles.has('item.quantity_shipped')));
 }
 
 function dates({ h, ask, askColumn, free }: Asking): void {
@@ -164,8 +157,7 @@ function dates({ h, ask, askColumn, free }: Asking): void {
       none: 'none of these moves with every change of an order',
       proposed: 'none',
     });
-  const known = ['created_at', 'shipped_date', 'item.shipped_date', 'canceled_date', 'paid_date'];
-  const isDated = known.some((role) => h.roles.has(role));
+  const isDated = DATE_ROLES.some((role) => h.roles.has(role));
   if (!h.roles.has('updated_at') && isDated && (!asksMoment || h.absent.has('updated_at')))
     ask(
       'updated_at',

@@ -123,28 +123,22 @@ function rivalsOf(keys: readonly KeyCandidate[], key: Column, rows: readonly Row
 function undecidedIn(columns: readonly Column[], roles: Roles): string[] {
   const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
   return (money.length > 0 ? money : columns)
-    .flatMap(({ words, example }) => [...(words?.keys() ?? [example])])
+    .flatMap(({ texts }) => texts)
     .filter((text) => decimalSignIn(text) === 'either');
 }
 
 /** Three digits behind a sign are a fraction of a cent only by chance. */
 function likelyDecimalIn(texts: readonly string[]): DecimalSign | undefined {
   if (texts.length < 3 || texts.every((text) => /[.,]\d\d0\D*$/.test(text))) return undefined;
-  return texts.every((text) => text.includes('.'))
-    ? ','
-    : texts.every((text) => text.includes(','))
-      ? '.'
-      : undefined;
+  const isOn = (sign: string) => texts.every((text) => text.includes(sign));
+  return isOn('.') ? ',' : isOn(',') ? '.' : undefined;
 }
 
 /** The sign before the decimals, from all columns with numbers; undefined when no cell decides it. */
 function decimalOf(columns: readonly Column[]): DecimalSign | undefined {
-  for (const { share, words, example, filled } of columns) {
-    if (filled === 0 || share.number < 0.9 || share.date > 0.5 || share.phone > 0.9) continue;
-    for (const text of words?.keys() ?? [example]) {
-      const sign = decimalSignIn(text);
-      if (sign === '.' || sign === ',') return sign;
-    }
-  }
-  return undefined;
+  const numbers = columns.filter(
+    ({ share }) => share.number >= 0.9 && share.date <= 0.5 && share.phone <= 0.9,
+  );
+  const signs = numbers.flatMap(({ texts }) => texts.map(decimalSignIn));
+  return signs.find((sign) => sign === '.' || sign === ',');
 }

@@ -45,10 +45,8 @@ const item = at('item');
 const isText = ({ share }: Column): boolean => share.email < 0.5 && share.date < 0.5;
 const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;
 /** Coordinates and rates have more decimals than money. */
-const isMoney = ({ words, example }: Column): boolean => {
-  const texts = words ? [...words.keys()] : [example];
-  return texts.filter((text) => /[.,]\d{4,}\D*$/.test(text)).length * 10 <= texts.length;
-};
+const isMoney = ({ texts }: Column): boolean =>
+  texts.filter((text) => /[.,]\d{4,}\D*$/.test(text)).length * 10 <= texts.length;
 const NOT_MONEY = 'quantity weight number rate code place count zip phone date status';
 const MONEY = { kind: 'number', test: isMoney } as const;
 
@@ -90,10 +88,10 @@ const areSmall = ({ words, share }: Column): boolean =>
   share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);
 
 /** Short texts with digits or capital letters, and no words: `A-100`. */
-export const isCodes = ({ words, example, share }: Column): boolean => {
-  const texts = words ? [...words.keys()] : [example];
+export const isCodes = (column: Column): boolean => {
+  const { texts } = column;
   const codes = texts.filter((text) => text.length <= 24 && !/\s/.test(text) && /[\dA-Z]/.test(text));
-  return share.email < 0.5 && share.date < 0.5 && codes.length >= texts.length * 0.9;
+  return isText(column) && codes.length >= texts.length * 0.9;
 };
 
 const NOT_SKU =

@@ -6,7 +6,7 @@ import type { Role } from '../decide/rules.ts';
 import { isCommonDate, moreDaysOf, SHORT_DAYS } from './cell-kinds.ts';
 import type { Column, Row } from './columns.ts';
 
-const DATE_ROLES: readonly Role[] =
+export const DATE_ROLES: readonly Role[] =
   'created_at updated_at shipped_date item.shipped_date canceled_date paid_date'.split(' ');
 
 /**

@@ -41,15 +41,8 @@ export function openJson(file: OpenedFile) {
     items,
     /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
     records,
-    /** @throws Failure exit 6 */
-    async read(
-      chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-      onRow: (row: Row) => void,
-    ): Promise<void> {
-      const reading = table.reading((cells) => onRow(cells.slice(1, names.length + 1)));
-      for await (const chunk of chunks) reading.write(chunk);
-      reading.end();
-    },
+    /** Bytes are written to it. @throws Failure exit 6 */
+    reading: (onRow: (row: Row) => void) => table.reading((cells) => onRow(cells.slice(1, names.length + 1))),
   };
 }
 

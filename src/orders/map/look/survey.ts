@@ -1,10 +1,10 @@
 // What the whole file says about a hypothesis: rows, orders, how many orders each reading of the amounts explains, and the
 // words of the columns that hold words.
-import { NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
+import { type Evidence, NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { Row } from './columns.ts';
 
-export type Survey = ReturnType<Surveyor['end']>;
+export type Survey = Omit<Surveyor, 'row' | 'end'>;
 
 /** After so many orders only the readings that explain most are counted further. */
 const FIRST = 2000;
@@ -14,13 +14,20 @@ const MOST_WORDS = 200;
 const HAS_MONEY = new RegExp(NOT_ZERO);
 
 export class Surveyor {
-  private rows = 0;
-  private orders = 0;
-  private refunded = 0;
+  rows = 0;
+  /** Those that are complete so far. */
+  orders = 0;
+  /** Orders with an amount in the column of the money that went back. */
+  refunded = 0;
+  /** By index of the column: each word with the number of orders that have it. */
+  readonly words = new Map<number, Map<string, number>>();
+  /** Columns of such words of which an order has several. */
+  readonly mixed = new Set<number>();
+  /** Columns of lines in which an order has the same text twice. */
+  readonly repeated = new Set<number>();
+  /** The best reading of the amounts first; empty when the file has no price. */
+  readings: readonly Evidence[] = [];
   private readonly counts: ReadingCounts;
-  private readonly words = new Map<number, Map<string, number>>();
-  private readonly mixed = new Set<number>();
-  private readonly repeated = new Set<number>();
   private held: Row[] = [];
   private last: string | undefined;
   private readonly key: number;
@@ -36,11 +43,6 @@ export class Surveyor {
     for (const index of wordColumns) this.words.set(index, new Map());
   }
 
-  /** Orders that are complete so far. */
-  get complete(): number {
-    return this.orders;
-  }
-
   /** The rows in the order of the file. */
   row(row: Row): void {
     this.rows++;
@@ -50,23 +52,10 @@ export class Surveyor {
     this.held.push(row);
   }
 
-  end() {
+  end(): Survey {
     this.finishOrder();
-    const { rows, orders, refunded, words, mixed, repeated } = this;
-    return {
-      rows,
-      orders,
-      /** The best reading first; empty when the file has no price. */
-      readings: this.counts.list(),
-      /** By index of the column: each word with the number of orders that have it. */
-      words,
-      /** Columns of such words of which an order has several. */
-      mixed,
-      /** Orders with an amount in the column of the money that went back. */
-      refunded,
-      /** Columns of lines in which an order has the same text twice. */
-      repeated,
-    };
+    this.readings = this.counts.list();
+    return this;
   }
 
   private finishOrder(): void {

@@ -20,7 +20,7 @@ export function draftOf(
 ) {
   const w = new Writing(hypothesis, survey, reading, answers, given);
   const { key } = hypothesis;
-  if (key) w.take('identifier', 'identifier', key, 'sure', 'tells the orders apart', w.order);
+  if (key) w.take('identifier', key, 'tells the orders apart', { confidence: 'sure' });
   for (const write of [status, dates, people, places, lines, amounts]) write(w);
   const dated = formats(w);
   const taxed = tax(w);

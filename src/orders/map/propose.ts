@@ -9,7 +9,6 @@ import { tableQuestions } from './ask/table-questions.ts';
 import { lostQuestions, trialQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
-import { CANCELED_LINES, STATUS_ROLES } from './decide/rules.ts';
 import type { Column, Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
@@ -18,6 +17,7 @@ import type { Table } from './look/table.ts';
 import type { Answers, AskedQuestion, FieldChoice, Found, MappingJson, Question } from './proposal.ts';
 import type { EmitReading, Trial, tryMapping } from './trial.ts';
 import { draftOf } from './write/draft.ts';
+import { Writing } from './write/draft-fields.ts';
 import { withLimit } from './write/mapping-parts.ts';
 
 export interface Proposal {
@@ -132,9 +132,8 @@ export class Proposer {
     const likely = assumedFor(fromTable, answers);
     // The choice says that the title stands for it.
     const assumed = likely['column:item.sku'] === 'none' ? { sku: 'title', ...likely } : likely;
-    const answered = { answers: assumed, given: answers };
-    const { table, known } = this;
-    const draft = draftOf(hypothesis, survey, choose(assumed), answered, { ...known, table });
+    const writing = new Writing(hypothesis, survey, choose(assumed), assumed, answers);
+    const draft = draftOf(writing, { ...this.known, table: this.table });
     const edits = Object.fromEntries(
       // A column of a role is in the draft already.
       Object.entries(assumed).filter(([id, answer]) => !roleOf(id) || String(answer).startsWith('=')),
@@ -186,15 +185,7 @@ export class Proposer {
     if (this.surveyed?.given === given) return this.surveyed;
     const { columns, rows } = this.known;
     const hypothesis = hypothesisOf(columns, rows, Object.fromEntries(named), answers);
-    const indexOf = (role: string): number[] => {
-      const column = hypothesis.roles.get(role)?.column;
-      return column ? [column.index] : [];
-    };
-    const surveyor = new Surveyor(
-      hypothesis,
-      [...STATUS_ROLES, CANCELED_LINES].flatMap(indexOf),
-      indexOf('item.identifier'),
-    );
+    const surveyor = new Surveyor(hypothesis);
     await this.table.read(
       (row) => surveyor.row(row),
       (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.orders }),
@@ -205,15 +196,14 @@ export class Proposer {
 
   private withFile(mapping: MappingJson): MappingJson {
     const { delimiter, encoding, json } = this.table;
-    const { encoding: _, delimiter: __, ...others } = (mapping['file'] ?? {}) as Record<string, unknown>;
+    const { file: own, ...rest } = mapping;
+    const { encoding: _, delimiter: __, ...others } = (own ?? {}) as MappingJson;
     const file = {
-      ...others,
-      ...this.table.file,
+      ...{ ...others, ...this.table.file },
       ...(delimiter !== undefined && delimiter !== ',' && { delimiter }),
       ...(json?.records !== undefined && { records: json.records }),
       ...(encoding !== undefined && { encoding }),
     };
-    const { file: ___, ...rest } = mapping;
     return Object.keys(file).length > 0 ? { ...rest, file } : rest;
   }
 }

@@ -3,6 +3,7 @@ import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
 import type { Row } from '../look/columns.ts';
+import type { Question } from '../proposal.ts';
 
 /** Zones of countries with several, where nearly everybody lives in one. */
 const MAIN_ZONES: Readonly<Record<string, string>> = {
@@ -28,28 +29,20 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const EUROS = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
 
-export interface LikelyZone {
-  readonly zone: string;
-  /** The clocks of the country differ, and people live in several of its zones. */
-  readonly isOneOfSeveral: boolean;
-}
-
-/** The zone of a country; undefined where nothing is likely. */
-export function zoneOf(country: string | undefined): LikelyZone | undefined {
-  if (country === undefined) return undefined;
-  if (MAIN_ZONES[country] !== undefined) return { zone: MAIN_ZONES[country], isOneOfSeveral: false };
-  if (FIRST_ZONES[country] !== undefined) return { zone: FIRST_ZONES[country], isOneOfSeveral: true };
-  const locale = new Intl.Locale('und', { region: country }) as { timeZones?: readonly string[] };
+/** The zone of a country, for the question about it; nothing where none is likely. */
+export function zoneOf(country = ''): Pick<Partial<Question>, 'proposed' | 'unattended'> {
+  if (MAIN_ZONES[country] !== undefined) return { proposed: MAIN_ZONES[country] };
+  if (FIRST_ZONES[country] !== undefined) return { proposed: FIRST_ZONES[country], unattended: null };
+  const locale = new Intl.Locale(country === '' ? 'und' : `und-${country}`) as {
+    timeZones?: readonly string[];
+  };
   const zones = locale.timeZones ?? [];
   const offsets = zones.map((timeZone) =>
     [Date.UTC(2026, 0), Date.UTC(2026, 6)].map((at) =>
       new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(at),
     ),
   );
-  const [zone] = zones;
-  return zone !== undefined && new Set(offsets.map(String)).size === 1
-    ? { zone, isOneOfSeveral: false }
-    : undefined;
+  return new Set(offsets.map(String)).size === 1 ? { proposed: zones[0]! } : {};
 }
 
 /** Codes of ISO 4217 begin with the country; a currency of several countries names none. */

@@ -8,13 +8,12 @@ import { statusColumn } from '../write/edit-statuses.ts';
 import { hasOneAddress } from '../write/edits.ts';
 import { dateOrderText, decimalText, questionOf, statusQuestion } from './asking.ts';
 import type { KindId } from './kinds.ts';
-import type { LikelyZone } from './preselect.ts';
 
 /** `zone`: of the country or the currency of the shop. */
 export function trialQuestions(
   { summary, mapping }: Trial,
   undecided: readonly Undecided[],
-  zone: LikelyZone | undefined,
+  zone: Partial<Question>,
 ): Question[] {
   const orders = summary.input.orders;
   const questions = undecided.map((one) => undecidedQuestion(one, orders, zone));
@@ -72,30 +71,20 @@ export function trialQuestions(
 }
 
 function undecidedQuestion(
-  { code, column, found }: Undecided,
+  { id, column, found }: Undecided,
   orders: number,
-  zone: LikelyZone | undefined,
+  zone: Partial<Question>,
 ): Question {
   const where = column === undefined ? '' : ` in ${column}`;
   const example = found?.replace(/, which reads both ways$/, '');
-  const ask = (id: KindId, text: string, more?: Partial<Question>) => questionOf(id, text, orders, more);
-  if (code === 'input.timezone.missing')
-    return ask(
-      'timezone',
-      `In which time zone are the times${where}? (an IANA name, such as Europe/London)`,
-      {
-        proposed: zone?.zone ?? null,
-        ...(zone?.isOneOfSeveral && { unattended: null }),
-      },
-    );
-  if (code.startsWith('input.decimal')) return ask('decimal', decimalText(example));
+  const ask = (text: string, more?: Partial<Question>) => questionOf(id, text, orders, more);
+  if (id === 'timezone')
+    return ask(`In which time zone are the times${where}? (an IANA name, such as Europe/London)`, zone);
+  if (id === 'decimal') return ask(decimalText(example));
   // Most services count the parts of ISO 4217; with nobody to ask, it is not assumed.
-  if (code === 'input.minor_units')
-    return ask('minor_units', `What does the service count? ${found ?? ''}`, {
-      proposed: 'iso',
-      unattended: null,
-    });
-  return ask('date_order', dateOrderText(column, example));
+  if (id === 'minor_units')
+    return ask(`What does the service count? ${found ?? ''}`, { proposed: 'iso', unattended: null });
+  return ask(dateOrderText(column, example));
 }
 
 const countOf = (rows: readonly CodeRow[], code: string, field: string): number =>

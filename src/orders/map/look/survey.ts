@@ -2,6 +2,7 @@
 // words of the columns that hold words.
 import { type Evidence, NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
+import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import type { Row } from './columns.ts';
 
 export type Survey = Omit<Surveyor, 'row' | 'end'>;
@@ -23,8 +24,8 @@ export class Surveyor {
   readonly words = new Map<number, Map<string, number>>();
   /** Columns of such words of which an order has several. */
   readonly mixed = new Set<number>();
-  /** Columns of lines in which an order has the same text twice. */
-  readonly repeated = new Set<number>();
+  /** The column that may number the lines has a text twice in an order. */
+  isRepeated = false;
   /** The best reading of the amounts first; empty when the file has no price. */
   readings: readonly Evidence[] = [];
   private readonly counts: ReadingCounts;
@@ -32,15 +33,14 @@ export class Surveyor {
   private last: string | undefined;
   private readonly key: number;
 
-  constructor(
-    private readonly hypothesis: Hypothesis,
-    /** Columns whose words are counted, and columns that may number the lines. */
-    wordColumns: readonly number[],
-    private readonly numbering: readonly number[],
-  ) {
-    this.key = hypothesis.key?.index ?? -1;
-    this.counts = new ReadingCounts(hypothesis.amounts, hypothesis.decimal ?? '.');
-    for (const index of wordColumns) this.words.set(index, new Map());
+  constructor(private readonly hypothesis: Hypothesis) {
+    const { key, amounts, decimal = '.', roles } = hypothesis;
+    this.key = key?.index ?? -1;
+    this.counts = new ReadingCounts(amounts, decimal);
+    for (const role of [...STATUS_ROLES, CANCELED_LINES]) {
+      const column = roles.get(role)?.column;
+      if (column) this.words.set(column.index, new Map());
+    }
   }
 
   /** The rows in the order of the file. */
@@ -63,7 +63,8 @@ export class Surveyor {
     if (order.length === 0) return;
     this.held = [];
     this.orders++;
-    const money = this.hypothesis.roles.get('refunded')?.column.index;
+    const { roles } = this.hypothesis;
+    const money = roles.get('refunded')?.column.index;
     if (money !== undefined && order.some((row) => HAS_MONEY.test(row[money]!))) this.refunded++;
     this.counts.add(order);
     if (this.orders === FIRST) this.counts.keepBest(KEPT);
@@ -72,8 +73,8 @@ export class Surveyor {
       if (texts.size > 1) this.mixed.add(index);
       for (const text of texts) if (known.size <= MOST_WORDS) known.set(text, (known.get(text) ?? 0) + 1);
     }
-    if (order.length > 1)
-      for (const index of this.numbering)
-        if (new Set(order.map((row) => row[index])).size < order.length) this.repeated.add(index);
+    const numbers = roles.get('item.identifier')?.column.index;
+    if (numbers !== undefined && new Set(order.map((row) => row[numbers])).size < order.length)
+      this.isRepeated = true;
   }
 }

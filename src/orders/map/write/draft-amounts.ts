@@ -6,7 +6,7 @@ import type { Writing } from './draft-fields.ts';
 
 export function lines(w: Writing): void {
   const numbered = w.role('item.identifier');
-  if (numbered && !w.survey.repeated.has(numbered.index) && numbered.filled > 0)
+  if (numbered && !w.survey.isRepeated && numbered.filled > 0)
     w.take('item.identifier', numbered, 'different on all lines of an order', { confidence: 'sure' });
   else {
     w.put('item.identifier', { generate: 'line' });

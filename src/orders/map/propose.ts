@@ -99,13 +99,10 @@ export class Proposer {
     const without = Object.fromEntries(lost.map(({ id }) => [id, 'none']));
     const mapping = this.withFile(withAnswers(recognised.mapping, { ...without, ...answers }));
     const { trial, undecided } = await this.check(mapping);
-    const [currency] = trial.plan.money.map(({ currency }) => currency);
-    const zone = zoneOf(countryOfCurrency(currency));
+    const zone = zoneOf(countryOfCurrency(trial.plan.money[0]?.currency));
     const { orders } = trial.summary.input;
-    const questions = this.asked(
-      [...lost.map((one) => ({ ...one, orders })), ...trialQuestions(trial, undecided, zone)],
-      answers,
-    );
+    const fromTrial = trialQuestions(trial, undecided, zone);
+    const questions = this.asked([...lost.map((one) => ({ ...one, orders })), ...fromTrial], answers);
     return { recognised, found: new Map(), questions, mapping, trial };
   }
 
@@ -174,11 +171,11 @@ export class Proposer {
 
   /** Read again when an answer changes which columns are read, or how their numbers are. */
   private async survey(answers: Answers) {
-    const named = Object.entries(answers).flatMap(([id, answer]) => {
+    const named = Object.entries(answers).flatMap(([id, answer]): [role: string, column: string][] => {
       const role = roleOf(id);
-      return typeof answer === 'string' && role !== undefined && !answer.startsWith('=')
-        ? [[role, answer] as const]
-        : [];
+      return role === undefined || typeof answer !== 'string' || answer.startsWith('=')
+        ? []
+        : [[role, answer]];
     });
     const { decimal, cents, fees, gift_cards } = answers;
     const given = JSON.stringify([named, decimal, cents, fees, gift_cards]);

@@ -1,13 +1,16 @@
 // Runs `orders check` with a proposed mapping. What the check cannot decide, and what it refuses, becomes a question.
 import { Failure } from '../../basics/failure.ts';
+import { mask } from '../../basics/text.ts';
 import { parseMapping } from '../../input/mapping/language/load.ts';
-import type { IntakeOptions } from '../../input/types.ts';
+import type { IntakeOptions, Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadingProgress } from '../../sending/events.ts';
 import type { Folders } from '../../storage/folders.ts';
+import type { Watch } from '../analysis.ts';
 import { runCheck } from '../check.ts';
+import type { CheckContext } from '../check-snapshot.ts';
 import type { Plan } from '../plan.ts';
-import { FieldExamples } from './ask/field-choices.ts';
+import { traceSnapshot } from '../trace.ts';
 import { type KindId, withAnswers } from './ask/kinds.ts';
 import type { MappingJson } from './proposal.ts';
 
@@ -85,4 +88,33 @@ async function check(
   );
   // The mapping is the one that was tried.
   return { plan: plan!, summary, mapping, examples: examples!.found };
+}
+
+/** Orders that are looked at for examples. */
+const MOST_ORDERS = 40;
+const PERSONAL =
+  /^(identifier|customer\.|(?:shipping|billing)_address\.(?!country_code|state)|note$|item\.(identifier|tracking_number)$)/;
+
+/** Finds a value of each field in the first orders of a check. */
+class FieldExamples implements Watch {
+  /** By field: the text in the file, and what is sent. Personal values are masked. */
+  readonly found = new Map<string, [string, string]>();
+  private left = MOST_ORDERS;
+
+  constructor(private readonly checks: CheckContext) {}
+
+  begin(): void {
+    this.left = MOST_ORDERS;
+    this.found.clear();
+  }
+
+  see(snapshot: Snapshot): void {
+    if (this.left-- <= 0 || snapshot.skip !== undefined) return;
+    for (const { path, value, cell } of traceSnapshot(snapshot, this.checks).fields) {
+      const name = path.replace(/^items\[\d+\]\./, 'item.');
+      if (this.found.has(name) || value === '' || typeof value === 'object') continue;
+      const shown = (text: string) => (PERSONAL.test(name) ? mask(text) : text.slice(0, 40));
+      this.found.set(name, [cell === null ? '' : shown(cell.text.trim()), shown(String(value))]);
+    }
+  }
 }

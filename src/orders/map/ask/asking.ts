@@ -76,10 +76,6 @@ export const decimalText = (example: string | undefined): string =>
 export const dateOrderText = (column: string | undefined, example: string | undefined): string =>
   `Does the day or the month come first in the dates${column === undefined ? '' : ` in ${column}`}? No date${suchAs(example)} decides it`;
 
-/** Numbers, some of which are not 0. */
-export const isNumbers = ({ share, texts }: Column): boolean =>
-  share.number > 0.9 && texts.some((text) => /[1-9]/.test(text));
-
 const ROLE_NAMES: Readonly<Record<string, string>> = {
   created_at: 'the date of the order',
   updated_at: 'the date of the last change',

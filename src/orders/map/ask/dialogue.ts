@@ -25,14 +25,9 @@ type Look = (answers: Answers) => Promise<MapResult>;
 export const openQuestions = ({ questions }: Pick<MapResult, 'questions'>): AskedQuestion[] =>
   questions.filter(({ answer }) => answer === null);
 
-/** `start`: what was seen with `given`, which are answers from a file. @throws Failure exit 130 on Ctrl-C */
-export async function dialogue(
-  person: Person,
-  start: MapResult,
-  given: Answers,
-  look: Look,
-): Promise<MapResult> {
-  let answers = given;
+/** `start`: what was seen with the answers from a file. @throws Failure exit 130 on Ctrl-C */
+export async function dialogue(person: Person, start: MapResult, look: Look): Promise<MapResult> {
+  let { answers } = start;
   let result = start;
   const asked: string[] = [];
   person.show(result);
@@ -120,8 +115,8 @@ export function effectText({ trial }: Pick<MapResult, 'trial'>): string {
 const MOST_ROUNDS = 8;
 
 /** What nobody has to say is assumed; the mapping and the plan say it. Questions that stay open change amounts, dates or units. */
-export async function assuming(start: MapResult, given: Answers, look: Look): Promise<MapResult> {
-  let answers = given;
+export async function assuming(start: MapResult, look: Look): Promise<MapResult> {
+  let { answers } = start;
   let result = start;
   const assumed: AskedQuestion[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {

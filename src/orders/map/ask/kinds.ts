@@ -4,7 +4,7 @@ import { quote } from '../../../basics/text.ts';
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import { isZone, zoneMeant } from '../../../input/mapping/values/dates.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
-import type { Answer, MappingJson, Question } from '../proposal.ts';
+import type { Answers, MappingJson, Question } from '../proposal.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as edit from '../write/edits.ts';
 
@@ -22,9 +22,15 @@ const DOMAIN = /^placeholder:\s*@?(?:[\w-]+\.)+[a-z]{2,}$/i;
 /** Each choice with what it means. */
 const listOf = (choices: Readonly<Record<string, string>>): Choices =>
   Object.entries(choices).map(([value, text]) => ({ value, text }));
-/** What is wrong with a code that is none; `meant`: the one that was probably meant. */
-const noCode = (code: string, what: string, meant: string | undefined): string =>
-  `${quote(code)} is no ${what}.${meant === undefined ? '' : ` Did you mean ${quote(meant)}?`}`;
+const isCurrency = (code: string): boolean => CURRENCIES.has(code);
+
+/** `meantBy`: the code that was probably meant by one that is none. */
+const codeCheck =
+  (what: string, isCode: (code: string) => boolean, meantBy: (code: string) => string | undefined) =>
+  (code: string): string | undefined => {
+    const meant = [meantBy(code) ?? ''].filter(isCode).map((one) => ` Did you mean ${quote(one)}?`);
+    return isCode(code) ? undefined : `${quote(code)} is no ${what}.${meant.join('')}`;
+  };
 
 export const KINDS = {
   identifier: {},
@@ -89,21 +95,13 @@ export const KINDS = {
     }),
   },
   currency: {
-    check: (code) =>
-      CURRENCIES.has(code)
-        ? undefined
-        : noCode(
-            code,
-            'currency. Give its three letters, such as EUR',
-            [code.toUpperCase()].find((one) => CURRENCIES.has(one)),
-          ),
+    check: codeCheck('currency. Give its three letters, such as EUR', isCurrency, (code) =>
+      code.toUpperCase(),
+    ),
     edit: edit.withCurrency,
   },
   country: {
-    check: (code) =>
-      isCountry(code)
-        ? undefined
-        : noCode(code, 'country. Give its two letters, such as DE', countryMeant(code)),
+    check: codeCheck('country. Give its two letters, such as DE', isCountry, countryMeant),
   },
   round: {
     choices: listOf({ half_up: 'yes, to the nearest cent', refuse: 'no: refuse these orders' }),
@@ -160,11 +158,7 @@ export const kindOf = (id: string): Kind | undefined =>
   Object.hasOwn(KINDS, id) ? KINDS[id as KindId] : undefined;
 
 /** The mapping with all answers that are not for the proposal itself. `refunded`: the column of the money that went back. */
-export function withAnswers(
-  mapping: MappingJson,
-  answers: Readonly<Record<string, Answer>>,
-  refunded?: string,
-): MappingJson {
+export function withAnswers(mapping: MappingJson, answers: Answers, refunded?: string): MappingJson {
   let edited = mapping;
   for (const [id, answer] of Object.entries(answers))
     edited = id.startsWith('field:')

@@ -5,7 +5,8 @@ import { formatCount, plural } from '../../../basics/units.ts';
 import type { Reading } from '../decide/amounts.ts';
 import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
-import { type Asking, decimalText, isNumbers } from './asking.ts';
+import { isNumbers } from '../look/columns.ts';
+import { type Asking, decimalText } from './asking.ts';
 import { isWhole, type Place } from './preselect.ts';
 
 /** Currencies in which prices are rarely whole. */

@@ -2,7 +2,7 @@
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CURRENCIES } from '../look/cell-kinds.ts';
-import type { Row } from '../look/columns.ts';
+import { countsOf, type Row } from '../look/columns.ts';
 import type { Question } from '../proposal.ts';
 
 /** Zones of countries with several, where nearly everybody lives in one. */
@@ -73,22 +73,12 @@ export type Place = ReturnType<typeof placeOf>;
 export function placeOf({ roles, orders, columns }: Hypothesis) {
   const rows = orders.flat();
   const most = (roleNames: readonly string[], meant: (text: string) => string | undefined) => {
-    const counts = new Map<string, number>();
-    for (const role of roleNames) {
-      const index = roles.get(role)?.column.index;
-      if (index === undefined) continue;
-      for (const row of rows) {
-        const code = meant(row[index]!.trim());
-        if (code !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
-      }
-    }
-    return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+    const indexes = roleNames.flatMap((role) => roles.get(role)?.column.index ?? []);
+    const codes = indexes.flatMap((index) => rows.flatMap((row) => meant(row[index]!.trim()) ?? []));
+    return [...countsOf(codes)].sort((a, b) => b[1] - a[1])[0]?.[0];
   };
-  const blocks = ['shipping_address', 'billing_address', 'address'];
-  const country = most(
-    blocks.map((block) => `${block}.country_code`),
-    (text) => (isCountry(text) ? text : countryMeant(text)),
-  );
+  const blocks = ['shipping_address', 'billing_address', 'address'].map((block) => `${block}.country_code`);
+  const country = most(blocks, (text) => (isCountry(text) ? text : countryMeant(text)));
   const written = most(['currency'], (text) => (text === '' ? undefined : text.toUpperCase()));
   const currency =
     written ??
@@ -109,10 +99,9 @@ function signIn(rows: readonly Row[], hasNumbers: boolean): string | undefined {
   for (const row of rows.slice(0, 200))
     for (const cell of row) {
       const sign = /^(?:([^\d\s.,+-]{1,3}) ?-?\d[\d.,]*|-?\d[\d.,]* ?([^\d\s.,+-]{1,3}))$/.exec(cell.trim());
-      const text = sign?.[1] ?? sign?.[2];
-      const code =
-        text === undefined ? undefined : (SIGNS[text] ?? (CURRENCIES.has(text) ? text : undefined));
-      if (code !== undefined) found.add(code);
+      const text = sign?.[1] ?? sign?.[2] ?? '';
+      const code = SIGNS[text] ?? text;
+      if (CURRENCIES.has(code)) found.add(code);
     }
   return found.size === 1 ? [...found][0] : undefined;
 }

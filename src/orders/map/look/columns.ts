@@ -22,8 +22,19 @@ export interface Column {
   readonly example: string;
 }
 
+/** How often each value comes up. */
+export function countsOf<T>(values: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
 /** A column with more distinct texts than this does not hold words such as statuses. */
 const MOST_WORDS = 60;
+
+/** Numbers, some of which are not 0. */
+export const isNumbers = ({ share, texts }: Column): boolean =>
+  share.number > 0.9 && texts.some((text) => /[1-9]/.test(text));
 
 /** Numbers that are no dates. */
 export const hasNumbers = ({ share }: Column): boolean => share.number > 0.9 && share.date < 0.5;
@@ -31,24 +42,12 @@ export const hasNumbers = ({ share }: Column): boolean => share.number > 0.9 && 
 export function columnsOf(names: readonly string[], rows: readonly Row[]): Column[] {
   return names.map((name, index): Column => {
     const share = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<CellKind, number>;
-    const words = new Map<string, number>();
-    const known = new Map<string, readonly CellKind[]>();
-    let filled = 0;
-    let example = '';
     const meaning = meaningOf(plainName(name, names));
     const isTime = meansOf(meaning, ['date', 'created', 'updated']);
-    for (const row of rows) {
-      const text = row[index]!.trim();
-      if (text === '') continue;
-      if (filled++ === 0) example = text;
-      words.set(text, (words.get(text) ?? 0) + 1);
-      let kinds = known.get(text);
-      if (!kinds) {
-        kinds = kindsOf(text, isTime);
-        known.set(text, kinds);
-      }
-      for (const kind of kinds) share[kind]++;
-    }
+    const cells = rows.map((row) => row[index]!.trim()).filter((text) => text !== '');
+    const [filled, example = ''] = [cells.length, cells[0]];
+    const words = countsOf(cells);
+    for (const [text, count] of words) for (const kind of kindsOf(text, isTime)) share[kind] += count;
     for (const kind of KINDS) share[kind] /= Math.max(1, filled);
     const isFew = words.size <= MOST_WORDS;
     const texts = isFew ? [...words.keys()] : [example];

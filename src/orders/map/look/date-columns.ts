@@ -44,11 +44,7 @@ export function writtenDates(roles: Roles, rows: readonly Row[]) {
 }
 
 /** The columns with the times of days that stand in other ones: `Order Time` beside `Order Date`, or `Time` right after it. */
-export function timesIn(
-  roles: Roles,
-  columns: readonly Column[],
-  rows: readonly Row[],
-): ReadonlyMap<Role, Column> {
+export function timesIn(roles: Roles, columns: readonly Column[], rows: readonly Row[]) {
   const times = new Map<Role, Column>();
   for (const role of DATE_ROLES) {
     const day = roles.get(role)?.column;
@@ -67,11 +63,8 @@ export function timesIn(
 const DAY_AND_MONTH = /^(\d{1,2})([./-])(\d{1,2})\2\d{2,4}\b/;
 
 /** What some date of the table shows about all of them: a 13th is no month, and nobody puts points behind a month. */
-export function dayOrderIn(
-  columns: readonly Column[],
-  rows: readonly Row[],
-): { readonly order: DayOrder; readonly column: string } | undefined {
-  let found: ReturnType<typeof dayOrderIn>;
+export function dayOrderIn(columns: readonly Column[], rows: readonly Row[]) {
+  let found: { readonly order: DayOrder; readonly column: string } | undefined;
   for (const { index, name, share } of columns) {
     if (share.date < 0.5) continue;
     for (const row of rows) {

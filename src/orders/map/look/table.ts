@@ -62,21 +62,22 @@ export async function openTable(
   signal: AbortSignal,
 ) {
   const { path, delimiter } = options;
-  const open = async (encoding: string | undefined): Promise<OpenedFile> => {
-    const as = (titleLines?: number) =>
-      openOne(
-        platform,
-        path,
-        { subject: ORDERS, format: 'auto', known: new Set(), encoding, delimiter, titleLines },
-        spoolFolder,
-        signal,
-      );
+  const open = async (encoding: string | undefined, titleLines?: number): Promise<OpenedFile> => {
+    const as = {
+      subject: ORDERS,
+      format: 'auto',
+      known: new Set<string>(),
+      encoding,
+      delimiter,
+      titleLines,
+    } as const;
     try {
-      return await as();
+      return await openOne(platform, path, as, spoolFolder, signal);
     } catch (error) {
       // A line above the header may have quotes, or be one for Excel.
-      if (!(error instanceof Failure) || !/^input\.(?:csv\.quote|header\.sep)$/.test(error.code)) throw error;
-      return await as(1);
+      const isAbove = error instanceof Failure && /^input\.(?:csv\.quote|header\.sep)$/.test(error.code);
+      if (!isAbove || titleLines !== undefined) throw error;
+      return await open(encoding, 1);
     }
   };
   let encoding = options.encoding;

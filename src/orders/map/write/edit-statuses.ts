@@ -15,14 +15,11 @@ export function withStatuses(mapping: MappingJson, answer: Readonly<Record<strin
   let edited = mapping;
   // A word without a value refuses its orders.
   for (const [word, meant] of Object.entries(answer).filter(([, meant]) => meant !== 'refuse'))
-    edited =
-      meant === 'leave out'
-        ? withRule(edited, 'skip', {
-            when: { column, equals: word },
-            reason: `status ${word}`,
-            level: 'order',
-          })
-        : withWord(edited, column, word, meant);
+    if (meant !== 'leave out') edited = withWord(edited, column, word, meant);
+    else {
+      const when = { column, equals: word };
+      edited = withRule(edited, 'skip', { when, reason: `status ${word}`, level: 'order' });
+    }
   return edited;
 }
 

@@ -26,14 +26,12 @@ export function withRule(
   return withPart(mapping, 'rows', { [kind]: [...rules, rule] });
 }
 
-/** The column of a simple value: a name, or an object with `column`. */
-export function columnOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (!isObject(value)) return undefined;
-  const { column } = value;
-  if (typeof column === 'string') return column;
-  return Array.isArray(column) && typeof column[0] === 'string' ? column[0] : undefined;
+/** The columns of a simple value: a name, or an object with `column`. */
+export function columnsOf(value: unknown): string[] {
+  const named = isObject(value) ? [value['column']].flat() : [value];
+  return named.filter((one) => typeof one === 'string');
 }
+export const columnOf = (value: unknown): string | undefined => columnsOf(value)[0];
 
 /** The value with every part replaced for which `change` gives another one. */
 export function replacedIn(value: unknown, change: (part: unknown) => unknown): unknown {

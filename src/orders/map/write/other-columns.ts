@@ -99,9 +99,7 @@ function rowValue(key: string, value: unknown, rename: Rename): unknown {
     const named = [...(typeof column === 'string' ? [column] : []), ...(isTexts(numbered) ? numbered : [])];
     return named.every((name) => rename(name) === name) ? value : undefined;
   }
-  // All columns together tell the orders apart.
-  if (isTexts(value))
-    return value.every((name) => rename(name) !== undefined) ? value.map(rename) : undefined;
+  // Of several columns all together tell the orders apart.
   return renamedIn(value, rename);
 }
 

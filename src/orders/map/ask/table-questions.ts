@@ -5,6 +5,7 @@ import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES, hasMeaning, isCodes, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
+import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
 import { type Asking, askingOf, columnChoices, dateOrderText, nameOf, statusQuestion } from './asking.ts';
@@ -189,8 +190,6 @@ const isFewWords = ({ words, distinct, share, filled }: Column): boolean =>
   (['date', 'email', 'currency', 'country'] as const).every((kind) => share[kind] < 0.5);
 
 /** Roles whose wrong column would send wrong orders; sums decide those of amounts. */
-const NEEDED = new Set(
-  'created_at updated_at status customer.email item.sku item.title item.quantity shipped_date item.shipped_date currency'.split(
-    ' ',
-  ),
+const NEEDED = wordSet(
+  'created_at updated_at status customer.email item.sku item.title item.quantity shipped_date item.shipped_date currency',
 );

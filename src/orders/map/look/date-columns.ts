@@ -22,13 +22,10 @@ export function writtenDates(roles: Roles, rows: readonly Row[]) {
   for (const role of DATE_ROLES) {
     const column = roles.get(role)?.column;
     if (!column) continue;
-    const texts = new Set(rows.map((row) => row[column.index]!.trim()));
-    for (const text of texts) {
-      if (text === '') continue;
-      if (isCommonDate(text)) {
-        hasCommon = true;
-        continue;
-      }
+    const texts = [...new Set(rows.map((row) => row[column.index]!.trim()))].filter((text) => text !== '');
+    const others = texts.filter((text) => !isCommonDate(text));
+    hasCommon ||= others.length < texts.length;
+    for (const text of others) {
       const fits = moreDaysOf(text);
       for (const day of fits) days.add(day);
       if (!fits.some((day) => short.includes(day))) continue;

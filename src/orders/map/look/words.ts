@@ -19,13 +19,12 @@ export const conceptsIn = (words: string): Concept[] =>
 export const meansOf = (meaning: NameMeaning, concepts: readonly Concept[]): boolean =>
   concepts.some((concept) => meaning.concepts.has(concept));
 
-const CONCEPT_OF = new Map<string, Concept>(
-  [WORDS, JAPANESE].flatMap((list) =>
-    (Object.entries(list) as [Concept, string][]).flatMap(([concept, words]) =>
-      words.split(' ').map((word): [string, Concept] => [unaccented(word), concept]),
-    ),
-  ),
-);
+/** Each word with what it stands for. */
+export const byWord = <T extends string>(words: Readonly<Partial<Record<T, string>>>): [string, T][] =>
+  (Object.entries(words) as [T, string][]).flatMap(([meant, list]) =>
+    list.split(' ').map((word): [string, T] => [unaccented(word), meant]),
+  );
+const CONCEPT_OF = new Map<string, Concept>([...byWord(WORDS), ...byWord(JAPANESE)]);
 
 /** The first parts of German compounds, and a few of other languages that are written as one word. */
 const COMPOUND =

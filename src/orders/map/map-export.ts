@@ -8,10 +8,9 @@ import { spoolFolder } from '../order-input.ts';
 import { checkAnswers, checkColumns } from './ask/answers.ts';
 import { assuming, dialogue, openQuestions, type Person } from './ask/dialogue.ts';
 import { fieldChoices } from './ask/field-choices.ts';
-import { columnsOf } from './look/columns.ts';
+import { columnsOf, samplesOf } from './look/columns.ts';
 import { joinTables } from './look/joined-table.ts';
 import { recognise } from './look/recognise.ts';
-import { samplesOf } from './look/samples.ts';
 import { openTable, type Table } from './look/table.ts';
 import type { Answers, MappingJson } from './proposal.ts';
 import { type MapResult, Proposer } from './propose.ts';
@@ -75,7 +74,7 @@ export async function mapExport(
       checkColumns(answersFile, columns, request.answers);
       const { delimiter, encoding } = table;
       const input = { path: request.path, delimiter, encoding, memory, joins };
-      const rows = await table.head();
+      const rows = table.head();
       const looked = columnsOf(table.names, rows);
       const samples = new Map(looked.map((column) => [column.name, samplesOf(column)]));
       const known = { recognised, rows, columns: looked, name: nameOf(request.path), joined: spec };
@@ -83,18 +82,16 @@ export async function mapExport(
       const proposer = new Proposer(table, check, known, progress.emit);
       const first = await look(request.answers);
       checkAnswers(answersFile, first.questions, request.answers);
-      const result = request.assumes ? await assuming(first, request.answers, look) : first;
+      const result = request.assumes ? await assuming(first, look) : first;
       if (!person || (request.assumes && openQuestions(result).length === 0)) return result;
-      return await dialogue(person, result, result.answers, look);
+      return await dialogue(person, result, look);
 
       async function look(given: Answers): Promise<MapResult> {
         try {
           const proposal = await proposer.propose(given);
-          const { trial, mapping, found, recognised } = proposal;
-          const fields = fieldChoices(trial?.examples ?? new Map(), mapping, found, recognised !== undefined);
           session.throwIfInterrupted();
-          const more = { fields, samples, assumed: [], answers: given };
-          return { ...proposal, table, columns: main.header, ...more };
+          const seen = { ...proposal, table, columns: main.header, samples };
+          return { ...seen, fields: fieldChoices(proposal), assumed: [], answers: given };
         } finally {
           progress.stop();
         }
@@ -111,7 +108,4 @@ export async function mapExport(
 
 /** `shop-export` of `exports/shop-export.csv.gz`. */
 const nameOf = (path: string): string =>
-  path
-    .replace(/^.*[/\\]/, '')
-    .replace(/\.gz$/i, '')
-    .replace(/\.[a-z]+$/i, '') || 'export';
+  path.replace(/^.*[/\\]/, '').replace(/\.[a-z]+(?:\.gz)?$/i, '') || 'export';

@@ -9,7 +9,6 @@ import { tableQuestions } from './ask/table-questions.ts';
 import { lostQuestions, trialQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
-import { CANCELED_LINES, STATUS_ROLES } from './decide/rules.ts';
 import type { Column, Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/recognise.ts';
@@ -18,6 +17,7 @@ import type { Table } from './look/table.ts';
 import type { Answers, AskedQuestion, FieldChoice, Found, MappingJson, Question } from './proposal.ts';
 import type { EmitReading, Trial, tryMapping } from './trial.ts';
 import { draftOf } from './write/draft.ts';
+import { Writing } from './write/draft-fields.ts';
 import { withLimit } from './write/mapping-parts.ts';
 import { withSilentColumns } from './write/silent-columns.ts';
 
@@ -100,13 +100,10 @@ export class Proposer {
     const without = Object.fromEntries(lost.map(({ id }) => [id, 'none']));
     const mapping = this.withFile(withAnswers(recognised.mapping, { ...without, ...answers }));
     const { trial, undecided } = await this.check(mapping);
-    const [currency] = trial.plan.money.map(({ currency }) => currency);
-    const zone = zoneOf(countryOfCurrency(currency));
+    const zone = zoneOf(countryOfCurrency(trial.plan.money[0]?.currency));
     const { orders } = trial.summary.input;
-    const questions = this.asked(
-      [...lost.map((one) => ({ ...one, orders })), ...trialQuestions(trial, undecided, zone)],
-      answers,
-    );
+    const fromTrial = trialQuestions(trial, undecided, zone);
+    const questions = this.asked([...lost.map((one) => ({ ...one, orders })), ...fromTrial], answers);
     return { recognised, found: new Map(), questions, mapping, trial };
   }
 
@@ -133,9 +130,8 @@ export class Proposer {
     const likely = assumedFor(fromTable, answers);
     // The choice says that the title stands for it.
     const assumed = likely['column:item.sku'] === 'none' ? { sku: 'title', ...likely } : likely;
-    const answered = { answers: assumed, given: answers };
-    const { table, known } = this;
-    const draft = draftOf(hypothesis, survey, choose(assumed), answered, { ...known, table });
+    const writing = new Writing(hypothesis, survey, choose(assumed), assumed, answers);
+    const draft = draftOf(writing, { ...this.known, table: this.table });
     const edits = Object.fromEntries(
       // A column of a role is in the draft already.
       Object.entries(assumed).filter(([id, answer]) => !roleOf(id) || String(answer).startsWith('=')),
@@ -178,29 +174,21 @@ export class Proposer {
 
   /** Read again when an answer changes which columns are read, or how their numbers are. */
   private async survey(answers: Answers) {
-    const named = Object.entries(answers).flatMap(([id, answer]) => {
+    const named = Object.entries(answers).flatMap(([id, answer]): [role: string, column: string][] => {
       const role = roleOf(id);
-      return typeof answer === 'string' && role !== undefined && !answer.startsWith('=')
-        ? [[role, answer] as const]
-        : [];
+      return role === undefined || typeof answer !== 'string' || answer.startsWith('=')
+        ? []
+        : [[role, answer]];
     });
     const { decimal, cents, fees, gift_cards } = answers;
     const given = JSON.stringify([named, decimal, cents, fees, gift_cards]);
     if (this.surveyed?.given === given) return this.surveyed;
     const { columns, rows } = this.known;
     const hypothesis = hypothesisOf(columns, rows, Object.fromEntries(named), answers);
-    const indexOf = (role: string): number[] => {
-      const column = hypothesis.roles.get(role)?.column;
-      return column ? [column.index] : [];
-    };
-    const surveyor = new Surveyor(
-      hypothesis,
-      [...STATUS_ROLES, CANCELED_LINES].flatMap(indexOf),
-      indexOf('item.identifier'),
-    );
+    const surveyor = new Surveyor(hypothesis);
     await this.table.read(
       (row) => surveyor.row(row),
-      (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.complete }),
+      (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.orders }),
     );
     this.surveyed = { given, hypothesis, survey: surveyor.end() };
     return this.surveyed;
@@ -208,15 +196,14 @@ export class Proposer {
 
   private withFile(mapping: MappingJson): MappingJson {
     const { delimiter, encoding, json } = this.table;
-    const { encoding: _, delimiter: __, ...others } = (mapping['file'] ?? {}) as Record<string, unknown>;
+    const { file: own, ...rest } = mapping;
+    const { encoding: _, delimiter: __, ...others } = (own ?? {}) as MappingJson;
     const file = {
-      ...others,
-      ...this.table.file,
+      ...{ ...others, ...this.table.file },
       ...(delimiter !== undefined && delimiter !== ',' && { delimiter }),
       ...(json?.records !== undefined && { records: json.records }),
       ...(encoding !== undefined && { encoding }),
     };
-    const { file: ___, ...rest } = mapping;
     return Object.keys(file).length > 0 ? { ...rest, file } : rest;
   }
 }

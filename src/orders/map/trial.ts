@@ -1,58 +1,43 @@
 // Runs `orders check` with a proposed mapping. What the check cannot decide, and what it refuses, becomes a question.
-
 import { Failure } from '../../basics/failure.ts';
-import type { MinorUnits } from '../../basics/units.ts';
+import { mask } from '../../basics/text.ts';
 import { parseMapping } from '../../input/mapping/language/load.ts';
-import type { IntakeOptions } from '../../input/types.ts';
+import type { IntakeOptions, Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { UploadSummary } from '../../runs/summary.ts';
 import type { ReadingProgress } from '../../sending/events.ts';
 import type { Folders } from '../../storage/folders.ts';
+import type { Watch } from '../analysis.ts';
 import { runCheck } from '../check.ts';
+import type { CheckContext } from '../check-snapshot.ts';
 import type { Plan } from '../plan.ts';
-import { FieldExamples } from './ask/field-choices.ts';
-import { commonFormats } from './look/cell-kinds.ts';
+import { traceSnapshot } from '../trace.ts';
+import { type KindId, withAnswers } from './ask/kinds.ts';
 import type { MappingJson } from './proposal.ts';
 
-export type TrialInput = Pick<IntakeOptions, 'delimiter' | 'encoding' | 'memory' | 'joins'> & {
+type TrialInput = Pick<IntakeOptions, 'delimiter' | 'encoding' | 'memory' | 'joins'> & {
   readonly path: string;
 };
 
-/** What is assumed about the whole file while nobody has said it; options of reading. */
-export interface Assumed {
-  readonly timezone?: string;
-  readonly decimal?: '.' | ',';
-  readonly minorUnits?: MinorUnits;
-}
-
-export interface Trial {
-  readonly plan: Plan;
-  readonly summary: UploadSummary;
-  /** With which it was tried. */
-  readonly assumed: Assumed;
-  /** The mapping that was tried. */
-  readonly mapping: MappingJson;
-  readonly examples: FieldExamples['found'];
-}
+export type Trial = Awaited<ReturnType<typeof check>>;
 
 /** How far the reading is; with `isTrial` while a mapping is tried, before that while the file is surveyed. */
 export type EmitReading = (progress: ReadingProgress) => void;
 
-/** What the check could not decide: the code of its failure, and where the value stands that is undecided. */
+/** A question that the check could not decide, and where the value stands that is undecided. */
 export interface Undecided {
-  readonly code: string;
+  readonly id: KindId;
   readonly column: string | undefined;
   readonly found: string | undefined;
 }
 
 /** Failures of the check that are questions here, with what is assumed until they are answered. */
-const UNDECIDED: Readonly<Record<string, Assumed>> = {
-  'input.timezone.missing': { timezone: 'UTC' },
-  'input.decimal.undecidable': { decimal: '.' },
-  'input.decimal.mixed': { decimal: '.' },
-  'input.minor_units': { minorUnits: 'iso' },
+const UNDECIDED: Readonly<Record<string, readonly [id: KindId, assumed: string]>> = {
+  'input.timezone.missing': ['timezone', 'UTC'],
+  'input.decimal.undecidable': ['decimal', '.'],
+  'input.decimal.mixed': ['decimal', '.'],
+  'input.minor_units': ['minor_units', 'iso'],
+  'input.dates.undecidable': ['date_order', 'day first'],
 };
-const DATE_ORDER = 'input.dates.undecidable';
 
 export async function tryMapping(
   platform: Platform,
@@ -62,22 +47,14 @@ export async function tryMapping(
   emit: EmitReading,
 ): Promise<{ readonly trial: Trial; readonly undecided: readonly Undecided[] }> {
   const undecided: Undecided[] = [];
-  let assumed: Assumed = {};
-  let tried = mapping;
-  for (;;) {
+  for (let tried = mapping; ; ) {
     try {
-      return { trial: await check(platform, folders, input, tried, assumed, emit), undecided };
+      return { trial: await check(platform, folders, input, tried, emit), undecided };
     } catch (error) {
-      if (!(error instanceof Failure) || undecided.some(({ code }) => code === error.code)) throw error;
-      const assume = UNDECIDED[error.code];
-      if (!assume && error.code !== DATE_ORDER) throw error;
-      undecided.push({ code: error.code, column: columnIn(error.message), found: error.found });
-      if (assume) assumed = { ...assumed, ...assume };
-      else
-        tried = {
-          ...tried,
-          dates: { ...(tried['dates'] as object | undefined), formats: commonFormats('day first') },
-        };
+      const [id, assumed] = (error instanceof Failure && UNDECIDED[error.code]) || [];
+      if (!(error instanceof Failure) || !id || undecided.some((one) => one.id === id)) throw error;
+      undecided.push({ id, column: columnIn(error.message), found: error.found });
+      tried = withAnswers(tried, { [id]: assumed! });
     }
   }
 }
@@ -90,9 +67,8 @@ async function check(
   folders: Folders,
   { path, ...intake }: TrialInput,
   mapping: MappingJson,
-  assumed: Assumed,
   emit: EmitReading,
-): Promise<Trial> {
+) {
   // A mapping that is none is a defect of the proposal.
   const map = parseMapping(JSON.stringify(mapping), 'the proposed mapping', 'order');
   let plan: Plan | undefined;
@@ -101,25 +77,44 @@ async function check(
     platform,
     folders,
     {
-      input: {
-        paths: [path],
-        map,
-        intake: { format: 'auto', ...intake, ...assumed },
-        reading: { strict: false },
-      },
-      target: undefined,
-      batchSize: 50,
-      maxRejects: { share: 1 },
-      failOn: 'none',
-      watch(checks) {
-        examples = new FieldExamples(checks);
-        return examples;
-      },
+      input: { paths: [path], map, intake: { format: 'auto', ...intake }, reading: { strict: false } },
+      ...{ target: undefined, batchSize: 50, maxRejects: { share: 1 }, failOn: 'none' },
+      watch: (checks) => (examples = new FieldExamples(checks)),
     },
     (event) => {
       if (event.type === 'plan') plan = event.plan;
       else if (event.type === 'reading') emit({ ...event, isTrial: true });
     },
   );
-  return { plan: plan!, summary, assumed, mapping, examples: examples!.found };
+  // The mapping is the one that was tried.
+  return { plan: plan!, summary, mapping, examples: examples!.found };
+}
+
+/** Orders that are looked at for examples. */
+const MOST_ORDERS = 40;
+const PERSONAL =
+  /^(identifier|customer\.|(?:shipping|billing)_address\.(?!country_code|state)|note$|item\.(identifier|tracking_number)$)/;
+
+/** Finds a value of each field in the first orders of a check. */
+class FieldExamples implements Watch {
+  /** By field: the text in the file, and what is sent. Personal values are masked. */
+  readonly found = new Map<string, [string, string]>();
+  private left = MOST_ORDERS;
+
+  constructor(private readonly checks: CheckContext) {}
+
+  begin(): void {
+    this.left = MOST_ORDERS;
+    this.found.clear();
+  }
+
+  see(snapshot: Snapshot): void {
+    if (this.left-- <= 0 || snapshot.skip !== undefined) return;
+    for (const { path, value, cell } of traceSnapshot(snapshot, this.checks).fields) {
+      const name = path.replace(/^items\[\d+\]\./, 'item.');
+      if (this.found.has(name) || value === '' || typeof value === 'object') continue;
+      const shown = (text: string) => (PERSONAL.test(name) ? mask(text) : text.slice(0, 40));
+      this.found.set(name, [cell === null ? '' : shown(cell.text.trim()), shown(String(value))]);
+    }
+  }
 }

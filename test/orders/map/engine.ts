@@ -18,7 +18,7 @@ export interface CheckedFile {
 export interface Engine {
   /** `assumes`: takes what most shops mean, as `--yes` does. */
   propose(answers: Answers, assumes?: boolean): Promise<MapResult>;
-  check(mapping: object, assumed?: object): Promise<CheckedFile>;
+  check(mapping: object): Promise<CheckedFile>;
 }
 
 /** Questions without an answer. */
@@ -35,7 +35,7 @@ export function engineFor(name: string, bytes: Buffer): Engine {
       const request: MapRequest = { path, memory: MEMORY, joins: [], answers, assumes };
       return mapExport(platform, folders, request, undefined, { emit: () => {}, stop: () => {} });
     },
-    async check(mapping, assumed = {}) {
+    async check(mapping) {
       const sent = new Map<string, object>();
       const map = parseMapping(formatMapping(mapping as Record<string, unknown>), 'written.json', 'order');
       const intake = {
@@ -44,7 +44,6 @@ export function engineFor(name: string, bytes: Buffer): Engine {
         encoding: undefined,
         memory: MEMORY,
         joins: [],
-        ...assumed,
       };
       const { summary } = await runCheck(
         platform,

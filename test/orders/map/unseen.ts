@@ -44,7 +44,7 @@ export async function outcomeOf(seed: number, count: number): Promise<Outcome> {
   try {
     let answers: Answers = {};
     let result = await engine.propose(answers);
-    const first = result.trial && (await engine.check(result.trial.mapping, result.trial.assumed));
+    const first = result.trial && (await engine.check(result.trial.mapping));
     unasked = first ? compared(style, orders, first.sent).right : 0;
     for (let round = 0; openQuestions(result).length > 0; round++) {
       for (const question of openQuestions(result)) {

@@ -7,19 +7,23 @@ import { meantText, quote } from '../../../basics/text.ts';
 import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { ROLES } from '../decide/rules.ts';
-import type { Answer, Answers, AskedQuestion, Question } from '../proposal.ts';
+import type { Answer, Answers, Question } from '../proposal.ts';
 import { meaningsOf } from './asking.ts';
 import { KINDS, kindOf } from './kinds.ts';
 
+/** What an answer is checked against. */
+type Checked = Pick<Question, 'id' | 'choices' | 'words'>;
+
 /** What is wrong with an answer; undefined when it can be used. */
-export function complaint({ id, choices, words }: Question, answer: unknown): string | undefined {
+export function complaint({ id, choices, words }: Checked, answer: unknown): string | undefined {
   const known = choices.map(({ value }) => value);
   if (words) {
     if (!isObject(answer)) return 'Give an object: each word with its meaning';
     for (const { word } of words) {
       const meant = answer[word];
-      if (typeof meant !== 'string' || !known.includes(meant))
-        return `${quote(word)} needs one of ${known.map(quote).join(', ')}${typeof meant === 'string' ? `, not ${quote(meant)}.${meantText(meant, known)}` : ''}`;
+      if (typeof meant === 'string' && known.includes(meant)) continue;
+      const other = typeof meant === 'string' ? `, not ${quote(meant)}.${meantText(meant, known)}` : '';
+      return `${quote(word)} needs one of ${known.map(quote).join(', ')}${other}`;
     }
     return undefined;
   }
@@ -35,13 +39,11 @@ function checkKnown(file: string, answers: Answers): void {
   const known = Object.keys(KINDS);
   const strange = Object.keys(answers).find((id) => !known.includes(id) && !ABOUT_COLUMN.test(id));
   if (strange !== undefined) throw unknownQuestion(file, strange, known);
-  const questions = Object.entries(answers).flatMap(([id, answer]): AskedQuestion[] => {
+  const questions = Object.entries(answers).flatMap(([id, answer]): Checked[] => {
     const { choices = [], check } = kindOf(id) ?? {};
-    if (choices.length === 0 && !check) return [];
-    const given = isObject(answer) ? Object.keys(answer) : [];
-    const words = given.map((word) => ({ word, orders: 0, proposed: '' }));
-    const nothing = { text: '', proposed: null, unattended: null, orders: 0, answer: null };
-    return [{ ...nothing, id, choices, ...(id === 'statuses' && { words }) }];
+    const words = Object.keys(answer).map((word) => ({ word, orders: 0, proposed: '' }));
+    const isKnown = choices.length > 0 || check !== undefined;
+    return isKnown ? [{ id, choices, ...(id === 'statuses' && { words }) }] : [];
   });
   checkAnswers(file, questions, answers);
 }
@@ -64,20 +66,13 @@ export function checkColumns(
     if (about === undefined && id !== 'identifier') continue;
     const known = kind === 'field' ? FIELDS : ROLES;
     if (about !== undefined && !known.includes(about)) throw unknownQuestion(file, id, known, about);
-    const isConstant = kind === 'field' && String(answer).startsWith('=');
-    const isThere =
-      names.includes(String(answer)) || (about !== undefined && answer === 'none') || isConstant;
-    if (!isThere && !(kind === 'field' && isJson)) throw unknownColumn(file, id, answer, names);
+    const isOther = kind === 'field' && (isJson || String(answer).startsWith('='));
+    if (isOther || names.includes(String(answer)) || (about !== undefined && answer === 'none')) continue;
+    const why = `names no column of the export.${meantText(String(answer), names)}`;
+    const help = 'without --answers the command shows which columns it found';
+    throw wrongAnswer({ file, id, answer }, why, 'the name of a column', help);
   }
 }
-
-const unknownColumn = (file: string, id: string, answer: Answer, names: readonly string[]) =>
-  wrongAnswer(
-    { file, id, answer },
-    `names no column of the export.${meantText(String(answer), names)}`,
-    'the name of a column',
-    'without --answers the command shows which columns it found',
-  );
 
 const wrongAnswer = (
   { file, id, answer }: { readonly file: string; readonly id: string; readonly answer: Answer },
@@ -132,30 +127,27 @@ export function readAnswers(platform: Platform, file: string): Answers {
 }
 
 /** Checks the given answers against the questions. @throws Failure exit 6 */
-export function checkAnswers(file: string, questions: readonly AskedQuestion[], answers: Answers): void {
+export function checkAnswers(file: string, questions: readonly Checked[], answers: Answers): void {
   for (const question of questions) {
-    const given = answers[question.id];
-    const wrong = given === undefined ? undefined : complaint(question, given);
-    if (given === undefined || wrong === undefined) continue;
-    const choices = question.choices.map(({ value }) => quote(value)).join(', ');
+    const { id, choices } = question;
+    const answer = answers[id];
+    const wrong = answer === undefined ? undefined : complaint(question, answer);
+    if (answer === undefined || wrong === undefined) continue;
+    const expected = choices.map(({ value }) => quote(value)).join(', ') || 'a text';
     const help = '--answers-template prints the questions with their choices';
-    throw wrongAnswer(
-      { file, id: question.id, answer: given },
-      `cannot be used: ${wrong}`,
-      choices || 'a text',
-      help,
-    );
+    throw wrongAnswer({ file, id, answer }, `cannot be used: ${wrong}`, expected, help);
   }
 }
 
 /** What is assumed while questions are open, so that a check shows the other questions. The trial assumes the rest itself. */
 export function assumedFor(questions: readonly Question[], answers: Answers): Answers {
-  const assumed: Record<string, Answer> = { currency: 'EUR', country: 'DE' };
-  for (const { id, words, choices, proposed } of questions) {
-    if (words) assumed[id] = meaningsOf(words);
-    else if (proposed !== null) assumed[id] = proposed;
-    else if (id === 'status' || id === 'updated_at') assumed[id] = choices[0]!.value;
-  }
-  const ids = new Set(questions.map(({ id }) => id));
-  return { ...Object.fromEntries(Object.entries(assumed).filter(([id]) => ids.has(id))), ...answers };
+  const assumed = questions.flatMap(({ id, words, choices, proposed }): [string, Answer][] => {
+    const first = id === 'status' || id === 'updated_at' ? choices[0]!.value : ANY[id];
+    const likely = words ? meaningsOf(words) : (proposed ?? first);
+    return likely === undefined ? [] : [[id, likely]];
+  });
+  return { ...Object.fromEntries(assumed), ...answers };
 }
+
+/** Stands for what nobody can guess, until it is answered. */
+const ANY: Answers = { currency: 'EUR', country: 'DE' };

@@ -2,8 +2,8 @@
 import type { ChosenReading } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES } from '../decide/rules.ts';
-import type { Column } from '../look/columns.ts';
-import { samplesOf } from '../look/samples.ts';
+import { type Column, samplesOf } from '../look/columns.ts';
+import { statusMeant } from '../look/status-words.ts';
 import type { Survey } from '../look/survey.ts';
 import type { Question } from '../proposal.ts';
 import { kindOf } from './kinds.ts';
@@ -14,10 +14,8 @@ export type Asking = ReturnType<typeof askingOf>;
 /** What all parts of the questions look at, and the questions so far. */
 export function askingOf(h: Hypothesis, survey: Survey, amounts: ChosenReading | undefined) {
   const questions: Question[] = [];
-  const ask = (id: string, text: string, more: Partial<Question> = {}) => {
-    const given = { choices: choicesOf(id), proposed: null, orders: survey.orders, ...more };
-    questions.push({ id, text, unattended: given.proposed, ...given });
-  };
+  const ask = (id: string, text: string, more?: Partial<Question>) =>
+    questions.push(questionOf(id, text, survey.orders, more));
   /** Asks for the column of a role; `none` says what it means that there is none. */
   const askColumn = (
     role: string,
@@ -38,23 +36,45 @@ export function askingOf(h: Hypothesis, survey: Survey, amounts: ChosenReading |
 export const columnChoices = (columns: readonly Column[]) =>
   columns.map((column) => ({ value: column.name, text: samplesOf(column) }));
 
-export const choicesOf = (id: string): Question['choices'] => kindOf(id)?.choices ?? [];
+/** Unless `more` says otherwise, what Enter takes is also assumed when nobody can be asked. */
+export const questionOf = (
+  id: string,
+  text: string,
+  orders: number,
+  more: Partial<Question> = {},
+): Question => ({
+  ...{ id, text, choices: kindOf(id)?.choices ?? [], orders, proposed: null },
+  ...{ unattended: more.proposed ?? null, ...more },
+});
+
+/** What words of the status mean; `words` with the number of their orders. */
+export function statusQuestion(
+  text: string,
+  words: readonly (readonly [string, number])[],
+  orders: number,
+  hasUnits = false,
+) {
+  const proposals = words.map(([word, orders]) => ({
+    word,
+    orders,
+    proposed: statusMeant(word, hasUnits) ?? 'refuse',
+  }));
+  return questionOf('statuses', text, orders, { words: proposals, unattended: meaningsOf(proposals) });
+}
 
 /** The meanings that are proposed: orders with a word that is not known are refused. */
 export const meaningsOf = (words: NonNullable<Question['words']>): Record<string, string> =>
   Object.fromEntries(words.map(({ word, proposed }) => [word, proposed]));
 
 /** The example of what does not decide a question, inside its text. */
-export const suchAs = (example: string | undefined): string =>
+const suchAs = (example: string | undefined): string =>
   example === undefined ? '' : `, such as ${example},`;
 
-/** Asked about an unknown table, and where a check finds it. `example`: a date that reads both ways. */
+/** Asked about an unknown table, and where a check finds it. `example`: an amount or a date that reads both ways. */
+export const decimalText = (example: string | undefined): string =>
+  `Which sign stands before the cents? No amount${suchAs(example)} decides it`;
 export const dateOrderText = (column: string | undefined, example: string | undefined): string =>
   `Does the day or the month come first in the dates${column === undefined ? '' : ` in ${column}`}? No date${suchAs(example)} decides it`;
-
-/** Numbers, some of which are not 0. */
-export const isNumbers = ({ share, words, example }: Column): boolean =>
-  share.number > 0.9 && [...(words?.keys() ?? [example])].some((text) => /[1-9]/.test(text));
 
 const ROLE_NAMES: Readonly<Record<string, string>> = {
   created_at: 'the date of the order',

@@ -25,14 +25,9 @@ type Look = (answers: Answers) => Promise<MapResult>;
 export const openQuestions = ({ questions }: Pick<MapResult, 'questions'>): AskedQuestion[] =>
   questions.filter(({ answer }) => answer === null);
 
-/** `start`: what was seen with `given`, which are answers from a file. @throws Failure exit 130 on Ctrl-C */
-export async function dialogue(
-  person: Person,
-  start: MapResult,
-  given: Answers,
-  look: Look,
-): Promise<MapResult> {
-  let answers = given;
+/** `start`: what was seen with the answers from a file. @throws Failure exit 130 on Ctrl-C */
+export async function dialogue(person: Person, start: MapResult, look: Look): Promise<MapResult> {
+  let { answers } = start;
   let result = start;
   const asked: string[] = [];
   person.show(result);
@@ -108,29 +103,30 @@ export function effectText({ trial }: Pick<MapResult, 'trial'>): string {
   const { input, orders } = trial.summary;
   const { refused, skipped } = orders;
   const pass = input.orders - refused - skipped;
-  const parts = [refused > 0 ? `${refused} refused` : '', skipped > 0 ? `${skipped} left out` : ''].filter(
-    (text) => text !== '',
-  );
-  return `${pass} of ${input.orders} orders pass the check${parts.length > 0 ? `; ${parts.join(', ')}` : ''}.`;
+  const parts = [
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(skipped > 0 ? [`${skipped} left out`] : []),
+  ];
+  const more = parts.join(', ');
+  return `${pass} of ${input.orders} orders pass the check${more && `; ${more}`}.`;
 }
 
 /** The most times that an answer brings up another question. */
 const MOST_ROUNDS = 8;
 
 /** What nobody has to say is assumed; the mapping and the plan say it. Questions that stay open change amounts, dates or units. */
-export async function assuming(start: MapResult, given: Answers, look: Look): Promise<MapResult> {
-  let answers = given;
+export async function assuming(start: MapResult, look: Look): Promise<MapResult> {
+  let { answers } = start;
   let result = start;
   const assumed: AskedQuestion[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const open = openQuestions(result).filter(
-      ({ id, unattended }) => unattended !== null && answers[id] === undefined,
-    );
+    const open = openQuestions(result).flatMap((question): AskedQuestion[] => {
+      const { id, unattended: answer } = question;
+      return answer === null || answers[id] !== undefined ? [] : [{ ...question, answer }];
+    });
     if (open.length === 0) break;
-    for (const question of open) {
-      answers = { ...answers, [question.id]: question.unattended! };
-      assumed.push({ ...question, answer: question.unattended });
-    }
+    assumed.push(...open);
+    answers = { ...answers, ...Object.fromEntries(open.map(({ id, answer }) => [id, answer!])) };
     result = await look(answers);
   }
   if (assumed.length === 0) return result;
@@ -142,11 +138,8 @@ export async function assuming(start: MapResult, given: Answers, look: Look): Pr
   return { ...result, mapping: { ...result.mapping, limits: [...new Set(limits)] }, assumed, answers };
 }
 
-export const answerText = ({ answer }: AskedQuestion): string =>
-  answer === null
-    ? 'open'
-    : typeof answer === 'string'
-      ? answer
-      : Object.entries(answer)
-          .map(([word, meant]) => `${word} = ${meant}`)
-          .join(', ');
+export function answerText({ answer }: AskedQuestion): string {
+  if (answer === null || typeof answer === 'string') return answer ?? 'open';
+  const meanings = Object.entries(answer).map(([word, meant]) => `${word} = ${meant}`);
+  return meanings.join(', ');
+}

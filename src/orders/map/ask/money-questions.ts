@@ -5,7 +5,8 @@ import { formatCount, plural } from '../../../basics/units.ts';
 import type { Reading } from '../decide/amounts.ts';
 import { readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
-import { type Asking, isNumbers, suchAs } from './asking.ts';
+import { isNumbers } from '../look/columns.ts';
+import { type Asking, decimalText } from './asking.ts';
 import { isWhole, type Place } from './preselect.ts';
 
 /** Currencies in which prices are rarely whole. */
@@ -47,14 +48,10 @@ export function money({ h, survey, amounts, place, ask }: Asking): void {
       });
   }
   if (h.undecidedAmount !== undefined)
-    ask(
-      'decimal',
-      `Which sign stands before the cents? No amount${suchAs(quote(h.undecidedAmount))} decides it`,
-      {
-        proposed: h.likelyDecimal ?? (isWhole(place.currency) ? otherSign(h.undecidedAmount) : null),
-        unattended: null,
-      },
-    );
+    ask('decimal', decimalText(quote(h.undecidedAmount)), {
+      proposed: h.likelyDecimal ?? (isWhole(place.currency) ? otherSign(h.undecidedAmount) : null),
+      unattended: null,
+    });
   // Which sums add up is seen once the amounts can be read.
   else if (amounts?.kind === 'open') {
     const nameAt = (index: number) => h.columns[index]!.name;

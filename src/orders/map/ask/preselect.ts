@@ -1,7 +1,9 @@
 // What most shops mean where the data says nothing: the zone and the currency of their country, the country of their currency.
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
-import type { Row } from '../look/columns.ts';
+import { CURRENCIES } from '../look/cell-kinds.ts';
+import { countsOf, type Row } from '../look/columns.ts';
+import type { Question } from '../proposal.ts';
 
 /** Zones of countries with several, where nearly everybody lives in one. */
 const MAIN_ZONES: Readonly<Record<string, string>> = {
@@ -27,28 +29,20 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const EUROS = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
 
-export interface LikelyZone {
-  readonly zone: string;
-  /** The clocks of the country differ, and people live in several of its zones. */
-  readonly isOneOfSeveral: boolean;
-}
-
-/** The zone of a country; undefined where nothing is likely. */
-export function zoneOf(country: string | undefined): LikelyZone | undefined {
-  if (country === undefined) return undefined;
-  if (MAIN_ZONES[country] !== undefined) return { zone: MAIN_ZONES[country], isOneOfSeveral: false };
-  if (FIRST_ZONES[country] !== undefined) return { zone: FIRST_ZONES[country], isOneOfSeveral: true };
-  const locale = new Intl.Locale('und', { region: country }) as { timeZones?: readonly string[] };
+/** The zone of a country, for the question about it; nothing where none is likely. */
+export function zoneOf(country = ''): Pick<Partial<Question>, 'proposed' | 'unattended'> {
+  if (MAIN_ZONES[country] !== undefined) return { proposed: MAIN_ZONES[country] };
+  if (FIRST_ZONES[country] !== undefined) return { proposed: FIRST_ZONES[country], unattended: null };
+  const locale = new Intl.Locale(country === '' ? 'und' : `und-${country}`) as {
+    timeZones?: readonly string[];
+  };
   const zones = locale.timeZones ?? [];
   const offsets = zones.map((timeZone) =>
     [Date.UTC(2026, 0), Date.UTC(2026, 6)].map((at) =>
       new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(at),
     ),
   );
-  const [zone] = zones;
-  return zone !== undefined && new Set(offsets.map(String)).size === 1
-    ? { zone, isOneOfSeveral: false }
-    : undefined;
+  return new Set(offsets.map(String)).size === 1 ? { proposed: zones[0]! } : {};
 }
 
 /** Codes of ISO 4217 begin with the country; a currency of several countries names none. */
@@ -79,24 +73,19 @@ export type Place = ReturnType<typeof placeOf>;
 export function placeOf({ roles, orders, columns }: Hypothesis) {
   const rows = orders.flat();
   const most = (roleNames: readonly string[], meant: (text: string) => string | undefined) => {
-    const counts = new Map<string, number>();
-    for (const role of roleNames) {
-      const index = roles.get(role)?.column.index;
-      if (index === undefined) continue;
-      for (const row of rows) {
-        const code = meant(row[index]!.trim());
-        if (code !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
-      }
-    }
-    return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+    const indexes = roleNames.flatMap((role) => roles.get(role)?.column.index ?? []);
+    const codes = indexes.flatMap((index) => rows.flatMap((row) => meant(row[index]!.trim()) ?? []));
+    return [...countsOf(codes)].sort((a, b) => b[1] - a[1])[0]?.[0];
   };
-  const blocks = ['shipping_address', 'billing_address', 'address'];
-  const country = most(
-    blocks.map((block) => `${block}.country_code`),
-    (text) => (isCountry(text) ? text : countryMeant(text)),
-  );
+  const blocks = ['shipping_address', 'billing_address', 'address'].map((block) => `${block}.country_code`);
+  const country = most(blocks, (text) => (isCountry(text) ? text : countryMeant(text)));
   const written = most(['currency'], (text) => (text === '' ? undefined : text.toUpperCase()));
-  const currency = written ?? signIn(rows, columns.filter(({ share }) => share.number > 0.9).length > 0);
+  const currency =
+    written ??
+    signIn(
+      rows,
+      columns.some(({ share }) => share.number > 0.9),
+    );
   return {
     country: country ?? countryOfCurrency(currency),
     currency: currency ?? currencyOfCountry(country),
@@ -110,11 +99,9 @@ function signIn(rows: readonly Row[], hasNumbers: boolean): string | undefined {
   for (const row of rows.slice(0, 200))
     for (const cell of row) {
       const sign = /^(?:([^\d\s.,+-]{1,3}) ?-?\d[\d.,]*|-?\d[\d.,]* ?([^\d\s.,+-]{1,3}))$/.exec(cell.trim());
-      const text = sign?.[1] ?? sign?.[2];
-      const code =
-        text === undefined ? undefined : (SIGNS[text] ?? (CURRENCIES.has(text) ? text : undefined));
-      if (code !== undefined) found.add(code);
+      const text = sign?.[1] ?? sign?.[2] ?? '';
+      const code = SIGNS[text] ?? text;
+      if (CURRENCIES.has(code)) found.add(code);
     }
   return found.size === 1 ? [...found][0] : undefined;
 }
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));

@@ -3,19 +3,12 @@
 import { quote } from '../../../basics/text.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { CANCELED_LINES, hasMeaning, isCodes, STATUS_ROLES } from '../decide/rules.ts';
-import { type Column, plainName } from '../look/columns.ts';
-import { statusMeant } from '../look/status-words.ts';
+import { type Column, isNumbers, plainName } from '../look/columns.ts';
+import { DATE_ROLES } from '../look/date-columns.ts';
+import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf } from '../look/words.ts';
 import type { Question } from '../proposal.ts';
-import {
-  type Asking,
-  askingOf,
-  columnChoices,
-  dateOrderText,
-  isNumbers,
-  meaningsOf,
-  nameOf,
-} from './asking.ts';
+import { type Asking, askingOf, columnChoices, dateOrderText, nameOf, statusQuestion } from './asking.ts';
 import { money } from './money-questions.ts';
 import { countryOfCurrency } from './preselect.ts';
 
@@ -84,17 +77,13 @@ function people({ h, askColumn, free }: Asking): void {
     const proposed = likely.length === 0 ? 'none' : likely.length === 1 ? likely[0]!.name : null;
     if (lacks(role) && texts.length > 0) askColumn(role, texts, { ...(none && { none }), proposed });
   };
-  asks(
-    'item.title',
-    likely.filter((one) => one.share.word > 0.9 && !isCodes(one)),
-  );
+  const titles = likely.filter((one) => one.share.word > 0.9 && !isCodes(one));
+  asks('item.title', titles);
   asks('item.sku', likely.filter(isCodes), 'there is none: the title stands for it');
+  const counts = free.filter((one) => one.share.whole > 0.9 && isNumbers(one));
+  const none = 'there is none: each line is one unit';
   if (lacks('item.quantity'))
-    askColumn(
-      'item.quantity',
-      free.filter((one) => one.share.whole > 0.9 && isNumbers(one)),
-      { none: 'there is none: each line is one unit', proposed: 'none', unattended: null },
-    );
+    askColumn('item.quantity', counts, { none, proposed: 'none', unattended: null });
   for (const block of ['address', 'shipping_address', 'billing_address']) {
     const whole = h.roles.get(`${block}.name`);
     const others = free.filter(
@@ -109,7 +98,7 @@ function people({ h, askColumn, free }: Asking): void {
   }
 }
 
-function statuses({ h, survey, ask, askColumn, free }: Asking): void {
+function statuses({ h, survey, questions, ask, askColumn, free }: Asking): void {
   const isMixed = ({ index }: Column) =>
     h.orders.some((rows) => new Set(rows.flatMap((row) => row[index] || [])).size > 1);
   const isCanceledLine = (one: Column) => hasMeaning(one, 'Cancelled') && isMixed(one);
@@ -123,13 +112,9 @@ function statuses({ h, survey, ask, askColumn, free }: Asking): void {
   }
   const isOfLine = found && isMixed(found.column);
   const canceled = isOfLine || h.roles.has('item.quantity_canceled') ? [] : free.filter(isCanceledLine);
+  const likely = canceled.find(({ meaning }) => meansOf(meaning, ['status', 'state']));
   if (canceled.length > 0)
-    askColumn(CANCELED_LINES, canceled, {
-      proposed:
-        canceled.find(({ meaning: { concepts } }) => concepts.has('status') || concepts.has('state'))?.name ??
-        null,
-      unattended: null,
-    });
+    askColumn(CANCELED_LINES, canceled, { proposed: likely?.name ?? null, unattended: null });
   if (!found) {
     if (!h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
       ask('status', 'No column holds the status of a whole order. Have all orders shipped?');
@@ -137,41 +122,25 @@ function statuses({ h, survey, ask, askColumn, free }: Asking): void {
   }
   const words = [...(survey.words.get(found.column.index) ?? [])].sort((a, b) => b[1] - a[1]);
   if (words.every(([word]) => word === 'Shipped' || word === 'Created' || word === 'Cancelled')) return;
-  const proposals = words.map(([word, orders]) => ({
-    word,
-    orders,
-    proposed: statusMeant(word, h.roles.has('item.quantity_shipped')) ?? 'refuse',
-  }));
-  ask('statuses', `What do the words in ${found.column.name} mean?`, {
-    words: proposals,
-    unattended: meaningsOf(proposals),
-  });
+  const text = `What do the words in ${found.column.name} mean?`;
+  questions.push(statusQuestion(text, words, survey.orders, h.roles.has('item.quantity_shipped')));
 }
 
 function dates({ h, ask, askColumn, free }: Asking): void {
-  if (!h.roles.has('created_at'))
-    askColumn(
-      'created_at',
-      free.filter(({ share }) => share.date > 0.9),
-    );
-  const moments = free.filter(
-    ({ index, share, meaning }) =>
-      share.date > 0.9 && h.levels[index] !== 'item' && !meaning.concepts.has('planned'),
-  );
+  const dated = free.filter(({ share }) => share.date > 0.9);
+  if (!h.roles.has('created_at')) askColumn('created_at', dated);
+  const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !meansOf(one.meaning, ['planned']));
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
   if (asksMoment)
     askColumn('updated_at', moments, {
       none: 'none of these moves with every change of an order',
       proposed: 'none',
     });
-  const known = ['created_at', 'shipped_date', 'item.shipped_date', 'canceled_date', 'paid_date'];
-  const isDated = known.some((role) => h.roles.has(role));
+  const isDated = DATE_ROLES.some((role) => h.roles.has(role));
+  const text =
+    'No column moves with every change of an order. What says which snapshot of an order is newer?';
   if (!h.roles.has('updated_at') && isDated && (!asksMoment || h.absent.has('updated_at')))
-    ask(
-      'updated_at',
-      'No column moves with every change of an order. What says which snapshot of an order is newer?',
-      { proposed: 'latest' },
-    );
+    ask('updated_at', text, { proposed: 'latest' });
   const { undecided } = h.dates;
   if (undecided) ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)));
 }
@@ -218,14 +187,9 @@ const isFewWords = ({ words, distinct, share, filled }: Column): boolean =>
   distinct > 1 &&
   distinct <= 12 &&
   distinct < filled / 2 &&
-  share.date < 0.5 &&
-  share.email < 0.5 &&
-  share.currency < 0.5 &&
-  share.country < 0.5;
+  (['date', 'email', 'currency', 'country'] as const).every((kind) => share[kind] < 0.5);
 
 /** Roles whose wrong column would send wrong orders; sums decide those of amounts. */
-const NEEDED = new Set(
-  'created_at updated_at status customer.email item.sku item.title item.quantity shipped_date item.shipped_date currency'.split(
-    ' ',
-  ),
+const NEEDED = wordSet(
+  'created_at updated_at status customer.email item.sku item.title item.quantity shipped_date item.shipped_date currency',
 );

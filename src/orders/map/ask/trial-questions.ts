@@ -2,31 +2,28 @@
 import { pathOf } from '../../../input/mapping/json/json-paths.ts';
 import type { CodeRow } from '../../../runs/summary.ts';
 import type { Recognised } from '../look/recognise.ts';
-import { statusMeant } from '../look/status-words.ts';
 import type { Question } from '../proposal.ts';
 import type { Trial, Undecided } from '../trial.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
 import { hasOneAddress } from '../write/edits.ts';
-import { choicesOf, dateOrderText, meaningsOf, suchAs } from './asking.ts';
+import { dateOrderText, decimalText, questionOf, statusQuestion } from './asking.ts';
 import type { KindId } from './kinds.ts';
-import type { LikelyZone } from './preselect.ts';
 
 /** `zone`: of the country or the currency of the shop. */
 export function trialQuestions(
   { summary, mapping }: Trial,
   undecided: readonly Undecided[],
-  zone: LikelyZone | undefined,
+  zone: Partial<Question>,
 ): Question[] {
   const orders = summary.input.orders;
   const questions = undecided.map((one) => undecidedQuestion(one, orders, zone));
   const { by_code: refused } = summary.refused;
   const missing = (...fields: readonly string[]): number =>
     Math.max(...fields.map((field) => countOf(refused, 'order.field.missing', field)));
-  const ask = (id: KindId, count: number, text: string, likely: string, safe = likely) => {
+  const ask = (id: KindId, count: number, text: string, proposed: string, unattended = proposed) => {
     // What all orders lack, no answer of most shops makes good.
-    const [proposed, unattended] = count === orders && id !== 'sku' ? [null, null] : [likely, safe];
-    if (count > 0)
-      questions.push({ ...{ id, text, proposed, unattended, orders: count }, choices: choicesOf(id) });
+    const isLikely = count < orders || id === 'sku';
+    if (count > 0) questions.push(questionOf(id, text, count, isLikely ? { proposed, unattended } : {}));
   };
   ask(
     'email',
@@ -66,49 +63,28 @@ export function trialQuestions(
   const unknown = refused.find(({ code }) => code === 'cell.unmapped');
   const column = statusColumn(mapping);
   const words = (unknown?.details ?? []).flatMap(({ field, word, count }) =>
-    field === pathOf(column ?? '') && word !== null
-      ? [{ word, orders: count, proposed: statusMeant(word) ?? 'refuse' }]
-      : [],
+    field === pathOf(column ?? '') && word !== null ? [[word, count] as const] : [],
   );
-  if (words.length > 0)
-    questions.push({
-      id: 'statuses',
-      text: 'What do these words in the status mean?',
-      choices: choicesOf('statuses'),
-      words,
-      proposed: null,
-      unattended: meaningsOf(words),
-      orders: words.reduce((sum, { orders }) => sum + orders, 0),
-    });
+  const count = words.reduce((sum, [, orders]) => sum + orders, 0);
+  if (count > 0) questions.push(statusQuestion('What do these words in the status mean?', words, count));
   return questions;
 }
 
 function undecidedQuestion(
-  { code, column, found }: Undecided,
+  { id, column, found }: Undecided,
   orders: number,
-  zone: LikelyZone | undefined,
+  zone: Partial<Question>,
 ): Question {
   const where = column === undefined ? '' : ` in ${column}`;
   const example = found?.replace(/, which reads both ways$/, '');
-  const ask = (id: KindId, text: string, proposed: string | null = null): Question => ({
-    ...{ id, text, proposed, orders },
-    ...{ choices: choicesOf(id), unattended: proposed },
-  });
-  if (code === 'input.timezone.missing')
-    return {
-      ...ask(
-        'timezone',
-        `In which time zone are the times${where}? (an IANA name, such as Europe/London)`,
-        zone?.zone ?? null,
-      ),
-      ...(zone?.isOneOfSeveral && { unattended: null }),
-    };
-  if (code.startsWith('input.decimal'))
-    return ask('decimal', `Which sign stands before the cents? No amount${suchAs(example)} decides it`);
+  const ask = (text: string, more?: Partial<Question>) => questionOf(id, text, orders, more);
+  if (id === 'timezone')
+    return ask(`In which time zone are the times${where}? (an IANA name, such as Europe/London)`, zone);
+  if (id === 'decimal') return ask(decimalText(example));
   // Most services count the parts of ISO 4217; with nobody to ask, it is not assumed.
-  if (code === 'input.minor_units')
-    return { ...ask('minor_units', `What does the service count? ${found ?? ''}`, 'iso'), unattended: null };
-  return ask('date_order', dateOrderText(column, example));
+  if (id === 'minor_units')
+    return ask(`What does the service count? ${found ?? ''}`, { proposed: 'iso', unattended: null });
+  return ask(dateOrderText(column, example));
 }
 
 const countOf = (rows: readonly CodeRow[], code: string, field: string): number =>
@@ -116,15 +92,17 @@ const countOf = (rows: readonly CodeRow[], code: string, field: string): number 
 
 /** Of a remembered mapping whose columns the export no longer has: which column each such field is read from now; nobody need be asked where that changes no amount, date or unit. */
 export const lostQuestions = ({ lost = [] }: Recognised, names: readonly string[]): Question[] =>
-  lost.map(({ field, column }) => {
-    const proposed = /_cents$|_at$|_date$|quantity/.test(field) ? null : 'none';
-    return {
-      id: `field:${field}`,
-      text: `The export has no column ${column} any more. Which column is ${field} now?`,
-      choices: [
-        ...names.filter((name) => name !== '').map((name) => ({ value: name, text: '' })),
-        { value: 'none', text: 'it is not sent' },
-      ],
-      ...{ proposed, unattended: proposed, orders: 0 },
-    };
-  });
+  lost.map(({ field, column }) =>
+    questionOf(
+      `field:${field}`,
+      `The export has no column ${column} any more. Which column is ${field} now?`,
+      0,
+      {
+        choices: [
+          ...names.filter((name) => name !== '').map((name) => ({ value: name, text: '' })),
+          { value: 'none', text: 'it is not sent' },
+        ],
+        proposed: /_cents$|_at$|_date$|quantity/.test(field) ? null : 'none',
+      },
+    ),
+  );

@@ -1,5 +1,5 @@
 // Which columns with numbers may take part in the amounts of an order, and which of them may hold cents.
-import type { Column, Level, Row } from '../look/columns.ts';
+import { type Column, hasNumbers, type Level, type Row } from '../look/columns.ts';
 import { type Concept, conceptsIn, meansOf } from '../look/words.ts';
 import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
@@ -8,12 +8,7 @@ import type { Role } from './rules.ts';
 export interface AmountColumn {
   readonly index: number;
   readonly level: 'order' | 'item';
-}
-
-/** What a column that takes no part in a reading says against it. */
-export type WatchedKind = 'shipping' | 'tax' | 'discount' | 'total' | 'fee' | 'credit';
-export interface Watched extends AmountColumn {
-  readonly kind: WatchedKind;
+  readonly kind: 'shipping' | 'tax' | 'discount' | 'total' | 'fee' | 'credit';
 }
 
 /** The columns that may take part, each list beginning with the most likely one. */
@@ -24,14 +19,6 @@ export interface AmountColumns extends ReturnType<typeof amountColumns> {
   readonly addsCredits: boolean;
   /** Columns with whole cents: their numbers are not multiplied by 100. */
   readonly cents: ReadonlySet<number>;
-}
-
-export interface CentsColumns {
-  readonly columns: readonly Column[];
-  /** What the values look like; null where they say nothing. */
-  readonly proposed: 'cents' | 'units' | null;
-  /** The names say cents. */
-  readonly isNamed: boolean;
 }
 
 const MOST_PRICES = 4;
@@ -53,62 +40,47 @@ export function amountColumns(
   /** Orders with several rows. */
   several: number,
 ) {
+  const indexes = (list: readonly Column[]) => [...new Set(list.map(({ index }) => index))];
   const of = (...wanted: Role[]): number[] => {
-    const found = wanted.flatMap((role) => {
-      const assigned = roles.get(role);
-      return assigned ? [assigned.column, ...assigned.rivals].map(({ index }) => index) : [];
-    });
-    return [...new Set(found)];
+    const found = wanted.flatMap((role) => roles.get(role) ?? []);
+    return indexes(found.flatMap(({ column, rivals }) => [column, ...rivals]));
   };
   const isGiven = (role: Role) => roles.get(role)?.isGiven === true;
-  // In a file with one row an order both are possible; what differs from row to row is added.
-  const at = (level: AmountColumn['level'], indexes: readonly number[]): AmountColumn[] =>
-    indexes.flatMap((index): AmountColumn[] =>
-      levels[index] === 'item' && level === 'order' ? [] : [{ index, level }],
-    );
-  const once = (indexes: readonly number[]): AmountColumn[] =>
-    indexes.map((index) => ({ index, level: levels[index] === 'item' ? 'item' : 'order' }));
+  // Without a `level` what differs from row to row is added. In a file with one row an order both are possible.
+  const at = (kind: AmountColumn['kind'], found: readonly number[], wanted?: AmountColumn['level']) =>
+    found.flatMap((index): AmountColumn[] => {
+      const isOfLine = levels[index] === 'item';
+      const level = wanted ?? (isOfLine ? 'item' : 'order');
+      return isOfLine && level === 'order' ? [] : [{ index, level, kind }];
+    });
   const has =
     (concepts: readonly Concept[]) =>
     ({ meaning }: Column) =>
       meansOf(meaning, concepts);
-  const money = columns.filter(
-    (column) =>
-      column.share.number > 0.9 &&
-      column.share.date < 0.5 &&
-      has(['price', 'total', 'subtotal', 'unit', 'cents'])(column),
-  );
-  const indexes = (list: readonly Column[]) => list.map(({ index }) => index);
+  const numbers = columns.filter(hasNumbers);
+  const money = numbers.filter(has(['price', 'total', 'subtotal', 'unit', 'cents']));
   const lines = money.filter((one) => levels[one.index] !== 'order' && !has(NO_PRICE)(one));
   const totals = money.filter((one) => levels[one.index] !== 'item' && !has(NO_TOTAL)(one));
   const parts = of('shipping', 'shipping_tax', 'tax', 'discount', 'refunded');
   const total = [...new Set([...of('total'), ...indexes(totals)])].filter(
     (index) => ![...of('item.price'), ...parts].includes(index),
   );
-  const asked = columns.filter(
+  const asked = numbers.filter(
     (one) =>
-      one.share.number > 0.9 &&
-      one.share.date < 0.5 &&
-      [...(one.words?.keys() ?? [one.example])].some((text) => /\d[.,]\d\d(?!\d)/.test(text)) &&
-      (one.meaning.concepts.has('cost') || one.meaning.concepts.has('other')) &&
+      one.texts.some((text) => /\d[.,]\d\d(?!\d)/.test(text)) &&
+      has(['cost', 'other'])(one) &&
       ![...roles.values()].some(({ column }) => column === one),
   );
   const isCredit = has(['credit']);
-  const fees = once(indexes(asked.filter((one) => !isCredit(one))));
-  const credits = once(indexes(asked.filter(isCredit)));
-  const watch = (kind: WatchedKind, list: readonly AmountColumn[]): Watched[] =>
-    list.map((one) => ({ ...one, kind }));
-  const shipping = once(of('shipping'));
-  const taxes = [...at('item', of('item.tax')), ...at('order', of('tax'))];
-  const discounts = [...at('order', of('discount')), ...at('item', of('item.discount'))];
-  const watched = [
-    ...watch('shipping', shipping),
-    ...watch('tax', taxes),
-    ...watch('discount', discounts),
-    ...watch('total', once(total)),
-    ...watch('fee', fees),
-    ...watch('credit', credits),
+  const fees = at('fee', indexes(asked.filter((one) => !isCredit(one))));
+  const credits = at('credit', indexes(asked.filter(isCredit)));
+  const shipping = at('shipping', of('shipping'));
+  const taxes = [...at('tax', of('item.tax'), 'item'), ...at('tax', of('tax'), 'order')];
+  const discounts = [
+    ...at('discount', of('discount'), 'order'),
+    ...at('discount', of('item.discount'), 'item'),
   ];
+  const watched = [...shipping, ...taxes, ...discounts, ...at('total', total), ...fees, ...credits];
   return {
     quantity: roles.get('item.quantity')?.column.index,
     prices: isGiven('item.price')
@@ -122,7 +94,7 @@ export function amountColumns(
     /** Columns whose names say that they are the sum of the lines only. */
     subtotals: new Set(indexes(money.filter(has(['subtotal'])))),
     shipping: shipping.slice(0, 2),
-    shippingTax: once(of('shipping_tax')).slice(0, 1),
+    shippingTax: at('tax', of('shipping_tax')).slice(0, 1),
     // The tax of a line says more than that of the order.
     taxes: taxes.slice(0, 3),
     discounts: discounts.slice(0, 3),
@@ -154,17 +126,13 @@ export const MONEY_ROLES =
  * Columns that hold cents by their names; else all with money, when no cell of them has decimals. An amount of 2498 says nothing of
  * its unit; amounts of which half are below 1.00 as cents are none.
  */
-export function centsIn(
-  columns: readonly Column[],
-  roles: Roles,
-  rows: readonly Row[],
-): CentsColumns | undefined {
+export function centsIn(columns: readonly Column[], roles: Roles, rows: readonly Row[]) {
   const cellsOf = ({ index }: Column) => rows.map((row) => row[index]!).filter((text) => /\d/.test(text));
   const isWhole = (one: Column) => cellsOf(one).every((text) => /^\D*\d+\D*$/.test(text));
   const named = columns.filter(
     (one) => one.meaning.concepts.has('cents') && one.share.number > 0.9 && isWhole(one),
   );
-  if (named.length > 0) return { columns: named, proposed: 'cents', isNamed: true };
+  if (named.length > 0) return { columns: named, proposed: 'cents', isNamed: true } as const;
   const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
   if (money.length === 0 || !money.every(isWhole)) return undefined;
   const numbers = money
@@ -175,5 +143,7 @@ export function centsIn(
   if (numbers.length < 3) return undefined;
   const isSmall = share((number) => number < 100) >= 0.5;
   const isRound = share((number) => number % 100 === 0) >= 0.5;
-  return { columns: money, proposed: isSmall ? 'units' : isRound ? null : 'cents', isNamed: false };
+  // What the values look like; null where they say nothing.
+  const proposed = isSmall ? 'units' : isRound ? null : 'cents';
+  return { columns: money, proposed, isNamed: false } as const;
 }

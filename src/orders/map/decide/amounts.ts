@@ -2,7 +2,7 @@
 // and discount; the orders themselves show which reading is right.
 import { centsOf, type DecimalSign } from '../../../input/mapping/values/money.ts';
 import type { Row } from '../look/columns.ts';
-import type { AmountColumn, AmountColumns, Watched } from './amount-columns.ts';
+import type { AmountColumn, AmountColumns } from './amount-columns.ts';
 
 /** Regular expression for the cells with an amount other than zero. */
 export const NOT_ZERO = '[1-9]';
@@ -23,59 +23,27 @@ export interface Reading {
   readonly discounts: readonly AmountColumn[];
 }
 
-export interface Evidence {
-  readonly reading: Reading;
-  /** Orders whose total this reading gives. */
-  readonly fits: number;
-  /** Those of them in which neither the total nor the lines are zero. */
-  readonly solid: number;
-  /** Orders with all amounts that are needed. */
-  readonly of: number;
-  /** How many of shipping, tax, tax on shipping and discount are not zero in some order that fits. */
-  readonly used: number;
-  readonly watched: readonly Seen[];
-}
-
-/** A column that looks like money of the order: in how many orders it is not zero, and how many of these add up. */
-export interface Seen {
-  readonly column: Watched;
-  /** It takes part in the reading. */
-  readonly isUsed: boolean;
-  orders: number;
-  fits: number;
-  /** In how many orders it is more than the total. */
-  above: number;
-}
+/** What the orders say about a reading. */
+export type Evidence = ReturnType<ReadingCounts['list']>[number];
+export type Seen = Evidence['watched'][number];
 
 /** Every way in which the amounts could make up the total. */
-function readingsOf(columns: AmountColumns): Reading[] {
-  const { prices, total } = columns;
-  const none = [undefined];
-  // Without one that holds the total, it is what the others make.
-  return [...total, ...none].flatMap((total) =>
-    // That an amount is itself shows nothing.
-    prices
-      .filter((price) => price !== total)
-      .flatMap((price) =>
-        waysOf(columns, price).flatMap((per) =>
-          [...columns.taxes, ...none].flatMap((tax) =>
-            [...columns.shipping, ...none].flatMap((shipping) =>
-              (tax === undefined ? none : [...none, ...columns.shippingTax]).flatMap((shippingTax) =>
-                discountsOf(columns.discounts).map((discounts) => ({
-                  ...{ total, price, per, shipping, tax, shippingTax, discounts },
-                })),
-              ),
-            ),
-          ),
-        ),
-      ),
-  );
-}
-
-/** What the name says comes first: it counts where no total decides. */
-function waysOf({ quantity, ofLine }: AmountColumns, price: number): readonly ('unit' | 'line')[] {
-  if (quantity === undefined) return ['line'];
-  return ofLine.has(price) ? ['line', 'unit'] : ['unit', 'line'];
+function* readingsOf(columns: AmountColumns): Generator<Reading> {
+  const { quantity, ofLine, prices, taxes } = columns;
+  const allDiscounts = discountsOf(columns.discounts);
+  // Without a column that holds the total, it is what the others make.
+  // That an amount is itself shows nothing.
+  for (const total of [...columns.total, undefined])
+    for (const price of prices.filter((one) => one !== total)) {
+      // What the name says comes first: it counts where no total decides.
+      const ways: Reading['per'][] = ofLine.has(price) ? ['line', 'unit'] : ['unit', 'line'];
+      for (const per of ways.filter((one) => one === 'line' || quantity !== undefined))
+        for (const tax of [...taxes, undefined])
+          for (const shipping of [...columns.shipping, undefined])
+            for (const shippingTax of [undefined, ...(tax ? columns.shippingTax : [])])
+              for (const discounts of allDiscounts)
+                yield { total, price, per, shipping, tax, shippingTax, discounts };
+    }
 }
 
 /** Each alone, one of the order with one of the lines, and none. */
@@ -96,13 +64,17 @@ export class ReadingCounts {
     private readonly columns: AmountColumns,
     private readonly sign: DecimalSign,
   ) {
-    this.counts = readingsOf(columns).map((reading) => {
+    this.counts = [...readingsOf(columns)].map((reading) => {
       const parts = [reading.shipping, reading.tax, reading.shippingTax, ...reading.discounts];
       const used = new Set([reading.total, reading.price, ...parts.map((one) => one?.index)]);
-      const watched = columns.watched.map(
-        (column): Seen => ({ column, isUsed: used.has(column.index), orders: 0, fits: 0, above: 0 }),
-      );
-      return { reading, fits: 0, solid: 0, of: 0, mask: 0, watched };
+      // A column that looks like money of the order: whether it takes part in the reading, in how many orders it is not zero, how
+      // many of these add up, and in how many it is more than the total.
+      const watched = columns.watched.map((column) => ({
+        ...{ column, isUsed: used.has(column.index), orders: 0, fits: 0, above: 0 },
+      }));
+      // Orders with all amounts that are needed; of these the ones whose total this reading gives; of these again the ones in which
+      // neither the total nor the lines are zero; and which amounts are not zero in some order that fits.
+      return { reading, of: 0, fits: 0, solid: 0, mask: 0, watched };
     });
   }
 
@@ -136,8 +108,8 @@ export class ReadingCounts {
     this.counts = this.sorted().slice(0, most);
   }
 
-  /** The best first; of equal ones the one that uses more amounts, else the first. */
-  list(): Evidence[] {
+  /** The best first; of equal ones the one that uses more amounts, else the first. `used`: how many amounts are not always zero. */
+  list() {
     return this.sorted().map(({ mask, watched, ...count }) => ({
       ...{ ...count, used: bitsIn(mask) },
       watched: watched.filter(({ orders }) => orders > 0),
@@ -152,7 +124,7 @@ export class ReadingCounts {
 }
 
 /** Money that is asked about by itself. */
-export const isAsked = ({ kind }: Watched): boolean => kind === 'fee' || kind === 'credit';
+export const isAsked = ({ kind }: AmountColumn): boolean => kind === 'fee' || kind === 'credit';
 
 const SOLID = 16;
 const bitsIn = (mask: number): number => [1, 2, 4, 8].filter((bit) => (mask & bit) !== 0).length;
@@ -160,7 +132,8 @@ const bitsIn = (mask: number): number => [1, 2, 4, 8].filter((bit) => (mask & bi
 /** The amounts of one order, each cell read once. */
 export class Amounts {
   private readonly known = new Map<number, (number | undefined)[]>();
-  private readonly units: (number | undefined)[];
+  /** Not a number where it cannot be read. */
+  private readonly units: number[];
 
   constructor(
     private readonly rows: readonly Row[],
@@ -168,13 +141,10 @@ export class Amounts {
     private readonly sign: DecimalSign,
   ) {
     const { quantity } = columns;
-    this.units = rows.map((row) =>
-      quantity === undefined
-        ? 1
-        : /^\s*-?\d+(?:[.,]0+)?\s*$/.test(row[quantity]!)
-          ? Number.parseInt(row[quantity]!, 10)
-          : undefined,
-    );
+    this.units = rows.map((row) => {
+      const text = quantity === undefined ? '1' : row[quantity]!;
+      return /^\s*-?\d+(?:[.,]0+)?\s*$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
+    });
   }
 
   /**
@@ -183,17 +153,17 @@ export class Amounts {
    */
   explain({ total, price, per, shipping, tax, shippingTax, discounts }: Reading): number | false | undefined {
     const stated = total === undefined ? undefined : this.ofOrder(total);
-    if (stated === undefined) return undefined;
-    const lines = this.lines(price, per);
-    if (lines === undefined) return undefined;
+    const lines = stated === undefined ? undefined : this.lines(price, per);
+    if (stated === undefined || lines === undefined || Number.isNaN(lines)) return undefined;
+    const { fees, shipsFees, credits, addsCredits } = this.columns;
     const more = [
-      (shipping ? this.of(shipping) : 0) + this.fees(),
-      tax ? this.of(tax) : 0,
-      shippingTax ? this.of(shippingTax) : 0,
-      // Some exports write a discount as a negative amount.
-      -discounts.reduce((sum, one) => sum + Math.abs(this.of(one)), 0),
+      this.of(shipping) + (shipsFees ? fees.reduce((sum, one) => sum + this.of(one), 0) : 0),
+      this.of(tax),
+      this.of(shippingTax),
+      -this.unsigned(discounts),
     ];
-    if (more.reduce((sum, one) => sum + one, lines) !== stated + this.credits()) return false;
+    const paid = addsCredits ? this.unsigned(credits) : 0;
+    if (more.reduce((sum, one) => sum + one, lines) !== stated + paid) return false;
     const solid = stated !== 0 && lines !== 0 ? SOLID : 0;
     return more.reduce((mask, one, i) => (one === 0 ? mask : mask | (1 << i)), solid);
   }
@@ -212,35 +182,25 @@ export class Amounts {
     return cells;
   }
 
-  private fees(): number {
-    const { fees, shipsFees } = this.columns;
-    return shipsFees ? fees.reduce((sum, fee) => sum + this.of(fee), 0) : 0;
-  }
-
-  private credits(): number {
-    const { credits, addsCredits } = this.columns;
-    return addsCredits ? credits.reduce((sum, one) => sum + Math.abs(this.of(one)), 0) : 0;
+  /** Some exports write what is taken off as a negative amount. */
+  private unsigned(columns: readonly AmountColumn[]): number {
+    return columns.reduce((sum, one) => sum + Math.abs(this.of(one)), 0);
   }
 
   ofOrder(index: number): number | undefined {
     return this.cells(index).find((cents) => cents !== undefined);
   }
 
-  of({ index, level }: AmountColumn): number {
-    if (level === 'order') return this.ofOrder(index) ?? 0;
-    return this.cells(index).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
+  of(column: AmountColumn | undefined): number {
+    if (!column) return 0;
+    if (column.level === 'order') return this.ofOrder(column.index) ?? 0;
+    return this.cells(column.index).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
   }
 
   private lines(index: number, per: 'unit' | 'line'): number | undefined {
-    let sum = 0;
-    const cells = this.cells(index);
-    for (let i = 0; i < cells.length; i++) {
-      const cents = cells[i];
-      const units = this.units[i];
-      if (cents === undefined) continue;
-      if (per === 'unit' && units === undefined) return undefined;
-      sum += per === 'unit' ? cents * units! : cents;
-    }
-    return cells.some((cents) => cents !== undefined) ? sum : undefined;
+    let sum: number | undefined;
+    for (const [i, cents] of this.cells(index).entries())
+      if (cents !== undefined) sum = (sum ?? 0) + (per === 'unit' ? cents * this.units[i]! : cents);
+    return sum;
   }
 }

@@ -94,12 +94,8 @@ function bestOf(evidence: readonly Evidence[]): Evidence | undefined {
 
 /** The same amounts, once with the tax on top and once inside. */
 const isOtherTax = (one: Reading, other: Reading): boolean =>
-  (one.tax === undefined) !== (other.tax === undefined) &&
-  one.total === other.total &&
-  one.price === other.price &&
-  one.per === other.per &&
-  one.shipping === other.shipping &&
-  String(one.discounts.map(({ index }) => index)) === String(other.discounts.map(({ index }) => index));
+  (one.tax === undefined) !== (other.tax === undefined) && withoutTax(one) === withoutTax(other);
+const withoutTax = ({ tax, shippingTax, ...others }: Reading): string => JSON.stringify(others);
 
 /** Readings that explain some order, without those that explain exactly as many as a better one; then sums that no column holds. */
 function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
@@ -110,13 +106,10 @@ function choicesOf(best: Evidence, evidence: readonly Evidence[]): Evidence[] {
     if (!kept.includes(one) && !kept.some(isSame)) kept.push(one);
   }
   const made = evidence.filter(({ reading }) => reading.total === undefined);
-  const [first] = made;
-  const isLikely = ({ reading: { price, per, shipping, shippingTax } }: Evidence) =>
-    price === first?.reading.price &&
-    per === first.reading.per &&
-    shipping === first.reading.shipping &&
-    shippingTax === undefined;
-  return [...kept, ...made.filter(isLikely)];
+  const basisOf = ({ price, per, shipping, shippingTax }: Reading) =>
+    JSON.stringify([price, per, shipping, shippingTax]);
+  const likely = made[0] && basisOf({ ...made[0].reading, shippingTax: undefined });
+  return [...kept, ...made.filter(({ reading }) => basisOf(reading) === likely)];
 }
 
 /** `lines + shipping + tax - discount = total`, with the names of the columns. */

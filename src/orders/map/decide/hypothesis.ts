@@ -3,10 +3,10 @@
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
 import { type Column, levelOf, ordersOf, type Row } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
-import { type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
+import { areEqual, type KeyCandidate, keyCandidates, partAlike } from '../look/order-key.ts';
 import type { Answers } from '../proposal.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
-import { type Assigned, areEqual, type Roles, rolesOf } from './roles.ts';
+import { type Assigned, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
 
 export type Hypothesis = ReturnType<typeof hypothesisOf>;
@@ -80,14 +80,8 @@ function numberLines(roles: Map<Role, Assigned>, columns: readonly Column[]): vo
   const sku = roles.get('item.sku');
   if (!sku || roles.has('item.identifier')) return;
   const taken = new Set([...roles.values()].flatMap(({ column, rivals }) => [column, ...rivals]));
-  const code = columns.find(
-    (one) =>
-      one.meaning.concepts.size === 2 &&
-      one.meaning.concepts.has('item') &&
-      one.meaning.concepts.has('code') &&
-      one.distinct === one.filled &&
-      !taken.has(one),
-  );
+  const isItemCode = ({ meaning }: Column) => [...meaning.concepts].sort().join(' ') === 'code item';
+  const code = columns.find((one) => isItemCode(one) && one.distinct === one.filled && !taken.has(one));
   if (code) roles.set('item.identifier', { column: code, named: true, proven: false, rivals: [] });
 }
 
@@ -110,41 +104,32 @@ function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly
 
 /** Columns that part the rows alike and are named as well: `Order number` and `Order reference`. */
 function rivalsOf(keys: readonly KeyCandidate[], key: Column, rows: readonly Row[]): Column[] {
-  const best = keys[0]!.score;
-  return keys
-    .filter(({ column, score }) => column !== key && score >= best - 1)
-    .filter(
-      ({ column }) => partAlike(rows, key.index, column.index) && !areEqual(rows, key.index, column.index),
-    )
-    .map(({ column }) => column);
+  const likely = keys.filter(({ column, score }) => column !== key && score >= keys[0]!.score - 1);
+  const differs = ({ index }: Column) =>
+    partAlike(rows, key.index, index) && !areEqual(rows, key.index, index);
+  return likely.map(({ column }) => column).filter(differs);
 }
 
 /** Amounts that read both ways. */
 function undecidedIn(columns: readonly Column[], roles: Roles): string[] {
   const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
   return (money.length > 0 ? money : columns)
-    .flatMap(({ words, example }) => [...(words?.keys() ?? [example])])
+    .flatMap(({ texts }) => texts)
     .filter((text) => decimalSignIn(text) === 'either');
 }
 
 /** Three digits behind a sign are a fraction of a cent only by chance. */
 function likelyDecimalIn(texts: readonly string[]): DecimalSign | undefined {
   if (texts.length < 3 || texts.every((text) => /[.,]\d\d0\D*$/.test(text))) return undefined;
-  return texts.every((text) => text.includes('.'))
-    ? ','
-    : texts.every((text) => text.includes(','))
-      ? '.'
-      : undefined;
+  const isOn = (sign: string) => texts.every((text) => text.includes(sign));
+  return isOn('.') ? ',' : isOn(',') ? '.' : undefined;
 }
 
 /** The sign before the decimals, from all columns with numbers; undefined when no cell decides it. */
 function decimalOf(columns: readonly Column[]): DecimalSign | undefined {
-  for (const { share, words, example, filled } of columns) {
-    if (filled === 0 || share.number < 0.9 || share.date > 0.5 || share.phone > 0.9) continue;
-    for (const text of words?.keys() ?? [example]) {
-      const sign = decimalSignIn(text);
-      if (sign === '.' || sign === ',') return sign;
-    }
-  }
-  return undefined;
+  const numbers = columns.filter(
+    ({ share }) => share.number >= 0.9 && share.date <= 0.5 && share.phone <= 0.9,
+  );
+  const signs = numbers.flatMap(({ texts }) => texts.map(decimalSignIn));
+  return signs.find((sign) => sign === '.' || sign === ',');
 }

@@ -1,7 +1,7 @@
 // Which column can be which field, by the concepts in its name and by its cells; and gives each role at most one column: the best name
 // first, and what values prove before what names say.
 import type { CellKind } from '../look/cell-kinds.ts';
-import type { Column, Level, Row } from '../look/columns.ts';
+import type { Column, Level } from '../look/columns.ts';
 import { isStatus, type Role, RULES, type Rule } from './rules.ts';
 
 interface Candidate extends Pick<Assigned, 'column' | 'named' | 'proven'> {
@@ -76,44 +76,28 @@ export type Roles = ReadonlyMap<Role, Assigned>;
 const SHARING = new Set<Role>(['item.product', 'item.variant', 'customer.identifier']);
 
 /** `key` is the column of the order's number, which has no other role. */
-export function rolesOf(
-  columns: readonly Column[],
-  levels: readonly Level[],
-  key: number,
-): Map<Role, Assigned> {
+export function rolesOf(columns: readonly Column[], levels: readonly Level[], key: number) {
   const candidates = candidatesOf(columns, levels).filter(({ column }) => column.index !== key);
   const roles = new Map<Role, Assigned>();
   const used = new Set<number>();
-  for (const { role, column, named, proven, score } of candidates) {
+  for (const candidate of candidates) {
+    const { role, column, named, proven } = candidate;
     if (roles.has(role) || (used.has(column.index) && !SHARING.has(role))) continue;
-    roles.set(role, { column, named, proven, rivals: rivalsOf(candidates, role, column, score, used) });
+    roles.set(role, { column, named, proven, rivals: rivalsOf(candidate, candidates, used) });
     if (!SHARING.has(role)) used.add(column.index);
   }
   return roles;
 }
 
 function rivalsOf(
+  { role, column, score }: Candidate,
   candidates: readonly Candidate[],
-  role: Role,
-  column: Column,
-  score: number,
   used: ReadonlySet<number>,
 ): Column[] {
   // A code that never comes back may be the number of the line: a worse name can be the sku then.
   const less = role === 'item.sku' && column.distinct === column.filled ? 4 : 0.5;
-  return (
-    candidates
-      .filter(
-        (other) =>
-          other.role === role && other.column !== column && other.named && other.score >= score - less,
-      )
-      .filter((other) => !used.has(other.column.index))
-      // A column that is better at something else is no rival.
-      .filter((other) => candidates.find(({ column: same }) => same === other.column)!.role === role)
-      .map((other) => other.column)
-  );
+  const near = candidates.filter((one) => one.role === role && one.named && one.score >= score - less);
+  const others = near.map((one) => one.column).filter((one) => one !== column && !used.has(one.index));
+  // A column that is better at something else is no rival.
+  return others.filter((one) => candidates.find(({ column: same }) => same === one)!.role === role);
 }
-
-/** True when both columns hold the same text in every row. */
-export const areEqual = (rows: readonly Row[], one: number, other: number): boolean =>
-  rows.every((row) => row[one] === row[other]);

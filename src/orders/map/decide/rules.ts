@@ -45,12 +45,14 @@ const item = at('item');
 const isText = ({ share }: Column): boolean => share.email < 0.5 && share.date < 0.5;
 const isWord = (column: Column): boolean => isText(column) && column.share.word > 0.6;
 /** Coordinates and rates have more decimals than money. */
-const isMoney = ({ words, example }: Column): boolean => {
-  const texts = words ? [...words.keys()] : [example];
-  return texts.filter((text) => /[.,]\d{4,}\D*$/.test(text)).length * 10 <= texts.length;
-};
+const isMoney = ({ texts }: Column): boolean =>
+  texts.filter((text) => /[.,]\d{4,}\D*$/.test(text)).length * 10 <= texts.length;
 const NOT_MONEY = 'quantity weight number rate code place count zip phone date status';
 const MONEY = { kind: 'number', test: isMoney } as const;
+/** Of an amount, whose name may say as well that it is in cents. */
+const money = (may: string, never: string): Written => ({
+  ...{ may: `${may} cents`, never: `${NOT_MONEY} ${never}`, ...MONEY },
+});
 
 export const isStatus = ({ words, share }: Column): boolean =>
   words !== undefined &&
@@ -90,10 +92,10 @@ const areSmall = ({ words, share }: Column): boolean =>
   share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);
 
 /** Short texts with digits or capital letters, and no words: `A-100`. */
-export const isCodes = ({ words, example, share }: Column): boolean => {
-  const texts = words ? [...words.keys()] : [example];
+export const isCodes = (column: Column): boolean => {
+  const { texts } = column;
   const codes = texts.filter((text) => text.length <= 24 && !/\s/.test(text) && /[\dA-Z]/.test(text));
-  return share.email < 0.5 && share.date < 0.5 && codes.length >= texts.length * 0.9;
+  return isText(column) && codes.length >= texts.length * 0.9;
 };
 
 const NOT_SKU =
@@ -163,20 +165,17 @@ const LINE_RULES: readonly Rule[] = [
     'item.total',
     'line total|item total|product total|line subtotal|item subtotal|total price|total|subtotal|line price',
     {
-      may: 'item product line price cents',
-      never: `${NOT_MONEY} tax discount ship order refund coupon other cost bought freight payment unit`,
-      ...MONEY,
+      ...money(
+        'item product line price',
+        'tax discount ship order refund coupon other cost bought freight payment unit',
+      ),
     },
   ),
   item('item.tax', 'line tax|item tax|product tax|tax', {
-    may: 'item line product total cents',
-    never: `${NOT_MONEY} ship freight method refund order`,
-    ...MONEY,
+    ...money('item line product total', 'ship freight method refund order'),
   }),
   item('item.discount', 'line discount|item discount|product discount|discount', {
-    may: 'item line product total cents',
-    never: `${NOT_MONEY} refund order`,
-    ...MONEY,
+    ...money('item line product total', 'refund order'),
   }),
   item('item.tracking_number', 'tracking number|tracking', {
     may: 'code ship order',
@@ -242,34 +241,25 @@ const ORDER_RULES: readonly Rule[] = [
   order('canceled_date', 'cancel date|cancel', { may: 'order', kind: 'date' }),
   order('paid_date', 'payment date|payment', { may: 'order', kind: 'date' }),
   order('total', 'order total|total', {
-    may: 'order price cost cents',
-    never: `${NOT_MONEY} tax ship discount item line product unit subtotal refund coupon other freight bought`,
-    ...MONEY,
+    ...money(
+      'order price cost',
+      'tax ship discount item line product unit subtotal refund coupon other freight bought',
+    ),
   }),
   order('subtotal', 'subtotal|subtotal total|product total|item total', {
-    may: 'order price cents',
-    never: `${NOT_MONEY} ship discount line unit refund`,
-    ...MONEY,
+    ...money('order price', 'ship discount line unit refund'),
   }),
   order(
     'shipping',
     'ship cost|ship total|ship price|ship|freight|freight cost|freight total|ship freight|freight price',
-    { may: 'order total price cost cents', never: `${NOT_MONEY} tax discount refund other`, ...MONEY },
+    { ...money('order total price cost', 'tax discount refund other') },
   ),
-  order('shipping_tax', 'ship tax|freight tax', {
-    may: 'cost total order cents',
-    never: `${NOT_MONEY} refund`,
-    ...MONEY,
-  }),
+  order('shipping_tax', 'ship tax|freight tax', { ...money('cost total order', 'refund') }),
   order('tax', 'tax|total tax|order tax', {
-    may: 'total order cost cents',
-    never: `${NOT_MONEY} ship freight method item line product refund customer bill company`,
-    ...MONEY,
+    ...money('total order cost', 'ship freight method item line product refund customer bill company'),
   }),
   order('discount', 'discount|total discount|order discount|coupon total|coupon discount|coupon', {
-    may: 'total order price cents',
-    never: `${NOT_MONEY} item line product refund tax`,
-    ...MONEY,
+    ...money('total order price', 'item line product refund tax'),
   }),
   order('item_count', 'count|count item|count product', { may: 'order total item product', kind: 'whole' }),
   ...([order, item] as const).map((rule) =>

@@ -1,32 +1,18 @@
 // What a cell looks like by itself: a date, an amount, an e-mail address and so on. A text can be several of them.
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
-import {
-  type DayOrder,
-  type ReadDate,
-  readCommon,
-  readerOf,
-} from '../../../input/mapping/values/date-format.ts';
+import { type DayOrder, readCommon, readerOf } from '../../../input/mapping/values/date-format.ts';
 import { decimalSignIn, numberOf } from '../../../input/mapping/values/money.ts';
 
-export type CellKind =
-  | 'date'
-  | 'time'
-  | 'number'
-  | 'whole'
-  | 'email'
-  | 'country'
-  | 'currency'
-  | 'phone'
-  | 'house'
-  | 'word';
-export const KINDS = 'date time number whole email country currency phone house word'.split(
-  ' ',
-) as CellKind[];
+export const KINDS = [
+  ...(['date', 'time', 'number', 'whole', 'email'] as const),
+  ...(['country', 'currency', 'phone', 'house', 'word'] as const),
+];
+export type CellKind = (typeof KINDS)[number];
 
 const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;.]{2,}$/;
 const TIME = /^\d{1,2}:\d\d(?::\d\d)?(?: [ap]m)?$/i;
 const PHONE = /^'?\(?\+?[\d][\d\s()./-]{5,20}$/;
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+export const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 /** Times that stand behind a day. */
 const TIMES = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H:mm:ss Z', 'H:mm Z', 'h:mm A Z'];
@@ -69,15 +55,18 @@ const MORE_DAYS = [
   'YYYY.MM.DD',
 ];
 
-let readers: readonly (readonly [day: string, reads: readonly ReadDate[]])[] | undefined;
-const moreReaders = () =>
-  (readers ??= MORE_DAYS.map((day) => [day, withTimes(day).flatMap((format) => readerOf(format) ?? [])]));
+const readersOf = (day: string) => ({
+  day,
+  reads: withTimes(day).flatMap((format) => readerOf(format) ?? []),
+});
+let readers: ReturnType<typeof readersOf>[] | undefined;
+const moreReaders = () => (readers ??= MORE_DAYS.map(readersOf));
 
 /** The days beyond the common ones that this text can be, as formats. */
 export const moreDaysOf = (text: string): string[] =>
   IS_COUNTED.test(text)
     ? [text.length > 10 ? 'x' : 'X']
-    : moreReaders().flatMap(([day, reads]) => (reads.some((read) => read(text)) ? [day] : []));
+    : moreReaders().flatMap(({ day, reads }) => (reads.some((read) => read(text)) ? [day] : []));
 
 export const isCommonDate = (text: string): boolean =>
   readCommon(text, 'day first') !== undefined || readCommon(text, 'month first') !== undefined;

@@ -1,7 +1,7 @@
 // Facts about each column, from the rows at the head of the file: what its cells look like, and whether it belongs to the
 // order or to the line.
 import { type CellKind, KINDS, kindsOf } from './cell-kinds.ts';
-import { meaningOf, type NameMeaning } from './words.ts';
+import { meaningOf, meansOf, type NameMeaning } from './words.ts';
 
 export type Row = readonly string[];
 
@@ -15,48 +15,44 @@ export interface Column {
   readonly share: Readonly<Record<CellKind, number>>;
   /** Distinct texts, and how many rows have each, as long as there are few. */
   readonly words: ReadonlyMap<string, number> | undefined;
+  /** The distinct texts as long as there are few, else one that is typical. */
+  readonly texts: readonly string[];
   readonly distinct: number;
   /** A cell that is typical of the column. */
   readonly example: string;
 }
 
+/** How often each value comes up. */
+export function countsOf<T>(values: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
 /** A column with more distinct texts than this does not hold words such as statuses. */
 const MOST_WORDS = 60;
 
+/** Numbers, some of which are not 0. */
+export const isNumbers = ({ share, texts }: Column): boolean =>
+  share.number > 0.9 && texts.some((text) => /[1-9]/.test(text));
+
+/** Numbers that are no dates. */
+export const hasNumbers = ({ share }: Column): boolean => share.number > 0.9 && share.date < 0.5;
+
 export function columnsOf(names: readonly string[], rows: readonly Row[]): Column[] {
   return names.map((name, index): Column => {
-    const counts: Record<CellKind, number> = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as never;
-    const words = new Map<string, number>();
-    const known = new Map<string, readonly CellKind[]>();
-    let filled = 0;
-    let example = '';
+    const share = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<CellKind, number>;
     const meaning = meaningOf(plainName(name, names));
-    const isTime = (['date', 'created', 'updated'] as const).some((one) => meaning.concepts.has(one));
-    for (const row of rows) {
-      const text = row[index]!.trim();
-      if (text === '') continue;
-      if (filled++ === 0) example = text;
-      words.set(text, (words.get(text) ?? 0) + 1);
-      let kinds = known.get(text);
-      if (!kinds) {
-        kinds = kindsOf(text, isTime);
-        known.set(text, kinds);
-      }
-      for (const kind of kinds) counts[kind]++;
-    }
-    const share = Object.fromEntries(
-      KINDS.map((kind) => [kind, filled === 0 ? 0 : counts[kind] / filled]),
-    ) as Record<CellKind, number>;
-    return {
-      index,
-      name,
-      meaning,
-      filled,
-      share,
-      words: words.size <= MOST_WORDS ? words : undefined,
-      distinct: words.size,
-      example,
-    };
+    const isTime = meansOf(meaning, ['date', 'created', 'updated']);
+    const cells = rows.map((row) => row[index]!.trim()).filter((text) => text !== '');
+    const [filled, example = ''] = [cells.length, cells[0]];
+    const words = countsOf(cells);
+    for (const [text, count] of words) for (const kind of kindsOf(text, isTime)) share[kind] += count;
+    for (const kind of KINDS) share[kind] /= Math.max(1, filled);
+    const isFew = words.size <= MOST_WORDS;
+    const texts = isFew ? [...words.keys()] : [example];
+    const found = { words: isFew ? words : undefined, texts, distinct: words.size, example };
+    return { index, name, meaning, filled, share, ...found };
   });
 }
 
@@ -95,3 +91,20 @@ export function levelOf(orders: readonly (readonly Row[])[], index: number): Lev
   if (same + differs === 0) return 'unknown';
   return differs === 0 || differs < (same + differs) * 0.02 ? 'order' : 'item';
 }
+
+/** Enough of a few values to recognise the column, and no more: words of a status whole, all others by their form. */
+export function samplesOf({ texts, distinct, filled, share }: Column): string {
+  if (filled === 0) return 'empty';
+  const isPlain =
+    distinct <= 8 && share.email === 0 && share.phone < 0.5 && distinct < Math.max(3, filled / 2);
+  const shown = texts.slice(0, isPlain ? 3 : 2);
+  return `such as ${shown.map((text) => (isPlain ? text.slice(0, 24) : masked(text))).join(', ')}`;
+}
+
+/** The first letters, and the form of the rest: `an…@…`, `2026-1…`, `88.…`. */
+const masked = (text: string): string => {
+  const [name, domain] = text.split('@');
+  if (domain !== undefined) return `${name!.slice(0, 2)}…@…`;
+  const shown = /^[\d.,:/-]+/.test(text) ? 6 : 4;
+  return text.length <= 3 ? text : `${text.slice(0, Math.min(shown, text.length - 1))}…`;
+};

@@ -6,7 +6,7 @@ import type { Role } from '../decide/rules.ts';
 import { isCommonDate, moreDaysOf, SHORT_DAYS } from './cell-kinds.ts';
 import type { Column, Row } from './columns.ts';
 
-const DATE_ROLES: readonly Role[] =
+export const DATE_ROLES: readonly Role[] =
   'created_at updated_at shipped_date item.shipped_date canceled_date paid_date'.split(' ');
 
 /**
@@ -22,13 +22,10 @@ export function writtenDates(roles: Roles, rows: readonly Row[]) {
   for (const role of DATE_ROLES) {
     const column = roles.get(role)?.column;
     if (!column) continue;
-    const texts = new Set(rows.map((row) => row[column.index]!.trim()));
-    for (const text of texts) {
-      if (text === '') continue;
-      if (isCommonDate(text)) {
-        hasCommon = true;
-        continue;
-      }
+    const texts = [...new Set(rows.map((row) => row[column.index]!.trim()))].filter((text) => text !== '');
+    const others = texts.filter((text) => !isCommonDate(text));
+    hasCommon ||= others.length < texts.length;
+    for (const text of others) {
       const fits = moreDaysOf(text);
       for (const day of fits) days.add(day);
       if (!fits.some((day) => short.includes(day))) continue;
@@ -44,11 +41,7 @@ export function writtenDates(roles: Roles, rows: readonly Row[]) {
 }
 
 /** The columns with the times of days that stand in other ones: `Order Time` beside `Order Date`, or `Time` right after it. */
-export function timesIn(
-  roles: Roles,
-  columns: readonly Column[],
-  rows: readonly Row[],
-): ReadonlyMap<Role, Column> {
+export function timesIn(roles: Roles, columns: readonly Column[], rows: readonly Row[]) {
   const times = new Map<Role, Column>();
   for (const role of DATE_ROLES) {
     const day = roles.get(role)?.column;
@@ -67,11 +60,8 @@ export function timesIn(
 const DAY_AND_MONTH = /^(\d{1,2})([./-])(\d{1,2})\2\d{2,4}\b/;
 
 /** What some date of the table shows about all of them: a 13th is no month, and nobody puts points behind a month. */
-export function dayOrderIn(
-  columns: readonly Column[],
-  rows: readonly Row[],
-): { readonly order: DayOrder; readonly column: string } | undefined {
-  let found: ReturnType<typeof dayOrderIn>;
+export function dayOrderIn(columns: readonly Column[], rows: readonly Row[]) {
+  let found: { readonly order: DayOrder; readonly column: string } | undefined;
   for (const { index, name, share } of columns) {
     if (share.date < 0.5) continue;
     for (const row of rows) {

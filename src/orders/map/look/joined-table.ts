@@ -19,15 +19,14 @@ const ENOUGH = 0.8;
 
 /** `memory`: bytes that the second files may take. @throws Failure exit 6 when no columns belong together */
 export async function joinTables(main: Table, seconds: readonly SecondFile[], memory: number) {
-  const head = await main.head();
+  const head = main.head();
   const spec: MappingJson = {};
-  const lookups: { readonly key: number; readonly rows: ReadonlyMap<string, Row>; readonly width: number }[] =
-    [];
+  const lookups: { key: number; rows: ReadonlyMap<string, Row>; width: number }[] = [];
   const names = [...main.names];
   for (const { name, table, on } of seconds) {
-    const pair = on ? givenPair(main, table, on) : await bestPair(main, head, table);
+    const pair = on ? givenPair(main, table, on) : bestPair(main, head, table);
     if (!pair)
-      throw (await bestPair(table, await table.head(), main))
+      throw bestPair(table, table.head(), main)
         ? turnedAround(name, main, table)
         : noPair(main, name, table, on);
     const rows = await rowsByKey(name, table, pair.column, memory, main);
@@ -46,7 +45,7 @@ export async function joinTables(main: Table, seconds: readonly SecondFile[], me
   const table: Table = {
     ...main,
     names,
-    head: async () => (await main.head()).map(extended),
+    head: () => main.head().map(extended),
     read: (onRow, onPart) => main.read((row) => onRow(extended(row)), onPart),
   };
   /** `spec`: for `with` of the mapping. */
@@ -60,8 +59,8 @@ function givenPair(main: Table, second: Table, on: NonNullable<SecondFile['on']>
 }
 
 /** The columns with most values in common: those of the second file are different in each row. */
-async function bestPair(main: Table, head: readonly Row[], second: Table) {
-  const others = await second.head();
+function bestPair(main: Table, head: readonly Row[], second: Table) {
+  const others = second.head();
   let best: { readonly key: number; readonly column: number; readonly share: number } | undefined;
   for (let column = 0; column < second.names.length; column++) {
     const values = new Set(others.map((row) => row[column]!).filter((text) => text !== ''));
@@ -76,13 +75,7 @@ async function bestPair(main: Table, head: readonly Row[], second: Table) {
   return best && best.share >= ENOUGH ? best : undefined;
 }
 
-async function rowsByKey(
-  name: string,
-  table: Table,
-  column: number,
-  memory: number,
-  main: Table,
-): Promise<Map<string, Row>> {
+async function rowsByKey(name: string, table: Table, column: number, memory: number, main: Table) {
   const rows = new Map<string, Row>();
   let size = 0;
   let repeated = 0;

@@ -41,15 +41,8 @@ export function openJson(file: OpenedFile) {
     items,
     /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
     records,
-    /** @throws Failure exit 6 */
-    async read(
-      chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-      onRow: (row: Row) => void,
-    ): Promise<void> {
-      const reading = table.reading((cells) => onRow(cells.slice(1, names.length + 1)));
-      for await (const chunk of chunks) reading.write(chunk);
-      reading.end();
-    },
+    /** Bytes are written to it. @throws Failure exit 6 */
+    reading: (onRow: (row: Row) => void) => table.reading((cells) => onRow(cells.slice(1, names.length + 1))),
   };
 }
 
@@ -87,10 +80,8 @@ function recordsAt(
   const onMessage = (value: Json) => {
     if (values.length < MOST_RECORDS) values.push(value);
   };
-  const messages =
-    file.format === 'ndjson'
-      ? new NdjsonMessages(file.name, onMessage, form)
-      : new JsonMessages(file.name, onMessage, form);
+  const Messages = file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
+  const messages = new Messages(file.name, onMessage, form);
   try {
     messages.write(head);
     if (head.length === file.reader.stat.size) messages.end();
@@ -100,23 +91,23 @@ function recordsAt(
   return values;
 }
 
+/** Every value in a record with its path, and those in the lists that are entered. */
+function* valuesIn(value: Json, path: string, enters: (list: string) => boolean): Generator<[string, Json]> {
+  yield [path, value];
+  if (Array.isArray(value) && enters(path + LIST))
+    for (const element of value) yield* valuesIn(element, path + LIST, enters);
+  else if (isObject(value))
+    for (const [key, below] of Object.entries(value))
+      if (!/[.[\]]/.test(key)) yield* valuesIn(below as Json, path === '' ? key : `${path}.${key}`, enters);
+}
+
 /** The list of objects in the records whose keys are most like those of a line item. */
 export function itemListOf(values: readonly Json[]): string | undefined {
   const keys = new Map<string, Set<string>>();
-  const look = (value: Json, path: string): void => {
-    if (Array.isArray(value)) {
-      for (const element of value.slice(0, 3)) {
-        if (!isObject(element)) continue;
-        const known = keys.get(path + LIST) ?? new Set();
-        keys.set(path + LIST, known);
-        for (const key of Object.keys(element)) known.add(key);
-        look(element as Json, path + LIST);
-      }
-    } else if (isObject(value))
-      for (const [key, below] of Object.entries(value))
-        look(below as Json, path === '' ? key : `${path}.${key}`);
-  };
-  for (const value of values) look(value, '');
+  for (const value of values)
+    for (const [path, one] of valuesIn(value, '', () => true))
+      if (path.endsWith(LIST) && isObject(one))
+        keys.set(path, new Set([...(keys.get(path) ?? []), ...Object.keys(one)]));
   const scored = [...keys].map(([path, own]) => ({ path, score: itemScore(path, own) }));
   const best = scored.sort((a, b) => b.score - a.score || a.path.length - b.path.length)[0];
   return best && best.score >= ENOUGH ? best.path : undefined;
@@ -128,9 +119,7 @@ const ENOUGH = 2;
 function itemScore(path: string, keys: ReadonlySet<string>): number {
   const has = (concept: Concept) => [...keys].some((key) => meaningOf(key).concepts.has(concept));
   const own = wordsOf(path.split('.').at(-1)!);
-  const isNamed = own.some((word) =>
-    ['line', 'lines', 'item', 'items', 'products', 'lineitems'].includes(word),
-  );
+  const isNamed = own.some((word) => /^(?:lines?|items?|products|lineitems)$/.test(word));
   const isOther = /refund|fulfil|shipment|tax|discount|transaction|payment|coupon|fee/i.test(path);
   return (
     (has('quantity') ? 2 : -2) +
@@ -146,19 +135,11 @@ function itemScore(path: string, keys: ReadonlySet<string>): number {
 export function pathsOf(values: readonly Json[], items: string | undefined): string[] {
   const paths = new Set<string>();
   const structured = new Set<string>();
-  const add = (value: Json, path: string): void => {
-    if (Array.isArray(value)) {
-      structured.add(path);
-      const list = path + LIST;
-      if (items !== undefined && (items === list || items.startsWith(`${list}.`)))
-        for (const element of value) add(element, list);
-    } else if (isObject(value)) {
-      if (path !== '') structured.add(path);
-      for (const [key, below] of Object.entries(value))
-        if (!/[.[\]]/.test(key)) add(below as Json, path === '' ? key : `${path}.${key}`);
-    } else if (path !== '' && !path.endsWith(LIST)) paths.add(path);
-  };
-  for (const value of values) add(value, '');
+  const hasItems = (list: string) => items === list || items?.startsWith(`${list}.`) === true;
+  for (const value of values)
+    for (const [path, one] of valuesIn(value, '', hasItems))
+      if (path !== '' && !path.endsWith(LIST))
+        (Array.isArray(one) || isObject(one) ? structured : paths).add(path);
   // An object that is null in some records is no value.
   return [...paths].filter((path) => !structured.has(path));
 }

@@ -7,13 +7,7 @@ const OTHERS = conceptsIn(
   'customer item product line sku tracking phone tax barcode variant payment date email zip price total quantity ship status company currency country count cents place other house coupon address recipient',
 );
 
-export interface KeyCandidate {
-  readonly column: Column;
-  /** By the name: 6 for `Order number`, 4 for `Order`, 3 for `No`. */
-  readonly score: number;
-  /** It comes back after other orders, as the number of a seller does, or of an order in a file that is sorted by something else. */
-  readonly isApart: boolean;
-}
+export type KeyCandidate = ReturnType<typeof keyCandidates>[number];
 
 /** A few may come back, as when an export was put together from two. */
 const MOST_REPEATED = 1.1;
@@ -23,10 +17,11 @@ const MOST_OF_ONE = 20;
 const APART = 20;
 
 /** Columns that can be the number of the order, the best first. Columns that part the rows in the same way tie. */
-export function keyCandidates(columns: readonly Column[], rows: readonly Row[]): KeyCandidate[] {
+export function keyCandidates(columns: readonly Column[], rows: readonly Row[]) {
   return columns
-    .flatMap((column): KeyCandidate[] => {
+    .flatMap((column) => {
       const { concepts, unknown } = column.meaning;
+      // 6 for `Order number`, 4 for `Order`, 3 for `No`.
       const named =
         (concepts.has('order') ? 4 : 0) +
         (concepts.has('number') || concepts.has('reference') ? 3 : concepts.has('code') ? 2 : 0) +
@@ -38,6 +33,7 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]):
       if (column.share.date > 0.5 && column.share.whole < 0.5) return [];
       // A small file may hold one order.
       if (column.share.email > 0.5 || (column.distinct < 2 && rows.length > MOST_OF_ONE)) return [];
+      // It comes back after other orders, as the number of a seller does, or of an order in a file that is sorted by something else.
       const isApart = runsOf(rows, column.index) > column.distinct * MOST_REPEATED;
       const score =
         named +
@@ -53,9 +49,7 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]):
 
 /** How often the text changes from row to row. */
 function runsOf(rows: readonly Row[], index: number): number {
-  let runs = 0;
-  for (let i = 0; i < rows.length; i++) if (i === 0 || rows[i]![index] !== rows[i - 1]![index]) runs++;
-  return runs;
+  return rows.filter((row, i) => i === 0 || row[index] !== rows[i - 1]![index]).length;
 }
 
 /** `id` is more often the number of the program than that of the shopper. */
@@ -65,6 +59,10 @@ const isInternal = ({ name }: Column): boolean =>
 /** A key that programs make for each other, such as 5f3a9c0e1b2d: long, with letters and digits mixed. */
 const isToken = ({ example }: Column): boolean =>
   example.length >= 12 && (example.match(/\d[a-z]|[a-z]\d/gi) ?? []).length >= 4;
+
+/** True when both columns hold the same text in every row. */
+export const areEqual = (rows: readonly Row[], one: number, other: number): boolean =>
+  rows.every((row) => row[one] === row[other]);
 
 /** True when two columns part the rows into the same orders. */
 export function partAlike(rows: readonly Row[], one: number, other: number): boolean {

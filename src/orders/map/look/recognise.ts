@@ -65,11 +65,7 @@ function wantedFailure(platform: Platform, wanted: string): never {
 }
 
 /** @throws Failure exit 6 when what was remembered is no mapping any more: somebody changed it */
-function rememberedFor(
-  platform: Platform,
-  folders: Folders,
-  names: readonly string[],
-): Recognised | undefined {
+function rememberedFor(platform: Platform, folders: Folders, names: readonly string[]) {
   const own = rememberedMappings(platform, folders).mappings.filter(
     ({ mapping }) => messageOf(mapping) === 'order',
   );
@@ -79,9 +75,8 @@ function rememberedFor(
   if (!match) return undefined;
   const { candidate, same, renamed, added, missing } = match;
   const { name, file } = candidate;
-  const share = exact
-    ? 1
-    : (same.length + renamed.length) / (same.length + renamed.length + added.length + missing.length);
+  const both = same.length + renamed.length;
+  const share = exact ? 1 : both / (both + added.length + missing.length);
   if (share < 2 / 3) return undefined;
   loadRemembered(candidate, 'order');
   const taken = takenOver(candidate.mapping, renamed, missing);
@@ -99,25 +94,21 @@ function shippedFor(
   // The columns of a JSON export are the paths of orders and line items: what stands in other lists, such as refunds, may
   // be missing; an export whose lines are orders and line items has no list of line items at all.
   const isKnown = (name: string) => header.has(name) || (isJson && name.includes(LIST));
-  const found = shippedMappings(platform)
-    .filter(({ message }) => message === 'order')
+  const found = shippedMappings(platform).flatMap((one) => {
+    const { message, core, columns } = one;
     // A mapping without a platform is for one data set; it is taken only when it is named.
-    .filter((one) => (wanted === undefined ? one.platform !== undefined : isWanted(one, wanted)))
-    .map((one) => {
-      // An ignored object or list stands for all that is in it.
-      const ignored = names.filter((name) =>
-        one.ignored.some(
-          (key) => key === name || (isJson && (name.startsWith(`${key}.`) || name.startsWith(key + LIST))),
-        ),
-      );
-      const known = one.columns.filter((name) => header.has(name));
-      return { ...one, share: new Set([...known, ...ignored]).size / Math.max(1, header.size) };
-    })
-    .filter(
-      ({ core, columns, share }) =>
-        wanted !== undefined ||
-        (core ? core.every((key) => header.has(key)) : columns.every(isKnown) && share >= ENOUGH),
+    const mayBe = wanted === undefined ? one.platform !== undefined : isWanted(one, plain(wanted));
+    if (message !== 'order' || !mayBe) return [];
+    // An ignored object or list stands for all that is in it.
+    const isIn = (name: string, key: string) => name.startsWith(`${key}.`) || name.startsWith(key + LIST);
+    const ignored = names.filter((name) =>
+      one.ignored.some((key) => key === name || (isJson && isIn(name, key))),
     );
+    const known = columns.filter((name) => header.has(name));
+    const share = new Set([...known, ...ignored]).size / Math.max(1, header.size);
+    const isIt = core ? core.every((key) => header.has(key)) : columns.every(isKnown) && share >= ENOUGH;
+    return wanted !== undefined || isIt ? [{ ...one, share }] : [];
+  });
   const best = found.sort((a, b) => b.share - a.share)[0];
   if (!best) return undefined;
   const mapping = JSON.parse(shippedText(platform, best.name)!) as MappingJson;
@@ -126,14 +117,5 @@ function shippedFor(
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-function isWanted(
-  { name, platform }: { readonly name: string; readonly platform: string | undefined },
-  wanted: string,
-): boolean {
-  const asked = plain(wanted);
-  return (
-    plain(name) === asked ||
-    (platform !== undefined && plain(platform) === asked) ||
-    plain(name).startsWith(asked)
-  );
-}
+const isWanted = ({ name, platform }: Pick<Recognised, 'name' | 'platform'>, asked: string): boolean =>
+  plain(name).startsWith(asked) || (platform !== undefined && plain(platform) === asked);

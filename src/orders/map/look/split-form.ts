@@ -8,14 +8,6 @@ import { itemListOf, pathsOf } from './json-export.ts';
 import { looksLikeItems, textItemsOf } from './text-items.ts';
 import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 
-export interface SplitForm {
-  readonly split: SplitSpec | undefined;
-  /** Columns of the parts of a JSON list, as a mapping names them. */
-  readonly paths: readonly string[];
-  /** Columns whose cells look like several items and are written by no pattern that is known. */
-  readonly unsplit: readonly string[];
-}
-
 const ENOUGH = 0.95;
 const ITEMS = conceptsIn('item product line sku title quantity');
 /** What is numbered as well, and is no item: `Address 2`. */
@@ -25,8 +17,16 @@ const OTHERS = conceptsIn(
 
 const has = (name: string, concepts: readonly Concept[]): boolean => meansOf(meaningOf(name), concepts);
 
-export function splitFormOf(names: readonly string[], rows: readonly Row[]): SplitForm {
-  const nothing = { split: undefined, paths: [], unsplit: [] };
+/**
+ * `paths`: columns of the parts of a JSON list, as a mapping names them; `unsplit`: columns whose cells look like several items and
+ * are written by no pattern that is known.
+ */
+export function splitFormOf(names: readonly string[], rows: readonly Row[]) {
+  const nothing = {
+    split: undefined as SplitSpec | undefined,
+    paths: [] as string[],
+    unsplit: [] as string[],
+  };
   const numbered = numberedIn(names);
   if (numbered.some((name) => has(name, ['quantity']))) return { ...nothing, split: { numbered } };
   const columns = names.map((name, index) => ({

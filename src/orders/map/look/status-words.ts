@@ -1,5 +1,6 @@
 // The words that shops use for the state of an order.
-import { meaningOf, unaccented, wordsOf } from './words.ts';
+import { wordSet } from './word-lists.ts';
+import { byWord, meaningOf, unaccented, wordsOf } from './words.ts';
 
 /** What the service calls it, for the words that shops use for the state of an order. Other words are asked for. */
 export type OrderStatus = 'Shipped' | 'Created' | 'Cancelled';
@@ -13,17 +14,11 @@ const STATUS: Readonly<Record<OrderStatus, string>> = {
     'cancelled canceled void voided storniert abgebrochen annule annulee cancelado cancelada anulado anulada storno dibatalkan geannuleerd annullato anulowane キャンセル',
 };
 
-const STATUS_OF = new Map<string, OrderStatus>(
-  (Object.entries(STATUS) as [OrderStatus, string][]).flatMap(([status, words]) =>
-    words.split(' ').map((word): [string, OrderStatus] => [unaccented(word), status]),
-  ),
-);
+const STATUS_OF = new Map(byWord(STATUS));
 
 /** How many units of such an order have left is nobody's to guess. */
-const PARTLY = new Set(
-  'partial partially partly teilweise parcial parcialmente partiel partiellement deels gedeeltelijk parziale parzialmente czesciowo'.split(
-    ' ',
-  ),
+const PARTLY = wordSet(
+  'partial partially partly teilweise parcial parcialmente partiel partiellement deels gedeeltelijk parziale parzialmente czesciowo',
 );
 
 /** The meaning that a status word probably has; undefined for an unknown one. It is proposed, never taken for granted. */

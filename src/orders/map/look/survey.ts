@@ -1,10 +1,11 @@
 // What the whole file says about a hypothesis: rows, orders, how many orders each reading of the amounts explains, and the
 // words of the columns that hold words.
-import { NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
+import { type Evidence, NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
+import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
 import type { Row } from './columns.ts';
 
-export type Survey = ReturnType<Surveyor['end']>;
+export type Survey = Omit<Surveyor, 'row' | 'end'>;
 
 /** After so many orders only the readings that explain most are counted further. */
 const FIRST = 2000;
@@ -14,31 +15,32 @@ const MOST_WORDS = 200;
 const HAS_MONEY = new RegExp(NOT_ZERO);
 
 export class Surveyor {
-  private rows = 0;
-  private orders = 0;
-  private refunded = 0;
+  rows = 0;
+  /** Those that are complete so far. */
+  orders = 0;
+  /** Orders with an amount in the column of the money that went back. */
+  refunded = 0;
+  /** By index of the column: each word with the number of orders that have it. */
+  readonly words = new Map<number, Map<string, number>>();
+  /** Columns of such words of which an order has several. */
+  readonly mixed = new Set<number>();
+  /** The column that may number the lines has a text twice in an order. */
+  isRepeated = false;
+  /** The best reading of the amounts first; empty when the file has no price. */
+  readings: readonly Evidence[] = [];
   private readonly counts: ReadingCounts;
-  private readonly words = new Map<number, Map<string, number>>();
-  private readonly mixed = new Set<number>();
-  private readonly repeated = new Set<number>();
   private held: Row[] = [];
   private last: string | undefined;
   private readonly key: number;
 
-  constructor(
-    private readonly hypothesis: Hypothesis,
-    /** Columns whose words are counted, and columns that may number the lines. */
-    wordColumns: readonly number[],
-    private readonly numbering: readonly number[],
-  ) {
-    this.key = hypothesis.key?.index ?? -1;
-    this.counts = new ReadingCounts(hypothesis.amounts, hypothesis.decimal ?? '.');
-    for (const index of wordColumns) this.words.set(index, new Map());
-  }
-
-  /** Orders that are complete so far. */
-  get complete(): number {
-    return this.orders;
+  constructor(private readonly hypothesis: Hypothesis) {
+    const { key, amounts, decimal = '.', roles } = hypothesis;
+    this.key = key?.index ?? -1;
+    this.counts = new ReadingCounts(amounts, decimal);
+    for (const role of [...STATUS_ROLES, CANCELED_LINES]) {
+      const column = roles.get(role)?.column;
+      if (column) this.words.set(column.index, new Map());
+    }
   }
 
   /** The rows in the order of the file. */
@@ -50,23 +52,10 @@ export class Surveyor {
     this.held.push(row);
   }
 
-  end() {
+  end(): Survey {
     this.finishOrder();
-    const { rows, orders, refunded, words, mixed, repeated } = this;
-    return {
-      rows,
-      orders,
-      /** The best reading first; empty when the file has no price. */
-      readings: this.counts.list(),
-      /** By index of the column: each word with the number of orders that have it. */
-      words,
-      /** Columns of such words of which an order has several. */
-      mixed,
-      /** Orders with an amount in the column of the money that went back. */
-      refunded,
-      /** Columns of lines in which an order has the same text twice. */
-      repeated,
-    };
+    this.readings = this.counts.list();
+    return this;
   }
 
   private finishOrder(): void {
@@ -74,7 +63,8 @@ export class Surveyor {
     if (order.length === 0) return;
     this.held = [];
     this.orders++;
-    const money = this.hypothesis.roles.get('refunded')?.column.index;
+    const { roles } = this.hypothesis;
+    const money = roles.get('refunded')?.column.index;
     if (money !== undefined && order.some((row) => HAS_MONEY.test(row[money]!))) this.refunded++;
     this.counts.add(order);
     if (this.orders === FIRST) this.counts.keepBest(KEPT);
@@ -83,8 +73,8 @@ export class Surveyor {
       if (texts.size > 1) this.mixed.add(index);
       for (const text of texts) if (known.size <= MOST_WORDS) known.set(text, (known.get(text) ?? 0) + 1);
     }
-    if (order.length > 1)
-      for (const index of this.numbering)
-        if (new Set(order.map((row) => row[index])).size < order.length) this.repeated.add(index);
+    const numbers = roles.get('item.identifier')?.column.index;
+    if (numbers !== undefined && new Set(order.map((row) => row[numbers])).size < order.length)
+      this.isRepeated = true;
   }
 }

@@ -3,7 +3,7 @@
 import { withoutQuotes } from '../../../input/header.ts';
 import { PlainRecords } from '../../../input/plain-records.ts';
 import { isCommonDate, isNumber } from './cell-kinds.ts';
-import type { Row } from './columns.ts';
+import { countsOf, type Row } from './columns.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** Records that are looked at. */
@@ -46,12 +46,9 @@ export function formOf(bytes: Uint8Array, isWhole: boolean, given: string | unde
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const scored = (given === undefined ? DELIMITERS : [given]).map((delimiter) => {
     const records = recordsOf(buffer, delimiter, isWhole);
-    const counts = new Map<number, number>();
-    for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-    const widths = [...counts].map(([width, count]) => ({
-      width,
-      score: Math.min(count, 50) * Math.log(width),
-    }));
+    const counts = countsOf(records.map(({ cells }) => cells.length));
+    const scoreOf = (width: number, count: number) => Math.min(count, 50) * Math.log(width);
+    const widths = [...counts].map(([width, count]) => ({ width, score: scoreOf(width, count) }));
     const best = widths.sort((a, b) => b.score - a.score)[0] ?? { width: 1, score: 0 };
     return { delimiter, records, ...best };
   });
@@ -98,28 +95,21 @@ const MOST_ENDS = 5;
 
 /** `tail`: the last bytes of the file; `rows`: those at its head. */
 export function endOf(tail: Buffer, delimiter: string, width: number, rows: readonly Row[]) {
-  const lines = tail
-    .subarray(Math.max(0, tail.length - TAIL))
-    .toString('utf8')
-    .split(/\r\n|\n|\r/);
+  const lines = tail.toString('utf8', Math.max(0, tail.length - TAIL)).split(/\r\n|\n|\r/);
   const filled = rows.map(filledIn).sort((a, b) => a - b);
   const usual = filled[filled.length >> 1] ?? width;
   const footer = new Set<string>();
   const totals: { index: number; text: string }[] = [];
-  for (const line of lines
-    .filter((text) => text.trim() !== '')
-    .slice(-MOST_ENDS)
-    .reverse()) {
+  const ends = lines.filter((text) => text.trim() !== '').slice(-MOST_ENDS);
+  for (const line of ends.reverse()) {
     const cells = recordsOf(Buffer.from(line), delimiter, true)[0]?.cells ?? [];
     if (cells.length === 0) continue;
     const text = cells.find((cell) => (cells.length < width ? ENDS : TOTAL).test(cell.trim()));
     if (text === undefined) break;
     if (cells.length < width) {
       // What changes from one export to the next has digits.
-      const stable = text
-        .split(/[\d.,:;/-]+/)
-        .sort((a, b) => b.length - a.length)[0]!
-        .trim();
+      const parts = text.split(/[\d.,:;/-]+/).sort((a, b) => b.length - a.length);
+      const stable = parts[0]!.trim();
       footer.add(ENDS.test(stable) ? stable : ENDS.exec(text)![0]);
     } else {
       const index = cells.indexOf(text);

@@ -21,8 +21,10 @@ interface TableOptions {
   readonly encoding?: string | undefined;
 }
 
-export interface Table {
-  readonly name: string;
+export type Table = Awaited<ReturnType<typeof openTable>>;
+
+/** What the form of the file says. */
+interface Rows {
   /** Columns of a table, with its rows split; of JSON the paths of its values. */
   readonly names: readonly string[];
   /** The columns as they stand in the file. */
@@ -31,9 +33,6 @@ export interface Table {
   readonly delimiter: string | undefined;
   /** What only JSON has. */
   readonly json: Pick<ReturnType<typeof openJson>, 'items' | 'records'> | undefined;
-  /** Undefined for UTF-8. `isGuessed`: nobody named it, and the bytes are no UTF-8. */
-  readonly encoding: string | undefined;
-  readonly isGuessed: boolean;
   /** What the mapping has to say in `file`: title lines, a footer, cells that were quoted twice. */
   readonly file: MappingJson;
   /** For `rows.skip`: rows with totals. They are not among the rows here. */
@@ -42,13 +41,10 @@ export interface Table {
   readonly split: SplitSpec | undefined;
   /** Columns whose cells look like several items and could not be split. */
   readonly unsplit: readonly string[];
-  readonly bytes: number;
-  /** The first rows, for a first look. */
-  head(): Promise<Row[]>;
-  /** All rows in the order of the file. @throws Failure exit 6, and the reason of the signal */
-  read(onRow: (row: Row) => void, onPart?: OnPart): Promise<void>;
-  close(): void;
+  /** Makes rows of the bytes that are written to it. */
+  reading(onRow: (row: Row) => void): Writer;
 }
+type Writer = Pick<ReturnType<typeof rowsBehind>, 'write' | 'end'>;
 
 const HEAD_BYTES = 1024 * 1024;
 const HEAD_ROWS = 4000;
@@ -64,23 +60,24 @@ export async function openTable(
   options: TableOptions,
   spoolFolder: string,
   signal: AbortSignal,
-): Promise<Table> {
+) {
   const { path, delimiter } = options;
-  const open = async (encoding: string | undefined): Promise<OpenedFile> => {
-    const as = (titleLines?: number) =>
-      openOne(
-        platform,
-        path,
-        { subject: ORDERS, format: 'auto', known: new Set(), encoding, delimiter, titleLines },
-        spoolFolder,
-        signal,
-      );
+  const open = async (encoding: string | undefined, titleLines?: number): Promise<OpenedFile> => {
+    const as = {
+      subject: ORDERS,
+      format: 'auto',
+      known: new Set<string>(),
+      encoding,
+      delimiter,
+      titleLines,
+    } as const;
     try {
-      return await as();
+      return await openOne(platform, path, as, spoolFolder, signal);
     } catch (error) {
       // A line above the header may have quotes, or be one for Excel.
-      if (!(error instanceof Failure) || !/^input\.(?:csv\.quote|header\.sep)$/.test(error.code)) throw error;
-      return await as(1);
+      const isAbove = error instanceof Failure && /^input\.(?:csv\.quote|header\.sep)$/.test(error.code);
+      if (!isAbove || titleLines !== undefined) throw error;
+      return await open(encoding, 1);
     }
   };
   let encoding = options.encoding;
@@ -96,10 +93,20 @@ export async function openTable(
   }
   const opened = file;
   try {
+    const { reading, ...rows } = file.csv ? tableOf(file, delimiter) : jsonTable(file);
     return {
-      ...(file.csv ? tableOf(file, signal, delimiter) : jsonTable(file, signal)),
-      ...{ encoding, isGuessed: options.encoding === undefined && encoding !== undefined },
+      ...rows,
       ...{ name: file.name, bytes: file.stat?.size ?? file.reader.stat.size },
+      /** Undefined for UTF-8. `isGuessed`: nobody named it, and the bytes are no UTF-8. */
+      ...{ encoding, isGuessed: options.encoding === undefined && encoding !== undefined },
+      /** The first rows, for a first look. */
+      head: () => headOf(opened, reading),
+      /** All rows in the order of the file. @throws Failure exit 6, and the reason of the signal */
+      async read(onRow: (row: Row) => void, onPart?: OnPart) {
+        const records = reading(onRow);
+        for await (const part of partsOf(opened, signal, onPart)) records.write(part);
+        records.end();
+      },
       close: () => closeFile(opened),
     };
   } catch (error) {
@@ -126,9 +133,7 @@ function guessedEncoding(error: unknown): string | undefined {
   return error.code.startsWith('input.encoding') ? FALLBACK : undefined;
 }
 
-type Rows = Omit<Table, 'name' | 'encoding' | 'isGuessed' | 'bytes' | 'close'>;
-
-function tableOf(file: OpenedFile, signal: AbortSignal, given: string | undefined): Rows {
+function tableOf(file: OpenedFile, given: string | undefined): Rows {
   const { header, split, end } = formsOf(file, given);
   const { delimiter, titleLines = 0, isTwice, footer = [] } = header;
   const names = [...header.names, ...(header.split?.names ?? [])];
@@ -136,11 +141,6 @@ function tableOf(file: OpenedFile, signal: AbortSignal, given: string | undefine
   const shown = [...names.keys()].filter(
     (index) => !isHidden(names[index]!) && !header.split?.sources.has(index),
   );
-  const take = (onRow: (row: Row) => void) => (cells: string[]) => {
-    if (cells.every((cell) => cell === '') || end.totals.some(({ index, text }) => cells[index] === text))
-      return;
-    onRow(header.split ? shown.map((index) => cells[index]!) : cells);
-  };
   return {
     names: shown.map((index) => nameOf(names, index)),
     header: header.names,
@@ -158,39 +158,23 @@ function tableOf(file: OpenedFile, signal: AbortSignal, given: string | undefine
     })),
     split: split.split,
     unsplit: split.unsplit,
-    async head() {
-      const rows: Row[] = [];
-      for (const cells of headRows(file, header)) take((row) => rows.push(row))(cells);
-      return rows;
-    },
-    async read(onRow, onPart) {
-      const records = rowsBehind(header, file.name, take(onRow));
-      for await (const part of partsOf(file, signal, onPart)) records.write(part);
-      records.end();
-    },
+    reading: (onRow) =>
+      rowsBehind(header, file.name, (cells) => {
+        if (isFilled(cells) && !end.totals.some(({ index, text }) => cells[index] === text))
+          onRow(header.split ? shown.map((index) => cells[index]!) : cells);
+      }),
   };
 }
 
-function jsonTable(file: OpenedFile, signal: AbortSignal): Rows {
+function jsonTable(file: OpenedFile): Rows {
   const json = openJson(file);
   return {
-    ...{ names: json.names, header: json.names, delimiter: undefined, json },
+    ...{ names: json.names, header: json.names, delimiter: undefined, json, reading: json.reading },
     ...{ file: {}, rules: [], split: undefined, unsplit: [] },
-    async head() {
-      const rows: Row[] = [];
-      try {
-        await json.read([file.reader.read(0, HEAD_BYTES)], (row) => {
-          if (rows.length < HEAD_ROWS) rows.push(row);
-        });
-      } catch (error) {
-        // The head ends in the middle of a record; what is wrong with the file is said when all of it is read.
-        if (!(error instanceof Failure)) throw error;
-      }
-      return rows;
-    },
-    read: (onRow, onPart) => json.read(partsOf(file, signal, onPart), onRow),
   };
 }
+
+const isFilled = (cells: Row): boolean => cells.some((cell) => cell !== '');
 
 /** Quotes stand inside cells, and around none: they are signs of the text, such as inches. */
 function hasBareQuotes(head: Uint8Array, { delimiter, titleLines }: ReturnType<typeof formOf>): boolean {
@@ -209,12 +193,11 @@ function formsOf(file: OpenedFile, given: string | undefined) {
   const read = (written: WrittenRows): Header =>
     headerReadings(head, isWhole, form.delimiter, written)[0] ?? file.csv!.header;
   const written = { ...form, ...(hasBareQuotes(head, form) && { isQuoted: false }) };
+  const rowsOf = (header: Header) =>
+    headOf(file, (onRow) => rowsBehind(header, file.name, onRow)).filter(isFilled);
   let header = read(written);
-  let rows = headRows(file, header);
-  if (isTwice(header.names, rows)) {
-    header = read({ ...written, isTwice: true });
-    rows = headRows(file, header);
-  }
+  if (isTwice(header.names, rowsOf(header))) header = read({ ...written, isTwice: true });
+  const rows = rowsOf(header);
   const { size } = reader.stat;
   const tail = Buffer.from(reader.read(Math.max(header.end, size - HEAD_BYTES), HEAD_BYTES));
   const end = endOf(tail, form.delimiter, header.names.length, rows);
@@ -240,15 +223,15 @@ const nameOf = (names: readonly string[], index: number): string => {
 };
 
 /** Complete rows at the head of the file; what is wrong with a row is said when all are read. */
-function headRows(file: OpenedFile, header: Header): string[][] {
-  const rows: string[][] = [];
-  const bytes = file.reader.read(0, HEAD_BYTES);
-  const records = rowsBehind(header, file.name, (cells) => {
-    if (rows.length < HEAD_ROWS && cells.some((cell) => cell !== '')) rows.push(cells);
+function headOf({ reader }: OpenedFile, reading: Rows['reading']): Row[] {
+  const rows: Row[] = [];
+  const bytes = reader.read(0, HEAD_BYTES);
+  const records = reading((row) => {
+    if (rows.length < HEAD_ROWS) rows.push(row);
   });
   try {
     records.write(bytes);
-    if (bytes.length === file.reader.stat.size) records.end();
+    if (bytes.length === reader.stat.size) records.end();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }

@@ -1,5 +1,7 @@
 // The words that stand in the column names of exports, by what they mean.
 
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
 /** By what one word of a column name can stand for: the words. */
 export const WORDS = {
   order:
@@ -92,10 +94,8 @@ export const WORDS = {
 export type Concept = keyof typeof WORDS;
 
 /** Words without a meaning of their own. */
-export const FILLERS = new Set(
-  'of the de la le les du des der die das von fur a al ao do da dos das e y und et and to for d l en el los las zu in im with mit con com avec'.split(
-    ' ',
-  ),
+export const FILLERS = wordSet(
+  'of the de la le les du des der die das von fur a al ao do da dos das e y und et and to for d l en el los las zu in im with mit con com avec',
 );
 
 /** Japanese writes no spaces, so that its words are cut off by the longest that is known. */

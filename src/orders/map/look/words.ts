@@ -19,13 +19,12 @@ export const conceptsIn = (words: string): Concept[] =>
 export const meansOf = (meaning: NameMeaning, concepts: readonly Concept[]): boolean =>
   concepts.some((concept) => meaning.concepts.has(concept));
 
-const CONCEPT_OF = new Map<string, Concept>(
-  [WORDS, JAPANESE].flatMap((list) =>
-    (Object.entries(list) as [Concept, string][]).flatMap(([concept, words]) =>
-      words.split(' ').map((word): [string, Concept] => [unaccented(word), concept]),
-    ),
-  ),
-);
+/** Each word with what it stands for. */
+export const byWord = <T extends string>(words: Readonly<Partial<Record<T, string>>>): [string, T][] =>
+  (Object.entries(words) as [T, string][]).flatMap(([meant, list]) =>
+    list.split(' ').map((word): [string, T] => [unaccented(word), meant]),
+  );
+const CONCEPT_OF = new Map<string, Concept>([...byWord(WORDS), ...byWord(JAPANESE)]);
 
 /** The first parts of German compounds, and a few of other languages that are written as one word. */
 const COMPOUND =
@@ -41,37 +40,30 @@ const STREET = '(?:address|adresse|adress|direccion|endereco)';
 const PARTY =
   '(?:shipping|delivery|billing|invoice|livraison|expedition|facturation|envio|entrega|facturacion|cobranca|faturamento|faturacao)';
 
+const phrase = (...written: Parameters<typeof String.raw>): RegExp => new RegExp(String.raw(...written), 'g');
+
 /** Words that mean one thing together, and additions that do not change what the column is. The first that fits is replaced. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   // With or without tax: the sums say which.
   [
-    new RegExp(
-      `\\b(?:incl|inkl|inc|including|included|excl|exkl|ex|excluding|con|sin|com|sem|avec|sans|hors|mit|ohne|zzgl|plus) ${TAX}\\b`,
-      'g',
-    ),
+    phrase`\b(?:incl|inkl|inc|including|included|excl|exkl|ex|excluding|con|sin|com|sem|avec|sans|hors|mit|ohne|zzgl|plus) ${TAX}\b`,
     ' ',
   ],
-  [
-    new RegExp(
-      `\\b${TAX} (?:incl|inkl|included|excluded|excl|incluido|incluida|incluso|inclus|comprise)\\b`,
-      'g',
-    ),
-    ' ',
-  ],
+  [phrase`\b${TAX} (?:incl|inkl|included|excluded|excl|incluido|incluida|incluso|inclus|comprise)\b`, ' '],
   [
     /\b(?:ttc|ht|brutto|netto|gross|net|brut|bruto|neto|liquido)\b(?=.)|(?<=.)\b(?:ttc|ht|brutto|netto|gross|net)\b/g,
     ' ',
   ],
   // The lines of an address are no lines of an order.
-  [new RegExp(`\\b${STREET} ?${LINE} ?(?=\\d|$)`, 'g'), 'address '],
-  [new RegExp(`\\b${LINE} (?:de |d |do |da )?${STREET}(?![a-z])`, 'g'), 'address'],
+  [phrase`\b${STREET} ?${LINE} ?(?=\d|$)`, 'address '],
+  [phrase`\b${LINE} (?:de |d |do |da )?${STREET}(?![a-z])`, 'address'],
   [/\b(?:ultimo|ultimos|dernier|letzter) (?=nomes?\b|noms?\b|name\b|nombre\b)/g, 'last '],
   [/\bstreet address\b/g, 'street'],
-  [new RegExp(`\\b(${PARTY}|ship to|bill to) line ?1\\b`, 'g'), '$1 address'],
-  [new RegExp(`\\b(${PARTY}|ship to|bill to) line ?2\\b`, 'g'), '$1 second'],
+  [phrase`\b(${PARTY}|ship to|bill to) line ?1\b`, '$1 address'],
+  [phrase`\b(${PARTY}|ship to|bill to) line ?2\b`, '$1 second'],
   // `Adresse de livraison - Ville`, `Shipping Address City`: the address is only the block.
-  [new RegExp(`\\b(?:adresse|direccion|endereco|morada) (?:de |da |do )?(${PARTY})(?= [a-z])`, 'g'), '$1'],
-  [new RegExp(`\\b(${PARTY}) address(?= [a-z])`, 'g'), '$1'],
+  [phrase`\b(?:adresse|direccion|endereco|morada) (?:de |da |do )?(${PARTY})(?= [a-z])`, '$1'],
+  [phrase`\b(${PARTY}) address(?= [a-z])`, '$1'],
   [/\b(rechnungs|liefer|versand)(?:adresse|anschrift)(?= [a-z])/g, '$1adr'],
   [/^(?:re|rg|rech) (?=[a-z])/, 'rechnung '],
   [/^(?:li|lief) (?=[a-z])/, 'lieferung '],
@@ -109,18 +101,12 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   ],
   // How many items an order has is no number of an item.
   [
-    new RegExp(
-      `\\b(?:number|no|nr|count|nombre|nb|anzahl|numero|aantal|liczba|cantidad) (?:of |de |d |der |di )?${GOODS}\\b`,
-      'g',
-    ),
+    phrase`\b(?:number|no|nr|count|nombre|nb|anzahl|numero|aantal|liczba|cantidad) (?:of |de |d |der |di )?${GOODS}\b`,
     ' itemcount ',
   ],
-  [new RegExp(`\\b${GOODS} ?(?:count|anzahl)\\b`, 'g'), ' itemcount '],
+  [phrase`\b${GOODS} ?(?:count|anzahl)\b`, ' itemcount '],
   // The sum of all items, where one of them would be singular.
-  [
-    new RegExp(`\\b${MANY_GOODS} ${SUM}\\b|\\b${SUM} (?:of |de |des |d |dos )?${MANY_GOODS}\\b`, 'g'),
-    'subtotal',
-  ],
+  [phrase`\b${MANY_GOODS} ${SUM}\b|\b${SUM} (?:of |de |des |d |dos )?${MANY_GOODS}\b`, 'subtotal'],
 ];
 const CURRENCY = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
@@ -138,9 +124,7 @@ export function wordsOf(name: string): string[] {
   const phrased = PHRASES.reduce((text, [phrase, word]) => text.replace(phrase, word), plain).trim();
   const words = (phrased === '' ? plain : phrased).split(' ').filter((word) => word !== '');
   // `Total EUR`: the currency says nothing about what the column is.
-  return (words.length > 1 ? words.filter((word, i) => i === 0 || !CURRENCY.has(word)) : words).flatMap(
-    partsOf,
-  );
+  return words.filter((word, i) => i === 0 || !CURRENCY.has(word)).flatMap(partsOf);
 }
 
 const ASIAN = /[\u3040-\u30ff\u4e00-\u9fff]/;
@@ -166,12 +150,10 @@ function partsOf(word: string): string[] {
 function cutParts(word: string): string[] {
   for (let start = 0; start < word.length; start++)
     for (let end = word.length; end > start; end--)
-      if (CONCEPT_OF.has(word.slice(start, end)))
-        return [
-          ...(start > 0 ? [word.slice(0, start)] : []),
-          word.slice(start, end),
-          ...(end < word.length ? partsOf(word.slice(end)) : []),
-        ];
+      if (CONCEPT_OF.has(word.slice(start, end))) {
+        const parts = [word.slice(0, start), word.slice(start, end), ...partsOf(word.slice(end))];
+        return parts.filter((part) => part !== '');
+      }
   return [word];
 }
 
@@ -184,11 +166,7 @@ function damagedParts(word: string): string[] {
   return [word];
 }
 
-export interface NameMeaning {
-  readonly concepts: ReadonlySet<Concept>;
-  /** Words that stand for nothing known. */
-  readonly unknown: number;
-}
+export type NameMeaning = ReturnType<typeof partMeaning>;
 
 /** Parts of an address: beside one of them the word `address` says only which block it is. */
 const PLACE_PARTS = conceptsIn('name first last city zip state country phone email house second');
@@ -210,13 +188,10 @@ export function meaningOf(name: string): NameMeaning {
   return { concepts, unknown: keys.length > 1 ? last.unknown : before.unknown + last.unknown };
 }
 
-function partMeaning(name: string): { readonly concepts: Set<Concept>; readonly unknown: number } {
-  const concepts = new Set<Concept>();
-  let unknown = 0;
-  for (const word of wordsOf(name)) {
-    const concept = CONCEPT_OF.get(word);
-    if (concept) concepts.add(concept);
-    else if (!FILLERS.has(word) && !/^\d+$/.test(word)) unknown++;
-  }
-  return { concepts, unknown };
+/** `unknown`: how many words stand for nothing known. */
+function partMeaning(name: string) {
+  const words = wordsOf(name);
+  const concepts = new Set(words.flatMap((word) => CONCEPT_OF.get(word) ?? []));
+  const isKnown = (word: string) => CONCEPT_OF.has(word) || FILLERS.has(word) || /^\d+$/.test(word);
+  return { concepts, unknown: words.filter((word) => !isKnown(word)).length };
 }

@@ -4,13 +4,15 @@ import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { Role } from '../decide/rules.ts';
 import type { Column } from '../look/columns.ts';
 import type { Survey } from '../look/survey.ts';
-import type { Answers, Confidence, Found } from '../proposal.ts';
+import type { Answers, Found, MappingJson } from '../proposal.ts';
 
-export type Json = Record<string, unknown>;
+interface Taken extends Pick<Found, 'role' | 'confidence'> {
+  readonly value: unknown;
+}
 
 export class Writing {
-  readonly order: Json = {};
-  readonly item: Json = {};
+  readonly order: MappingJson = {};
+  readonly item: MappingJson = {};
   readonly limits: string[] = [];
   readonly found = new Map<string, Found>();
 
@@ -29,23 +31,25 @@ export class Writing {
   }
 
   /** Sets a field from the column of a role, and records how sure that is. Returns whether there is one. */
-  field(into: Json, field: string, role: Role, spec: (name: string) => unknown = (name) => name): boolean {
+  field(field: string, role: Role = field, make = (name: string): unknown => name): boolean {
     const assigned = this.hypothesis.roles.get(role);
     if (!assigned) return false;
     const { column, named, proven } = assigned;
-    const confidence = proven && named ? 'sure' : 'likely';
     const why = proven ? (named ? 'name and values' : 'values') : 'name';
-    into[field] = spec(column.name);
-    this.note(into === this.item ? `item.${field}` : field, role, column, confidence, why);
+    const confidence = proven && named ? 'sure' : 'likely';
+    this.take(field, column, why, { role, confidence, value: make(column.name) });
     return true;
   }
 
-  take(field: string, role: Role, column: Column, confidence: Confidence, why: string, into: Json): void {
-    into[field] = column.name;
-    this.note(into === this.item ? `item.${field}` : field, role, column, confidence, why);
+  take(field: string, { name, index }: Column, why: string, more: Partial<Taken> = {}): void {
+    const { role = field, confidence = 'likely', value = name } = more;
+    this.put(field, value);
+    this.found.set(field, { role, column: name, index, confidence, why });
   }
 
-  note(field: string, role: Role, { name, index }: Column, confidence: Confidence, why: string): void {
-    this.found.set(field, { role, column: name, index, confidence, why });
+  /** Sets a field to what comes from no column. */
+  put(field: string, value: unknown): void {
+    if (field.startsWith('item.')) this.item[field.slice('item.'.length)] = value;
+    else this.order[field] = value;
   }
 }

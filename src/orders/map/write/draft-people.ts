@@ -11,19 +11,18 @@ const unquoted = (column: string) => ({ column, strip: "'" });
 
 export function people(w: Writing): void {
   const email = w.role('customer.email')?.name;
-  w.field(w.order, 'customer.email', 'customer.email');
-  const isKnown = w.field(w.order, 'customer.identifier', 'customer.identifier', (name) =>
+  w.field('customer.email');
+  const isKnown = w.field('customer.identifier', 'customer.identifier', (name) =>
     email === undefined ? name : { column: [name, email] },
   );
-  if (!isKnown && email) w.order['customer.identifier'] = email;
+  if (!isKnown && email) w.put('customer.identifier', email);
   for (const part of ['first_name', 'last_name', 'phone'])
     BLOCKS.some((block) =>
-      w.field(w.order, `customer.${part}`, `${block}.${part}`, part === 'phone' ? unquoted : undefined),
+      w.field(`customer.${part}`, `${block}.${part}`, part === 'phone' ? unquoted : undefined),
     );
-  w.field(w.order, 'currency', 'currency');
-  if (!w.field(w.order, 'tags', 'tags', (name) => ({ column: name, split: ',' })))
-    w.order['tags'] = { constant: [] };
-  w.field(w.order, 'note', 'note');
+  w.field('currency');
+  if (!w.field('tags', 'tags', (name) => ({ column: name, split: ',' }))) w.put('tags', { constant: [] });
+  w.field('note');
 }
 
 /** Both addresses: each from its own columns, else from the columns that name neither. */
@@ -59,10 +58,9 @@ function place(w: Writing, block: string, from: string): void {
   };
   for (const part of PLACE) {
     const field = `${block}.${part}`;
-    if (sourcesOf(from).some((source) => w.field(w.order, field, `${source}.${part}`, specs[part]))) continue;
-    if (part === 'state') w.order[field] = { constant: '' };
-    if (part === 'country_code' && typeof w.answers['country'] === 'string')
-      w.order[field] = { constant: w.answers['country'] };
+    if (sourcesOf(from).some((source) => w.field(field, `${source}.${part}`, specs[part]))) continue;
+    const all = part === 'state' ? '' : part === 'country_code' ? w.answers['country'] : undefined;
+    if (all !== undefined) w.put(field, { constant: all });
   }
 }
 
@@ -77,24 +75,19 @@ function streetSpec(w: Writing, name: string, from: string): unknown {
 }
 
 function stateSpec(w: Writing, name: string, from: string): unknown {
-  const country = w.role(`${from}.country_code`)?.name;
-  const whole = w.answers['country'];
-  if (country === undefined && typeof whole !== 'string') return { column: name, default: '' };
-  return { column: name, code: 'state', country: country ?? { constant: whole }, default: '' };
+  const all = w.answers['country'];
+  const country = w.role(`${from}.country_code`)?.name ?? (all && { constant: all });
+  return { column: name, ...(country && { code: 'state', country }), default: '' };
 }
 
 function recipient(w: Writing, block: string, from: string): void {
   const field = `${block}.name`;
   for (const source of [from, ...BLOCKS]) {
-    const first =
-      w.role(`${source}.first_name`) ??
-      (w.role(`${source}.last_name`) ? w.role(`${source}.name`) : undefined);
-    const last = w.role(`${source}.last_name`);
-    if (first && last) {
-      w.order[field] = { template: `{${first.name}} {${last.name}}` };
-      w.note(field, `${source}.last_name`, last, 'likely', 'first and last name');
-      return;
-    }
-    if (w.field(w.order, field, `${source}.name`)) return;
+    const role = `${source}.last_name`;
+    const last = w.role(role);
+    const first = last && (w.role(`${source}.first_name`) ?? w.role(`${source}.name`));
+    const value = { template: `{${first?.name}} {${last?.name}}` };
+    if (first && last) w.take(field, last, 'first and last name', { role, value });
+    if ((first && last) || w.field(field, `${source}.name`)) return;
   }
 }

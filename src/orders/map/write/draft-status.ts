@@ -3,8 +3,10 @@
 import { CANCELED_LINES, type Role, STATUS_ROLES } from '../decide/rules.ts';
 import { commonFormats, SHORT_DAYS, withTimes } from '../look/cell-kinds.ts';
 import type { Column } from '../look/columns.ts';
+import { DATE_ROLES } from '../look/date-columns.ts';
 import { type OrderStatus, statusMeant } from '../look/status-words.ts';
-import type { Json, Writing } from './draft-fields.ts';
+import type { MappingJson } from '../proposal.ts';
+import type { Writing } from './draft-fields.ts';
 
 export function status(w: Writing): void {
   const role = STATUS_ROLES.find((one) => w.role(one));
@@ -15,7 +17,7 @@ export function status(w: Writing): void {
   }
   // Lines that differ: an order of which anything is still to ship has not shipped.
   const differs = w.survey.mixed.has(column.index);
-  w.field(w.order, 'raw_status', w.role('status') ? 'status' : role, (name) =>
+  w.field('raw_status', w.role('status') ? 'status' : role, (name) =>
     differs && name === column.name ? { column: name, take: 'first' } : name,
   );
   const meaning = statusesOf(w.survey.words.get(column.index), w.answers['statuses']);
@@ -23,25 +25,18 @@ export function status(w: Writing): void {
   const take = differs && { take: ['Created', 'Shipped', 'Cancelled'] };
   // The lines of an order that was cancelled may still say what they said before.
   const isOff = role === 'item.status' ? canceledBy(w, 'status') : undefined;
-  w.order['status'] = isOff
-    ? { cases: [{ when: isOff, value: { constant: 'Cancelled' } }], else: byWord, ...take }
-    : { ...byWord, ...take };
-  w.note(
-    'status',
-    role,
-    column,
-    w.given['statuses'] === undefined ? 'likely' : 'sure',
-    'meaning of its words',
-  );
-  const meant = (status: OrderStatus) => {
+  const value = isOff ? { cases: [{ when: isOff, value: { constant: 'Cancelled' } }], else: byWord } : byWord;
+  const confidence = w.given['statuses'] === undefined ? 'likely' : 'sure';
+  w.take('status', column, 'meaning of its words', { role, confidence, value: { ...value, ...take } });
+  const by = (status: OrderStatus) => {
     const equals = [...meaning].filter(([, one]) => one === status).map(([word]) => word);
     return equals.length === 0 ? undefined : { column: column.name, equals };
   };
-  units(w, meant, isOff ?? canceledLines(w));
+  units(w, by('Shipped'), by('Cancelled'), isOff ?? canceledLines(w));
 }
 
 /** The words of a column that say that something was cancelled; undefined when none does. */
-function canceledBy(w: Writing, role: Role): Json | undefined {
+function canceledBy(w: Writing, role: Role): MappingJson | undefined {
   const column = w.role(role);
   const words = [...(w.survey.words.get(column?.index ?? -1)?.keys() ?? [])];
   const equals = words.filter((word) => statusMeant(word) === 'Cancelled');
@@ -49,7 +44,7 @@ function canceledBy(w: Writing, role: Role): Json | undefined {
 }
 
 /** Lines that were cancelled, beside a status of the whole order. */
-function canceledLines(w: Writing): Json | undefined {
+function canceledLines(w: Writing): MappingJson | undefined {
   const by = canceledBy(w, CANCELED_LINES);
   if (by)
     w.limits.push(
@@ -64,55 +59,46 @@ function withoutStatus(w: Writing): void {
   const canceled = w.role('canceled_date');
   const whole = w.answers['status'];
   if (!shipped && typeof whole !== 'string') return;
-  const isCanceled = canceled && { column: canceled.name, empty: false };
-  const isShipped = shipped && { column: shipped.name, empty: false };
-  const rest = shipped ? { constant: 'Created' } : { constant: whole };
-  const cases = [
-    ...(isCanceled ? [{ when: isCanceled, value: { constant: 'Cancelled' } }] : []),
-    ...(isShipped ? [{ when: isShipped, value: { constant: 'Shipped' } }] : []),
-  ];
-  w.order['status'] = cases.length > 0 ? { cases, else: rest } : rest;
-  if (shipped) w.note('status', 'shipped_date', shipped, 'likely', 'shipped when it has a date');
-  w.limits.push(
-    shipped
-      ? `The export has no status: an order counts as shipped when ${shipped.name} is filled`
-      : `The export has no status: all orders count as ${String(whole)}`,
+  const filled = (column: Column | undefined) => column && { column: column.name, empty: false };
+  const conditions = { Cancelled: filled(canceled), Shipped: filled(shipped) };
+  const cases = Object.entries(conditions).flatMap(([constant, when]) =>
+    when ? { when, value: { constant } } : [],
   );
-  units(
-    w,
-    (status) =>
-      status === 'Cancelled' ? isCanceled : (isShipped ?? (whole === 'Shipped' ? 'all' : undefined)),
-    canceledLines(w),
-  );
+  const otherwise = { constant: shipped ? 'Created' : whole };
+  const value = cases.length > 0 ? { cases, else: otherwise } : otherwise;
+  w.put('status', value);
+  if (shipped) w.take('status', shipped, 'shipped when it has a date', { role: 'shipped_date', value });
+  const counted = shipped
+    ? `an order counts as shipped when ${shipped.name} is filled`
+    : `all orders count as ${whole}`;
+  w.limits.push(`The export has no status: ${counted}`);
+  const isShipped = conditions.Shipped ?? (whole === 'Shipped' ? 'all' : undefined);
+  units(w, isShipped, conditions.Cancelled, canceledLines(w));
 }
 
 /**
  * How many units of a line have shipped or were cancelled; without columns of their own, all or none by the status. `off`: lines that
  * were cancelled, whatever the status says.
  */
-function units(w: Writing, meant: (status: OrderStatus) => unknown, off: Json | undefined): void {
-  const when = (status: OrderStatus) => {
-    const own = meant(status);
-    if (!off) return own;
-    if (status === 'Cancelled') return own ? { any: [off, own] } : off;
-    return own === 'all' ? { not: off } : own && { all: [{ not: off }, own] };
-  };
-  const quantity = w.role('item.quantity')?.name;
-  const all = quantity === undefined ? { constant: 1 } : quantity;
-  const by = (condition: unknown) =>
-    condition === undefined
-      ? { constant: 0 }
-      : condition === 'all'
-        ? all
-        : { cases: [{ when: condition, value: all }], else: { constant: 0 } };
-  if (!w.field(w.item, 'quantity_shipped', 'item.quantity_shipped')) {
-    w.item['quantity_shipped'] = by(when('Shipped'));
+function units(
+  w: Writing,
+  shipped: MappingJson | 'all' | undefined,
+  canceled: MappingJson | undefined,
+  off: MappingJson | undefined,
+): void {
+  const isOff = off && canceled ? { any: [off, canceled] } : (off ?? canceled);
+  const left = shipped && shipped !== 'all' ? { all: [{ not: off }, shipped] } : shipped && { not: off };
+  const value = w.role('item.quantity')?.name ?? { constant: 1 };
+  const none = { constant: 0 };
+  const by = (when: MappingJson | 'all' | undefined) =>
+    when === 'all' ? value : when ? { cases: [{ when, value }], else: none } : none;
+  if (!w.field('item.quantity_shipped')) {
+    w.put('item.quantity_shipped', by(off ? left : shipped));
     w.limits.push(
       'Which units of an order have shipped is not in the export: all of them when the order has shipped, else none',
     );
   }
-  if (!w.field(w.item, 'quantity_canceled', 'item.quantity_canceled'))
-    w.item['quantity_canceled'] = by(when('Cancelled'));
+  if (!w.field('item.quantity_canceled')) w.put('item.quantity_canceled', by(isOff));
 }
 
 export function dates(w: Writing): void {
@@ -121,23 +107,19 @@ export function dates(w: Writing): void {
     const time = w.hypothesis.times.get(role);
     return day && time ? { template: `{${day.name}} {${time.name}}` } : day?.name;
   };
-  w.field(w.order, 'created_at', 'created_at', () => moment('created_at'));
-  const moved = w.role('updated_at');
-  const others = (['created_at', 'shipped_date', 'item.shipped_date', 'canceled_date', 'paid_date'] as const)
-    .map((role) => ({ name: w.role(role)?.name, value: moment(role) }))
-    .filter(({ name }) => name !== undefined);
-  if (moved) w.field(w.order, 'updated_at', 'updated_at', () => moment('updated_at'));
-  else if (w.answers['updated_at'] === 'latest' && others.length > 0) {
-    w.order['updated_at'] =
-      others.length > 1 ? { latest: others.map(({ value }) => value) } : others[0]!.value;
+  w.field('created_at', 'created_at', () => moment('created_at'));
+  const moved = w.field('updated_at', 'updated_at', () => moment('updated_at'));
+  const known = DATE_ROLES.filter((role) => w.role(role));
+  const columns = known.map((role) => w.role(role)!);
+  if (!moved && w.answers['updated_at'] === 'latest' && columns[0]) {
+    const value = known.length > 1 ? { latest: known.map(moment) } : moment(known[0]!);
+    w.take('updated_at', columns[0], 'latest of the dates', { role: 'created_at', value });
     w.limits.push(
-      `No column moves with every change of an order: updated_at is the latest of ${others.map(({ name }) => name).join(', ')}`,
+      `No column moves with every change of an order: updated_at is the latest of ${columns.map(({ name }) => name).join(', ')}`,
     );
-    const column = w.role('created_at') ?? w.role('shipped_date');
-    if (column) w.note('updated_at', 'created_at', column, 'likely', 'latest of the dates');
   }
-  if (!w.field(w.item, 'shipped_date', 'item.shipped_date')) w.field(w.item, 'shipped_date', 'shipped_date');
-  w.field(w.item, 'tracking_number', 'item.tracking_number');
+  if (!w.field('item.shipped_date')) w.field('item.shipped_date', 'shipped_date');
+  w.field('item.tracking_number');
 }
 
 /** Formats of dates beyond those that are read without being named; then all of them are named. */
@@ -150,9 +132,9 @@ export function formats(w: Writing): string[] {
 }
 
 /** Columns of the order that lines need and that stand on its first row only. */
-export function orderColumns(w: Writing): Json {
+export function orderColumns(w: Writing): MappingJson {
   const { orders, roles } = w.hypothesis;
-  const needed = ['item.tracking_number', 'shipped_date', 'item.shipped_date', 'tracking_number'].flatMap(
+  const needed = ['item.tracking_number', 'shipped_date', 'item.shipped_date'].flatMap(
     (role) => roles.get(role)?.column ?? [],
   );
   const isOnce = ({ index }: Column) =>

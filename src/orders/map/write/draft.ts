@@ -1,26 +1,19 @@
 // Writes the mapping of an unknown table from what was found: each field of the interface with its column, and which amounts
 // are added. Answers of a person stand in for what the data does not say.
-import type { ChosenReading } from '../decide/choose-reading.ts';
-import type { Hypothesis } from '../decide/hypothesis.ts';
-import type { Survey } from '../look/survey.ts';
 import type { Table } from '../look/table.ts';
-import type { Answers, MappingJson } from '../proposal.ts';
+import type { MappingJson } from '../proposal.ts';
 import { amounts, lines, tax } from './draft-amounts.ts';
-import { Writing } from './draft-fields.ts';
+import type { Writing } from './draft-fields.ts';
 import { people, places } from './draft-people.ts';
 import { dates, formats, orderColumns, status } from './draft-status.ts';
 
-/** `answers` with what is assumed while questions are open; `given` without it. */
+/** `joined`: for `with`. */
 export function draftOf(
-  hypothesis: Hypothesis,
-  survey: Survey,
-  reading: ChosenReading | undefined,
-  { answers, given }: { readonly answers: Answers; readonly given: Answers },
+  w: Writing,
   { name, table, joined }: { readonly name: string; readonly table: Table; readonly joined: MappingJson },
 ) {
-  const w = new Writing(hypothesis, survey, reading, answers, given);
-  const { key } = hypothesis;
-  if (key) w.take('identifier', 'identifier', key, 'sure', 'tells the orders apart', w.order);
+  const { key, decimal } = w.hypothesis;
+  if (key) w.take('identifier', key, 'tells the orders apart', { confidence: 'sure' });
   for (const write of [status, dates, people, places, lines, amounts]) write(w);
   const dated = formats(w);
   const taxed = tax(w);
@@ -37,7 +30,7 @@ export function draftOf(
     limits: w.limits,
     // Undefined keeps the place in the file for what the answers put in.
     dates: dated.length > 0 ? { formats: dated } : undefined,
-    decimal: hypothesis.decimal,
+    decimal,
     ...(Object.keys(rows).length > 0 && { rows }),
     order: w.order,
     item: w.item,

@@ -1,7 +1,6 @@
 // Puts the meaning of words of the status into a mapping: into its value map, and into the conditions that go by such words.
 import { isObject } from '../../../basics/json.ts';
 import type { MappingJson } from '../proposal.ts';
-import type { Json } from './draft-fields.ts';
 import { columnOf, part, replacedIn, withPart, withRule } from './mapping-parts.ts';
 
 /** The column with the words of the status. */
@@ -16,14 +15,11 @@ export function withStatuses(mapping: MappingJson, answer: Readonly<Record<strin
   let edited = mapping;
   // A word without a value refuses its orders.
   for (const [word, meant] of Object.entries(answer).filter(([, meant]) => meant !== 'refuse'))
-    edited =
-      meant === 'leave out'
-        ? withRule(edited, 'skip', {
-            when: { column, equals: word },
-            reason: `status ${word}`,
-            level: 'order',
-          })
-        : withWord(edited, column, word, meant);
+    if (meant !== 'leave out') edited = withWord(edited, column, word, meant);
+    else {
+      const when = { column, equals: word };
+      edited = withRule(edited, 'skip', { when, reason: `status ${word}`, level: 'order' });
+    }
   return edited;
 }
 
@@ -34,7 +30,7 @@ export function withStatuses(mapping: MappingJson, answer: Readonly<Record<strin
 function withWord(mapping: MappingJson, column: string, word: string, meant: string): MappingJson {
   const order = part(mapping, 'order');
   const map = valueMapIn(order['status'])!;
-  const values = map['values'] as Json;
+  const values = map['values'] as MappingJson;
   if (values[word] === meant) return mapping;
   const like = plainestWord(mapping, column, values, meant);
   const isKnown = values[word] !== undefined;
@@ -59,7 +55,12 @@ function withWord(mapping: MappingJson, column: string, word: string, meant: str
 }
 
 /** The first word with this meaning; those that a rule of `rows` or a case of the status treats in another way come last. */
-function plainestWord(mapping: MappingJson, column: string, values: Json, meant: string): string | undefined {
+function plainestWord(
+  mapping: MappingJson,
+  column: string,
+  values: MappingJson,
+  meant: string,
+): string | undefined {
   const special = [
     ...namesIn(part(mapping, 'rows'), column),
     ...namesIn(part(mapping, 'order')['status'], column),
@@ -79,9 +80,9 @@ function namesIn(value: unknown, column: string): string[] {
 const listOf = (equals: unknown): string[] => (Array.isArray(equals) ? equals : [String(equals)]);
 
 /** The value with `values` inside a value of a mapping. */
-function valueMapIn(value: unknown): Json | undefined {
+function valueMapIn(value: unknown): MappingJson | undefined {
   if (!isObject(value)) return undefined;
-  if (isObject(value['values'])) return value as Json;
+  if (isObject(value['values'])) return value as MappingJson;
   const inner = [
     value['else'],
     ...((value['cases'] as { value: unknown }[] | undefined) ?? []).map((one) => one.value),

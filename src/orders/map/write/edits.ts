@@ -7,15 +7,9 @@ import { ORDER_TABLE } from '../../../input/message-table.ts';
 import { NOT_ZERO } from '../decide/amounts.ts';
 import { commonFormats } from '../look/cell-kinds.ts';
 import type { MappingJson } from '../proposal.ts';
-import { columnOf, part, withLimit, withPart, withRule } from './mapping-parts.ts';
+import { columnOf, columnsOf, part, withLimit, withPart, withRule } from './mapping-parts.ts';
 
 export { withPart };
-
-const columnsOf = (value: unknown): string[] => {
-  if (typeof value === 'string') return [value];
-  const column = isObject(value) ? value['column'] : undefined;
-  return typeof column === 'string' ? [column] : Array.isArray(column) ? (column as string[]) : [];
-};
 
 export function withDateOrder(mapping: MappingJson, order: DayOrder): MappingJson {
   const own = (part(mapping, 'dates')['formats'] as string[] | undefined) ?? [];
@@ -81,12 +75,9 @@ export function withEmail(mapping: MappingJson, answer: string): MappingJson {
   const order = part(mapping, 'order');
   const email = order['customer.email'];
   const column = columnOf(email);
+  const when = { column, empty: true };
   if (answer === 'leave out' && column !== undefined)
-    return withRule(mapping, 'skip', {
-      when: { column, empty: true },
-      reason: 'no e-mail address',
-      level: 'order',
-    });
+    return withRule(mapping, 'skip', { when, reason: 'no e-mail address', level: 'order' });
   const domain = /^placeholder:\s*@?([\w.-]+)$/.exec(answer)?.[1];
   const key = columnOf(part(mapping, 'rows')['order']) ?? columnOf(order['identifier']);
   if (domain === undefined || key === undefined) return mapping;
@@ -143,7 +134,7 @@ export function withRound(mapping: MappingJson, round: string): MappingJson {
 export function withRefunds(mapping: MappingJson, answer: string, refunded: string | undefined): MappingJson {
   if (refunded === undefined) return mapping;
   const when = { column: refunded, matches: NOT_ZERO };
-  return answer === 'refuse'
-    ? withRule(mapping, 'refuse', { when, reason: 'money was refunded, which this mapping does not send' })
-    : withRule(mapping, 'warn', { when, reason: 'money was refunded: the refund is not sent' });
+  const isRefused = answer === 'refuse';
+  const what = isRefused ? ', which this mapping does not send' : ': the refund is not sent';
+  return withRule(mapping, isRefused ? 'refuse' : 'warn', { when, reason: `money was refunded${what}` });
 }

@@ -1,13 +1,12 @@
 // Reads and changes parts of a mapping. A change makes a new mapping, the given one stays as it is.
 import { isObject } from '../../../basics/json.ts';
 import type { MappingJson } from '../proposal.ts';
-import type { Json } from './draft-fields.ts';
 
 /** What stands under a key at the top, empty when nothing does. */
-export const part = (mapping: MappingJson, key: string): Json =>
-  isObject(mapping[key]) ? (mapping[key] as Json) : {};
+export const part = (mapping: MappingJson, key: string): MappingJson =>
+  isObject(mapping[key]) ? (mapping[key] as MappingJson) : {};
 
-export const withPart = (mapping: MappingJson, key: string, more: Json): MappingJson => ({
+export const withPart = (mapping: MappingJson, key: string, more: MappingJson): MappingJson => ({
   ...mapping,
   [key]: { ...part(mapping, key), ...more },
 });
@@ -18,19 +17,21 @@ export const withLimit = (mapping: MappingJson, text: string): MappingJson => ({
 });
 
 /** One more rule at the end of `rows.skip`, `rows.warn` or `rows.refuse`. */
-export function withRule(mapping: MappingJson, kind: 'skip' | 'warn' | 'refuse', rule: Json): MappingJson {
+export function withRule(
+  mapping: MappingJson,
+  kind: 'skip' | 'warn' | 'refuse',
+  rule: MappingJson,
+): MappingJson {
   const rules = (part(mapping, 'rows')[kind] as unknown[] | undefined) ?? [];
   return withPart(mapping, 'rows', { [kind]: [...rules, rule] });
 }
 
-/** The column of a simple value: a name, or an object with `column`. */
-export function columnOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (!isObject(value)) return undefined;
-  const { column } = value;
-  if (typeof column === 'string') return column;
-  return Array.isArray(column) && typeof column[0] === 'string' ? column[0] : undefined;
+/** The columns of a simple value: a name, or an object with `column`. */
+export function columnsOf(value: unknown): string[] {
+  const named = isObject(value) ? [value['column']].flat() : [value];
+  return named.filter((one) => typeof one === 'string');
 }
+export const columnOf = (value: unknown): string | undefined => columnsOf(value)[0];
 
 /** The value with every part replaced for which `change` gives another one. */
 export function replacedIn(value: unknown, change: (part: unknown) => unknown): unknown {

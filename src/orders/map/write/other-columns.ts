@@ -55,7 +55,7 @@ export function takenOver(
   for (const key of ['refund', 'refund_line', 'tax', 'with']) {
     const values = Object.entries(part(mapping, key)).map(([name, value]) => [
       name,
-      key === 'with' ? joinRenamed(value, rename) : isWord(name) ? value : renamedIn(value, rename),
+      key === 'with' ? withRenamed(value, 'key', rename) : isWord(name) ? value : renamedIn(value, rename),
     ]);
     if (values.some(([, value]) => value === undefined)) return undefined;
     if (values.length > 0) made = withPart(made, key, Object.fromEntries(values));
@@ -74,11 +74,10 @@ function rowsRenamed(mapping: MappingJson, rename: Rename): MappingJson | undefi
   for (const [key, value] of Object.entries(rows)) {
     if (key === 'blank') continue;
     if (['skip', 'refuse', 'warn'].includes(key) && Array.isArray(value)) {
-      const rules = value.map((rule: MappingJson) => ({ ...rule, when: renamedIn(rule['when'], rename) }));
-      for (const { when, reason } of rules as MappingJson[])
-        if (when === undefined)
-          made = withLimit(made, `This rule has lost its column and does not count: ${reason}`);
-      made = withPart(made, 'rows', { [key]: rules.filter(({ when }) => when !== undefined) });
+      const rules = value.map((rule: MappingJson) => ({ rule, left: withRenamed(rule, 'when', rename) }));
+      for (const { rule } of rules.filter(({ left }) => !left))
+        made = withLimit(made, `This rule has lost its column and does not count: ${rule['reason']}`);
+      made = withPart(made, 'rows', { [key]: rules.flatMap(({ left }) => left ?? []) });
       continue;
     }
     const keeps = key.endsWith('_columns') && isTexts(value);
@@ -90,25 +89,21 @@ function rowsRenamed(mapping: MappingJson, rename: Rename): MappingJson | undefi
 }
 
 function rowValue(key: string, value: unknown, rename: Rename): unknown {
-  if (key === 'credit' && isObject(value)) {
-    const when = renamedIn(value['when'], rename);
-    return when === undefined ? undefined : { ...value, when };
-  }
+  if (key === 'credit') return withRenamed(value, 'when', rename);
   if (key === 'split' && isObject(value)) {
     const { column, numbered } = value;
     const named = [...(typeof column === 'string' ? [column] : []), ...(isTexts(numbered) ? numbered : [])];
     return named.every((name) => rename(name) === name) ? value : undefined;
   }
-  // All columns together tell the orders apart.
-  if (isTexts(value))
-    return value.every((name) => rename(name) !== undefined) ? value.map(rename) : undefined;
+  // Of several columns all together tell the orders apart.
   return renamedIn(value, rename);
 }
 
-function joinRenamed(value: unknown, rename: Rename): unknown {
-  if (!isObject(value) || typeof value['key'] !== 'string') return value;
-  const key = rename(value['key']);
-  return key === undefined ? undefined : { ...value, key };
+/** What stands under the key in its new form; undefined when it cannot do without a missing column. */
+function withRenamed(value: unknown, key: string, rename: Rename): unknown {
+  if (!isObject(value) || value[key] === undefined) return value;
+  const renamed = renamedIn(value[key], rename);
+  return renamed === undefined ? undefined : { ...value, [key]: renamed };
 }
 
 /** Keys of `tax` that are words, not values. */

@@ -31,7 +31,6 @@ import {
   refusalDigest,
 } from './compare.ts';
 import { FigureCounts } from './order-figures.ts';
-import type { PassCache } from './pass-cache.ts';
 
 /** The outcome of the first pass for a snapshot. `refused_known`: the same content was refused before. */
 type FirstPassOutcome = 'refused' | 'refused_known' | SkipReason | Exclude<Comparison, RefundRefusal>;
@@ -50,7 +49,6 @@ export interface AnalysisParts {
   readonly ledger: Ledger | undefined;
   readonly checks: CheckContext;
   readonly compare: CompareOptions;
-  readonly cache: PassCache;
   /** Number of reasons that are listed order by order. */
   readonly listed?: number | undefined;
   /** For samples and the report page. */
@@ -165,11 +163,10 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
 }
 
 async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<Analysis> {
-  const { inputs, checks, cache, emit, signal } = parts;
+  const { inputs, checks, emit, signal } = parts;
   const result = new Analysis(parts.listed);
   const levels = levelCounts(parts.checks.levels);
   const counting = { ...parts, checks: { ...parts.checks, touched: levels.touched } };
-  cache.begin();
   checks.owners?.clear();
   parts.watch?.begin();
   let orders = 0;
@@ -188,7 +185,6 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
     if (signal.aborted) break;
   }
   result.levels = levels.rows();
-  if (!signal.aborted) cache.end();
   for (const { file, document } of inputs.around)
     for (const path of keysBeside(document)) {
       // Documents of this program, such as the template, name their schema.
@@ -200,7 +196,7 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
 }
 
 function take(
-  { inputs, checks, compare, cache, watch }: AnalysisParts,
+  { inputs, checks, compare, watch }: AnalysisParts,
   ledger: LedgerView | undefined,
   result: Analysis,
   snapshot: Snapshot,
@@ -210,13 +206,9 @@ function take(
   let verdict = checkSnapshot(snapshot, checks);
   let refused = () => canonicalTextOf(snapshot);
   let before: Reason | undefined;
-  if (verdict.kind !== 'ready') cache.add(snapshot, verdict);
-  else {
+  if (verdict.kind === 'ready') {
     const compared = compareOrder(ledger, verdict.order, compare);
     const { comparison, findings, order } = compared;
-    if (comparison === 'unchanged') cache.addUnchanged(snapshot, verdict);
-    // Stored without the result of the comparison: the second pass compares with the ledger again.
-    else cache.add(snapshot, verdict, findings);
     if (isRefundRefusal(comparison)) {
       verdict = { kind: 'refused', findings };
       refused = () => order.text;

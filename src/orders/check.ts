@@ -9,14 +9,7 @@ import type { OutFile } from '../storage/out-file.ts';
 import { runId } from '../storage/runs.ts';
 import type { Watch } from './analysis.ts';
 import type { CheckContext } from './check-snapshot.ts';
-import {
-  checkContext,
-  type OrderInput,
-  openOrderInput,
-  passCacheBytes,
-  rejectsOf,
-  spoolFolder,
-} from './order-input.ts';
+import { checkContext, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
 import { type CheckOptions, checkOrders } from './order-run.ts';
 import type { Emit, Plan } from './plan.ts';
 import type { ReportAbout } from './report/report-data.ts';
@@ -74,8 +67,6 @@ export async function runCheck(
         platform,
         inputs,
         ledger,
-        passCacheBytes: passCacheBytes(input),
-        spoolFolder: spoolFolder(folders),
         rejects: input.rejects === undefined ? undefined : rejectsOf(platform, folders, inputs, input, run),
         rejectsAll: true,
         listed: request.limit,

@@ -98,9 +98,6 @@ export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =
 
 export const spoolFolder = (folders: Folders): string => path.join(folders.state, 'spool');
 
-/** Bytes of the pass cache in memory, packed: 16 MB by default, enough for some 40,000 orders. */
-export const passCacheBytes = ({ intake }: OrderInput): number => intake.memory / 16;
-
 /**
  * The rejects of a run: at the path that the user gave, otherwise in the state folder under the id of the
  * run.

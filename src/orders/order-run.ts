@@ -4,12 +4,9 @@ import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import { makeRecorder } from '../storage/grouped-writes.ts';
 import { analyse } from './analysis.ts';
-import { checkedAgain } from './check-snapshot.ts';
 import type { CompareOptions } from './compare.ts';
 import { Delivery, type DeliveryParts, type OrderDeliveryContext } from './delivery.ts';
-import { SpillFolder } from './input/spill.ts';
 import type { Expectations, SendingOptions, UploadParts, UploadRequest } from './parts.ts';
-import { PassCache, type PassCacheOptions } from './pass-cache.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { RefundOwners } from './refund-owners.ts';
 import {
@@ -53,17 +50,13 @@ export function checkOrders(
   const parts = withMemory(given);
   const { rejects, signal } = parts;
   const compare = { force, keepRefunds };
-  const cache = passCacheOf(parts, write !== undefined || rejects !== undefined, {
-    unchangedApart: !write,
-    asWritten: write !== undefined,
-  });
   return carryOut(
     {
-      ...jobOf(parts, cache, { ...options, ...compare, failOn }),
+      ...jobOf(parts, { ...options, ...compare, failOn }),
       async recordUnsent({ refused }) {
         if (!write && (!rejects || refused === 0)) return;
         const delivery = new Delivery({
-          ...deliveryParts(parts, cache, compare),
+          ...deliveryParts(parts, compare),
           whole: write !== undefined,
         });
         for await (const { text } of delivery.messages()) {
@@ -74,7 +67,7 @@ export function checkOrders(
     },
     undefined,
     parts,
-  ).finally(() => cache.close());
+  );
 }
 
 export function uploadOrders(given: UploadParts, request: UploadRequest): Promise<UploadSummary> {
@@ -82,13 +75,12 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
   const { platform, ledger, signal } = parts;
   const { sending, transport, dryRun } = request;
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
-  const cache = passCacheOf(parts, !dryRun, { unchangedApart: !sending.force });
-  const job = jobOf(parts, cache, { ...request, ...sending });
+  const job = jobOf(parts, { ...request, ...sending });
   if (dryRun) return carryOut(job, undefined, parts);
   const delivery = () => {
     if (!ledger) throw new Error('an upload needs a ledger');
     const recorder = makeRecorder(ledger, platform.clock, sending.force);
-    return new Delivery({ ...deliveryParts(parts, cache, sending), recorder, most });
+    return new Delivery({ ...deliveryParts(parts, sending), recorder, most });
   };
   const orders: Sending<Plan, OrderDeliveryContext, Delivery, UploadSummary> = {
     transport,
@@ -117,20 +109,7 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
     for await (const _ of refused.messages()) if (signal.aborted) break;
     await refused.flush();
   };
-  return carryOut({ ...job, recordUnsent }, orders, parts).finally(() => cache.close());
-}
-
-function passCacheOf(
-  parts: UploadParts,
-  isOn: boolean,
-  options: Pick<PassCacheOptions, 'unchangedApart' | 'asWritten'>,
-): PassCache {
-  const { platform, spoolFolder, passCacheBytes } = parts;
-  return new PassCache(platform.packing, platform.crypto, {
-    most: isOn ? passCacheBytes : 0,
-    ...(spoolFolder === undefined ? {} : { spill: new SpillFolder(platform, spoolFolder) }),
-    ...options,
-  });
+  return carryOut({ ...job, recordUnsent }, orders, parts);
 }
 
 /** Adds checks against other orders: earlier orders of the input, and accepted orders of the ledger. */
@@ -148,14 +127,13 @@ const overtaking = ({ ledger, inputs }: UploadParts) =>
 
 function jobOf(
   parts: UploadParts,
-  cache: PassCache,
   options: CheckOptions & CompareOptions & Pick<SendingOptions, 'failOn'>,
 ): Job<Plan, OrderStop, UploadSummary> {
   const { inputs, checks } = parts;
   return {
     async analyse() {
       const compare = { ...options, levels: checks.levels };
-      const result = await analyse({ ...parts, compare, cache });
+      const result = await analyse({ ...parts, compare });
       const { snapshotIndex, mapping } = inputs;
       return makePlan(snapshotIndex, result, parts.plan, mapping, options.force, overtaking(parts));
     },
@@ -166,15 +144,9 @@ function jobOf(
   };
 }
 
-function deliveryParts(parts: UploadParts, cache: PassCache, compare: CompareOptions): DeliveryParts {
-  const { inputs, checks, signal } = parts;
-  const { levels } = checks;
-  return {
-    ...parts,
-    unchanged: cache.isComplete ? cache.unchanged() : [],
-    checked: cache.isComplete ? cache.take(inputs, signal) : checkedAgain(inputs, checks),
-    compare: { ...compare, levels },
-    recorder: undefined,
-    most: Number.POSITIVE_INFINITY,
-  };
-}
+const deliveryParts = (parts: UploadParts, compare: CompareOptions): DeliveryParts => ({
+  ...parts,
+  compare: { ...compare, levels: parts.checks.levels },
+  recorder: undefined,
+  most: Number.POSITIVE_INFINITY,
+});

@@ -21,10 +21,6 @@ export interface UploadParts {
   readonly platform: Platform;
   readonly inputs: Inputs;
   readonly ledger: Ledger | undefined;
-  /** Maximum bytes of the pass cache: checked snapshots of the first pass, stored for the second. */
-  readonly passCacheBytes: number;
-  /** Folder for what does not fit into the pass cache; without it, the input is read again. */
-  readonly spoolFolder?: string;
   /** The file is created when the first order is refused. */
   readonly rejects: Rejects | undefined;
   /**

@@ -131,7 +131,7 @@ export async function runRefund(
         ),
       },
       {
-        order: ReadyOrder.of(platform.crypto, order),
+        order: new ReadyOrder(platform.crypto, order),
         basedOn,
         run: run.id,
         source: { file: request.input.paths.join(' '), line: snapshot.rows[0]?.line ?? 0 },

@@ -2,7 +2,6 @@
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
-import { formatInstant } from '../contract/time.ts';
 import type { Delivered, Unsent } from '../runs/carry-out.ts';
 import { wouldStop } from '../runs/carry-out.ts';
 import { fileRows, mappingRow } from '../runs/run.ts';
@@ -10,7 +9,7 @@ import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.
 import type { CodeRow, UploadSummary } from '../runs/summary.ts';
 import type { Delivery } from './delivery.ts';
 import type { SendingOptions, UploadParts, UploadRequest } from './parts.ts';
-import type { Plan } from './plan.ts';
+import { notLookedAt, type Plan } from './plan.ts';
 import { shardText } from './shard.ts';
 import type { OrderStop } from './stops.ts';
 
@@ -50,17 +49,6 @@ export function orderSummaryOfDelivered(
   };
 }
 
-function changedRow({ changed }: OrderStop): Pick<UploadSummary, 'changed_order'> {
-  if (!changed) return {};
-  const { order, file, line, run, acceptedAt, changes, more, notStored } = changed;
-  return {
-    changed_order: {
-      ...{ order, file, line, accepted_by: run, accepted_at: formatInstant(acceptedAt) },
-      ...{ changes, more_changes: more, not_kept: notStored },
-    },
-  };
-}
-
 export const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): number =>
   refused - refusedBefore - refusedKnown;
 
@@ -76,8 +64,7 @@ export function orderSummaryOfUnsent(
     already_accepted: plan.alreadyAccepted,
     superseded: plan.superseded,
     refused: plan.refused,
-    skipped:
-      plan.skipped.outsideWindow + plan.skipped.otherShard + plan.skipped.byMapping + plan.skipped.unshipped,
+    skipped: notLookedAt(plan),
     pending: plan.toSend + (interrupted ? plan.unread : 0),
   };
   const sum = Object.values(orders).reduce((a, b) => a + b, 0);
@@ -101,7 +88,7 @@ export function orderSummaryOfUnsent(
       orders: plan.refusedFields,
     },
     ...beside(plan.warnings),
-    ...(stop && changedRow(stop)),
+    ...(stop?.changed && { changed_order: stop.changed }),
     ...(stop && state === 'checked' && { would_stop: wouldStop(stop) }),
   };
 }
@@ -125,18 +112,13 @@ function common(parts: UploadParts, plan: Plan, started: number, failure: Failur
       ordered_cents: orderedCents,
     })),
     changed: { newer: plan.changed - plan.changedUnmoved, same_updated_at: plan.changedUnmoved },
-    skipped_by: [...plan.skippedBy, ...otherSkips(plan)],
+    skipped_by: [
+      ...plan.leftOutRows,
+      ...Object.entries(plan.skipped)
+        .map(([reason, counts]) => ({ reason, ...counts }))
+        .filter(({ orders }) => orders > 0),
+    ],
   } as const;
-}
-
-/** What the flags omit, in addition to the mapping. */
-function otherSkips({ skipped }: Plan) {
-  const { outsideWindow, otherShard, outsideWindowRows, otherShardRows, unshipped, unshippedRows } = skipped;
-  return [
-    { reason: 'outside_window', orders: outsideWindow, rows: outsideWindowRows },
-    { reason: 'other_shard', orders: otherShard, rows: otherShardRows },
-    { reason: 'unshipped', orders: unshipped, rows: unshippedRows },
-  ].filter(({ orders }) => orders > 0);
 }
 
 function rows(counts: readonly CodeCount[], before = 0): CodeRow[] {

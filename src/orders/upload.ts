@@ -13,14 +13,7 @@ import type { Folders } from '../storage/folders.ts';
 import { ledgerOf } from '../storage/ledger.ts';
 import { lastWarned } from '../storage/runs.ts';
 import { withoutPersonal } from './hide-personal.ts';
-import {
-  checkContext,
-  type OrderInput,
-  openOrderInput,
-  passCacheBytes,
-  rejectsOf,
-  spoolFolder,
-} from './order-input.ts';
+import { checkContext, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
 import { uploadOrders } from './order-run.ts';
 import type { Expectations, SendingOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
@@ -84,8 +77,6 @@ export async function runUpload(
         platform,
         inputs,
         ledger: ledgerOf(platform, store, target.key),
-        passCacheBytes: passCacheBytes(input),
-        spoolFolder: spoolFolder(folders),
         rejects: rejectsOf(platform, folders, inputs, input, run.id),
         rejectsAll: input.rejects !== undefined,
         checks,

@@ -31,7 +31,6 @@ test.each([
       {
         platform,
         inputs,
-        passCacheBytes: 0,
         ledger: undefined,
         rejects: undefined,
         checks: {

@@ -1,6 +1,5 @@
 // One upload or one refund of the model: the real code from the input to the summary, in a process that can
 // be killed, with the disk and the service of the model.
-import { inflateRawSync } from 'node:zlib';
 import type { Shard } from '../../src/account/connect.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { withRefund } from '../../src/orders/build-refund.ts';
@@ -12,8 +11,7 @@ import type { Plan } from '../../src/orders/plan.ts';
 import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
 import { type OneOutcome, sendOne } from '../../src/orders/send-one.ts';
 import { shardText } from '../../src/orders/shard.ts';
-import { realPacking } from '../../src/platform/node-platform.ts';
-import type { Packing, Platform } from '../../src/platform/platform.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
 import { Turn } from '../../src/runs/turn.ts';
 import { makePacer } from '../../src/sending/pacer.ts';
@@ -52,14 +50,8 @@ export interface UploadStep {
   confirm?(plan: Plan): Promise<void>;
 }
 
-/**
- * Unpacks synchronously. Waiting for the event loop takes real time, during which the clock of the model
- * would advance.
- */
-const packing: Packing = { ...realPacking, unpack: async (packed) => inflateRawSync(packed) };
-
 function hostOf({ base, random }: World, mortal: Mortal): Platform {
-  return { ...base, packing, clock: mortal.clock, random: { unit: random, hex: (n) => 'a'.repeat(2 * n) } };
+  return { ...base, clock: mortal.clock, random: { unit: random, hex: (n) => 'a'.repeat(2 * n) } };
 }
 
 function lineOf({ machine, service, sending, random }: World, caller: Caller): OrderTransport {
@@ -144,8 +136,6 @@ async function uploadIn(world: World, caller: Caller, step: UploadStep, turn: Tu
       platform,
       inputs,
       ledger: ledgerIn(world, mortal),
-      // Sometimes less than the export takes, so that it is read again.
-      passCacheBytes: [0, 1500, 1e6][Math.floor(world.random() * 3)]!,
       rejects: undefined,
       checks: {
         now: platform.clock.now(),
@@ -202,7 +192,7 @@ async function postRefund(
   const ledger = ledgerIn(world, mortal);
   const given = JSON.parse(version.text) as Order;
   const before = ledger.order(version.id);
-  const ready = ReadyOrder.of(platform.crypto, given);
+  const ready = new ReadyOrder(platform.crypto, given);
   const compared = compareOrder(ledger, ready, { force: false, keepRefunds: true });
   checkNotOutdated(before, compared);
   const { order } = compared.order;

@@ -94,14 +94,14 @@ function countLines(plan: Plan, paint: Paint): string[] {
   }
   count('unchanged', plan.alreadyAccepted, 'accepted before');
   count('superseded', plan.superseded, `a newer version exists${older}`);
-  count('skipped', plan.skipped.outsideWindow, 'outside --since/--until');
-  count('skipped', plan.skipped.unshipped, 'orders of which nothing has shipped (--skip-unshipped)');
-  count('skipped', plan.skipped.byMapping, 'orders left out by the mapping');
-  for (const { reason, orders, rows } of plan.skippedBy) {
+  count('skipped', plan.skipped.outside_window.orders, 'outside --since/--until');
+  count('skipped', plan.skipped.unshipped.orders, 'orders of which nothing has shipped (--skip-unshipped)');
+  count('skipped', plan.leftOut, 'orders left out by the mapping');
+  for (const { reason, orders, rows } of plan.leftOutRows) {
     const whole = orders > 0 ? `, ${plural(orders, 'order')}` : '';
     lines.push(skippedLine(reason, rows, whole, paint));
   }
-  count('other shard', plan.skipped.otherShard, 'for another machine');
+  count('other shard', plan.skipped.other_shard.orders, 'for another machine');
   const again = plan.refusedBefore + plan.refusedKnown;
   const known = again > 0 ? ` (${formatCount(again)} of them just so before)` : '';
   count('refused', plan.refused, `not sent${known}, for these reasons:`, paint.red);
@@ -178,14 +178,14 @@ function moneyLines({ money }: Pick<Plan, 'money'>, units: MinorUnits | undefine
 /** Each changed order with what changes; ids and values of the ledger only, nothing personal. */
 function changeLines({ changed, examples }: Plan, paint: Paint, width: number): string[] {
   const shown = (value: string | number | null) => (value === null ? 'nothing' : clean(String(value)));
-  const texts = examples.changed.map(({ order, changes, more, notStored }) => {
+  const texts = examples.changed.map(({ order, changes, more_changes: more, not_kept }) => {
     const visible = changes.filter(({ field }) => field !== 'updated_at');
     const said = visible.slice(0, MOST_FIELDS).map(({ field, accepted, input }) => {
       const name = field === 'status' ? '' : `${clean(field)} `;
       return `${name}${shown(accepted)} -> ${shown(input)}`;
     });
     const rest = visible.length - said.length + more;
-    if (said.length === 0) said.push(notStored === 'same' ? 'updated_at only' : 'texts, people or addresses');
+    if (said.length === 0) said.push(not_kept === 'same' ? 'updated_at only' : 'texts, people or addresses');
     return `${clean(order)} ${said.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
   });
   const left = changed - texts.length;

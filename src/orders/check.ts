@@ -10,7 +10,8 @@ import { runId } from '../storage/runs.ts';
 import type { Watch } from './analysis.ts';
 import type { CheckContext } from './check-snapshot.ts';
 import { checkContext, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
-import { type CheckOptions, checkOrders } from './order-run.ts';
+import { checkOrders } from './order-run.ts';
+import type { CheckOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
 import type { ReportAbout } from './report/report-data.ts';
 import type { SampleOrder } from './samples.ts';
@@ -19,6 +20,8 @@ export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;
   readonly target: KnownTarget | undefined;
   readonly batchSize: number;
+  readonly force?: boolean;
+  readonly keepRefunds?: boolean;
   /** Maximum number of refused fields that are listed. */
   readonly limit?: number | undefined;
   /** Receives every finished order as one line of NDJSON. */
@@ -43,7 +46,7 @@ export async function runCheck(
   request: CheckRequest,
   emit: Emit,
 ): Promise<Checked> {
-  const { input, target, sample, report } = request;
+  const { input, target, sample, report, force = false, keepRefunds = false } = request;
   let plan: Plan | undefined;
   const emitAndKeep: Emit = (event) => {
     if (event.type === 'plan') plan = event.plan;
@@ -53,9 +56,11 @@ export async function runCheck(
   return inSession(platform, folders, { onInterrupt }, async (session) => {
     const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
     const ledger =
-      target && platform.files.stat(ledgerPath(folders)) && ledgerOf(platform, session.ledger(), target.key);
+      target && platform.files.stat(ledgerPath(folders))
+        ? ledgerOf(platform, session.ledger(), target.key)
+        : undefined;
     const run = runId(platform.clock.now(), platform.random.hex(3));
-    const checks = await checkContext(platform, input.reading, inputs.mapping);
+    const checks = await checkContext(platform, input.reading, inputs, ledger);
     const fileName = (file: number) => inputs.files[file]?.path ?? '';
     const chooser =
       sample === undefined ? undefined : new (await import('./samples.ts')).SampleChooser(sample);
@@ -71,6 +76,7 @@ export async function runCheck(
         rejectsAll: true,
         listed: request.limit,
         checks,
+        compare: { force, keepRefunds, levels: checks.levels },
         watch: watchOf([chooser, collector, request.watch?.(checks)]),
         plan: {
           profile: target?.profile ?? null,

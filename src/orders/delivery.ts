@@ -3,30 +3,16 @@
 import type { Finding } from '../contract/finding.ts';
 import { refuses } from '../contract/levels.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
-import type { Rejects } from '../input/rejects.ts';
-import type { Inputs, Snapshot } from '../input/types.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Snapshot } from '../input/types.ts';
 import { CodeCounts } from '../runs/code-counts.ts';
 import { Accounts } from '../runs/summarise.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
 import type { Recorder } from '../storage/grouped-writes.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
 import type { ReadyOrder } from '../storage/order-record.ts';
-import {
-  type CheckContext,
-  type CheckedSnapshot,
-  canonicalTextOf,
-  checkedAgain,
-  placeIn,
-} from './check-snapshot.ts';
-import {
-  beforeText,
-  type Compared,
-  type CompareOptions,
-  compareOrder,
-  isRefundRefusal,
-  refusalDigest,
-} from './compare.ts';
+import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from './check-snapshot.ts';
+import { beforeText, type Compared, compareOrder, isRefundRefusal, refusalDigest } from './compare.ts';
+import type { UploadParts } from './parts.ts';
 
 /** The context of a message, beside its text. */
 export interface OrderDeliveryContext {
@@ -34,23 +20,12 @@ export interface OrderDeliveryContext {
   readonly snapshot: Snapshot;
 }
 
-export interface DeliveryParts {
-  readonly platform: Platform;
-  readonly inputs: Inputs;
-  readonly ledger: Ledger | undefined;
-  readonly recorder: Recorder | undefined;
-  readonly rejects: Rejects | undefined;
-  /**
-   * Also writes repeated refusals of the same content to the rejects, because the user asked for all of them.
-   */
-  readonly rejectsAll?: boolean;
-  readonly checks: CheckContext;
-  readonly compare: CompareOptions;
+export interface DeliveryParts extends UploadParts {
+  readonly recorder?: Recorder;
   /** Also yields orders that need not be sent: a check writes every order that is not refused. */
   readonly whole?: boolean;
-  readonly run: string;
   /** Maximum number of orders to yield. */
-  readonly most: number;
+  readonly most?: number;
 }
 
 /** Number of orders that are named after a canary. */
@@ -74,13 +49,13 @@ export class Delivery {
    * the way.
    */
   async *messages(): AsyncGenerator<Message<OrderDeliveryContext>> {
-    const { inputs, checks, ledger } = this.parts;
+    const { inputs, checks, ledger, most = Number.POSITIVE_INFINITY } = this.parts;
     for await (const group of checkedAgain(inputs, checks)) {
       const view = ledger?.view(group.map(({ snapshot }) => snapshot.id));
       for (const checked of group) {
         const message = this.messageOf(checked, view);
         if (!message) continue;
-        if (this.handedOut >= this.parts.most) return;
+        if (this.handedOut >= most) return;
         this.handedOut++;
         yield message;
       }

@@ -16,11 +16,13 @@ import { decoderFor } from '../input/transcode.ts';
 import type { Inputs, IntakeOptions } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
+import type { Ledger } from '../storage/ledger.ts';
 import type { CheckContext } from './check-snapshot.ts';
 import { OpenedInputs } from './input/inputs.ts';
 import type { Recognised } from './input/recognise.ts';
 import { templateSteps } from './input/shipped-amounts.ts';
 import type { ReadingOptions } from './parts.ts';
+import { RefundOwners } from './refund-owners.ts';
 
 export interface OrderInput {
   /** Paths as the user typed them; `-` is stdin. */
@@ -62,11 +64,12 @@ export async function openOrderInput(
   }
 }
 
-/** `mapping` is the mapping of the inputs: it may change levels. */
+/** The mapping may change levels; an order is also checked against earlier ones of the input and, with a ledger, accepted ones. */
 export async function checkContext(
   platform: Platform,
   reading: ReadingOptions,
-  mapping: Inputs['mapping'],
+  { mapping, snapshotIndex, files }: Inputs,
+  ledger?: Ledger,
 ): Promise<CheckContext> {
   const now = platform.clock.now();
   return {
@@ -79,6 +82,9 @@ export async function checkContext(
     window: await windowIn(reading, now),
     shard: reading.shard,
     levels: await levelsIn(reading.levels, mapping),
+    owners: new RefundOwners(snapshotIndex, (file) => files[file]?.path ?? ''),
+    isAccepted: (id) => ledger?.known(id) !== undefined,
+    isLatest: (ordinal) => snapshotIndex.isLatest(ordinal),
   };
 }
 

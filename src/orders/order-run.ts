@@ -4,17 +4,14 @@ import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import { makeRecorder } from '../storage/grouped-writes.ts';
 import { analyse } from './analysis.ts';
-import type { CompareOptions } from './compare.ts';
-import { Delivery, type DeliveryParts, type OrderDeliveryContext } from './delivery.ts';
-import type { Expectations, SendingOptions, UploadParts, UploadRequest } from './parts.ts';
+import { Delivery, type OrderDeliveryContext } from './delivery.ts';
+import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
-import { RefundOwners } from './refund-owners.ts';
 import {
   checkExpectations,
   type OrderStop,
   orderRejectBudget,
   orderStopOf,
-  type StopOptions,
   TOO_MANY_REFUSED,
 } from './stops.ts';
 import {
@@ -33,32 +30,22 @@ export const ORDERS_ENVELOPE = {
 /** Bytes of a request. The service may accept fewer: then the batch is halved (413). */
 const BATCH_BYTES = 1_000_000;
 
-/** Options of a check beside the input; the upload has the same ones. */
-export interface CheckOptions extends Expectations, StopOptions {
-  readonly failOn?: SendingOptions['failOn'] | undefined;
-}
-
 /**
  * Only the first pass, or with `write` also the second, which writes every finished order as it would be
  * sent.
  */
 export function checkOrders(
-  given: UploadParts,
-  { force = false, keepRefunds = false, failOn = 'any', ...options }: CheckOptions,
+  parts: UploadParts,
+  options: CheckOptions,
   write: ((text: string) => Promise<void>) | undefined,
 ): Promise<UploadSummary> {
-  const parts = withMemory(given);
   const { rejects, signal } = parts;
-  const compare = { force, keepRefunds };
   return carryOut(
     {
-      ...jobOf(parts, { ...options, ...compare, failOn }),
+      ...jobOf(parts, options),
       async recordUnsent({ refused }) {
         if (!write && (!rejects || refused === 0)) return;
-        const delivery = new Delivery({
-          ...deliveryParts(parts, compare),
-          whole: write !== undefined,
-        });
+        const delivery = new Delivery({ ...parts, whole: write !== undefined });
         for await (const { text } of delivery.messages()) {
           await write?.(`${text}\n`);
           if (signal.aborted) return;
@@ -70,17 +57,16 @@ export function checkOrders(
   );
 }
 
-export function uploadOrders(given: UploadParts, request: UploadRequest): Promise<UploadSummary> {
-  const parts = withMemory(given);
-  const { platform, ledger, signal } = parts;
-  const { sending, transport, dryRun } = request;
-  const most = sending.canary ?? Number.POSITIVE_INFINITY;
-  const job = jobOf(parts, { ...request, ...sending });
-  if (dryRun) return carryOut(job, undefined, parts);
+export function uploadOrders(parts: UploadParts, request: UploadRequest): Promise<UploadSummary> {
+  const { platform, ledger, compare, signal } = parts;
+  const { transport, batchSize, concurrency, maxOutageMs, maxDurationMs } = request;
+  const most = request.canary ?? Number.POSITIVE_INFINITY;
+  const job = jobOf(parts, request);
+  if (request.dryRun) return carryOut(job, undefined, parts);
   const delivery = () => {
     if (!ledger) throw new Error('an upload needs a ledger');
-    const recorder = makeRecorder(ledger, platform.clock, sending.force);
-    return new Delivery({ ...deliveryParts(parts, sending), recorder, most });
+    const recorder = makeRecorder(ledger, platform.clock, compare.force);
+    return new Delivery({ ...parts, recorder, most });
   };
   const orders: Sending<Plan, OrderDeliveryContext, Delivery, UploadSummary> = {
     transport,
@@ -98,8 +84,11 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
       },
     }),
     options(plan) {
-      const { own, budget } = orderRejectBudget(plan, sending.maxRejects);
-      return { ...sending, batchBytes: BATCH_BYTES, envelope: ORDERS_ENVELOPE, maxRefused: budget - own };
+      const { own, budget } = orderRejectBudget(plan, request.maxRejects);
+      return {
+        ...{ batchSize, concurrency, maxOutageMs, maxDurationMs },
+        ...{ batchBytes: BATCH_BYTES, envelope: ORDERS_ENVELOPE, maxRefused: budget - own },
+      };
     },
     delivered: (plan, ended) => orderSummaryOfDelivered(parts, request, plan, ended),
   };
@@ -112,41 +101,20 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
   return carryOut({ ...job, recordUnsent }, orders, parts);
 }
 
-/** Adds checks against other orders: earlier orders of the input, and accepted orders of the ledger. */
-function withMemory(parts: UploadParts): UploadParts {
-  const { inputs, ledger } = parts;
-  const owners = new RefundOwners(inputs.snapshotIndex, (file) => inputs.files[file]?.path ?? '');
-  const isAccepted = (id: string) => ledger?.known(id) !== undefined;
-  const isLatest = (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal);
-  return { ...parts, checks: { ...parts.checks, owners, isAccepted, isLatest } };
-}
-
-/** Digests of the files are known after they were read. */
-const overtaking = ({ ledger, inputs }: UploadParts) =>
-  ledger?.runsSince(inputs.files.map(({ sha256 }) => sha256)) ?? new Set<string>();
-
-function jobOf(
-  parts: UploadParts,
-  options: CheckOptions & CompareOptions & Pick<SendingOptions, 'failOn'>,
-): Job<Plan, OrderStop, UploadSummary> {
-  const { inputs, checks } = parts;
+function jobOf(parts: UploadParts, options: CheckOptions): Job<Plan, OrderStop, UploadSummary> {
+  const { inputs, ledger, checks } = parts;
+  const { snapshotIndex } = inputs;
+  const { force } = parts.compare;
   return {
     async analyse() {
-      const compare = { ...options, levels: checks.levels };
-      const result = await analyse({ ...parts, compare });
-      const { snapshotIndex, mapping } = inputs;
-      return makePlan(snapshotIndex, result, parts.plan, mapping, options.force, overtaking(parts));
+      const result = await analyse(parts);
+      // Digests of the files are known after they were read.
+      const overtaking = ledger?.runsSince(inputs.files.map(({ sha256 }) => sha256)) ?? new Set<string>();
+      return makePlan(snapshotIndex, result, parts.plan, inputs.mapping, force, overtaking);
     },
-    expect: (plan) => checkExpectations(inputs.snapshotIndex.orders, plan, options, checks.now),
-    stopOf: (plan) => orderStopOf(plan, options),
+    expect: (plan) => checkExpectations(snapshotIndex.orders, plan, options, checks.now),
+    stopOf: (plan) => orderStopOf(plan, options.maxRejects, force),
     exitForRefusals: (plan) => orderExitForRefusals(options.failOn, plan.refused, newlyRefused(plan)),
     unsent: (plan, ended) => orderSummaryOfUnsent(parts, plan, ended),
   };
 }
-
-const deliveryParts = (parts: UploadParts, compare: CompareOptions): DeliveryParts => ({
-  ...parts,
-  compare: { ...compare, levels: parts.checks.levels },
-  recorder: undefined,
-  most: Number.POSITIVE_INFINITY,
-});

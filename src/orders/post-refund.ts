@@ -82,7 +82,7 @@ export async function runRefund(
     const inputs = session.use(await openOrderInput(platform, folders, request.input, session.signal));
     const snapshot = await findOrder(inputs, orderId);
     if (!snapshot) throw orderNotFound(orderId, request.input.paths);
-    const checks = await checkContext(platform, request.input.reading, inputs.mapping);
+    const checks = await checkContext(platform, request.input.reading, inputs);
     const verdict = checkSnapshot(snapshot, checks);
     if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
     if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);

@@ -15,13 +15,12 @@ export interface OrderStop extends Stop {
   readonly changed?: ChangedOrderRow | undefined;
 }
 
-export interface StopOptions {
-  readonly maxRejects?: MaxRejects | undefined;
-  readonly force?: boolean | undefined;
-}
-
 /** The stop of a run with this plan, if any. */
-export function orderStopOf(plan: Plan, { maxRejects, force }: StopOptions): OrderStop | undefined {
+export function orderStopOf(
+  plan: Plan,
+  maxRejects: MaxRejects | undefined,
+  force: boolean,
+): OrderStop | undefined {
   return tooManyRefused(plan, maxRejects) ?? (force ? undefined : mappingSuspicion(plan));
 }
 

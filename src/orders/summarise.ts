@@ -8,7 +8,7 @@ import { fileRows, mappingRow } from '../runs/run.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';
 import type { CodeRow, UploadSummary } from '../runs/summary.ts';
 import type { Delivery } from './delivery.ts';
-import type { SendingOptions, UploadParts, UploadRequest } from './parts.ts';
+import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
 import { notLookedAt, type Plan } from './plan.ts';
 import { shardText } from './shard.ts';
 import type { OrderStop } from './stops.ts';
@@ -27,8 +27,8 @@ export function orderSummaryOfDelivered(
     agree,
     pending: orders.pending,
     what: 'order',
-    canary: request.sending.canary !== undefined,
-    refusals: orderExitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused),
+    canary: request.canary !== undefined,
+    refusals: orderExitForRefusals(request.failOn, orders.refused, delivery.newlyRefused),
   });
   return {
     ...common(parts, plan, started, failure),
@@ -45,7 +45,7 @@ export function orderSummaryOfDelivered(
       new: delivery.newlyRefused,
     },
     ...beside(plan.warnings),
-    ...(request.sending.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),
+    ...(request.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),
   };
 }
 
@@ -135,7 +135,7 @@ function beside(counts: readonly CodeCount[]): Pick<UploadSummary, 'warnings' | 
 }
 
 export function orderExitForRefusals(
-  failOn: SendingOptions['failOn'],
+  failOn: CheckOptions['failOn'],
   refused: number,
   newlyRefused: number,
 ): ExitCode {

@@ -13,7 +13,7 @@ export async function runTrace(
 ): Promise<Trace> {
   const inputs = await openOrderInput(platform, folders, input);
   try {
-    const checks = await checkContext(platform, input.reading, inputs.mapping);
+    const checks = await checkContext(platform, input.reading, inputs);
     return await traceOrder(inputs, checks, id);
   } finally {
     inputs.close();

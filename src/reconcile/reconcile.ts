@@ -4,9 +4,8 @@
 import type { KnownTarget } from '../account/known-target.ts';
 import { bytes } from '../input/number-columns.ts';
 import { analyse } from '../orders/analysis.ts';
-import { type CheckContext, checkedAgain } from '../orders/check-snapshot.ts';
+import { checkedAgain } from '../orders/check-snapshot.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../orders/order-input.ts';
-import { RefundOwners } from '../orders/refund-owners.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
 import type { ReadingEvent } from '../sending/events.ts';
@@ -49,12 +48,7 @@ export async function reconcile(
     // What is accepted while this reads the export must not count as missing from it.
     const last = ledger ? lastAccepted(ledger.store) : 0;
     const returned = await readReturned(callReader(platform, folders), input.reading.shard, signal);
-    const checks: CheckContext = {
-      ...(await checkContext(platform, input.reading, inputs.mapping)),
-      owners: new RefundOwners(inputs.snapshotIndex, (file) => inputs.files[file]?.path ?? ''),
-      isAccepted: (id) => ledger?.known(id) !== undefined,
-      isLatest: (ordinal) => inputs.snapshotIndex.isLatest(ordinal),
-    };
+    const checks = await checkContext(platform, input.reading, inputs, ledger);
     const compare = { force: false, keepRefunds: false, levels: checks.levels };
     const analysis = await analyse({ inputs, ledger: undefined, checks, compare, emit, signal });
     session.throwIfInterrupted();

@@ -3,8 +3,8 @@
 import type { Shard } from '../../src/account/connect.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { withRefund } from '../../src/orders/build-refund.ts';
-import { compareOrder, refundTimes, timesToSend } from '../../src/orders/compare.ts';
-import { openInputs } from '../../src/orders/order-input.ts';
+import { type CompareOptions, compareOrder, refundTimes, timesToSend } from '../../src/orders/compare.ts';
+import { checkContext, openInputs } from '../../src/orders/order-input.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { OrderTransport, SendingOptions } from '../../src/orders/parts.ts';
 import type { Plan } from '../../src/orders/plan.ts';
@@ -37,6 +37,7 @@ export interface World {
   readonly service: OrdersService;
   readonly random: () => number;
   readonly sending: SendingOptions & { readonly limit: number };
+  readonly compare: CompareOptions;
 }
 
 export const TARGET = 'target';
@@ -130,20 +131,16 @@ async function uploadIn(world: World, caller: Caller, step: UploadStep, turn: Tu
   const files = filesOf(step.lines.map(({ text }) => `${text}\n`).join(''));
   const platform = { ...hostOf(world, mortal), files };
   const inputs = await openInputs(platform, ['export.ndjson'], { format: 'auto', memory: 1e8 }, '/spool');
+  const ledger = ledgerIn(world, mortal);
   let plan: Plan | undefined;
   const summary = await uploadOrders(
     {
       platform,
       inputs,
-      ledger: ledgerIn(world, mortal),
+      ledger,
       rejects: undefined,
-      checks: {
-        now: platform.clock.now(),
-        crypto: platform.crypto,
-        statusSpelling: 'Cancelled',
-        strict: false,
-        shard: step.shard,
-      },
+      checks: await checkContext(platform, { strict: false, shard: step.shard }, inputs, ledger),
+      compare: world.compare,
       plan: {
         profile: 'model',
         environment: 'local',
@@ -159,7 +156,7 @@ async function uploadIn(world: World, caller: Caller, step: UploadStep, turn: Tu
       signal: mortal.signal,
     },
     {
-      sending: { ...world.sending, canary: step.canary, maxRejects: step.maxRejects },
+      ...{ ...world.sending, canary: step.canary, maxRejects: step.maxRejects },
       transport: { ...lineOf(world, caller), turn },
       dryRun: false,
       async confirm(plan) {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { Inputs } from '../../src/input/types.ts';
-import { openInputs } from '../../src/orders/order-input.ts';
+import { checkContext, openInputs } from '../../src/orders/order-input.ts';
 import { checkOrders } from '../../src/orders/order-run.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
@@ -40,12 +40,8 @@ async function check(
       inputs,
       ledger: undefined,
       rejects: undefined,
-      checks: {
-        now: platform.clock.now(),
-        crypto: platform.crypto,
-        statusSpelling: 'Cancelled',
-        strict: false,
-      },
+      checks: await checkContext(platform, { strict: false }, inputs),
+      compare: { force: false, keepRefunds: false },
       plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
       run: 'run',
       resume: null,
@@ -54,7 +50,7 @@ async function check(
       },
       signal: stop.signal,
     },
-    stop.signal.aborted ? { expectOrders: 1_000_000 } : {},
+    { failOn: 'any', ...(stop.signal.aborted && { expectOrders: 1_000_000 }) },
     async (line) => {
       if (written.push(line) === STOP_AFTER) stop.abort();
     },

@@ -62,7 +62,7 @@ export const command = defineCommand({
 
 /** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
-  const { maxRejects, failOn, force, limit, sample } = options;
+  const { maxRejects, failOn, force, keepRefunds, limit, sample } = options;
   if (sample !== undefined && options.out === '-')
     throw usageFailure('usage.conflict', '--sample and --out - both want stdout', {
       hint: 'Give --out a file, or omit --sample.',
@@ -88,7 +88,7 @@ export function requestOf(context: Context, files: readonly string[], options: O
     input: orderInput(context, files, options),
     ...optionsOf([BATCH_SIZE_FLAG]),
     ...expectations(options),
-    ...{ maxRejects, failOn, force, limit, sample },
+    ...{ maxRejects, failOn, force, keepRefunds, limit, sample },
   } satisfies Partial<CheckRequest>;
 }
 

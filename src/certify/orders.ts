@@ -52,19 +52,16 @@ export async function certifyOrders(
   { input, known }: OrdersRequest,
   emit: (event: CertifyEvent) => void,
 ): Promise<{ readonly checks: readonly Check[]; readonly facts: OrderFacts | null }> {
-  let plan: Plan | undefined;
   try {
-    const { summary } = await runCheck(
+    const { summary, plan } = await runCheck(
       platform,
       folders,
       { input, target: known, batchSize: BATCH_SIZE, failOn: 'any' },
       (event) => {
-        if (event.type === 'plan') plan = event.plan;
-        else if (event.type === 'reading')
+        if (event.type === 'reading')
           emit({ type: 'progress', text: `reading orders, ${plural(event.messages, 'snapshot')}` });
       },
     );
-    if (!plan) throw new Error('a check of orders ended without a plan');
     return { checks: orderChecks(plan, summary), facts: factsOf(plan) };
   } catch (error) {
     const seen = { 'orders.readable': unreadable(error, EXIT.input) };

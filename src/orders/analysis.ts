@@ -44,7 +44,7 @@ export interface Watch {
 export type Reason = Pick<RefusedField, 'code' | 'field' | 'message'>;
 
 export interface AnalysisParts
-  extends Pick<UploadParts, 'inputs' | 'ledger' | 'checks' | 'compare' | 'listed' | 'watch' | 'signal'> {
+  extends Pick<UploadParts, 'inputs' | 'ledger' | 'checks' | 'compare' | 'listed' | 'watches' | 'signal'> {
   readonly emit: (event: ReadingEvent) => void;
 }
 
@@ -154,12 +154,12 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
 }
 
 async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<Analysis> {
-  const { inputs, checks, emit, signal } = parts;
+  const { inputs, checks, watches = [], emit, signal } = parts;
   const result = new Analysis(parts.listed);
   const levels = levelCounts(parts.checks.levels);
   const counting = { ...parts, checks: { ...parts.checks, touched: levels.touched } };
   checks.owners?.clear();
-  parts.watch?.begin();
+  for (const watch of watches) watch.begin();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
     const view = parts.ledger?.view(group.map(({ id }) => id));
@@ -187,7 +187,7 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
 }
 
 function take(
-  { inputs, checks, compare, watch }: AnalysisParts,
+  { inputs, checks, compare, watches = [] }: AnalysisParts,
   ledger: LedgerView | undefined,
   result: Analysis,
   snapshot: Snapshot,
@@ -222,7 +222,7 @@ function take(
     : inputs.snapshotIndex.updatedMicros(snapshot.ordinal);
   if (updated > result.newestUpdated && updated <= checks.now * 1000 + AHEAD_MICROS)
     result.newestUpdated = updated;
-  watch?.see(snapshot, verdict, before);
+  for (const watch of watches) watch.see(snapshot, verdict, before);
   if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);
   if (verdict.kind === 'skipped') {
     result.count(verdict.reason, rows);

@@ -2,7 +2,6 @@
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
-import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
 import type { OutFile } from '../storage/out-file.ts';
@@ -14,7 +13,6 @@ import { checkOrders } from './order-run.ts';
 import type { CheckOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
 import type { ReportAbout } from './report/report-data.ts';
-import type { SampleOrder } from './samples.ts';
 
 export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;
@@ -34,18 +32,7 @@ export interface CheckRequest extends CheckOptions {
   readonly report?: { readonly file: Pick<OutFile, 'write'>; readonly about: ReportAbout } | undefined;
 }
 
-export interface Checked {
-  readonly summary: UploadSummary;
-  /** Only when samples were asked for. */
-  readonly samples?: readonly SampleOrder[] | undefined;
-}
-
-export async function runCheck(
-  platform: Platform,
-  folders: Folders,
-  request: CheckRequest,
-  emit: Emit,
-): Promise<Checked> {
+export async function runCheck(platform: Platform, folders: Folders, request: CheckRequest, emit: Emit) {
   const { input, target, sample, report, force = false, keepRefunds = false } = request;
   let plan: Plan | undefined;
   const emitAndKeep: Emit = (event) => {
@@ -77,7 +64,7 @@ export async function runCheck(
         listed: request.limit,
         checks,
         compare: { force, keepRefunds, levels: checks.levels },
-        watch: watchOf([chooser, collector, request.watch?.(checks)]),
+        watches: [chooser, collector, request.watch?.(checks)].filter((watch) => watch !== undefined),
         plan: {
           profile: target?.profile ?? null,
           environment: target?.environment ?? null,
@@ -95,25 +82,13 @@ export async function runCheck(
       request.write,
     );
     session.throwIfInterrupted();
-    if (report && plan) {
+    if (!plan) throw new Error('a check of orders ended without a plan');
+    if (report) {
       const { writeReport } = await import('./report/write-report.ts');
       writeReport(platform, report.file, report.about, plan, summary, collector!);
     }
+    /** Only when samples were asked for. */
     const samples = chooser?.take(checks, fileName);
-    return { summary, samples };
+    return { summary, plan, samples };
   });
-}
-
-/** Several as one; undefined without any, so that nothing is called for each order. */
-function watchOf(given: readonly (Watch | undefined)[]): Watch | undefined {
-  const watches = given.filter((watch) => watch !== undefined);
-  if (watches.length < 2) return watches[0];
-  return {
-    begin() {
-      for (const watch of watches) watch.begin();
-    },
-    see(...seen) {
-      for (const watch of watches) watch.see(...seen);
-    },
-  };
 }

@@ -13,7 +13,7 @@ import { openRejects, type Rejects } from '../input/rejects.ts';
 import { sweepSpools } from '../input/spool-place.ts';
 import { TemplateLayout } from '../input/template-layout.ts';
 import { decoderFor } from '../input/transcode.ts';
-import type { Inputs, IntakeOptions } from '../input/types.ts';
+import type { Inputs, IntakeOptions, Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import type { Ledger } from '../storage/ledger.ts';
@@ -93,6 +93,18 @@ async function windowIn({ since, until }: ReadingOptions, now: number) {
   return (await import('../input/window.ts')).windowOf({ since, until }, now);
 }
 
+/** The latest snapshots of an order: several when their times cannot be compared. */
+export async function* latestOf(inputs: Inputs, id: string): AsyncGenerator<Snapshot> {
+  const { snapshotIndex } = inputs;
+  let isThere = false;
+  for await (const group of inputs.read('first')) isThere ||= group.some((snapshot) => snapshot.id === id);
+  // Which version is the latest, and which rows it has, is known only when everything was read.
+  if (isThere || snapshotIndex.scattered)
+    for await (const group of inputs.read('counted'))
+      for (const snapshot of group)
+        if (snapshot.id === id && snapshotIndex.isLatest(snapshot.ordinal)) yield snapshot;
+}
+
 /** Every file that is read or written for the input, as the user typed it. */
 export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =>
   [
@@ -152,8 +164,12 @@ export async function openInputs(
         opened = await openAgain(platform, opened, open, spoolFolder, signal);
       }
       checkOpened(opened);
-      await closedOnError(opened, async (file) => recognised?.checkSame(file));
-      files.push(withLayout(opened, mapper, files, options));
+      files.push(
+        await closedOnError(opened, (file) => {
+          recognised?.checkSame(file);
+          return withLayout(file, mapper, files, options);
+        }),
+      );
     }
     await mapper?.decide(files, signal);
   } catch (error) {
@@ -185,7 +201,7 @@ async function readingBy(
   return { open: { ...open, ...mapper?.opening }, mapper };
 }
 
-async function closedOnError<T>(file: OpenedFile, work: (file: OpenedFile) => Promise<T>): Promise<T> {
+async function closedOnError<T>(file: OpenedFile, work: (file: OpenedFile) => T | Promise<T>): Promise<T> {
   try {
     return await work(file);
   } catch (error) {
@@ -201,22 +217,11 @@ function withLayout(
   before: readonly OrderFile[],
   options: IntakeOptions,
 ): OrderFile {
-  try {
-    if (!file.csv) return { ...file, csv: undefined, records: mapper?.recordsOf(file) };
-    const { header } = file.csv;
-    if (mapper) return { ...file, csv: { header, layout: mapper.layoutOf(file.name, header) } };
-    const same = before.find(
-      (other) => other.csv && other.csv.header.names.join('\n') === header.names.join('\n'),
-    );
-    return {
-      ...file,
-      csv: {
-        header,
-        layout: same?.csv?.layout ?? new TemplateLayout(ORDERS.table, header.names, templateSteps(options)),
-      },
-    };
-  } catch (error) {
-    closeFile(file);
-    throw error;
-  }
+  if (!file.csv) return { ...file, csv: undefined, records: mapper?.recordsOf(file) };
+  const { header } = file.csv;
+  if (mapper) return { ...file, csv: { header, layout: mapper.layoutOf(file.name, header) } };
+  const names = header.names.join('\n');
+  const same = before.find(({ csv }) => csv?.header.names.join('\n') === names)?.csv;
+  const layout = same?.layout ?? new TemplateLayout(ORDERS.table, header.names, templateSteps(options));
+  return { ...file, csv: { header, layout } };
 }

@@ -34,7 +34,7 @@ export interface UploadParts {
   readonly checks: CheckContext;
   readonly compare: CompareOptions;
   /** Sees every snapshot of the first pass, for samples and the report page. */
-  readonly watch?: Watch | undefined;
+  readonly watches?: readonly Watch[];
   readonly plan: PlanContext;
   readonly run: string;
   readonly resume: string | null;

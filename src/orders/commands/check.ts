@@ -17,7 +17,7 @@ import type { ReportAbout } from '../report/report-data.ts';
 import { planText } from '../text/plan-text.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { traceText } from '../text/trace-text.ts';
-import { runTrace } from '../trace-order.ts';
+import { runTrace } from '../trace.ts';
 
 export const FLAGS = [
   ...READING_FLAGS,

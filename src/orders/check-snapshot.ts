@@ -91,11 +91,9 @@ function withColumn(snapshot: Snapshot, finding: Finding): Finding {
   return finding;
 }
 
-function withCurrency(raw: unknown, currency: string | undefined): unknown {
-  if (currency === undefined || typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
-  const order = raw as Record<string, unknown>;
-  return order['currency'] === undefined || order['currency'] === null ? { ...order, currency } : raw;
-}
+/** The order with the currency of --currency, when it names none. */
+export const withCurrency = (raw: unknown, currency: string | undefined): unknown =>
+  currency !== undefined && isObject(raw) && (raw['currency'] ?? null) === null ? { ...raw, currency } : raw;
 
 /** Where the fields of a snapshot stand; its first row for those that have no place of their own. */
 export const placeIn =

@@ -53,15 +53,13 @@ export interface RefundRun {
   confirm(order: Order, refund: OrderRefund): Promise<boolean>;
 }
 
-export interface RefundResult {
+export interface RefundResult extends Pick<EndedRun, 'error'> {
   readonly state: 'planned' | 'accepted' | 'already_accepted' | 'refused' | 'interrupted';
   readonly exitCode: ExitCode;
   readonly order: Order;
   readonly refund: OrderRefund;
   readonly run: string;
   readonly refusals: readonly Refusal[];
-  /** Why the exit code is worse than the state: the record of the run could not be written. */
-  readonly error?: EndedRun['error'];
 }
 
 const EXIT_OF = { accepted: EXIT.done, refused: EXIT.refused, interrupted: EXIT.interrupted };

@@ -9,7 +9,7 @@ import { finishOrder } from '../contract/validate-order.ts';
 import type { Snapshot, SourceCell } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import type { CheckContext } from './check-snapshot.ts';
+import { type CheckContext, withCurrency } from './check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from './order-input.ts';
 import { sourceCellOf, valueAt } from './source-rows.ts';
 
@@ -58,10 +58,9 @@ export async function runTrace(
 }
 
 export function traceSnapshot(snapshot: Snapshot, context: CheckContext): Trace {
-  const { currency } = context;
   const given = isObject(snapshot.raw) ? snapshot.raw : {};
-  const lacksCurrency = currency !== undefined && (given['currency'] ?? null) === null;
-  const raw = lacksCurrency ? { ...given, currency } : given;
+  const raw = withCurrency(given, context.currency);
+  const lacksCurrency = raw !== given;
   const { order, findings } = finishOrder(raw, context);
   const fields = leaves(order ?? raw).map(([path, value]) => {
     const rule = ruleOf(snapshot, given, path, lacksCurrency);

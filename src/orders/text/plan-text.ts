@@ -3,7 +3,7 @@
 import { levelLines } from '../../account/level-flags.ts';
 import { mask } from '../../basics/text.ts';
 import { formatCents, formatCount, formatDuration, type MinorUnits, plural } from '../../basics/units.ts';
-import { labelled, NUMBER, type Paint } from '../../cli/layout.ts';
+import { counted, labelled, NUMBER, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { bySeverity, type CodeCount, isAsBefore } from '../../contract/report.ts';
@@ -75,10 +75,8 @@ const profileText = ({ profile }: Plan): string =>
 
 function countLines(plan: Plan, paint: Paint): string[] {
   const lines: string[] = [];
-  const count = (name: string, value: number, more: string, color: Paint = paint) => {
-    const number = color(formatCount(value).padStart(NUMBER));
-    if (value > 0 || name === 'to send')
-      lines.push(labelled(name, `${number}  ${paint.dim(more)}`.trimEnd(), paint));
+  const count = (name: string, value: number, more: string, color?: Paint) => {
+    if (value > 0 || name === 'to send') lines.push(counted(name, value, more, paint, color));
   };
   const older =
     (plan.olderThanLedger > 0 ? `, ${formatCount(plan.olderThanLedger)} older than what was accepted` : '') +
@@ -208,16 +206,7 @@ function sampleLines(
     `${formatCents(sample.totalCents, sample.currency, units)} ${clean(sample.currency)}`,
     clean(sample.createdAt.slice(0, 10)),
   ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...cells.map((row) => row[column]!.length)));
-  return cells.map((row, index) =>
-    labelled(
-      index === 0 ? 'for example' : '',
-      row
-        .map((cell, column) => (column === 3 ? cell.padStart(widths[3]!) : cell.padEnd(widths[column] ?? 0)))
-        .join('  '),
-      paint,
-    ),
-  );
+  return table(cells, [3]).map((line, index) => labelled(index === 0 ? 'for example' : '', line, paint));
 }
 
 const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10);

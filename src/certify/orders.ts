@@ -5,9 +5,8 @@ import { formatCents, formatCount, type MinorUnits, minorDigits, plural } from '
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { bySeverity } from '../contract/report.ts';
 import { runCheck } from '../orders/check.ts';
-import type { MoneyPlan } from '../orders/order-figures.ts';
 import type { OrderInput } from '../orders/order-input.ts';
-import { assumedIn, type Plan } from '../orders/plan.ts';
+import { assumedIn, notLookedAt, type Plan } from '../orders/plan.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -53,19 +52,16 @@ export async function certifyOrders(
   { input, known }: OrdersRequest,
   emit: (event: CertifyEvent) => void,
 ): Promise<{ readonly checks: readonly Check[]; readonly facts: OrderFacts | null }> {
-  let plan: Plan | undefined;
   try {
-    const { summary } = await runCheck(
+    const { summary, plan } = await runCheck(
       platform,
       folders,
       { input, target: known, batchSize: BATCH_SIZE, failOn: 'any' },
       (event) => {
-        if (event.type === 'plan') plan = event.plan;
-        else if (event.type === 'reading')
+        if (event.type === 'reading')
           emit({ type: 'progress', text: `reading orders, ${plural(event.messages, 'snapshot')}` });
       },
     );
-    if (!plan) throw new Error('a check of orders ended without a plan');
     return { checks: orderChecks(plan, summary), facts: factsOf(plan) };
   } catch (error) {
     const seen = { 'orders.readable': unreadable(error, EXIT.input) };
@@ -75,8 +71,7 @@ export async function certifyOrders(
 
 /** @param summary of the same check: its files */
 export function orderChecks(plan: Plan, summary: Pick<UploadSummary, 'input'>): Check[] {
-  const { outsideWindow, otherShard, byMapping, unshipped } = plan.skipped;
-  const seenOrders = plan.snapshots - outsideWindow - otherShard - byMapping - unshipped;
+  const seenOrders = plan.snapshots - notLookedAt(plan);
   if (seenOrders === 0)
     return checksOfSubjects(
       ORDER_SUBJECTS,
@@ -129,7 +124,10 @@ function moneySeen({ money, minorUnits }: Pick<Plan, 'money' | 'minorUnits'>): S
   return wrong.length === 0 ? noted(text) : failed([...wrong, text].join('\n'));
 }
 
-function moneyText({ currency, orders, ...of }: MoneyPlan, minorUnits: MinorUnits | undefined): string {
+function moneyText(
+  { currency, orders, ...of }: Plan['money'][number],
+  minorUnits: MinorUnits | undefined,
+): string {
   const money = (cents: number) => formatCents(cents, currency, minorUnits);
   const range = `smallest ${money(of.smallestCents)}, median ${money(of.medianCents)}, largest ${money(of.largestCents)}`;
   return `${plural(orders, 'order')}, ${money(of.totalCents)} ${currency}: ${range}`;

@@ -189,8 +189,6 @@ export interface Inputs {
   readonly around: readonly { readonly file: string; readonly document: JsonObject }[];
   /** Snapshots in arrays (one array for each chunk of the file). @throws Failure exit 6 */
   read(mode: ReadMode): AsyncIterable<readonly Snapshot[]>;
-  /** Compares size and time of the files with those of the files that were read. @throws Failure exit 6 */
-  checkUnchanged(): void;
   /** The exact bytes of a row or order. */
   bytesOf(place: RowPlace): Uint8Array;
   /** The header record of a CSV file with its delimiter, without the byte order mark. */

@@ -7,14 +7,13 @@ import type { Lax, Order } from '../contract/order.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { parseInstant } from '../contract/time.ts';
 import { bodyKey, keysBeside } from '../contract/validate-order.ts';
-import type { Inputs, Snapshot } from '../input/types.ts';
+import type { Snapshot } from '../input/types.ts';
 import { CodeCounts, type PlaceOf } from '../runs/code-counts.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import type { ReadingEvent } from '../sending/events.ts';
-import type { Ledger, LedgerView } from '../storage/ledger.ts';
+import type { LedgerView } from '../storage/ledger.ts';
 import { ChangedExamples } from './changed-order.ts';
 import {
-  type CheckContext,
   canonicalTextOf,
   checkSnapshot,
   placeIn,
@@ -23,7 +22,6 @@ import {
 } from './check-snapshot.ts';
 import {
   beforeText,
-  type CompareOptions,
   type Comparison,
   compareOrder,
   isRefundRefusal,
@@ -31,7 +29,7 @@ import {
   refusalDigest,
 } from './compare.ts';
 import { FigureCounts } from './order-figures.ts';
-import type { PassCache } from './pass-cache.ts';
+import type { UploadParts } from './parts.ts';
 
 /** The outcome of the first pass for a snapshot. `refused_known`: the same content was refused before. */
 type FirstPassOutcome = 'refused' | 'refused_known' | SkipReason | Exclude<Comparison, RefundRefusal>;
@@ -45,18 +43,9 @@ export interface Watch {
 
 export type Reason = Pick<RefusedField, 'code' | 'field' | 'message'>;
 
-export interface AnalysisParts {
-  readonly inputs: Inputs;
-  readonly ledger: Ledger | undefined;
-  readonly checks: CheckContext;
-  readonly compare: CompareOptions;
-  readonly cache: PassCache;
-  /** Number of reasons that are listed order by order. */
-  readonly listed?: number | undefined;
-  /** For samples and the report page. */
-  readonly watch?: Watch | undefined;
+export interface AnalysisParts
+  extends Pick<UploadParts, 'inputs' | 'ledger' | 'checks' | 'compare' | 'listed' | 'watches' | 'signal'> {
   readonly emit: (event: ReadingEvent) => void;
-  readonly signal: AbortSignal;
 }
 
 /** Rows that the mapping leaves out for one reason, and the orders that are left out completely. */
@@ -165,13 +154,12 @@ export async function analyse(parts: AnalysisParts): Promise<Analysis> {
 }
 
 async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<Analysis> {
-  const { inputs, checks, cache, emit, signal } = parts;
+  const { inputs, checks, watches = [], emit, signal } = parts;
   const result = new Analysis(parts.listed);
   const levels = levelCounts(parts.checks.levels);
   const counting = { ...parts, checks: { ...parts.checks, touched: levels.touched } };
-  cache.begin();
   checks.owners?.clear();
-  parts.watch?.begin();
+  for (const watch of watches) watch.begin();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
     const view = parts.ledger?.view(group.map(({ id }) => id));
@@ -188,7 +176,6 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
     if (signal.aborted) break;
   }
   result.levels = levels.rows();
-  if (!signal.aborted) cache.end();
   for (const { file, document } of inputs.around)
     for (const path of keysBeside(document)) {
       // Documents of this program, such as the template, name their schema.
@@ -200,7 +187,7 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
 }
 
 function take(
-  { inputs, checks, compare, cache, watch }: AnalysisParts,
+  { inputs, checks, compare, watches = [] }: AnalysisParts,
   ledger: LedgerView | undefined,
   result: Analysis,
   snapshot: Snapshot,
@@ -210,13 +197,9 @@ function take(
   let verdict = checkSnapshot(snapshot, checks);
   let refused = () => canonicalTextOf(snapshot);
   let before: Reason | undefined;
-  if (verdict.kind !== 'ready') cache.add(snapshot, verdict);
-  else {
+  if (verdict.kind === 'ready') {
     const compared = compareOrder(ledger, verdict.order, compare);
     const { comparison, findings, order } = compared;
-    if (comparison === 'unchanged') cache.addUnchanged(snapshot, verdict);
-    // Stored without the result of the comparison: the second pass compares with the ledger again.
-    else cache.add(snapshot, verdict, findings);
     if (isRefundRefusal(comparison)) {
       verdict = { kind: 'refused', findings };
       refused = () => order.text;
@@ -239,7 +222,7 @@ function take(
     : inputs.snapshotIndex.updatedMicros(snapshot.ordinal);
   if (updated > result.newestUpdated && updated <= checks.now * 1000 + AHEAD_MICROS)
     result.newestUpdated = updated;
-  watch?.see(snapshot, verdict, before);
+  for (const watch of watches) watch.see(snapshot, verdict, before);
   if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);
   if (verdict.kind === 'skipped') {
     result.count(verdict.reason, rows);

@@ -4,10 +4,10 @@ import { meantText, quote } from '../basics/text.ts';
 import { formatCents, type MinorUnits } from '../basics/units.ts';
 
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
-import { type OrderPaid, returnAmount, unitsRefunded } from '../contract/refund-amount.ts';
+import { returnAmount, unitsRefunded } from '../contract/refund-amount.ts';
 import { type ReturnFees, withoutFees } from '../contract/return-fees.ts';
-
-import type { RefundTimes } from './compare.ts';
+import { orderFactsOf } from '../storage/order-record.ts';
+import { type RefundTimes, refundOf } from './compare.ts';
 
 /** Units by line identifier. */
 export type RefundUnits = ReadonlyMap<string, number>;
@@ -45,18 +45,12 @@ export function parseUnits(text: string): RefundUnits {
   return units;
 }
 
-/** Units of each line in the earlier refunds of the order. */
-const refundedUnits = (order: Order): Map<string, number> =>
-  unitsRefunded(order.refunds.map((refund) => ({ lines: linesOf(refund) })));
-
-/** Shipped units of a line; the field may be missing when a level lets that pass. */
-const shippedOf = ({ quantity_shipped: shipped = 0 }: Lax<OrderItem>): number => shipped;
-
 /** Shipped units of each line that are in no refund yet. */
 function unitsLeft(order: Order): Map<string, number> {
-  const refunded = refundedUnits(order);
+  const { lines, refunds } = orderFactsOf(order);
+  const refunded = unitsRefunded(refunds);
   return new Map(
-    order.items.map((item) => [item.identifier, shippedOf(item) - (refunded.get(item.identifier) ?? 0)]),
+    lines.map(({ identifier, shipped }) => [identifier, shipped - (refunded.get(identifier) ?? 0)]),
   );
 }
 
@@ -72,19 +66,15 @@ export function unitsToRefund(
   allowsCanceled = false,
 ): RefundUnits {
   const left = unitsLeft(order);
-  const canceled = order.items.reduce(
-    (sum, { quantity_canceled = 0 }: Lax<OrderItem>) => sum + quantity_canceled,
-    0,
-  );
-  const asks = 'To refund units that were cancelled, name them: --lines LINE=UNITS.';
+  const canceled = new Map(orderFactsOf(order).lines.map((line) => [line.identifier, line.canceled]));
+  const areCanceled = [...canceled.values()].some((units) => units > 0);
+  const asks = areCanceled ? '. To refund units that were cancelled, name them: --lines LINE=UNITS.' : '';
   if (!wanted) {
     if (!isWhole(left)) return new Map([...left].filter(([, units]) => units > 0));
     throw usageFailure(
       'refund.nothing_left',
       `Order ${quote(order.identifier)} has no shipped unit that is not refunded yet`,
-      {
-        hint: `Look at its refunds: returns orders show ORDER_ID${canceled > 0 ? `. ${asks}` : ''}`,
-      },
+      { hint: `Look at its refunds: returns orders show ORDER_ID${asks}` },
     );
   }
   for (const [line, units] of wanted) {
@@ -99,8 +89,7 @@ export function unitsToRefund(
           hint: 'Correct --lines.',
         },
       );
-    const item: Lax<OrderItem> = order.items.find(({ identifier }) => identifier === line)!;
-    const most = shipped + (allowsCanceled ? (item.quantity_canceled ?? 0) : 0);
+    const most = shipped + (allowsCanceled ? canceled.get(line)! : 0);
     if (units > most)
       throw usageFailure(
         'refund.too_many',
@@ -115,35 +104,14 @@ export function unitsToRefund(
   return wanted;
 }
 
-/** The facts of an order that the amounts of its refunds are computed from. */
-const paidOf = (order: Order): OrderPaid => ({
-  totalCents: order.total_amount_cents,
-  lines: order.items.map((item) => ({
-    identifier: item.identifier,
-    ordered: item.quantity,
-    shipped: item.quantity_shipped,
-    canceled: item.quantity_canceled,
-    unitPriceCents: item.unit_price_amount_cents,
-    taxCents: item.tax_amount_cents,
-    discountCents: item.discount_amount_cents,
-  })),
-  refunds: order.refunds.map((refund) => ({
-    amountCents: refund.total_refund_amount_cents,
-    lines: linesOf(refund),
-    rma: rmaOf(refund) ?? null,
-  })),
-});
-
-const linesOf = (refund: OrderRefund) =>
-  refund.refund_line_items.map(({ order_item_identifier: line, quantity: units }) => ({ line, units }));
+const paidBackOf = ({ refunds }: Order): number =>
+  refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
 
 /**
  * The part of the total that is in no refund although every shipped unit is refunded; 0 while units are left.
  */
-export function restCents(order: Order): number {
-  const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
-  return isWhole(unitsLeft(order)) ? order.total_amount_cents - paidBack : 0;
-}
+export const restCents = (order: Order): number =>
+  isWhole(unitsLeft(order)) ? order.total_amount_cents - paidBackOf(order) : 0;
 
 /** @throws Failure exit 2 when the refunds would exceed the total of the order, or when the amount is 0 */
 export function checkedRefundCents(
@@ -164,8 +132,9 @@ export function checkedRefundCents(
   );
   if (isOfCanceled && given === undefined) checkShared(order, units, money);
   const amount =
-    given ?? withoutFees(returnAmount(paidOf(order), units, rma ?? null).cents, returnShippingCents, fees);
-  const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
+    given ??
+    withoutFees(returnAmount(orderFactsOf(order), units, rma ?? null).cents, returnShippingCents, fees);
+  const paidBack = paidBackOf(order);
   const left = order.total_amount_cents - paidBack;
   if (given === undefined && amount === 0)
     throw usageFailure(
@@ -236,13 +205,13 @@ function checkAmounts(order: Order, units: RefundUnits, given: number | undefine
   );
 }
 
-const rmaOf = (refund: OrderRefund): string | undefined => refund.rma_identifier ?? undefined;
-
 /** Refunds of the order with exactly these units, for the same RMA or for none. */
 function equalRefunds(order: Order, units: RefundUnits, rma: string | undefined): OrderRefund[] {
-  return order.refunds.filter((refund) => {
-    const its = refundedUnits({ ...order, refunds: [refund] });
-    return rmaOf(refund) === rma && its.size === units.size && [...units].every(([k, n]) => its.get(k) === n);
+  const { refunds } = orderFactsOf(order);
+  return order.refunds.filter((_, i) => {
+    const its = unitsRefunded([refunds[i]!]);
+    const isOf = refunds[i]!.rma === (rma ?? null);
+    return isOf && its.size === units.size && [...units].every(([line, count]) => its.get(line) === count);
   });
 }
 
@@ -254,7 +223,9 @@ export function findRefund(order: Order, { identifier, rma, units }: RefundReque
   if (identifier !== undefined) return order.refunds.find((refund) => refund.identifier === identifier);
   if (rma === undefined) return undefined;
   if (units) return equalRefunds(order, units, rma).at(-1);
-  return isWhole(unitsLeft(order)) ? order.refunds.findLast((refund) => rmaOf(refund) === rma) : undefined;
+  return isWhole(unitsLeft(order))
+    ? order.refunds.findLast((refund) => refund.rma_identifier === rma)
+    : undefined;
 }
 
 /** Stays the same until the refund is accepted. So a retry after a lost answer repeats the same refund. */
@@ -279,16 +250,12 @@ export function withRefund(
   refund: { identifier: string; amountCents: number; rma: string | undefined },
   times: RefundTimes,
 ): Order {
-  const built: OrderRefund = {
-    identifier: refund.identifier,
-    total_refund_amount_cents: refund.amountCents,
-    refund_line_items: [...units].map(([line, quantity], index) => ({
-      identifier: `${refund.identifier}-${index + 1}`,
-      quantity,
-      order_item_identifier: line,
-    })),
-    created_at: times.createdAt,
-    ...(refund.rma === undefined ? {} : { rma_identifier: refund.rma }),
-  };
+  const { identifier } = refund;
+  const lines = [...units].map(([line, count], i) => ({
+    identifier: `${identifier}-${i + 1}`,
+    line,
+    units: count,
+  }));
+  const built = refundOf({ ...refund, rma: refund.rma ?? null, lines, createdAt: times.createdAt });
   return { ...order, updated_at: times.updatedAt, refunds: [...order.refunds, built] };
 }

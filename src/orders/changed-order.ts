@@ -1,33 +1,10 @@
 // What changed in one order since it was accepted, field by field. Only fields that the ledger stores can be
 // compared.
+import { formatInstant } from '../contract/time.ts';
 import type { PlaceOf } from '../runs/code-counts.ts';
+import type { ChangedOrderRow } from '../runs/summary.ts';
 import type { KnownOrder, LineFacts, OrderFacts, ReadyOrder } from '../storage/order-record.ts';
 import type { Compared } from './compare.ts';
-
-export interface FieldChange {
-  readonly field: string;
-  /** The value in the accepted version, from the ledger; null when there is none. */
-  readonly accepted: string | number | null;
-  readonly input: string | number | null;
-}
-
-export interface ChangedOrder {
-  readonly order: string;
-  readonly file: string;
-  readonly line: number;
-  /** The run that accepted the version it is compared with, and the time of that. */
-  readonly run: string;
-  readonly acceptedAt: number;
-  /** The first changes. */
-  readonly changes: readonly FieldChange[];
-  /** Number of further changes. */
-  readonly more: number;
-  /**
-   * Whether the fields that the ledger does not store (texts, people, addresses, tags, pictures) differ,
-   * according to their digests.
-   */
-  readonly notStored: 'same' | 'differs' | 'unknown';
-}
 
 /** The fields that the ledger does not store, in words. */
 export const NOT_STORED = 'names, addresses, titles, texts, tags, pictures and ship dates';
@@ -50,8 +27,8 @@ const LINE_FIELDS = [
 export function changedOrder(
   before: KnownOrder,
   order: ReadyOrder,
-  source: { readonly file: string; readonly line: number },
-): ChangedOrder {
+  source: ReturnType<PlaceOf>,
+): ChangedOrderRow {
   const now = order.facts;
   const facts = [
     change('updated_at', before.updatedAt, now.updatedAt),
@@ -65,17 +42,17 @@ export function changedOrder(
   return {
     order: order.id,
     ...source,
-    run: before.run,
-    acceptedAt: before.at,
+    accepted_by: before.run,
+    accepted_at: formatInstant(before.at),
     changes: facts.slice(0, MOST_CHANGES),
-    more: Math.max(0, facts.length - MOST_CHANGES),
-    notStored: before.content === order.content ? 'same' : visible ? 'unknown' : 'differs',
+    more_changes: Math.max(0, facts.length - MOST_CHANGES),
+    not_kept: before.content === order.content ? 'same' : visible ? 'unknown' : 'differs',
   };
 }
 
 type Value = string | number | null;
 
-const change = (field: string, accepted: Value, input: Value): FieldChange | undefined =>
+const change = (field: string, accepted: Value, input: Value) =>
   accepted === input ? undefined : { field, accepted, input };
 
 /** Matches lines by identifier. When the identifiers changed, matches them by position. */
@@ -103,20 +80,16 @@ function refundChanges(before: OrderFacts, now: OrderFacts) {
     change(`refunds[${id}].total_refund_amount_cents`, amount(before, id), amount(now, id)),
   );
 }
-export interface Examples {
-  /** The first changed orders that are sent, in the order of the input. */
-  readonly changed: readonly ChangedOrder[];
-  /** Other content under the `updated_at` that was accepted before. */
-  readonly unmoved?: ChangedOrder | undefined;
-  readonly older?: ChangedOrder | undefined;
-}
 
 const MOST_CHANGED = 10;
 
-export class ChangedExamples implements Examples {
-  readonly changed: ChangedOrder[] = [];
-  unmoved: ChangedOrder | undefined;
-  older: ChangedOrder | undefined;
+/** Examples of how the input differs from what was accepted. */
+export class ChangedExamples {
+  /** The first changed orders that are sent, in the order of the input. */
+  readonly changed: ChangedOrderRow[] = [];
+  /** Other content under the `updated_at` that was accepted before. */
+  unmoved: ChangedOrderRow | undefined;
+  older: ChangedOrderRow | undefined;
 
   add({ comparison, before, order }: Compared, placeOf: () => ReturnType<PlaceOf>): void {
     if (!before) return;
@@ -132,7 +105,7 @@ export class ChangedExamples implements Examples {
 }
 
 /** Has a changed field that the ledger stores. */
-const isTelling = (changed: ChangedOrder | undefined): boolean => changed?.notStored === 'unknown';
+const isTelling = (changed: ChangedOrderRow | undefined): boolean => changed?.not_kept === 'unknown';
 
-const moreTelling = (before: ChangedOrder | undefined, changed: ChangedOrder): ChangedOrder =>
+const moreTelling = (before: ChangedOrderRow | undefined, changed: ChangedOrderRow): ChangedOrderRow =>
   before && !isTelling(changed) ? before : changed;

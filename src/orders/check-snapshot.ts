@@ -62,7 +62,11 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
   const all = allFindings(read, findings);
   if (!order || all.some((finding) => refuses(finding, context)))
     return { kind: 'refused', findings: all.map((finding) => withColumn(snapshot, finding)) };
-  const ready = ReadyOrder.of(context.crypto, order, order === snapshot.raw ? snapshot.canonical : undefined);
+  const ready = new ReadyOrder(
+    context.crypto,
+    order,
+    order === snapshot.raw ? snapshot.canonical : undefined,
+  );
   const claimed =
     order.refunds.length > 0 ? (context.owners?.claim(snapshot, ready.facts.refunds) ?? []) : [];
   const shared = applyLevels(claimed, context.levels, context.touched);
@@ -87,18 +91,13 @@ function withColumn(snapshot: Snapshot, finding: Finding): Finding {
   return finding;
 }
 
-function withCurrency(raw: unknown, currency: string | undefined): unknown {
-  if (currency === undefined || typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
-  const order = raw as Record<string, unknown>;
-  return order['currency'] === undefined || order['currency'] === null ? { ...order, currency } : raw;
-}
-
-/** What is still needed of a snapshot after its check. */
-export type SnapshotRef = Pick<Snapshot, 'id' | 'ordinal' | 'rows' | 'placeOf'>;
+/** The order with the currency of --currency, when it names none. */
+export const withCurrency = (raw: unknown, currency: string | undefined): unknown =>
+  currency !== undefined && isObject(raw) && (raw['currency'] ?? null) === null ? { ...raw, currency } : raw;
 
 /** Where the fields of a snapshot stand; its first row for those that have no place of their own. */
 export const placeIn =
-  (snapshot: SnapshotRef, files: Inputs['files']): PlaceOf =>
+  (snapshot: Snapshot, files: Inputs['files']): PlaceOf =>
   (path) => {
     const [first] = snapshot.rows;
     const place = path === '' ? {} : snapshot.placeOf(path);
@@ -109,10 +108,8 @@ export const placeIn =
   };
 
 export interface CheckedSnapshot {
-  readonly snapshot: SnapshotRef;
+  readonly snapshot: Snapshot;
   readonly verdict: SnapshotVerdict;
-  /** Canonical JSON of a refused order, as it is in the input. */
-  content(): string;
 }
 
 /** Canonical JSON of an order as it is in the input. */
@@ -125,9 +122,5 @@ export async function* checkedAgain(
   checks: CheckContext,
 ): AsyncGenerator<readonly CheckedSnapshot[]> {
   for await (const group of inputs.read('counted'))
-    yield group.map((snapshot) => ({
-      snapshot,
-      verdict: checkSnapshot(snapshot, checks),
-      content: () => canonicalTextOf(snapshot),
-    }));
+    yield group.map((snapshot) => ({ snapshot, verdict: checkSnapshot(snapshot, checks) }));
 }

@@ -2,30 +2,24 @@
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
-import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
 import type { OutFile } from '../storage/out-file.ts';
 import { runId } from '../storage/runs.ts';
 import type { Watch } from './analysis.ts';
 import type { CheckContext } from './check-snapshot.ts';
-import {
-  checkContext,
-  type OrderInput,
-  openOrderInput,
-  passCacheBytes,
-  rejectsOf,
-  spoolFolder,
-} from './order-input.ts';
-import { type CheckOptions, checkOrders } from './order-run.ts';
+import { checkContext, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
+import { checkOrders } from './order-run.ts';
+import type { CheckOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
 import type { ReportAbout } from './report/report-data.ts';
-import type { SampleOrder } from './samples.ts';
 
 export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;
   readonly target: KnownTarget | undefined;
   readonly batchSize: number;
+  readonly force?: boolean;
+  readonly keepRefunds?: boolean;
   /** Maximum number of refused fields that are listed. */
   readonly limit?: number | undefined;
   /** Receives every finished order as one line of NDJSON. */
@@ -38,19 +32,8 @@ export interface CheckRequest extends CheckOptions {
   readonly report?: { readonly file: Pick<OutFile, 'write'>; readonly about: ReportAbout } | undefined;
 }
 
-export interface Checked {
-  readonly summary: UploadSummary;
-  /** Only when samples were asked for. */
-  readonly samples?: readonly SampleOrder[] | undefined;
-}
-
-export async function runCheck(
-  platform: Platform,
-  folders: Folders,
-  request: CheckRequest,
-  emit: Emit,
-): Promise<Checked> {
-  const { input, target, sample, report } = request;
+export async function runCheck(platform: Platform, folders: Folders, request: CheckRequest, emit: Emit) {
+  const { input, target, sample, report, force = false, keepRefunds = false } = request;
   let plan: Plan | undefined;
   const emitAndKeep: Emit = (event) => {
     if (event.type === 'plan') plan = event.plan;
@@ -60,9 +43,11 @@ export async function runCheck(
   return inSession(platform, folders, { onInterrupt }, async (session) => {
     const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
     const ledger =
-      target && platform.files.stat(ledgerPath(folders)) && ledgerOf(platform, session.ledger(), target.key);
+      target && platform.files.stat(ledgerPath(folders))
+        ? ledgerOf(platform, session.ledger(), target.key)
+        : undefined;
     const run = runId(platform.clock.now(), platform.random.hex(3));
-    const checks = await checkContext(platform, input.reading, inputs.mapping);
+    const checks = await checkContext(platform, input.reading, inputs, ledger);
     const fileName = (file: number) => inputs.files[file]?.path ?? '';
     const chooser =
       sample === undefined ? undefined : new (await import('./samples.ts')).SampleChooser(sample);
@@ -74,13 +59,12 @@ export async function runCheck(
         platform,
         inputs,
         ledger,
-        passCacheBytes: passCacheBytes(input),
-        spoolFolder: spoolFolder(folders),
         rejects: input.rejects === undefined ? undefined : rejectsOf(platform, folders, inputs, input, run),
         rejectsAll: true,
         listed: request.limit,
         checks,
-        watch: watchOf([chooser, collector, request.watch?.(checks)]),
+        compare: { force, keepRefunds, levels: checks.levels },
+        watches: [chooser, collector, request.watch?.(checks)].filter((watch) => watch !== undefined),
         plan: {
           profile: target?.profile ?? null,
           environment: target?.environment ?? null,
@@ -98,25 +82,13 @@ export async function runCheck(
       request.write,
     );
     session.throwIfInterrupted();
-    if (report && plan) {
+    if (!plan) throw new Error('a check of orders ended without a plan');
+    if (report) {
       const { writeReport } = await import('./report/write-report.ts');
       writeReport(platform, report.file, report.about, plan, summary, collector!);
     }
+    /** Only when samples were asked for. */
     const samples = chooser?.take(checks, fileName);
-    return { summary, samples };
+    return { summary, plan, samples };
   });
-}
-
-/** Several as one; undefined without any, so that nothing is called for each order. */
-function watchOf(given: readonly (Watch | undefined)[]): Watch | undefined {
-  const watches = given.filter((watch) => watch !== undefined);
-  if (watches.length < 2) return watches[0];
-  return {
-    begin() {
-      for (const watch of watches) watch.begin();
-    },
-    see(...seen) {
-      for (const watch of watches) watch.see(...seen);
-    },
-  };
 }

@@ -2,7 +2,7 @@
 // refused before, or undoing a refund; and the times by which a refund of this tool is told from others.
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
-import type { Order } from '../contract/order.ts';
+import type { Order, OrderRefund } from '../contract/order.ts';
 import { REFUNDS_LOST } from '../contract/order-rules/refunds.ts';
 import { formatInstant, microsOf } from '../contract/time.ts';
 import type { Crypto } from '../platform/platform.ts';
@@ -72,7 +72,9 @@ export function compareOrder(
   const before = ledger?.known(given.id);
   const missing = before ? missingRefunds(before, given) : [];
   const order =
-    missing.length > 0 && options.keepRefunds ? given.with(withRefunds(given.order, missing)) : given;
+    missing.length > 0 && options.keepRefunds
+      ? given.with({ ...given.order, refunds: [...given.order.refunds, ...missing.map(refundOf)] })
+      : given;
   const verdict = (comparison: Comparison, findings: readonly Finding[] = []): Compared => ({
     comparison,
     order,
@@ -86,10 +88,10 @@ export function compareOrder(
   const isLost = missing.length > 0 && !options.keepRefunds;
   // With --force an older version is sent as well. Without this check it would undo the refund.
   if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
-  if (before?.digest === order.digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
-  const shared = applyLevels(acceptedElsewhere(ledger, order.facts), options.levels).filter(
-    ({ severity }) => severity === 'error',
-  );
+  // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
+  if (before && before.digest === order.digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
+  const elsewhere = order.order.refunds.length > 0 ? acceptedElsewhere(ledger, order.facts) : [];
+  const shared = applyLevels(elsewhere, options.levels).filter(({ severity }) => severity === 'error');
   if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);
   if (before) {
     if (microsOf(before.updatedAt) > microsOf(order.facts.updatedAt))
@@ -113,23 +115,20 @@ function missingRefunds(before: KnownOrder, order: ReadyOrder): RefundFacts[] {
 }
 
 /**
- * Refunds as they were sent, except for their notes: the ledger does not store these, because they may be
+ * A refund as it was sent, except for its notes: the ledger does not store these, because they may be
  * personal data.
  */
-function withRefunds(order: Order, missing: readonly RefundFacts[]): Order {
-  const carried = missing.map((refund) => ({
-    identifier: refund.identifier,
-    total_refund_amount_cents: refund.amountCents,
-    refund_line_items: refund.lines.map(({ identifier, line, units }) => ({
-      identifier,
-      quantity: units,
-      order_item_identifier: line,
-    })),
-    ...(refund.createdAt === '' ? NO_TIME : { created_at: refund.createdAt }),
-    ...(refund.rma === null ? {} : { rma_identifier: refund.rma }),
-  }));
-  return { ...order, refunds: [...order.refunds, ...carried] };
-}
+export const refundOf = ({ identifier, amountCents, lines, createdAt, rma }: RefundFacts): OrderRefund => ({
+  identifier,
+  total_refund_amount_cents: amountCents,
+  refund_line_items: lines.map((line) => ({
+    identifier: line.identifier,
+    quantity: line.units,
+    order_item_identifier: line.line,
+  })),
+  ...(createdAt === '' ? NO_TIME : { created_at: createdAt }),
+  ...(rma === null ? {} : { rma_identifier: rma }),
+});
 
 /** A refund that was sent without its time, because a level let that pass. */
 const NO_TIME = {} as { created_at: string };

@@ -3,52 +3,29 @@
 import type { Finding } from '../contract/finding.ts';
 import { refuses } from '../contract/levels.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
-import type { Rejects } from '../input/rejects.ts';
-import type { Inputs } from '../input/types.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Snapshot } from '../input/types.ts';
 import { CodeCounts } from '../runs/code-counts.ts';
 import { Accounts } from '../runs/summarise.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
 import type { Recorder } from '../storage/grouped-writes.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
 import type { ReadyOrder } from '../storage/order-record.ts';
-import { type CheckContext, type CheckedSnapshot, placeIn, type SnapshotRef } from './check-snapshot.ts';
-import {
-  beforeText,
-  type Compared,
-  type CompareOptions,
-  compareOrder,
-  isRefundRefusal,
-  refusalDigest,
-} from './compare.ts';
+import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from './check-snapshot.ts';
+import { beforeText, type Compared, compareOrder, isRefundRefusal, refusalDigest } from './compare.ts';
+import type { UploadParts } from './parts.ts';
 
 /** The context of a message, beside its text. */
 export interface OrderDeliveryContext {
   readonly order: ReadyOrder;
-  readonly snapshot: SnapshotRef;
+  readonly snapshot: Snapshot;
 }
 
-export interface DeliveryParts {
-  readonly platform: Platform;
-  readonly inputs: Pick<Inputs, 'files'>;
-  /** Ordinals of snapshots that the service has already accepted with the same content. */
-  readonly unchanged: Iterable<number>;
-  /** Every other snapshot of the input. */
-  readonly checked: AsyncIterable<readonly CheckedSnapshot[]>;
-  readonly ledger: Ledger | undefined;
-  readonly recorder: Recorder | undefined;
-  readonly rejects: Rejects | undefined;
-  /**
-   * Also writes repeated refusals of the same content to the rejects, because the user asked for all of them.
-   */
-  readonly rejectsAll?: boolean;
-  readonly checks: CheckContext;
-  readonly compare: CompareOptions;
+export interface DeliveryParts extends UploadParts {
+  readonly recorder?: Recorder;
   /** Also yields orders that need not be sent: a check writes every order that is not refused. */
   readonly whole?: boolean;
-  readonly run: string;
   /** Maximum number of orders to yield. */
-  readonly most: number;
+  readonly most?: number;
 }
 
 /** Number of orders that are named after a canary. */
@@ -72,13 +49,13 @@ export class Delivery {
    * the way.
    */
   async *messages(): AsyncGenerator<Message<OrderDeliveryContext>> {
-    for (const ordinal of this.parts.unchanged) this.accounts.record(ordinal, 'already_accepted');
-    for await (const group of this.parts.checked) {
-      const view = this.parts.ledger?.view(group.map(({ snapshot }) => snapshot.id));
+    const { inputs, checks, ledger, most = Number.POSITIVE_INFINITY } = this.parts;
+    for await (const group of checkedAgain(inputs, checks)) {
+      const view = ledger?.view(group.map(({ snapshot }) => snapshot.id));
       for (const checked of group) {
         const message = this.messageOf(checked, view);
         if (!message) continue;
-        if (this.handedOut >= this.parts.most) return;
+        if (this.handedOut >= most) return;
         this.handedOut++;
         yield message;
       }
@@ -86,7 +63,7 @@ export class Delivery {
   }
 
   private messageOf(
-    { snapshot, verdict, content }: CheckedSnapshot,
+    { snapshot, verdict }: CheckedSnapshot,
     ledger: LedgerView | undefined,
   ): Message<OrderDeliveryContext> | undefined {
     const { compare } = this.parts;
@@ -94,7 +71,8 @@ export class Delivery {
       const outcome = verdict.reason === 'superseded' ? 'superseded' : 'skipped';
       return void this.accounts.record(snapshot.ordinal, outcome);
     }
-    if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
+    if (verdict.kind === 'refused')
+      return void this.refuseOurselves(snapshot, verdict.findings, () => canonicalTextOf(snapshot));
     const compared = compareOrder(ledger, verdict.order, compare);
     if (this.decidesWithoutSending(snapshot, compared)) return undefined;
     const { order } = compared;
@@ -120,7 +98,7 @@ export class Delivery {
   /**
    * Records the outcome of an order that need not or must not be sent. Returns false for an order to be sent.
    */
-  private decidesWithoutSending(snapshot: SnapshotRef, { comparison, order, findings }: Compared): boolean {
+  private decidesWithoutSending(snapshot: Snapshot, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
     if (isRefundRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => order.text);
     else if (comparison === 'resumed' && !whole) this.accounts.record(snapshot.ordinal, 'already_accepted');
@@ -174,7 +152,7 @@ export class Delivery {
     return { digest, code, field, status, at: this.parts.platform.clock.now(), run: this.parts.run };
   }
 
-  private refuseOurselves(snapshot: SnapshotRef, findings: readonly Finding[], content: () => string): void {
+  private refuseOurselves(snapshot: Snapshot, findings: readonly Finding[], content: () => string): void {
     const { rejects, rejectsAll, checks, inputs } = this.parts;
     const refusing = findings.filter((finding) => refuses(finding, checks));
     const isNew = this.isNewRefusal(snapshot.id, content, refusing[0]!);
@@ -209,7 +187,7 @@ export class Delivery {
     return true;
   }
 
-  private refuseAgain(snapshot: SnapshotRef, ledger: Ledger): void {
+  private refuseAgain(snapshot: Snapshot, ledger: Ledger): void {
     const before = ledger.refused(snapshot.id);
     const reason = beforeText(before);
     if (this.parts.rejectsAll)
@@ -219,7 +197,7 @@ export class Delivery {
   }
 
   private countCodes(
-    snapshot: SnapshotRef,
+    snapshot: Snapshot,
     reasons: readonly { readonly code: string; readonly field: string; readonly message: string }[],
   ): void {
     const place = placeIn(snapshot, this.parts.inputs.files)('');

@@ -5,39 +5,8 @@ import { currencyName } from '../basics/units.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { parseInstant } from '../contract/time.ts';
 
-/** An order as the plan shows it: nothing personal, and the renderer masks the id. */
-export interface OrderSample {
-  readonly id: string;
-  readonly status: string;
-  readonly lines: number;
-  readonly units: number;
-  readonly totalCents: number;
-  readonly currency: string;
-  readonly createdAt: string;
-}
-
-export interface MoneyPlan {
-  readonly currency: string;
-  readonly orders: number;
-  /** Unit price x ordered units of all lines, shipped or not, before tax. */
-  readonly orderedCents: number;
-  readonly totalCents: number;
-  readonly smallestCents: number;
-  /** For an even number of amounts, the smaller of the two in the middle. */
-  readonly medianCents: number;
-  readonly largestCents: number;
-}
-
 /** What orders are worth, and by what users recognise them. */
-export interface OrderFigures {
-  readonly money: readonly MoneyPlan[];
-  readonly statuses: readonly { readonly status: string; readonly orders: number }[];
-  /** Days, as microseconds since the epoch; NaN when there are no orders. */
-  readonly oldestMicros: number;
-  readonly newestMicros: number;
-  /** The first, the largest and the last order, without duplicates. */
-  readonly samples: readonly OrderSample[];
-}
+export type OrderFigures = ReturnType<FigureCounts['list']>;
 
 /** Shown for a status that is missing because a level lets that pass. */
 const NO_STATUS = '(none)';
@@ -49,8 +18,8 @@ export class FigureCounts {
   private readonly statuses = new Map<string, number>();
   private oldestMicros = Number.NaN;
   private newestMicros = Number.NaN;
-  private first: OrderSample | undefined;
-  private largest: OrderSample | undefined;
+  private first: ReturnType<typeof sampleOf> | undefined;
+  private largest: ReturnType<typeof sampleOf> | undefined;
   private last: Order | undefined;
 
   add(order: Order): void {
@@ -72,22 +41,27 @@ export class FigureCounts {
   }
 
   /** Most orders first. */
-  list(): OrderFigures {
+  list() {
     const samples = [this.first, this.largest, this.last && sampleOf(this.last)].filter(
       (sample) => sample !== undefined,
     );
     return {
       money: [...this.money]
         .map(([currency, { orderedCents, totals }]) => ({
-          ...{ currency, orderedCents, orders: totals.length },
+          currency,
+          /** Unit price x ordered units of all lines, shipped or not, before tax. */
+          orderedCents,
+          orders: totals.length,
           ...summariseAmounts(totals),
         }))
         .sort((a, b) => b.orders - a.orders),
       statuses: [...this.statuses]
         .map(([status, orders]) => ({ status, orders }))
         .sort((a, b) => b.orders - a.orders),
+      /** Days, as microseconds since the epoch; NaN when there are no orders. */
       oldestMicros: this.oldestMicros,
       newestMicros: this.newestMicros,
+      /** The first, the largest and the last order, without duplicates. */
       samples: samples.filter((one, i) => samples.findIndex(({ id }) => id === one.id) === i),
     };
   }
@@ -99,6 +73,7 @@ export function summariseAmounts(amounts: readonly number[]) {
   return {
     totalCents: amounts.reduce((sum, cents) => sum + cents, 0),
     smallestCents: sorted[0]!,
+    /** For an even number of amounts, the smaller of the two in the middle. */
     medianCents: sorted[(sorted.length - 1) >> 1]!,
     largestCents: sorted.at(-1)!,
   };
@@ -111,7 +86,8 @@ const orderedCents = (order: Order): number =>
     0,
   );
 
-function sampleOf(order: Order): OrderSample {
+/** An order as the plan shows it: nothing personal, and the renderer masks the id. */
+function sampleOf(order: Order) {
   const { status = NO_STATUS, total_amount_cents: total = 0, created_at: created }: Lax<Order> = order;
   const unitsOf = ({ quantity = 0 }: Lax<OrderItem>) => quantity;
   return {

@@ -114,6 +114,6 @@ export function joinSpecs(withs: readonly string[], ons: readonly string[] = [])
 }
 
 export const expectations = ({ maxAge, ...options }: Options): Expectations => {
-  const { expectOrders, minOrders, maxOrders, keepRefunds } = options;
-  return { expectOrders, minOrders, maxOrders, maxAgeMs: maxAge, keepRefunds };
+  const { expectOrders, minOrders, maxOrders } = options;
+  return { expectOrders, minOrders, maxOrders, maxAgeMs: maxAge };
 };

@@ -13,14 +13,16 @@ import { openRejects, type Rejects } from '../input/rejects.ts';
 import { sweepSpools } from '../input/spool-place.ts';
 import { TemplateLayout } from '../input/template-layout.ts';
 import { decoderFor } from '../input/transcode.ts';
-import type { Inputs, IntakeOptions } from '../input/types.ts';
+import type { Inputs, IntakeOptions, Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
+import type { Ledger } from '../storage/ledger.ts';
 import type { CheckContext } from './check-snapshot.ts';
 import { OpenedInputs } from './input/inputs.ts';
 import type { Recognised } from './input/recognise.ts';
 import { templateSteps } from './input/shipped-amounts.ts';
 import type { ReadingOptions } from './parts.ts';
+import { RefundOwners } from './refund-owners.ts';
 
 export interface OrderInput {
   /** Paths as the user typed them; `-` is stdin. */
@@ -62,11 +64,12 @@ export async function openOrderInput(
   }
 }
 
-/** `mapping` is the mapping of the inputs: it may change levels. */
+/** The mapping may change levels; an order is also checked against earlier ones of the input and, with a ledger, accepted ones. */
 export async function checkContext(
   platform: Platform,
   reading: ReadingOptions,
-  mapping: Inputs['mapping'],
+  { mapping, snapshotIndex, files }: Inputs,
+  ledger?: Ledger,
 ): Promise<CheckContext> {
   const now = platform.clock.now();
   return {
@@ -79,12 +82,27 @@ export async function checkContext(
     window: await windowIn(reading, now),
     shard: reading.shard,
     levels: await levelsIn(reading.levels, mapping),
+    owners: new RefundOwners(snapshotIndex, (file) => files[file]?.path ?? ''),
+    isAccepted: (id) => ledger?.known(id) !== undefined,
+    isLatest: (ordinal) => snapshotIndex.isLatest(ordinal),
   };
 }
 
 async function windowIn({ since, until }: ReadingOptions, now: number) {
   if (since === undefined && until === undefined) return undefined;
   return (await import('../input/window.ts')).windowOf({ since, until }, now);
+}
+
+/** The latest snapshots of an order: several when their times cannot be compared. */
+export async function* latestOf(inputs: Inputs, id: string): AsyncGenerator<Snapshot> {
+  const { snapshotIndex } = inputs;
+  let isThere = false;
+  for await (const group of inputs.read('first')) isThere ||= group.some((snapshot) => snapshot.id === id);
+  // Which version is the latest, and which rows it has, is known only when everything was read.
+  if (isThere || snapshotIndex.scattered)
+    for await (const group of inputs.read('counted'))
+      for (const snapshot of group)
+        if (snapshot.id === id && snapshotIndex.isLatest(snapshot.ordinal)) yield snapshot;
 }
 
 /** Every file that is read or written for the input, as the user typed it. */
@@ -97,9 +115,6 @@ export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =
   ].filter((name) => name !== undefined && name !== '-') as string[];
 
 export const spoolFolder = (folders: Folders): string => path.join(folders.state, 'spool');
-
-/** Bytes of the pass cache in memory, packed: 16 MB by default, enough for some 40,000 orders. */
-export const passCacheBytes = ({ intake }: OrderInput): number => intake.memory / 16;
 
 /**
  * The rejects of a run: at the path that the user gave, otherwise in the state folder under the id of the
@@ -149,8 +164,12 @@ export async function openInputs(
         opened = await openAgain(platform, opened, open, spoolFolder, signal);
       }
       checkOpened(opened);
-      await closedOnError(opened, async (file) => recognised?.checkSame(file));
-      files.push(withLayout(opened, mapper, files, options));
+      files.push(
+        await closedOnError(opened, (file) => {
+          recognised?.checkSame(file);
+          return withLayout(file, mapper, files, options);
+        }),
+      );
     }
     await mapper?.decide(files, signal);
   } catch (error) {
@@ -182,7 +201,7 @@ async function readingBy(
   return { open: { ...open, ...mapper?.opening }, mapper };
 }
 
-async function closedOnError<T>(file: OpenedFile, work: (file: OpenedFile) => Promise<T>): Promise<T> {
+async function closedOnError<T>(file: OpenedFile, work: (file: OpenedFile) => T | Promise<T>): Promise<T> {
   try {
     return await work(file);
   } catch (error) {
@@ -198,22 +217,11 @@ function withLayout(
   before: readonly OrderFile[],
   options: IntakeOptions,
 ): OrderFile {
-  try {
-    if (!file.csv) return { ...file, csv: undefined, records: mapper?.recordsOf(file) };
-    const { header } = file.csv;
-    if (mapper) return { ...file, csv: { header, layout: mapper.layoutOf(file.name, header) } };
-    const same = before.find(
-      (other) => other.csv && other.csv.header.names.join('\n') === header.names.join('\n'),
-    );
-    return {
-      ...file,
-      csv: {
-        header,
-        layout: same?.csv?.layout ?? new TemplateLayout(ORDERS.table, header.names, templateSteps(options)),
-      },
-    };
-  } catch (error) {
-    closeFile(file);
-    throw error;
-  }
+  if (!file.csv) return { ...file, csv: undefined, records: mapper?.recordsOf(file) };
+  const { header } = file.csv;
+  if (mapper) return { ...file, csv: { header, layout: mapper.layoutOf(file.name, header) } };
+  const names = header.names.join('\n');
+  const same = before.find(({ csv }) => csv?.header.names.join('\n') === names)?.csv;
+  const layout = same?.layout ?? new TemplateLayout(ORDERS.table, header.names, templateSteps(options));
+  return { ...file, csv: { header, layout } };
 }

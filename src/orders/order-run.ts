@@ -4,20 +4,14 @@ import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import { makeRecorder } from '../storage/grouped-writes.ts';
 import { analyse } from './analysis.ts';
-import { checkedAgain } from './check-snapshot.ts';
-import type { CompareOptions } from './compare.ts';
-import { Delivery, type DeliveryParts, type OrderDeliveryContext } from './delivery.ts';
-import { SpillFolder } from './input/spill.ts';
-import type { Expectations, SendingOptions, UploadParts, UploadRequest } from './parts.ts';
-import { PassCache, type PassCacheOptions } from './pass-cache.ts';
+import { Delivery, type OrderDeliveryContext } from './delivery.ts';
+import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
-import { RefundOwners } from './refund-owners.ts';
 import {
   checkExpectations,
   type OrderStop,
   orderRejectBudget,
   orderStopOf,
-  type StopOptions,
   TOO_MANY_REFUSED,
 } from './stops.ts';
 import {
@@ -36,36 +30,22 @@ export const ORDERS_ENVELOPE = {
 /** Bytes of a request. The service may accept fewer: then the batch is halved (413). */
 const BATCH_BYTES = 1_000_000;
 
-/** Options of a check beside the input; the upload has the same ones. */
-export interface CheckOptions extends Expectations, StopOptions {
-  readonly failOn?: SendingOptions['failOn'] | undefined;
-}
-
 /**
  * Only the first pass, or with `write` also the second, which writes every finished order as it would be
  * sent.
  */
 export function checkOrders(
-  given: UploadParts,
-  { force = false, keepRefunds = false, failOn = 'any', ...options }: CheckOptions,
+  parts: UploadParts,
+  options: CheckOptions,
   write: ((text: string) => Promise<void>) | undefined,
 ): Promise<UploadSummary> {
-  const parts = withMemory(given);
   const { rejects, signal } = parts;
-  const compare = { force, keepRefunds };
-  const cache = passCacheOf(parts, write !== undefined || rejects !== undefined, {
-    unchangedApart: !write,
-    asWritten: write !== undefined,
-  });
   return carryOut(
     {
-      ...jobOf(parts, cache, { ...options, ...compare, failOn }),
+      ...jobOf(parts, options),
       async recordUnsent({ refused }) {
         if (!write && (!rejects || refused === 0)) return;
-        const delivery = new Delivery({
-          ...deliveryParts(parts, cache, compare),
-          whole: write !== undefined,
-        });
+        const delivery = new Delivery({ ...parts, whole: write !== undefined });
         for await (const { text } of delivery.messages()) {
           await write?.(`${text}\n`);
           if (signal.aborted) return;
@@ -74,21 +54,19 @@ export function checkOrders(
     },
     undefined,
     parts,
-  ).finally(() => cache.close());
+  );
 }
 
-export function uploadOrders(given: UploadParts, request: UploadRequest): Promise<UploadSummary> {
-  const parts = withMemory(given);
-  const { platform, ledger, signal } = parts;
-  const { sending, transport, dryRun } = request;
-  const most = sending.canary ?? Number.POSITIVE_INFINITY;
-  const cache = passCacheOf(parts, !dryRun, { unchangedApart: !sending.force });
-  const job = jobOf(parts, cache, { ...request, ...sending });
-  if (dryRun) return carryOut(job, undefined, parts);
+export function uploadOrders(parts: UploadParts, request: UploadRequest): Promise<UploadSummary> {
+  const { platform, ledger, compare, signal } = parts;
+  const { transport, batchSize, concurrency, maxOutageMs, maxDurationMs } = request;
+  const most = request.canary ?? Number.POSITIVE_INFINITY;
+  const job = jobOf(parts, request);
+  if (request.dryRun) return carryOut(job, undefined, parts);
   const delivery = () => {
     if (!ledger) throw new Error('an upload needs a ledger');
-    const recorder = makeRecorder(ledger, platform.clock, sending.force);
-    return new Delivery({ ...deliveryParts(parts, cache, sending), recorder, most });
+    const recorder = makeRecorder(ledger, platform.clock, compare.force);
+    return new Delivery({ ...parts, recorder, most });
   };
   const orders: Sending<Plan, OrderDeliveryContext, Delivery, UploadSummary> = {
     transport,
@@ -106,8 +84,11 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
       },
     }),
     options(plan) {
-      const { own, budget } = orderRejectBudget(plan, sending.maxRejects);
-      return { ...sending, batchBytes: BATCH_BYTES, envelope: ORDERS_ENVELOPE, maxRefused: budget - own };
+      const { own, budget } = orderRejectBudget(plan, request.maxRejects);
+      return {
+        ...{ batchSize, concurrency, maxOutageMs, maxDurationMs },
+        ...{ batchBytes: BATCH_BYTES, envelope: ORDERS_ENVELOPE, maxRefused: budget - own },
+      };
     },
     delivered: (plan, ended) => orderSummaryOfDelivered(parts, request, plan, ended),
   };
@@ -117,64 +98,23 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
     for await (const _ of refused.messages()) if (signal.aborted) break;
     await refused.flush();
   };
-  return carryOut({ ...job, recordUnsent }, orders, parts).finally(() => cache.close());
+  return carryOut({ ...job, recordUnsent }, orders, parts);
 }
 
-function passCacheOf(
-  parts: UploadParts,
-  isOn: boolean,
-  options: Pick<PassCacheOptions, 'unchangedApart' | 'asWritten'>,
-): PassCache {
-  const { platform, spoolFolder, passCacheBytes } = parts;
-  return new PassCache(platform.packing, platform.crypto, {
-    most: isOn ? passCacheBytes : 0,
-    ...(spoolFolder === undefined ? {} : { spill: new SpillFolder(platform, spoolFolder) }),
-    ...options,
-  });
-}
-
-/** Adds checks against other orders: earlier orders of the input, and accepted orders of the ledger. */
-function withMemory(parts: UploadParts): UploadParts {
-  const { inputs, ledger } = parts;
-  const owners = new RefundOwners(inputs.snapshotIndex, (file) => inputs.files[file]?.path ?? '');
-  const isAccepted = (id: string) => ledger?.known(id) !== undefined;
-  const isLatest = (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal);
-  return { ...parts, checks: { ...parts.checks, owners, isAccepted, isLatest } };
-}
-
-/** Digests of the files are known after they were read. */
-const overtaking = ({ ledger, inputs }: UploadParts) =>
-  ledger?.runsSince(inputs.files.map(({ sha256 }) => sha256)) ?? new Set<string>();
-
-function jobOf(
-  parts: UploadParts,
-  cache: PassCache,
-  options: CheckOptions & CompareOptions & Pick<SendingOptions, 'failOn'>,
-): Job<Plan, OrderStop, UploadSummary> {
-  const { inputs, checks } = parts;
+function jobOf(parts: UploadParts, options: CheckOptions): Job<Plan, OrderStop, UploadSummary> {
+  const { inputs, ledger, checks } = parts;
+  const { snapshotIndex } = inputs;
+  const { force } = parts.compare;
   return {
     async analyse() {
-      const compare = { ...options, levels: checks.levels };
-      const result = await analyse({ ...parts, compare, cache });
-      const { snapshotIndex, mapping } = inputs;
-      return makePlan(snapshotIndex, result, parts.plan, mapping, options.force, overtaking(parts));
+      const result = await analyse(parts);
+      // Digests of the files are known after they were read.
+      const overtaking = ledger?.runsSince(inputs.files.map(({ sha256 }) => sha256)) ?? new Set<string>();
+      return makePlan(snapshotIndex, result, parts.plan, inputs.mapping, force, overtaking);
     },
-    expect: (plan) => checkExpectations(inputs.snapshotIndex.orders, plan, options, checks.now),
-    stopOf: (plan) => orderStopOf(plan, options),
+    expect: (plan) => checkExpectations(snapshotIndex.orders, plan, options, checks.now),
+    stopOf: (plan) => orderStopOf(plan, options.maxRejects, force),
     exitForRefusals: (plan) => orderExitForRefusals(options.failOn, plan.refused, newlyRefused(plan)),
     unsent: (plan, ended) => orderSummaryOfUnsent(parts, plan, ended),
-  };
-}
-
-function deliveryParts(parts: UploadParts, cache: PassCache, compare: CompareOptions): DeliveryParts {
-  const { inputs, checks, signal } = parts;
-  const { levels } = checks;
-  return {
-    ...parts,
-    unchanged: cache.isComplete ? cache.unchanged() : [],
-    checked: cache.isComplete ? cache.take(inputs, signal) : checkedAgain(inputs, checks),
-    compare: { ...compare, levels },
-    recorder: undefined,
-    most: Number.POSITIVE_INFINITY,
   };
 }

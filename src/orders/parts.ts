@@ -10,6 +10,7 @@ import type { MaxRejects } from '../sending/run-end.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { Watch } from './analysis.ts';
 import type { CheckContext } from './check-snapshot.ts';
+import type { CompareOptions } from './compare.ts';
 import type { Emit, Plan, PlanContext } from './plan.ts';
 
 /** How orders reach the service; absent for a check. */
@@ -21,10 +22,6 @@ export interface UploadParts {
   readonly platform: Platform;
   readonly inputs: Inputs;
   readonly ledger: Ledger | undefined;
-  /** Maximum bytes of the pass cache: checked snapshots of the first pass, stored for the second. */
-  readonly passCacheBytes: number;
-  /** Folder for what does not fit into the pass cache; without it, the input is read again. */
-  readonly spoolFolder?: string;
   /** The file is created when the first order is refused. */
   readonly rejects: Rejects | undefined;
   /**
@@ -35,8 +32,9 @@ export interface UploadParts {
   /** Maximum number of refused fields that are listed. */
   readonly listed?: number | undefined;
   readonly checks: CheckContext;
+  readonly compare: CompareOptions;
   /** Sees every snapshot of the first pass, for samples and the report page. */
-  readonly watch?: Watch | undefined;
+  readonly watches?: readonly Watch[];
   readonly plan: PlanContext;
   readonly run: string;
   readonly resume: string | null;
@@ -44,13 +42,6 @@ export interface UploadParts {
   readonly signal: AbortSignal;
 }
 
-export interface UploadRequest extends Expectations {
-  readonly sending: SendingOptions;
-  readonly transport: OrderTransport;
-  readonly dryRun: boolean;
-  /** Asks the user for confirmation; false ends the run before anything is sent. */
-  confirm(plan: Plan): Promise<boolean>;
-}
 export interface ReadingOptions {
   /** Currency for orders without one. */
   readonly currency?: string | undefined;
@@ -67,32 +58,36 @@ export interface ReadingOptions {
   readonly statusSpelling?: StatusSpelling | undefined;
 }
 
-export interface SendingOptions {
-  readonly batchSize: number;
-  readonly concurrency?: number | undefined;
-  /** Number of refused orders that stops the run. Default: 1 % of the orders to send, at least 100. */
-  readonly maxRejects?: MaxRejects | undefined;
-  readonly maxOutageMs: number;
-  /** The run ends as unavailable after this time. */
-  readonly maxDurationMs?: number | undefined;
-  /** Sends at most this many orders, then stops and names orders to look at. */
-  readonly canary?: number | undefined;
-  /** Sends orders independent of what the ledger says. */
-  readonly force: boolean;
-  /** With `force`: interrupted runs that are resumed. */
-  readonly resumed?: ReadonlySet<string> | undefined;
-  /** Adds refunds to orders that are in the ledger and not in the input. */
-  readonly keepRefunds: boolean;
-  readonly failOn: 'any' | 'new' | 'none';
-}
-
 /** What the user expects of the input. Any other input is refused before anything is sent. */
 export interface Expectations {
-  readonly keepRefunds?: boolean | undefined;
   /** Exact number of orders. */
   readonly expectOrders?: number | undefined;
   readonly minOrders?: number | undefined;
   readonly maxOrders?: number | undefined;
   /** Maximum age of the newest `updated_at`, ms. */
   readonly maxAgeMs?: number | undefined;
+}
+
+/** What ends a run before it sends, and how it ends; for check and upload alike. */
+export interface CheckOptions extends Expectations {
+  /** Number of refused orders that stops the run. Default: 1 % of the orders to send, at least 100. */
+  readonly maxRejects?: MaxRejects | undefined;
+  readonly failOn: 'any' | 'new' | 'none';
+}
+
+export interface SendingOptions extends CheckOptions {
+  readonly batchSize: number;
+  readonly concurrency?: number | undefined;
+  readonly maxOutageMs: number;
+  /** The run ends as unavailable after this time. */
+  readonly maxDurationMs?: number | undefined;
+  /** Sends at most this many orders, then stops and names orders to look at. */
+  readonly canary?: number | undefined;
+}
+
+export interface UploadRequest extends SendingOptions {
+  readonly transport: OrderTransport;
+  readonly dryRun: boolean;
+  /** Asks the user for confirmation; false ends the run before anything is sent. */
+  confirm(plan: Plan): Promise<boolean>;
 }

@@ -2,91 +2,15 @@
 
 import { type MinorUnits, plural } from '../basics/units.ts';
 import type { Environment } from '../contract/endpoints.ts';
-import type { LevelRow } from '../contract/levels.ts';
-import type { CodeCount, Warned } from '../contract/report.ts';
+import type { Warned } from '../contract/report.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { MappingInfo } from '../input/types.ts';
 import { type Estimate, estimateOf } from '../runs/summarise.ts';
-import type { RefusedField } from '../runs/summary.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';
-import type { Analysis, SkipCount } from './analysis.ts';
-import type { Examples } from './changed-order.ts';
-import type { OrderFigures } from './order-figures.ts';
+import type { Analysis } from './analysis.ts';
 
-/** The figures are those of all orders that can be sent, also those that were accepted before. */
-export interface Plan extends OrderFigures, Estimate {
-  readonly profile: string | null;
-  readonly environment: Environment | null;
-  readonly target: string | null;
-  readonly shards: PlanContext['shards'];
-  readonly rows: number;
-  /** Snapshots in the input: every version of every order. */
-  readonly snapshots: number;
-  readonly toSend: number;
-  /** Not checked because the reading was interrupted; otherwise 0. */
-  readonly unread: number;
-  readonly new: number;
-  readonly changed: number;
-  /** Part of `changed`: with the `updated_at` that was accepted before. */
-  readonly changedUnmoved: number;
-  readonly alreadyAccepted: number;
-  readonly superseded: number;
-  /** Superseded because the ledger holds a newer version. */
-  readonly olderThanLedger: number;
-  /** Superseded because a run of ours sent a newer version after this input was begun. */
-  readonly overtaken: number;
-  /** Superseded because this tool posted a refund of the same snapshot. The input is correct. */
-  readonly refundedHere: number;
-  readonly again: SentAgain;
-  readonly refused: number;
-  /** Part of `refused`: the service refused the same content before. */
-  readonly refusedBefore: number;
-  /** Part of `refused`: our own check refused the same content before. */
-  readonly refusedKnown: number;
-  readonly skipped: {
-    readonly outsideWindow: number;
-    readonly otherShard: number;
-    readonly outsideWindowRows: number;
-    readonly otherShardRows: number;
-    readonly byMapping: number;
-    /** Nothing has shipped (--skip-unshipped). */
-    readonly unshipped: number;
-    readonly unshippedRows: number;
-  };
-  /** What the mapping leaves out, most rows first. */
-  readonly skippedBy: readonly SkipCount[];
-  readonly mapping: MappingInfo | undefined;
-  /** The number of orders found in each joined file. */
-  readonly joins: readonly JoinCount[];
-  /** Levels that differ from those of the rules. */
-  readonly levels: readonly LevelRow[];
-  readonly refusals: readonly CodeCount[];
-  /** The first refused orders, with the fields that are wrong. */
-  readonly refusedFields: readonly RefusedField[];
-  /** Examples of how the input differs from what was accepted. */
-  readonly examples: Examples;
-  readonly warnings: readonly CodeCount[];
-  /** What the orders of the last run to this target were warned of. */
-  readonly warnedBefore: Warned | undefined;
-  /** The newest updated_at, microseconds since the epoch; -Infinity when none can be read. */
-  readonly newestUpdated: number;
-  readonly minorUnits: MinorUnits | undefined;
-  /** The figures of what is new or changed, when most of the input was accepted before. */
-  readonly news: OrderFigures | undefined;
-}
-
-export interface JoinCount {
-  readonly name: string;
-  readonly matched: number;
-  readonly unmatched: number;
-  readonly keys: number;
-  readonly duplicates: number;
-  /** Keys of the joined file that no order of the input has. */
-  readonly unused: number;
-  /** Share of the orders, 0 to 1, that the file must have. */
-  readonly minMatch?: number | undefined;
-}
+export type Plan = ReturnType<typeof makePlan>;
 
 export interface PlanContext {
   readonly profile: string | null;
@@ -104,16 +28,9 @@ export interface PlanContext {
   readonly warnedBefore?: Warned | undefined;
 }
 
-/** What --force sends although it was sent before. */
-export interface SentAgain {
-  readonly unchanged: number;
-  /** The service holds a newer version. */
-  readonly older: number;
-  readonly refused: number;
-}
-
 const NOTHING_KNOWN = { unchanged: 0, older: 0, overtaken: 0, refunded: 0, refused: 0 };
 
+/** The figures are those of all orders that can be sent, also those that were accepted before. */
 export function makePlan(
   snapshotIndex: Pick<SnapshotIndex, 'rows' | 'snapshots'>,
   analysis: Analysis,
@@ -121,7 +38,7 @@ export function makePlan(
   mapping: MappingInfo | undefined,
   force: boolean,
   overtaking: ReadonlySet<string>,
-): Plan {
+) {
   const of = (outcome: Parameters<Analysis['countOf']>[0]) => analysis.countOf(outcome).orders;
   const overtaken = [...analysis.newerBy]
     .filter(([run]) => overtaking.has(run))
@@ -134,59 +51,73 @@ export function makePlan(
   const { older, refunded, refused, unchanged } = again;
   const changed = of('changed') + of('changed_unmoved');
   const toSend = of('new') + changed + unchanged + older + again.overtaken + refunded + refused;
-  const [window, shard, unshipped] = (['outside_window', 'other_shard', 'unshipped'] as const).map((reason) =>
-    analysis.countOf(reason),
-  );
+  const { profile, environment, target, shards, warnedBefore } = context;
   return {
-    profile: context.profile,
-    environment: context.environment,
-    target: context.target,
-    shards: context.shards,
+    ...{ profile, environment, target, shards },
     rows: snapshotIndex.rows,
+    /** Snapshots in the input: every version of every order. */
     snapshots: snapshotIndex.snapshots,
     toSend,
+    /** Not checked because the reading was interrupted; otherwise 0. */
     unread: snapshotIndex.snapshots - analysis.seen,
     new: of('new'),
     changed,
+    /** Part of `changed`: with the `updated_at` that was accepted before. */
     changedUnmoved: of('changed_unmoved'),
     alreadyAccepted: held.unchanged + of('resumed'),
     superseded: of('superseded') + held.older + held.overtaken + held.refunded,
+    /** Superseded because the ledger holds a newer version. */
     olderThanLedger: held.older,
+    /** Superseded because a run of ours sent a newer version after this input was begun. */
     overtaken: held.overtaken,
+    /** Superseded because this tool posted a refund of the same snapshot. The input is correct. */
     refundedHere: held.refunded,
+    /** What --force sends although it was sent before. `older`: the service holds a newer version. */
     again: { unchanged, older: older + again.overtaken + refunded, refused },
     refused: of('refused') + of('refused_known') + held.refused + of('resumed_refused'),
+    /** Part of `refused`: the service refused the same content before. */
     refusedBefore: held.refused + of('resumed_refused'),
+    /** Part of `refused`: our own check refused the same content before. */
     refusedKnown: of('refused_known'),
+    /** Orders that the mapping leaves out; the rows that it leaves out, the most frequent reason first. */
+    leftOut: of('left_out'),
+    leftOutRows: [...analysis.skips.values()].sort((a, b) => b.rows - a.rows || b.orders - a.orders),
+    /** What flags leave out, by the reason. */
     skipped: {
-      outsideWindow: window!.orders,
-      otherShard: shard!.orders,
-      byMapping: of('left_out'),
-      unshipped: unshipped!.orders,
-      unshippedRows: unshipped!.rows,
-      outsideWindowRows: window!.rows,
-      otherShardRows: shard!.rows,
+      outside_window: analysis.countOf('outside_window'),
+      other_shard: analysis.countOf('other_shard'),
+      unshipped: analysis.countOf('unshipped'),
     },
-    skippedBy: [...analysis.skips.values()].sort((a, b) => b.rows - a.rows || b.orders - a.orders),
     mapping,
+    /** The number of orders found in each joined file. */
     joins: (mapping?.joins ?? []).map((join, i) => ({
       ...join,
       matched: analysis.matched[i] ?? 0,
       unmatched: analysis.lookedFor - (analysis.matched[i] ?? 0),
     })),
+    /** Levels that differ from those of the rules. */
     levels: analysis.levels,
     refusals: analysis.refusals.list(),
+    /** The first refused orders, with the fields that are wrong. */
     refusedFields: analysis.refused,
+    /** Examples of how the input differs from what was accepted. */
     examples: analysis.changed,
     warnings: analysis.warnings.list(),
-    warnedBefore: context.warnedBefore,
+    /** What the orders of the last run to this target were warned of. */
+    warnedBefore,
     ...analysis.figures.list(),
+    /** The figures of what is new or changed, when most of the input was accepted before. */
     news: toSend > 0 && !force && toSend < held.unchanged ? analysis.news.list() : undefined,
+    /** The newest updated_at, microseconds since the epoch; -Infinity when none can be read. */
     newestUpdated: analysis.newestUpdated,
     minorUnits: mapping?.minorUnits ?? context.minorUnits,
     ...estimate(toSend, context),
   };
 }
+
+/** Orders that are not looked at: left out by flags or by the mapping. */
+export const notLookedAt = ({ leftOut, skipped }: Pick<Plan, 'leftOut' | 'skipped'>): number =>
+  Object.values(skipped).reduce((sum, { orders }) => sum + orders, leftOut);
 
 /** What the mapping assumes, and what the amounts of the orders showed. */
 export function assumedIn({ mapping, warnings }: Plan): string[] {

@@ -9,7 +9,7 @@ import type { Order, OrderRefund } from '../contract/order.ts';
 import type { OrderContext } from '../contract/order-rules/check-order.ts';
 import { returnFees } from '../contract/return-fees.ts';
 import { validateOrder } from '../contract/validate-order.ts';
-import type { Inputs, Snapshot } from '../input/types.ts';
+import type { Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type EndedRun, fileRows, mappingRow } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
@@ -30,7 +30,7 @@ import {
 import { checkSnapshot, type SnapshotVerdict } from './check-snapshot.ts';
 import { compareOrder, refundTimes, timesToSend } from './compare.ts';
 import { withoutPersonal } from './hide-personal.ts';
-import { checkContext, type OrderInput, openOrderInput } from './order-input.ts';
+import { checkContext, latestOf, type OrderInput, openOrderInput } from './order-input.ts';
 import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } from './refund-conflicts.ts';
 import { sendOne } from './send-one.ts';
 
@@ -53,15 +53,13 @@ export interface RefundRun {
   confirm(order: Order, refund: OrderRefund): Promise<boolean>;
 }
 
-export interface RefundResult {
+export interface RefundResult extends Pick<EndedRun, 'error'> {
   readonly state: 'planned' | 'accepted' | 'already_accepted' | 'refused' | 'interrupted';
   readonly exitCode: ExitCode;
   readonly order: Order;
   readonly refund: OrderRefund;
   readonly run: string;
   readonly refusals: readonly Refusal[];
-  /** Why the exit code is worse than the state: the record of the run could not be written. */
-  readonly error?: EndedRun['error'];
 }
 
 const EXIT_OF = { accepted: EXIT.done, refused: EXIT.refused, interrupted: EXIT.interrupted };
@@ -80,9 +78,10 @@ export async function runRefund(
   const { target, orderId } = request;
   return inSession(platform, folders, request, async (session) => {
     const inputs = session.use(await openOrderInput(platform, folders, request.input, session.signal));
-    const snapshot = await findOrder(inputs, orderId);
+    let snapshot: Snapshot | undefined;
+    for await (const latest of latestOf(inputs, orderId)) snapshot = latest;
     if (!snapshot) throw orderNotFound(orderId, request.input.paths);
-    const checks = await checkContext(platform, request.input.reading, inputs.mapping);
+    const checks = await checkContext(platform, request.input.reading, inputs);
     const verdict = checkSnapshot(snapshot, checks);
     if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
     if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);
@@ -131,7 +130,7 @@ export async function runRefund(
         ),
       },
       {
-        order: ReadyOrder.of(platform.crypto, order),
+        order: new ReadyOrder(platform.crypto, order),
         basedOn,
         run: run.id,
         source: { file: request.input.paths.join(' '), line: snapshot.rows[0]?.line ?? 0 },
@@ -154,16 +153,6 @@ export async function runRefund(
     );
     return { state: outcome.kind, exitCode, order, refund, run: run.id, refusals, ...(error && { error }) };
   });
-}
-
-/** The latest snapshot of an order in the input. */
-async function findOrder(inputs: Inputs, id: string): Promise<Snapshot | undefined> {
-  let found: Snapshot | undefined;
-  for await (const _ of inputs.read('first'));
-  for await (const group of inputs.read('counted'))
-    for (const snapshot of group)
-      if (snapshot.id === id && inputs.snapshotIndex.isLatest(snapshot.ordinal)) found = snapshot;
-  return found;
 }
 
 function build(

@@ -5,23 +5,22 @@
 import { inputFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { Stop } from '../runs/carry-out.ts';
+import type { ChangedOrderRow } from '../runs/summary.ts';
 import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
-import type { ChangedOrder } from './changed-order.ts';
 import type { Expectations } from './parts.ts';
-import type { JoinCount, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 export interface OrderStop extends Stop {
   /** One order as an example. */
-  readonly changed?: ChangedOrder | undefined;
-}
-
-export interface StopOptions {
-  readonly maxRejects?: MaxRejects | undefined;
-  readonly force?: boolean | undefined;
+  readonly changed?: ChangedOrderRow | undefined;
 }
 
 /** The stop of a run with this plan, if any. */
-export function orderStopOf(plan: Plan, { maxRejects, force }: StopOptions): OrderStop | undefined {
+export function orderStopOf(
+  plan: Plan,
+  maxRejects: MaxRejects | undefined,
+  force: boolean,
+): OrderStop | undefined {
   return tooManyRefused(plan, maxRejects) ?? (force ? undefined : mappingSuspicion(plan));
 }
 
@@ -57,7 +56,7 @@ const FEW = 5;
 export function mappingSuspicion(plan: Plan): OrderStop | undefined {
   const newerHere = plan.olderThanLedger + plan.overtaken + plan.refundedHere;
   const known = plan.changed + plan.alreadyAccepted + newerHere;
-  const ask = (what: string, changed: ChangedOrder | undefined): OrderStop => ({
+  const ask = (what: string, changed: ChangedOrderRow | undefined): OrderStop => ({
     code: 'upload.mapping_changed',
     message: `${what}: did the mapping or the time zone change?`,
     hint: 'Look at what changed in one of them and compare (returns orders show ID --history). If the input is right, run it with --force (and --keep-refunds where it lacks refunds that were posted from here); if an earlier run was wrong, take it back first: returns orders forget --run RUN',
@@ -90,7 +89,7 @@ export function checkExpectations(
 }
 
 /** Fails when a joined file lacks more of the orders than the mapping allows. */
-function checkMatches(joins: readonly JoinCount[]): void {
+function checkMatches(joins: Plan['joins']): void {
   const poor = joins.find(
     ({ matched, unmatched, minMatch = 0 }) => matched < (matched + unmatched) * minMatch,
   );

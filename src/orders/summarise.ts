@@ -2,15 +2,14 @@
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { bySeverity, type CodeCount } from '../contract/report.ts';
-import { formatInstant } from '../contract/time.ts';
 import type { Delivered, Unsent } from '../runs/carry-out.ts';
 import { wouldStop } from '../runs/carry-out.ts';
 import { fileRows, mappingRow } from '../runs/run.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/summarise.ts';
 import type { CodeRow, UploadSummary } from '../runs/summary.ts';
 import type { Delivery } from './delivery.ts';
-import type { SendingOptions, UploadParts, UploadRequest } from './parts.ts';
-import type { Plan } from './plan.ts';
+import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
+import { notLookedAt, type Plan } from './plan.ts';
 import { shardText } from './shard.ts';
 import type { OrderStop } from './stops.ts';
 
@@ -28,8 +27,8 @@ export function orderSummaryOfDelivered(
     agree,
     pending: orders.pending,
     what: 'order',
-    canary: request.sending.canary !== undefined,
-    refusals: orderExitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused),
+    canary: request.canary !== undefined,
+    refusals: orderExitForRefusals(request.failOn, orders.refused, delivery.newlyRefused),
   });
   return {
     ...common(parts, plan, started, failure),
@@ -46,18 +45,7 @@ export function orderSummaryOfDelivered(
       new: delivery.newlyRefused,
     },
     ...beside(plan.warnings),
-    ...(request.sending.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),
-  };
-}
-
-function changedRow({ changed }: OrderStop): Pick<UploadSummary, 'changed_order'> {
-  if (!changed) return {};
-  const { order, file, line, run, acceptedAt, changes, more, notStored } = changed;
-  return {
-    changed_order: {
-      ...{ order, file, line, accepted_by: run, accepted_at: formatInstant(acceptedAt) },
-      ...{ changes, more_changes: more, not_kept: notStored },
-    },
+    ...(request.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),
   };
 }
 
@@ -76,8 +64,7 @@ export function orderSummaryOfUnsent(
     already_accepted: plan.alreadyAccepted,
     superseded: plan.superseded,
     refused: plan.refused,
-    skipped:
-      plan.skipped.outsideWindow + plan.skipped.otherShard + plan.skipped.byMapping + plan.skipped.unshipped,
+    skipped: notLookedAt(plan),
     pending: plan.toSend + (interrupted ? plan.unread : 0),
   };
   const sum = Object.values(orders).reduce((a, b) => a + b, 0);
@@ -101,7 +88,7 @@ export function orderSummaryOfUnsent(
       orders: plan.refusedFields,
     },
     ...beside(plan.warnings),
-    ...(stop && changedRow(stop)),
+    ...(stop?.changed && { changed_order: stop.changed }),
     ...(stop && state === 'checked' && { would_stop: wouldStop(stop) }),
   };
 }
@@ -125,18 +112,13 @@ function common(parts: UploadParts, plan: Plan, started: number, failure: Failur
       ordered_cents: orderedCents,
     })),
     changed: { newer: plan.changed - plan.changedUnmoved, same_updated_at: plan.changedUnmoved },
-    skipped_by: [...plan.skippedBy, ...otherSkips(plan)],
+    skipped_by: [
+      ...plan.leftOutRows,
+      ...Object.entries(plan.skipped)
+        .map(([reason, counts]) => ({ reason, ...counts }))
+        .filter(({ orders }) => orders > 0),
+    ],
   } as const;
-}
-
-/** What the flags omit, in addition to the mapping. */
-function otherSkips({ skipped }: Plan) {
-  const { outsideWindow, otherShard, outsideWindowRows, otherShardRows, unshipped, unshippedRows } = skipped;
-  return [
-    { reason: 'outside_window', orders: outsideWindow, rows: outsideWindowRows },
-    { reason: 'other_shard', orders: otherShard, rows: otherShardRows },
-    { reason: 'unshipped', orders: unshipped, rows: unshippedRows },
-  ].filter(({ orders }) => orders > 0);
 }
 
 function rows(counts: readonly CodeCount[], before = 0): CodeRow[] {
@@ -153,7 +135,7 @@ function beside(counts: readonly CodeCount[]): Pick<UploadSummary, 'warnings' | 
 }
 
 export function orderExitForRefusals(
-  failOn: SendingOptions['failOn'],
+  failOn: CheckOptions['failOn'],
   refused: number,
   newlyRefused: number,
 ): ExitCode {

@@ -6,8 +6,11 @@ import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import { finishOrder } from '../contract/validate-order.ts';
-import type { Inputs, Snapshot, SourceCell } from '../input/types.ts';
-import type { CheckContext } from './check-snapshot.ts';
+import type { Snapshot, SourceCell } from '../input/types.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+import { type CheckContext, withCurrency } from './check-snapshot.ts';
+import { checkContext, latestOf, type OrderInput, openOrderInput } from './order-input.ts';
 import { sourceCellOf, valueAt } from './source-rows.ts';
 
 export interface TracedField {
@@ -34,16 +37,30 @@ export interface Trace {
   readonly skip: string | null;
 }
 
-/** @throws Failure exit 6 when the order is not in the input */
-export async function traceOrder(inputs: Inputs, context: CheckContext, id: string): Promise<Trace> {
-  return traceSnapshot(await find(inputs, id), context);
+/** `orders check --trace ID`: opens the input and traces one order. @throws Failure exit 6 when the order is not in the input */
+export async function runTrace(
+  platform: Platform,
+  folders: Folders,
+  input: OrderInput,
+  id: string,
+): Promise<Trace> {
+  const inputs = await openOrderInput(platform, folders, input);
+  try {
+    const checks = await checkContext(platform, input.reading, inputs);
+    for await (const snapshot of latestOf(inputs, id)) return traceSnapshot(snapshot, checks);
+    throw inputFailure('input.order.missing', `The input holds no order ${quote(id)}`, {
+      expected: 'the identifier of an order as it is sent',
+      hint: 'Check the spelling; with --out - you see all orders.',
+    });
+  } finally {
+    inputs.close();
+  }
 }
 
 export function traceSnapshot(snapshot: Snapshot, context: CheckContext): Trace {
-  const { currency } = context;
   const given = isObject(snapshot.raw) ? snapshot.raw : {};
-  const lacksCurrency = currency !== undefined && (given['currency'] ?? null) === null;
-  const raw = lacksCurrency ? { ...given, currency } : given;
+  const raw = withCurrency(given, context.currency);
+  const lacksCurrency = raw !== given;
   const { order, findings } = finishOrder(raw, context);
   const fields = leaves(order ?? raw).map(([path, value]) => {
     const rule = ruleOf(snapshot, given, path, lacksCurrency);
@@ -69,21 +86,6 @@ export function traceSnapshot(snapshot: Snapshot, context: CheckContext): Trace 
 
 const PLACELESS: ReadonlySet<string> = new Set(['constant', 'default', 'derived', '--currency']);
 const NOWHERE: Place = {};
-
-/** Finds the latest version of the order in the input. */
-async function find(inputs: Inputs, id: string): Promise<Snapshot> {
-  let known = false;
-  for await (const group of inputs.read('first')) for (const snapshot of group) known ||= snapshot.id === id;
-  // Which version is the latest, and which rows it has, is known only when everything was read.
-  if (known || inputs.snapshotIndex.scattered)
-    for await (const group of inputs.read('counted'))
-      for (const snapshot of group)
-        if (snapshot.id === id && inputs.snapshotIndex.isLatest(snapshot.ordinal)) return snapshot;
-  throw inputFailure('input.order.missing', `The input holds no order ${quote(id)}`, {
-    expected: 'the identifier of an order as it is sent',
-    hint: 'Check the spelling; with --out - you see all orders.',
-  });
-}
 
 function ruleOf(snapshot: Snapshot, raw: object, path: string, lacksCurrency: boolean): string {
   if (path === 'currency' && lacksCurrency) return '--currency';

@@ -13,23 +13,19 @@ import type { Folders } from '../storage/folders.ts';
 import { ledgerOf } from '../storage/ledger.ts';
 import { lastWarned } from '../storage/runs.ts';
 import { withoutPersonal } from './hide-personal.ts';
-import {
-  checkContext,
-  type OrderInput,
-  openOrderInput,
-  passCacheBytes,
-  rejectsOf,
-  spoolFolder,
-} from './order-input.ts';
+import { checkContext, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
 import { uploadOrders } from './order-run.ts';
-import type { Expectations, SendingOptions } from './parts.ts';
+import type { SendingOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
 import { shardText } from './shard.ts';
 
-export interface UploadRun extends Expectations {
+export interface UploadRun extends SendingOptions {
   readonly input: OrderInput;
   readonly target: Target;
-  readonly sending: Omit<SendingOptions, 'resumed'>;
+  /** Sends orders independent of what the ledger says. */
+  readonly force: boolean;
+  /** Adds refunds to orders that are in the ledger and not in the input. */
+  readonly keepRefunds: boolean;
   readonly dryRun: boolean;
   readonly lockWaitMs: number;
   /** The command line as the user typed it. */
@@ -45,7 +41,7 @@ export async function runUpload(
   request: UploadRun,
   emit: Emit,
 ): Promise<UploadSummary> {
-  const { target, input, sending } = request;
+  const { target, input, force, keepRefunds, canary } = request;
   const shard = input.reading.shard;
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
@@ -58,12 +54,13 @@ export async function runUpload(
     const { caller, ...line } = await session.connect(target, {
       agent: request.agent,
       warn: request.warn,
-      connections: sending.concurrency ?? 64,
+      connections: request.concurrency ?? 64,
       ...(shard ? { shard } : {}),
     });
-    const checks = await checkContext(platform, input.reading, inputs.mapping);
+    const ledger = ledgerOf(platform, store, target.key);
+    const checks = await checkContext(platform, input.reading, inputs, ledger);
     const key = { targetKey: target.key, shard: shardText(shard), command: session.command };
-    const before = sending.force ? cutShort(store, key) : [];
+    const before = force ? cutShort(store, key) : [];
     if (before[0])
       request.warn(
         `Goes on with run ${before[0].id}, which was cut short: what it sent is not sent again. To send that again, too, first: returns orders forget --run ${before[0].id}`,
@@ -83,18 +80,17 @@ export async function runUpload(
       {
         platform,
         inputs,
-        ledger: ledgerOf(platform, store, target.key),
-        passCacheBytes: passCacheBytes(input),
-        spoolFolder: spoolFolder(folders),
+        ledger,
         rejects: rejectsOf(platform, folders, inputs, input, run.id),
         rejectsAll: input.rejects !== undefined,
         checks,
+        compare: { force, keepRefunds, resumed, levels: checks.levels },
         plan: {
           profile: target.profile,
           environment: target.environment,
           minorUnits: target.minorUnits,
           target: target.addresses.orders,
-          batchSize: sending.batchSize,
+          batchSize: request.batchSize,
           limit: limitOf(target, shard),
           shards: target.rate === undefined ? shard?.count : undefined,
           timed: timedBy(target, platform.clock.now()),
@@ -110,7 +106,6 @@ export async function runUpload(
       },
       {
         ...request,
-        sending: { ...sending, resumed },
         confirm(plan) {
           run.hasRead(inputs.files);
           return turn.idle(request.confirm(plan));
@@ -124,7 +119,7 @@ export async function runUpload(
         },
       },
     );
-    const afterCanary = sending.canary !== undefined && summary.state === 'partial' && !summary.error;
+    const afterCanary = canary !== undefined && summary.state === 'partial' && !summary.error;
     // The canary is done: the command that resumes the run omits --canary.
     const resume = afterCanary && {
       resume: summary.resume && commandOf(withoutCanary(request.argv)),

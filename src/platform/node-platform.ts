@@ -5,11 +5,10 @@ import { setMaxListeners } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type zlib from 'node:zlib';
 import { stateFailure } from '../basics/failure.ts';
 import { realDatabases } from './database.ts';
 import { realFiles } from './files.ts';
-import type { Clock, Crypto, Net, Packing, Platform, Random, System } from './platform.ts';
+import type { Clock, Crypto, Net, Platform, Random, System } from './platform.ts';
 import { realTerminal } from './terminal.ts';
 
 /** The platform on this process, this machine and its network. Modules that are slow to load (SQLite, undici, conf) load on first use. */
@@ -30,7 +29,6 @@ export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
     terminal: realTerminal(),
     system: realSystem(),
     crypto: realCrypto,
-    packing: realPacking,
     gunzip: realGunzip,
     settings: async (file) => (await import('./settings.ts')).realSettings(file),
     probes: realProbesLater,
@@ -52,7 +50,6 @@ export const realNet: Net = {
 
 /** Modules of Node that are loaded on first use: many commands neither hash nor compress. */
 const loadedCrypto = () => process.getBuiltinModule('node:crypto') as typeof crypto;
-const loadedZlib = () => process.getBuiltinModule('node:zlib') as typeof zlib;
 
 export const realCrypto: Crypto = {
   // One call: takes half the time of a hash object for texts as short as our messages.
@@ -68,19 +65,6 @@ export const realRandom: Random = {
   hex: (bytes) => loadedCrypto().randomBytes(bytes).toString('hex'),
 };
 
-/** The fastest level: it still reduces JSON of orders to a ninth. */
-const LEVEL = 1;
-/** Bytes: with zlib's own 16 kB, unpacking takes twice as long. */
-const UNPACKED_AT_ONCE = 1 << 18;
-
-export const realPacking: Packing = {
-  pack: (bytes) => loadedZlib().deflateRawSync(bytes, { level: LEVEL }),
-  // Not in a worker thread: zlib transfers 16 kB at a time, which makes a whole upload 10 % slower.
-  async unpack(packed) {
-    await new Promise((resolve) => setImmediate(resolve));
-    return loadedZlib().inflateRawSync(packed, { chunkSize: UNPACKED_AT_ONCE });
-  },
-};
 // setTimeout fires at once for delays beyond 2^31 - 1 ms: longer sleeps are split.
 const LONGEST = 2 ** 31 - 1;
 

@@ -306,13 +306,6 @@ export interface Crypto {
   sha256Stream(): { update(bytes: Uint8Array): void; hex(): string };
 }
 
-/** Compresses bytes for temporary storage and decompresses them. */
-export interface Packing {
-  pack(bytes: Uint8Array): Uint8Array;
-  /** Gives signals, timers and network events time to run, as reading a file does. */
-  unpack(packed: Uint8Array): Promise<Uint8Array>;
-}
-
 /** Small settings in one JSON file (written with conf), used only while a lock is held. */
 export interface Settings {
   read(): Record<string, unknown>;
@@ -332,7 +325,6 @@ export interface Platform {
   readonly terminal: Terminal;
   readonly system: System;
   readonly crypto: Crypto;
-  readonly packing: Packing;
   /** Decompresses gzip. @throws Failure exit 6 beyond the limits of size and ratio. */
   gunzip(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   settings(path: string): Promise<Settings>;

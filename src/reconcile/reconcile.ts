@@ -4,17 +4,8 @@
 import type { KnownTarget } from '../account/known-target.ts';
 import { bytes } from '../input/number-columns.ts';
 import { analyse } from '../orders/analysis.ts';
-import { type CheckContext, checkedAgain } from '../orders/check-snapshot.ts';
-import { SpillFolder } from '../orders/input/spill.ts';
-import {
-  checkContext,
-  type OrderInput,
-  openOrderInput,
-  passCacheBytes,
-  spoolFolder,
-} from '../orders/order-input.ts';
-import { PassCache } from '../orders/pass-cache.ts';
-import { RefundOwners } from '../orders/refund-owners.ts';
+import { checkedAgain } from '../orders/check-snapshot.ts';
+import { checkContext, type OrderInput, openOrderInput } from '../orders/order-input.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
 import type { ReadingEvent } from '../sending/events.ts';
@@ -57,29 +48,17 @@ export async function reconcile(
     // What is accepted while this reads the export must not count as missing from it.
     const last = ledger ? lastAccepted(ledger.store) : 0;
     const returned = await readReturned(callReader(platform, folders), input.reading.shard, signal);
-    const checks: CheckContext = {
-      ...(await checkContext(platform, input.reading, inputs.mapping)),
-      owners: new RefundOwners(inputs.snapshotIndex, (file) => inputs.files[file]?.path ?? ''),
-      isAccepted: (id) => ledger?.known(id) !== undefined,
-      isLatest: (ordinal) => inputs.snapshotIndex.isLatest(ordinal),
-    };
-    const cache = new PassCache(platform.packing, platform.crypto, {
-      most: passCacheBytes(input),
-      spill: new SpillFolder(platform, spoolFolder(folders)),
-      unchangedApart: false,
-    });
-    session.use(cache);
+    const checks = await checkContext(platform, input.reading, inputs, ledger);
     const compare = { force: false, keepRefunds: false, levels: checks.levels };
-    const analysis = await analyse({ inputs, ledger: undefined, checks, compare, cache, emit, signal });
+    const analysis = await analyse({ inputs, ledger: undefined, checks, compare, emit, signal });
     session.throwIfInterrupted();
-    const checked = cache.isComplete ? cache.take(inputs, signal) : checkedAgain(inputs, checks);
     const minorUnits = inputs.mapping?.minorUnits ?? target.minorUnits;
     const comparison: Comparison = {
       ...{ ledger, targetKey: target.key, last, returned, checks, rows, minorUnits },
       ...{ seen: bytes(), refunds: new Map() },
     };
     const sides = new Sides(comparison);
-    for await (const group of checked) {
+    for await (const group of checkedAgain(inputs, checks)) {
       sides.take(group.filter(({ snapshot }) => inputs.snapshotIndex.isLatest(snapshot.ordinal)));
       await rows.flush();
       session.throwIfInterrupted();

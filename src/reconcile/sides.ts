@@ -39,10 +39,7 @@ export class Sides {
     for (const checked of group) this.compare(checked, view);
   }
 
-  private compare(
-    { snapshot: { id }, verdict, content }: CheckedSnapshot,
-    view: NumberedView | undefined,
-  ): void {
+  private compare({ snapshot: { id, raw }, verdict }: CheckedSnapshot, view: NumberedView | undefined): void {
     const accepted = view?.known(id);
     if (accepted) this.on.seen.set(accepted.no, 1);
     const isReturned = this.on.returned.ofOrder.has(id);
@@ -53,7 +50,7 @@ export class Sides {
     }
     this.counts.orders++;
     const isReady = verdict.kind === 'ready';
-    const facts = isReady ? verdict.order.facts : looseOrder(id, content());
+    const facts = isReady ? verdict.order.facts : looseOrder(id, raw);
     if (isReturned) this.addRefunds(id, facts.refunds);
     const found = isReady
       ? compareSides(verdict.order, accepted, view?.refused(id), this.on.minorUnits)
@@ -105,11 +102,10 @@ const refusedHere = (
 export type ExportedRefunds = Map<string, readonly RefundFacts[] | 'skipped'>;
 
 /**
- * The facts of an order that the check refuses, from its JSON as it is in the input: a refund in it is a refund all the
+ * The facts of an order that the check refuses, as it is in the input: a refund in it is a refund all the
  * same. What has the wrong type is left out; lines are not compared.
  */
-function looseOrder(id: string, json: string): OrderFacts {
-  const value: unknown = json === '' ? {} : JSON.parse(json);
+function looseOrder(id: string, value: unknown): OrderFacts {
   const order = isObject(value) ? value : {};
   const refunds = Array.isArray(order['refunds']) ? order['refunds'] : [];
   const total = order['total_amount_cents'];

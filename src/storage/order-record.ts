@@ -100,65 +100,37 @@ export function orderFactsOf(order: Order): OrderFacts {
   };
 }
 
-/** What the pass cache stores of an order, beside its text. */
-export interface Computed {
-  readonly digest: string;
-  readonly facts: OrderFacts;
-}
-
 /**
  * An order that passed the checks, with what is computed from it: the bytes that are sent, their digests, the facts that the
- * ledger records. Each is computed once: the second pass takes over what the first computed.
+ * ledger records. Each is computed once, when it is asked for.
  */
-export class ReadyOrder implements Computed {
+export class ReadyOrder {
+  private ownBytes: Uint8Array | undefined;
   private ownDigest: string | undefined;
   private ownFacts: OrderFacts | undefined;
-  private canonical: string | undefined;
-
-  private constructor(
-    private readonly crypto: Crypto,
-    private parsed: Order | undefined,
-    private json: Uint8Array | undefined,
-    computed?: Partial<Computed>,
-  ) {
-    this.ownDigest = computed?.digest;
-    this.ownFacts = computed?.facts;
-  }
 
   /** `known`: its canonical text and SHA-256, when they are known already. */
-  static of(
-    crypto: Crypto,
-    order: Order,
-    known?: { readonly text: string; readonly sha256: string },
-  ): ReadyOrder {
-    const ready = new ReadyOrder(crypto, order, undefined);
-    ready.ownDigest = known && digestIn(known.sha256);
-    ready.canonical = known?.text;
-    return ready;
-  }
-
-  static restored(crypto: Crypto, json: Uint8Array, computed: Computed): ReadyOrder {
-    return new ReadyOrder(crypto, undefined, json, computed);
+  constructor(
+    private readonly crypto: Crypto,
+    readonly order: Order,
+    private readonly known?: { readonly text: string; readonly sha256: string },
+  ) {
+    this.ownDigest = known && digestIn(known.sha256);
   }
 
   /** Another version of the order. */
   with(order: Order): ReadyOrder {
-    return ReadyOrder.of(this.crypto, order);
+    return new ReadyOrder(this.crypto, order);
   }
 
   get id(): string {
-    return this.parsed?.identifier ?? this.facts.id;
-  }
-
-  get order(): Order {
-    this.parsed ??= JSON.parse(this.text) as Order;
-    return this.parsed;
+    return this.order.identifier;
   }
 
   /** Canonical JSON in UTF-8: as it is sent. */
   get bytes(): Uint8Array {
-    this.json ??= Buffer.from(this.canonical ?? canonicalJson(this.parsed));
-    return this.json;
+    this.ownBytes ??= Buffer.from(this.known?.text ?? canonicalJson(this.order));
+    return this.ownBytes;
   }
 
   /** Canonical JSON. */
@@ -214,8 +186,7 @@ export class ReadyOrder implements Computed {
    */
   private withoutUpdatedAt(): string | Uint8Array {
     const { bytes } = this;
-    const updatedAt = this.parsed?.updated_at ?? this.facts.updatedAt;
-    const end = Buffer.from(`,"updated_at":${JSON.stringify(updatedAt)}}`);
+    const end = Buffer.from(`,"updated_at":${JSON.stringify(this.order.updated_at)}}`);
     const at = bytes.length - end.length;
     if (at > 0 && end.equals(bytes.subarray(at))) return Buffer.concat([bytes.subarray(0, at), CLOSE]);
     const { updated_at: _, ...rest } = this.order;

@@ -8,13 +8,7 @@ import { PassThrough } from 'node:stream';
 import { realDatabases } from '../../src/platform/database.ts';
 import { realFiles } from '../../src/platform/files.ts';
 import { gunzip } from '../../src/platform/gunzip.ts';
-import {
-  realClock,
-  realNet,
-  realPacking,
-  realProbesLater,
-  realSystem,
-} from '../../src/platform/node-platform.ts';
+import { realClock, realNet, realProbesLater, realSystem } from '../../src/platform/node-platform.ts';
 import type { Clock, Platform, System } from '../../src/platform/platform.ts';
 import { runCommand } from '../../src/platform/run-command.ts';
 import { realSettings } from '../../src/platform/settings.ts';
@@ -133,7 +127,6 @@ export function testPlatform(options: TestHostOptions = {}): TestPlatform {
         return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
       },
     },
-    packing: realPacking,
     gunzip,
     settings: realSettings,
     // As on a machine that is kept up, whatever the tests run on.

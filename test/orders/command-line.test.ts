@@ -52,12 +52,9 @@ describe('orders upload', () => {
   it('becomes a request with every default', async () => {
     expect(await uploadOf('a.csv b.csv')).toEqual({
       input: { paths: ['a.csv', 'b.csv'], ...READ_AS_IT_IS },
-      sending: {
-        ...{ batchSize: 50, maxOutageMs: 900_000, maxDurationMs: undefined, failOn: 'any' },
-        ...{ concurrency: undefined, maxRejects: undefined, canary: undefined },
-        ...{ force: false, keepRefunds: false },
-      },
-      keepRefunds: false,
+      ...{ batchSize: 50, maxOutageMs: 900_000, maxDurationMs: undefined, failOn: 'any' },
+      ...{ concurrency: undefined, maxRejects: undefined, canary: undefined },
+      ...{ force: false, keepRefunds: false },
       ...{ expectOrders: undefined, minOrders: undefined, maxOrders: undefined },
       maxAgeMs: undefined,
       dryRun: false,
@@ -89,19 +86,10 @@ describe('orders upload', () => {
         rejects: 'bad.csv',
         tell: expect.any(Function),
       },
-      sending: {
-        ...{ batchSize: 7, concurrency: 3, maxRejects: { share: 0.025 } },
-        ...{
-          maxOutageMs: 7_200_000,
-          maxDurationMs: 14_400_000,
-          canary: 20,
-          force: true,
-          keepRefunds: true,
-          failOn: 'none',
-        },
-      },
+      ...{ batchSize: 7, concurrency: 3, maxRejects: { share: 0.025 } },
+      ...{ maxOutageMs: 7_200_000, maxDurationMs: 14_400_000, canary: 20 },
+      ...{ force: true, keepRefunds: true, failOn: 'none' },
       ...{ expectOrders: 5, minOrders: 1, maxOrders: 9, maxAgeMs: 7_200_000 },
-      keepRefunds: true,
       dryRun: true,
       lockWaitMs: 1_200_000,
     });
@@ -144,10 +132,10 @@ describe('orders upload', () => {
 
 describe('orders check', () => {
   it('becomes a request with every default, and plans with the batches of an upload', async () => {
-    const { sending } = await uploadOf('a.csv');
+    const { batchSize } = await uploadOf('a.csv');
     expect(await checkOf('a.csv')).toEqual({
       input: { paths: ['a.csv'], ...READ_AS_IT_IS },
-      batchSize: sending.batchSize,
+      batchSize,
       ...{ limit: 100, failOn: 'any', force: false, maxRejects: undefined, keepRefunds: false },
       ...{ expectOrders: undefined, minOrders: undefined, maxOrders: undefined },
       maxAgeMs: undefined,

@@ -26,11 +26,15 @@ function setUp() {
   const ledger = ledgerOf(platform, openLedgerStore(platform, folders), 't');
   const accept = (o: Order) =>
     ledger.write(
-      [ReadyOrder.of(platform.crypto, o).record({ at: 1, run: 'r', source: { file: 'f', line: 2 } })],
+      [new ReadyOrder(platform.crypto, o).record({ at: 1, run: 'r', source: { file: 'f', line: 2 } })],
       [],
     );
   const compare = (o: Order, options: { force?: boolean; keepRefunds?: boolean } = {}) =>
-    compareOrder(ledger, ReadyOrder.of(platform.crypto, o), { force: false, keepRefunds: false, ...options });
+    compareOrder(ledger, new ReadyOrder(platform.crypto, o), {
+      force: false,
+      keepRefunds: false,
+      ...options,
+    });
   return { platform, ledger, accept, compare };
 }
 
@@ -91,7 +95,7 @@ describe('comparison with the ledger', () => {
         [
           bad.identifier,
           {
-            digest: ReadyOrder.of(platform.crypto, bad).digest,
+            digest: new ReadyOrder(platform.crypto, bad).digest,
             code: 'invalid',
             field: '',
             status: 422,

@@ -1,7 +1,7 @@
 // A signal while the input is still being read: the counts so far add up, and no plan of a part of the input
 // is shown.
 import { expect, test } from 'vitest';
-import { openInputs } from '../../src/orders/order-input.ts';
+import { checkContext, openInputs } from '../../src/orders/order-input.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { UploadRequest } from '../../src/orders/parts.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
@@ -31,15 +31,10 @@ test.each([
       {
         platform,
         inputs,
-        passCacheBytes: 0,
         ledger: undefined,
         rejects: undefined,
-        checks: {
-          now: platform.clock.now(),
-          crypto: platform.crypto,
-          statusSpelling: 'Cancelled',
-          strict: false,
-        },
+        checks: await checkContext(platform, { strict: false }, inputs),
+        compare: { force: false, keepRefunds: false },
         plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
         run: 'run',
         resume: 'returns orders upload',
@@ -51,7 +46,7 @@ test.each([
         },
         signal: stop.signal,
       },
-      { sending: { force: false, keepRefunds: false } } as UploadRequest,
+      { failOn: 'any' } as UploadRequest,
     );
     inputs.close();
     expect(events.includes('reread')).toBe(isReread);

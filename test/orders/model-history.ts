@@ -52,10 +52,9 @@ export class History {
         concurrency: scenario.concurrency,
         limit: scenario.limit,
         maxOutageMs: 120_000,
-        force: false,
-        keepRefunds: scenario.keepRefunds,
         failOn: 'any',
       },
+      compare: { force: false, keepRefunds: scenario.keepRefunds },
     };
     this.invariants = new Invariants(this.world, counts);
   }

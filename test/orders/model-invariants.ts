@@ -114,12 +114,12 @@ export class Invariants {
    * The service has the newest version, unless it refused that version, or the version would undo a refund.
    */
   end(version: Version): void {
-    const { service, sending } = this.world;
+    const { service, compare } = this.world;
     const held = service.held.get(version.id);
     if (held && held.at >= Date.parse(version.updatedAt)) return;
     const known = ledgerIn(this.world).order(version.id)?.refunds ?? [];
     const undoes = known.some(({ identifier }) => !version.refunds.includes(identifier));
-    if (version.isBad || service.saidNo.has(nameOf(version)) || (undoes && !sending.keepRefunds)) return;
+    if (version.isBad || service.saidNo.has(nameOf(version)) || (undoes && !compare.keepRefunds)) return;
     this.wrong(
       held
         ? `${nameOf(version)} is newer than ${held.updatedAt} in the end`

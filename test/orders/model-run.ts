@@ -1,19 +1,17 @@
 // One upload or one refund of the model: the real code from the input to the summary, in a process that can
 // be killed, with the disk and the service of the model.
-import { inflateRawSync } from 'node:zlib';
 import type { Shard } from '../../src/account/connect.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { withRefund } from '../../src/orders/build-refund.ts';
-import { compareOrder, refundTimes, timesToSend } from '../../src/orders/compare.ts';
-import { openInputs } from '../../src/orders/order-input.ts';
+import { type CompareOptions, compareOrder, refundTimes, timesToSend } from '../../src/orders/compare.ts';
+import { checkContext, openInputs } from '../../src/orders/order-input.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { OrderTransport, SendingOptions } from '../../src/orders/parts.ts';
 import type { Plan } from '../../src/orders/plan.ts';
 import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
 import { type OneOutcome, sendOne } from '../../src/orders/send-one.ts';
 import { shardText } from '../../src/orders/shard.ts';
-import { realPacking } from '../../src/platform/node-platform.ts';
-import type { Packing, Platform } from '../../src/platform/platform.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
 import { Turn } from '../../src/runs/turn.ts';
 import { makePacer } from '../../src/sending/pacer.ts';
@@ -39,6 +37,7 @@ export interface World {
   readonly service: OrdersService;
   readonly random: () => number;
   readonly sending: SendingOptions & { readonly limit: number };
+  readonly compare: CompareOptions;
 }
 
 export const TARGET = 'target';
@@ -52,14 +51,8 @@ export interface UploadStep {
   confirm?(plan: Plan): Promise<void>;
 }
 
-/**
- * Unpacks synchronously. Waiting for the event loop takes real time, during which the clock of the model
- * would advance.
- */
-const packing: Packing = { ...realPacking, unpack: async (packed) => inflateRawSync(packed) };
-
 function hostOf({ base, random }: World, mortal: Mortal): Platform {
-  return { ...base, packing, clock: mortal.clock, random: { unit: random, hex: (n) => 'a'.repeat(2 * n) } };
+  return { ...base, clock: mortal.clock, random: { unit: random, hex: (n) => 'a'.repeat(2 * n) } };
 }
 
 function lineOf({ machine, service, sending, random }: World, caller: Caller): OrderTransport {
@@ -138,22 +131,16 @@ async function uploadIn(world: World, caller: Caller, step: UploadStep, turn: Tu
   const files = filesOf(step.lines.map(({ text }) => `${text}\n`).join(''));
   const platform = { ...hostOf(world, mortal), files };
   const inputs = await openInputs(platform, ['export.ndjson'], { format: 'auto', memory: 1e8 }, '/spool');
+  const ledger = ledgerIn(world, mortal);
   let plan: Plan | undefined;
   const summary = await uploadOrders(
     {
       platform,
       inputs,
-      ledger: ledgerIn(world, mortal),
-      // Sometimes less than the export takes, so that it is read again.
-      passCacheBytes: [0, 1500, 1e6][Math.floor(world.random() * 3)]!,
+      ledger,
       rejects: undefined,
-      checks: {
-        now: platform.clock.now(),
-        crypto: platform.crypto,
-        statusSpelling: 'Cancelled',
-        strict: false,
-        shard: step.shard,
-      },
+      checks: await checkContext(platform, { strict: false, shard: step.shard }, inputs, ledger),
+      compare: world.compare,
       plan: {
         profile: 'model',
         environment: 'local',
@@ -169,7 +156,7 @@ async function uploadIn(world: World, caller: Caller, step: UploadStep, turn: Tu
       signal: mortal.signal,
     },
     {
-      sending: { ...world.sending, canary: step.canary, maxRejects: step.maxRejects },
+      ...{ ...world.sending, canary: step.canary, maxRejects: step.maxRejects },
       transport: { ...lineOf(world, caller), turn },
       dryRun: false,
       async confirm(plan) {
@@ -202,7 +189,7 @@ async function postRefund(
   const ledger = ledgerIn(world, mortal);
   const given = JSON.parse(version.text) as Order;
   const before = ledger.order(version.id);
-  const ready = ReadyOrder.of(platform.crypto, given);
+  const ready = new ReadyOrder(platform.crypto, given);
   const compared = compareOrder(ledger, ready, { force: false, keepRefunds: true });
   checkNotOutdated(before, compared);
   const { order } = compared.order;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SnapshotIndex } from '../../src/input/snapshot-index.ts';
 import { Analysis } from '../../src/orders/analysis.ts';
-import { makePlan } from '../../src/orders/plan.ts';
+import { makePlan, notLookedAt } from '../../src/orders/plan.ts';
 import { inShard, parseShard, shardHash } from '../../src/orders/shard.ts';
 import { Accounts } from '../../src/runs/summarise.ts';
 import { parseMaxRejects, rejectBudget } from '../../src/sending/run-end.ts';
@@ -135,15 +135,9 @@ describe('the plan', () => {
       refundedHere: 1,
       refused: 2,
       refusedBefore: 1,
-      skipped: { outsideWindow: 1, otherShard: 1, outsideWindowRows: 1, otherShardRows: 1 },
+      skipped: { outside_window: { orders: 1, rows: 1 }, other_shard: { orders: 1, rows: 1 } },
     });
-    const parts =
-      plan.toSend +
-      plan.alreadyAccepted +
-      plan.superseded +
-      plan.refused +
-      plan.skipped.outsideWindow +
-      plan.skipped.otherShard;
+    const parts = plan.toSend + plan.alreadyAccepted + plan.superseded + plan.refused + notLookedAt(plan);
     expect(parts).toBe(plan.snapshots);
     expect(plan.money).toEqual([
       {

@@ -82,7 +82,7 @@ export function acceptElsewhere({ platform, folders }: TestPlatform, accepted: O
   const store = openLedgerStore(platform, folders);
   const target = listRuns(store)[0]!.targetKey;
   const about = { at: platform.clock.now(), run: 'elsewhere', source: { file: 'other.json', line: 1 } };
-  ledgerOf(platform, store, target).write([ReadyOrder.of(platform.crypto, accepted).record(about)], []);
+  ledgerOf(platform, store, target).write([new ReadyOrder(platform.crypto, accepted).record(about)], []);
   store.close();
 }
 

@@ -28,10 +28,9 @@ function makeWorld(keepRefunds: boolean): World {
       batchSize: 50,
       limit: Number.POSITIVE_INFINITY,
       maxOutageMs: 120_000,
-      force: false,
-      keepRefunds,
       failOn: 'any',
     },
+    compare: { force: false, keepRefunds },
   };
 }
 

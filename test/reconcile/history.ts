@@ -37,7 +37,7 @@ export async function onDisk({ exported, accepted, refused, messages }: History)
   const target = knownTarget(platform, folders, {})!;
   const ledger = ledgerOf(platform, openLedgerStore(platform, folders), target.key);
   const about = { at: Date.UTC(2026, 0, 1), run: 'run-1', source: { file: 'old.csv', line: 2 } };
-  const ready = (order: TestOrder) => ReadyOrder.of(platform.crypto, order as unknown as Order);
+  const ready = (order: TestOrder) => new ReadyOrder(platform.crypto, order as unknown as Order);
   ledger.write(
     accepted.map((order) => ready(order).record(about)),
     refused.map(({ order, code }) => [

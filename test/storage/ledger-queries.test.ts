@@ -33,7 +33,7 @@ function fill(): Database {
   const write = (identifier: string, run: string, at: number, changes: Partial<Order> = {}) => {
     const order = { ...(sampleOrder() as Order), identifier, ...changes };
     const source = { file: 'orders.csv', line: 2 };
-    ledger.write([ReadyOrder.of(platform.crypto, order).record({ at, run, source })], []);
+    ledger.write([new ReadyOrder(platform.crypto, order).record({ at, run, source })], []);
   };
   const refund = (identifier: string, units: number) => ({
     ...{ identifier, total_refund_amount_cents: 100, created_at: '2026-05-05T00:00:00Z' },

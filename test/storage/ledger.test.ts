@@ -18,7 +18,7 @@ function open(target = 'target-1') {
   const t = testPlatform();
   const ledger = ledgerOf(t.platform, openLedgerStore(t.platform, t.folders), target);
   const record = (o: Order, run = 'run-1') =>
-    ReadyOrder.of(t.platform.crypto, o).record({ at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
+    new ReadyOrder(t.platform.crypto, o).record({ at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
   return { ...t, ledger, record };
 }
 
@@ -326,7 +326,7 @@ describe('forgetting a run', () => {
         [
           'C',
           {
-            digest: ReadyOrder.of(platform.crypto, b!).digest,
+            digest: new ReadyOrder(platform.crypto, b!).digest,
             code: 'invalid',
             field: '',
             status: 422,

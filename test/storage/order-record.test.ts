@@ -29,7 +29,7 @@ it('equal the digests of canonical JSON serialized without the optimization', ()
   fc.assert(
     fc.property(order, (value) => {
       const { updated_at: _, ...rest } = value;
-      const { digest, content } = ReadyOrder.of(crypto, value as unknown as Order);
+      const { digest, content } = new ReadyOrder(crypto, value as unknown as Order);
       expect({ digest, content }).toEqual({ digest: plainly(value), content: plainly(rest) });
     }),
     { numRuns: 500 },

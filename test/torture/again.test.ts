@@ -29,7 +29,7 @@ async function remember(cli: Cli, file: string): Promise<void> {
   };
   for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) {
     const order = JSON.parse(line) as Order;
-    records.push(ReadyOrder.of(platform.crypto, order).record(about));
+    records.push(new ReadyOrder(platform.crypto, order).record(about));
     if (records.length === A_COMMIT) commit();
   }
   commit();

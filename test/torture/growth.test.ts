@@ -25,7 +25,7 @@ function remember(cli: Cli): void {
   const store = openLedgerStore(platform, foldersOf(platform));
   const ledger = ledgerOf(platform, store, listRuns(store)[0]!.targetKey);
   const order = generateOrders({ seed: 1, orders: 1, versions: 0 }).snapshots[0]! as unknown as Order;
-  const record = ReadyOrder.of(platform.crypto, order).record({
+  const record = new ReadyOrder(platform.crypto, order).record({
     at: 1_777_000_000_000,
     run: '20260401-000000-000000',
     source: { file: 'old.csv', line: 2 },

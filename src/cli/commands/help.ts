@@ -103,7 +103,7 @@ export const files = defineCommand({
       [`${folders.state}/inspector-key`, "the key in the inspector page's address, new every month, 0600"],
       [
         `${folders.state}/spool/`,
-        'what a run reads twice (stdin, unpacked gzip, checked orders beyond the memory): personal data, 0600, removed at the end',
+        'what a run reads twice (stdin, unpacked gzip, rows that stand apart beyond the memory): personal data, 0600, removed at the end',
       ],
       [
         `${folders.machine}/machine-*.db`,

@@ -34,10 +34,7 @@ export const acceptedAgain: AcceptedAgain = async (context, run, store, write) =
     for await (const _ of inputs.read('first'));
     // What these left out of the run has no digest in the ledger.
     const everything = { ...input.reading, since: undefined, until: undefined, skipUnshipped: false };
-    const checks = {
-      ...(await checkContext(platform, everything, inputs.mapping)),
-      isLatest: (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal),
-    };
+    const checks = await checkContext(platform, everything, inputs);
     const ledger = ledgerOf(platform, store, run.targetKey);
     let written = 0;
     for await (const group of checkedAgain(inputs, checks))

@@ -17,7 +17,7 @@ import type { ReportAbout } from '../report/report-data.ts';
 import { planText } from '../text/plan-text.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { traceText } from '../text/trace-text.ts';
-import { runTrace } from '../trace-order.ts';
+import { runTrace } from '../trace.ts';
 
 export const FLAGS = [
   ...READING_FLAGS,
@@ -62,7 +62,7 @@ export const command = defineCommand({
 
 /** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
-  const { maxRejects, failOn, force, limit, sample } = options;
+  const { maxRejects, failOn, force, keepRefunds, limit, sample } = options;
   if (sample !== undefined && options.out === '-')
     throw usageFailure('usage.conflict', '--sample and --out - both want stdout', {
       hint: 'Give --out a file, or omit --sample.',
@@ -88,7 +88,7 @@ export function requestOf(context: Context, files: readonly string[], options: O
     input: orderInput(context, files, options),
     ...optionsOf([BATCH_SIZE_FLAG]),
     ...expectations(options),
-    ...{ maxRejects, failOn, force, limit, sample },
+    ...{ maxRejects, failOn, force, keepRefunds, limit, sample },
   } satisfies Partial<CheckRequest>;
 }
 

@@ -58,10 +58,8 @@ export function requestOf(context: Context, files: readonly string[], options: O
   const { maxOutage: maxOutageMs, maxDuration: maxDurationMs } = options;
   return {
     input: orderInput(context, files, options),
-    sending: {
-      ...{ batchSize, concurrency, maxRejects, maxOutageMs, maxDurationMs },
-      ...{ canary, force, keepRefunds, failOn },
-    },
+    ...{ batchSize, concurrency, maxRejects, maxOutageMs, maxDurationMs },
+    ...{ canary, force, keepRefunds, failOn },
     ...expectations(options),
     dryRun: options.dryRun,
     lockWaitMs: options.lockWait,

@@ -80,9 +80,7 @@ export class Grouping {
       id !== '' &&
       (current.updatedAt ?? '') === updatedAt
     ) {
-      this.heldSize -= current.size;
-      current.add(cells, layout, place, bytes);
-      this.grown(current);
+      this.grow(current, () => current.add(cells, layout, place, bytes));
       return;
     }
     this.key.content1 = 0;
@@ -91,10 +89,7 @@ export class Grouping {
     const group = this.groupFor(
       (ordinal) => new TableGroup(id, updatedAt || undefined, this.micros, ordinal),
     );
-    if (!(group instanceof TableGroup)) return;
-    this.heldSize -= group.size;
-    group.add(cells, layout, place, bytes);
-    this.grown(group);
+    if (group instanceof TableGroup) this.grow(group, () => group.add(cells, layout, place, bytes));
   }
 
   order(value: JsonObject, file: number, line: number, start: number, end: number): void {
@@ -109,10 +104,7 @@ export class Grouping {
     const group = this.groupFor(
       (ordinal) => new JsonGroup(id, updatedAt, this.micros, ordinal, value, canonical),
     );
-    if (!(group instanceof JsonGroup)) return;
-    this.heldSize -= group.size;
-    group.add(place);
-    this.grown(group);
+    if (group instanceof JsonGroup) this.grow(group, () => group.add(place));
   }
 
   /** Adds a row that was spilled to disk. */
@@ -125,9 +117,8 @@ export class Grouping {
         const updatedAt = layout.versionOf(cells);
         return new TableGroup(layout.keyOf(cells), updatedAt || undefined, microsOf(updatedAt), ordinal);
       }) as TableGroup;
-      this.heldSize -= group.size;
-      group.add(packed, layout, place, Math.min(place.end - place.start, packed.length));
-      this.grown(group);
+      const bytes = Math.min(place.end - place.start, packed.length);
+      this.grow(group, () => group.add(packed, layout, place, bytes));
       return;
     }
     const group = this.counted(ordinal, () => {
@@ -135,9 +126,7 @@ export class Grouping {
       const { id, updatedAt } = keysOf(value);
       return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), ordinal, value);
     }) as JsonGroup;
-    this.heldSize -= group.size;
-    group.add(place);
-    this.grown(group);
+    this.grow(group, () => group.add(place));
   }
 
   /**
@@ -195,8 +184,10 @@ export class Grouping {
     return group;
   }
 
-  /** Called after a row was added to a group. In counted mode this may complete the group. */
-  private grown(group: Group): void {
+  /** Adds a row to a group. In counted mode this may complete the group. */
+  private grow(group: Group, add: () => void): void {
+    this.heldSize -= group.size;
+    add();
     this.heldSize += group.size;
     const { mode, snapshotIndex } = this.options;
     if (mode === 'counted' && group.places.length === snapshotIndex.rowsOf(group.ordinal)) {

@@ -181,10 +181,6 @@ export class OpenedInputs implements Inputs {
     seen.rows = rows;
   }
 
-  checkUnchanged(): void {
-    for (const file of this.opened) checkUnchanged(this.platform, file);
-  }
-
   bytesOf(place: RowPlace): Uint8Array {
     return bytesIn(this.opened[place.file]!, place);
   }

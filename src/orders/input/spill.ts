@@ -59,24 +59,6 @@ export class SpillFolder {
     }
   }
 
-  /** Reads what was written to a file in pieces of these sizes, one piece at a time. @throws Failure exit 7 */
-  *chunks(
-    { path: file, writer }: { readonly path: string; readonly writer: FileWriter },
-    sizes: readonly number[],
-  ): Generator<Uint8Array> {
-    this.close(writer);
-    const reader = this.onDisk(() => this.platform.files.open(file));
-    try {
-      let at = 0;
-      for (const size of sizes) {
-        yield this.onDisk(() => reader.read(at, size));
-        at += size;
-      }
-    } finally {
-      reader.close();
-    }
-  }
-
   onDisk<T>(work: () => T): T {
     try {
       return work();

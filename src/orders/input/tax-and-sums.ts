@@ -75,7 +75,7 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): Last
     if (lines.length === 0) return;
     if (count !== undefined) checkCount(cells[0]![count]!, lines, findings);
     let hasOwnTax = fields?.['tax_amount_cents'] !== undefined;
-    const stated = tax ? statedIn(found) : amountsIn(raw);
+    const stated = tax ? amountsIn(found, isNumber) : amountsIn(raw, isAmount);
     if (tax) {
       const mode = taxMode(stated, tax);
       if (!mode) findings.push(undecidable(stated, tax.mode ?? 'auto'));
@@ -141,29 +141,18 @@ function unitsReader(spec: ValueSpec, to: ValueCompiling): (cells: Cells) => unk
   return (cells) => read(value, cells);
 }
 
-function statedIn(found: Fields): Stated {
+/** The amounts of the order by their fields; of a mapping with tax settings, as the export states them. */
+function amountsIn(values: Readonly<Fields>, isGiven: (value: unknown) => value is number): Stated {
   const amount = (name: keyof Stated) => {
-    const value = found[STATED[name]];
-    return typeof value === 'number' ? value : undefined;
+    const value = values[STATED[name]];
+    return isGiven(value) ? value : undefined;
   };
-  return {
-    total: amount('total'),
-    subtotal: amount('subtotal'),
-    shipping: amount('shipping'),
-    tax: amount('tax'),
-    shipping_tax: amount('shipping_tax'),
-    discount: amount('discount'),
-  };
+  const [total, subtotal, discount] = [amount('total'), amount('subtotal'), amount('discount')];
+  const [shipping, tax, shipping_tax] = [amount('shipping'), amount('tax'), amount('shipping_tax')];
+  return { total, subtotal, discount, shipping, tax, shipping_tax };
 }
 
-/** The amounts of the order as its fields have them, for a mapping without tax settings. */
-function amountsIn(raw: Readonly<Fields>): Stated {
-  const amounts = Object.entries(STATED).map(([name, field]) => [
-    name,
-    isAmount(raw[field]) ? raw[field] : undefined,
-  ]);
-  return Object.fromEntries(amounts) as unknown as Stated;
-}
+const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 function setTax(
   raw: Record<string, unknown>,

@@ -4,6 +4,7 @@ import type { Finding } from '../../contract/finding.ts';
 import { refuses } from '../../contract/levels.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Snapshot } from '../../input/types.ts';
+import type { RefusedField } from '../../runs/summary.ts';
 import type { Reason, Watch } from '../analysis.ts';
 import type { CheckContext, SnapshotVerdict } from '../check-snapshot.ts';
 import { type PageCell, type PageRow, PageRows } from './page-rows.ts';
@@ -20,13 +21,7 @@ const MOST_ORDER_ROWS = 20;
 const MOST_WARNED = 10;
 
 /** One reason why an order is refused. */
-export interface PageFinding {
-  readonly code: string;
-  /** Path of the field; empty for the order itself. */
-  readonly field: string;
-  readonly message: string;
-  readonly file: string;
-  readonly line: number;
+export interface PageFinding extends Omit<RefusedField, 'order'> {
   /** Number of the column in the file, from 1; null where the input has none. */
   readonly place: number | null;
   /** The cell that the field came from, as in `PageCell`; null when no cell gave it. */
@@ -42,20 +37,9 @@ export interface RefusedOrder {
 }
 
 /** An order that a warning is about. */
-export interface WarnedOrder {
-  readonly order: string;
-  readonly field: string;
-  readonly message: string;
-  readonly file: string;
-  readonly line: number;
-}
+export type WarnedOrder = Omit<RefusedField, 'code'>;
 
-export interface Collected {
-  /** Each is a `RefusedOrder` as JSON. */
-  readonly refused: readonly string[];
-  readonly columns: readonly string[];
-  readonly warned: ReadonlyMap<string, readonly WarnedOrder[]>;
-}
+export type Collected = ReturnType<ReportCollector['take']>;
 
 export class ReportCollector implements Watch {
   /** Refused orders as JSON: a text of its own does not keep the rows of the input in memory. */
@@ -143,13 +127,7 @@ export class ReportCollector implements Watch {
       if (list.length >= MOST_WARNED) continue;
       const { file, line } = this.placeOf(snapshot, path);
       const message = describeOrderFinding(finding);
-      const order: WarnedOrder = {
-        order: this.rows.nameOf(snapshot.id),
-        field: path,
-        message,
-        file,
-        line,
-      };
+      const order: WarnedOrder = { order: this.rows.nameOf(snapshot.id), field: path, message, file, line };
       list.push(JSON.stringify(order));
     }
   }
@@ -164,7 +142,8 @@ export class ReportCollector implements Watch {
     };
   }
 
-  take(): Collected {
+  /** `refused`: each is a `RefusedOrder` as JSON. */
+  take() {
     const warned = [...this.warned].map(([code, list]): [string, WarnedOrder[]] => [
       code,
       list.map((text) => JSON.parse(text) as WarnedOrder),

@@ -3,7 +3,7 @@
 import { levelLines } from '../../account/level-flags.ts';
 import { mask } from '../../basics/text.ts';
 import { formatCents, formatCount, formatDuration, type MinorUnits, plural } from '../../basics/units.ts';
-import { labelled, NUMBER, type Paint } from '../../cli/layout.ts';
+import { counted, labelled, NUMBER, type Paint, table } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { bySeverity, type CodeCount, isAsBefore } from '../../contract/report.ts';
@@ -75,10 +75,8 @@ const profileText = ({ profile }: Plan): string =>
 
 function countLines(plan: Plan, paint: Paint): string[] {
   const lines: string[] = [];
-  const count = (name: string, value: number, more: string, color: Paint = paint) => {
-    const number = color(formatCount(value).padStart(NUMBER));
-    if (value > 0 || name === 'to send')
-      lines.push(labelled(name, `${number}  ${paint.dim(more)}`.trimEnd(), paint));
+  const count = (name: string, value: number, more: string, color?: Paint) => {
+    if (value > 0 || name === 'to send') lines.push(counted(name, value, more, paint, color));
   };
   const older =
     (plan.olderThanLedger > 0 ? `, ${formatCount(plan.olderThanLedger)} older than what was accepted` : '') +
@@ -94,14 +92,14 @@ function countLines(plan: Plan, paint: Paint): string[] {
   }
   count('unchanged', plan.alreadyAccepted, 'accepted before');
   count('superseded', plan.superseded, `a newer version exists${older}`);
-  count('skipped', plan.skipped.outsideWindow, 'outside --since/--until');
-  count('skipped', plan.skipped.unshipped, 'orders of which nothing has shipped (--skip-unshipped)');
-  count('skipped', plan.skipped.byMapping, 'orders left out by the mapping');
-  for (const { reason, orders, rows } of plan.skippedBy) {
+  count('skipped', plan.skipped.outside_window.orders, 'outside --since/--until');
+  count('skipped', plan.skipped.unshipped.orders, 'orders of which nothing has shipped (--skip-unshipped)');
+  count('skipped', plan.leftOut, 'orders left out by the mapping');
+  for (const { reason, orders, rows } of plan.leftOutRows) {
     const whole = orders > 0 ? `, ${plural(orders, 'order')}` : '';
     lines.push(skippedLine(reason, rows, whole, paint));
   }
-  count('other shard', plan.skipped.otherShard, 'for another machine');
+  count('other shard', plan.skipped.other_shard.orders, 'for another machine');
   const again = plan.refusedBefore + plan.refusedKnown;
   const known = again > 0 ? ` (${formatCount(again)} of them just so before)` : '';
   count('refused', plan.refused, `not sent${known}, for these reasons:`, paint.red);
@@ -178,14 +176,14 @@ function moneyLines({ money }: Pick<Plan, 'money'>, units: MinorUnits | undefine
 /** Each changed order with what changes; ids and values of the ledger only, nothing personal. */
 function changeLines({ changed, examples }: Plan, paint: Paint, width: number): string[] {
   const shown = (value: string | number | null) => (value === null ? 'nothing' : clean(String(value)));
-  const texts = examples.changed.map(({ order, changes, more, notStored }) => {
+  const texts = examples.changed.map(({ order, changes, more_changes: more, not_kept }) => {
     const visible = changes.filter(({ field }) => field !== 'updated_at');
     const said = visible.slice(0, MOST_FIELDS).map(({ field, accepted, input }) => {
       const name = field === 'status' ? '' : `${clean(field)} `;
       return `${name}${shown(accepted)} -> ${shown(input)}`;
     });
     const rest = visible.length - said.length + more;
-    if (said.length === 0) said.push(notStored === 'same' ? 'updated_at only' : 'texts, people or addresses');
+    if (said.length === 0) said.push(not_kept === 'same' ? 'updated_at only' : 'texts, people or addresses');
     return `${clean(order)} ${said.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
   });
   const left = changed - texts.length;
@@ -208,16 +206,7 @@ function sampleLines(
     `${formatCents(sample.totalCents, sample.currency, units)} ${clean(sample.currency)}`,
     clean(sample.createdAt.slice(0, 10)),
   ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...cells.map((row) => row[column]!.length)));
-  return cells.map((row, index) =>
-    labelled(
-      index === 0 ? 'for example' : '',
-      row
-        .map((cell, column) => (column === 3 ? cell.padStart(widths[3]!) : cell.padEnd(widths[column] ?? 0)))
-        .join('  '),
-      paint,
-    ),
-  );
+  return table(cells, [3]).map((line, index) => labelled(index === 0 ? 'for example' : '', line, paint));
 }
 
 const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10);

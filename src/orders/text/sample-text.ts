@@ -6,7 +6,7 @@ import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { SampleOrder } from '../samples.ts';
 import type { SourceRow } from '../source-rows.ts';
 import type { TracedField } from '../trace.ts';
-import { findingLines } from './trace-text.ts';
+import { findingLines, valueText } from './trace-text.ts';
 
 /** From this width on, cells stand beside the fields. */
 const WIDE = 100;
@@ -153,9 +153,6 @@ function below(
 
 const widest = (texts: readonly string[], most: number): number =>
   Math.min(most, Math.max(0, ...texts.map(widthOf)));
-
-const valueText = (value: unknown): string =>
-  clean(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 const cellText = (text: string): string => (text === '' ? '(blank)' : clean(text));
 

@@ -1,7 +1,7 @@
 // What users see of an upload or a check: its progress, and the summary with the outcome of every order, and that the
 // rows add up.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, type Paint, widthOf, wrap } from '../../cli/layout.ts';
+import { counted, LABEL, labelled, NUMBER, type Paint, widthOf, wrap } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { wouldStopText } from '../../runs/carry-out.ts';
@@ -36,10 +36,7 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   const run = summary.run && state !== 'checked' ? paint.dim(`  run ${summary.run}`) : '';
   const title = summary.canary && !summary.error && state === 'partial' ? 'Canary sent' : TITLES[state];
   const lines = [`${color(title)} in ${formatDuration(seconds * 1000)}${run}`];
-  const row = (name: string, value: number, more = '') => {
-    const number = formatCount(value).padStart(NUMBER);
-    lines.push(labelled(name, more ? `${number}  ${paint.dim(more)}` : number, paint));
-  };
+  const row = (name: string, value: number, more = '') => lines.push(counted(name, value, more, paint));
   if (state !== 'checked' || orders.accepted > 0)
     row('accepted', orders.accepted, requests.total > 0 ? requestText(summary) : 'nothing was sent');
   if (orders.already_accepted > 0) row('already accepted', orders.already_accepted, 'not sent again');

@@ -19,7 +19,7 @@ export function traceText({ id, fields, findings, skip }: Trace, paint: Paint): 
     lines.push(`  ${paint.dim(`from ${clean([...files].join())}, line:${isJson ? 'path' : 'column'}`)}`);
   const rows = fields.map((field) => [
     `  ${field.path}`,
-    valueText(field.value),
+    cutTo(valueText(field.value), MOST_VALUE),
     paint.dim(placeOf(field, files.size > 1)),
     paint.dim(field.rule),
   ]);
@@ -46,10 +46,8 @@ export function findingLines(
   });
 }
 
-function valueText(value: unknown): string {
-  const text = clean(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-  return cutTo(text, MOST_VALUE);
-}
+export const valueText = (value: unknown): string =>
+  clean(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 const placeOf = ({ file, line, column, json_path }: TracedField, withFile: boolean): string =>
   clean(

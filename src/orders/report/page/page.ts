@@ -3,7 +3,6 @@ import { button, h } from '../../../page/dom.ts';
 import type { RefusedOrder, ReportData } from '../types.ts';
 import { assumptions, files } from './about.ts';
 import { notes, warnings } from './codes.ts';
-import { prepareForPrint } from './print.ts';
 import { refusals } from './refusals.ts';
 import { fileNames, overview } from './summary.ts';
 import { Words } from './words.ts';
@@ -43,4 +42,20 @@ function section(id: string, title: string, count: number | undefined, content: 
   ]);
   const element = h('section', { id, 'aria-labelledby': `${id}-title` }, heading, content);
   return { id, title, count, element };
+}
+
+/** Printing shows what is on the screen, with the rows and explanations that are closed there. */
+function prepareForPrint(): void {
+  let closed: HTMLDetailsElement[] = [];
+  window.addEventListener('beforeprint', () => {
+    closed = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
+    for (const one of closed) {
+      one.open = true;
+      // The event of the element comes too late for the print.
+      one.dispatchEvent(new Event('toggle'));
+    }
+  });
+  window.addEventListener('afterprint', () => {
+    for (const one of closed) one.open = false;
+  });
 }

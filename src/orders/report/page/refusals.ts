@@ -5,7 +5,6 @@ import { search as searchFor } from '../../../page/search.ts';
 import { count, number } from '../../../page/words.ts';
 import type { RefusedOrder, ReportData } from '../types.ts';
 import { cardOf } from './card.ts';
-import { searchTextOf } from './filter.ts';
 import type { Words } from './words.ts';
 
 /** Cards that are added at a time: thousands at once would make the page slow. */
@@ -107,4 +106,21 @@ function onKey(event: KeyboardEvent, search: HTMLInputElement, update: () => voi
     search.value = '';
     update();
   }
+}
+
+/** The text of an order that words are looked for in: its name, reasons, files, columns and cells. */
+function searchTextOf(
+  { order, findings, rows }: RefusedOrder,
+  { columns }: Pick<ReportData, 'columns'>,
+): string {
+  const parts = [order];
+  for (const { code, field, message, file, line, cell } of findings) {
+    parts.push(code, field, message, file, `line ${line}`);
+    if (cell) parts.push(columns[cell[0]] ?? '');
+  }
+  for (const { line, cells } of rows) {
+    parts.push(`line ${line}`);
+    for (const [, text] of cells) if (typeof text === 'string') parts.push(text);
+  }
+  return parts.join('\n').toLowerCase();
 }

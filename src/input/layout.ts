@@ -1,9 +1,7 @@
-// The meaning of the rows of a table: which message a row belongs to, and which values its rows give. Implemented for
-// template columns and for mappings.
-import type { Place } from '../basics/failure.ts';
+// Rows of a table and the parts of a message that they become: cells, fields, elements, and findings about two rows.
 import type { Finding } from '../contract/finding.ts';
 import type { MessageTable } from './message-table.ts';
-import type { RowPlace, SourceCell } from './types.ts';
+import type { RowPlace } from './types.ts';
 
 export type Cells = readonly string[];
 export type Fields = Record<string, unknown>;
@@ -22,41 +20,6 @@ export interface RowsPart {
   /** Elements of the level below; at the last level, the row of each. */
   readonly parts: readonly RowsPart[];
   readonly lines: readonly number[];
-}
-
-/** A message that was built from rows. */
-export interface RowsMessage extends RowsPart {
-  readonly raw: Fields;
-  readonly findings: Finding[];
-  /** With a mapping: the identifier of the message, when rows are grouped by another column. */
-  readonly id?: string;
-  /** With a mapping: why all rows are skipped; the skipped rows by reason; which joined files have the message. */
-  readonly skip?: string | undefined;
-  readonly skippedRows?: readonly { readonly reason: string; readonly rows: number }[] | undefined;
-  readonly matches?: readonly boolean[] | undefined;
-}
-
-export interface Layout {
-  /** Names of the header's columns. */
-  readonly names: readonly string[];
-  /**
-   * A text that is equal for all rows of one message; empty for a row without an identifier, which is a message by
-   * itself.
-   */
-  keyOf(cells: Cells): string;
-  /** A text that differs between versions of a message; always empty when the input holds each message once. */
-  versionOf(cells: Cells): string;
-  build(rows: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage;
-  /** The place that a field path came from; columns count in this layout's header. */
-  placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place;
-  /** The rule by which a field got its value, when there is more to say than its column. */
-  ruleOf?(message: RowsMessage, path: string): string | undefined;
-  /** The cell that a field came from; undefined when no cell gave the value. `rows` are those of the message. */
-  cellOf(message: RowsMessage, rows: readonly Cells[], path: string): SourceCell | undefined;
-  /** The cells of a row that have a text. */
-  cellsOf(cells: Cells): SourceCell[];
-  /** The same for the columns of several files together. */
-  withNames(names: readonly string[]): Layout;
 }
 
 /** The place that a field path such as `cartons[0].details[1].sku` names in the rows of a message. */
@@ -86,6 +49,9 @@ export function spotInRows({ levels }: MessageTable, message: RowsPart, path: st
   }
   return { depth, row, path: rest.replace(/\[\d+\].*$/, ''), parts };
 }
+
+export const pick = <T>(list: readonly T[], rows: readonly number[]): readonly T[] =>
+  rows.length === list.length ? list : rows.map((row) => list[row]!);
 
 /** True when all these cells are empty. */
 export function allBlank(cells: Cells, columns: readonly number[]): boolean {

@@ -2,7 +2,7 @@
 import { inputFailure } from '../basics/failure.ts';
 import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
 import type { Header, HeaderFault } from './header.ts';
-import type { Layout } from './layout.ts';
+import type { MappedLayout } from './mapping/rows/mapped-layout.ts';
 import type { Spooled } from './spool.ts';
 import type { Dialect, Format, RowPlace } from './types.ts';
 
@@ -41,9 +41,9 @@ export interface RecordTable {
 
 /** A file of orders whose columns have a known meaning. */
 export interface OrderFile extends OpenedFile {
-  readonly csv: { readonly header: Header; readonly layout: Layout } | undefined;
+  readonly csv: { readonly header: Header; readonly layout: MappedLayout } | undefined;
   /** Of a JSON or NDJSON file with a mapping. */
-  readonly records?: { readonly table: RecordTable; readonly layout: Layout } | undefined;
+  readonly records?: { readonly table: RecordTable; readonly layout: MappedLayout } | undefined;
 }
 
 export function closeFile(file: OpenedFile): void {

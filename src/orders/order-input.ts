@@ -11,7 +11,7 @@ import { checkOpened, type OpenOptions, openAgain, openOne } from '../input/open
 import { closeFile, type OpenedFile, type OrderFile } from '../input/opened-file.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
 import { sweepSpools } from '../input/spool-place.ts';
-import { TemplateLayout } from '../input/template-layout.ts';
+import { templateLayout } from '../input/template-layout.ts';
 import { decoderFor } from '../input/transcode.ts';
 import type { Inputs, IntakeOptions } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -19,7 +19,7 @@ import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import type { CheckContext } from './check-snapshot.ts';
 import { OpenedInputs } from './input/inputs.ts';
 import type { Recognised } from './input/recognise.ts';
-import { templateSteps } from './input/shipped-amounts.ts';
+import { TEMPLATE_STEPS } from './input/shipped-amounts.ts';
 import type { ReadingOptions } from './parts.ts';
 
 export interface OrderInput {
@@ -209,7 +209,7 @@ function withLayout(
       ...file,
       csv: {
         header,
-        layout: same?.csv?.layout ?? new TemplateLayout(ORDERS.table, header.names, templateSteps(options)),
+        layout: same?.csv?.layout ?? templateLayout(ORDERS.table, header.names, options, TEMPLATE_STEPS),
       },
     };
   } catch (error) {

@@ -7,7 +7,8 @@ import { formatBytes } from '../../basics/units.ts';
 import { ASN_TABLE } from '../../input/asn-table.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
 import { JsonMessages, NdjsonMessages } from '../../input/json-messages.ts';
-import type { FileFacts, Layout } from '../../input/layout.ts';
+import type { FileFacts } from '../../input/layout.ts';
+import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { formOf } from '../../input/message-form.ts';
 import type { Subject } from '../../input/message-table.ts';
@@ -24,7 +25,7 @@ import {
   type RecordTable,
 } from '../../input/opened-file.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
-import { TemplateLayout } from '../../input/template-layout.ts';
+import { templateLayout } from '../../input/template-layout.ts';
 import { ByteCheck, decoderFor } from '../../input/transcode.ts';
 import type { RowPlace } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -61,7 +62,7 @@ export async function openAsns(
     const header = file.csv?.header;
     const records = header ? undefined : mapper?.recordsOf(file);
     const layout = header
-      ? (mapper?.layoutOf(file.name, header) ?? new TemplateLayout(ASNS.table, header.names))
+      ? (mapper?.layoutOf(file.name, header) ?? templateLayout(ASNS.table, header.names))
       : records?.layout;
     return new OpenedAsns(platform, file, layout, records?.table, mapper, options.memory, signal);
   } catch (error) {
@@ -82,7 +83,7 @@ class OpenedAsns implements AsnInput {
     private readonly platform: Platform,
     private readonly file: OpenedFile,
     /** Only for a table, and for JSON with a mapping. */
-    private readonly layout: Layout | undefined,
+    private readonly layout: MappedLayout | undefined,
     private readonly records: RecordTable | undefined,
     private readonly mapper: Mapper | undefined,
     private readonly memory: number,
@@ -234,7 +235,7 @@ class AsnTable {
 
   constructor(
     private readonly file: string,
-    private readonly layout: Layout,
+    private readonly layout: MappedLayout,
     /** Maximum bytes for all rows. */
     private readonly memory: number,
   ) {

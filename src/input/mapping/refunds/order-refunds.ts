@@ -3,10 +3,10 @@
 // accepted before are recognised by them.
 import type { Finding } from '../../../contract/finding.ts';
 import { microsOf } from '../../../contract/time.ts';
-import { addTo, type Cells, type Fields, nest, pairFinding, put, spotInRows } from '../../layout.ts';
+import { addTo, type Cells, type Fields, nest, pairFinding, pick, put, spotInRows } from '../../layout.ts';
 import { type Hash, hashText } from '../../number-columns.ts';
 import type { CompiledLevel } from '../rows/compile.ts';
-import { type Building, type MappedPart, pick, viewOf } from '../rows/mapped-parts.ts';
+import { type Building, type MappedPart, viewOf } from '../rows/mapped-parts.ts';
 import type { RefundLevels } from '../rows/row-kinds.ts';
 import { filled, putShared, sharingOf } from '../values/shared-values.ts';
 import { NO_VALUE, readWithoutFindings, type Value } from '../values/value.ts';
@@ -157,11 +157,11 @@ export class OrderRefunds {
   }
 
   private build(refund: readonly RefundRow[], list: Fields[]): MappedPart {
-    const { compiled, reading, places, id } = this.building;
+    const { compiled, reading, places, around, id } = this.building;
     const { fields, columns, isAdded } = this.levels;
     const rows = refund.map(({ row }) => row);
     const views = refund.map(({ view }) => view);
-    const sharing = sharingOf(compiled, columns, views, pick(places, rows));
+    const sharing = sharingOf(compiled, columns, views, pick(places, rows), around);
     // The identifier comes first in the message.
     const raw: Fields = this.isGenerated ? { identifier: '' } : {};
     const inside = `refunds[${list.length}].`;

@@ -2,7 +2,7 @@
 import { minorDigits, undecidedUnits } from '../../../basics/units.ts';
 import type { Finding } from '../../../contract/finding.ts';
 import { isBlank } from '../../cells.ts';
-import type { Cells, Fields, RowsMessage } from '../../layout.ts';
+import type { Cells, Fields } from '../../layout.ts';
 import type { MessageTable, TableLevel } from '../../message-table.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { levelFields, withFallback } from '../values/level-fields.ts';
@@ -24,6 +24,7 @@ import {
   reportRules,
   skipRules,
 } from './bind.ts';
+import type { RowsMessage } from './mapped-layout.ts';
 import { compileKinds } from './row-kinds.ts';
 
 /**
@@ -95,9 +96,12 @@ export function compile(
     ),
   ];
   const kinds = compileKinds(map, to, during, { columns: used[0]!, key: ofKey, lines: used.at(-1)! });
+  const isLiteral = map.isTemplate === true;
   const conditions = [ofSkip, ofReports, ofLastStep, ...(kinds ? [kinds.columns] : [])];
   const levels = table.levels.map((level, depth) => {
-    const columns = [...used[depth]!];
+    const isKey = ({ field }: SharedField) => level.key.includes(field.path) || field.name === table.version;
+    const keys = isLiteral ? all[depth]!.filter(isKey).flatMap(({ value }) => value.columns) : [];
+    const columns = [...used[depth]!].filter((index) => !keys.includes(index));
     const above = used.slice(0, depth);
     const lookers = [...used.slice(depth + 1), ...(depth === 0 ? conditions : [])];
     const ownOf = all.slice(depth).map((own, i) => {
@@ -116,11 +120,17 @@ export function compile(
       shared: columns.filter((index) => isIn(lookers, index) && !isIn(above, index)),
       /**
        * Columns that only this level and those below use: a row whose cells in them are all blank is not an element of the level.
-       * Columns of a joined file belong to the message: their values do not make a row a line.
+       * Columns of a joined file belong to the message: their values do not make a row a line. A row of a template is always an
+       * element, unless it is an empty line.
        */
-      own: [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
+      own:
+        isLiteral && depth < below.length
+          ? []
+          : [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
       /** Lists that are set to empty when the mapping does not fill them. */
-      neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
+      neededLists: level.fields
+        .filter((field) => !isLiteral && field.isNeededList && field.keys.length === 1)
+        .map(({ path }) => path),
       /** True when the identifier of an element is the number of its row. */
       generates: all[depth]!.some(({ value }) => value.generated === true),
       /** The fields that identify an element of the level. */
@@ -132,8 +142,12 @@ export function compile(
     names: header.names,
     /** Column names, with those of joined files at the end. */
     allNames: names,
+    /** True for the template: see LoadedMapping. */
+    isLiteral,
     /** A text that is equal for all rows of one message; empty for rows without an identifier. */
     key,
+    /** The column that differs between versions of a message; -1 when the input holds each message once. */
+    version: isLiteral && table.version !== undefined ? header.names.indexOf(table.version) : -1,
     /** From the message down to its lines. */
     levels,
     skip,

@@ -2,14 +2,7 @@
 // message is built when all its rows are there.
 import type { Place } from '../../../basics/failure.ts';
 import type { Finding } from '../../../contract/finding.ts';
-import {
-  type Cells,
-  type Fields,
-  type FileFacts,
-  type Layout,
-  type RowsMessage,
-  spotInRows,
-} from '../../layout.ts';
+import { type Cells, type Fields, type FileFacts, pick, spotInRows } from '../../layout.ts';
 import type { RowPlace, SourceCell } from '../../types.ts';
 import type { Join } from '../joins/joins.ts';
 import { ELEMENT, isHidden, isSplitCell, pathInRecord, pathOf, REMARK, SEVERAL } from '../json/json-paths.ts';
@@ -21,7 +14,6 @@ import {
   type Building,
   type MappedPart,
   partsBelow,
-  pick,
   putLateValues,
   putLists,
   viewOf,
@@ -30,9 +22,16 @@ import { orderRowsFirst } from './row-kinds.ts';
 import { rowsOfFiles } from './rows-of-files.ts';
 import { skipOf } from './skips.ts';
 
-/** A message with the data that is needed to find the place of a value. */
-interface MappedRows extends RowsMessage, MappedPart {
-  readonly parts: readonly MappedPart[];
+/** A message that was built from rows, with the data that is needed to find the place of a value. */
+export interface RowsMessage extends MappedPart {
+  readonly raw: Fields;
+  readonly findings: Finding[];
+  /** The identifier of the message; empty when it has none. */
+  readonly id: string;
+  /** Why all rows are skipped; the skipped rows by reason; which joined files have the message. */
+  readonly skip: string | undefined;
+  readonly skippedRows: readonly { readonly reason: string; readonly rows: number }[] | undefined;
+  readonly matches: readonly boolean[] | undefined;
   /** The rows themselves. */
   readonly cells: readonly Cells[];
   /** The line of each joined file that was used. */
@@ -40,9 +39,10 @@ interface MappedRows extends RowsMessage, MappedPart {
   readonly refunds: readonly MappedPart[] | undefined;
 }
 
-type Unfinished = { -readonly [Key in keyof MappedRows]: MappedRows[Key] };
+type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 
-export class MappedLayout implements Layout {
+export class MappedLayout {
+  /** Names of the header's columns. */
   readonly names: readonly string[];
   /** Index of the column that says which element of a record a row was made from; -1 where a row of a table is one. */
   private readonly element: number;
@@ -55,8 +55,8 @@ export class MappedLayout implements Layout {
     readonly withNames: (names: readonly string[]) => MappedLayout,
   ) {
     this.names = compiled.names;
-    this.element = this.names.indexOf(ELEMENT);
-    this.remarks = compiled.allNames.flatMap((name, index) =>
+    this.element = compiled.isLiteral ? -1 : this.names.indexOf(ELEMENT);
+    this.remarks = (compiled.isLiteral ? [] : compiled.allNames).flatMap((name, index) =>
       name === REMARK || name.endsWith(`.${REMARK}`) ? [index] : [],
     );
   }
@@ -78,19 +78,21 @@ export class MappedLayout implements Layout {
     return { column: 1 + this.names.findIndex((name) => path === name || path.startsWith(`${name}[`)) };
   }
 
+  /** A text that is equal for all rows of one message; empty for a row without an identifier, which is a message by itself. */
   keyOf(cells: Cells): string {
     return this.compiled.key(cells);
   }
 
-  versionOf(): string {
-    return '';
+  /** A text that differs between versions of a message; always empty when the input holds each message once. */
+  versionOf(cells: Cells): string {
+    return cells[this.compiled.version] ?? '';
   }
 
-  build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): MappedRows {
+  build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
     const { compiled } = this;
-    const { table, fills, joins } = compiled;
+    const { fills, joins } = compiled;
     const top = compiled.levels[0]!;
-    const own = rowsOfFiles(table.of, given, places, this.names, around);
+    const own = rowsOfFiles(compiled, given, places, around);
     const findings = own.finding ? [own.finding] : [];
     const joined = joins.length > 0 ? joinRows(compiled, pick(given, own.rows), findings) : undefined;
     const cells = joined ? given.map((row) => [...row, ...joined.cells]) : given;
@@ -105,9 +107,9 @@ export class MappedLayout implements Layout {
       ? orderRowsFirst(kinds, cells, own.rows, top.columns, fills)
       : { rows: own.rows, cells: rows };
     const shared = kinds ? ordered.map((row) => places[row]!) : pick(places, own.rows);
-    const sharing = sharingOf(compiled, top.columns, sharedRows, shared);
+    const sharing = sharingOf(compiled, top.columns, sharedRows, shared, around);
     const { head } = sharing;
-    const { line, file } = shared[0]!;
+    const { line, file } = sharing.places[0]!;
     const reading: RowReading = {
       cells: head,
       line,
@@ -176,8 +178,8 @@ export class MappedLayout implements Layout {
     return message;
   }
 
-  placeOf(given: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place {
-    const message = given as MappedRows;
+  /** The place that a field path came from; columns count in this layout's header. */
+  placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place {
     const { row, index } = this.sourceOf(message, path);
     const beside = joinedPlace(this.compiled, index, message.from);
     if (beside) return { ...beside, path };
@@ -185,12 +187,13 @@ export class MappedLayout implements Layout {
     return { file: around.nameOf(file), line, ...this.spotOf(message.cells[row]!, index), path };
   }
 
-  cellOf(given: RowsMessage, _rows: readonly Cells[], path: string): SourceCell | undefined {
-    const message = given as MappedRows;
+  /** The cell that a field came from; undefined when no cell gave the value. */
+  cellOf(message: RowsMessage, path: string): SourceCell | undefined {
     const { row, index } = this.sourceOf(message, path);
     return index < 0 ? undefined : this.sourceCell(message.cells[row]!, index);
   }
 
+  /** The cells of a row that have a text. */
   cellsOf(cells: Cells): SourceCell[] {
     return this.names.flatMap((name, index) =>
       cells[index] && !isHidden(name) ? [this.sourceCell(cells, index)] : [],
@@ -209,12 +212,14 @@ export class MappedLayout implements Layout {
     return { name: this.pathIn(cells, index) ?? allNames[index] ?? '', text, column, fields };
   }
 
-  ruleOf(given: RowsMessage, path: string): string | undefined {
-    const { value, view } = this.valueAt(given as MappedRows, path);
-    return this.compiled.ruleOf?.(given, path, value !== undefined) ?? value?.rule(view) ?? 'derived';
+  /** The rule by which a field got its value, when there is more to say than its column. */
+  ruleOf(message: RowsMessage, path: string): string | undefined {
+    if (this.compiled.isLiteral) return undefined;
+    const { value, view } = this.valueAt(message, path);
+    return this.compiled.ruleOf?.(message, path, value !== undefined) ?? value?.rule(view) ?? 'derived';
   }
 
-  private valueAt(message: MappedRows, path: string) {
+  private valueAt(message: RowsMessage, path: string) {
     const { compiled } = this;
     const { kinds, levels } = compiled;
     const refund = kinds?.refunds && refundSpot(kinds.refunds, levels.at(-1)!, message, path);
@@ -230,7 +235,7 @@ export class MappedLayout implements Layout {
   }
 
   /** The cell (from 0, -1 for none) and the row that a field came from: blank cells are filled from other rows. */
-  private sourceOf(message: MappedRows, path: string) {
+  private sourceOf(message: RowsMessage, path: string) {
     const { value, view, row, parts, columns } = this.valueAt(message, path);
     const { cells } = message;
     const index = value?.source(view) ?? -1;

@@ -9,6 +9,7 @@ import {
   type FileFacts,
   nest,
   pairFinding,
+  pick,
   put,
   type RowsPart,
 } from '../../layout.ts';
@@ -50,9 +51,6 @@ export interface MappedPart extends RowsPart {
 
 const NONE: readonly never[] = [];
 
-export const pick = <T>(list: readonly T[], rows: readonly number[]): readonly T[] =>
-  rows.length === list.length ? list : rows.map((row) => list[row]!);
-
 /** A row whose blank cells are filled from the first rows of the parts that it belongs to. */
 export function viewOf({ fills, levels }: Compiled, cells: Cells, heads: readonly Cells[]): Cells {
   let view = cells;
@@ -76,7 +74,7 @@ export function partsBelow(
   prefix: string,
   into: Fields,
 ): { readonly parts: readonly MappedPart[]; readonly lines: readonly number[] } {
-  const { compiled, rows, places, reading } = building;
+  const { compiled, rows, places, around, reading } = building;
   const level = compiled.levels[depth + 1]!;
   const list: Fields[] = [];
   into[level.list] = list;
@@ -85,7 +83,7 @@ export function partsBelow(
     return { parts: NONE, lines: linesOf(building, level, own, heads, prefix, list) };
   const parts = groups(building, level, own, heads, prefix).map((group, n): MappedPart => {
     const views = group.map((row) => viewOf(compiled, rows[row]!, heads));
-    const sharing = sharingOf(compiled, level.columns, views, pick(places, group));
+    const sharing = sharingOf(compiled, level.columns, views, pick(places, group), around);
     const fields: Fields = {};
     list.push(fields);
     const inside = `${at}[${n}].`;
@@ -192,7 +190,7 @@ function repetition(
   path: string,
 ): Finding {
   const differing = fields.find(({ field, value }) =>
-    value.late
+    value.late || compiled.isLiteral
       ? value.columns.some((index) => rows[row]![index] !== rows[earlier]![index])
       : JSON.stringify(first[field.path]) !== JSON.stringify(second[field.path]),
   );

@@ -1,7 +1,16 @@
 // The values that the rows of an order, an ASN or a carton share: fills blank cells, and decides between rows that
 // differ as the mapping says.
 import { parseInstant } from '../../../contract/time.ts';
-import { type Cells, type Fields, nest, put } from '../../layout.ts';
+import {
+  allBlank,
+  type Cells,
+  type Fields,
+  type FileFacts,
+  nest,
+  pairFinding,
+  pick,
+  put,
+} from '../../layout.ts';
 import type { MessageTable } from '../../message-table.ts';
 import type { RowPlace } from '../../types.ts';
 import type { RowReading, SharedField } from './value.ts';
@@ -13,17 +22,26 @@ export function sharingOf(
   {
     table,
     fills,
+    isLiteral,
     allNames,
-  }: { table: Pick<MessageTable, 'of'>; fills: boolean; allNames: readonly string[] },
+  }: { table: Pick<MessageTable, 'of'>; fills: boolean; isLiteral: boolean; allNames: readonly string[] },
   columns: readonly number[],
-  rows: readonly Cells[],
-  places: readonly RowPlace[],
+  given: readonly Cells[],
+  placesGiven: readonly RowPlace[],
+  around: FileFacts,
 ) {
+  // Exports often fill the shared cells on one row only.
+  const said = isLiteral && given.length > 1 ? rowsWith(columns, given) : [];
+  const rows = said.length > 0 ? pick(given, said) : given;
+  const places = said.length > 0 ? pick(placesGiven, said) : placesGiven;
   // The first row, with blank shared columns filled from later rows; and where some row has another value.
   const head = headOf(rows, columns, fills);
   const differing = differingColumns(rows, head, columns, fills);
-  return { table, fills, allNames, rows, places, columns, head, differing };
+  return { table, fills, isLiteral, allNames, rows, places, columns, head, differing, around };
 }
+
+const rowsWith = (columns: readonly number[], rows: readonly Cells[]): number[] =>
+  [...rows.keys()].filter((row) => !allBlank(rows[row]!, columns));
 
 function headOf(rows: readonly Cells[], columns: readonly number[], fills: boolean): Cells {
   const first = rows[0]!;
@@ -98,7 +116,15 @@ export function putShared(
 /** One value from rows that differ. */
 function valueOfDiffering(shared: SharedField, sharing: Sharing, reading: RowReading): unknown {
   const { value, take, chosen } = shared;
-  const { places, allNames, table } = sharing;
+  const { places, allNames, table, isLiteral, around } = sharing;
+  if (isLiteral) {
+    const [index] = value.columns;
+    const other = sharing.rows.findIndex((cells) => cells[index!] !== sharing.head[index!]);
+    const code = `${table.of}.rows.conflict`;
+    const { path } = shared.field;
+    reading.findings.push(pairFinding(code, allNames[index!]!, places[other]!, places[0]!, around, path));
+    return value.read(reading);
+  }
   const keyOf = shared.field.kind === 'text' && shared.field.path.endsWith('email') ? emailKey : plainKey;
   const rows = sharing.fills
     ? sharing.rows.map((cells) => filled(cells, sharing.head, sharing.columns))

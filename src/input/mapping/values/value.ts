@@ -73,6 +73,8 @@ export interface ValueCompiling extends Compiling {
   readonly names: readonly string[];
   /** Number of columns of the file itself; the columns after them are of joined files. */
   readonly own: number;
+  /** True for the template: texts are read as they stand. */
+  readonly isLiteral: boolean;
   /** The level of the field that is compiled. */
   readonly level: LevelName;
   readonly wholeOrder: WholeOrder;

@@ -22,6 +22,29 @@ export interface RowsPart {
   readonly lines: readonly number[];
 }
 
+/** An element with its rows and the cells of its columns after blank cells were filled. */
+export interface MappedPart extends RowsPart {
+  readonly rows: readonly number[];
+  readonly filledHead: Cells;
+  readonly parts: readonly MappedPart[];
+}
+
+/** A message that was built from rows, with the data that is needed to find the place of a value. */
+export interface RowsMessage extends MappedPart {
+  readonly raw: Fields;
+  readonly findings: Finding[];
+  /** The identifier of the message; empty when it has none. */
+  readonly id: string;
+  /** Why all rows are skipped; the skipped rows by reason; which joined files have the message. */
+  readonly skip: string | undefined;
+  readonly skippedRows: readonly { readonly reason: string; readonly rows: number }[] | undefined;
+  readonly matches: readonly boolean[] | undefined;
+  /** The rows themselves. */
+  readonly cells: readonly Cells[];
+  /** The line of each joined file that was used. */
+  readonly from: readonly (number | undefined)[] | undefined;
+  readonly refunds: readonly MappedPart[] | undefined;
+}
 /** The place that a field path such as `cartons[0].details[1].sku` names in the rows of a message. */
 export interface Spot {
   readonly depth: number;
@@ -49,6 +72,12 @@ export function spotInRows({ levels }: MessageTable, message: RowsPart, path: st
   }
   return { depth, row, path: rest.replace(/\[\d+\].*$/, ''), parts };
 }
+
+const ONE = [0];
+
+/** The numbers of all rows. */
+export const rowsIn = (rows: readonly Cells[]): number[] =>
+  rows.length === 1 ? ONE : rows.map((_, row) => row);
 
 export const pick = <T>(list: readonly T[], rows: readonly number[]): readonly T[] =>
   rows.length === list.length ? list : rows.map((row) => list[row]!);

@@ -1,39 +1,72 @@
 // The template as a mapping: each column is the source of the field of its name, and its text is taken literally.
-
-import { compile, type Extension } from './mapping/rows/compile.ts';
+import { parseCents } from '../basics/units.ts';
+import type { Finding } from '../contract/finding.ts';
+import { cellReader } from './cells.ts';
+import { type Cells, type Fields, rowsIn } from './layout.ts';
 import { MappedLayout } from './mapping/rows/mapped-layout.ts';
-import type { MessageTable } from './message-table.ts';
+import { digitsReader, valuesKey } from './mapping/values/shared-values.ts';
+import type { SharedField, Value } from './mapping/values/value.ts';
+import type { ColumnMeaning, MessageTable } from './message-table.ts';
 import type { IntakeOptions } from './types.ts';
 
-/** For a header that was checked; columns that begin with `_` are ignored. */
+/** For a header that was checked; columns that begin with `_` are ignored. `lastStep` may change a message that was built. */
 export function templateLayout(
   table: MessageTable,
   names: readonly string[],
   options: Pick<IntakeOptions, 'minorUnits' | 'currency'> = {},
-  extension?: Extension,
+  lastStep?: (raw: Fields, findings: Finding[]) => void,
 ): MappedLayout {
-  const targets = table.levels.map(({ name }, depth) => {
-    const columns = names.flatMap((column) => {
-      const meaning = table.columns.get(column);
-      return meaning?.level === depth ? [[meaning.field.path, column]] : [];
-    });
-    return [name, Object.fromEntries(columns)];
+  const known = names.flatMap((name, index) => {
+    const meaning = table.columns.get(name);
+    return meaning ? [{ ...meaning, name, index }] : [];
   });
-  const map = {
-    path: '',
-    origin: { from: 'file', source: '' } as const,
-    mapping: { name: 'Template', rows: { blank: 'keep' as const }, ...Object.fromEntries(targets) },
-    isTemplate: true,
-    fault(code: string): never {
-      throw new Error(code);
+  const levels = table.levels.map((level, depth) => {
+    const fields = known
+      .filter((one) => one.level === depth)
+      .map(
+        (one): SharedField => ({ field: one.field, value: literalValue(one), take: 'same', chosen: false }),
+      );
+    const columnsOf = (list: readonly SharedField[]) => list.flatMap(({ value }) => value.columns);
+    const isKey = ({ field }: SharedField) => level.key.includes(field.path) || field.name === table.version;
+    return {
+      ...{ list: level.list, key: level.key, fields, early: fields, late: [], generates: false },
+      columns: columnsOf(fields.filter((one) => !isKey(one))),
+      ...{ shared: [], neededLists: [] },
+      // Every row is an element, unless it is to be a line.
+      own: depth === table.levels.length - 1 ? columnsOf(fields) : [],
+    };
+  });
+  const { fields } = levels[0]!;
+  const amounts = known.filter(({ decimal }) => decimal);
+  const compiled = {
+    ...{ table, levels, names, allNames: [...names], isLiteral: true, fills: false },
+    key: valuesKey(table.levels[0]!, fields),
+    version: table.version === undefined ? -1 : names.indexOf(table.version),
+    rowsOf: (rows: readonly Cells[]) => ({ rows: rowsIn(rows), finding: undefined }),
+    digitsOf: table.hasAmounts
+      ? digitsReader(fields, amounts, options, (text, digits) => parseCents(text, '.', digits))
+      : undefined,
+    lastStep:
+      lastStep &&
+      ((raw: Fields, _: Fields, __: readonly Cells[], findings: Finding[]) => lastStep(raw, findings)),
+    ...{ skipOf: undefined, report: undefined, kinds: undefined, wholeOrder: undefined, ruleOf: undefined },
+    ...{ stated: [], joins: [], amounts: [], dates: [], unmapped: [] },
+  };
+  return new MappedLayout(compiled, (merged) => templateLayout(table, merged, options, lastStep));
+}
+
+/** An empty cell means that the field is missing, or an empty list where one is required. */
+function literalValue(column: ColumnMeaning & { readonly index: number; readonly name: string }): Value {
+  const { index, field } = column;
+  const read = cellReader(column);
+  return {
+    read(row) {
+      const text = row.cells[index]!;
+      if (text === '') return field.isNeededList ? [] : undefined;
+      return read ? read(text, row) : text;
     },
+    source: () => index,
+    rule: () => 'mapped',
+    columns: [index],
   };
-  const header = { file: '', line: 1, names, joins: [], rowLists: { lines: undefined, all: [] } };
-  const { minorUnits, currency } = options;
-  const decisions = {
-    ...{ zone: undefined, format: undefined, decimal: undefined, dayOrders: new Map() },
-    ...{ minorUnits, currency },
-  };
-  const compiled = compile(table, map, header, decisions, extension);
-  return new MappedLayout(compiled, (merged) => templateLayout(table, merged, options, extension));
 }

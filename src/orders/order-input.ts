@@ -8,7 +8,7 @@ import type { LoadedMapping } from '../input/mapping/language/loaded-mapping.ts'
 import type { Mapper } from '../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../input/message-table.ts';
 import { checkOpened, type OpenOptions, openAgain, openOne } from '../input/open-file.ts';
-import { closeFile, type OpenedFile, type OrderFile } from '../input/opened-file.ts';
+import { closeFile, type OpenedFile } from '../input/opened-file.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
 import { sweepSpools } from '../input/spool-place.ts';
 import { templateLayout } from '../input/template-layout.ts';
@@ -17,9 +17,9 @@ import type { Inputs, IntakeOptions } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import type { CheckContext } from './check-snapshot.ts';
-import { OpenedInputs } from './input/inputs.ts';
+import { OpenedInputs, type OrderFile } from './input/inputs.ts';
 import type { Recognised } from './input/recognise.ts';
-import { TEMPLATE_STEPS } from './input/shipped-amounts.ts';
+import { orderedToShipped } from './input/shipped-amounts.ts';
 import type { ReadingOptions } from './parts.ts';
 
 export interface OrderInput {
@@ -209,7 +209,7 @@ function withLayout(
       ...file,
       csv: {
         header,
-        layout: same?.csv?.layout ?? templateLayout(ORDERS.table, header.names, options, TEMPLATE_STEPS),
+        layout: same?.csv?.layout ?? templateLayout(ORDERS.table, header.names, options, orderedToShipped),
       },
     };
   } catch (error) {

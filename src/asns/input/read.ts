@@ -8,6 +8,7 @@ import { ASN_TABLE } from '../../input/asn-table.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
 import { JsonMessages, NdjsonMessages } from '../../input/json-messages.ts';
 import type { FileFacts } from '../../input/layout.ts';
+import type { JsonTable } from '../../input/mapping/json/json-table.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import { formOf } from '../../input/message-form.ts';
@@ -22,7 +23,6 @@ import {
   dialectIn,
   headerIn,
   type OpenedFile,
-  type RecordTable,
 } from '../../input/opened-file.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
 import { templateLayout } from '../../input/template-layout.ts';
@@ -84,7 +84,7 @@ class OpenedAsns implements AsnInput {
     private readonly file: OpenedFile,
     /** Only for a table, and for JSON with a mapping. */
     private readonly layout: MappedLayout | undefined,
-    private readonly records: RecordTable | undefined,
+    private readonly records: JsonTable | undefined,
     private readonly mapper: Mapper | undefined,
     private readonly memory: number,
     private readonly signal: AbortSignal | undefined,

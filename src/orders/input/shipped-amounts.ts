@@ -3,7 +3,6 @@
 
 import { sharesOf } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { Extension } from '../../input/mapping/rows/compile.ts';
 
 /** What is known of a line; amounts in cents. */
 export interface LineUnits {
@@ -185,10 +184,3 @@ export function lineUnitsOf(item: Draft): LineUnits | undefined {
   const remaining = Math.max(0, quantity - (isAmount(canceled) ? canceled : 0));
   return { unitPrice, quantity, shipped, remaining };
 }
-
-/** What orders with the columns of the template need besides. */
-export const TEMPLATE_STEPS: Extension = {
-  stated: () => [],
-  lastStep: () => (raw, _, __, findings) => orderedToShipped(raw, findings),
-  ruleOf: () => undefined,
-};

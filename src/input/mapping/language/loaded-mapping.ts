@@ -20,8 +20,6 @@ export interface LoadedMapping {
   readonly path: string;
   readonly origin: MappingOrigin;
   readonly mapping: MappingFile;
-  /** Texts are taken literally, and rows of one message must not differ. */
-  readonly isTemplate?: boolean;
   /** A failure about a place in the mapping file. */
   fault(code: string, parts: readonly PropertyKey[], message: string, more: MappingFault): Failure;
 }

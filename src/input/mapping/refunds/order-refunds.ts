@@ -3,10 +3,20 @@
 // accepted before are recognised by them.
 import type { Finding } from '../../../contract/finding.ts';
 import { microsOf } from '../../../contract/time.ts';
-import { addTo, type Cells, type Fields, nest, pairFinding, pick, put, spotInRows } from '../../layout.ts';
+import {
+  addTo,
+  type Cells,
+  type Fields,
+  type MappedPart,
+  nest,
+  pairFinding,
+  pick,
+  put,
+  spotInRows,
+} from '../../layout.ts';
 import { type Hash, hashText } from '../../number-columns.ts';
 import type { CompiledLevel } from '../rows/compile.ts';
-import { type Building, type MappedPart, viewOf } from '../rows/mapped-parts.ts';
+import { type Building, viewOf } from '../rows/mapped-parts.ts';
 import type { RefundLevels } from '../rows/row-kinds.ts';
 import { filled, putShared, sharingOf } from '../values/shared-values.ts';
 import { NO_VALUE, readWithoutFindings, type Value } from '../values/value.ts';
@@ -46,7 +56,7 @@ const WHICH_LINE: ReadonlySet<string> = new Set(['order_item_identifier', 'sku']
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byContent = (a: RefundRow, b: RefundRow): number => compare(a.content, b.content);
 
-export class OrderRefunds {
+class OrderRefunds {
   private readonly names = new RefundNames();
   private readonly reader = readWithoutFindings();
   private readonly isGenerated: boolean;
@@ -299,7 +309,7 @@ export interface RefundedRows extends MappedPart {
 const GENERATED: Value = { ...NO_VALUE, rule: () => 'generated' };
 
 /** Undefined when the path is not one of a refund. `items` is the level of line items. */
-export function refundSpot(
+function refundSpot(
   refunds: RefundLevels,
   items: CompiledLevel,
   order: RefundedRows,
@@ -325,3 +335,17 @@ export function refundSpot(
   }
   return { ...found, value: valueIn(lineFields) ?? (name === 'identifier' ? GENERATED : undefined), view };
 }
+
+/** How a layout builds the refunds of an order, and finds where a field of one came from. */
+export const refundReader = (refunds: RefundLevels) => ({
+  put: (
+    building: Building,
+    order: Pick<MappedPart, 'filledHead' | 'lines'>,
+    items: readonly Fields[],
+    counted: readonly number[],
+    raw: Fields,
+  ) => new OrderRefunds(building, refunds, order, items).put(counted, raw),
+  spot: (items: CompiledLevel, order: RefundedRows, path: string) => refundSpot(refunds, items, order, path),
+});
+
+export type RefundReader = ReturnType<typeof refundReader>;

@@ -82,7 +82,6 @@ export function bind(
   const to: ValueCompiling = {
     names,
     own: header.names.length,
-    isLiteral: map.isTemplate === true,
     ...kind,
     wholeOrder: new WholeOrder(),
     ofMessage: (work) => into(elsewhere.message, work),

@@ -1,31 +1,17 @@
 // Compiles a mapping for one header: binds every value and condition to its columns, level by level.
-import { minorDigits, undecidedUnits } from '../../../basics/units.ts';
 import type { Finding } from '../../../contract/finding.ts';
-import { isBlank } from '../../cells.ts';
-import type { Cells, Fields } from '../../layout.ts';
-import type { MessageTable, TableLevel } from '../../message-table.ts';
+import type { Cells, Fields, FileFacts, RowsMessage } from '../../layout.ts';
+import type { MessageTable } from '../../message-table.ts';
+import type { RowPlace } from '../../types.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
-import {
-  cellOf,
-  placeOfCell,
-  type RowReading,
-  readWithoutFindings,
-  type SharedField,
-  type ValueCompiling,
-} from '../values/value.ts';
-import {
-  bind,
-  columnsKey,
-  type Decisions,
-  type HeaderPlace,
-  type Open,
-  reportRules,
-  skipRules,
-} from './bind.ts';
-import type { RowsMessage } from './mapped-layout.ts';
+import { digitsReader, valuesKey } from '../values/shared-values.ts';
+import type { RowReading, SharedField, ValueCompiling } from '../values/value.ts';
+import { bind, columnsKey, type Decisions, type HeaderPlace, reportRules, skipRules } from './bind.ts';
 import { compileKinds } from './row-kinds.ts';
+import { rowsOfFiles } from './rows-of-files.ts';
+import { report, skipOf } from './skips.ts';
 
 /**
  * The last step of building a message, which may change it and its lines. `stated` has the values of
@@ -42,9 +28,6 @@ export interface Extension {
   ruleOf(message: RowsMessage, path: string, isMapped: boolean): string | undefined;
 }
 
-/** Decimals of an order's currency. @throws Failure exit 6 when nobody said what the integers of its decimal amounts count */
-type DigitsOf = (rows: readonly Cells[], reading: RowReading) => number;
-
 /** @throws Failure exit 6 */
 export function compile(
   table: MessageTable,
@@ -55,6 +38,8 @@ export function compile(
 ) {
   const { mapping } = map;
   const { rows } = mapping;
+  const fills = rows?.blank !== 'keep';
+  const units = { minorUnits: mapping.minor_units ?? decisions.minorUnits };
   const { of } = table;
   const lines = table.levels.at(-1)!;
   const { to, during, elsewhere, names, amounts, dates, unmapped } = bind(map, header, decisions, {
@@ -96,12 +81,9 @@ export function compile(
     ),
   ];
   const kinds = compileKinds(map, to, during, { columns: used[0]!, key: ofKey, lines: used.at(-1)! });
-  const isLiteral = map.isTemplate === true;
   const conditions = [ofSkip, ofReports, ofLastStep, ...(kinds ? [kinds.columns] : [])];
   const levels = table.levels.map((level, depth) => {
-    const isKey = ({ field }: SharedField) => level.key.includes(field.path) || field.name === table.version;
-    const keys = isLiteral ? all[depth]!.filter(isKey).flatMap(({ value }) => value.columns) : [];
-    const columns = [...used[depth]!].filter((index) => !keys.includes(index));
+    const columns = [...used[depth]!];
     const above = used.slice(0, depth);
     const lookers = [...used.slice(depth + 1), ...(depth === 0 ? conditions : [])];
     const ownOf = all.slice(depth).map((own, i) => {
@@ -120,17 +102,11 @@ export function compile(
       shared: columns.filter((index) => isIn(lookers, index) && !isIn(above, index)),
       /**
        * Columns that only this level and those below use: a row whose cells in them are all blank is not an element of the level.
-       * Columns of a joined file belong to the message: their values do not make a row a line. A row of a template is always an
-       * element, unless it is an empty line.
+       * Columns of a joined file belong to the message: their values do not make a row a line.
        */
-      own:
-        isLiteral && depth < below.length
-          ? []
-          : [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
+      own: [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
       /** Lists that are set to empty when the mapping does not fill them. */
-      neededLists: level.fields
-        .filter((field) => !isLiteral && field.isNeededList && field.keys.length === 1)
-        .map(({ path }) => path),
+      neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
       /** True when the identifier of an element is the number of its row. */
       generates: all[depth]!.some(({ value }) => value.generated === true),
       /** The fields that identify an element of the level. */
@@ -142,16 +118,23 @@ export function compile(
     names: header.names,
     /** Column names, with those of joined files at the end. */
     allNames: names,
-    /** True for the template: see LoadedMapping. */
-    isLiteral,
+    /** True for the template: cells are taken literally, and rows of one message must not differ. */
+    isLiteral: false,
     /** A text that is equal for all rows of one message; empty for rows without an identifier. */
     key,
     /** The column that differs between versions of a message; -1 when the input holds each message once. */
-    version: isLiteral && table.version !== undefined ? header.names.indexOf(table.version) : -1,
+    version: -1,
     /** From the message down to its lines. */
     levels,
-    skip,
-    reports,
+    /** The rows to use where files share a message. */
+    rowsOf: (given: readonly Cells[], places: readonly RowPlace[], around: FileFacts) =>
+      rowsOfFiles(of, given, places, header.names, around),
+    /** Undefined when no row is skipped. */
+    skipOf:
+      skip.length === 0
+        ? undefined
+        : (given: readonly Cells[], head: Cells) => skipOf(skip, fills, levels[0]!.shared, given, head),
+    report: reports.length === 0 ? undefined : (reading: RowReading) => report(reports, of, reading),
     /** Undefined when the mapping names neither kinds of rows nor refunds. */
     kinds,
     stated,
@@ -159,10 +142,13 @@ export function compile(
     wholeOrder: to.wholeOrder.isUsed ? to.wholeOrder : undefined,
     lastStep,
     ruleOf: extension?.ruleOf,
-    fills: rows?.blank !== 'keep',
-    shared: levels[0]!.shared,
+    fills,
     /** Undefined for messages without amounts. */
-    digitsOf: table.hasAmounts ? digitsReader(map, fields, amounts, decisions) : undefined,
+    digitsOf: table.hasAmounts
+      ? digitsReader(fields, amounts, { ...decisions, ...units }, (text, d) =>
+          centsOf(text, decisions.decimal ?? '.', d),
+        )
+      : undefined,
     joins,
     amounts,
     dates,
@@ -174,40 +160,3 @@ export type Compiled = ReturnType<typeof compile>;
 export type CompiledLevel = Compiled['levels'][number];
 
 const isIn = (sets: readonly ReadonlySet<number>[], index: number) => sets.some((set) => set.has(index));
-
-/** Uses the converted values, so that #1001 and 1001 are one order when the mapping strips `#`. */
-function valuesKey(level: TableLevel, fields: readonly SharedField[]): (cells: Cells) => string {
-  const [first, ...more] = level.key.map((path) => fields.find(({ field }) => field.path === path)!.value);
-  const read = readWithoutFindings();
-  return (cells) => {
-    const text = read(first!, cells);
-    if (typeof text !== 'string') return '';
-    return more.length === 0 ? text : JSON.stringify([text, ...more.map((value) => read(value, cells))]);
-  };
-}
-
-function digitsReader(
-  { mapping }: LoadedMapping,
-  fields: readonly SharedField[],
-  amounts: readonly Open[],
-  decisions: Decisions,
-): DigitsOf {
-  const currency = fields.find(({ field }) => field.path === 'currency')?.value;
-  const read = readWithoutFindings();
-  const units = mapping.minor_units ?? decisions.minorUnits;
-  return (rows, reading) => {
-    const code = (currency && read(currency, reading.cells)) ?? decisions.currency;
-    const digits = minorDigits(code, units);
-    if (digits !== undefined) return digits;
-    for (const cells of rows)
-      for (const { index, name } of amounts) {
-        const text = cells[index]!;
-        if (isBlank(text)) continue;
-        const place = { file: reading.file, line: reading.line, ...placeOfCell(cellOf(reading, index)) };
-        throw undecidedUnits(String(code), { text, column: name, place }, (d) =>
-          centsOf(text, decisions.decimal ?? '.', d),
-        );
-      }
-    return 2;
-  };
-}

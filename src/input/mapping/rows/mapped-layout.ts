@@ -2,42 +2,15 @@
 // message is built when all its rows are there.
 import type { Place } from '../../../basics/failure.ts';
 import type { Finding } from '../../../contract/finding.ts';
-import { type Cells, type Fields, type FileFacts, pick, spotInRows } from '../../layout.ts';
+import { type Cells, type Fields, type FileFacts, pick, type RowsMessage, spotInRows } from '../../layout.ts';
 import type { RowPlace, SourceCell } from '../../types.ts';
 import type { Join } from '../joins/joins.ts';
 import { ELEMENT, isHidden, isSplitCell, pathInRecord, pathOf, REMARK, SEVERAL } from '../json/json-paths.ts';
-import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
-import { putShared, sharingOf } from '../values/shared-values.ts';
+import type { RefundReader } from '../refunds/order-refunds.ts';
+import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import { type RowReading, readWithoutFindings } from '../values/value.ts';
 import type { Compiled } from './compile.ts';
-import {
-  type Building,
-  type MappedPart,
-  partsBelow,
-  putLateValues,
-  putLists,
-  viewOf,
-} from './mapped-parts.ts';
-import { orderRowsFirst } from './row-kinds.ts';
-import { rowsOfFiles } from './rows-of-files.ts';
-import { skipOf } from './skips.ts';
-
-/** A message that was built from rows, with the data that is needed to find the place of a value. */
-export interface RowsMessage extends MappedPart {
-  readonly raw: Fields;
-  readonly findings: Finding[];
-  /** The identifier of the message; empty when it has none. */
-  readonly id: string;
-  /** Why all rows are skipped; the skipped rows by reason; which joined files have the message. */
-  readonly skip: string | undefined;
-  readonly skippedRows: readonly { readonly reason: string; readonly rows: number }[] | undefined;
-  readonly matches: readonly boolean[] | undefined;
-  /** The rows themselves. */
-  readonly cells: readonly Cells[];
-  /** The line of each joined file that was used. */
-  readonly from: Joined['from'] | undefined;
-  readonly refunds: readonly MappedPart[] | undefined;
-}
+import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 
@@ -53,6 +26,7 @@ export class MappedLayout {
     readonly compiled: Compiled,
     /** Compiles the same mapping for the columns of several files together. */
     readonly withNames: (names: readonly string[]) => MappedLayout,
+    private readonly refunds?: RefundReader,
   ) {
     this.names = compiled.names;
     this.element = compiled.isLiteral ? -1 : this.names.indexOf(ELEMENT);
@@ -92,7 +66,7 @@ export class MappedLayout {
     const { compiled } = this;
     const { fills, joins } = compiled;
     const top = compiled.levels[0]!;
-    const own = rowsOfFiles(compiled, given, places, around);
+    const own = compiled.rowsOf(given, places, around);
     const findings = own.finding ? [own.finding] : [];
     const joined = joins.length > 0 ? joinRows(compiled, pick(given, own.rows), findings) : undefined;
     const cells = joined ? given.map((row) => [...row, ...joined.cells]) : given;
@@ -121,7 +95,7 @@ export class MappedLayout {
           ? undefined
           : (row, index) => (index < this.names.length ? this.pathIn(row, index) : compiled.allNames[index]),
     };
-    const skip = skipOf(compiled, rows, head);
+    const skip = compiled.skipOf?.(rows, head);
     const raw: Fields = {};
     // Every property is written out: a million of these objects are made, and spreading another object into each would cost
     // more than all the rest.
@@ -165,8 +139,7 @@ export class MappedLayout {
     if (compiled.wholeOrder) putLateValues(building, compiled.wholeOrder, sharing, below.lines, raw);
     const order = { filledHead: head, lines: below.lines };
     const items = raw['items'] as Fields[];
-    if (kinds?.refunds)
-      message.refunds = new OrderRefunds(building, kinds.refunds, order, items).put(counted, raw);
+    message.refunds = this.refunds?.put(building, order, items, counted, raw);
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, reading, '', stated);
@@ -222,8 +195,8 @@ export class MappedLayout {
   private valueAt(message: RowsMessage, path: string) {
     const { compiled } = this;
     const { kinds, levels } = compiled;
-    const refund = kinds?.refunds && refundSpot(kinds.refunds, levels.at(-1)!, message, path);
-    if (refund) return { ...refund, columns: [levels[0]!.columns, kinds.refunds!.columns] };
+    const refund = this.refunds?.spot(levels.at(-1)!, message, path);
+    if (refund) return { ...refund, columns: [levels[0]!.columns, kinds!.refunds!.columns] };
     const spot = spotInRows(compiled.table, message, path);
     const parts = spot.parts as readonly MappedPart[];
     const { fields } = levels[spot.depth]!;
@@ -250,8 +223,6 @@ function remarkOf(text: string, line: number): Finding {
   const { args, ...finding } = JSON.parse(text) as Finding;
   return { ...finding, args: { ...args, line } };
 }
-
-type Joined = ReturnType<typeof joinRows>;
 
 /** Finds the records of the joined files for the message of these rows. */
 export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: Finding[]) {
@@ -288,7 +259,7 @@ function keysOf({ levels, key }: Compiled, rows: readonly Cells[], index: number
 export function joinedPlace(
   { names, joins }: Compiled,
   index: number,
-  from: Joined['from'] | undefined,
+  from: RowsMessage['from'],
 ): Place | undefined {
   let first = names.length;
   for (const [i, { join }] of index < first ? [] : joins.entries()) {

@@ -7,15 +7,16 @@ import {
   type Cells,
   type Fields,
   type FileFacts,
+  type MappedPart,
   nest,
   pairFinding,
   pick,
   put,
-  type RowsPart,
 } from '../../layout.ts';
 import type { RowPlace } from '../../types.ts';
 import { filled, putShared, type Sharing, sharingOf } from '../values/shared-values.ts';
 import {
+  MAKES_WORTH,
   type OrderLine,
   type OrderLines,
   type RowReading,
@@ -23,9 +24,7 @@ import {
   type SharedField,
   type WholeOrder,
 } from '../values/value.ts';
-import { MAKES_WORTH } from '../values/whole-order.ts';
 import type { Compiled, CompiledLevel } from './compile.ts';
-import { report } from './skips.ts';
 
 /** The state of one message while it is built. */
 export interface Building {
@@ -40,13 +39,6 @@ export interface Building {
   readonly lines: Cells[];
   /** For each row, whether it is a line item; undefined when the mapping has no `rows.item`. */
   readonly isLine: readonly boolean[] | undefined;
-}
-
-/** An element with its rows and the cells of its columns after blank cells were filled. */
-export interface MappedPart extends RowsPart {
-  readonly rows: readonly number[];
-  readonly filledHead: Cells;
-  readonly parts: readonly MappedPart[];
 }
 
 const NONE: readonly never[] = [];
@@ -115,7 +107,7 @@ function groups(
       reading.cells = view;
       reading.line = places[row]!.line;
       const before = reading.findings.length;
-      report(compiled.reports, compiled.table.of, reading);
+      compiled.report?.(reading);
       nest(reading.findings, before, prefix.slice(0, -1));
       continue;
     }
@@ -136,7 +128,7 @@ function linesOf(
   const { compiled, rows, places, reading, isLine } = building;
   const { findings } = reading;
   const { early, key } = level;
-  const { reports, table } = compiled;
+  const { report, table } = compiled;
   const at = prefix + level.list;
   const seen = level.generates || own.length === 1 ? undefined : new Map<unknown, number>();
   const lines: number[] = [];
@@ -146,7 +138,7 @@ function linesOf(
     const n = lines.length;
     const blank = isLine ? !isLine[row] : level.own.length > 0 && allBlank(rows[row]!, level.own);
     const first = findings.length;
-    report(reports, table.of, reading);
+    report?.(reading);
     if (findings.length > first) nest(findings, first, blank ? prefix.slice(0, -1) : `${at}[${n}]`);
     if (blank) continue;
     const before = findings.length;

@@ -21,6 +21,7 @@ import { JsonTable } from '../json/json-table.ts';
 import { namedColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import type { MappingFile } from '../language/shape.ts';
+import { refundReader } from '../refunds/order-refunds.ts';
 import { readerOf } from '../values/date-format.ts';
 import { isZone, Zone, zoneMeant } from '../values/dates.ts';
 import { decide } from '../values/decide.ts';
@@ -94,7 +95,8 @@ export class Mapper {
   ): MappedLayout {
     const header = { file, line, names, joins: this.joins, rowLists: this.rowLists, sources };
     const compiled = compile(this.subject.table, this.map, header, this.decisions, this.extension);
-    return new MappedLayout(compiled, (merged) => this.make(file, line, merged, sources));
+    const refunds = compiled.kinds?.refunds && refundReader(compiled.kinds.refunds);
+    return new MappedLayout(compiled, (merged) => this.make(file, line, merged, sources), refunds);
   }
 
   /** The columns that the mapping names in a joined file. */

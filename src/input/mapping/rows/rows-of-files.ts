@@ -1,20 +1,18 @@
 // Rows of one message in two files: repeated rows, a message that continues in the next file, or a conflict.
 import type { Finding } from '../../../contract/finding.ts';
-import { addTo, type Cells, type FileFacts } from '../../layout.ts';
+import { addTo, type Cells, type FileFacts, rowsIn } from '../../layout.ts';
 import type { RowPlace } from '../../types.ts';
-import type { Compiled } from './compile.ts';
-
-const ONE = [0];
 
 /** The indexes of the rows to use. */
 export function rowsOfFiles(
-  { table: { of }, names, isLiteral }: Pick<Compiled, 'table' | 'names' | 'isLiteral'>,
+  of: string,
   rows: readonly Cells[],
   places: readonly RowPlace[],
+  names: readonly string[],
   around: FileFacts,
 ): { readonly rows: readonly number[]; readonly finding: Finding | undefined } {
-  if (isLiteral || places.length === 1 || places[0]!.file === places[places.length - 1]!.file)
-    return { rows: rows.length === 1 ? ONE : rows.map((_, row) => row), finding: undefined };
+  if (places.length === 1 || places[0]!.file === places[places.length - 1]!.file)
+    return { rows: rowsIn(rows), finding: undefined };
   const byFile = new Map<number, number[]>();
   for (const [row, { file }] of places.entries()) addTo(byFile, file, row);
   // The columns of a rejects file (`_code`, `_line` ...) differ between files, so they are not compared.

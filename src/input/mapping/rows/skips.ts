@@ -21,11 +21,12 @@ export interface ReportRule {
 
 /** Of each row whether it is skipped, and why; `whole` when all are, with the reason of the first; and the first credit. */
 export function skipOf(
-  { skip, fills, shared }: { skip: readonly SkipRule[]; fills: boolean; shared: readonly number[] },
+  skip: readonly SkipRule[],
+  fills: boolean,
+  shared: readonly number[],
   rows: readonly Cells[],
   head: Cells,
 ) {
-  if (skip.length === 0) return undefined;
   const entire = skip.find(({ whole, test }) => whole && test(head));
   if (entire) {
     const reasons = [{ reason: entire.reason, rows: rows.length }];

@@ -1,8 +1,7 @@
 // Compiles the fields of one level of a mapping. An address of the order that is empty is taken from the other one, as a
 // whole.
-import { cellReader } from '../../cells.ts';
 import type { Cells } from '../../layout.ts';
-import { type ColumnMeaning, type MessageTable, ORDER_TABLE, type TableLevel } from '../../message-table.ts';
+import { type MessageTable, ORDER_TABLE, type TableLevel } from '../../message-table.ts';
 import type { MappingFile, Targets } from '../language/shape.ts';
 import { NO_VALUE, readWithoutFindings, type SharedField, type Value, type ValueCompiling } from './value.ts';
 import { compileValue } from './values.ts';
@@ -24,28 +23,9 @@ export function levelFields(
     const take = typeof spec === 'object' && 'take' in spec ? spec.take : undefined;
     const isOne = key.includes(target) || IDENTIFIES_CUSTOMER.has(field.name);
     const usual = field.name === table.version ? 'max' : isOne ? 'same' : 'first';
-    const value = to.isLiteral
-      ? literalValue(table.columns.get(spec as string)!, spec as string, to)
-      : compileValue(spec, field, [name, target], ofLevel);
+    const value = compileValue(spec, field, [name, target], ofLevel);
     return [{ field, value, take: take ?? usual, chosen: take !== undefined || usual === 'max' }];
   });
-}
-
-/** The text of a cell of a template; an empty one means that the field is missing, or an empty list where one is required. */
-function literalValue({ field, decimal }: ColumnMeaning, name: string, to: ValueCompiling): Value {
-  const index = to.column(name, []);
-  if (decimal) to.amounts([index], undefined);
-  const read = cellReader({ index, name, field, decimal });
-  const blank = () => (field.isNeededList ? [] : undefined);
-  return {
-    read(row) {
-      const text = row.cells[index]!;
-      return text === '' ? blank() : read ? read(text, row) : text;
-    },
-    source: () => index,
-    rule: () => 'mapped',
-    columns: [index],
-  };
 }
 
 /** An address without any of these is empty. Its country alone is often a setting of the shop. */

@@ -1,6 +1,8 @@
 // The values that the rows of an order, an ASN or a carton share: fills blank cells, and decides between rows that
 // differ as the mapping says.
+import { minorDigits, undecidedUnits } from '../../../basics/units.ts';
 import { parseInstant } from '../../../contract/time.ts';
+import { isBlank } from '../../cells.ts';
 import {
   allBlank,
   type Cells,
@@ -11,9 +13,9 @@ import {
   pick,
   put,
 } from '../../layout.ts';
-import type { MessageTable } from '../../message-table.ts';
-import type { RowPlace } from '../../types.ts';
-import type { RowReading, SharedField } from './value.ts';
+import type { MessageTable, TableLevel } from '../../message-table.ts';
+import type { IntakeOptions, RowPlace } from '../../types.ts';
+import { cellOf, placeOfCell, type RowReading, readWithoutFindings, type SharedField } from './value.ts';
 
 /** The rows that share values, and the cells of their columns. */
 export type Sharing = ReturnType<typeof sharingOf>;
@@ -172,4 +174,84 @@ function compare(a: unknown, b: unknown): number {
   const right = parseInstant(String(b));
   if (left && right) return left.micros - right.micros;
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+}
+
+/** Tells line items and refunds by their cells, where a mapping says which rows are which. */
+interface Kinds {
+  readonly isItem: ((cells: Cells) => boolean) | undefined;
+  readonly refunds: { isRefund(cells: Cells, head: Cells): boolean } | undefined;
+}
+
+/**
+ * Puts rows that are neither items nor refunds first. Where one of them has a value of the order, other rows do not: the
+ * same column may be the total of the order on one row and the price of an item on another. Returns the indexes of the rows
+ * and their cells.
+ */
+export function orderRowsFirst(
+  { isItem, refunds }: Kinds,
+  cells: readonly Cells[],
+  rows: readonly number[],
+  columns: readonly number[],
+  fills: boolean,
+): { readonly rows: readonly number[]; readonly cells: readonly Cells[] } {
+  const isOfOrder = (row: number) => {
+    const own = cells[row]!;
+    return !isItem!(own) && !refunds?.isRefund(own, own);
+  };
+  const first = isItem ? rows.filter(isOfOrder) : [];
+  if (first.length === 0) return { rows, cells: rows.map((row) => cells[row]!) };
+  const own = first.map((row) => cells[row]!);
+  if (!fills) return { rows: first, cells: own };
+  const others = rows.filter((row) => !first.includes(row));
+  const said = columns.flatMap((index) => {
+    const text = own.find((one) => one[index] !== '')?.[index];
+    return text === undefined ? [] : [[index, text] as const];
+  });
+  const silent = others.map((row) => {
+    const copy = [...cells[row]!];
+    for (const [index, text] of said) copy[index] = text;
+    return copy;
+  });
+  return { rows: [...first, ...others], cells: [...own, ...silent] };
+}
+
+/** Uses the converted values, so that #1001 and 1001 are one order when the mapping strips `#`. */
+export function valuesKey(
+  level: Pick<TableLevel, 'key'>,
+  fields: readonly SharedField[],
+): (cells: Cells) => string {
+  const [first, ...more] = level.key.map((path) => fields.find(({ field }) => field.path === path)!.value);
+  const read = readWithoutFindings();
+  return (cells) => {
+    const text = read(first!, cells);
+    if (typeof text !== 'string') return '';
+    return more.length === 0 ? text : JSON.stringify([text, ...more.map((value) => read(value, cells))]);
+  };
+}
+
+/**
+ * Reads the decimals of an order's currency. `amounts` are the columns with decimal amounts. @throws Failure exit 6 when
+ * nobody said what the integers of its decimal amounts count
+ */
+export function digitsReader(
+  fields: readonly SharedField[],
+  amounts: readonly { readonly index: number; readonly name: string }[],
+  { minorUnits, currency: usual }: Pick<IntakeOptions, 'minorUnits' | 'currency'>,
+  centsOf: (text: string, digits: number) => number | undefined,
+) {
+  const currency = fields.find(({ field }) => field.path === 'currency')?.value;
+  const read = readWithoutFindings();
+  return (rows: readonly Cells[], reading: RowReading): number => {
+    const code = (currency && read(currency, reading.cells)) ?? usual;
+    const digits = minorDigits(code, minorUnits);
+    if (digits !== undefined) return digits;
+    for (const cells of rows)
+      for (const { index, name } of amounts) {
+        const text = cells[index]!;
+        if (isBlank(text)) continue;
+        const place = { file: reading.file, line: reading.line, ...placeOfCell(cellOf(reading, index)) };
+        throw undecidedUnits(String(code), { text, column: name, place }, (d) => centsOf(text, d));
+      }
+    return 2;
+  };
 }

@@ -73,8 +73,6 @@ export interface ValueCompiling extends Compiling {
   readonly names: readonly string[];
   /** Number of columns of the file itself; the columns after them are of joined files. */
   readonly own: number;
-  /** True for the template: texts are read as they stand. */
-  readonly isLiteral: boolean;
   /** The level of the field that is compiled. */
   readonly level: LevelName;
   readonly wholeOrder: WholeOrder;
@@ -172,6 +170,9 @@ export interface OrderLine {
   /** What has been built so far. */
   readonly item: Fields;
 }
+
+/** The fields of a line item that a share is by when the mapping does not say. */
+export const MAKES_WORTH: ReadonlySet<string> = new Set(['unit_price_amount_cents', 'quantity']);
 
 type Step = (order: OrderLines) => void;
 

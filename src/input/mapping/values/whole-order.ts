@@ -8,6 +8,7 @@ import {
   cellOf,
   faultAt,
   inside,
+  MAKES_WORTH,
   partsOf,
   type SharedField,
   type Target,
@@ -87,9 +88,6 @@ export function shareOf(amount: SharedField, by: Value<Amount> | undefined, at: 
 }
 
 const ofItem = (index: number): string => `items[${index}].`;
-
-/** The fields of a line item that a share is by when the mapping does not say. */
-export const MAKES_WORTH: ReadonlySet<string> = new Set(['unit_price_amount_cents', 'quantity']);
 
 /** Unit price x quantity; undefined when one of them is missing or unreadable. */
 function worthOf({ unit_price_amount_cents: price, quantity }: Fields): Fraction | undefined {

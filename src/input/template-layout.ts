@@ -1,12 +1,13 @@
 // The template as a mapping: each column is the source of the field of its name, and its text is taken literally.
+import { parseJsonStrictly } from '../basics/json.ts';
 import { parseCents } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
-import { cellReader } from './cells.ts';
-import { type Cells, type Fields, rowsIn } from './layout.ts';
 import { MappedLayout } from './mapping/rows/mapped-layout.ts';
 import { digitsReader, valuesKey } from './mapping/values/shared-values.ts';
 import type { SharedField, Value } from './mapping/values/value.ts';
 import type { ColumnMeaning, MessageTable } from './message-table.ts';
+import { loneSurrogateAt } from './message-text.ts';
+import { type Cells, type Fields, type RowReading, rowsIn, shown, wholeNumber } from './rows.ts';
 import type { IntakeOptions } from './types.ts';
 
 /** For a header that was checked; columns that begin with `_` are ignored. `lastStep` may change a message that was built. */
@@ -55,8 +56,15 @@ export function templateLayout(
   return new MappedLayout(compiled, (merged) => templateLayout(table, merged, options, lastStep));
 }
 
+/** A column of the header whose name is known. */
+interface Column extends ColumnMeaning {
+  /** Index of the cell in a row. */
+  readonly index: number;
+  readonly name: string;
+}
+
 /** An empty cell means that the field is missing, or an empty list where one is required. */
-function literalValue(column: ColumnMeaning & { readonly index: number; readonly name: string }): Value {
+function literalValue(column: Column): Value {
   const { index, field } = column;
   const read = cellReader(column);
   return {
@@ -69,4 +77,60 @@ function literalValue(column: ColumnMeaning & { readonly index: number; readonly
     rule: () => 'mapped',
     columns: [index],
   };
+}
+
+type Read = (text: string, row: RowReading) => unknown;
+
+/** Reads the cells of a column that are not empty; undefined when the text is the value. */
+function cellReader(column: Column): Read | undefined {
+  const refusing =
+    <T>(code: string, read: (text: string, row: RowReading) => T | undefined): Read =>
+    (text, row) =>
+      read(text, row) ?? unreadable(code, column, text, row);
+  switch (column.field.kind) {
+    case 'text':
+    case 'timestamp':
+    case 'day':
+      return undefined;
+    case 'list':
+      return (text) => text.split('|');
+    case 'integer':
+      return refusing('cell.integer', wholeNumber);
+    case 'cents':
+      return column.decimal
+        ? refusing('cell.amount', (text, { digits }) => parseCents(text, '.', digits))
+        : refusing('cell.integer', wholeNumber);
+    case 'number':
+      return refusing('cell.number', finiteNumber);
+    case 'json':
+      return (text, row) => {
+        const parsed = parseJsonStrictly(text);
+        if (parsed.fault) return unreadable('cell.json', column, text, row, parsed.fault.message);
+        if (loneSurrogateAt(text) < 0) return parsed.value;
+        return unreadable('cell.json', column, text, row, 'an escape stands for half a character');
+      };
+  }
+}
+
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
+
+function finiteNumber(text: string): number | undefined {
+  const value = NUMBER.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function unreadable(
+  code: string,
+  { index, name, field }: Column,
+  text: string,
+  { line, findings }: RowReading,
+  reason?: string,
+): string {
+  findings.push({
+    code,
+    severity: 'error',
+    path: field.path,
+    args: { column: name, cell: index + 1, line, found: shown(text), reason: reason ?? null },
+  });
+  return text;
 }

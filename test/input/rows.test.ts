@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { ASNS } from '../../src/asns/input/read.ts';
 import { ASN_TABLE } from '../../src/input/asn-table.ts';
-import { type RowsMessage, spotInRows } from '../../src/input/layout.ts';
 import { parseMapping } from '../../src/input/mapping/language/load.ts';
 import type { MappedLayout } from '../../src/input/mapping/rows/mapped-layout.ts';
 import { Mapper } from '../../src/input/mapping/rows/mapper.ts';
 import { ORDER_TABLE, ORDERS, type Subject } from '../../src/input/message-table.ts';
+import { type RowsMessage, spotInRows } from '../../src/input/rows.ts';
 import { templateLayout } from '../../src/input/template-layout.ts';
 import type { RowPlace } from '../../src/input/types.ts';
 

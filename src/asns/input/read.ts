@@ -1,13 +1,12 @@
 // Reads a file of ASNs, as often as needed. JSON and NDJSON yield ASNs while reading; a table yields them
 // after its last row.
-
 import { inputFailure } from '../../basics/failure.ts';
 import { JsonPlaces } from '../../basics/json-text.ts';
 import { formatBytes } from '../../basics/units.ts';
 import { ASN_TABLE } from '../../input/asn-table.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
+import { ByteCheck, decoderFor } from '../../input/file-format.ts';
 import { JsonMessages, NdjsonMessages } from '../../input/json-messages.ts';
-import type { FileFacts } from '../../input/layout.ts';
 import type { JsonTable } from '../../input/mapping/json/json-table.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
@@ -24,9 +23,9 @@ import {
   headerIn,
   type OpenedFile,
 } from '../../input/opened-file.ts';
+import type { FileFacts } from '../../input/rows.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
 import { templateLayout } from '../../input/template-layout.ts';
-import { ByteCheck, decoderFor } from '../../input/transcode.ts';
 import type { RowPlace } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AsnInput, AsnIntakeOptions, ReadAsn, SkippedAsns } from './types.ts';

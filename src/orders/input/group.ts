@@ -3,10 +3,10 @@ import type { Place } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/time.ts';
-import type { Cells, FileFacts, RowsMessage } from '../../input/layout.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
+import type { Cells, FileFacts, RowsMessage } from '../../input/rows.ts';
 import type { CanonicalText, RowPlace, Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
 
 /** What a group needs to know about the files of the input. */

@@ -1,7 +1,7 @@
 // Reads the opened inputs: the first pass, the second pass, and single rows again.
-
 import type { JsonObject } from '../../basics/json.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
+import { ByteCheck } from '../../input/file-format.ts';
 import type { Header } from '../../input/header.ts';
 import type { OnMessage } from '../../input/json-messages.ts';
 import type { JsonTable } from '../../input/mapping/json/json-table.ts';
@@ -19,7 +19,6 @@ import {
   type RowReading,
 } from '../../input/opened-file.ts';
 import { CompactSnapshotIndex } from '../../input/snapshot-index.ts';
-import { ByteCheck } from '../../input/transcode.ts';
 import type {
   Dialect,
   InputFile,

@@ -2,8 +2,8 @@
 // `Name`, or `Name#2` for the second of that name.
 import { inputFailure } from '../../../basics/failure.ts';
 import { didYouMean, meantText, quote } from '../../../basics/text.ts';
-import { addTo } from '../../layout.ts';
 import type { MessageTable } from '../../message-table.ts';
+import { addTo } from '../../rows.ts';
 import { commonLists, isHidden, listsOn } from '../json/json-paths.ts';
 import { REFUND_LEVELS } from '../refunds/refund-table.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';

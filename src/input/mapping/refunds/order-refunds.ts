@@ -3,6 +3,7 @@
 // accepted before are recognised by them.
 import type { Finding } from '../../../contract/finding.ts';
 import { microsOf } from '../../../contract/time.ts';
+import { type Hash, hashText } from '../../number-columns.ts';
 import {
   addTo,
   type Cells,
@@ -12,14 +13,14 @@ import {
   pairFinding,
   pick,
   put,
+  readWithoutFindings,
   spotInRows,
-} from '../../layout.ts';
-import { type Hash, hashText } from '../../number-columns.ts';
+} from '../../rows.ts';
 import type { CompiledLevel } from '../rows/compile.ts';
 import { type Building, viewOf } from '../rows/mapped-parts.ts';
 import type { RefundLevels } from '../rows/row-kinds.ts';
 import { filled, putShared, sharingOf } from '../values/shared-values.ts';
-import { NO_VALUE, readWithoutFindings, type Value } from '../values/value.ts';
+import { NO_VALUE, type Value } from '../values/value.ts';
 import { REFUND_TABLE } from './refund-table.ts';
 
 /** A row that holds a refund. Values are as they are read; findings about them are made when the refund is built. */

@@ -1,7 +1,7 @@
 // Binds a mapping to one header: finds columns by name, reads formats, and collects what must be decided from the data.
 import { quote } from '../../../basics/text.ts';
 import type { MinorUnits } from '../../../basics/units.ts';
-import type { Cells } from '../../layout.ts';
+import type { Cells } from '../../rows.ts';
 import type { Join } from '../joins/joins.ts';
 import type { RowLists } from '../json/json-columns.ts';
 import { isElementOf, isPlaced, pathOf, splitCell } from '../json/json-paths.ts';

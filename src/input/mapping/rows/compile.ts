@@ -1,13 +1,13 @@
 // Compiles a mapping for one header: binds every value and condition to its columns, level by level.
 import type { Finding } from '../../../contract/finding.ts';
-import type { Cells, Fields, FileFacts, RowsMessage } from '../../layout.ts';
 import type { MessageTable } from '../../message-table.ts';
+import type { Cells, Fields, FileFacts, RowReading, RowsMessage } from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
 import { digitsReader, valuesKey } from '../values/shared-values.ts';
-import type { RowReading, SharedField, ValueCompiling } from '../values/value.ts';
+import type { SharedField, ValueCompiling } from '../values/value.ts';
 import { bind, columnsKey, type Decisions, type HeaderPlace, reportRules, skipRules } from './bind.ts';
 import { compileKinds } from './row-kinds.ts';
 import { rowsOfFiles } from './rows-of-files.ts';

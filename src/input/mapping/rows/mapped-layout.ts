@@ -2,13 +2,22 @@
 // message is built when all its rows are there.
 import type { Place } from '../../../basics/failure.ts';
 import type { Finding } from '../../../contract/finding.ts';
-import { type Cells, type Fields, type FileFacts, pick, type RowsMessage, spotInRows } from '../../layout.ts';
+import {
+  type Cells,
+  type Fields,
+  type FileFacts,
+  type MappedPart,
+  pick,
+  type RowReading,
+  type RowsMessage,
+  readWithoutFindings,
+  spotInRows,
+} from '../../rows.ts';
 import type { RowPlace, SourceCell } from '../../types.ts';
 import type { Join } from '../joins/joins.ts';
 import { ELEMENT, isHidden, isSplitCell, pathInRecord, pathOf, REMARK, SEVERAL } from '../json/json-paths.ts';
 import type { RefundReader } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
-import { type RowReading, readWithoutFindings } from '../values/value.ts';
 import type { Compiled } from './compile.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
 

@@ -12,18 +12,12 @@ import {
   pairFinding,
   pick,
   put,
-} from '../../layout.ts';
-import type { RowPlace } from '../../types.ts';
-import { filled, putShared, type Sharing, sharingOf } from '../values/shared-values.ts';
-import {
-  MAKES_WORTH,
-  type OrderLine,
-  type OrderLines,
   type RowReading,
   readWithoutFindings,
-  type SharedField,
-  type WholeOrder,
-} from '../values/value.ts';
+} from '../../rows.ts';
+import type { RowPlace } from '../../types.ts';
+import { filled, MAKES_WORTH, putShared, type Sharing, sharingOf } from '../values/shared-values.ts';
+import type { OrderLine, OrderLines, SharedField, WholeOrder } from '../values/value.ts';
 import type { Compiled, CompiledLevel } from './compile.ts';
 
 /** The state of one message while it is built. */

@@ -1,5 +1,5 @@
 // Which rows of an order are line items and which hold refunds, where a mapping says so.
-import type { Cells } from '../../layout.ts';
+import type { Cells } from '../../rows.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { REFUND_LEVELS, REFUND_TABLE } from '../refunds/refund-table.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';

@@ -1,6 +1,6 @@
 // Rows of one message in two files: repeated rows, a message that continues in the next file, or a conflict.
 import type { Finding } from '../../../contract/finding.ts';
-import { addTo, type Cells, type FileFacts, rowsIn } from '../../layout.ts';
+import { addTo, type Cells, type FileFacts, rowsIn } from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
 
 /** The indexes of the rows to use. */

@@ -1,9 +1,8 @@
 // Skips rows as a mapping says, each with its reason; and finds rows for which the mapping refuses or reports their
 // message.
-import type { Cells } from '../../layout.ts';
+import type { Cells, RowReading } from '../../rows.ts';
 import type { Test } from '../values/conditions.ts';
 import { filled } from '../values/shared-values.ts';
-import type { RowReading } from '../values/value.ts';
 
 /** `whole`: decided once for the whole message. */
 export interface SkipRule {

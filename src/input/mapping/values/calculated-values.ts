@@ -1,5 +1,6 @@
 // Calculations of a mapping, as exact fractions: sums, differences, products, quotients and shares, also inside each
 // other. What is not exact in cents is refused unless the mapping names the rounding.
+import { cellOf, type RowReading } from '../../rows.ts';
 import { valuesOf } from '../json/json-paths.ts';
 import type { Calculated, Operand, ValueObject } from '../language/value-shape.ts';
 import { addedEach } from './column-value.ts';
@@ -16,16 +17,7 @@ import {
   wholeFrom,
   ZERO,
 } from './fraction.ts';
-import {
-  type Amount,
-  cellOf,
-  faultAt,
-  firstFilled,
-  inside,
-  type RowReading,
-  type Target,
-  type Value,
-} from './value.ts';
+import { type Amount, faultAt, firstFilled, inside, type Target, type Value } from './value.ts';
 import { overItems, shareOf } from './whole-order.ts';
 
 /** The value without the `default` of the mapping; undefined when this is no calculation. @throws Failure exit 6 */

@@ -2,14 +2,14 @@
 // and gets a finding.
 import { inputFailure } from '../../../basics/failure.ts';
 import { parseJsonStrictly } from '../../../basics/json.ts';
-import { shown, wholeNumber } from '../../cells.ts';
 import type { TableField } from '../../message-table.ts';
+import { cellOf, placeOfCell, type RowReading, shown, wholeNumber } from '../../rows.ts';
 import { pathOf } from '../json/json-paths.ts';
 import type { ColumnValue } from '../language/value-shape.ts';
 import type { DateReader } from './dates.ts';
 import { type Fraction, over, type Rounding, wholeFrom } from './fraction.ts';
 import { centsOf, type DecimalSign, fractionOf, numberOf } from './money.ts';
-import { cellOf, faultAt, inside, partsOf, placeOfCell, type RowReading, type Target } from './value.ts';
+import { faultAt, inside, partsOf, type Target } from './value.ts';
 
 export type Convert = (text: string, row: RowReading, index: number) => unknown;
 

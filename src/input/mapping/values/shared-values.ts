@@ -2,20 +2,24 @@
 // differ as the mapping says.
 import { minorDigits, undecidedUnits } from '../../../basics/units.ts';
 import { parseInstant } from '../../../contract/time.ts';
-import { isBlank } from '../../cells.ts';
+import type { MessageTable, TableLevel } from '../../message-table.ts';
 import {
   allBlank,
   type Cells,
+  cellOf,
   type Fields,
   type FileFacts,
+  isBlank,
   nest,
   pairFinding,
   pick,
+  placeOfCell,
   put,
-} from '../../layout.ts';
-import type { MessageTable, TableLevel } from '../../message-table.ts';
+  type RowReading,
+  readWithoutFindings,
+} from '../../rows.ts';
 import type { IntakeOptions, RowPlace } from '../../types.ts';
-import { cellOf, placeOfCell, type RowReading, readWithoutFindings, type SharedField } from './value.ts';
+import type { SharedField } from './value.ts';
 
 /** The rows that share values, and the cells of their columns. */
 export type Sharing = ReturnType<typeof sharingOf>;
@@ -255,3 +259,6 @@ export function digitsReader(
     return 2;
   };
 }
+
+/** The fields of a line item that a share is by when the mapping does not say. */
+export const MAKES_WORTH: ReadonlySet<string> = new Set(['unit_price_amount_cents', 'quantity']);

@@ -1,19 +1,10 @@
 // Values that need the whole order: sums over its line items, and shares of an amount of the order. Their operands are
 // read when all line items are known; then each line is given its part.
 import { sharesOf } from '../../../basics/units.ts';
-import type { Fields } from '../../layout.ts';
+import { cellOf, type Fields } from '../../rows.ts';
 import { type Fraction, proportions, sumOf, ZERO } from './fraction.ts';
-import {
-  type Amount,
-  cellOf,
-  faultAt,
-  inside,
-  MAKES_WORTH,
-  partsOf,
-  type SharedField,
-  type Target,
-  type Value,
-} from './value.ts';
+import { MAKES_WORTH } from './shared-values.ts';
+import { type Amount, faultAt, inside, partsOf, type SharedField, type Target, type Value } from './value.ts';
 
 /** The sum of a part of a calculation over all line items of the order. */
 export function overItems(one: Value<Amount>, at: Target): Value<Amount> {

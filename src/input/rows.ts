@@ -1,4 +1,6 @@
-// Rows of a table and the parts of a message that they become: cells, fields, elements, and findings about two rows.
+// Rows of a table: their cells, the row that is being read, the parts of a message that rows become, and findings about two
+// rows.
+import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { MessageTable } from './message-table.ts';
 import type { RowPlace } from './types.ts';
@@ -11,6 +13,40 @@ export interface FileFacts {
   nameOf(file: number): string;
   /** Byte offsets at which the first and the last row of a file begin, as far as it has been read. */
   edgesOf(file: number): { readonly first: number; readonly last: number };
+}
+
+/** The row that is being read, and the list that its findings go to. */
+export interface RowReading {
+  cells: Cells;
+  line: number;
+  file: string;
+  /** Decimals of the order's currency, when it has not two. */
+  digits?: number;
+  /** Their paths begin at the element that is read; the caller puts the way to it in front. */
+  readonly findings: Finding[];
+  /** The path of a cell in a JSON record; undefined for a cell of a table. */
+  readonly pathOf?: ((cells: Cells, index: number) => string | undefined) | undefined;
+}
+
+export const readingOf = (cells: Cells): RowReading => ({ cells, line: 0, file: '', findings: [] });
+
+/** How findings name a cell: by its number in the row, from 1, or by its path in the JSON record. */
+export const cellOf = ({ pathOf, cells }: RowReading, index: number): number | string =>
+  pathOf?.(cells, index) ?? index + 1;
+
+/** The part of a place that names a cell. */
+export const placeOfCell = (cell: number | string): Place =>
+  typeof cell === 'number' ? { column: cell } : { jsonPath: cell };
+
+/** Reads values without findings, which are made later when the message is built. Uses one object for all rows. */
+export function readWithoutFindings(): (value: { read(row: RowReading): unknown }, cells: Cells) => unknown {
+  const reading = readingOf([]);
+  return (value, cells) => {
+    reading.cells = cells;
+    const found = value.read(reading);
+    if (reading.findings.length > 0) reading.findings.length = 0;
+    return found;
+  };
 }
 
 /** An element of a level, with the numbers of the rows it was built from. */
@@ -81,6 +117,49 @@ export const rowsIn = (rows: readonly Cells[]): number[] =>
 
 export const pick = <T>(list: readonly T[], rows: readonly number[]): readonly T[] =>
   rows.length === list.length ? list : rows.map((row) => list[row]!);
+
+/** True for spaces only. Most texts begin with another ASCII character: one look at it is enough. */
+export function isBlank(text: string): boolean {
+  if (text === '') return true;
+  const first = text.charCodeAt(0);
+  return (first <= 0x20 || first > 0x7f) && text.trim() === '';
+}
+
+/** A whole number of at most 16 digits with an optional minus sign, and nothing else. */
+export function wholeNumber(text: string): number | undefined {
+  const first = text.charCodeAt(0) === 0x2d ? 1 : 0;
+  if (text.length === first || text.length > first + 16) return undefined;
+  let value = 0;
+  for (let i = first; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  if (!Number.isSafeInteger(value)) return undefined;
+  // Not -0: JSON would write it as 0.
+  return first === 1 && value !== 0 ? -value : value;
+}
+
+// Texts of cells that a message may quote: numbers and times in any spelling. Other texts may be personal data.
+const HARMLESS = /^[\d\s.,'+\-/eE$€£¥%()]{1,24}$/;
+// A date has at most two digits in the middle; a phone number has more. A time may follow.
+const TIME =
+  /^(?:\d{4}|\d{1,2})[-/.]\d{1,2}[-/.](?:\d{4}|\d{1,2})(?:[T\s]+\d{1,2}:\d{2}[\d:.,\s+\-Z]*(?:[AaPp][Mm])?(?:\s*\(?[A-Z]{1,4}\)?)?)?$/;
+
+/** A text with more digits than this may be a phone number. */
+const MOST_DIGITS = 6;
+
+export function shown(text: string): string {
+  const digits = text.replace(/\D/g, '').length;
+  if (digits > 0 && digits <= MOST_DIGITS && HARMLESS.test(text)) return text;
+  if (text.length <= 40 && TIME.test(text)) return text;
+  return `a text of ${text.length} characters`;
+}
+
+/** Quotes a cell when CSV requires it. */
+export function quoteCell(text: string, delimiter: string): string {
+  return /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 /** True when all these cells are empty. */
 export function allBlank(cells: Cells, columns: readonly number[]): boolean {

@@ -6,6 +6,14 @@ import type { MessageTable } from './message-table.ts';
 import type { RowPlace } from './types.ts';
 
 export type Cells = readonly string[];
+/** The hidden column that says which lists of a record, and which element of them, a row was made from. */
+export const ELEMENT = '_[]';
+/** The hidden column with a finding about the text that a row was made from, as JSON. */
+export const REMARK = '_!';
+export const isHidden = (name: string): boolean => name === ELEMENT || name === REMARK;
+/** Between several values in a cell of a hidden column. */
+export const SEVERAL = '\u001e';
+
 export type Fields = Record<string, unknown>;
 
 /** What building a message needs to know about the files. */

@@ -51,7 +51,7 @@ export function templateLayout(
       lastStep &&
       ((raw: Fields, _: Fields, __: readonly Cells[], findings: Finding[]) => lastStep(raw, findings)),
     ...{ skipOf: undefined, report: undefined, kinds: undefined, wholeOrder: undefined, ruleOf: undefined },
-    ...{ stated: [], joins: [], amounts: [], dates: [], unmapped: [] },
+    ...{ inRecord: undefined, remarks: [], stated: [], joins: [], amounts: [], dates: [], unmapped: [] },
   };
   return new MappedLayout(compiled, (merged) => templateLayout(table, merged, options, lastStep));
 }

@@ -3,8 +3,8 @@
 import { inputFailure } from '../../../basics/failure.ts';
 import { didYouMean, meantText, quote } from '../../../basics/text.ts';
 import type { MessageTable } from '../../message-table.ts';
-import { addTo } from '../../rows.ts';
-import { commonLists, isHidden, listsOn } from '../json/json-paths.ts';
+import { addTo, isHidden } from '../../rows.ts';
+import { commonLists, listsOn } from '../json/json-paths.ts';
 import { REFUND_LEVELS } from '../refunds/refund-table.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';
 import type { MappingFile, RowsKey } from './shape.ts';

@@ -1,8 +1,16 @@
 // Compiles a mapping for one header: binds every value and condition to its columns, level by level.
 import type { Finding } from '../../../contract/finding.ts';
 import type { MessageTable } from '../../message-table.ts';
-import type { Cells, Fields, FileFacts, RowReading, RowsMessage } from '../../rows.ts';
+import {
+  type Cells,
+  type Fields,
+  type FileFacts,
+  REMARK,
+  type RowReading,
+  type RowsMessage,
+} from '../../rows.ts';
 import type { RowPlace } from '../../types.ts';
+import { recordPlaces } from '../json/json-paths.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
@@ -122,6 +130,10 @@ export function compile(
     isLiteral: false,
     /** A text that is equal for all rows of one message; empty for rows without an identifier. */
     key,
+    /** Where cells stand in JSON records; undefined for a table. */
+    inRecord: recordPlaces(header.names),
+    /** Columns with findings, also those of joined files. */
+    remarks: [...names.keys()].filter((i) => names[i] === REMARK || names[i]!.endsWith(`.${REMARK}`)),
     /** The column that differs between versions of a message; -1 when the input holds each message once. */
     version: -1,
     /** From the message down to its lines. */

@@ -6,16 +6,16 @@ import {
   type Cells,
   type Fields,
   type FileFacts,
+  isHidden,
   type MappedPart,
   pick,
   type RowReading,
   type RowsMessage,
   readWithoutFindings,
+  SEVERAL,
   spotInRows,
 } from '../../rows.ts';
 import type { RowPlace, SourceCell } from '../../types.ts';
-import type { Join } from '../joins/joins.ts';
-import { ELEMENT, isHidden, isSplitCell, pathInRecord, pathOf, REMARK, SEVERAL } from '../json/json-paths.ts';
 import type { RefundReader } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
@@ -26,11 +26,6 @@ type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 export class MappedLayout {
   /** Names of the header's columns. */
   readonly names: readonly string[];
-  /** Index of the column that says which element of a record a row was made from; -1 where a row of a table is one. */
-  private readonly element: number;
-  /** Columns with findings, also those of joined files. */
-  private readonly remarks: readonly number[];
-
   constructor(
     readonly compiled: Compiled,
     /** Compiles the same mapping for the columns of several files together. */
@@ -38,27 +33,6 @@ export class MappedLayout {
     private readonly refunds?: RefundReader,
   ) {
     this.names = compiled.names;
-    this.element = compiled.isLiteral ? -1 : this.names.indexOf(ELEMENT);
-    this.remarks = (compiled.isLiteral ? [] : compiled.allNames).flatMap((name, index) =>
-      name === REMARK || name.endsWith(`.${REMARK}`) ? [index] : [],
-    );
-  }
-
-  /** The path of a cell in the record that its row was made from; undefined for a cell of a table or a joined file. */
-  private pathIn(cells: Cells, index: number): string | undefined {
-    const element = cells[this.element] ?? '';
-    if (element === '' || index < 0 || index >= this.names.length) return undefined;
-    if (isSplitCell(element) && index < this.element) return undefined;
-    return pathInRecord(this.names[index]!, element);
-  }
-
-  /** Where a cell stands in its file: the number of its column, or its path in a JSON record. */
-  private spotOf(cells: Cells, index: number): { readonly column?: number; readonly jsonPath?: string } {
-    if (index < 0) return {};
-    const path = this.pathIn(cells, index);
-    if (path === undefined) return { column: index + 1 };
-    if (!isSplitCell(cells[this.element]!)) return { jsonPath: path };
-    return { column: 1 + this.names.findIndex((name) => path === name || path.startsWith(`${name}[`)) };
   }
 
   /** A text that is equal for all rows of one message; empty for a row without an identifier, which is a message by itself. */
@@ -73,14 +47,14 @@ export class MappedLayout {
 
   build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
     const { compiled } = this;
-    const { fills, joins } = compiled;
+    const { fills, joins, inRecord } = compiled;
     const top = compiled.levels[0]!;
     const own = compiled.rowsOf(given, places, around);
     const findings = own.finding ? [own.finding] : [];
     const joined = joins.length > 0 ? joinRows(compiled, pick(given, own.rows), findings) : undefined;
     const cells = joined ? given.map((row) => [...row, ...joined.cells]) : given;
     const rows = pick(cells, own.rows);
-    for (const index of this.remarks)
+    for (const index of compiled.remarks)
       for (const row of own.rows) {
         const text = cells[row]![index]!;
         if (text !== '') findings.push(remarkOf(text, places[row]!.line));
@@ -100,9 +74,9 @@ export class MappedLayout {
       findings,
       // A column of a joined file has no cell number in the record: it is shown by its name.
       pathOf:
-        this.element < 0
-          ? undefined
-          : (row, index) => (index < this.names.length ? this.pathIn(row, index) : compiled.allNames[index]),
+        inRecord &&
+        ((row, index) =>
+          index < this.names.length ? inRecord.pathIn(row, index) : compiled.allNames[index]),
     };
     const skip = compiled.skipOf?.(rows, head);
     const raw: Fields = {};
@@ -166,7 +140,7 @@ export class MappedLayout {
     const beside = joinedPlace(this.compiled, index, message.from);
     if (beside) return { ...beside, path };
     const { file, line } = places[row]!;
-    return { file: around.nameOf(file), line, ...this.spotOf(message.cells[row]!, index), path };
+    return { file: around.nameOf(file), line, ...this.cellAt(message.cells[row]!, index), path };
   }
 
   /** The cell that a field came from; undefined when no cell gave the value. */
@@ -182,16 +156,22 @@ export class MappedLayout {
     );
   }
 
+  /** Where a cell stands in its file: the number of its column, or its path in a JSON record. */
+  private cellAt(cells: Cells, index: number): { readonly column?: number; readonly jsonPath?: string } {
+    if (index < 0) return {};
+    return this.compiled.inRecord?.cellAt(cells, index) ?? { column: index + 1 };
+  }
+
   /** Columns of joined files come after those of the rows. */
   private sourceCell(cells: Cells, index: number): SourceCell {
-    const { levels, stated, kinds, allNames } = this.compiled;
+    const { levels, stated, kinds, allNames, inRecord } = this.compiled;
     const ofRefunds = kinds?.refunds?.fields.flat() ?? [];
     const fields = [...levels.flatMap((level) => level.fields), ...stated, ...ofRefunds]
       .filter(({ value }) => value.columns.includes(index))
       .map(({ field }) => field.path);
-    const column = index < this.names.length ? (this.spotOf(cells, index).column ?? null) : null;
+    const column = index < this.names.length ? (this.cellAt(cells, index).column ?? null) : null;
     const text = (cells[index] ?? '').replaceAll(SEVERAL, ', ');
-    return { name: this.pathIn(cells, index) ?? allNames[index] ?? '', text, column, fields };
+    return { name: inRecord?.pathIn(cells, index) ?? allNames[index] ?? '', text, column, fields };
   }
 
   /** The rule by which a field got its value, when there is more to say than its column. */
@@ -274,12 +254,8 @@ export function joinedPlace(
   for (const [i, { join }] of index < first ? [] : joins.entries()) {
     const line = from?.[i];
     if (index < first + join.names.length)
-      return line === undefined ? undefined : { file: join.spec.path, line, ...cellIn(join, index - first) };
+      return line === undefined ? undefined : { file: join.spec.path, line, ...join.cellAt(index - first) };
     first += join.names.length;
   }
   return undefined;
 }
-
-/** A cell of a joined file: the number of its column, or the path in its JSON record. */
-const cellIn = ({ names }: Join, index: number): Place =>
-  names[0] === ELEMENT ? { jsonPath: pathOf(names[index]!) } : { column: index + 1 };

@@ -1,8 +1,8 @@
 // A value from columns: takes the first that is not empty, strips it, reads it as a whole number, or replaces it by
 // another text. Of a JSON list also those whose elements have certain keys, as the entries of meta_data.
 import { quote } from '../../../basics/text.ts';
-import { type Cells, cellOf, isBlank, type RowReading } from '../../rows.ts';
-import { commonLists, LIST, pathOf, placedValuesIn, SEVERAL } from '../json/json-paths.ts';
+import { type Cells, cellOf, isBlank, type RowReading, SEVERAL } from '../../rows.ts';
+import { commonLists, LIST, pathOf, placedValuesIn } from '../json/json-paths.ts';
 import type { ColumnValue } from '../language/value-shape.ts';
 import { type Convert, converter } from './convert.ts';
 import { sumOf } from './fraction.ts';

@@ -2,8 +2,7 @@
 // that of a field, or a part of a calculation, which is read as an exact amount.
 import { microsOf } from '../../../contract/time.ts';
 import type { TableField } from '../../message-table.ts';
-import { type Cells, isBlank, type RowReading, readingOf } from '../../rows.ts';
-import { SEVERAL } from '../json/json-paths.ts';
+import { type Cells, isBlank, type RowReading, readingOf, SEVERAL } from '../../rows.ts';
 import type {
   CasesValue,
   GenerateValue,

@@ -1,8 +1,10 @@
 // Rows of a table: their cells, the row that is being read, the parts of a message that rows become, and findings about two
 // rows.
 import type { Place } from '../basics/failure.ts';
+import { parseJsonStrictly } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { MessageTable } from './message-table.ts';
+import { loneSurrogateAt } from './message-text.ts';
 import type { RowPlace } from './types.ts';
 
 export type Cells = readonly string[];
@@ -38,13 +40,43 @@ export interface RowReading {
 
 export const readingOf = (cells: Cells): RowReading => ({ cells, line: 0, file: '', findings: [] });
 
-/** How findings name a cell: by its number in the row, from 1, or by its path in the JSON record. */
-export const cellOf = ({ pathOf, cells }: RowReading, index: number): number | string =>
-  pathOf?.(cells, index) ?? index + 1;
+/** The place of a cell: the number of its column, from 1, or its path in the JSON record. */
+export function placeOfCell({ pathOf, cells, file, line }: RowReading, index: number): Place {
+  const jsonPath = pathOf?.(cells, index);
+  return { file, line, ...(jsonPath === undefined ? { column: index + 1 } : { jsonPath }) };
+}
 
-/** The part of a place that names a cell. */
-export const placeOfCell = (cell: number | string): Place =>
-  typeof cell === 'number' ? { column: cell } : { jsonPath: cell };
+/** Adds a finding about a cell; its name in findings is the number of its column, from 1, or its path in the JSON record. */
+export function addFinding(
+  code: string,
+  row: RowReading,
+  { path, column, index }: { readonly path: string; readonly column: string; readonly index: number },
+  more: Finding['args'] = {},
+  severity: Finding['severity'] = 'error',
+): void {
+  const cell = row.pathOf?.(row.cells, index) ?? index + 1;
+  row.findings.push({ code, severity, path, args: { column, cell, line: row.line, ...more } });
+}
+
+/** The text of a cell that cannot be read, with a finding. */
+export function unreadableCell(
+  code: string,
+  text: string,
+  row: RowReading,
+  cell: Parameters<typeof addFinding>[2],
+  more: Finding['args'] = {},
+): string {
+  addFinding(code, row, cell, { found: shown(text), reason: null, ...more });
+  return text;
+}
+
+/** The JSON value in a cell. */
+export function jsonCell(text: string, row: RowReading, cell: Parameters<typeof addFinding>[2]): unknown {
+  const parsed = parseJsonStrictly(text);
+  if (!parsed.fault && loneSurrogateAt(text) < 0) return parsed.value;
+  const reason = parsed.fault?.message ?? 'an escape stands for half a character';
+  return unreadableCell('cell.json', text, row, cell, { reason });
+}
 
 /** Reads values without findings, which are made later when the message is built. Uses one object for all rows. */
 export function readWithoutFindings(): (value: { read(row: RowReading): unknown }, cells: Cells) => unknown {

@@ -1,13 +1,19 @@
 // The template as a mapping: each column is the source of the field of its name, and its text is taken literally.
-import { parseJsonStrictly } from '../basics/json.ts';
 import { parseCents } from '../basics/units.ts';
 import type { Finding } from '../contract/finding.ts';
 import { MappedLayout } from './mapping/rows/mapped-layout.ts';
 import { digitsReader, valuesKey } from './mapping/values/shared-values.ts';
 import type { SharedField, Value } from './mapping/values/value.ts';
 import type { ColumnMeaning, MessageTable } from './message-table.ts';
-import { loneSurrogateAt } from './message-text.ts';
-import { type Cells, type Fields, type RowReading, rowsIn, shown, wholeNumber } from './rows.ts';
+import {
+  type Cells,
+  type Fields,
+  jsonCell,
+  type RowReading,
+  rowsIn,
+  unreadableCell,
+  wholeNumber,
+} from './rows.ts';
 import type { IntakeOptions } from './types.ts';
 
 /** For a header that was checked; columns that begin with `_` are ignored. `lastStep` may change a message that was built. */
@@ -82,33 +88,28 @@ function literalValue(column: Column): Value {
 type Read = (text: string, row: RowReading) => unknown;
 
 /** Reads the cells of a column that are not empty; undefined when the text is the value. */
-function cellReader(column: Column): Read | undefined {
+function cellReader({ field: { kind, path }, decimal, name, index }: Column): Read | undefined {
+  const cell = { path, column: name, index };
   const refusing =
     <T>(code: string, read: (text: string, row: RowReading) => T | undefined): Read =>
     (text, row) =>
-      read(text, row) ?? unreadable(code, column, text, row);
-  switch (column.field.kind) {
+      read(text, row) ?? unreadableCell(code, text, row, cell);
+  switch (kind) {
     case 'text':
     case 'timestamp':
     case 'day':
       return undefined;
     case 'list':
       return (text) => text.split('|');
+    case 'cents':
+      if (decimal) return refusing('cell.amount', (text, { digits }) => parseCents(text, '.', digits));
+      return refusing('cell.integer', wholeNumber);
     case 'integer':
       return refusing('cell.integer', wholeNumber);
-    case 'cents':
-      return column.decimal
-        ? refusing('cell.amount', (text, { digits }) => parseCents(text, '.', digits))
-        : refusing('cell.integer', wholeNumber);
     case 'number':
       return refusing('cell.number', finiteNumber);
     case 'json':
-      return (text, row) => {
-        const parsed = parseJsonStrictly(text);
-        if (parsed.fault) return unreadable('cell.json', column, text, row, parsed.fault.message);
-        if (loneSurrogateAt(text) < 0) return parsed.value;
-        return unreadable('cell.json', column, text, row, 'an escape stands for half a character');
-      };
+      return (text, row) => jsonCell(text, row, cell);
   }
 }
 
@@ -117,20 +118,4 @@ const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
 function finiteNumber(text: string): number | undefined {
   const value = NUMBER.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
-}
-
-function unreadable(
-  code: string,
-  { index, name, field }: Column,
-  text: string,
-  { line, findings }: RowReading,
-  reason?: string,
-): string {
-  findings.push({
-    code,
-    severity: 'error',
-    path: field.path,
-    args: { column: name, cell: index + 1, line, found: shown(text), reason: reason ?? null },
-  });
-  return text;
 }

@@ -6,7 +6,6 @@ import type { MessageTable, TableLevel } from '../../message-table.ts';
 import {
   allBlank,
   type Cells,
-  cellOf,
   type Fields,
   type FileFacts,
   isBlank,
@@ -253,8 +252,8 @@ export function digitsReader(
       for (const { index, name } of amounts) {
         const text = cells[index]!;
         if (isBlank(text)) continue;
-        const place = { file: reading.file, line: reading.line, ...placeOfCell(cellOf(reading, index)) };
-        throw undecidedUnits(String(code), { text, column: name, place }, (d) => centsOf(text, d));
+        const example = { text, column: name, place: placeOfCell(reading, index) };
+        throw undecidedUnits(String(code), example, (d) => centsOf(text, d));
       }
     return 2;
   };

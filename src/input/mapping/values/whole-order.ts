@@ -1,7 +1,7 @@
 // Values that need the whole order: sums over its line items, and shares of an amount of the order. Their operands are
 // read when all line items are known; then each line is given its part.
 import { sharesOf } from '../../../basics/units.ts';
-import { cellOf, type Fields } from '../../rows.ts';
+import { addFinding, type Fields } from '../../rows.ts';
 import { type Fraction, proportions, sumOf, ZERO } from './fraction.ts';
 import { MAKES_WORTH } from './shared-values.ts';
 import { type Amount, faultAt, inside, partsOf, type SharedField, type Target, type Value } from './value.ts';
@@ -52,17 +52,9 @@ export function shareOf(amount: SharedField, by: Value<Amount> | undefined, at: 
       return;
     }
     const index = amount.value.source(order.reading.cells);
-    order.reading.findings.push({
-      code: 'cell.share',
-      severity: 'error',
-      path: `items[${fails.index}].${field.path}`,
-      args: {
-        column: names[index] ?? '',
-        cell: cellOf(order.reading, index),
-        line: order.lines[fails.index]!.line,
-        reason: fails.reason,
-      },
-    });
+    const cell = { path: `items[${fails.index}].${field.path}`, column: names[index] ?? '', index };
+    const { line } = order.lines[fails.index]!;
+    addFinding('cell.share', order.reading, cell, { line, reason: fails.reason });
     shares = 'an amount that is not shared';
   });
   return {

@@ -10,9 +10,8 @@ import { JsonMessages, NdjsonMessages } from '../../input/json-messages.ts';
 import type { JsonTable } from '../../input/mapping/json/json-table.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
-import { formOf } from '../../input/message-form.ts';
 import type { Subject } from '../../input/message-table.ts';
-import { isReject, unwrap } from '../../input/message-text.ts';
+import { formOf, isReject, unwrap } from '../../input/message-text.ts';
 import { checkOpened, noMessages, type OpenOptions, openOne } from '../../input/open-file.ts';
 import {
   bytesIn,

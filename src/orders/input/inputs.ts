@@ -229,7 +229,7 @@ async function readingOf(
     });
   }
   if (!file.csv) {
-    const { formOf } = await import('../../input/message-form.ts');
+    const { formOf } = await import('../../input/message-text.ts');
     const Messages =
       file.format === 'ndjson'
         ? (await import('../../input/json-messages.ts')).NdjsonMessages

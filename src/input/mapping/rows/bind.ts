@@ -13,7 +13,7 @@ import { type DayOrder, type ReadDate, readerOf } from '../values/date-format.ts
 import { DateReader, readDate, readDay, type Zone } from '../values/dates.ts';
 import type { DecimalSign } from '../values/money.ts';
 import { firstFilled, type ValueCompiling, WholeOrder } from '../values/value.ts';
-import type { ReportRule, SkipRule } from './skips.ts';
+import type { ReportRule, SkipRule } from './counted-rows.ts';
 
 /**
  * Applies to the whole input: given by flags or mapping, or decided from the columns before the first order is read.

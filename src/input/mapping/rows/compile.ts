@@ -17,9 +17,8 @@ import { centsOf } from '../values/money.ts';
 import { digitsReader, valuesKey } from '../values/shared-values.ts';
 import type { SharedField, ValueCompiling } from '../values/value.ts';
 import { bind, columnsKey, type Decisions, type HeaderPlace, reportRules, skipRules } from './bind.ts';
+import { report, rowsOfFiles, skipOf } from './counted-rows.ts';
 import { compileKinds } from './row-kinds.ts';
-import { rowsOfFiles } from './rows-of-files.ts';
-import { report, skipOf } from './skips.ts';
 
 /**
  * The last step of building a message, which may change it and its lines. `stated` has the values of

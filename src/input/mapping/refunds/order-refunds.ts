@@ -310,12 +310,7 @@ export interface RefundedRows extends MappedPart {
 const GENERATED: Value = { ...NO_VALUE, rule: () => 'generated' };
 
 /** Undefined when the path is not one of a refund. `items` is the level of line items. */
-function refundSpot(
-  refunds: RefundLevels,
-  items: CompiledLevel,
-  order: RefundedRows,
-  path: string,
-): { value: Value | undefined; view: Cells; row: number; parts: readonly MappedPart[] } | undefined {
+function refundSpot(refunds: RefundLevels, items: CompiledLevel, order: RefundedRows, path: string) {
   const whole = { head: order.head, parts: order.refunds ?? [], lines: [] };
   const { depth, row, path: name, parts } = spotInRows(REFUND_TABLE, whole, path);
   if (depth === 0) return undefined;

@@ -30,8 +30,6 @@ export function compileKinds(map: LoadedMapping, to: ValueCompiling, during: Bou
   return { isItem, refunds, columns: new Set([...ofItem, ...ofRefund, ...columns]) };
 }
 
-export type RowKinds = NonNullable<ReturnType<typeof compileKinds>>;
-
 /** The levels `refund` and `refund_line` of a mapping. */
 function compileRefunds(
   map: LoadedMapping,

@@ -1,8 +1,7 @@
 // The output of `returns asns template`: all columns with one ASN of type unit, one of type sku and one with
 // labels.
-
 import { ASN_TABLE } from '../input/asn-table.ts';
-import { writeCsv } from '../input/cells.ts';
+import { writeCsv } from '../input/write-csv.ts';
 
 const WHERE = {
   program_identifier: 'PRG-1',

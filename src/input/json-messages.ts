@@ -4,8 +4,7 @@
 import { inputFailure } from '../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import * as sign from '../basics/json-signs.ts';
-import type { MessageForm } from './message-form.ts';
-import { MAX_MESSAGE, tooLarge } from './message-text.ts';
+import { MAX_MESSAGE, type MessageForm, tooLarge } from './message-text.ts';
 
 const NEWLINE = 0x0a;
 

@@ -3,11 +3,18 @@
 import path from 'node:path';
 import { Failure, inputFailure } from '../basics/failure.ts';
 import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
-import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './file-format.ts';
+import {
+  ByteCheck,
+  decoderFor,
+  firstContent,
+  formatOf,
+  hasUtf8Bom,
+  headFault,
+  isGzip,
+} from './file-format.ts';
 import { type HeaderOptions, type RowSplit, readHeader } from './header.ts';
 import type { Subject } from './message-table.ts';
 import { closeFile, type OpenedFile } from './opened-file.ts';
-import { ByteCheck, decoderFor } from './transcode.ts';
 import type { IntakeOptions } from './types.ts';
 
 const HEAD = 1024 * 1024;

@@ -2,7 +2,6 @@
 import { inputFailure } from '../basics/failure.ts';
 import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
 import type { Header, HeaderFault } from './header.ts';
-import type { Layout } from './layout.ts';
 import type { Spooled } from './spool.ts';
 import type { Dialect, Format, RowPlace } from './types.ts';
 
@@ -32,18 +31,6 @@ export type OnRow = (cells: string[], line: number, start: number, end: number) 
 export interface RowReading {
   write(chunk: Uint8Array): void;
   end(): void;
-}
-
-/** The records of a JSON or NDJSON file as rows of a mapping. */
-export interface RecordTable {
-  reading(onRow: OnRow): RowReading;
-}
-
-/** A file of orders whose columns have a known meaning. */
-export interface OrderFile extends OpenedFile {
-  readonly csv: { readonly header: Header; readonly layout: Layout } | undefined;
-  /** Of a JSON or NDJSON file with a mapping. */
-  readonly records?: { readonly table: RecordTable; readonly layout: Layout } | undefined;
 }
 
 export function closeFile(file: OpenedFile): void {

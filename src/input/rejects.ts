@@ -5,9 +5,9 @@ import { usageFailure } from '../basics/failure.ts';
 import type { JsonObject } from '../basics/json.ts';
 import { locate } from '../basics/json-text.ts';
 import type { FileWriter, Platform } from '../platform/platform.ts';
-import { quoteCell } from './cells.ts';
 import { ORDERS, type Subject } from './message-table.ts';
 import { isReject } from './message-text.ts';
+import { quoteCell } from './rows.ts';
 import type { Dialect, InputFile, Inputs, RowPlace } from './types.ts';
 
 /** Why a message was refused: a finding of this tool, or an error of the service. */

@@ -1,9 +1,8 @@
 // Copies input that cannot be read twice as it is (stdin, gzip, other encodings) to a private file of decoded bytes.
 import { Failure } from '../basics/failure.ts';
 import type { FileWriter, Platform } from '../platform/platform.ts';
-import { hasUtf8Bom, isGzip, utf16Fault, utf16Mark } from './file-format.ts';
+import { decoderFor, hasUtf8Bom, isGzip, Transcoder, utf16Fault, utf16Mark } from './file-format.ts';
 import { onDisk, spoolPlace } from './spool-place.ts';
-import { decoderFor, Transcoder } from './transcode.ts';
 
 export type Spooled = Awaited<ReturnType<typeof spool>>;
 

@@ -5,7 +5,7 @@ import type { Finding } from '../contract/finding.ts';
 import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
 import type { Lax, Order } from '../contract/order.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
-import { parseInstant } from '../contract/time.ts';
+import { microsOf } from '../contract/time.ts';
 import { bodyKey, keysBeside } from '../contract/validate-order.ts';
 import type { Snapshot } from '../input/types.ts';
 import { CodeCounts, type PlaceOf } from '../runs/code-counts.ts';
@@ -128,8 +128,8 @@ export class Analysis {
     this.figures.add(order);
     if (NEWS.has(outcome)) this.news.add(order);
     const { updated_at: updatedAt = '' }: Lax<Order> = order;
-    const at = parseInstant(updatedAt)?.micros;
-    if (at === undefined) return;
+    const at = microsOf(updatedAt);
+    if (Number.isNaN(at)) return;
     this.updated.from = Math.min(this.updated.from, at);
     this.updated.to = Math.max(this.updated.to, at);
   }
@@ -218,7 +218,7 @@ function take(
   // An order of a mapping has no updated_at before it is mapped.
   const { updated_at: updatedAt }: Lax<Partial<Order>> = verdict.kind === 'ready' ? verdict.order.order : {};
   const updated = inputs.mapping
-    ? (parseInstant(updatedAt ?? '')?.micros ?? Number.NaN)
+    ? microsOf(updatedAt ?? '')
     : inputs.snapshotIndex.updatedMicros(snapshot.ordinal);
   if (updated > result.newestUpdated && updated <= checks.now * 1000 + AHEAD_MICROS)
     result.newestUpdated = updated;

@@ -3,7 +3,7 @@
 
 import { currencyName } from '../basics/units.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
-import { parseInstant } from '../contract/time.ts';
+import { microsOf } from '../contract/time.ts';
 
 /** What orders are worth, and by what users recognise them. */
 export type OrderFigures = ReturnType<FigureCounts['list']>;
@@ -32,7 +32,7 @@ export class FigureCounts {
     sums.totals.push(total);
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     // The plan shows days.
-    const day = Math.floor((parseInstant(created)?.micros ?? Number.NaN) / DAY) * DAY;
+    const day = Math.floor(microsOf(created) / DAY) * DAY;
     if (!(day >= this.oldestMicros)) this.oldestMicros = day;
     if (!(day <= this.newestMicros)) this.newestMicros = day;
     this.first ??= sampleOf(order);

@@ -4,23 +4,23 @@ import path from 'node:path';
 import { levelsIn } from '../account/level-flags.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { SPELLINGS } from '../contract/status-spelling.ts';
+import { decoderFor } from '../input/file-format.ts';
 import type { LoadedMapping } from '../input/mapping/language/loaded-mapping.ts';
 import type { Mapper } from '../input/mapping/rows/mapper.ts';
 import { ORDERS } from '../input/message-table.ts';
 import { checkOpened, type OpenOptions, openAgain, openOne } from '../input/open-file.ts';
-import { closeFile, type OpenedFile, type OrderFile } from '../input/opened-file.ts';
+import { closeFile, type OpenedFile } from '../input/opened-file.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
 import { sweepSpools } from '../input/spool-place.ts';
-import { TemplateLayout } from '../input/template-layout.ts';
-import { decoderFor } from '../input/transcode.ts';
+import { templateLayout } from '../input/template-layout.ts';
 import type { Inputs, IntakeOptions, Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Folders, rejectsFolder } from '../storage/folders.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { CheckContext } from './check-snapshot.ts';
-import { OpenedInputs } from './input/inputs.ts';
+import { OpenedInputs, type OrderFile } from './input/inputs.ts';
 import type { Recognised } from './input/recognise.ts';
-import { templateSteps } from './input/shipped-amounts.ts';
+import { orderedToShipped } from './input/shipped-amounts.ts';
 import type { ReadingOptions } from './parts.ts';
 import { RefundOwners } from './refund-owners.ts';
 
@@ -222,6 +222,6 @@ function withLayout(
   if (mapper) return { ...file, csv: { header, layout: mapper.layoutOf(file.name, header) } };
   const names = header.names.join('\n');
   const same = before.find(({ csv }) => csv?.header.names.join('\n') === names)?.csv;
-  const layout = same?.layout ?? new TemplateLayout(ORDERS.table, header.names, templateSteps(options));
+  const layout = same?.layout ?? templateLayout(ORDERS.table, header.names, options, orderedToShipped);
   return { ...file, csv: { header, layout } };
 }

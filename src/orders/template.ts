@@ -1,7 +1,6 @@
 // The output of `returns orders template`: the columns with two orders that the service accepts.
-
-import { writeCsv } from '../input/cells.ts';
 import { ORDER_TABLE } from '../input/message-table.ts';
+import { writeCsv } from '../input/write-csv.ts';
 
 const address = {
   name: 'Ada Martin',

@@ -1,6 +1,5 @@
 // Collects the differences: counts and first examples of each kind, and the rows as CSV, written in pieces.
-
-import { quoteCell } from '../input/cells.ts';
+import { quoteCell } from '../input/rows.ts';
 import {
   DIFFERENCES,
   type Difference,

@@ -1,9 +1,8 @@
 // Generates samples/orders.csv, samples/orders-corrected.csv and samples/orders.ndjson: half a year of an invented shop,
 // the same on every run.
 // After a change here: npx vitest run test/demo/demo.test.ts -u
-
-import { writeCsv } from '../../src/input/cells.ts';
 import { ORDER_TABLE } from '../../src/input/message-table.ts';
+import { writeCsv } from '../../src/input/write-csv.ts';
 import { FIRST_NAMES, LAST_NAMES, PLACES, type Place, STYLES, type Style } from './sample-catalog.ts';
 
 export interface SampleLine {

@@ -1,7 +1,6 @@
 // ASNs by the thousand, the same for the same seed: unit and sku type, with and without labels, in several cartons.
-
 import { ASN_TABLE } from '../../src/input/asn-table.ts';
-import { writeCsv } from '../../src/input/cells.ts';
+import { writeCsv } from '../../src/input/write-csv.ts';
 import { seeded } from './random.ts';
 
 export interface TestAsn {

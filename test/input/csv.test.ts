@@ -1,9 +1,8 @@
 // Template CSV to orders: literal values, grouping, and what rows of one order may not do.
-
 import { describe, expect, it } from 'vitest';
 import { INTAKE_RULES } from '../../src/contract/order-rules/input.ts';
-import { writeCsv } from '../../src/input/cells.ts';
 import { fieldsOf, ORDER_TABLE } from '../../src/input/message-table.ts';
+import { writeCsv } from '../../src/input/write-csv.ts';
 import { templateCsv, templateMessage } from '../../src/orders/template.ts';
 import { fc } from '../helpers/random.ts';
 import { codes, desk, row, table } from './support.ts';

@@ -2,8 +2,8 @@
 import zlib from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { writeCsv } from '../../src/input/cells.ts';
 import { ORDER_TABLE } from '../../src/input/message-table.ts';
+import { writeCsv } from '../../src/input/write-csv.ts';
 import { fc } from '../helpers/random.ts';
 import { anyOrders, checked, latinOrders, put, type Row } from './finished.ts';
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { locate } from '../../src/basics/json-text.ts';
 import { JsonMessages } from '../../src/input/json-messages.ts';
-import { formOf } from '../../src/input/message-form.ts';
 import { ORDERS } from '../../src/input/message-table.ts';
+import { formOf } from '../../src/input/message-text.ts';
 import { codes, collect, desk } from './support.ts';
 
 const order = (id: string, more: object = {}) => ({

@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { ASNS } from '../../src/asns/input/read.ts';
 import { ASN_TABLE } from '../../src/input/asn-table.ts';
-import { type Layout, type RowsMessage, spotInRows } from '../../src/input/layout.ts';
 import { parseMapping } from '../../src/input/mapping/language/load.ts';
+import type { MappedLayout } from '../../src/input/mapping/rows/mapped-layout.ts';
 import { Mapper } from '../../src/input/mapping/rows/mapper.ts';
 import { ORDER_TABLE, ORDERS, type Subject } from '../../src/input/message-table.ts';
-import { TemplateLayout } from '../../src/input/template-layout.ts';
+import { type RowsMessage, spotInRows } from '../../src/input/rows.ts';
+import { templateLayout } from '../../src/input/template-layout.ts';
 import type { RowPlace } from '../../src/input/types.ts';
 
 type Json = Record<string, unknown>;
@@ -15,7 +16,7 @@ type Row = readonly [number: string, value: string, line: string, sku: string];
 
 const AT = '2026-05-01T10:00:00Z';
 const AROUND = { nameOf: () => 'f.csv', edgesOf: () => ({ first: -1, last: -1 }) };
-const mapped = (subject: Subject, mapping: Json): Layout => {
+const mapped = (subject: Subject, mapping: Json): MappedLayout => {
   const text = JSON.stringify({ name: 'Test', decimal: '.', ...mapping });
   const map = parseMapping(text, 'map.json', subject.table.of);
   return new Mapper(subject, map, {}).layoutOf('f.csv', {
@@ -31,15 +32,15 @@ const ORDER_NAMES = ['identifier', 'currency', 'item.identifier', 'item.sku', 'u
 interface Way {
   readonly of: 'order' | 'asn';
   readonly way: 'template' | 'mapping';
-  readonly layout: Layout;
+  readonly layout: MappedLayout;
   readonly cellsOf: (row: Row) => string[];
 }
 const WAYS: readonly Way[] = [
-  { of: 'order', way: 'template', layout: new TemplateLayout(ORDER_TABLE, ORDER_NAMES), cellsOf: order },
+  { of: 'order', way: 'template', layout: templateLayout(ORDER_TABLE, ORDER_NAMES), cellsOf: order },
   {
     of: 'asn',
     way: 'template',
-    layout: new TemplateLayout(ASN_TABLE, [...ASN_NAMES.slice(0, 4), 'program_identifier']),
+    layout: templateLayout(ASN_TABLE, [...ASN_NAMES.slice(0, 4), 'program_identifier']),
     cellsOf: asn,
   },
   {

@@ -1,6 +1,6 @@
 // What a message may quote of a cell: numbers and times, but no contact data of a person.
 import { expect, it } from 'vitest';
-import { shown } from '../../src/input/cells.ts';
+import { shown } from '../../src/input/rows.ts';
 
 it.each([
   '12,50',

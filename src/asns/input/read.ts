@@ -1,17 +1,17 @@
 // Reads a file of ASNs, as often as needed. JSON and NDJSON yield ASNs while reading; a table yields them
 // after its last row.
-
 import { inputFailure } from '../../basics/failure.ts';
 import { JsonPlaces } from '../../basics/json-text.ts';
 import { formatBytes } from '../../basics/units.ts';
 import { ASN_TABLE } from '../../input/asn-table.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
+import { ByteCheck, decoderFor } from '../../input/file-format.ts';
 import { JsonMessages, NdjsonMessages } from '../../input/json-messages.ts';
-import type { FileFacts, Layout } from '../../input/layout.ts';
+import type { JsonTable } from '../../input/mapping/json/json-table.ts';
+import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
-import { formOf } from '../../input/message-form.ts';
 import type { Subject } from '../../input/message-table.ts';
-import { isReject, unwrap } from '../../input/message-text.ts';
+import { formOf, isReject, unwrap } from '../../input/message-text.ts';
 import { checkOpened, noMessages, type OpenOptions, openOne } from '../../input/open-file.ts';
 import {
   bytesIn,
@@ -21,11 +21,10 @@ import {
   dialectIn,
   headerIn,
   type OpenedFile,
-  type RecordTable,
 } from '../../input/opened-file.ts';
+import type { FileFacts } from '../../input/rows.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
-import { TemplateLayout } from '../../input/template-layout.ts';
-import { ByteCheck, decoderFor } from '../../input/transcode.ts';
+import { templateLayout } from '../../input/template-layout.ts';
 import type { RowPlace } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AsnInput, AsnIntakeOptions, ReadAsn, SkippedAsns } from './types.ts';
@@ -61,7 +60,7 @@ export async function openAsns(
     const header = file.csv?.header;
     const records = header ? undefined : mapper?.recordsOf(file);
     const layout = header
-      ? (mapper?.layoutOf(file.name, header) ?? new TemplateLayout(ASNS.table, header.names))
+      ? (mapper?.layoutOf(file.name, header) ?? templateLayout(ASNS.table, header.names))
       : records?.layout;
     return new OpenedAsns(platform, file, layout, records?.table, mapper, options.memory, signal);
   } catch (error) {
@@ -82,8 +81,8 @@ class OpenedAsns implements AsnInput {
     private readonly platform: Platform,
     private readonly file: OpenedFile,
     /** Only for a table, and for JSON with a mapping. */
-    private readonly layout: Layout | undefined,
-    private readonly records: RecordTable | undefined,
+    private readonly layout: MappedLayout | undefined,
+    private readonly records: JsonTable | undefined,
     private readonly mapper: Mapper | undefined,
     private readonly memory: number,
     private readonly signal: AbortSignal | undefined,
@@ -234,7 +233,7 @@ class AsnTable {
 
   constructor(
     private readonly file: string,
-    private readonly layout: Layout,
+    private readonly layout: MappedLayout,
     /** Maximum bytes for all rows. */
     private readonly memory: number,
   ) {

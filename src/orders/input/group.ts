@@ -3,9 +3,10 @@ import type { Place } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/time.ts';
-import type { Cells, FileFacts, Layout, RowsMessage } from '../../input/layout.ts';
+import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
+import type { Cells, FileFacts, RowsMessage } from '../../input/rows.ts';
 import type { CanonicalText, RowPlace, Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
 
 /** What a group needs to know about the files of the input. */
@@ -39,10 +40,10 @@ export abstract class Group {
 export class TableGroup extends Group {
   /** Cells, or their JSON text when they may wait long: one string takes half the memory of fifty. */
   private readonly rows: (string[] | string)[] = [];
-  private readonly layouts: Layout[] = [];
+  private readonly layouts: MappedLayout[] = [];
 
   /** `bytes` is the size of the row in the file. */
-  add(cells: string[] | string, layout: Layout, place: RowPlace, bytes: number): void {
+  add(cells: string[] | string, layout: MappedLayout, place: RowPlace, bytes: number): void {
     this.rows.push(cells);
     this.places.push(place);
     // Stored per row only when an order has rows of files with different headers.
@@ -81,7 +82,10 @@ export class TableGroup extends Group {
  * Converts rows of files with different headers to one layout. A column that a file lacks becomes an empty
  * cell.
  */
-function unify(layouts: readonly Layout[], rows: readonly Cells[]): { layout: Layout; rows: Cells[] } {
+function unify(
+  layouts: readonly MappedLayout[],
+  rows: readonly Cells[],
+): { layout: MappedLayout; rows: Cells[] } {
   const numbered = layouts.map((layout) => withNumbers(layout.names));
   const names = [...new Set(numbered.flat())];
   return {
@@ -121,17 +125,16 @@ class RowsSnapshot implements Snapshot {
   constructor(
     group: TableGroup,
     private readonly order: RowsMessage,
-    private readonly merged: { readonly layout: Layout; readonly rows: readonly Cells[] },
-    private readonly layouts: readonly Layout[] | undefined,
+    private readonly merged: { readonly layout: MappedLayout; readonly rows: readonly Cells[] },
+    private readonly layouts: readonly MappedLayout[] | undefined,
     findings: readonly Finding[],
     private readonly around: GroupFiles,
   ) {
-    // With a mapping, rows are grouped by the key alone. The mapping then computes id and version.
-    const mapped = order.id !== undefined;
+    // With a mapping, rows are grouped by the key alone: it computes id and version.
     const { updated_at } = order.raw;
-    this.id = order.id ?? group.id;
-    this.updatedAt = !mapped ? group.updatedAt : typeof updated_at === 'string' ? updated_at : undefined;
-    this.micros = mapped ? microsOf(this.updatedAt ?? '') : group.micros;
+    this.id = order.id;
+    this.updatedAt = typeof updated_at === 'string' ? updated_at : undefined;
+    this.micros = microsOf(this.updatedAt ?? '');
     this.skip = order.skip;
     this.skippedRows = order.skippedRows;
     this.matches = order.matches;
@@ -142,7 +145,7 @@ class RowsSnapshot implements Snapshot {
   }
 
   ruleOf(path: string): string | undefined {
-    return this.merged.layout.ruleOf?.(this.order, path);
+    return this.merged.layout.ruleOf(this.order, path);
   }
 
   get table(): SnapshotTable {
@@ -154,7 +157,7 @@ class RowsSnapshot implements Snapshot {
   }
 
   cellOf(path: string): SourceCell | undefined {
-    return this.merged.layout.cellOf(this.order, this.merged.rows, path);
+    return this.merged.layout.cellOf(this.order, path);
   }
 
   placeOf(path: string): Place {

@@ -5,7 +5,7 @@ import { canonicalJson, type JsonObject } from '../../basics/json.ts';
 import { formatBytes } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/time.ts';
-import type { Layout } from '../../input/layout.ts';
+import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { parseMessage, unwrap } from '../../input/message-text.ts';
 import { hashText } from '../../input/number-columns.ts';
@@ -28,7 +28,7 @@ export interface GroupingOptions {
   /** Maximum number of rows to expect. */
   readonly rows: number;
   /** The layout of a table; undefined for files of whole orders. */
-  layoutOf(file: number): Layout | undefined;
+  layoutOf(file: number): MappedLayout | undefined;
   /** Lower-case hexadecimal SHA-256. */
   sha256(text: string): string;
   /** Creates the partitions for rows that do not fit into memory. */
@@ -63,7 +63,7 @@ export class Grouping {
   /** `bytes` is the size of the row when it is not that of its place. */
   row(
     cells: string[],
-    layout: Layout,
+    layout: MappedLayout,
     file: number,
     line: number,
     start: number,

@@ -1,8 +1,11 @@
 // Reads the opened inputs: the first pass, the second pass, and single rows again.
-
 import type { JsonObject } from '../../basics/json.ts';
 import { rowsBehind } from '../../input/csv-records.ts';
+import { ByteCheck } from '../../input/file-format.ts';
+import type { Header } from '../../input/header.ts';
 import type { OnMessage } from '../../input/json-messages.ts';
+import type { JsonTable } from '../../input/mapping/json/json-table.ts';
+import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { noMessages } from '../../input/open-file.ts';
 import {
@@ -12,11 +15,10 @@ import {
   closeFile,
   dialectIn,
   headerIn,
-  type OrderFile,
+  type OpenedFile,
   type RowReading,
 } from '../../input/opened-file.ts';
 import { CompactSnapshotIndex } from '../../input/snapshot-index.ts';
-import { ByteCheck } from '../../input/transcode.ts';
 import type {
   Dialect,
   InputFile,
@@ -30,6 +32,13 @@ import type {
 import type { Platform } from '../../platform/platform.ts';
 import { Grouping } from './grouping.ts';
 import { Spill, SpillFolder } from './spill.ts';
+
+/** A file of orders whose columns have a known meaning. */
+export interface OrderFile extends OpenedFile {
+  readonly csv: { readonly header: Header; readonly layout: MappedLayout } | undefined;
+  /** Of a JSON or NDJSON file with a mapping. */
+  readonly records?: { readonly table: JsonTable; readonly layout: MappedLayout } | undefined;
+}
 
 interface Seen {
   rows: number;
@@ -216,7 +225,7 @@ async function readingOf(
     });
   }
   if (!file.csv) {
-    const { formOf } = await import('../../input/message-form.ts');
+    const { formOf } = await import('../../input/message-text.ts');
     const Messages =
       file.format === 'ndjson'
         ? (await import('../../input/json-messages.ts')).NdjsonMessages

@@ -1,11 +1,8 @@
 // Turns the amounts of ordered units into those of the shipped ones: each line keeps its share of tax and discount, and
 // the sums follow from the lines.
 
-import { minorDigits, parseCents, sharesOf, undecidedUnits } from '../../basics/units.ts';
+import { sharesOf } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { ORDER_TABLE } from '../../input/message-table.ts';
-import type { TemplateSteps } from '../../input/template-layout.ts';
-import type { IntakeOptions } from '../../input/types.ts';
 
 /** What is known of a line; amounts in cents. */
 export interface LineUnits {
@@ -187,21 +184,3 @@ export function lineUnitsOf(item: Draft): LineUnits | undefined {
   const remaining = Math.max(0, quantity - (isAmount(canceled) ? canceled : 0));
   return { unitPrice, quantity, shipped, remaining };
 }
-
-/** What orders with the columns of the template need besides. */
-export const templateSteps = ({ minorUnits, currency }: IntakeOptions): TemplateSteps => ({
-  last: orderedToShipped,
-  digitsOf(rows, names, place) {
-    const cellOf = (name: string) => rows.find((cells) => cells[names.indexOf(name)])?.[names.indexOf(name)];
-    const code = cellOf('currency') ?? currency;
-    const digits = minorDigits(code, minorUnits);
-    if (digits !== undefined) return digits;
-    for (const column of names) {
-      const { field, decimal } = ORDER_TABLE.columns.get(column) ?? {};
-      const text = field?.kind === 'cents' && decimal ? cellOf(column) : undefined;
-      if (text !== undefined)
-        throw undecidedUnits(String(code), { text, column, place }, (d) => parseCents(text, '.', d));
-    }
-    return undefined;
-  },
-});

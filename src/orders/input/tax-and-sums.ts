@@ -2,18 +2,14 @@
 // count.
 import type { Finding } from '../../contract/finding.ts';
 import { checkTotal } from '../../contract/order-rules/total.ts';
-import type { Cells, Fields } from '../../input/layout.ts';
 import type { LoadedMapping } from '../../input/mapping/language/loaded-mapping.ts';
 import type { ValueSpec } from '../../input/mapping/language/value-shape.ts';
 import type { Extension, LastStep } from '../../input/mapping/rows/compile.ts';
 import { compileCondition } from '../../input/mapping/values/conditions.ts';
-import {
-  readWithoutFindings,
-  type SharedField,
-  type ValueCompiling,
-} from '../../input/mapping/values/value.ts';
+import type { SharedField, ValueCompiling } from '../../input/mapping/values/value.ts';
 import { compileValue } from '../../input/mapping/values/values.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
+import { type Cells, type Fields, readWithoutFindings } from '../../input/rows.ts';
 import { isAmount, lineUnitsOf, toShippedAmounts } from './shipped-amounts.ts';
 import {
   leavesUnitsOut,

@@ -1,7 +1,6 @@
 // Dates: formats, the order of day and month, zones with their gaps and double hours.
 import { describe, expect, it } from 'vitest';
-import { readerOf } from '../../../src/input/mapping/values/date-format.ts';
-import { monthOf } from '../../../src/input/mapping/values/date-words.ts';
+import { monthOf, readerOf } from '../../../src/input/mapping/values/date-format.ts';
 import { DateReader, readDate, Zone } from '../../../src/input/mapping/values/dates.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';

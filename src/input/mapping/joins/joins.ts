@@ -1,15 +1,16 @@
 // The files of --with: how they are joined (by "with" of the mapping, or by the identifier of the order), and the
 // file itself, read once into memory and looked up by the order's key.
-import { inputFailure } from '../../../basics/failure.ts';
+import { inputFailure, type Place } from '../../../basics/failure.ts';
 import { didYouMean, meantText, quote } from '../../../basics/text.ts';
 import { formatBytes } from '../../../basics/units.ts';
 import { rowsBehind } from '../../csv-records.ts';
+import { ByteCheck } from '../../file-format.ts';
 import type { Header } from '../../header.ts';
 import { ORDERS } from '../../message-table.ts';
 import { type OpenedFile, partsOf } from '../../opened-file.ts';
-import { ByteCheck } from '../../transcode.ts';
 import type { JoinFlag, JoinSpec } from '../../types.ts';
 import { jsonColumns } from '../json/json-columns.ts';
+import { pathOf } from '../json/json-paths.ts';
 import { JsonTable } from '../json/json-table.ts';
 import { HeaderColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
@@ -101,6 +102,8 @@ export async function readJoin(
     spec,
     names,
     keys: entries.size,
+    /** Where a cell stands: the number of its column, or its path in a JSON record. */
+    cellAt: (at: number): Place => (table ? { jsonPath: pathOf(names[at]!) } : { column: at + 1 }),
     /** Keys with several records that differ in columns that the mapping uses. */
     duplicates,
     find(key: string): Entry | undefined {

@@ -5,8 +5,8 @@ import { parse } from 'jsonc-parser';
 import { inputFailure } from '../../../basics/failure.ts';
 import { isObject, type Json, type JsonObject, MAX_NESTING, nestingFault } from '../../../basics/json.ts';
 import { quote } from '../../../basics/text.ts';
-import { wrapped } from '../../message-form.ts';
 import type { Subject } from '../../message-table.ts';
+import { wrapped } from '../../message-text.ts';
 
 /** Lists are searched below so many keys. */
 const DEEPEST_LIST = 3;

@@ -1,16 +1,13 @@
 // Paths of a JSON record as a mapping names them: `shipping_address.city`, `line_items[].price`. They are the names of the
 // columns of the rows that a record becomes.
+import { type Cells, ELEMENT, SEVERAL } from '../../rows.ts';
 
 /** A key of an object, or LIST for the elements of a list. */
 export type PathStep = string;
 export const LIST = '[]';
 
-/** The hidden column that says which lists, and which element of them, a row was made from. */
-export const ELEMENT = '_[]';
 /** Between the lists and the path of the element in that column. A key with this sign is not told apart. */
 const MARK = '\u001f';
-/** Between several values in a hidden column. */
-export const SEVERAL = '\u001e';
 
 /** `a.b[].c` -> `a`, `b`, LIST, `c`. */
 export function stepsOf(path: string): PathStep[] {
@@ -71,10 +68,6 @@ export const elementCell = (list: string, lists: readonly string[], path: string
 export const splitCell = (path: string): string => MARK + MARK + path;
 export const isSplitCell = (cell: string): boolean => cell.startsWith(MARK + MARK);
 
-/** The hidden column with a finding about the text that a row was made from, as JSON. */
-export const REMARK = '_!';
-export const isHidden = (name: string): boolean => name === ELEMENT || name === REMARK;
-
 /** Whether a row was made from an element of the list. */
 export const isElementOf = (cell: string, list: string): boolean => cell.startsWith(list + MARK);
 
@@ -97,6 +90,32 @@ export function pathInRecord(name: string, cell: string): string {
     rest = rest.slice(before!.length + LIST.length);
   }
   return result + rest;
+}
+
+/** Where cells stand in the records that their rows were made from; undefined for the rows of a plain table. */
+export function recordPlaces(names: readonly string[]) {
+  const element = names.indexOf(ELEMENT);
+  if (element < 0) return undefined;
+  /** The path of a cell; undefined for a cell of a table or of a joined file. */
+  const pathIn = (cells: Cells, index: number): string | undefined => {
+    const cell = cells[element]!;
+    if (cell === '' || index < 0 || index >= names.length || (isSplitCell(cell) && index < element))
+      return undefined;
+    return pathInRecord(names[index]!, cell);
+  };
+  return {
+    pathIn,
+    /** Undefined for a cell that has its own column. */
+    cellAt(
+      cells: Cells,
+      index: number,
+    ): { readonly column?: number; readonly jsonPath?: string } | undefined {
+      const path = pathIn(cells, index);
+      if (path === undefined || !isSplitCell(cells[element]!))
+        return path === undefined ? path : { jsonPath: path };
+      return { column: 1 + names.findIndex((name) => path === name || path.startsWith(`${name}[`)) };
+    },
+  };
 }
 
 /** The values of a cell of a hidden column; of any other cell its text. */

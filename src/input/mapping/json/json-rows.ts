@@ -1,9 +1,11 @@
 // Turns a JSON record into rows of cells: one for each element of the lists whose elements are rows.
+
 import { type Failure, inputFailure } from '../../../basics/failure.ts';
 import { isObject, type Json, type JsonObject } from '../../../basics/json.ts';
 import { quote } from '../../../basics/text.ts';
+import { SEVERAL } from '../../rows.ts';
 import type { JsonColumns, PathNode, PathsSeen } from './json-columns.ts';
-import { elementCell, LIST, placedEntry, SEVERAL } from './json-paths.ts';
+import { elementCell, LIST, placedEntry } from './json-paths.ts';
 
 /** In front of the text of a number that has become a text: no character, so that no other text begins with it. */
 const NUMBER = '\uffff';

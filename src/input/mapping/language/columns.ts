@@ -1,20 +1,15 @@
 // The columns that a mapping names, which show with which delimiter a file has to be read; and where they are in a header:
 // `Name`, or `Name#2` for the second of that name.
 import { inputFailure } from '../../../basics/failure.ts';
+import { isObject } from '../../../basics/json.ts';
 import { didYouMean, meantText, quote } from '../../../basics/text.ts';
-import { addTo } from '../../layout.ts';
 import type { MessageTable } from '../../message-table.ts';
-import { commonLists, isHidden, listsOn } from '../json/json-paths.ts';
+import { addTo, isHidden } from '../../rows.ts';
+import { commonLists, listsOn } from '../json/json-paths.ts';
 import { REFUND_LEVELS } from '../refunds/refund-table.ts';
 import type { LoadedMapping } from './loaded-mapping.ts';
-import type { MappingFile, RowsKey } from './shape.ts';
-import {
-  type Condition,
-  conditionsIn,
-  type Operand,
-  type ValueObject,
-  type ValueSpec,
-} from './value-shape.ts';
+import type { MappingFile } from './shape.ts';
+import type { ColumnValue, TemplateValue } from './value-shape.ts';
 
 export class HeaderColumns {
   private readonly byName = new Map<string, number[]>();
@@ -107,71 +102,46 @@ function meantIn(name: string, known: readonly string[]): string {
   return meant === undefined ? '' : ` (did you mean ${quote(meant)}?)`;
 }
 
+/** Keys of values, conditions and rules that hold names of columns, or further ones. */
+const HOLDERS: ReadonlySet<string> = new Set(
+  'column sameAs country all any not when value else cases latest sum subtract multiply divide share by'.split(
+    ' ',
+  ),
+);
+
 /**
  * The columns that a mapping names, and those that `match` compares or takes, each with the number of lists on its path in
  * which elements are chosen.
  */
 export function namedColumns({ of, levels }: MessageTable, mapping: MappingFile) {
-  const { rows, tax } = mapping;
+  const { rows = {}, tax } = mapping;
   const names = new Set<string>();
   const matched = new Map<string, number>();
   const addMatched = (name: string, depth: number) =>
     matched.set(name, Math.min(depth, matched.get(name) ?? depth));
-  const add = (given: RowsKey | undefined) => {
-    const list = typeof given === 'object' && 'column' in given ? given.column : given;
-    for (const name of typeof list === 'string' ? [list] : (list ?? [])) names.add(name.replace(/#\d+$/, ''));
+  const add = (given: unknown): void => {
+    if (typeof given === 'string') names.add(given.replace(/#\d+$/, ''));
+    else if (Array.isArray(given)) given.forEach(add);
+    else if (isObject(given)) addHeld(given as Partial<ColumnValue & TemplateValue>);
   };
-  const ofCondition = (condition: Condition | undefined) => {
-    for (const { column, sameAs } of conditionsIn(condition)) {
-      add(column);
-      add(sameAs);
-    }
+  const addHeld = ({ match, template = '', ...held }: Partial<ColumnValue & TemplateValue>) => {
+    // Beside a column, else is a text.
+    for (const [key, inside] of Object.entries(held))
+      if (HOLDERS.has(key) && !(key === 'else' && held.column !== undefined)) add(inside);
+    for (const [, name] of template.matchAll(/\{([^{}]*)\}/g)) add(name);
+    if (!match) return;
+    const keys = Object.keys(match);
+    for (const name of keys) addMatched(name, listsOn(name).length);
+    for (const name of [held.column!].flat())
+      addMatched(name, Math.max(...keys.map((key) => commonLists(name, key))));
+    add([keys, Object.values(match)]);
   };
-  const ofValue = (spec: ValueSpec | undefined) => {
-    if (spec === undefined || typeof spec === 'string') return add(spec);
-    if ('column' in spec) {
-      add(spec.column);
-      if (typeof spec.country === 'string' || Array.isArray(spec.country)) add(spec.country);
-      if (spec.match) {
-        const keys = Object.keys(spec.match);
-        for (const name of keys) addMatched(name, listsOn(name).length);
-        for (const name of [spec.column].flat())
-          addMatched(name, Math.max(...keys.map((key) => commonLists(name, key))));
-        add(keys);
-        for (const wanted of Object.values(spec.match)) if (typeof wanted === 'string') add(wanted);
-      }
-    }
-    if ('template' in spec) for (const [, name] of spec.template.matchAll(/\{([^{}]*)\}/g)) add(name);
-    for (const operand of operandsOf(spec)) if (typeof operand !== 'number') ofValue(operand);
-    if ('latest' in spec) for (const one of spec.latest) ofValue(one);
-    if (!('cases' in spec)) return;
-    for (const one of spec.cases) {
-      ofCondition(one.when);
-      ofValue(one.value);
-    }
-    ofValue(spec.else);
-  };
-  add(rows?.[of]);
-  add(rows?.[`${of}_columns`]);
-  add(rows?.split?.column);
-  const { credit, skip = [], refuse = [], warn = [], item, refund } = rows ?? {};
-  const rules = [...skip, ...refuse, ...warn].map(({ when }) => when);
-  for (const condition of [credit?.when, ...rules, item, refund]) ofCondition(condition);
-  for (const level of [...levels, ...REFUND_LEVELS])
-    for (const spec of Object.values(mapping[level.name] ?? {})) ofValue(spec);
+  add([rows[of], rows[`${of}_columns`], rows.split?.column]);
+  add([rows.credit, rows.skip, rows.refuse, rows.warn, rows.item, rows.refund]);
+  for (const { name } of [...levels, ...REFUND_LEVELS]) add(Object.values(mapping[name] ?? {}));
   if (tax) {
-    const { mode, subtotal_is, taxable, ...values } = tax;
-    for (const spec of Object.values(values)) ofValue(spec);
-    ofCondition(taxable);
+    const { mode, subtotal_is, ...values } = tax;
+    add(Object.values(values));
   }
   return { names, matched };
-}
-
-function operandsOf(spec: ValueObject): readonly Operand[] {
-  if ('sum' in spec) return spec.sum;
-  if ('subtract' in spec) return spec.subtract;
-  if ('multiply' in spec) return spec.multiply;
-  if ('divide' in spec) return spec.divide;
-  if ('share' in spec) return spec.by === undefined ? [spec.share] : [spec.share, spec.by];
-  return [];
 }

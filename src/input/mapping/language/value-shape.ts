@@ -118,6 +118,7 @@ export type Take = NonNullable<Common['take']>;
 export type Literal = z.infer<typeof literal>;
 type Common = z.infer<z.ZodObject<typeof common>>;
 export type ColumnValue = z.infer<typeof column>;
+export type TemplateValue = z.infer<typeof template>;
 export type GenerateValue = z.infer<typeof generate>;
 type Leaf = z.infer<typeof column | typeof constant | typeof template | typeof generate | typeof latest>;
 

@@ -3,13 +3,24 @@
 // accepted before are recognised by them.
 import type { Finding } from '../../../contract/finding.ts';
 import { microsOf } from '../../../contract/time.ts';
-import { addTo, type Cells, type Fields, nest, pairFinding, put, spotInRows } from '../../layout.ts';
 import { type Hash, hashText } from '../../number-columns.ts';
+import {
+  addTo,
+  type Cells,
+  type Fields,
+  type MappedPart,
+  nest,
+  pairFinding,
+  pick,
+  put,
+  readWithoutFindings,
+  spotInRows,
+} from '../../rows.ts';
 import type { CompiledLevel } from '../rows/compile.ts';
-import { type Building, type MappedPart, pick, viewOf } from '../rows/mapped-parts.ts';
+import { type Building, viewOf } from '../rows/mapped-parts.ts';
 import type { RefundLevels } from '../rows/row-kinds.ts';
 import { filled, putShared, sharingOf } from '../values/shared-values.ts';
-import { NO_VALUE, readWithoutFindings, type Value } from '../values/value.ts';
+import { NO_VALUE, type Value } from '../values/value.ts';
 import { REFUND_TABLE } from './refund-table.ts';
 
 /** A row that holds a refund. Values are as they are read; findings about them are made when the refund is built. */
@@ -46,7 +57,7 @@ const WHICH_LINE: ReadonlySet<string> = new Set(['order_item_identifier', 'sku']
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byContent = (a: RefundRow, b: RefundRow): number => compare(a.content, b.content);
 
-export class OrderRefunds {
+class OrderRefunds {
   private readonly names = new RefundNames();
   private readonly reader = readWithoutFindings();
   private readonly isGenerated: boolean;
@@ -157,11 +168,11 @@ export class OrderRefunds {
   }
 
   private build(refund: readonly RefundRow[], list: Fields[]): MappedPart {
-    const { compiled, reading, places, id } = this.building;
+    const { compiled, reading, places, around, id } = this.building;
     const { fields, columns, isAdded } = this.levels;
     const rows = refund.map(({ row }) => row);
     const views = refund.map(({ view }) => view);
-    const sharing = sharingOf(compiled, columns, views, pick(places, rows));
+    const sharing = sharingOf(compiled, columns, views, pick(places, rows), around);
     // The identifier comes first in the message.
     const raw: Fields = this.isGenerated ? { identifier: '' } : {};
     const inside = `refunds[${list.length}].`;
@@ -299,12 +310,7 @@ export interface RefundedRows extends MappedPart {
 const GENERATED: Value = { ...NO_VALUE, rule: () => 'generated' };
 
 /** Undefined when the path is not one of a refund. `items` is the level of line items. */
-export function refundSpot(
-  refunds: RefundLevels,
-  items: CompiledLevel,
-  order: RefundedRows,
-  path: string,
-): { value: Value | undefined; view: Cells; row: number; parts: readonly MappedPart[] } | undefined {
+function refundSpot(refunds: RefundLevels, items: CompiledLevel, order: RefundedRows, path: string) {
   const whole = { head: order.head, parts: order.refunds ?? [], lines: [] };
   const { depth, row, path: name, parts } = spotInRows(REFUND_TABLE, whole, path);
   if (depth === 0) return undefined;
@@ -325,3 +331,17 @@ export function refundSpot(
   }
   return { ...found, value: valueIn(lineFields) ?? (name === 'identifier' ? GENERATED : undefined), view };
 }
+
+/** How a layout builds the refunds of an order, and finds where a field of one came from. */
+export const refundReader = (refunds: RefundLevels) => ({
+  put: (
+    building: Building,
+    order: Pick<MappedPart, 'filledHead' | 'lines'>,
+    items: readonly Fields[],
+    counted: readonly number[],
+    raw: Fields,
+  ) => new OrderRefunds(building, refunds, order, items).put(counted, raw),
+  spot: (items: CompiledLevel, order: RefundedRows, path: string) => refundSpot(refunds, items, order, path),
+});
+
+export type RefundReader = ReturnType<typeof refundReader>;

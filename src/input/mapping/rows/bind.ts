@@ -1,7 +1,7 @@
 // Binds a mapping to one header: finds columns by name, reads formats, and collects what must be decided from the data.
 import { quote } from '../../../basics/text.ts';
 import type { MinorUnits } from '../../../basics/units.ts';
-import type { Cells } from '../../layout.ts';
+import type { Cells } from '../../rows.ts';
 import type { Join } from '../joins/joins.ts';
 import type { RowLists } from '../json/json-columns.ts';
 import { isElementOf, isPlaced, pathOf, splitCell } from '../json/json-paths.ts';
@@ -13,7 +13,7 @@ import { type DayOrder, type ReadDate, readerOf } from '../values/date-format.ts
 import { DateReader, readDate, readDay, type Zone } from '../values/dates.ts';
 import type { DecimalSign } from '../values/money.ts';
 import { firstFilled, type ValueCompiling, WholeOrder } from '../values/value.ts';
-import type { ReportRule, SkipRule } from './skips.ts';
+import type { ReportRule, SkipRule } from './counted-rows.ts';
 
 /**
  * Applies to the whole input: given by flags or mapping, or decided from the columns before the first order is read.

@@ -1,29 +1,23 @@
 // Compiles a mapping for one header: binds every value and condition to its columns, level by level.
-import { minorDigits, undecidedUnits } from '../../../basics/units.ts';
 import type { Finding } from '../../../contract/finding.ts';
-import { isBlank } from '../../cells.ts';
-import type { Cells, Fields, RowsMessage } from '../../layout.ts';
-import type { MessageTable, TableLevel } from '../../message-table.ts';
+import type { MessageTable } from '../../message-table.ts';
+import {
+  type Cells,
+  type Fields,
+  type FileFacts,
+  REMARK,
+  type RowReading,
+  type RowsMessage,
+} from '../../rows.ts';
+import type { RowPlace } from '../../types.ts';
+import { recordPlaces } from '../json/json-paths.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { levelFields, withFallback } from '../values/level-fields.ts';
 import { centsOf } from '../values/money.ts';
-import {
-  cellOf,
-  placeOfCell,
-  type RowReading,
-  readWithoutFindings,
-  type SharedField,
-  type ValueCompiling,
-} from '../values/value.ts';
-import {
-  bind,
-  columnsKey,
-  type Decisions,
-  type HeaderPlace,
-  type Open,
-  reportRules,
-  skipRules,
-} from './bind.ts';
+import { digitsReader, valuesKey } from '../values/shared-values.ts';
+import type { SharedField, ValueCompiling } from '../values/value.ts';
+import { bind, columnsKey, type Decisions, type HeaderPlace, reportRules, skipRules } from './bind.ts';
+import { report, rowsOfFiles, skipOf } from './counted-rows.ts';
 import { compileKinds } from './row-kinds.ts';
 
 /**
@@ -41,9 +35,6 @@ export interface Extension {
   ruleOf(message: RowsMessage, path: string, isMapped: boolean): string | undefined;
 }
 
-/** Decimals of an order's currency. @throws Failure exit 6 when nobody said what the integers of its decimal amounts count */
-type DigitsOf = (rows: readonly Cells[], reading: RowReading) => number;
-
 /** @throws Failure exit 6 */
 export function compile(
   table: MessageTable,
@@ -54,6 +45,8 @@ export function compile(
 ) {
   const { mapping } = map;
   const { rows } = mapping;
+  const fills = rows?.blank !== 'keep';
+  const units = { minorUnits: mapping.minor_units ?? decisions.minorUnits };
   const { of } = table;
   const lines = table.levels.at(-1)!;
   const { to, during, elsewhere, names, amounts, dates, unmapped } = bind(map, header, decisions, {
@@ -132,12 +125,27 @@ export function compile(
     names: header.names,
     /** Column names, with those of joined files at the end. */
     allNames: names,
+    /** True for the template: cells are taken literally, and rows of one message must not differ. */
+    isLiteral: false,
     /** A text that is equal for all rows of one message; empty for rows without an identifier. */
     key,
+    /** Where cells stand in JSON records; undefined for a table. */
+    inRecord: recordPlaces(header.names),
+    /** Columns with findings, also those of joined files. */
+    remarks: [...names.keys()].filter((i) => names[i] === REMARK || names[i]!.endsWith(`.${REMARK}`)),
+    /** The column that differs between versions of a message; -1 when the input holds each message once. */
+    version: -1,
     /** From the message down to its lines. */
     levels,
-    skip,
-    reports,
+    /** The rows to use where files share a message. */
+    rowsOf: (given: readonly Cells[], places: readonly RowPlace[], around: FileFacts) =>
+      rowsOfFiles(of, given, places, header.names, around),
+    /** Undefined when no row is skipped. */
+    skipOf:
+      skip.length === 0
+        ? undefined
+        : (given: readonly Cells[], head: Cells) => skipOf(skip, fills, levels[0]!.shared, given, head),
+    report: reports.length === 0 ? undefined : (reading: RowReading) => report(reports, of, reading),
     /** Undefined when the mapping names neither kinds of rows nor refunds. */
     kinds,
     stated,
@@ -145,10 +153,13 @@ export function compile(
     wholeOrder: to.wholeOrder.isUsed ? to.wholeOrder : undefined,
     lastStep,
     ruleOf: extension?.ruleOf,
-    fills: rows?.blank !== 'keep',
-    shared: levels[0]!.shared,
+    fills,
     /** Undefined for messages without amounts. */
-    digitsOf: table.hasAmounts ? digitsReader(map, fields, amounts, decisions) : undefined,
+    digitsOf: table.hasAmounts
+      ? digitsReader(fields, amounts, { ...decisions, ...units }, (text, d) =>
+          centsOf(text, decisions.decimal ?? '.', d),
+        )
+      : undefined,
     joins,
     amounts,
     dates,
@@ -160,40 +171,3 @@ export type Compiled = ReturnType<typeof compile>;
 export type CompiledLevel = Compiled['levels'][number];
 
 const isIn = (sets: readonly ReadonlySet<number>[], index: number) => sets.some((set) => set.has(index));
-
-/** Uses the converted values, so that #1001 and 1001 are one order when the mapping strips `#`. */
-function valuesKey(level: TableLevel, fields: readonly SharedField[]): (cells: Cells) => string {
-  const [first, ...more] = level.key.map((path) => fields.find(({ field }) => field.path === path)!.value);
-  const read = readWithoutFindings();
-  return (cells) => {
-    const text = read(first!, cells);
-    if (typeof text !== 'string') return '';
-    return more.length === 0 ? text : JSON.stringify([text, ...more.map((value) => read(value, cells))]);
-  };
-}
-
-function digitsReader(
-  { mapping }: LoadedMapping,
-  fields: readonly SharedField[],
-  amounts: readonly Open[],
-  decisions: Decisions,
-): DigitsOf {
-  const currency = fields.find(({ field }) => field.path === 'currency')?.value;
-  const read = readWithoutFindings();
-  const units = mapping.minor_units ?? decisions.minorUnits;
-  return (rows, reading) => {
-    const code = (currency && read(currency, reading.cells)) ?? decisions.currency;
-    const digits = minorDigits(code, units);
-    if (digits !== undefined) return digits;
-    for (const cells of rows)
-      for (const { index, name } of amounts) {
-        const text = cells[index]!;
-        if (isBlank(text)) continue;
-        const place = { file: reading.file, line: reading.line, ...placeOfCell(cellOf(reading, index)) };
-        throw undecidedUnits(String(code), { text, column: name, place }, (d) =>
-          centsOf(text, decisions.decimal ?? '.', d),
-        );
-      }
-    return 2;
-  };
-}

@@ -6,96 +6,55 @@ import {
   type Cells,
   type Fields,
   type FileFacts,
-  type Layout,
-  type RowsMessage,
-  spotInRows,
-} from '../../layout.ts';
-import type { RowPlace, SourceCell } from '../../types.ts';
-import type { Join } from '../joins/joins.ts';
-import { ELEMENT, isHidden, isSplitCell, pathInRecord, pathOf, REMARK, SEVERAL } from '../json/json-paths.ts';
-import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
-import { putShared, sharingOf } from '../values/shared-values.ts';
-import { type RowReading, readWithoutFindings } from '../values/value.ts';
-import type { Compiled } from './compile.ts';
-import {
-  type Building,
+  isHidden,
   type MappedPart,
-  partsBelow,
   pick,
-  putLateValues,
-  putLists,
-  viewOf,
-} from './mapped-parts.ts';
-import { orderRowsFirst } from './row-kinds.ts';
-import { rowsOfFiles } from './rows-of-files.ts';
-import { skipOf } from './skips.ts';
+  type RowReading,
+  type RowsMessage,
+  readWithoutFindings,
+  SEVERAL,
+  spotInRows,
+} from '../../rows.ts';
+import type { RowPlace, SourceCell } from '../../types.ts';
+import type { RefundReader } from '../refunds/order-refunds.ts';
+import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
+import type { Compiled } from './compile.ts';
+import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
 
-/** A message with the data that is needed to find the place of a value. */
-interface MappedRows extends RowsMessage, MappedPart {
-  readonly parts: readonly MappedPart[];
-  /** The rows themselves. */
-  readonly cells: readonly Cells[];
-  /** The line of each joined file that was used. */
-  readonly from: Joined['from'] | undefined;
-  readonly refunds: readonly MappedPart[] | undefined;
-}
+type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
 
-type Unfinished = { -readonly [Key in keyof MappedRows]: MappedRows[Key] };
-
-export class MappedLayout implements Layout {
+export class MappedLayout {
+  /** Names of the header's columns. */
   readonly names: readonly string[];
-  /** Index of the column that says which element of a record a row was made from; -1 where a row of a table is one. */
-  private readonly element: number;
-  /** Columns with findings, also those of joined files. */
-  private readonly remarks: readonly number[];
-
   constructor(
     readonly compiled: Compiled,
     /** Compiles the same mapping for the columns of several files together. */
     readonly withNames: (names: readonly string[]) => MappedLayout,
+    private readonly refunds?: RefundReader,
   ) {
     this.names = compiled.names;
-    this.element = this.names.indexOf(ELEMENT);
-    this.remarks = compiled.allNames.flatMap((name, index) =>
-      name === REMARK || name.endsWith(`.${REMARK}`) ? [index] : [],
-    );
   }
 
-  /** The path of a cell in the record that its row was made from; undefined for a cell of a table or a joined file. */
-  private pathIn(cells: Cells, index: number): string | undefined {
-    const element = cells[this.element] ?? '';
-    if (element === '' || index < 0 || index >= this.names.length) return undefined;
-    if (isSplitCell(element) && index < this.element) return undefined;
-    return pathInRecord(this.names[index]!, element);
-  }
-
-  /** Where a cell stands in its file: the number of its column, or its path in a JSON record. */
-  private spotOf(cells: Cells, index: number): { readonly column?: number; readonly jsonPath?: string } {
-    if (index < 0) return {};
-    const path = this.pathIn(cells, index);
-    if (path === undefined) return { column: index + 1 };
-    if (!isSplitCell(cells[this.element]!)) return { jsonPath: path };
-    return { column: 1 + this.names.findIndex((name) => path === name || path.startsWith(`${name}[`)) };
-  }
-
+  /** A text that is equal for all rows of one message; empty for a row without an identifier, which is a message by itself. */
   keyOf(cells: Cells): string {
     return this.compiled.key(cells);
   }
 
-  versionOf(): string {
-    return '';
+  /** A text that differs between versions of a message; always empty when the input holds each message once. */
+  versionOf(cells: Cells): string {
+    return cells[this.compiled.version] ?? '';
   }
 
-  build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): MappedRows {
+  build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
     const { compiled } = this;
-    const { table, fills, joins } = compiled;
+    const { fills, joins, inRecord } = compiled;
     const top = compiled.levels[0]!;
-    const own = rowsOfFiles(table.of, given, places, this.names, around);
+    const own = compiled.rowsOf(given, places, around);
     const findings = own.finding ? [own.finding] : [];
     const joined = joins.length > 0 ? joinRows(compiled, pick(given, own.rows), findings) : undefined;
     const cells = joined ? given.map((row) => [...row, ...joined.cells]) : given;
     const rows = pick(cells, own.rows);
-    for (const index of this.remarks)
+    for (const index of compiled.remarks)
       for (const row of own.rows) {
         const text = cells[row]![index]!;
         if (text !== '') findings.push(remarkOf(text, places[row]!.line));
@@ -105,9 +64,9 @@ export class MappedLayout implements Layout {
       ? orderRowsFirst(kinds, cells, own.rows, top.columns, fills)
       : { rows: own.rows, cells: rows };
     const shared = kinds ? ordered.map((row) => places[row]!) : pick(places, own.rows);
-    const sharing = sharingOf(compiled, top.columns, sharedRows, shared);
+    const sharing = sharingOf(compiled, top.columns, sharedRows, shared, around);
     const { head } = sharing;
-    const { line, file } = shared[0]!;
+    const { line, file } = sharing.places[0]!;
     const reading: RowReading = {
       cells: head,
       line,
@@ -115,11 +74,11 @@ export class MappedLayout implements Layout {
       findings,
       // A column of a joined file has no cell number in the record: it is shown by its name.
       pathOf:
-        this.element < 0
-          ? undefined
-          : (row, index) => (index < this.names.length ? this.pathIn(row, index) : compiled.allNames[index]),
+        inRecord &&
+        ((row, index) =>
+          index < this.names.length ? inRecord.pathIn(row, index) : compiled.allNames[index]),
     };
-    const skip = skipOf(compiled, rows, head);
+    const skip = compiled.skipOf?.(rows, head);
     const raw: Fields = {};
     // Every property is written out: a million of these objects are made, and spreading another object into each would cost
     // more than all the rest.
@@ -163,8 +122,7 @@ export class MappedLayout implements Layout {
     if (compiled.wholeOrder) putLateValues(building, compiled.wholeOrder, sharing, below.lines, raw);
     const order = { filledHead: head, lines: below.lines };
     const items = raw['items'] as Fields[];
-    if (kinds?.refunds)
-      message.refunds = new OrderRefunds(building, kinds.refunds, order, items).put(counted, raw);
+    message.refunds = this.refunds?.put(building, order, items, counted, raw);
     if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, reading, '', stated);
@@ -176,49 +134,58 @@ export class MappedLayout implements Layout {
     return message;
   }
 
-  placeOf(given: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place {
-    const message = given as MappedRows;
+  /** The place that a field path came from; columns count in this layout's header. */
+  placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place {
     const { row, index } = this.sourceOf(message, path);
     const beside = joinedPlace(this.compiled, index, message.from);
     if (beside) return { ...beside, path };
     const { file, line } = places[row]!;
-    return { file: around.nameOf(file), line, ...this.spotOf(message.cells[row]!, index), path };
+    return { file: around.nameOf(file), line, ...this.cellAt(message.cells[row]!, index), path };
   }
 
-  cellOf(given: RowsMessage, _rows: readonly Cells[], path: string): SourceCell | undefined {
-    const message = given as MappedRows;
+  /** The cell that a field came from; undefined when no cell gave the value. */
+  cellOf(message: RowsMessage, path: string): SourceCell | undefined {
     const { row, index } = this.sourceOf(message, path);
     return index < 0 ? undefined : this.sourceCell(message.cells[row]!, index);
   }
 
+  /** The cells of a row that have a text. */
   cellsOf(cells: Cells): SourceCell[] {
     return this.names.flatMap((name, index) =>
       cells[index] && !isHidden(name) ? [this.sourceCell(cells, index)] : [],
     );
   }
 
+  /** Where a cell stands in its file: the number of its column, or its path in a JSON record. */
+  private cellAt(cells: Cells, index: number): { readonly column?: number; readonly jsonPath?: string } {
+    if (index < 0) return {};
+    return this.compiled.inRecord?.cellAt(cells, index) ?? { column: index + 1 };
+  }
+
   /** Columns of joined files come after those of the rows. */
   private sourceCell(cells: Cells, index: number): SourceCell {
-    const { levels, stated, kinds, allNames } = this.compiled;
+    const { levels, stated, kinds, allNames, inRecord } = this.compiled;
     const ofRefunds = kinds?.refunds?.fields.flat() ?? [];
     const fields = [...levels.flatMap((level) => level.fields), ...stated, ...ofRefunds]
       .filter(({ value }) => value.columns.includes(index))
       .map(({ field }) => field.path);
-    const column = index < this.names.length ? (this.spotOf(cells, index).column ?? null) : null;
+    const column = index < this.names.length ? (this.cellAt(cells, index).column ?? null) : null;
     const text = (cells[index] ?? '').replaceAll(SEVERAL, ', ');
-    return { name: this.pathIn(cells, index) ?? allNames[index] ?? '', text, column, fields };
+    return { name: inRecord?.pathIn(cells, index) ?? allNames[index] ?? '', text, column, fields };
   }
 
-  ruleOf(given: RowsMessage, path: string): string | undefined {
-    const { value, view } = this.valueAt(given as MappedRows, path);
-    return this.compiled.ruleOf?.(given, path, value !== undefined) ?? value?.rule(view) ?? 'derived';
+  /** The rule by which a field got its value, when there is more to say than its column. */
+  ruleOf(message: RowsMessage, path: string): string | undefined {
+    if (this.compiled.isLiteral) return undefined;
+    const { value, view } = this.valueAt(message, path);
+    return this.compiled.ruleOf?.(message, path, value !== undefined) ?? value?.rule(view) ?? 'derived';
   }
 
-  private valueAt(message: MappedRows, path: string) {
+  private valueAt(message: RowsMessage, path: string) {
     const { compiled } = this;
     const { kinds, levels } = compiled;
-    const refund = kinds?.refunds && refundSpot(kinds.refunds, levels.at(-1)!, message, path);
-    if (refund) return { ...refund, columns: [levels[0]!.columns, kinds.refunds!.columns] };
+    const refund = this.refunds?.spot(levels.at(-1)!, message, path);
+    if (refund) return { ...refund, columns: [levels[0]!.columns, kinds!.refunds!.columns] };
     const spot = spotInRows(compiled.table, message, path);
     const parts = spot.parts as readonly MappedPart[];
     const { fields } = levels[spot.depth]!;
@@ -230,7 +197,7 @@ export class MappedLayout implements Layout {
   }
 
   /** The cell (from 0, -1 for none) and the row that a field came from: blank cells are filled from other rows. */
-  private sourceOf(message: MappedRows, path: string) {
+  private sourceOf(message: RowsMessage, path: string) {
     const { value, view, row, parts, columns } = this.valueAt(message, path);
     const { cells } = message;
     const index = value?.source(view) ?? -1;
@@ -245,8 +212,6 @@ function remarkOf(text: string, line: number): Finding {
   const { args, ...finding } = JSON.parse(text) as Finding;
   return { ...finding, args: { ...args, line } };
 }
-
-type Joined = ReturnType<typeof joinRows>;
 
 /** Finds the records of the joined files for the message of these rows. */
 export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: Finding[]) {
@@ -283,18 +248,14 @@ function keysOf({ levels, key }: Compiled, rows: readonly Cells[], index: number
 export function joinedPlace(
   { names, joins }: Compiled,
   index: number,
-  from: Joined['from'] | undefined,
+  from: RowsMessage['from'],
 ): Place | undefined {
   let first = names.length;
   for (const [i, { join }] of index < first ? [] : joins.entries()) {
     const line = from?.[i];
     if (index < first + join.names.length)
-      return line === undefined ? undefined : { file: join.spec.path, line, ...cellIn(join, index - first) };
+      return line === undefined ? undefined : { file: join.spec.path, line, ...join.cellAt(index - first) };
     first += join.names.length;
   }
   return undefined;
 }
-
-/** A cell of a joined file: the number of its column, or the path in its JSON record. */
-const cellIn = ({ names }: Join, index: number): Place =>
-  names[0] === ELEMENT ? { jsonPath: pathOf(names[index]!) } : { column: index + 1 };

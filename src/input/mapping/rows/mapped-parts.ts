@@ -7,24 +7,18 @@ import {
   type Cells,
   type Fields,
   type FileFacts,
+  type MappedPart,
   nest,
   pairFinding,
+  pick,
   put,
-  type RowsPart,
-} from '../../layout.ts';
-import type { RowPlace } from '../../types.ts';
-import { filled, putShared, type Sharing, sharingOf } from '../values/shared-values.ts';
-import {
-  type OrderLine,
-  type OrderLines,
   type RowReading,
   readWithoutFindings,
-  type SharedField,
-  type WholeOrder,
-} from '../values/value.ts';
-import { MAKES_WORTH } from '../values/whole-order.ts';
+} from '../../rows.ts';
+import type { RowPlace } from '../../types.ts';
+import { filled, MAKES_WORTH, putShared, type Sharing, sharingOf } from '../values/shared-values.ts';
+import type { OrderLine, OrderLines, SharedField, WholeOrder } from '../values/value.ts';
 import type { Compiled, CompiledLevel } from './compile.ts';
-import { report } from './skips.ts';
 
 /** The state of one message while it is built. */
 export interface Building {
@@ -41,17 +35,7 @@ export interface Building {
   readonly isLine: readonly boolean[] | undefined;
 }
 
-/** An element with its rows and the cells of its columns after blank cells were filled. */
-export interface MappedPart extends RowsPart {
-  readonly rows: readonly number[];
-  readonly filledHead: Cells;
-  readonly parts: readonly MappedPart[];
-}
-
 const NONE: readonly never[] = [];
-
-export const pick = <T>(list: readonly T[], rows: readonly number[]): readonly T[] =>
-  rows.length === list.length ? list : rows.map((row) => list[row]!);
 
 /** A row whose blank cells are filled from the first rows of the parts that it belongs to. */
 export function viewOf({ fills, levels }: Compiled, cells: Cells, heads: readonly Cells[]): Cells {
@@ -76,7 +60,7 @@ export function partsBelow(
   prefix: string,
   into: Fields,
 ): { readonly parts: readonly MappedPart[]; readonly lines: readonly number[] } {
-  const { compiled, rows, places, reading } = building;
+  const { compiled, rows, places, around, reading } = building;
   const level = compiled.levels[depth + 1]!;
   const list: Fields[] = [];
   into[level.list] = list;
@@ -85,7 +69,7 @@ export function partsBelow(
     return { parts: NONE, lines: linesOf(building, level, own, heads, prefix, list) };
   const parts = groups(building, level, own, heads, prefix).map((group, n): MappedPart => {
     const views = group.map((row) => viewOf(compiled, rows[row]!, heads));
-    const sharing = sharingOf(compiled, level.columns, views, pick(places, group));
+    const sharing = sharingOf(compiled, level.columns, views, pick(places, group), around);
     const fields: Fields = {};
     list.push(fields);
     const inside = `${at}[${n}].`;
@@ -117,7 +101,7 @@ function groups(
       reading.cells = view;
       reading.line = places[row]!.line;
       const before = reading.findings.length;
-      report(compiled.reports, compiled.table.of, reading);
+      compiled.report?.(reading);
       nest(reading.findings, before, prefix.slice(0, -1));
       continue;
     }
@@ -138,7 +122,7 @@ function linesOf(
   const { compiled, rows, places, reading, isLine } = building;
   const { findings } = reading;
   const { early, key } = level;
-  const { reports, table } = compiled;
+  const { report, table } = compiled;
   const at = prefix + level.list;
   const seen = level.generates || own.length === 1 ? undefined : new Map<unknown, number>();
   const lines: number[] = [];
@@ -148,7 +132,7 @@ function linesOf(
     const n = lines.length;
     const blank = isLine ? !isLine[row] : level.own.length > 0 && allBlank(rows[row]!, level.own);
     const first = findings.length;
-    report(reports, table.of, reading);
+    report?.(reading);
     if (findings.length > first) nest(findings, first, blank ? prefix.slice(0, -1) : `${at}[${n}]`);
     if (blank) continue;
     const before = findings.length;
@@ -192,7 +176,7 @@ function repetition(
   path: string,
 ): Finding {
   const differing = fields.find(({ field, value }) =>
-    value.late
+    value.late || compiled.isLiteral
       ? value.columns.some((index) => rows[row]![index] !== rows[earlier]![index])
       : JSON.stringify(first[field.path]) !== JSON.stringify(second[field.path]),
   );

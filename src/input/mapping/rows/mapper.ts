@@ -1,5 +1,6 @@
 // A mapping with the options of a run: makes the layouts of its files, and decides what must be known before they are
 // read.
+
 import { usageFailure } from '../../../basics/failure.ts';
 import { quote } from '../../../basics/text.ts';
 import { badValue } from '../../../basics/units.ts';
@@ -7,6 +8,7 @@ import type { Header, WrittenRows } from '../../header.ts';
 import type { Subject } from '../../message-table.ts';
 import type { OpenOptions } from '../../open-file.ts';
 import type { OpenedFile } from '../../opened-file.ts';
+import { isHidden } from '../../rows.ts';
 import type { IntakeOptions, MappingInfo } from '../../types.ts';
 import type { Join } from '../joins/joins.ts';
 import {
@@ -16,11 +18,12 @@ import {
   type RowLists,
   rowListsOf,
 } from '../json/json-columns.ts';
-import { isHidden, pathOf } from '../json/json-paths.ts';
+import { pathOf } from '../json/json-paths.ts';
 import { JsonTable } from '../json/json-table.ts';
 import { namedColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import type { MappingFile } from '../language/shape.ts';
+import { refundReader } from '../refunds/order-refunds.ts';
 import { readerOf } from '../values/date-format.ts';
 import { isZone, Zone, zoneMeant } from '../values/dates.ts';
 import { decide } from '../values/decide.ts';
@@ -94,7 +97,8 @@ export class Mapper {
   ): MappedLayout {
     const header = { file, line, names, joins: this.joins, rowLists: this.rowLists, sources };
     const compiled = compile(this.subject.table, this.map, header, this.decisions, this.extension);
-    return new MappedLayout(compiled, (merged) => this.make(file, line, merged, sources));
+    const refunds = compiled.kinds?.refunds && refundReader(compiled.kinds.refunds);
+    return new MappedLayout(compiled, (merged) => this.make(file, line, merged, sources), refunds);
   }
 
   /** The columns that the mapping names in a joined file. */

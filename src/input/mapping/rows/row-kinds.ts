@@ -1,5 +1,5 @@
 // Which rows of an order are line items and which hold refunds, where a mapping says so.
-import type { Cells } from '../../layout.ts';
+import type { Cells } from '../../rows.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import { REFUND_LEVELS, REFUND_TABLE } from '../refunds/refund-table.ts';
 import { compileCondition, type Test } from '../values/conditions.ts';
@@ -29,8 +29,6 @@ export function compileKinds(map: LoadedMapping, to: ValueCompiling, during: Bou
   const { refunds, columns } = compileRefunds(map, to, during, used, isRefund && [isRefund, ofRefund]);
   return { isItem, refunds, columns: new Set([...ofItem, ...ofRefund, ...columns]) };
 }
-
-export type RowKinds = NonNullable<ReturnType<typeof compileKinds>>;
 
 /** The levels `refund` and `refund_line` of a mapping. */
 function compileRefunds(
@@ -96,36 +94,3 @@ const OWN_KINDS: ReadonlySet<string> = new Set(['cents', 'integer', 'timestamp']
 
 const unfilledOf = (fields: readonly SharedField[]) =>
   new Set(fields.filter(({ field }) => OWN_KINDS.has(field.kind)).flatMap(({ value }) => value.columns));
-
-/**
- * Puts rows that are neither items nor refunds first. Where one of them has a value of the order, other rows do not: the
- * same column may be the total of the order on one row and the price of an item on another. Returns the indexes of the rows
- * and their cells.
- */
-export function orderRowsFirst(
-  { isItem, refunds }: RowKinds,
-  cells: readonly Cells[],
-  rows: readonly number[],
-  columns: readonly number[],
-  fills: boolean,
-): { readonly rows: readonly number[]; readonly cells: readonly Cells[] } {
-  const isOfOrder = (row: number) => {
-    const own = cells[row]!;
-    return !isItem!(own) && !refunds?.isRefund(own, own);
-  };
-  const first = isItem ? rows.filter(isOfOrder) : [];
-  if (first.length === 0) return { rows, cells: rows.map((row) => cells[row]!) };
-  const own = first.map((row) => cells[row]!);
-  if (!fills) return { rows: first, cells: own };
-  const others = rows.filter((row) => !first.includes(row));
-  const said = columns.flatMap((index) => {
-    const text = own.find((one) => one[index] !== '')?.[index];
-    return text === undefined ? [] : [[index, text] as const];
-  });
-  const silent = others.map((row) => {
-    const copy = [...cells[row]!];
-    for (const [index, text] of said) copy[index] = text;
-    return copy;
-  });
-  return { rows: [...first, ...others], cells: [...own, ...silent] };
-}

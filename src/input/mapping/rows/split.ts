@@ -1,11 +1,13 @@
 // Makes several rows of one whose cells hold several lines of an order (`rows.split`): items as text, a JSON list, or
 // numbered columns. Other cells are repeated.
+
 import { Failure } from '../../../basics/failure.ts';
 import { type Json, parseJsonStrictly } from '../../../basics/json.ts';
 import { meantText, quote } from '../../../basics/text.ts';
 import type { RowSplit } from '../../header.ts';
+import { ELEMENT, REMARK } from '../../rows.ts';
 import { jsonColumns } from '../json/json-columns.ts';
-import { ELEMENT, LIST, pathOf, REMARK, splitCell } from '../json/json-paths.ts';
+import { LIST, pathOf, splitCell } from '../json/json-paths.ts';
 import { exactly, JsonRows } from '../json/json-rows.ts';
 import type { LoadedMapping } from '../language/loaded-mapping.ts';
 import type { RowsSpec } from '../language/shape.ts';

@@ -1,5 +1,6 @@
 // Calculations of a mapping, as exact fractions: sums, differences, products, quotients and shares, also inside each
 // other. What is not exact in cents is refused unless the mapping names the rounding.
+import { addFinding, type RowReading } from '../../rows.ts';
 import { valuesOf } from '../json/json-paths.ts';
 import type { Calculated, Operand, ValueObject } from '../language/value-shape.ts';
 import { addedEach } from './column-value.ts';
@@ -16,16 +17,7 @@ import {
   wholeFrom,
   ZERO,
 } from './fraction.ts';
-import {
-  type Amount,
-  cellOf,
-  faultAt,
-  firstFilled,
-  inside,
-  type RowReading,
-  type Target,
-  type Value,
-} from './value.ts';
+import { type Amount, faultAt, firstFilled, inside, type Target, type Value } from './value.ts';
 import { overItems, shareOf } from './whole-order.ts';
 
 /** The value without the `default` of the mapping; undefined when this is no calculation. @throws Failure exit 6 */
@@ -136,7 +128,7 @@ const divided =
     if (!value || !by) return undefined;
     const result = over(value, by);
     if (result) return result;
-    addFinding('cell.division', at, divisor.source(row.cells), row);
+    addFinding('cell.division', row, cellIn(at, divisor.source(row.cells)));
     return 'a division by zero';
   };
 
@@ -154,16 +146,17 @@ function finished(part: Value<Amount>, at: Target): Value {
       if (typeof whole === 'number') return whole;
       const found = decimalText(amount);
       const code = whole === undefined ? 'cell.inexact' : 'cell.large';
-      addFinding(code, at, part.source(row.cells), row, { found, of: kind });
+      addFinding(code, row, cellIn(at, part.source(row.cells)), { found, of: kind });
       return found;
     },
   };
 }
 
-function addFinding(code: string, { field, to }: Target, index: number, row: RowReading, more = {}): void {
-  const args = { column: to.names[index] ?? '', cell: cellOf(row, index), line: row.line, ...more };
-  row.findings.push({ code, severity: 'error', path: field.path, args });
-}
+const cellIn = ({ field: { path }, to }: Target, index: number) => ({
+  path,
+  column: to.names[index] ?? '',
+  index,
+});
 
 /** Six decimals, for messages. */
 function decimalText(amount: Fraction): string {

@@ -1,23 +1,13 @@
 // A value from columns: takes the first that is not empty, strips it, reads it as a whole number, or replaces it by
 // another text. Of a JSON list also those whose elements have certain keys, as the entries of meta_data.
 import { quote } from '../../../basics/text.ts';
-import { isBlank } from '../../cells.ts';
-import type { Cells } from '../../layout.ts';
-import { commonLists, LIST, pathOf, placedValuesIn, SEVERAL } from '../json/json-paths.ts';
+import { addFinding, type Cells, isBlank, type RowReading, SEVERAL } from '../../rows.ts';
+import { commonLists, LIST, pathOf, placedValuesIn } from '../json/json-paths.ts';
 import type { ColumnValue } from '../language/value-shape.ts';
 import { type Convert, converter } from './convert.ts';
 import { sumOf } from './fraction.ts';
 import { countryCode, stateCode } from './place-codes.ts';
-import {
-  type Amount,
-  cellOf,
-  faultAt,
-  firstFilled,
-  inside,
-  type RowReading,
-  type Target,
-  type Value,
-} from './value.ts';
+import { type Amount, faultAt, firstFilled, inside, type Target, type Value } from './value.ts';
 
 /** The value without the `default` of the mapping; `where` its columns are named. */
 export function columnValue(
@@ -148,14 +138,15 @@ function valueMap(
     if (isBlank(text)) return undefined;
     if (spec.else !== undefined) return spec.else;
     if (spec.otherwise === 'keep') return text;
-    const args = {
-      column: pathOf(names[index] ?? ''),
-      cell: cellOf(row, index),
-      line: row.line,
-      found: open && /^[\p{L}\p{N} _./-]{1,40}$/u.test(text) ? text : `a text of ${text.length} characters`,
-      known: [...values.keys()].slice(0, 12).join(', '),
-    };
-    row.findings.push({ code: 'cell.unmapped', severity: 'error', path, args });
+    addFinding(
+      'cell.unmapped',
+      row,
+      { path, column: pathOf(names[index] ?? ''), index },
+      {
+        found: open && /^[\p{L}\p{N} _./-]{1,40}$/u.test(text) ? text : `a text of ${text.length} characters`,
+        known: [...values.keys()].slice(0, 12).join(', '),
+      },
+    );
     return text;
   };
   if (split === undefined) return one;

@@ -1,6 +1,5 @@
 // Conditions of a mapping on the cells of a row.
-import { isBlank } from '../../cells.ts';
-import type { Cells } from '../../layout.ts';
+import { type Cells, isBlank } from '../../rows.ts';
 import { isAroundOf, isElementOf } from '../json/json-paths.ts';
 import type { Condition } from '../language/value-shape.ts';
 import type { DecimalSign } from './money.ts';

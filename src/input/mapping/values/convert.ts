@@ -1,15 +1,22 @@
 // Converts the text of a cell to the value of a field as the mapping says: a text that cannot be read stays as it is
 // and gets a finding.
 import { inputFailure } from '../../../basics/failure.ts';
-import { parseJsonStrictly } from '../../../basics/json.ts';
-import { shown, wholeNumber } from '../../cells.ts';
 import type { TableField } from '../../message-table.ts';
+import {
+  addFinding,
+  jsonCell,
+  placeOfCell,
+  type RowReading,
+  shown,
+  unreadableCell,
+  wholeNumber,
+} from '../../rows.ts';
 import { pathOf } from '../json/json-paths.ts';
 import type { ColumnValue } from '../language/value-shape.ts';
 import type { DateReader } from './dates.ts';
 import { type Fraction, over, type Rounding, wholeFrom } from './fraction.ts';
 import { centsOf, type DecimalSign, fractionOf, numberOf } from './money.ts';
-import { cellOf, faultAt, inside, partsOf, placeOfCell, type RowReading, type Target } from './value.ts';
+import { faultAt, inside, partsOf, type Target } from './value.ts';
 
 export type Convert = (text: string, row: RowReading, index: number) => unknown;
 
@@ -28,12 +35,8 @@ export function converter(
     throw faultAt(inside(at, 'round'), 'Only amounts are rounded', 'an amount in cents');
   const decides = isPart || kind === 'cents' || (kind === 'integer' && to.decidesWholes);
   if (decides && !wholeCents && values === undefined) to.amounts(columns, strip);
-  const unreadable = (code: string, text: string, row: RowReading, index: number, more = {}): string => {
-    const found = { found: shown(text), reason: null, ...more };
-    const args = { column, cell: cellOf(row, index), line: row.line, ...found };
-    row.findings.push({ code, severity: 'error', path, args });
-    return text;
-  };
+  const unreadable = (code: string, text: string, row: RowReading, index: number, more = {}): string =>
+    unreadableCell(code, text, row, { path, column, index }, more);
   const noAmount = (text: string, row: RowReading, index: number, more = {}) =>
     unreadable('cell.amount', text, row, index, { reason: `decimal ${decimal()}`, ...more });
   if (isPart)
@@ -76,11 +79,7 @@ export function converter(
         return Number.isFinite(value) ? value : unreadable('cell.number', text, row, index);
       };
     case 'json':
-      return (text, row, index) => {
-        const parsed = parseJsonStrictly(text);
-        if (!parsed.fault) return parsed.value;
-        return unreadable('cell.json', text, row, index, { reason: parsed.fault.message });
-      };
+      return (text, row, index) => jsonCell(text, row, { path, column, index });
     case 'timestamp':
     case 'day':
       return dated(path, to.dates(kind, columns, format, at.parts), column, unreadable);
@@ -102,7 +101,7 @@ function dated(
           'input.timezone.missing',
           `The times in column ${JSON.stringify(column)} do not name a time zone`,
           {
-            place: { file: row.file, line: row.line, ...placeOfCell(cellOf(row, index)) },
+            place: placeOfCell(row, index),
             expected: 'a time with an offset, or the zone of the export',
             found: shown(text),
             hint: 'Give the zone of the shop: --timezone Europe/London (any IANA name), or dates.timezone in the mapping.',
@@ -113,13 +112,7 @@ function dated(
       case 'unreadable':
         return unreadable('cell.date', text, row, index);
     }
-    if (result.note)
-      row.findings.push({
-        code: result.note,
-        severity: 'note',
-        path,
-        args: { column, cell: cellOf(row, index), line: row.line, zone },
-      });
+    if (result.note) addFinding(result.note, row, { path, column, index }, { zone }, 'note');
     return result.text;
   };
 }

@@ -1,9 +1,11 @@
 // Decides from whole columns what single cells cannot show: the decimal sign, and the order of day and month.
+
 import { inputFailure, type Place } from '../../../basics/failure.ts';
 import { quote } from '../../../basics/text.ts';
 import { rowsBehind } from '../../csv-records.ts';
 import { type OpenedFile, partsOf } from '../../opened-file.ts';
-import { ELEMENT, pathInRecord, pathOf, valuesOf } from '../json/json-paths.ts';
+import { ELEMENT } from '../../rows.ts';
+import { pathInRecord, pathOf, valuesOf } from '../json/json-paths.ts';
 import type { JsonTable } from '../json/json-table.ts';
 import type { Decisions, Open } from '../rows/bind.ts';
 import type { Compiled } from '../rows/compile.ts';

@@ -1,9 +1,9 @@
 // Compiles the fields of one level of a mapping. An address of the order that is empty is taken from the other one, as a
 // whole.
-import type { Cells } from '../../layout.ts';
 import { type MessageTable, ORDER_TABLE, type TableLevel } from '../../message-table.ts';
+import { type Cells, readWithoutFindings } from '../../rows.ts';
 import type { MappingFile, Targets } from '../language/shape.ts';
-import { NO_VALUE, readWithoutFindings, type SharedField, type Value, type ValueCompiling } from './value.ts';
+import { NO_VALUE, type SharedField, type Value, type ValueCompiling } from './value.ts';
 import { compileValue } from './values.ts';
 
 /** Rows of an order that differ in these are orders of two customers under one number. */

@@ -1,10 +1,24 @@
 // The values that the rows of an order, an ASN or a carton share: fills blank cells, and decides between rows that
 // differ as the mapping says.
+import { minorDigits, undecidedUnits } from '../../../basics/units.ts';
 import { parseInstant } from '../../../contract/time.ts';
-import { type Cells, type Fields, nest, put } from '../../layout.ts';
-import type { MessageTable } from '../../message-table.ts';
-import type { RowPlace } from '../../types.ts';
-import type { RowReading, SharedField } from './value.ts';
+import type { MessageTable, TableLevel } from '../../message-table.ts';
+import {
+  allBlank,
+  type Cells,
+  type Fields,
+  type FileFacts,
+  isBlank,
+  nest,
+  pairFinding,
+  pick,
+  placeOfCell,
+  put,
+  type RowReading,
+  readWithoutFindings,
+} from '../../rows.ts';
+import type { IntakeOptions, RowPlace } from '../../types.ts';
+import type { SharedField } from './value.ts';
 
 /** The rows that share values, and the cells of their columns. */
 export type Sharing = ReturnType<typeof sharingOf>;
@@ -13,17 +27,26 @@ export function sharingOf(
   {
     table,
     fills,
+    isLiteral,
     allNames,
-  }: { table: Pick<MessageTable, 'of'>; fills: boolean; allNames: readonly string[] },
+  }: { table: Pick<MessageTable, 'of'>; fills: boolean; isLiteral: boolean; allNames: readonly string[] },
   columns: readonly number[],
-  rows: readonly Cells[],
-  places: readonly RowPlace[],
+  given: readonly Cells[],
+  placesGiven: readonly RowPlace[],
+  around: FileFacts,
 ) {
+  // Exports often fill the shared cells on one row only.
+  const said = isLiteral && given.length > 1 ? rowsWith(columns, given) : [];
+  const rows = said.length > 0 ? pick(given, said) : given;
+  const places = said.length > 0 ? pick(placesGiven, said) : placesGiven;
   // The first row, with blank shared columns filled from later rows; and where some row has another value.
   const head = headOf(rows, columns, fills);
   const differing = differingColumns(rows, head, columns, fills);
-  return { table, fills, allNames, rows, places, columns, head, differing };
+  return { table, fills, isLiteral, allNames, rows, places, columns, head, differing, around };
 }
+
+const rowsWith = (columns: readonly number[], rows: readonly Cells[]): number[] =>
+  [...rows.keys()].filter((row) => !allBlank(rows[row]!, columns));
 
 function headOf(rows: readonly Cells[], columns: readonly number[], fills: boolean): Cells {
   const first = rows[0]!;
@@ -98,7 +121,15 @@ export function putShared(
 /** One value from rows that differ. */
 function valueOfDiffering(shared: SharedField, sharing: Sharing, reading: RowReading): unknown {
   const { value, take, chosen } = shared;
-  const { places, allNames, table } = sharing;
+  const { places, allNames, table, isLiteral, around } = sharing;
+  if (isLiteral) {
+    const [index] = value.columns;
+    const other = sharing.rows.findIndex((cells) => cells[index!] !== sharing.head[index!]);
+    const code = `${table.of}.rows.conflict`;
+    const { path } = shared.field;
+    reading.findings.push(pairFinding(code, allNames[index!]!, places[other]!, places[0]!, around, path));
+    return value.read(reading);
+  }
   const keyOf = shared.field.kind === 'text' && shared.field.path.endsWith('email') ? emailKey : plainKey;
   const rows = sharing.fills
     ? sharing.rows.map((cells) => filled(cells, sharing.head, sharing.columns))
@@ -147,3 +178,86 @@ function compare(a: unknown, b: unknown): number {
   if (left && right) return left.micros - right.micros;
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
 }
+
+/** Tells line items and refunds by their cells, where a mapping says which rows are which. */
+interface Kinds {
+  readonly isItem: ((cells: Cells) => boolean) | undefined;
+  readonly refunds: { isRefund(cells: Cells, head: Cells): boolean } | undefined;
+}
+
+/**
+ * Puts rows that are neither items nor refunds first. Where one of them has a value of the order, other rows do not: the
+ * same column may be the total of the order on one row and the price of an item on another. Returns the indexes of the rows
+ * and their cells.
+ */
+export function orderRowsFirst(
+  { isItem, refunds }: Kinds,
+  cells: readonly Cells[],
+  rows: readonly number[],
+  columns: readonly number[],
+  fills: boolean,
+): { readonly rows: readonly number[]; readonly cells: readonly Cells[] } {
+  const isOfOrder = (row: number) => {
+    const own = cells[row]!;
+    return !isItem!(own) && !refunds?.isRefund(own, own);
+  };
+  const first = isItem ? rows.filter(isOfOrder) : [];
+  if (first.length === 0) return { rows, cells: rows.map((row) => cells[row]!) };
+  const own = first.map((row) => cells[row]!);
+  if (!fills) return { rows: first, cells: own };
+  const others = rows.filter((row) => !first.includes(row));
+  const said = columns.flatMap((index) => {
+    const text = own.find((one) => one[index] !== '')?.[index];
+    return text === undefined ? [] : [[index, text] as const];
+  });
+  const silent = others.map((row) => {
+    const copy = [...cells[row]!];
+    for (const [index, text] of said) copy[index] = text;
+    return copy;
+  });
+  return { rows: [...first, ...others], cells: [...own, ...silent] };
+}
+
+/** Uses the converted values, so that #1001 and 1001 are one order when the mapping strips `#`. */
+export function valuesKey(
+  level: Pick<TableLevel, 'key'>,
+  fields: readonly SharedField[],
+): (cells: Cells) => string {
+  const [first, ...more] = level.key.map((path) => fields.find(({ field }) => field.path === path)!.value);
+  const read = readWithoutFindings();
+  return (cells) => {
+    const text = read(first!, cells);
+    if (typeof text !== 'string') return '';
+    return more.length === 0 ? text : JSON.stringify([text, ...more.map((value) => read(value, cells))]);
+  };
+}
+
+/**
+ * Reads the decimals of an order's currency. `amounts` are the columns with decimal amounts. @throws Failure exit 6 when
+ * nobody said what the integers of its decimal amounts count
+ */
+export function digitsReader(
+  fields: readonly SharedField[],
+  amounts: readonly { readonly index: number; readonly name: string }[],
+  { minorUnits, currency: usual }: Pick<IntakeOptions, 'minorUnits' | 'currency'>,
+  centsOf: (text: string, digits: number) => number | undefined,
+) {
+  const currency = fields.find(({ field }) => field.path === 'currency')?.value;
+  const read = readWithoutFindings();
+  return (rows: readonly Cells[], reading: RowReading): number => {
+    const code = (currency && read(currency, reading.cells)) ?? usual;
+    const digits = minorDigits(code, minorUnits);
+    if (digits !== undefined) return digits;
+    for (const cells of rows)
+      for (const { index, name } of amounts) {
+        const text = cells[index]!;
+        if (isBlank(text)) continue;
+        const example = { text, column: name, place: placeOfCell(reading, index) };
+        throw undecidedUnits(String(code), example, (d) => centsOf(text, d));
+      }
+    return 2;
+  };
+}
+
+/** The fields of a line item that a share is by when the mapping does not say. */
+export const MAKES_WORTH: ReadonlySet<string> = new Set(['unit_price_amount_cents', 'quantity']);

@@ -1,10 +1,6 @@
 // The interface of a compiled value of a mapping, what compiling one needs, and the rows and orders that it is read from.
-
-import type { Place } from '../../../basics/failure.ts';
-import type { Finding } from '../../../contract/finding.ts';
-import { isBlank } from '../../cells.ts';
-import { type Cells, type Fields, nest } from '../../layout.ts';
 import type { LevelName, TableField } from '../../message-table.ts';
+import { type Cells, type Fields, isBlank, nest, type RowReading } from '../../rows.ts';
 import type { Operand, Take } from '../language/value-shape.ts';
 import type { Compiling } from './conditions.ts';
 import type { DateReader } from './dates.ts';
@@ -102,45 +98,11 @@ export interface ValueCompiling extends Compiling {
   amounts(columns: readonly number[], strip: string | undefined): void;
 }
 
-/** Reads values without findings, which are made later when the message is built. Uses one object for all rows. */
-export function readWithoutFindings(): (value: Value, cells: Cells) => unknown {
-  const reading = readingOf([]);
-  return (value, cells) => {
-    reading.cells = cells;
-    const found = value.read(reading);
-    if (reading.findings.length > 0) reading.findings.length = 0;
-    return found;
-  };
-}
-
 /** The first of the columns that has a text; without one, the first of all. */
 export function firstFilled(columns: readonly number[], cells: Cells): number {
   for (const index of columns) if (!isBlank(cells[index]!)) return index;
   return columns[0]!;
 }
-
-/** The row that is being read, and the list that its findings go to. */
-export interface RowReading {
-  cells: Cells;
-  line: number;
-  file: string;
-  /** Decimals of the order's currency, when it has not two. */
-  digits?: number;
-  /** Their paths begin at the element that is read; the caller puts the way to it in front. */
-  readonly findings: Finding[];
-  /** The path of a cell in a JSON record; undefined for a cell of a table. */
-  readonly pathOf?: ((cells: Cells, index: number) => string | undefined) | undefined;
-}
-
-export const readingOf = (cells: Cells): RowReading => ({ cells, line: 0, file: '', findings: [] });
-
-/** How findings name a cell: by its number in the row, from 1, or by its path in the JSON record. */
-export const cellOf = ({ pathOf, cells }: RowReading, index: number): number | string =>
-  pathOf?.(cells, index) ?? index + 1;
-
-/** The part of a place that names a cell. */
-export const placeOfCell = (cell: number | string): Place =>
-  typeof cell === 'number' ? { column: cell } : { jsonPath: cell };
 
 /** Into how many parts the unit of the order's currency is divided in `*_cents`. */
 export const partsOf = ({ digits = 2 }: Pick<RowReading, 'digits'>): number => 10 ** digits;

@@ -1,10 +1,8 @@
 // Compiles a value of a mapping once per header, so that reading a row does not look at the mapping any more. A value is
 // that of a field, or a part of a calculation, which is read as an exact amount.
 import { microsOf } from '../../../contract/time.ts';
-import { isBlank } from '../../cells.ts';
-import type { Cells } from '../../layout.ts';
 import type { TableField } from '../../message-table.ts';
-import { SEVERAL } from '../json/json-paths.ts';
+import { type Cells, isBlank, type RowReading, readingOf, SEVERAL } from '../../rows.ts';
 import type {
   CasesValue,
   GenerateValue,
@@ -23,8 +21,6 @@ import {
   firstFilled,
   inside,
   NO_VALUE,
-  type RowReading,
-  readingOf,
   type Target,
   type Value,
   type ValueCompiling,

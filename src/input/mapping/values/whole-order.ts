@@ -1,18 +1,10 @@
 // Values that need the whole order: sums over its line items, and shares of an amount of the order. Their operands are
 // read when all line items are known; then each line is given its part.
 import { sharesOf } from '../../../basics/units.ts';
-import type { Fields } from '../../layout.ts';
+import { addFinding, type Fields } from '../../rows.ts';
 import { type Fraction, proportions, sumOf, ZERO } from './fraction.ts';
-import {
-  type Amount,
-  cellOf,
-  faultAt,
-  inside,
-  partsOf,
-  type SharedField,
-  type Target,
-  type Value,
-} from './value.ts';
+import { MAKES_WORTH } from './shared-values.ts';
+import { type Amount, faultAt, inside, partsOf, type SharedField, type Target, type Value } from './value.ts';
 
 /** The sum of a part of a calculation over all line items of the order. */
 export function overItems(one: Value<Amount>, at: Target): Value<Amount> {
@@ -60,17 +52,9 @@ export function shareOf(amount: SharedField, by: Value<Amount> | undefined, at: 
       return;
     }
     const index = amount.value.source(order.reading.cells);
-    order.reading.findings.push({
-      code: 'cell.share',
-      severity: 'error',
-      path: `items[${fails.index}].${field.path}`,
-      args: {
-        column: names[index] ?? '',
-        cell: cellOf(order.reading, index),
-        line: order.lines[fails.index]!.line,
-        reason: fails.reason,
-      },
-    });
+    const cell = { path: `items[${fails.index}].${field.path}`, column: names[index] ?? '', index };
+    const { line } = order.lines[fails.index]!;
+    addFinding('cell.share', order.reading, cell, { line, reason: fails.reason });
     shares = 'an amount that is not shared';
   });
   return {
@@ -87,9 +71,6 @@ export function shareOf(amount: SharedField, by: Value<Amount> | undefined, at: 
 }
 
 const ofItem = (index: number): string => `items[${index}].`;
-
-/** The fields of a line item that a share is by when the mapping does not say. */
-export const MAKES_WORTH: ReadonlySet<string> = new Set(['unit_price_amount_cents', 'quantity']);
 
 /** Unit price x quantity; undefined when one of them is missing or unreadable. */
 function worthOf({ unit_price_amount_cents: price, quantity }: Fields): Fraction | undefined {

@@ -1,13 +1,14 @@
 // Opens an unknown table: finds its encoding and delimiter, and reads its rows, first those at the head, then all of them.
+
 import { Failure } from '../../../basics/failure.ts';
 import { rowsBehind } from '../../../input/csv-records.ts';
+import { ByteCheck } from '../../../input/file-format.ts';
 import { type Header, headerReadings, type WrittenRows } from '../../../input/header.ts';
-import { isHidden } from '../../../input/mapping/json/json-paths.ts';
 import { type SplitSpec, splitOf } from '../../../input/mapping/rows/split.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { openOne } from '../../../input/open-file.ts';
 import { closeFile, type OnPart, type OpenedFile, partsOf } from '../../../input/opened-file.ts';
-import { ByteCheck } from '../../../input/transcode.ts';
+import { isHidden } from '../../../input/rows.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MappingJson } from '../proposal.ts';
 import type { Row } from './columns.ts';

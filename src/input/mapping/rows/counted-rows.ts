@@ -1,0 +1,144 @@
+// Which rows of a message count: of several files each row once, and those that no rule of the mapping skips, each with its
+// reason; and rows for which the mapping refuses or reports their message.
+
+import type { Finding } from '../../../contract/finding.ts';
+import { addTo, type Cells, type FileFacts, type RowReading, rowsIn } from '../../rows.ts';
+import type { RowPlace } from '../../types.ts';
+import type { Test } from '../values/conditions.ts';
+import { filled } from '../values/shared-values.ts';
+
+/** `whole`: decided once for the whole message. */
+export interface SkipRule {
+  readonly test: Test;
+  readonly reason: string;
+  readonly whole: boolean;
+  /** A row that gives money or units back: an order that has other rows as well is reported. */
+  readonly isCredit?: boolean;
+}
+export interface ReportRule {
+  readonly test: Test;
+  readonly reason: string;
+  readonly refuses: boolean;
+}
+
+/** Of each row whether it is skipped, and why; `whole` when all are, with the reason of the first; and the first credit. */
+export function skipOf(
+  skip: readonly SkipRule[],
+  fills: boolean,
+  shared: readonly number[],
+  rows: readonly Cells[],
+  head: Cells,
+) {
+  const entire = skip.find(({ whole, test }) => whole && test(head));
+  if (entire) {
+    const reasons = [{ reason: entire.reason, rows: rows.length }];
+    return { skips: rows.map(() => true), reasons, whole: entire.reason, credit: undefined };
+  }
+  const reasons: { reason: string; rows: number }[] = [];
+  let first: string | undefined;
+  let count = 0;
+  let credit: { readonly row: number; readonly reason: string } | undefined;
+  const skips = rows.map((cells, row) => {
+    const view = fills ? filled(cells, head, shared) : cells;
+    const rule = skip.find(({ whole, test }) => !whole && test(view));
+    if (!rule) return false;
+    first ??= rule.reason;
+    if (rule.isCredit) credit ??= { row, reason: rule.reason };
+    count++;
+    const known = reasons.find(({ reason }) => reason === rule.reason);
+    if (known) known.rows++;
+    else reasons.push({ reason: rule.reason, rows: 1 });
+    return true;
+  });
+  if (count === 0) return undefined;
+  return { skips, reasons, whole: count === rows.length ? first : undefined, credit };
+}
+
+/**
+ * Adds a finding for each rule that the current row meets, once per message and rule. The caller puts in front of its path
+ * what the row became.
+ */
+export function report(rules: readonly ReportRule[], of: 'order' | 'asn', reading: RowReading): void {
+  for (const { test, reason, refuses } of rules) {
+    if (!test(reading.cells)) continue;
+    const code = `${of}.map.${refuses ? 'refused' : 'warned'}`;
+    if (reading.findings.some((one) => one.code === code && one.args['reason'] === reason)) continue;
+    reading.findings.push({
+      code,
+      severity: refuses ? 'error' : 'warning',
+      path: '',
+      args: { reason, line: reading.line },
+    });
+  }
+}
+
+/** The indexes of the rows to use. */
+export function rowsOfFiles(
+  of: string,
+  rows: readonly Cells[],
+  places: readonly RowPlace[],
+  names: readonly string[],
+  around: FileFacts,
+): { readonly rows: readonly number[]; readonly finding: Finding | undefined } {
+  if (places.length === 1 || places[0]!.file === places[places.length - 1]!.file)
+    return { rows: rowsIn(rows), finding: undefined };
+  const byFile = new Map<number, number[]>();
+  for (const [row, { file }] of places.entries()) addTo(byFile, file, row);
+  // The columns of a rejects file (`_code`, `_line` ...) differ between files, so they are not compared.
+  const compared = names.flatMap((name, index) => (name.startsWith('_') ? [] : [index]));
+  const text = (list: readonly number[]) =>
+    list
+      .map((row) => JSON.stringify(compared.map((index) => rows[row]![index])))
+      .sort()
+      .join('\n');
+  const distinct: { readonly file: number; readonly rows: number[]; readonly text: string }[] = [];
+  let repeated: RowPlace | undefined;
+  for (const [file, list] of byFile) {
+    const own = text(list);
+    if (distinct.some((part) => part.text === own)) {
+      repeated ??= places[list[0]!]!;
+      continue;
+    }
+    distinct.push({ file, rows: list, text: own });
+  }
+  for (let i = 1; i < distinct.length; i++) {
+    const before = distinct[i - 1]!;
+    const after = distinct[i]!;
+    const last = places[before.rows.at(-1)!]!;
+    const first = places[after.rows[0]!]!;
+    const joined =
+      after.file === before.file + 1 &&
+      last.start === around.edgesOf(before.file).last &&
+      first.start === around.edgesOf(after.file).first;
+    if (!joined)
+      return {
+        rows: distinct[0]!.rows,
+        finding: finding(`${of}.files.overlap`, 'error', last, first, around),
+      };
+  }
+  return {
+    rows: distinct.flatMap((part) => part.rows),
+    finding:
+      repeated && finding(`${of}.files.repeated`, 'note', places[distinct[0]!.rows[0]!]!, repeated, around),
+  };
+}
+
+function finding(
+  code: string,
+  severity: Finding['severity'],
+  one: RowPlace,
+  two: RowPlace,
+  around: FileFacts,
+): Finding {
+  return {
+    code,
+    severity,
+    path: '',
+    args: {
+      line: two.line,
+      file: around.nameOf(two.file),
+      first_line: one.line,
+      first_file: around.nameOf(one.file),
+    },
+  };
+}

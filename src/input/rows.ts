@@ -1,0 +1,261 @@
+// Rows of a table: their cells, the row that is being read, the parts of a message that rows become, and findings about two
+// rows.
+import type { Place } from '../basics/failure.ts';
+import { parseJsonStrictly } from '../basics/json.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { MessageTable } from './message-table.ts';
+import { loneSurrogateAt } from './message-text.ts';
+import type { RowPlace } from './types.ts';
+
+export type Cells = readonly string[];
+/** The hidden column that says which lists of a record, and which element of them, a row was made from. */
+export const ELEMENT = '_[]';
+/** The hidden column with a finding about the text that a row was made from, as JSON. */
+export const REMARK = '_!';
+export const isHidden = (name: string): boolean => name === ELEMENT || name === REMARK;
+/** Between several values in a cell of a hidden column. */
+export const SEVERAL = '\u001e';
+
+export type Fields = Record<string, unknown>;
+
+/** What building a message needs to know about the files. */
+export interface FileFacts {
+  nameOf(file: number): string;
+  /** Byte offsets at which the first and the last row of a file begin, as far as it has been read. */
+  edgesOf(file: number): { readonly first: number; readonly last: number };
+}
+
+/** The row that is being read, and the list that its findings go to. */
+export interface RowReading {
+  cells: Cells;
+  line: number;
+  file: string;
+  /** Decimals of the order's currency, when it has not two. */
+  digits?: number;
+  /** Their paths begin at the element that is read; the caller puts the way to it in front. */
+  readonly findings: Finding[];
+  /** The path of a cell in a JSON record; undefined for a cell of a table. */
+  readonly pathOf?: ((cells: Cells, index: number) => string | undefined) | undefined;
+}
+
+export const readingOf = (cells: Cells): RowReading => ({ cells, line: 0, file: '', findings: [] });
+
+/** The place of a cell: the number of its column, from 1, or its path in the JSON record. */
+export function placeOfCell({ pathOf, cells, file, line }: RowReading, index: number): Place {
+  const jsonPath = pathOf?.(cells, index);
+  return { file, line, ...(jsonPath === undefined ? { column: index + 1 } : { jsonPath }) };
+}
+
+/** Adds a finding about a cell; its name in findings is the number of its column, from 1, or its path in the JSON record. */
+export function addFinding(
+  code: string,
+  row: RowReading,
+  { path, column, index }: { readonly path: string; readonly column: string; readonly index: number },
+  more: Finding['args'] = {},
+  severity: Finding['severity'] = 'error',
+): void {
+  const cell = row.pathOf?.(row.cells, index) ?? index + 1;
+  row.findings.push({ code, severity, path, args: { column, cell, line: row.line, ...more } });
+}
+
+/** The text of a cell that cannot be read, with a finding. */
+export function unreadableCell(
+  code: string,
+  text: string,
+  row: RowReading,
+  cell: Parameters<typeof addFinding>[2],
+  more: Finding['args'] = {},
+): string {
+  addFinding(code, row, cell, { found: shown(text), reason: null, ...more });
+  return text;
+}
+
+/** The JSON value in a cell. */
+export function jsonCell(text: string, row: RowReading, cell: Parameters<typeof addFinding>[2]): unknown {
+  const parsed = parseJsonStrictly(text);
+  if (!parsed.fault && loneSurrogateAt(text) < 0) return parsed.value;
+  const reason = parsed.fault?.message ?? 'an escape stands for half a character';
+  return unreadableCell('cell.json', text, row, cell, { reason });
+}
+
+/** Reads values without findings, which are made later when the message is built. Uses one object for all rows. */
+export function readWithoutFindings(): (value: { read(row: RowReading): unknown }, cells: Cells) => unknown {
+  const reading = readingOf([]);
+  return (value, cells) => {
+    reading.cells = cells;
+    const found = value.read(reading);
+    if (reading.findings.length > 0) reading.findings.length = 0;
+    return found;
+  };
+}
+
+/** An element of a level, with the numbers of the rows it was built from. */
+export interface RowsPart {
+  /** The row that its own values come from. */
+  readonly head: number;
+  /** Elements of the level below; at the last level, the row of each. */
+  readonly parts: readonly RowsPart[];
+  readonly lines: readonly number[];
+}
+
+/** An element with its rows and the cells of its columns after blank cells were filled. */
+export interface MappedPart extends RowsPart {
+  readonly rows: readonly number[];
+  readonly filledHead: Cells;
+  readonly parts: readonly MappedPart[];
+}
+
+/** A message that was built from rows, with the data that is needed to find the place of a value. */
+export interface RowsMessage extends MappedPart {
+  readonly raw: Fields;
+  readonly findings: Finding[];
+  /** The identifier of the message; empty when it has none. */
+  readonly id: string;
+  /** Why all rows are skipped; the skipped rows by reason; which joined files have the message. */
+  readonly skip: string | undefined;
+  readonly skippedRows: readonly { readonly reason: string; readonly rows: number }[] | undefined;
+  readonly matches: readonly boolean[] | undefined;
+  /** The rows themselves. */
+  readonly cells: readonly Cells[];
+  /** The line of each joined file that was used. */
+  readonly from: readonly (number | undefined)[] | undefined;
+  readonly refunds: readonly MappedPart[] | undefined;
+}
+/** The place that a field path such as `cartons[0].details[1].sku` names in the rows of a message. */
+export interface Spot {
+  readonly depth: number;
+  readonly row: number;
+  /** The path below its level, without the index of a list element. */
+  readonly path: string;
+  /** The parts on the path, from the message on; a line is not a part. */
+  readonly parts: readonly RowsPart[];
+}
+
+export function spotInRows({ levels }: MessageTable, message: RowsPart, path: string): Spot {
+  const parts = [message];
+  let row = message.head;
+  let depth = 0;
+  let rest = path;
+  for (const { list } of levels.slice(1)) {
+    const [, key, index, below] = /^(\w+)\[(\d+)\]\.?(.*)$/.exec(rest) ?? [];
+    const part = parts[depth]!.parts[Number(index)];
+    const found = part?.head ?? parts[depth]!.lines[Number(index)];
+    if (key !== list || found === undefined) break;
+    if (part) parts.push(part);
+    row = found;
+    rest = below!;
+    depth++;
+  }
+  return { depth, row, path: rest.replace(/\[\d+\].*$/, ''), parts };
+}
+
+const ONE = [0];
+
+/** The numbers of all rows. */
+export const rowsIn = (rows: readonly Cells[]): number[] =>
+  rows.length === 1 ? ONE : rows.map((_, row) => row);
+
+export const pick = <T>(list: readonly T[], rows: readonly number[]): readonly T[] =>
+  rows.length === list.length ? list : rows.map((row) => list[row]!);
+
+/** True for spaces only. Most texts begin with another ASCII character: one look at it is enough. */
+export function isBlank(text: string): boolean {
+  if (text === '') return true;
+  const first = text.charCodeAt(0);
+  return (first <= 0x20 || first > 0x7f) && text.trim() === '';
+}
+
+/** A whole number of at most 16 digits with an optional minus sign, and nothing else. */
+export function wholeNumber(text: string): number | undefined {
+  const first = text.charCodeAt(0) === 0x2d ? 1 : 0;
+  if (text.length === first || text.length > first + 16) return undefined;
+  let value = 0;
+  for (let i = first; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  if (!Number.isSafeInteger(value)) return undefined;
+  // Not -0: JSON would write it as 0.
+  return first === 1 && value !== 0 ? -value : value;
+}
+
+// Texts of cells that a message may quote: numbers and times in any spelling. Other texts may be personal data.
+const HARMLESS = /^[\d\s.,'+\-/eE$€£¥%()]{1,24}$/;
+// A date has at most two digits in the middle; a phone number has more. A time may follow.
+const TIME =
+  /^(?:\d{4}|\d{1,2})[-/.]\d{1,2}[-/.](?:\d{4}|\d{1,2})(?:[T\s]+\d{1,2}:\d{2}[\d:.,\s+\-Z]*(?:[AaPp][Mm])?(?:\s*\(?[A-Z]{1,4}\)?)?)?$/;
+
+/** A text with more digits than this may be a phone number. */
+const MOST_DIGITS = 6;
+
+export function shown(text: string): string {
+  const digits = text.replace(/\D/g, '').length;
+  if (digits > 0 && digits <= MOST_DIGITS && HARMLESS.test(text)) return text;
+  if (text.length <= 40 && TIME.test(text)) return text;
+  return `a text of ${text.length} characters`;
+}
+
+/** Quotes a cell when CSV requires it. */
+export function quoteCell(text: string, delimiter: string): string {
+  return /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** True when all these cells are empty. */
+export function allBlank(cells: Cells, columns: readonly number[]): boolean {
+  for (const index of columns) if (cells[index] !== '') return false;
+  return true;
+}
+
+/** Adds one to the list of its group. */
+export function addTo<Key, One>(groups: Map<Key, One[]>, key: Key, one: One): void {
+  const group = groups.get(key);
+  if (group) group.push(one);
+  else groups.set(key, [one]);
+}
+
+/** Sets a value at the path of `keys`. */
+export function put(into: Fields, keys: readonly string[], value: unknown): void {
+  const last = keys.length - 1;
+  let holder = into;
+  for (let i = 0; i < last; i++) {
+    const key = keys[i]!;
+    let below = holder[key];
+    if (below === undefined) {
+      below = {};
+      holder[key] = below;
+    }
+    holder = below as Fields;
+  }
+  holder[keys[last]!] = value;
+}
+
+/**
+ * Puts a prefix in front of the paths of the findings from `first` on. Reading a value names only the path inside its
+ * element: most values have no findings, and then no path is made.
+ */
+export function nest(findings: Finding[], first: number, prefix: string): void {
+  for (let i = first; i < findings.length; i++)
+    findings[i] = { ...findings[i]!, path: prefix + findings[i]!.path };
+}
+
+/** A finding about two rows of one message with different values. Files are named only when there are several. */
+export function pairFinding(
+  code: string,
+  column: string,
+  place: RowPlace,
+  first: RowPlace,
+  around: FileFacts,
+  path: string,
+): Finding {
+  const files = place.file !== first.file && {
+    file: around.nameOf(place.file),
+    first_file: around.nameOf(first.file),
+  };
+  return {
+    code,
+    severity: code.endsWith('.repeated') ? 'note' : 'error',
+    path,
+    args: { column, line: place.line, first_line: first.line, ...files },
+  };
+}

@@ -5,9 +5,6 @@ import { currencyName } from '../basics/units.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { microsOf } from '../contract/time.ts';
 
-/** What orders are worth, and by what users recognise them. */
-export type OrderFigures = ReturnType<FigureCounts['list']>;
-
 /** Shown for a status that is missing because a level lets that pass. */
 const NO_STATUS = '(none)';
 const DAY = 86_400_000_000;

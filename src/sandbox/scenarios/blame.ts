@@ -114,6 +114,7 @@ const BLAMED_IN: Readonly<Record<string, Blames | undefined>> = {
     answered: 'messages.duplicates',
     'refund-once': 'refunds.restart',
     'refund-amount': 'refunds.restart',
+    'refund-kept': 'refunds.restart',
   },
 };
 
@@ -159,6 +160,9 @@ export function causeOf(
     // The sandbox may send it before the message that asked for the refund has been looked at.
     if (isEach((one) => one.rma_status === 'REFUNDED')) return 'refunds.closed';
   }
+  const refused = badOf(check);
+  if (['variants', 'exchange-order'].includes(kind) && refused.length > 0)
+    if (refused.every(({ status }) => status === 401 || status === 403)) return 'messages.credentials';
   const special = BLAMED_IN[scenario]?.[kind];
   const isSeen =
     kind === 'answered'

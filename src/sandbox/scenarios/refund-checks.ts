@@ -133,8 +133,12 @@ export function checkSnapshots(play: Play): ScenarioCheck[] {
     // One that is renewed is tried again, perhaps just now.
     ({ status }) => status !== 401,
   );
-  const texts = (wanted: Refusal['kind']) =>
-    refused.filter(({ kind }) => kind === wanted).map(({ text }) => text);
+  // After a restart, a side that forgot everything refunds what it refunded for other scenarios, too.
+  const isRestarted = play.scenario.steps.some((step) => 'do' in step && step.do === 'restart');
+  const posted = play.stage.requests(play.firstRequest).flatMap(({ orders }) => orders);
+  const again = isRestarted ? refusedPosts(play, new Set(posted)) : refused;
+  const texts = (found: readonly Refusal[], wanted: Refusal['kind']) =>
+    found.filter(({ kind }) => kind === wanted).map(({ text }) => text);
   const changed = given.map((id) => changesOf(play, id));
   const stale = given.flatMap((id) => stalePosts(play, id));
   const failed = (kind: ScenarioCheck['kind'], what: string, evidence: readonly string[]): ScenarioCheck[] =>
@@ -143,7 +147,7 @@ export function checkSnapshots(play: Play): ScenarioCheck[] {
     ...failed(
       'snapshots-accepted',
       'the service accepts the snapshots of the retailer',
-      texts('snapshots-accepted'),
+      texts(refused, 'snapshots-accepted'),
     ).map((check) => ({ ...check, ...hintOf(refused) })),
     ...failed(
       'snapshots-currency',
@@ -160,10 +164,21 @@ export function checkSnapshots(play: Play): ScenarioCheck[] {
       'created_at of a refund is ahead of the time at which it is posted',
       changed.flatMap(({ behind }) => behind),
     ),
-    ...failed('refund-once', 'no unit is refunded again', texts('refund-once')),
+    ...failed('refund-once', 'no unit is refunded again', texts(again, 'refund-once')),
+    ...failed('refund-kept', 'the last snapshot has every refund that was accepted', lostRefunds(play)),
     ...failed('snapshots-newer', 'the snapshots of the retailer have a newer updated_at', stale),
   ];
 }
+
+/** Refunds that were seen, and are gone from the last snapshot of the retailer: perhaps under another identifier. */
+const lostRefunds = (play: Play): string[] =>
+  [...play.refunds].flatMap((key) => {
+    const [order, identifier] = JSON.parse(key) as [string, string];
+    const now = allRefunds(play, order);
+    if (now.some((refund) => refund.identifier === identifier)) return [];
+    const left = now.length === 0 ? 'none' : now.map(refundText).join('; ');
+    return [`refund ${identifier} was accepted, and the last snapshot of ${order} has ${left}`];
+  });
 
 /** What the last snapshot of the retailer says otherwise than the given order, and a refund cannot have changed. */
 function changesOf(play: Play, id: string) {

@@ -25,16 +25,24 @@ export async function restart(play: Play): Promise<Obstacle | NotTried> {
   const { customer, restart: restartSide, waitMs, settleMs } = play.options;
   const request = variantsRequest('NO-SUCH-VARIANT-OF-RETURNS', customer.paths);
   let [asked, isAway, wasAway, isDone] = [0, false, false, false];
+  // Messages may have been sent meanwhile.
+  const lastAsked = () =>
+    stage.deliveries.list({ limit: 100 }).find(({ message }) => message.kind === 'variants');
+  let usual: number | null | undefined;
   const ask = async () => {
     await stage.deliveries.askOnce(request);
     asked++;
-    isAway = AWAY.includes(stage.deliveries.list({ limit: 1 })[0]?.attempts.at(-1)?.status ?? null);
+    const status = lastAsked()?.attempts.at(-1)?.status ?? null;
+    // One that never answers this, or always so, shows nothing by it.
+    if (usual === undefined) usual = status;
+    isAway = AWAY.includes(status) && status !== usual;
     wasAway ||= isAway;
   };
   const askUntil = async (isOver: () => boolean) => {
     for (await ask(); !isOver() && !signal.aborted; await ask()) await wall.sleep(ASK_MS, signal);
   };
   const began = wall.monotonic();
+  await ask();
   const watched = askUntil(() => isDone);
   const failed = await restartSide?.().finally(() => {
     isDone = true;
@@ -47,7 +55,7 @@ export async function restart(play: Play): Promise<Obstacle | NotTried> {
   // An attempt that comes too early would be made again much later, on the sandbox's clock.
   await askUntil(() => !isAway || wall.monotonic() > restarted + Math.max(START_MS, waitMs));
   if (isAway && !signal.aborted)
-    return `your side does not answer after the restart: ${deliveriesEvidence(stage.deliveries.list({ limit: 1 }))}`;
+    return `your side does not answer after the restart: ${deliveriesEvidence([lastAsked()!])}`;
   if (wasAway) return undefined;
   const time = formatDuration(Math.round(wall.monotonic() - began));
   return {

@@ -297,7 +297,10 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await page.locator('header').getByRole('button', { name: 'Open the portal' }).click();
     const signedIn = await other;
     watch(signedIn);
-    await signedIn.getByText(/^Order SO-/).first().waitFor();
+    await signedIn
+      .getByText(/^Order SO-/)
+      .first()
+      .waitFor();
     expect(await signedIn.getByLabel('E-mail').count()).toBe(0);
   });
 

@@ -90,6 +90,16 @@ const MISTAKES: readonly (readonly [
     /^Remember on disk which units of an RMA and order line are refunded, under a key that a restart does not change/,
   ],
   [
+    'everything is in memory only',
+    [
+      ['const kept = fs.existsSync(store) ?', 'const kept = false ?'],
+      ['const identifier = `', 'const identifier = process.pid + `'],
+    ],
+    'restart',
+    'refunds.restart',
+    /^Remember on disk which units of an RMA and order line are refunded, under a key that a restart does not change/,
+  ],
+  [
     'a wrong currency',
     [['order.updated_at = ', "order.currency = 'EUR';\n    order.updated_at = "]],
     'mail-back-scan',

@@ -7,13 +7,14 @@ import type { Lax, Order } from '../contract/order.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { microsOf } from '../contract/time.ts';
 import { bodyKey, keysBeside } from '../contract/validate-order.ts';
-import type { Snapshot } from '../input/types.ts';
+import type { Inputs, Snapshot } from '../input/types.ts';
 import { CodeCounts, type PlaceOf } from '../runs/code-counts.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import type { ReadingEvent } from '../sending/events.ts';
-import type { LedgerView } from '../storage/ledger.ts';
+import type { Ledger, LedgerView } from '../storage/ledger.ts';
 import { ChangedExamples } from './changed-order.ts';
 import {
+  type CheckContext,
   canonicalTextOf,
   checkSnapshot,
   placeIn,
@@ -22,6 +23,7 @@ import {
 } from './check-snapshot.ts';
 import {
   beforeText,
+  type CompareOptions,
   type Comparison,
   compareOrder,
   isRefundRefusal,
@@ -29,7 +31,6 @@ import {
   refusalDigest,
 } from './compare.ts';
 import { FigureCounts } from './order-figures.ts';
-import type { UploadParts } from './parts.ts';
 
 /** The outcome of the first pass for a snapshot. `refused_known`: the same content was refused before. */
 type FirstPassOutcome = 'refused' | 'refused_known' | SkipReason | Exclude<Comparison, RefundRefusal>;
@@ -43,9 +44,17 @@ export interface Watch {
 
 export type Reason = Pick<RefusedField, 'code' | 'field' | 'message'>;
 
-export interface AnalysisParts
-  extends Pick<UploadParts, 'inputs' | 'ledger' | 'checks' | 'compare' | 'listed' | 'watches' | 'signal'> {
+export interface AnalysisParts {
+  readonly inputs: Inputs;
+  readonly ledger: Ledger | undefined;
+  readonly checks: CheckContext;
+  readonly compare: CompareOptions;
+  /** Maximum number of refused fields that are listed. */
+  readonly listed?: number | undefined;
+  /** For samples and the report page. */
+  readonly watches?: readonly Watch[];
   readonly emit: (event: ReadingEvent) => void;
+  readonly signal: AbortSignal;
 }
 
 /** Rows that the mapping leaves out for one reason, and the orders that are left out completely. */

@@ -3,14 +3,10 @@ import type { Shard } from '../account/connect.ts';
 import type { GivenLevels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Rejects } from '../input/rejects.ts';
-import type { Inputs } from '../input/types.ts';
 import type { HttpAnswer, Platform } from '../platform/platform.ts';
 import type { Transport } from '../runs/carry-out.ts';
 import type { MaxRejects } from '../sending/run-end.ts';
-import type { Ledger } from '../storage/ledger.ts';
-import type { Watch } from './analysis.ts';
-import type { CheckContext } from './check-snapshot.ts';
-import type { CompareOptions } from './compare.ts';
+import type { AnalysisParts } from './analysis.ts';
 import type { Emit, Plan, PlanContext } from './plan.ts';
 
 /** How orders reach the service; absent for a check. */
@@ -18,10 +14,8 @@ export interface OrderTransport extends Transport {
   post(body: string | Uint8Array, token: string, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
-export interface UploadParts {
+export interface UploadParts extends AnalysisParts {
   readonly platform: Platform;
-  readonly inputs: Inputs;
-  readonly ledger: Ledger | undefined;
   /** The file is created when the first order is refused. */
   readonly rejects: Rejects | undefined;
   /**
@@ -29,17 +23,10 @@ export interface UploadParts {
    * before.
    */
   readonly rejectsAll?: boolean;
-  /** Maximum number of refused fields that are listed. */
-  readonly listed?: number | undefined;
-  readonly checks: CheckContext;
-  readonly compare: CompareOptions;
-  /** Sees every snapshot of the first pass, for samples and the report page. */
-  readonly watches?: readonly Watch[];
   readonly plan: PlanContext;
   readonly run: string;
   readonly resume: string | null;
   readonly emit: Emit;
-  readonly signal: AbortSignal;
 }
 
 export interface ReadingOptions {

@@ -103,12 +103,8 @@ function decodedReadings(
     if (text === undefined) return [];
     // Up to the last whole line.
     const lines = Buffer.from(text.slice(0, text.lastIndexOf('\n') + 1) || text);
-    return [
-      {
-        mappings: mappings.filter((one) => encodingOf(one) === encoding),
-        readings: headerReadings(lines, true, delimiter),
-      },
-    ];
+    const own = mappings.filter((one) => encodingOf(one) === encoding);
+    return [{ mappings: own, readings: headerReadings(lines, true, delimiter) }];
   });
 }
 

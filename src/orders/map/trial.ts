@@ -9,7 +9,6 @@ import type { Folders } from '../../storage/folders.ts';
 import type { Watch } from '../analysis.ts';
 import { runCheck } from '../check.ts';
 import type { CheckContext } from '../check-snapshot.ts';
-import type { Plan } from '../plan.ts';
 import { traceSnapshot } from '../trace.ts';
 import { type KindId, withAnswers } from './ask/kinds.ts';
 import type { MappingJson } from './proposal.ts';
@@ -71,9 +70,8 @@ async function check(
 ) {
   // A mapping that is none is a defect of the proposal.
   const map = parseMapping(JSON.stringify(mapping), 'the proposed mapping', 'order');
-  let plan: Plan | undefined;
   let examples: FieldExamples | undefined;
-  const { summary } = await runCheck(
+  const { plan, summary } = await runCheck(
     platform,
     folders,
     {
@@ -82,12 +80,11 @@ async function check(
       watch: (checks) => (examples = new FieldExamples(checks)),
     },
     (event) => {
-      if (event.type === 'plan') plan = event.plan;
-      else if (event.type === 'reading') emit({ ...event, isTrial: true });
+      if (event.type === 'reading') emit({ ...event, isTrial: true });
     },
   );
   // The mapping is the one that was tried.
-  return { plan: plan!, summary, mapping, examples: examples!.found };
+  return { plan, summary, mapping, examples: examples!.found };
 }
 
 /** Orders that are looked at for examples. */

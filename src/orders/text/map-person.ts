@@ -85,7 +85,7 @@ export function personOf({ platform, show }: Context): Person {
   return {
     show: (result) => show.always(proposalText(result, show.errPaint, platform.terminal.columns())),
     tell: (text) => ask.tell(text),
-    answer: (question, _result, canGoBack) => answer(question, canGoBack),
+    answer,
     async change(result) {
       const given = await ask.text(
         'Enter writes the mapping. A number or a field (or field=column) changes it:',

@@ -10,10 +10,11 @@ import { playDeed } from './deeds.ts';
 import { canBeJudged, checkExpectation } from './expectations.ts';
 import type { Deed, Scenario, ScenarioStep } from './format.ts';
 import { type Known, lastRequest, type Play, type PlayOptions, type Stage } from './play.ts';
-import { checkOnce, checkSnapshots, earlyRefund } from './refund-checks.ts';
+import { checkOnce, earlyRefund } from './refund-checks.ts';
 import { type NotTried, restart } from './restart-step.ts';
 import type { ScenarioCheck, ScenarioEvent, ScenarioOutcome, ScenarioResult } from './result.ts';
 import { ASKING, remedyOf } from './retailer-checks.ts';
+import { checkSnapshots } from './snapshot-checks.ts';
 import { watchExchanges } from './watch-exchanges.ts';
 
 /** Share of the time for each thing in which a message must be answered: else its time-out comes after the check. */

@@ -13,7 +13,7 @@ export interface Person {
   show(result: MapResult): void;
   /** Shows one sentence, such as what an answer did to the orders. */
   tell(text: string): void;
-  answer(question: AskedQuestion, result: MapResult, canGoBack: boolean): Promise<Answer | typeof BACK>;
+  answer(question: AskedQuestion, canGoBack: boolean): Promise<Answer | typeof BACK>;
   /** A choice to change, with its new answer; undefined when all is right. */
   change(
     result: MapResult,
@@ -45,7 +45,7 @@ export async function dialogue(person: Person, start: MapResult, look: Look): Pr
       move(next);
       continue;
     }
-    const answer = await person.answer(question, result, asked.length > 0);
+    const answer = await person.answer(question, asked.length > 0);
     if (answer === BACK) {
       const last = asked.pop();
       if (last === undefined) continue;

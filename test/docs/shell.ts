@@ -93,7 +93,7 @@ export const mask = (text: string): string =>
   text
     .replace(RUN_ID, 'RUN')
     .replace(/\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z| \d\d:\d\d:\d\d)/g, 'TIME')
-    .replace(/^\d\d:\d\d:\d\d /gm, 'TIME ')
+    .replace(/^((?:D-\d+ +)?)\d\d:\d\d:\d\d /gm, '$1TIME ')
     .replace(/RMA-[0-9a-f]{6}-(?=\d)/g, 'RMA-RUN-')
     .replace(/session=[0-9a-f]{32}/g, 'session=KEY')
     .replace(/\d+(\.\d+)? (ms|s|min|years)\b/g, 'SPAN')

@@ -74,7 +74,9 @@ test('a return, step by step: each act shows the RMA and names the next command'
   expect(whole.stdout).toMatch(/2026-03-03T10:00:00Z {2}The shopper returns 2 units/);
   expect(whole.stdout).toContain('assumed: return_window');
   expect(whole.stdout).toContain(`    returns sandbox warehouse ${rma} close --url ${url}`);
-  expect((await say('rmas')).stdout).toMatch(/^RMA +order .*\nRMA-\S+ +SO-1 +CREATED +mail-back +2 +54\.00 /);
+  expect((await say('rmas')).stdout).toMatch(
+    /^RMA +order .*\nRMA-\S+ +SO-1 +2 +54\.00 +mail-back +CREATED · TRANSIT\n/,
+  );
   expect(await say('cancel', rma)).toMatchObject({ code: 3, stdout: '' });
   expect((await say('rmas', '--order', 'SO-2')).stdout).toBe('No return was started yet.\n');
 });
@@ -248,8 +250,8 @@ describe('deliveries', () => {
     await say('return', 'SO-1');
     await say('clock', 'run-until-idle');
     const list = await say('deliveries');
-    expect(list.stdout).toMatch(/^id +created +kind +RMA +state +answer +attempts\nD-2 /);
-    expect(list.stdout).toMatch(/D-1 +2026-03-03 10:00:00 +rma +RMA-\S+ +given up +422 +1\n/);
+    expect(list.stdout).toMatch(/^id +created +RMA +order +message +answer\nD-2 /);
+    expect(list.stdout).toMatch(/D-1 +10:00:00 +RMA-\S+ +SO-1 +CREATED +422, given up\n/);
     expect(list.stdout).toContain('In all 2 given up.');
     expect(list.stderr).toContain('next: returns sandbox deliveries show D-2');
     const shown = await say('deliveries', 'show', 'D-1');

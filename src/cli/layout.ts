@@ -43,9 +43,13 @@ export function textBlock(
 }
 
 /** Wraps the words of a text into lines of at most `width`; a number stays with its unit. An empty text gives one empty line. */
-export const wrap = (text: string, width: number): string[] => wrapWords(wordsOf(text), width);
+export const wrap = (text: string, width: number): string[] => wrapWords(wordsOf(text, width), width);
 
-const wordsOf = (text: string): string[] => text.match(/ *(?:\(?\d[\d.,]* (?! ))?[^ ]+/g) ?? [];
+/** A number and its unit are one word, where that fits. */
+const wordsOf = (text: string, width: number): string[] =>
+  (text.match(/ *(?:\(?\d[\d.,]* (?! ))?[^ ]+/g) ?? []).flatMap((word) =>
+    widthOf(word.trimStart()) > width ? (word.match(/ *[^ ]+/g) ?? []) : [word],
+  );
 
 /**
  * Words, with the spaces in front of them, in lines of at most `width`. A word is never broken. Each line except the
@@ -156,7 +160,7 @@ function folded(line: string, columns: number): string {
 /** Keeps the spaces between words, so that columns of a table stay aligned. */
 function fold(line: string, columns: number): string {
   const indent = ' '.repeat(hangOf(withoutColours(line), columns));
-  return wrapWords(wordsOf(line), columns, indent)
+  return wrapWords(wordsOf(line, columns), columns, indent)
     .map((each) => outdented(each, columns))
     .join('\n');
 }

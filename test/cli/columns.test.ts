@@ -45,6 +45,7 @@ describe('a text block', () => {
       `  do this   ${red('one two')}`,
       `            ${red('three')}`,
     ]);
+    expect(wrap('about 2,500 requests', 15)).toEqual(['about', '2,500 requests']);
     fc.assert(
       fc.property(fc.array(word, { minLength: 1 }), fc.integer({ min: 1, max: 40 }), (words, width) => {
         const lines = wrap(words.join(' '), width);

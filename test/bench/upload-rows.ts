@@ -157,7 +157,7 @@ const sending: Row['contest'] = async (bench): Promise<Contest> => {
       }),
     floors: [
       {
-        ...bodiesReady(bench, '', messages, 0.45),
+        ...bodiesReady(bench, '', messages, 0.33),
         run: () => withSandbox(bench, (url) => bodiesReady(bench, url, messages).run()),
       },
     ],

@@ -252,3 +252,24 @@ test.each(MISTAKES)('%s', async (_, plant, scenario, cause, change) => {
   ).toEqual([cause]);
   for (const { hint } of named) expect(hint).toMatch(change);
 });
+
+test('a restart that restarts nothing is not tried', async () => {
+  const server = await plantedServer([]);
+  const { scenarios } = await playScenarios(platform, ['restart'], {
+    ...{
+      customerUrl: server.url,
+      retailerCan: ABILITIES,
+      restart: async () => undefined,
+      waitMs: 2500,
+      settleMs: 300,
+    },
+    onReady: ({ url }) => server.startFor(url),
+  });
+  expect(scenarios).toMatchObject([
+    {
+      passed: false,
+      checks: [],
+      not_tried: expect.stringMatching(/^nothing was restarted: your side answered all of/),
+    },
+  ]);
+});

@@ -170,14 +170,14 @@ export type Interruption = ReturnType<typeof interruption>;
 export function interruption(platform: Platform, onFirst: () => void, { message, hint } = NOTHING_SENT) {
   const controller = new AbortController();
   let exitCode: typeof EXIT.interrupted | typeof EXIT.terminated = EXIT.interrupted;
-  const stop = (signal: 'SIGINT' | 'SIGTERM') => {
+  const interrupt = (signal: 'SIGINT' | 'SIGTERM') => {
     if (controller.signal.aborted) return;
     exitCode = signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
     controller.abort(new Failure('interrupted', exitCode, message, { hint }));
     onFirst();
   };
-  const release = platform.system.onSignal(stop);
-  // The signal is aborted with a Failure, exit 130 or 143: the error of a command that has no summary yet. `stop` is for a Ctrl-C
+  const release = platform.system.onSignal(interrupt);
+  // The signal is aborted with a Failure, exit 130 or 143: the error of a command that has no summary yet. `interrupt` is for a Ctrl-C
   // at a question, which is no signal.
-  return { signal: controller.signal, stop, release, exitCode: () => exitCode };
+  return { signal: controller.signal, interrupt, release, exitCode: () => exitCode };
 }

@@ -43,7 +43,7 @@ export const command = defineCommand({
     warnOfPath(context, options);
     const files: ResultFile[] = [];
     const stop = interruption(platform, () => view.say('Stopping: what was not done is not tried ...'));
-    const parts = certifyParts(context, options, view, () => stop.stop('SIGINT'));
+    const parts = certifyParts(context, options, view, () => stop.interrupt('SIGINT'));
     try {
       for (const file of openFiles(context, options)) files.push(file);
       const certificate = await certify(platform, folders, request, parts, view.emit, stop);

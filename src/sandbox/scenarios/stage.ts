@@ -23,10 +23,10 @@ export interface StageOptions {
   readonly agreed?: AgreedOptions | undefined;
 }
 
-/** @throws Failure exit 2 when the port is taken */
 /** A client that is refused goes on for as long as it likes. */
 const MOST_REFUSALS = 1000;
 
+/** @throws Failure exit 2 when the port is taken */
 export async function openStage(
   world: SandboxPlatform,
   { agreed, ...options }: StageOptions,

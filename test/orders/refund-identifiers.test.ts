@@ -32,7 +32,7 @@ test('a refund identifier that two orders of an input share refuses the second, 
   const sent = await cli.json<Summary>(['orders', 'upload', 'orders.ndjson']);
   expect(sent).toMatchObject({ exit: 3, orders: { accepted: 2, refused: 2, superseded: 1 }, balanced: true });
   expect(sent.refused.by_code).toEqual(codes);
-  // Without the pass cache the second pass gives the same result.
+  // So it does when the input does not fit into memory.
   const small = makeCli({ target: await sandboxFor() });
   small.file(
     'orders.ndjson',

@@ -246,7 +246,8 @@ async function announce(
   );
   const of = isLocal ? '' : ` --url ${url}`;
   show.note('Or with orders that the sandbox makes:');
-  for (const act of ['seed', 'return ORDER', 'carrier last label', 'carrier last scan']) show.note(`  returns sandbox ${act}${of}`);
+  for (const act of ['seed', 'return ORDER', 'carrier last label', 'carrier last scan'])
+    show.note(`  returns sandbox ${act}${of}`);
 }
 
 async function sayGoodbye({ show, globals }: Context, stats: SandboxStatus): Promise<void> {

@@ -90,7 +90,7 @@ export function compareOrder(
   if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
   // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
   if (before && before.digest === order.digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
-  const elsewhere = order.order.refunds.length > 0 ? acceptedElsewhere(ledger, order.facts) : [];
+  const elsewhere = order.facts.refunds.length > 0 ? acceptedElsewhere(ledger, order.facts) : [];
   const shared = applyLevels(elsewhere, options.levels).filter(({ severity }) => severity === 'error');
   if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);
   if (before) {

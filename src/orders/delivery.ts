@@ -14,10 +14,13 @@ import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from './
 import { beforeText, type Compared, compareOrder, isRefundRefusal, refusalDigest } from './compare.ts';
 import type { UploadParts } from './parts.ts';
 
+/** What a message keeps of its snapshot: not the cells, which would fill the memory while it waits. */
+type Origin = Pick<Snapshot, 'id' | 'ordinal' | 'rows'>;
+
 /** The context of a message, beside its text. */
 export interface OrderDeliveryContext {
   readonly order: ReadyOrder;
-  readonly snapshot: Snapshot;
+  readonly origin: Origin;
 }
 
 export interface DeliveryParts extends UploadParts {
@@ -76,7 +79,11 @@ export class Delivery {
     const compared = compareOrder(ledger, verdict.order, compare);
     if (this.decidesWithoutSending(snapshot, compared)) return undefined;
     const { order } = compared;
-    return messageFor({ order, snapshot }, this.parts.whole ? order.written : order.bytes);
+    const { id, ordinal, rows } = snapshot;
+    const context = { order, origin: { id, ordinal, rows } };
+    if (this.parts.whole) return messageFor(context, order.written);
+    order.pack();
+    return messageFor(context, order.bytes);
   }
 
   /**
@@ -87,18 +94,18 @@ export class Delivery {
     const { ledger, compare } = this.parts;
     const view = ledger?.view(messages.map(({ key }) => key));
     return messages.flatMap((message) => {
-      const { snapshot } = message.context;
+      const { origin } = message.context;
       const compared = compareOrder(view, message.context.order, compare);
-      if (this.decidesWithoutSending(snapshot, compared)) return [];
+      if (this.decidesWithoutSending(origin, compared)) return [];
       const { order } = compared;
-      return order === message.context.order ? [message] : [messageFor({ order, snapshot }, order.bytes)];
+      return order === message.context.order ? [message] : [messageFor({ order, origin }, order.bytes)];
     });
   }
 
   /**
    * Records the outcome of an order that need not or must not be sent. Returns false for an order to be sent.
    */
-  private decidesWithoutSending(snapshot: Snapshot, { comparison, order, findings }: Compared): boolean {
+  private decidesWithoutSending(snapshot: Origin, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
     if (isRefundRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => order.text);
     else if (comparison === 'resumed' && !whole) this.accounts.record(snapshot.ordinal, 'already_accepted');
@@ -116,12 +123,12 @@ export class Delivery {
     const { platform, run, recorder } = this.parts;
     const at = platform.clock.now();
     const records = messages.map(({ context }) => {
-      const source = placeIn(context.snapshot, this.parts.inputs.files)('');
+      const source = placeIn(context.origin, this.parts.inputs.files)('');
       return context.order.record({ at, run, source });
     });
     await recorder?.accept(records);
     for (const { context } of messages) {
-      this.accounts.record(context.snapshot.ordinal, 'accepted');
+      this.accounts.record(context.origin.ordinal, 'accepted');
       if (this.firstAccepted.length < TO_LOOK_AT) this.firstAccepted.push(context.order.id);
     }
   }
@@ -129,15 +136,15 @@ export class Delivery {
   /** Refused by the service: recorded, so that the same content is not sent again. */
   async refused(message: Message<OrderDeliveryContext>, refusals: readonly Refusal[]): Promise<void> {
     const { rejects, recorder } = this.parts;
-    const { snapshot, order } = message.context;
+    const { origin, order } = message.context;
     rejects?.add(
-      snapshot,
+      origin,
       refusals.map(({ code, field, message, status }) => ({ code, field, message, status })),
     );
-    this.countCodes(snapshot, refusals);
+    this.countCodes(origin, refusals);
     this.newlyRefused++;
     this.refusedThere++;
-    this.accounts.record(snapshot.ordinal, 'refused');
+    this.accounts.record(origin.ordinal, 'refused');
     const { code, field, status } = refusals[0]!;
     // A server error says nothing about the order: the next run may try it again.
     if (code !== 'server_error')
@@ -152,7 +159,7 @@ export class Delivery {
     return { digest, code, field, status, at: this.parts.platform.clock.now(), run: this.parts.run };
   }
 
-  private refuseOurselves(snapshot: Snapshot, findings: readonly Finding[], content: () => string): void {
+  private refuseOurselves(snapshot: Origin, findings: readonly Finding[], content: () => string): void {
     const { rejects, rejectsAll, checks, inputs } = this.parts;
     const refusing = findings.filter((finding) => refuses(finding, checks));
     const isNew = this.isNewRefusal(snapshot.id, content, refusing[0]!);
@@ -187,7 +194,7 @@ export class Delivery {
     return true;
   }
 
-  private refuseAgain(snapshot: Snapshot, ledger: Ledger): void {
+  private refuseAgain(snapshot: Origin, ledger: Ledger): void {
     const before = ledger.refused(snapshot.id);
     const reason = beforeText(before);
     if (this.parts.rejectsAll)
@@ -197,7 +204,7 @@ export class Delivery {
   }
 
   private countCodes(
-    snapshot: Snapshot,
+    snapshot: Origin,
     reasons: readonly { readonly code: string; readonly field: string; readonly message: string }[],
   ): void {
     const place = placeIn(snapshot, this.parts.inputs.files)('');

@@ -105,16 +105,19 @@ export function orderFactsOf(order: Order): OrderFacts {
  * ledger records. Each is computed once, when it is asked for.
  */
 export class ReadyOrder {
-  private ownBytes: Uint8Array | undefined;
+  private given: Order | undefined;
+  private ownBytes: Buffer | undefined;
   private ownDigest: string | undefined;
   private ownFacts: OrderFacts | undefined;
 
   /** `known`: its canonical text and SHA-256, when they are known already. */
   constructor(
     private readonly crypto: Crypto,
-    readonly order: Order,
-    private readonly known?: { readonly text: string; readonly sha256: string },
+    order: Order,
+    known?: { readonly text: string; readonly sha256: string },
   ) {
+    this.given = order;
+    this.ownBytes = known && Buffer.from(known.text);
     this.ownDigest = known && digestIn(known.sha256);
   }
 
@@ -123,19 +126,30 @@ export class ReadyOrder {
     return new ReadyOrder(this.crypto, order);
   }
 
+  /** Lets go of the order and of the input's rows, which its texts are parts of: thousands may wait to be sent. */
+  pack(): void {
+    this.ownFacts = this.facts;
+    this.ownBytes = this.bytes;
+    this.given = undefined;
+  }
+
+  get order(): Order {
+    return this.given ?? (JSON.parse(this.text) as Order);
+  }
+
   get id(): string {
-    return this.order.identifier;
+    return this.given?.identifier ?? this.facts.id;
   }
 
   /** Canonical JSON in UTF-8: as it is sent. */
-  get bytes(): Uint8Array {
-    this.ownBytes ??= Buffer.from(this.known?.text ?? canonicalJson(this.order));
+  get bytes(): Buffer {
+    this.ownBytes ??= Buffer.from(canonicalJson(this.given));
     return this.ownBytes;
   }
 
   /** Canonical JSON. */
   get text(): string {
-    return new TextDecoder().decode(this.bytes);
+    return this.bytes.toString();
   }
 
   /** JSON with the keys in the order of the message: as a check writes it. */
@@ -145,13 +159,13 @@ export class ReadyOrder {
 
   /** 128 bits of SHA-256 over the bytes, hexadecimal. */
   get digest(): string {
-    this.ownDigest ??= this.digestOf(this.bytes);
+    this.ownDigest ??= digestIn(this.crypto.sha256(this.bytes));
     return this.ownDigest;
   }
 
   /** The digest without `updated_at`. */
   get content(): string {
-    return this.digestOf(this.withoutUpdatedAt());
+    return digestIn(this.crypto.sha256(this.withoutUpdatedAt()));
   }
 
   get facts(): OrderFacts {
@@ -160,14 +174,20 @@ export class ReadyOrder {
   }
 
   record(about: Pick<OrderRecord, 'at' | 'run' | 'source'>): OrderRecord {
-    // Named one by one: spreading facts that were parsed takes longer than everything else here.
+    // Named one by one: spreading the facts takes longer than everything else here.
     const { id, updatedAt, status, currency, totalCents, lines, refunds } = this.facts;
-    const order = { id, updatedAt, status, currency, totalCents, lines, refunds };
+    const { digest, content } = this;
     const { at, run, source } = about;
     return {
-      ...order,
-      digest: this.digest,
-      content: this.content,
+      id,
+      updatedAt,
+      status,
+      currency,
+      totalCents,
+      lines,
+      refunds,
+      digest,
+      content,
       at,
       run,
       source,
@@ -176,25 +196,25 @@ export class ReadyOrder {
     };
   }
 
-  private digestOf(json: string | Uint8Array): string {
-    return digestIn(this.crypto.sha256(json));
-  }
-
   /**
-   * `updated_at` is the last key of the interface in sorted order, so the bytes usually end with it: cutting it off costs a
+   * `updated_at` is the last key of the interface in sorted order, so the text usually ends with it: cutting it off costs a
    * tenth of writing the order again.
    */
   private withoutUpdatedAt(): string | Uint8Array {
     const { bytes } = this;
-    const end = Buffer.from(`,"updated_at":${JSON.stringify(this.order.updated_at)}}`);
+    const end = `,"updated_at":${JSON.stringify(this.given?.updated_at ?? this.facts.updatedAt)}}`;
     const at = bytes.length - end.length;
-    if (at > 0 && end.equals(bytes.subarray(at))) return Buffer.concat([bytes.subarray(0, at), CLOSE]);
+    if (at > 0 && bytes.toString('utf8', at) === end) {
+      const without = Buffer.from(bytes.subarray(0, at + 1));
+      without[at] = CLOSING_BRACE;
+      return without;
+    }
     const { updated_at: _, ...rest } = this.order;
     return canonicalJson(rest);
   }
 }
 
-const CLOSE = Buffer.from('}');
+const CLOSING_BRACE = 0x7d;
 
 const digestIn = (sha256: string): string => sha256.slice(0, 32);
 

@@ -190,10 +190,12 @@ export function parseJsonInput(text: string, at: Place, anyNumber = false): Json
 }
 
 interface Keys {
-  /** `given`: keys in the object's own order; `sorted`: the order in which they are written; `labels`: the text written before each value. */
+  /** `given`: keys in the object's own order; `sorted`: the order in which they are written. */
   readonly given: readonly string[];
   readonly sorted: readonly string[];
-  readonly labels: readonly string[];
+  /** What is written before each value: of the first that is written, and of a later one. */
+  readonly first: readonly string[];
+  readonly later: readonly string[];
 }
 
 // Messages have only a few shapes: sorting their keys once per shape, not once per order, halves the time of a digest.
@@ -206,7 +208,8 @@ function keysOf(object: object): Keys {
   const known = shapes.get(name);
   if (known?.given.every((key, i) => key === given[i])) return known;
   const sorted = [...given].sort();
-  const keys = { given, sorted, labels: sorted.map((key) => `${JSON.stringify(key)}:`) };
+  const names = sorted.map((key) => `${JSON.stringify(key)}:`);
+  const keys = { given, sorted, first: names.map((key) => `{${key}`), later: names.map((key) => `,${key}`) };
   if (shapes.size < MOST_SHAPES || known) shapes.set(name, keys);
   return keys;
 }
@@ -221,17 +224,16 @@ export function canonicalJson(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  let text = '';
   if (Array.isArray(value)) {
-    let text = '[';
     for (let i = 0; i < value.length; i++) text += (i ? ',' : '') + canonicalJson(value[i]);
-    return `${text}]`;
+    return `[${text}]`;
   }
   const object = value as Record<string, unknown>;
-  const { sorted, labels } = keysOf(object);
-  let text = '';
+  const { sorted, first, later } = keysOf(object);
   for (let i = 0; i < sorted.length; i++) {
     const member = object[sorted[i]!];
-    if (member !== undefined) text += (text ? ',' : '') + labels[i] + canonicalJson(member);
+    if (member !== undefined) text += (text ? later[i]! : first[i]!) + canonicalJson(member);
   }
-  return `{${text}}`;
+  return text ? `${text}}` : '{}';
 }

@@ -82,8 +82,9 @@ export interface RowPlace {
 }
 
 export interface CanonicalText {
-  readonly text: string;
-  /** Of the text, lower-case hexadecimal. */
+  /** UTF-8. */
+  readonly bytes: Buffer;
+  /** Of the bytes, lower-case hexadecimal. */
   readonly sha256: string;
 }
 

@@ -114,7 +114,7 @@ export interface CheckedSnapshot {
 
 /** Canonical JSON of an order as it is in the input. */
 export const canonicalTextOf = ({ raw, canonical }: Snapshot): string =>
-  canonical?.text ?? canonicalJson(raw);
+  canonical?.bytes.toString() ?? canonicalJson(raw);
 
 /** One array per chunk of the file. @throws Failure exit 6 when a file changed since the first pass */
 export async function* checkedAgain(

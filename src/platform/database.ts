@@ -233,6 +233,7 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
       }
     },
     run: (sql, ...values) => failing(() => Number(statement(sql).run(...values).changes)),
+    insert: (sql, ...values) => failing(() => Number(statement(sql).run(...values).lastInsertRowid)),
     exec: (sql) => failing(() => db.exec(sql)),
     transaction<T>(work: () => T, { durable = connection.durable } = {}): T {
       if (db.isTransaction) return nested(work);

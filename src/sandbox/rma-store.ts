@@ -92,13 +92,13 @@ export function makeRmaStore(saved: SavedState) {
           assumed: JSON.parse(assumed as string) as string[],
         })),
     addDue(at: number, order: string, command: Command): DueCommand {
-      const row = database.get(
-        'INSERT INTO later (at, order_identifier, command) VALUES (?, ?, ?) RETURNING id',
+      const id = database.insert(
+        'INSERT INTO later (at, order_identifier, command) VALUES (?, ?, ?)',
         at,
         order,
         JSON.stringify(command),
-      )!;
-      return { id: row[0] as number, at, order, command };
+      );
+      return { id, at, order, command };
     },
     /** @returns whether it was there */
     removeDue: (id: number) => database.run('DELETE FROM later WHERE id = ?', id) > 0,

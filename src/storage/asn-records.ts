@@ -89,10 +89,9 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
     store.run('DELETE FROM asn_intents WHERE target = ? AND number = ? AND program = ?', ...stored(key));
   const put = (key: AsnKey, queued: AsnQueued): void => {
     const of = target.write();
-    const row =
-      find(key) ??
-      store.get('INSERT INTO asns (target, number, program) VALUES (?, ?, ?) RETURNING no', ...stored(key));
-    const no = row![0]!;
+    const no =
+      find(key)?.[0] ??
+      store.insert('INSERT INTO asns (target, number, program) VALUES (?, ?, ?)', ...stored(key));
     const version =
       1 + Number(store.get('SELECT max(version) FROM asn_versions WHERE asn_no = ?', no)![0] ?? 0);
     store.run(

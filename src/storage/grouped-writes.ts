@@ -1,29 +1,31 @@
-// Groups writes: one synchronous commit at most every 50 ms, the first one at once. The outcomes of orders go to the
-// ledger this way.
+// Groups writes in synchronous commits, the first one at once. The outcomes of orders go to the ledger this way.
 import type { Clock } from '../platform/platform.ts';
 import type { Ledger, RefusedRecord } from './ledger.ts';
 import type { OrderRecord } from './order-record.ts';
 
-/** A commit waits a few ms for the disk; one commit per 50 ms leaves nine tenths of the time for work. */
-const GROUP_MS = 50;
+/** After a commit the next one waits nine times as long as that took, so that commits take a tenth of the time; at most so many ms. */
+const LONGEST_MS = 50;
 
 /** `commit` gets the items in the order in which they were added. */
 export function groupedWrites<T>(clock: Clock, commit: (items: readonly T[]) => void) {
   let waiting: T[] = [];
   let pending: Promise<void> | undefined;
-  let lastCommit = Number.NEGATIVE_INFINITY;
+  let next = Number.NEGATIVE_INFINITY;
   let failed: { error: unknown } | undefined;
   async function commitSoon(): Promise<void> {
-    await clock.sleep(lastCommit + GROUP_MS - clock.monotonic());
+    await clock.sleep(next - clock.monotonic());
     const due = waiting;
     waiting = [];
     pending = undefined;
-    lastCommit = clock.monotonic();
+    const begun = clock.monotonic();
     try {
       commit(due);
     } catch (error) {
       failed ??= { error };
       throw error;
+    } finally {
+      const ended = clock.monotonic();
+      next = ended + Math.min(LONGEST_MS, 9 * (ended - begun));
     }
   }
   return {

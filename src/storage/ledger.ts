@@ -151,15 +151,16 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
     );
   };
 
-  /** Whether the target has any row in a table: most targets have no refusals, and a new one has no orders. */
-  const holdsAny = (table: 'orders' | 'refusals', no: number) =>
-    store.get(`SELECT 1 FROM ${table} WHERE target = ? LIMIT 1`, no) !== undefined;
   const view = (ids: readonly string[]) => {
     const heads = new Map<string, SqlRow>();
     const refusals = new Map<string, SqlRow>();
     const no = target.read();
+    // Most targets have no refusals, and a new one has no orders.
+    const [orders, refused] = store.get(
+      'SELECT EXISTS (SELECT 1 FROM orders WHERE target = ?), EXISTS (SELECT 1 FROM refusals WHERE target = ?)',
+      ...[no, no],
+    )!;
     const lookUp = (columns: string, table: 'orders' | 'refusals', found: (row: SqlRow) => void) => {
-      if (!holdsAny(table, no)) return;
       for (let at = 0; at < ids.length; at += CHUNK)
         store
           .all(
@@ -169,8 +170,8 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
           )
           .forEach(found);
     };
-    lookUp(KNOWN_COLUMNS, 'orders', (row) => heads.set(row[1] as string, row));
-    lookUp(REFUSED_COLUMNS, 'refusals', (row) => refusals.set(row[0] as string, row));
+    if (orders) lookUp(KNOWN_COLUMNS, 'orders', (row) => heads.set(row[1] as string, row));
+    if (refused) lookUp(REFUSED_COLUMNS, 'refusals', (row) => refusals.set(row[0] as string, row));
     return {
       ownerOfRefund,
       known(id: string) {

@@ -110,14 +110,14 @@ export class ReadyOrder {
   private ownDigest: string | undefined;
   private ownFacts: OrderFacts | undefined;
 
-  /** `known`: its canonical text and SHA-256, when they are known already. */
+  /** `known`: its canonical JSON and SHA-256, when they are known already. */
   constructor(
     private readonly crypto: Crypto,
     order: Order,
-    known?: { readonly text: string; readonly sha256: string },
+    known?: { readonly bytes: Buffer; readonly sha256: string },
   ) {
     this.given = order;
-    this.ownBytes = known && Buffer.from(known.text);
+    this.ownBytes = known?.bytes;
     this.ownDigest = known && digestIn(known.sha256);
   }
 
@@ -205,7 +205,7 @@ export class ReadyOrder {
     const end = `,"updated_at":${JSON.stringify(this.given?.updated_at ?? this.facts.updatedAt)}}`;
     const at = bytes.length - end.length;
     if (at > 0 && bytes.toString('utf8', at) === end) {
-      const without = Buffer.from(bytes.subarray(0, at + 1));
+      const without = new Uint8Array(bytes.subarray(0, at + 1));
       without[at] = CLOSING_BRACE;
       return without;
     }

@@ -148,14 +148,13 @@ export function putOrder(
     ...[numberOf(record.run), numberOf(record.source.file), record.source.line, record.previous],
   ];
   if (no === undefined) {
-    const row = database.get(
+    no = database.insert(
       `INSERT INTO orders (target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
-         accepted_at, run, file, line, previous) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING no`,
+         accepted_at, run, file, line, previous) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       target,
       column,
       ...values,
     );
-    no = Number(row![0]);
   } else {
     database.run(
       `UPDATE orders SET digest = ?, content_digest = ?, updated_at = ?, status = ?, currency = ?, total_cents = ?,

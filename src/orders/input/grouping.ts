@@ -30,7 +30,7 @@ export interface GroupingOptions {
   /** The layout of a table; undefined for files of whole orders. */
   layoutOf(file: number): MappedLayout | undefined;
   /** Lower-case hexadecimal SHA-256. */
-  sha256(text: string): string;
+  sha256(bytes: Uint8Array): string;
   /** Creates the partitions for rows that do not fit into memory. */
   spillTo(parts: number): Spill;
 }
@@ -95,8 +95,8 @@ export class Grouping {
   order(value: JsonObject, file: number, line: number, start: number, end: number): void {
     const { id, updatedAt } = keysOf(value);
     const place: RowPlace = { file, line, start, end };
-    const text = canonicalJson(unwrap(value, ORDERS));
-    const canonical = { text, sha256: this.options.sha256(text) };
+    const bytes = Buffer.from(canonicalJson(unwrap(value, ORDERS)));
+    const canonical = { bytes, sha256: this.options.sha256(bytes) };
     this.key.content1 = Number.parseInt(canonical.sha256.slice(0, 8), 16);
     // Never 0, 0, which marks rows of a table.
     this.key.content2 = Number.parseInt(canonical.sha256.slice(8, 16), 16) || 1;

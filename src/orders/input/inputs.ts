@@ -7,6 +7,7 @@ import type { OnMessage } from '../../input/json-messages.ts';
 import type { JsonTable } from '../../input/mapping/json/json-table.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
+import { formOf, type MessageSpot, textOf } from '../../input/message-text.ts';
 import { noMessages } from '../../input/open-file.ts';
 import {
   bytesIn,
@@ -48,12 +49,6 @@ interface Seen {
   first: number;
   last: number;
 }
-
-/**
- * Snapshots are handed on after so many bytes. Those of a whole chunk would outlive the young generation of the heap:
- * moving them takes a third of the time of a check.
- */
-const PIECE = 16 * 1024;
 
 export class OpenedInputs implements Inputs {
   readonly snapshotIndex = new CompactSnapshotIndex();
@@ -152,6 +147,7 @@ export class OpenedInputs implements Inputs {
       file,
       index,
       grouping,
+      mode,
       (start) => {
         if (rows++ === 0) edges.first = start;
         // The second pass needs the last row before it reaches it.
@@ -162,22 +158,17 @@ export class OpenedInputs implements Inputs {
       },
       (document) => this.around.push({ file: file.name, document }),
     );
-    checkUnchanged(this.platform, file);
     for await (const chunk of file.reader.stream()) {
+      // The chunk was read before: a change after this point affects only snapshots of later chunks.
+      checkUnchanged(this.platform, file);
       hash.update(chunk);
       check.write(chunk);
-      for (let at = 0; at < chunk.length; at += PIECE) {
-        const piece = chunk.subarray(at, at + PIECE);
-        reading.write(piece);
-        this.progress.read += piece.length;
-        // Also yields empty groups, so that the caller can stop while rows are only counted or spilled.
-        yield grouping.take();
-        // After an abort this is not the end of the input; the caller checks the signal.
-        if (this.signal?.aborted) return;
-        // Checked before the next snapshots are yielded. A change after this point affects only snapshots that
-        // are not yielded yet.
-        checkUnchanged(this.platform, file);
-      }
+      reading.write(chunk);
+      this.progress.read += chunk.length;
+      // Also yields empty groups, so that the caller can stop while rows are only counted or spilled.
+      yield grouping.take();
+      // After an abort this is not the end of the input; the caller checks the signal.
+      if (this.signal?.aborted) return;
     }
     check.end();
     reading.end();
@@ -214,6 +205,7 @@ async function readingOf(
   file: OrderFile,
   index: number,
   grouping: Grouping,
+  mode: ReadMode,
   count: (start: number) => void,
   around: (document: JsonObject) => void,
 ): Promise<RowReading> {
@@ -225,22 +217,29 @@ async function readingOf(
     });
   }
   if (!file.csv) {
-    const { formOf } = await import('../../input/message-text.ts');
-    const Messages =
-      file.format === 'ndjson'
-        ? (await import('../../input/json-messages.ts')).NdjsonMessages
-        : (await import('../../input/json-messages.ts')).JsonMessages;
+    const { NdjsonMessages, JsonMessages } = await import('../../input/json-messages.ts');
+    const Messages = file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
     const take: OnMessage<JsonObject> = (value, line, start, end) => {
       count(start);
       grouping.order(value, index, line, start, end);
     };
-    return new Messages(file.name, take, formOf(ORDERS, around));
+    const form = formOf(ORDERS, around);
+    return new Messages(file.name, take, mode === 'first' ? form : { ...form, read: readAgain });
   }
   const { header, layout } = file.csv;
   return rowsBehind(header, file.name, (cells, line, start, end) => {
     count(start);
     grouping.row(cells, layout, index, line, start, end);
   });
+}
+
+/** An order that the first pass has read strictly. */
+function readAgain(bytes: Uint8Array, { file }: MessageSpot): JsonObject {
+  try {
+    return JSON.parse(textOf(bytes)) as JsonObject;
+  } catch {
+    throw changed(file);
+  }
 }
 
 /** The rows of one JSON record share its bytes, so the size of a row is that of its cells. */

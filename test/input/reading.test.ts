@@ -273,15 +273,19 @@ describe('a file that changes', () => {
     }),
   );
 
-  it('in its bytes alone', async () => {
+  it.each([
+    ['a.csv', table(row(1, 1), row(2, 1)), 'SKU-1', 'SKU-9'],
+    ['a.ndjson', '{"identifier":"SO-1"}\n', 'SO-1', 'SO-2'],
+    ['a.ndjson', '{"identifier":"SO-1"}\n', ':', ' '],
+  ])('in its bytes alone: %s', async (name, text, before, after) => {
     const at = desk();
-    at.file('a.csv', table(row(1, 1), row(2, 1)));
-    const file = path.join(at.folder, 'a.csv');
+    at.file(name, text);
+    const file = path.join(at.folder, name);
     // A whole-second time can be put back exactly.
     fs.utimesSync(file, 1_700_000_000, 1_700_000_000);
-    const inputs = await at.open('a.csv');
+    const inputs = await at.open(name);
     await collect(inputs, 'first');
-    fs.writeFileSync(file, table(row(1, 1), row(2, 1)).replaceAll('SKU-1', 'SKU-9'));
+    fs.writeFileSync(file, text.replaceAll(before, after));
     fs.utimesSync(file, 1_700_000_000, 1_700_000_000);
     await expect(collect(inputs, 'counted')).rejects.toMatchObject({ code: 'input.changed' });
   });

@@ -275,8 +275,8 @@ describe('a file that changes', () => {
 
   it.each([
     ['a.csv', table(row(1, 1), row(2, 1)), 'SKU-1', 'SKU-9'],
-    ['a.ndjson', '{"identifier":"SO-1"}\n', 'SO-1', 'SO-2'],
-    ['a.ndjson', '{"identifier":"SO-1"}\n', ':', ' '],
+    ['a.ndjson', '{"identifier":"SO-1"}\n{"identifier":"SO-3"}\n', 'SO-1', 'SO-2'],
+    ['a.ndjson', '{"identifier":"SO-1"}\n{"identifier":"SO-3"}\n', ':', ' '],
   ])('in its bytes alone: %s', async (name, text, before, after) => {
     const at = desk();
     at.file(name, text);

@@ -1,6 +1,4 @@
 // What the sandbox plays of the agreements with the service: its assumptions, the spelling of a status, levels, return fees.
-import { ALL_RULES } from '../contract/all-rules.ts';
-import { RULES } from '../contract/contract-rules.ts';
 import { parseLevels } from '../contract/levels.ts';
 import { type ReturnFees, returnFees } from '../contract/return-fees.ts';
 import { SPELLINGS } from '../contract/status-spelling.ts';
@@ -14,19 +12,24 @@ export interface AgreedOptions extends Pick<SandboxOptions, 'assume' | 'statusSp
 }
 
 /** @throws Failure exit 2 for an answer that is not allowed */
-export function agreedOptions(answers: Answers): AgreedOptions {
+export async function agreedOptions(answers: Answers): Promise<AgreedOptions> {
   const assumed = [...answers].filter(([id]) => Object.hasOwn(TABLE, id));
   const spelling = answers.get('cancelled-spelling')?.value;
+  const levels = answers.get('levels')?.value;
   return {
     assume: parseAssumed(Object.fromEntries(assumed.map(([id, { value }]) => [id, value]))),
     statusSpelling: SPELLINGS.find((one) => one === spelling) ?? SPELLINGS[0],
-    levels: enforced([answers.get('levels')?.value ?? ''], 'agreements levels'),
+    levels: await enforced(levels === undefined ? [] : [levels], 'agreements levels'),
     fees: returnFees(answers),
   };
 }
 
 /** Levels as the sandbox takes them: findings about rules that only the client checks do not matter to it. */
-export const enforced = (texts: readonly string[], from: string): string[] =>
-  parseLevels(texts, ALL_RULES, from).flatMap(({ code, key, level }) =>
+export async function enforced(texts: readonly string[], from: string): Promise<string[]> {
+  if (texts.length === 0) return [];
+  const { ALL_RULES } = await import('../contract/all-rules.ts');
+  const { RULES } = await import('../contract/contract-rules.ts');
+  return parseLevels(texts, ALL_RULES, from).flatMap(({ code, key, level }) =>
     RULES.has(code) ? [`${key}=${level}`] : [],
   );
+}

@@ -1,9 +1,8 @@
 // The returns service as a function from request to answer: rate limit, route, faults, then the endpoint. Every request is
 // recorded.
 import { isObject } from '../basics/json.ts';
-import { RULES } from '../contract/contract-rules.ts';
 import { ENDPOINTS, type Endpoint, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
-import { mergeLevels, parseLevels } from '../contract/levels.ts';
+import type { Levels } from '../contract/levels.ts';
 import { jsonAnswer, type Match, makeRouter, pathOfTarget, unroutedAnswer } from '../contract/serve.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Clock, Crypto, Random, ServerAnswer, ServerRequest } from '../platform/platform.ts';
@@ -77,6 +76,8 @@ interface ServiceParts {
   readonly crypto: Crypto;
   readonly saved: SavedState;
   readonly assumptions: KeptAssumptions;
+  /** `options.levels`, read. */
+  readonly levels: Levels | undefined;
   readonly options: ServiceOptions & OwnOptions;
 }
 
@@ -134,10 +135,9 @@ export class Service {
 
   /** The stores of a start, and of each reset. */
   private fresh() {
-    const { timeline, deliveries, crypto, saved, assumptions, options } = this.parts;
+    const { timeline, deliveries, crypto, saved, assumptions, levels, options } = this.parts;
     const { keepBodies = true, history = 100, statusSpelling = 'Cancelled', asnDelayMs } = options;
     const { rateLimit = RATE_LIMITS.local, limiter = 'sliding', seed = 1 } = options;
-    const levels = mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels'));
     const orders = makeOrderStore(saved, crypto, { keepBodies, history, statusSpelling, levels });
     return {
       orders,

@@ -1,6 +1,7 @@
 // A running sandbox: the service behind a socket, and methods that tests can call directly.
 import path from 'node:path';
 import { LOCAL } from '../contract/endpoints.ts';
+import { type Levels, mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { Clock, Listening, Platform, ServerHandler } from '../platform/platform.ts';
 import { makeActs, type SandboxActs } from './acts/acts.ts';
 import type { Reception, StoredAsn } from './asns.ts';
@@ -95,6 +96,13 @@ export async function openSandbox(
   }
 }
 
+/** The rules of all messages are loaded only for levels. @throws Failure exit 2 */
+async function levelsOf(texts: readonly string[] = []): Promise<Levels | undefined> {
+  if (texts.length === 0) return undefined;
+  const { RULES } = await import('../contract/contract-rules.ts');
+  return mergeLevels(RULES, parseLevels(texts, RULES, 'levels'));
+}
+
 /** Whatever fails here, nothing of it goes on. */
 async function openOn(
   saved: SavedState,
@@ -115,6 +123,7 @@ async function openOn(
     assume: () => assumptions.values,
     ca: options.ca,
   });
+  const levels = await levelsOf(options.levels);
   let service: Service | undefined;
   let listening: Listening | undefined;
   const end = async () => {
@@ -125,7 +134,7 @@ async function openOn(
   };
   try {
     const { random, crypto } = world;
-    const parts = { clock, timeline, deliveries, random, crypto, saved, assumptions };
+    const parts = { clock, timeline, deliveries, random, crypto, saved, assumptions, levels };
     service = new Service({ ...parts, options: { ...options, ...own } });
     const acts = makeActs(service);
     const handle = sandboxHandler(service, acts);

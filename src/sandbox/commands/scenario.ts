@@ -146,7 +146,7 @@ async function runAgainst(
         },
       },
       {
-        agreed: agreedOptions(agreedIn(platform, folders, globals).answers),
+        agreed: await agreedOptions(agreedIn(platform, folders, globals).answers),
         onDefect: (error) =>
           show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
       },

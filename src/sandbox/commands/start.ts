@@ -1,15 +1,14 @@
 // `returns sandbox start`: the service on this machine until Ctrl-C.
 import path from 'node:path';
-import { changeText, LEVEL_FLAG } from '../../account/level-flags.ts';
+import { changeText, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
-import { ALL_RULES } from '../../contract/all-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
-import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
+import { changedLevels, type LevelChange } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { findSandbox } from '../../storage/running.ts';
@@ -81,9 +80,9 @@ export const command = defineCommand({
     const customerUrl = listen ? `http://127.0.0.1:${receiverPort}` : options.customerUrl;
     const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
     const faults = readFaults(platform, options.faults);
-    const levels = parseLevels(options.level, ALL_RULES, '--level');
+    const levels = await levelsIn({ flags: options.level });
     const { profile, answers } = agreedIn(platform, folders, globals);
-    const agreed = agreedOptions(answers);
+    const agreed = await agreedOptions(answers);
     // Before the ready line: a script that reads the line may send a signal at once.
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -99,7 +98,7 @@ export const command = defineCommand({
         ...(isGiven('seed') && { seed }),
         host: options.host,
         ...agreed,
-        levels: [...enforced(options.level, '--level'), ...(agreed.levels ?? [])],
+        levels: [...(await enforced(options.level, '--level')), ...(agreed.levels ?? [])],
         proof,
         ...(data !== undefined && { data }),
         ...customerOf(platform, { ...options, customerUrl }),
@@ -114,7 +113,7 @@ export const command = defineCommand({
       let pages: Pages | undefined;
       try {
         if (options.pages) pages = await openPages(context, sandbox, pagesPort, isGiven('pagesPort'));
-        const changed = changedLevels(mergeLevels(ALL_RULES, levels));
+        const changed = changedLevels(levels);
         await announce(context, sandbox, { ...options, customerUrl, pages, levels: changed });
         if (answers.size > 0)
           show.note(

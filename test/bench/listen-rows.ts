@@ -22,9 +22,9 @@ const rate = (client: 'http' | 'raw', demand: Pick<Floor, 'atLeast' | 'goal'>): 
   name: `listen: speed with ${client === 'http' ? 'an http client' : 'raw sockets'}`,
   weight: 8,
   unit: 'calls/s',
-  rounds: 3,
-  // Hundreds of megabytes are written quickly; with more, the disk would slow down whatever comes later.
-  sizes: { trial: 2000, least: 10_000, most: 25_000, of: 'calls' },
+  rounds: 7,
+  // Together some hundred megabytes: with more, the disk would slow down whatever comes later.
+  sizes: { trial: 2000, least: 5000, most: 10_000, of: 'calls' },
   async contest(bench, builds) {
     const bare = await bareServer(bench);
     const listeners = new Map<Build, Server>();

@@ -78,11 +78,14 @@ const CHECK_ONE: Row = {
   weight: 3,
   unit: 'ms',
   rounds: 15,
-  contest: async (bench) => {
+  contest: async (bench, builds) => {
     const file = bench.file('one.csv');
     writeOrders(file, 1);
+    // In one home, each build would replace the compiled code that the other keeps.
+    const homes = new Map(builds.map((build) => [build, bench.home()]));
     return {
-      tool: async ({ bin }) => (await bench.run([bin, 'orders', 'check', file])).seconds,
+      tool: async (build) =>
+        (await bench.run([build.bin, 'orders', 'check', file], { home: homes.get(build)! })).seconds,
       floors: [bareNode(bench, { atMost: 3.3 })],
     };
   },

@@ -1,10 +1,8 @@
-// Flags that select calls, the same for list, replay and export, and flags of commands that read a file of messages.
-import { LEVEL_FLAG } from '../account/level-flags.ts';
+// Flags that select calls, the same for list, replay and export.
 import { badValue } from '../basics/units.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
 import { windowOf } from '../input/window.ts';
 import { CALL_KINDS, type CallFilter, VERDICTS } from './call-filter.ts';
-import type { CheckedAs } from './check-logged-calls.ts';
 
 /** A comma-separated list of words. @throws Failure exit 2 */
 const someOf =
@@ -40,15 +38,3 @@ export function filterOf(options: OptionsOf<typeof FILTER_FLAGS>, now: number): 
   const [since, until] = [ms(window?.from), ms(window?.to)];
   return { kinds, verdicts, rma, order, status, text, since, until, open: open || undefined };
 }
-
-export const FILE_FLAGS = [
-  flag('--kind <kind>', 'what all messages are: rma or exchange_order', {
-    oneOf: ['rma', 'exchange_order'],
-    otherwise: 'by path and content',
-  }),
-  LEVEL_FLAG,
-];
-
-/** The message name that --kind means. */
-export const checkedAsOf = ({ kind }: OptionsOf<typeof FILE_FLAGS>): CheckedAs | undefined =>
-  kind === 'exchange_order' ? 'exchange-order' : kind;

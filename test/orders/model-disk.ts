@@ -85,6 +85,11 @@ export class ModelDisk {
           life.tick();
           return database.run(sql, ...values);
         }),
+      insert: (sql, ...values) =>
+        transaction(() => {
+          life.tick();
+          return database.insert(sql, ...values);
+        }),
       transaction,
       close() {},
     };

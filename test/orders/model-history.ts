@@ -157,7 +157,10 @@ export class History {
           canary: step.canary ?? undefined,
           maxRejects: step.maxRejects ?? undefined,
           confirm: async () => {
-            if (isFirst && isBetween) await interfere();
+            if (!isFirst || !isBetween) return;
+            // It goes on when the upload that waits for it is killed.
+            works.push(interfere());
+            await works.at(-1);
           },
         }),
       );

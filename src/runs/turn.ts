@@ -28,7 +28,7 @@ export class Turn {
   private held: Lock | undefined;
   private isSending = false;
   private isWanted = false;
-  private lookedAt = Number.NEGATIVE_INFINITY;
+  private nextLook = Number.NEGATIVE_INFINITY;
 
   private constructor(
     private readonly platform: Platform,
@@ -56,15 +56,17 @@ export class Turn {
 
   /** Whether another run asks for the turn. */
   isAsked(): boolean {
-    const now = this.platform.clock.monotonic();
-    if (this.isWanted || !this.held || now - this.lookedAt < LOOK_MS) return this.isWanted;
-    this.lookedAt = now;
+    const { clock } = this.platform;
+    const now = clock.monotonic();
+    if (this.isWanted || !this.held || now < this.nextLook) return this.isWanted;
     try {
       this.isWanted = holderOf(this.platform, this.store, askingFor(this.lock)) !== undefined;
     } catch (error) {
       // The store is busy, or the disk is full: what follows says so, or the next look tells.
       if (!(error instanceof Failure)) throw error;
     }
+    // A look may wait 20 s for a store that another process locks: then the work goes on for longer than that.
+    this.nextLook = now + Math.max(LOOK_MS, 10 * (clock.monotonic() - now));
     return this.isWanted;
   }
 

@@ -39,9 +39,9 @@ export class Queue<T> {
     return this.waiting.length;
   }
 
-  /** A try of a waiting batch failed: the service may still be at work on it. */
+  /** The source failed, or a try of a waiting batch: the service may still be at work on it. */
   get hasFailed(): boolean {
-    return this.waiting.some(({ failures }) => failures > 0);
+    return this.broken !== undefined || this.waiting.some(({ failures }) => failures > 0);
   }
 
   /** True when nothing is left to be sent except the open requests. */

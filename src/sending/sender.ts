@@ -80,7 +80,7 @@ class Sender<T> {
     this.signal.addEventListener('abort', onAbort);
     try {
       while (!this.stopping) {
-        const isAsked = this.parts.turn?.isAsked() === true && !this.queue.hasFailed;
+        const isAsked = !this.queue.hasFailed && this.parts.turn?.isAsked() === true;
         if (isAsked && this.open.size === 0) {
           await this.letOthersSend();
           continue;

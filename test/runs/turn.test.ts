@@ -1,9 +1,15 @@
 // Several commands send to one target: who goes in between a long upload, and who is turned away. Real processes, a real
 // ledger. Random schedules of the same, with kills and a full disk: test/orders/model.test.ts.
 import { expect, test } from 'vitest';
+import { stateFailure } from '../../src/basics/failure.ts';
 import type { Order } from '../../src/contract/order.ts';
+import type { Database } from '../../src/platform/platform.ts';
+import { Turn } from '../../src/runs/turn.ts';
+import { foldersOf } from '../../src/storage/folders.ts';
+import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { type Cli, makeCli, type Started, until } from '../helpers/cli.ts';
 import { orders, received, sandbox, useOrderDesk } from '../helpers/order-desk.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 useOrderDesk();
 
@@ -77,4 +83,35 @@ test('a run that was let in and is killed keeps nobody waiting', async () => {
   guest.child.kill('SIGKILL');
   await guest.ended;
   expect(JSON.parse((await long.ended).stdout)).toMatchObject({ exit_code: 0, orders: { accepted: 60 } });
+});
+
+test('a look that waited 20 s for a locked store is not repeated for 200 s', async () => {
+  const { platform } = testPlatform();
+  let now = 0;
+  const clock = { ...platform.clock, monotonic: () => now };
+  const store = openLedgerStore(platform, foldersOf(platform));
+  let looks = 0;
+  let isLocked = false;
+  const slow: Database = {
+    ...store,
+    transaction(work, how) {
+      if (!isLocked) return store.transaction(work, how);
+      looks++;
+      now += 20_000;
+      throw stateFailure('state.busy', 'database is locked', { hint: 'Wait.' });
+    },
+  };
+  const options = { purpose: 'uploads', command: 'a', waitMs: 0, signal: new AbortController().signal };
+  const turn = await Turn.begin({ ...platform, clock }, slow, { of: 'upload/x', shard: 'all' }, options);
+  isLocked = true;
+  expect(turn.isAsked()).toBe(false);
+  now += 179_000;
+  expect(turn.isAsked()).toBe(false);
+  expect(looks).toBe(1);
+  now += 2000;
+  turn.isAsked();
+  expect(looks).toBe(2);
+  isLocked = false;
+  turn.close();
+  store.close();
 });

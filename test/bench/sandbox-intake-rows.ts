@@ -57,8 +57,8 @@ const SPEED: Row = {
   name: 'sandbox: speed',
   weight: 6,
   unit: 'orders/s',
-  rounds: 3,
-  sizes: { trial: 1000, least: 5000, most: 40_000, of: 'orders' },
+  rounds: 7,
+  sizes: { trial: 1000, least: 5000, most: 20_000, of: 'orders' },
   async contest(bench, builds) {
     const bare = await bareServer(bench);
     const servers = new Map<Build, Server>();

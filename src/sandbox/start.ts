@@ -114,6 +114,7 @@ async function openOn(
   const { host = '127.0.0.1', port = 0, maxBody = DEFAULT_MAX_BODY } = options;
   const to = customerUrl === undefined ? undefined : checkCustomerUrl(customerUrl);
   const clock = typeof options.clock === 'object' ? options.clock : world.clock;
+  const levels = await levelsOf(options.levels);
   const timeline = timelineOf(clock, saved, options);
   const assumptions = makeKeptAssumptions(saved, options.assume ?? {});
   const deliveries = makeDeliveries({
@@ -123,7 +124,6 @@ async function openOn(
     assume: () => assumptions.values,
     ca: options.ca,
   });
-  const levels = await levelsOf(options.levels);
   let service: Service | undefined;
   let listening: Listening | undefined;
   const end = async () => {

@@ -107,7 +107,7 @@ export const CHECK_ROWS: readonly Row[] = [
     async contest(bench) {
       const file = bench.file('template.csv');
       writeOrders(file, bench.size);
-      return contestOf(bench, file, 'template', () => [], { atMost: 0.7 });
+      return contestOf(bench, file, 'template', () => [], { atMost: 0.75 });
     },
   },
   {

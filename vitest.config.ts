@@ -1,17 +1,19 @@
 // How `npm test` runs: real files, sockets and child processes, so a test may take seconds; nothing waits in real time.
 import os from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { HANGING } from './test/helpers/patience.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // The long forms have a run of their own: npm run test:torture.
+    // The long forms have a run of their own: npm run test:long.
     exclude: ['test/torture/**', '**/node_modules/**'],
     // A test that asserts nothing, as a loop over nothing does, fails.
     expect: { requireAssertions: true },
+    globalSetup: 'test/temporary.ts',
     setupFiles: ['test/hooks.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: HANGING,
+    hookTimeout: HANGING,
     pool: 'forks',
     // Test files share a few processes: a process for each costs more than a quarter of the time.
     isolate: false,

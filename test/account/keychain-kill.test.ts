@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolveTarget } from '../../src/account/settings.ts';
 import { run } from '../../src/main.ts';
 import { type AuthServer, authServer } from '../helpers/auth-server.ts';
+import { inForm } from '../helpers/form.ts';
 import { type FolderKeychain, folderKeychain } from '../helpers/keychain.ts';
 import { environmentOf, temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
@@ -16,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every step in the long form (test:torture), every fourth in the quick one. */
-const EVERY = process.env['LONG_FORM'] ? 1 : 4;
+/** Every step, or every fourth. */
+const EVERY = inForm({ short: 4, long: 1 });
 
 const OLD = 'canary-old-secret';
 const NEW = 'canary-new-secret';

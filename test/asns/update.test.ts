@@ -247,7 +247,7 @@ test('findings, conflicts and unknown numbers end the command before anything is
 
 test('--edit: a private file that is deleted afterwards, checked again', async () => {
   const sandbox = await sandboxFor();
-  const cli = makeCli({ target: sandbox });
+  const cli = makeCli({ children: true, target: sandbox });
   await adopted(cli, sandbox, asnOf('ASN-1'));
   const log = path.join(cli.root, 'editor.log');
   const script = cli.file(

@@ -6,7 +6,7 @@ import { SETTING_NAMES } from '../../src/storage/profiles.ts';
 import { makeCli, REPOSITORY } from '../helpers/cli.ts';
 
 describe('words', () => {
-  const cli = makeCli();
+  const cli = makeCli({ children: true });
   const { version } = JSON.parse(fs.readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8'));
 
   test('-v prints the version', async () => {

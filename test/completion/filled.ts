@@ -50,7 +50,7 @@ export const runOf = (id: string): RunRecord => ({
 });
 
 export async function filled(): Promise<Cli> {
-  const cli = makeCli();
+  const cli = makeCli({ children: true });
   const { platform, folders } = testPlatform({ root: cli.root });
   const store = openLedgerStore(platform, folders);
   putRun(store, runOf(RUN));

@@ -44,7 +44,7 @@ describe('ids', () => {
   });
 
   it('are of the folders that the line names', async () => {
-    const [cli, other] = [await filled(), makeCli()];
+    const [cli, other] = [await filled(), makeCli({ children: true })];
     expect(await offered(other, 'runs', 'show', '2')).toEqual([]);
     const state = path.join(cli.root, 'state');
     expect(await offered(other, `--state-dir=${state}`, 'runs', 'show', '2')).toEqual([RUN]);
@@ -55,7 +55,7 @@ describe('ids', () => {
   });
 
   it('are those of an open ledger, too, whose log is not in the file yet', async () => {
-    const cli = makeCli();
+    const cli = makeCli({ children: true });
     const { platform, folders } = testPlatform({ root: cli.root });
     const store = openLedgerStore(platform, folders);
     try {
@@ -69,7 +69,7 @@ describe('ids', () => {
   });
 
   it('are few of many, with the last one, so that no shell takes too much for common to all', async () => {
-    const cli = makeCli();
+    const cli = makeCli({ children: true });
     const { platform, folders } = testPlatform({ root: cli.root });
     const store = openLedgerStore(platform, folders);
     putAsns(
@@ -89,7 +89,7 @@ describe('ids', () => {
   });
 
   it('of calls come from the end of the record, whose length does not matter', async () => {
-    const cli = makeCli();
+    const cli = makeCli({ children: true });
     const folder = path.join(cli.root, 'state', 'calls');
     fs.mkdirSync(folder, { recursive: true });
     const file = path.join(folder, '2026-11-19.ndjson');
@@ -106,7 +106,7 @@ describe('ids', () => {
 
 describe('a press of Tab', () => {
   it('writes nothing, on an empty machine and on a filled one', async () => {
-    const [empty, full] = [makeCli(), makeCli()];
+    const [empty, full] = [makeCli({ children: true }), makeCli({ children: true })];
     const source = await filled();
     // As another process leaves it: the connection of this one is open until its memory is collected.
     for (const name of ['config/profiles.json', 'state/ledger.db', 'state/calls'])
@@ -132,7 +132,10 @@ describe('a press of Tab', () => {
 
   it('ends with 0 whatever it is asked', async () => {
     for (const args of [[], ['zsh'], ['bash', 'x', '--', 'a'], ['zsh', '0', '--'], ['--help'], ['--json']])
-      expect(await makeCli().run(['completion', 'words', ...args])).toMatchObject({ code: 0, stderr: '' });
+      expect(await makeCli({ children: true }).run(['completion', 'words', ...args])).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
   });
 
   /** The files that Node loaded, without its own. */
@@ -143,7 +146,7 @@ describe('a press of Tab', () => {
       hook,
       `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache))));`,
     );
-    await makeCli({ env: { NODE_OPTIONS: `--require ${hook}` } }).run(ask(...words));
+    await makeCli({ children: true, env: { NODE_OPTIONS: `--require ${hook}` } }).run(ask(...words));
     const files = JSON.parse(fs.readFileSync(list, 'utf8')) as string[];
     return files.filter((file) => file !== hook).map((file) => path.relative(REPOSITORY, file));
   }
@@ -163,7 +166,7 @@ describe('a press of Tab', () => {
 
 describe('returns completion', () => {
   it.each(['bash', 'zsh', 'fish', 'powershell'])('prints the script of %s', async (shell) => {
-    const cli = makeCli();
+    const cli = makeCli({ children: true });
     const { code, stdout } = await cli.run(['completion', shell]);
     const file = path.join(
       REPOSITORY,
@@ -180,7 +183,7 @@ describe('returns completion', () => {
   });
 
   it('names the shells that it knows', async () => {
-    const { code, stderr } = await makeCli().run(['completion', 'zhs']);
+    const { code, stderr } = await makeCli({ children: true }).run(['completion', 'zhs']);
     expect(code).toBe(2);
     expect(stderr).toContain('one of bash, zsh, fish, powershell');
     expect(stderr).toContain('Did you mean "zsh"?');

@@ -1,11 +1,14 @@
-// The real `bin/returns.js` as a child process: own folders, a target from the environment, everything it said.
+// Commands with folders of their own and a target from the environment: in the test's own process, or the real
+// `bin/returns.js` as a child.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { environmentOf, temporaryFolder } from './platform.ts';
+import { run as runHere } from '../../src/main.ts';
+import { HANGING } from './patience.ts';
+import { environmentOf, temporaryFolder, testPlatform } from './platform.ts';
 
 export const REPOSITORY = path.resolve(import.meta.dirname, '../..');
 export const BIN = path.join(REPOSITORY, 'bin/returns.js');
@@ -24,6 +27,8 @@ export interface CliOptions {
   readonly root?: string;
   readonly target?: CliTarget;
   readonly env?: Readonly<Record<string, string>>;
+  /** Every command is a child process, because the process, its start or its end is what is tested. */
+  readonly children?: boolean;
 }
 
 export interface CallOptions {
@@ -51,8 +56,10 @@ export interface Cli {
   readonly env: Record<string, string>;
   /** Writes a file into the working directory of the commands and returns its path. */
   file(name: string, content: string | Uint8Array): string;
+  /** A child process. */
   start(args: readonly string[], options?: CallOptions): Started;
-  run(args: readonly string[], options?: CallOptions): Promise<Ended>;
+  /** In the test's own process, unless `children` is set or its uid differs. */
+  run(args: readonly string[], options?: Omit<CallOptions, 'open'>): Promise<Ended>;
   /** Runs with --json and returns the one document on stdout with the exit code. */
   json<T extends object = Record<string, unknown>>(
     args: readonly string[],
@@ -119,7 +126,13 @@ export function makeCli(options: CliOptions = {}): Cli {
     });
     return { child, ended };
   };
-  const run: Cli['run'] = (args, call) => start(args, call).ended;
+  const run: Cli['run'] = async (args, call = {}) => {
+    if (options.children || call.uid !== undefined) return await start(args, call).ended;
+    const { stdin = '' } = call;
+    const here = testPlatform({ root, env: { ...env, ...call.env }, stdin });
+    const code = await runHere(args, here.platform);
+    return { code, signal: null, stdout: here.stdout(), stderr: here.stderr() };
+  };
   return {
     root,
     env,
@@ -157,7 +170,7 @@ export function documentOf(ended: Ended): Record<string, unknown> {
 }
 
 /** Resolves when the condition holds; fails when it never does. */
-export async function until(condition: () => boolean, what: string, timeoutMs = 20_000): Promise<void> {
+export async function until(condition: () => boolean, what: string, timeoutMs = HANGING / 2): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!condition()) {
     if (performance.now() > end) throw new Error(`waited in vain for: ${what}`);

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { BIN, type Cli } from './cli.ts';
 import { atEndOfTest } from './ends.ts';
+import { HANGING } from './patience.ts';
 
 /** `script` of BSD and macOS takes other arguments. */
 export const hasPty = /util-linux/.test(
@@ -89,7 +90,10 @@ export function programOnTerminal(cli: Cli, words: string, options: TerminalOpti
       }
       if (child.exitCode !== null) throw new Error(`it ended before it showed ${text}:\n${plain()}`);
       await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`waited in vain for ${text}:\n${plain()}`)), 20_000);
+        const timer = setTimeout(
+          () => reject(new Error(`waited in vain for ${text}:\n${plain()}`)),
+          HANGING / 2,
+        );
         wake = () => {
           clearTimeout(timer);
           resolve();

@@ -2,13 +2,12 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { onFailure } from './ends.ts';
+import { isShort } from './form.ts';
 
-/** Set by vitest.torture.config.ts. */
-const isLong = process.env['LONG_FORM'] !== undefined;
-const SEED = Number(process.env['SEED'] ?? (isLong ? randomInt(1, 1_000_000) : 0));
+const SEED = Number(process.env['SEED'] ?? (isShort ? 0 : randomInt(1, 1_000_000)));
 
 const tellSeed = () => process.stderr.write(`The random numbers are repeated with SEED=${SEED}\n`);
-if (isLong) tellSeed();
+if (!isShort) tellSeed();
 onFailure(tellSeed);
 
 fc.configureGlobal({ seed: 4711 + SEED });

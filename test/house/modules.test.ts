@@ -33,7 +33,7 @@ test.each([
   ['that shows its plan', []],
   ['with --json', ['--json']],
 ])(`an upload of the template %s loads at most ${LIMIT} modules`, async (_how, more) => {
-  const cli = makeCli({ target: await sandboxFor() });
+  const cli = makeCli({ children: true, target: await sandboxFor() });
   const template = cli.file('orders.csv', (await cli.run(['orders', 'template'])).stdout);
   const coverage = path.join(cli.root, 'coverage');
   const line = ['orders', 'upload', template, '--yes', ...more];

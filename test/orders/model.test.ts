@@ -3,14 +3,14 @@
 // accounts balance.
 
 import { expect, test } from 'vitest';
+import { inForm, isShort } from '../helpers/form.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { fc } from '../helpers/random.ts';
 import { History } from './model-history.ts';
 import type { Counts } from './model-invariants.ts';
 import { scenario } from './model-scenario.ts';
 
-/** Thousands in the long form (vitest.torture.config.ts). */
-const SCHEDULES = Number(process.env['SCHEDULES'] ?? 300);
+const HISTORIES = inForm({ short: 100, share: 300, long: 5000 });
 
 /**
  * The histories must have variety, or the test proves little: each of these occurs in at least one of a
@@ -48,7 +48,7 @@ const KINDS = [
   ),
 ];
 
-test(`${SCHEDULES} random histories: nothing missing, doubled, reordered, undone or forgotten`, async () => {
+test(`${HISTORIES} random histories: nothing missing, doubled, reordered, undone or forgotten`, async () => {
   const { platform } = testPlatform();
   const counts: Counts = {};
   await fc.assert(
@@ -56,8 +56,8 @@ test(`${SCHEDULES} random histories: nothing missing, doubled, reordered, undone
       const violations = await new History(plan, platform, counts).run();
       if (violations.length > 0) throw new Error(violations.join('\n'));
     }),
-    { numRuns: SCHEDULES, includeErrorInReport: true },
+    { numRuns: HISTORIES, includeErrorInReport: true },
   );
-  if (process.env['SCHEDULES']) process.stderr.write(`model: ${JSON.stringify(counts)}\n`);
-  for (const kind of KINDS) expect(counts[kind] ?? 0, kind).toBeGreaterThanOrEqual(SCHEDULES / 100);
+  if (!isShort) process.stderr.write(`model: ${JSON.stringify(counts)}\n`);
+  for (const kind of KINDS) expect(counts[kind] ?? 0, kind).toBeGreaterThanOrEqual(HISTORIES / 100);
 });

@@ -31,7 +31,7 @@ async function isWrittenAgain(): Promise<boolean> {
 }
 
 beforeEach(async () => {
-  cli = makeCli();
+  cli = makeCli({ children: true });
   await explain();
   folder = path.join(cli.env['RETURNS_PACE_DIR']!, 'compiled');
   const [name] = fs.readdirSync(folder);

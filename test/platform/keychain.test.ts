@@ -45,7 +45,7 @@ const LOCKED = `${DAEMON} >/dev/null 2>&1 & trap "kill $!" EXIT; ${READY}`;
 
 describe.skipIf(reason !== '')(`a real Secret Service${reason === '' ? '' : ` (skipped: ${reason})`}`, () => {
   test('holds the secret over a restart of the session; locked is exit 7; logout removes it', async () => {
-    const cli = makeCli();
+    const cli = makeCli({ children: true });
     const first = await inSession(cli.env, [
       UNLOCKED,
       `${login()} --client-secret-stdin --store keychain || exit 11`,
@@ -85,7 +85,7 @@ describe.skipIf(reason !== '')(`a real Secret Service${reason === '' ? '' : ` (s
 });
 
 test('without a Secret Service: exit 7 before anything is sent, with the way out', async () => {
-  const cli = makeCli();
+  const cli = makeCli({ children: true });
   const line = ['login', ...target(), '--client-secret-stdin', '--store', 'keychain'];
   const done = await cli.json<{ message: string; hint: string }>(line, { stdin: CANARY });
   expect(done).toMatchObject({ exit: 7, code: 'state.keychain' });
@@ -94,7 +94,7 @@ test('without a Secret Service: exit 7 before anything is sent, with the way out
 });
 
 test('without the optional package: exit 7 that names it, and all else works', async () => {
-  const cli = makeCli();
+  const cli = makeCli({ children: true });
   // A copy of the program where the package cannot be found.
   const copy = path.join(cli.root, 'copy');
   for (const name of ['bin', 'dist', 'package.json'])
@@ -118,7 +118,7 @@ test('without the optional package: exit 7 that names it, and all else works', a
 });
 
 test('the package is loaded by no command of a profile without a keychain', async () => {
-  const cli = makeCli();
+  const cli = makeCli({ children: true });
   await cli.run(['login', ...target(), '--client-secret-stdin'], { stdin: CANARY });
   for (const line of [['token', '--refresh'], ['whoami'], ['profile', 'show'], ['logout']]) {
     const done = await cli.run(line, { env: { NODE_DEBUG: 'module' } });

@@ -1,6 +1,7 @@
 // Every kind of difference, put in on purpose in known numbers: each row of the CSV is one of the list, and nothing else
 // is there; and random histories against a second computation.
 import { describe, expect, it } from 'vitest';
+import { inForm } from '../helpers/form.ts';
 import { generateOrders, type TestOrder, type TestRefund } from '../helpers/orders.ts';
 import { dice, fc, seedFor } from '../helpers/random.ts';
 import { compared, expectedOf, type History, keyOf, type Message, onDisk } from './history.ts';
@@ -217,7 +218,7 @@ describe('random histories', () => {
         const { missing, refused, older, newer, different } = document.counts as typeof PUT_IN;
         expect(document.export.orders).toBe(expected.same + missing + refused + older + newer + different);
       }),
-      { numRuns: process.env['LONG_FORM'] === undefined ? 15 : 400 },
+      { numRuns: inForm({ short: 15, long: 400 }) },
     );
   }, 600_000);
 });

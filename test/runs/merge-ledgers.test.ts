@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { realDatabases } from '../../src/platform/database.ts';
 import { makeCli, targetEnvironment, until } from '../helpers/cli.ts';
+import { inForm } from '../helpers/form.ts';
 import { generateOrders, ndjsonOf, type TestOrder } from '../helpers/orders.ts';
 import { seeded } from '../helpers/random.ts';
 import { orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
@@ -83,7 +84,7 @@ async function machines() {
 }
 
 /** The long form: as many machines as an Indexed Job has, with 40 kills; else enough to see it fail. */
-const [SHARDS, KILLS] = process.env['LONG_FORM'] ? [8, 40] : [3, 3];
+const [SHARDS, KILLS] = inForm({ short: [3, 3], long: [8, 40] });
 
 test('shards that were killed and went on, merged by merges that were killed, are one ledger: that of one machine', async () => {
   const { cli, sandbox, folder, upload, at } = await machines();

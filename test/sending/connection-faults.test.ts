@@ -19,6 +19,7 @@ describe('hints of connection faults name the true cause', () => {
   /** What `returns token` says with this address of the service. */
   async function token(url: string, env: Record<string, string> = {}) {
     const cli = makeCli({
+      children: true,
       env: {
         RETURNS_AUTH_URL: url,
         RETURNS_ORDERS_URL: url,
@@ -166,7 +167,7 @@ describe('hints of connection faults name the true cause', () => {
       RETURNS_CLIENT_ID: 'shop',
       RETURNS_CLIENT_SECRET: 'x',
     };
-    const cli = makeCli({ env });
+    const cli = makeCli({ children: true, env });
     const ended = await cli.run(['orders', 'upload', ORDERS, '--yes']);
     await auth.close();
     expect(ended.code).toBe(75);

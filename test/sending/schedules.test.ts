@@ -3,12 +3,12 @@
 
 import { expect, test } from 'vitest';
 import { stateFailure, unavailableFailure } from '../../src/basics/failure.ts';
+import { inForm } from '../helpers/form.ts';
 import { fc, seeded } from '../helpers/random.ts';
 import { clean } from './clean-run.ts';
 import type { Reply } from './hostile-service.ts';
 
-/** Thousands in the long form (vitest.torture.config.ts). */
-const SCHEDULES = Number(process.env['SCHEDULES'] ?? 250);
+const SCHEDULES = inForm({ short: 100, long: 5000 });
 
 const REPLIES: readonly Reply[] = [
   { status: 200 },

@@ -227,7 +227,9 @@ describe('an export with other columns goes on from a mapping that was changed b
 
   test.runIf(hasPty)('a person is asked with the columns to choose from', async () => {
     const at = await changed();
-    const screen = onTerminal(makeCli({ root: at.root }) as Cli, ['orders', 'map', 'dropped.csv']);
+    const screen = onTerminal(makeCli({ root: at.root }) as Cli, ['orders', 'map', 'dropped.csv'], {
+      columns: 200,
+    });
     await screen.type('has no column Tracking No any more', KEY.enter);
     await screen.type('Enter writes the mapping', KEY.enter);
     expect(await screen.ended, screen.text()).toBe(0);

@@ -8,13 +8,13 @@ import { explainMoney } from '../../../src/contract/rma-money.ts';
 import { exchangeOrderMessage } from '../../../src/sandbox/life-cycle/exchange-message.ts';
 import { orderFactsOf } from '../../../src/storage/order-record.ts';
 import { historyFindings } from '../../contract/histories.ts';
+import { inForm, isShort } from '../../helpers/form.ts';
 import { dice, fc } from '../../helpers/random.ts';
 import { actChecked, checkEligibility, checkNextSteps, type Wrong } from './invariants.ts';
 import { commandOf, type Move, worldFor } from './moves.ts';
 import { type World, wants } from './world.ts';
 
-const isLong = process.env['LONG_FORM'] !== undefined;
-const SEQUENCES = isLong ? 10_000 : 200;
+const SEQUENCES = inForm({ short: 200, long: 10_000 });
 
 /** Of the log and the messages of one seed. It changes only when the life cycle does. */
 const DIGEST = '5652c79be03f44a1';
@@ -98,7 +98,7 @@ test(`${SEQUENCES} random sequences of commands break no rule`, () => {
     }),
     { numRuns: SEQUENCES },
   );
-  if (isLong) process.stderr.write(`life cycle: ${JSON.stringify(Object.fromEntries([...seen].sort()))}\n`);
+  if (!isShort) process.stderr.write(`life cycle: ${JSON.stringify(Object.fromEntries([...seen].sort()))}\n`);
   const least = Math.max(1, SEQUENCES / 1000);
   for (const what of [
     ...['return', 'carrier', 'warehouse', 'cancel', 'exchange-placed', 'exchange-failed'].flatMap((kind) => [
@@ -158,6 +158,6 @@ test('an order of any shape gives a decision, never an error', () => {
       const request = { kind: 'return', order: 'SO-1', method: 'mail-back', giftee: null } as const;
       expect(world.act({ ...request, lines: [wants('L1')] })).toBeTypeOf('object');
     }),
-    { numRuns: isLong ? 2000 : 200 },
+    { numRuns: inForm({ short: 200, long: 2000 }) },
   );
 });

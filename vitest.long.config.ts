@@ -1,0 +1,50 @@
+// How `npm run test:long` runs: the long forms of the hard tests. With LONG_FORM=share only the files and sizes that .ci/run
+// has three minutes for; it says what is left out. The whole takes hours, one file after the other on a quiet machine.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { HANGING } from './test/helpers/patience.ts';
+
+const form = process.env['LONG_FORM'] ?? 'whole';
+if (form !== 'share' && form !== 'whole') throw new Error(`LONG_FORM is share or whole, found ${form}`);
+const isShare = form === 'share';
+
+/** The files of the share. */
+const SHARE: readonly string[] = [
+  'test/orders/killed.test.ts',
+  'test/orders/model.test.ts',
+  'test/orders/nothing-lost.test.ts',
+];
+
+const textOf = (file: string): string => fs.readFileSync(file, 'utf8');
+const files = fs
+  .readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((name) => path.join('test', name))
+  .filter((file) => file.endsWith('.test.ts'))
+  // Files with a longer form, and random properties: with a fresh seed they see here what `npm test` never does.
+  .filter((file) => file.startsWith('test/torture/') || /\binForm\(|\bfc\.assert\(/.test(textOf(file)));
+
+if (isShare) {
+  const unknown = SHARE.filter((file) => !files.includes(file));
+  if (unknown.length > 0) throw new Error(`No file with a long form: ${unknown.join(', ')}`);
+  const left = files.filter((file) => !SHARE.includes(file));
+  process.stderr.write(`Left out, because only npm run test:long has the time:\n  ${left.join('\n  ')}\n`);
+}
+
+export default defineConfig({
+  test: {
+    globalSetup: 'test/temporary.ts',
+    setupFiles: ['test/hooks.ts'],
+    include: isShare ? [...SHARE] : files,
+    env: { LONG_FORM: form },
+    expect: { requireAssertions: true },
+    testTimeout: 10 * HANGING,
+    hookTimeout: 10 * HANGING,
+    pool: 'forks',
+    isolate: false,
+    fileParallelism: isShare,
+    maxWorkers: isShare ? os.availableParallelism() * 2 : 1,
+    disableConsoleIntercept: true,
+  },
+});

@@ -3,6 +3,9 @@
 import path from 'node:path';
 import { Failure, troubleFailure, troubleOf } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+
+export const spoolFolder = (folders: Folders): string => path.join(folders.state, 'spool');
 
 export type SpoolPlace = ReturnType<typeof spoolPlace>;
 

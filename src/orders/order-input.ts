@@ -11,7 +11,7 @@ import { ORDERS } from '../input/message-table.ts';
 import { checkOpened, type OpenOptions, openAgain, openOne } from '../input/open-file.ts';
 import { closeFile, type OpenedFile } from '../input/opened-file.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
-import { sweepSpools } from '../input/spool-place.ts';
+import { spoolFolder, sweepSpools } from '../input/spool-place.ts';
 import { templateLayout } from '../input/template-layout.ts';
 import type { Inputs, IntakeOptions, Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -113,8 +113,6 @@ export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =
     rejects,
     ...(intake.joins ?? []).map((join) => join.path),
   ].filter((name) => name !== undefined && name !== '-') as string[];
-
-export const spoolFolder = (folders: Folders): string => path.join(folders.state, 'spool');
 
 /**
  * The rejects of a run: at the path that the user gave, otherwise in the state folder under the id of the

@@ -15,12 +15,13 @@ const BUSY = 5;
 const LOCKED = 6;
 const IO_ERROR = 10;
 const CORRUPT = 11;
+const FULL = 13;
 const NOT_A_DATABASE = 26;
 const TROUBLE: Readonly<Record<number, DiskTrouble>> = {
   3: 'denied',
   8: 'denied',
   [IO_ERROR]: 'unusable',
-  13: 'full',
+  [FULL]: 'full',
   14: 'unusable',
   15: 'unusable',
   23: 'denied',
@@ -56,6 +57,8 @@ function codeOf(error: unknown): number | undefined {
 
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY || codeOf(error) === LOCKED;
 
+export const isFull = (error: unknown): boolean => codeOf(error) === FULL;
+
 /** A Failure for an error of the database or the disk; any other error unchanged. */
 export function sqliteFailure(file: string, error: unknown): unknown {
   if (error instanceof Failure) return error;
@@ -71,13 +74,13 @@ export function sqliteFailure(file: string, error: unknown): unknown {
     });
   if (code === CORRUPT || code === NOT_A_DATABASE)
     return damagedFailure(file, (error as Error).message, error);
-  const trouble = code === IO_ERROR && isFull(file) ? 'full' : TROUBLE[code];
+  const trouble = code === IO_ERROR && hasNoRoom(file) ? 'full' : TROUBLE[code];
   // The remaining codes are defects of our SQL, not something that the user can fix.
   return trouble ? troubleFailure(trouble, file, named(error)) : error;
 }
 
 /** SQLite reports an I/O error when there is no space for the index of its log (WAL). That index takes 32 KiB. */
-function isFull(file: string): boolean {
+function hasNoRoom(file: string): boolean {
   try {
     const { blocks, bavail, bsize } = fs.statfsSync(path.dirname(file));
     // Some in-memory file systems report 0 blocks.

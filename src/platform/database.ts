@@ -2,8 +2,9 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import { isBusy, networkFailure, sqliteFailure } from './database-failure.ts';
+import { isBusy, isFull, networkFailure, sqliteFailure } from './database-failure.ts';
 import { makeFolder, realFiles } from './files.ts';
 import type { Database, Databases, SqlRow, SqlValue } from './platform.ts';
 
@@ -82,6 +83,22 @@ export const realDatabases: Databases = {
     });
   },
 
+  copy(from, to) {
+    orFailure(to, () => makePrivate(to));
+    const isInUse = (fs.statSync(`${from}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    try {
+      // Without a log the file has everything, and SQLite must not make one beside it.
+      const db = connect(isInUse ? from : `${pathToFileURL(from)}?immutable=1`, BUSY_TIMEOUT_MS, true);
+      try {
+        db.prepare('VACUUM INTO ?').run(to);
+      } finally {
+        db.close();
+      }
+    } catch (error) {
+      throw sqliteFailure(isFull(error) ? to : from, error);
+    }
+  },
+
   memory() {
     const connection = connectionOf(connect(IN_MEMORY, 0), 0, false);
     // Bytes: rows of 2 to 4 kB, such as orders, would each take a page of the usual 4,096.
@@ -153,11 +170,11 @@ function retryWhileBusy(work: () => void): void {
   }
 }
 
-function connect(file: string, timeout: number): DatabaseSyncInstance {
+function connect(file: string, timeout: number, readOnly = false): DatabaseSyncInstance {
   const { DatabaseSync } = createRequire(import.meta.filename)(
     '@photostructure/sqlite',
   ) as typeof import('@photostructure/sqlite');
-  return new DatabaseSync(file, { timeout, returnArrays: true });
+  return new DatabaseSync(file, { timeout, readOnly, returnArrays: true });
 }
 
 function orFailure<T>(file: string, work: () => T): T {

@@ -119,6 +119,12 @@ export interface Databases {
    * @throws Failure exit 7 when the file is damaged, unwritable, or on a network file system.
    */
   open(file: string, options: { durable: boolean }): Database;
+  /**
+   * Copies the database of a file, whole at one moment, also while others write it, into another file (0600), which must not be
+   * there. The first is not changed.
+   * @throws Failure exit 7, about the file that is to blame
+   */
+  copy(from: string, to: string): void;
   /** A new, empty database in memory, gone when it is closed. `file` is `:memory:`. */
   memory(): Database;
   /**

@@ -1,14 +1,14 @@
 // `runs merge DIR... --into DIR`: opens the ledgers, and merges one after the other under the locks of the targets.
 import path from 'node:path';
-import { inputFailure, usageFailure } from '../basics/failure.ts';
+import { Failure, inputFailure, stateFailure, usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
+import { spoolFolder, spoolPlace, sweepSpools } from '../input/spool-place.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import { ledgerPath } from '../storage/ledger.ts';
-import { LEDGER_MIGRATIONS, migrate } from '../storage/ledger-migrations.ts';
+import { ledgerPath, openLedgerCopy } from '../storage/ledger.ts';
 import { asnLock, takeLock, uploadLock } from '../storage/locks.ts';
 import { type Contradiction, mergeLedger, noMerged, targetsIn } from '../storage/merge-ledgers.ts';
-import { inSession } from './session.ts';
+import { inSession, type Session } from './session.ts';
 
 export type MergedLedgers = Awaited<ReturnType<typeof mergeLedgers>>;
 
@@ -35,7 +35,10 @@ export async function mergeLedgers(
   const options = { argv: request.argv, interrupted: INTERRUPTED };
   return inSession(platform, { ...folders, state }, options, async (session) => {
     const into = session.ledger();
-    const opened = sources.map(({ name, file }) => ({ name, store: session.use(openCopy(platform, file)) }));
+    const opened = sources.map(({ name, file }) => ({
+      name,
+      store: openCopy(platform, session, file),
+    }));
     checkTargets([...opened, { name: request.into, store: into }]);
     const keys = new Set(opened.flatMap(({ store }) => targetsIn(store).map(({ key }) => key)));
     for (const key of keys)
@@ -68,14 +71,21 @@ function ledgerIn({ files, cwd }: Platform, name: string): string {
   });
 }
 
-function openCopy({ databases }: Platform, file: string): Database {
-  const store = databases.open(file, { durable: true });
+/** A source is only read: what is brought to our version is a copy, which the next run removes after a kill. */
+function openCopy(platform: Platform, session: Session, file: string): Database {
+  const spools = spoolFolder(session.folders);
+  sweepSpools(platform, spools);
+  const place = spoolPlace(platform, spools);
+  session.use({ close: () => place.remove() });
+  platform.files.makeFolder(place.path);
   try {
-    migrate(store, LEDGER_MIGRATIONS);
-    return store;
+    return session.use(openLedgerCopy(platform, file, path.join(place.path, 'ledger.db')));
   } catch (error) {
-    store.close();
-    throw error;
+    if (!(error instanceof Failure) || !['state.damaged', 'state.foreign'].includes(error.code)) throw error;
+    throw stateFailure(error.code, error.message, {
+      hint: 'Copy the ledger again from its machine, with: returns runs export FILE; nothing was merged.',
+      cause: error,
+    });
   }
 }
 

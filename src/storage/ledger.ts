@@ -1,7 +1,7 @@
 // The ledger: what each target has accepted and refused. One database for all targets. A transaction is on disk when it
 // returns, so everything that is reported is recorded.
 import path from 'node:path';
-import { damagedFailure, Failure, troubleFailure } from '../basics/failure.ts';
+import { damagedFailure, Failure, stateFailure, troubleFailure } from '../basics/failure.ts';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import { type Folders, guardDisk } from './folders.ts';
 import { LEDGER_MIGRATIONS, migrate } from './ledger-migrations.ts';
@@ -41,16 +41,42 @@ export const ledgerPath = (folders: Folders): string => path.join(folders.state,
 /** Bytes of the head of an SQLite file. Ours has one from the moment it has its name. */
 const HEAD = 100;
 
+/** How the head begins, and where its `user_version` stands: 1 or more in a ledger, 0 where no program has set it. */
+const MAGIC = 'SQLite format 3\0';
+const VERSION_AT = 60;
+
 /** Opens the state dir's ledger. @throws Failure exit 7 */
 export function openLedgerStore(platform: Platform, folders: Folders): Database {
   const { files } = platform;
   const file = ledgerPath(folders);
   files.makeFolder(folders.state);
-  const there = guardDisk(file, () => files.stat(file));
-  if (!there) createLedger(platform, file);
-  else if (there.kind === 'file' && there.size < HEAD)
-    throw damagedFailure(file, there.size === 0 ? 'it is empty' : 'it is cut off');
+  if (guardDisk(file, () => files.stat(file))) checkHead(platform, file);
+  else createLedger(platform, file);
   return openMigrated(platform, file);
+}
+
+/** Opens a copy of the ledger in `file`, which stays as it is; the copy is made at `place`. @throws Failure exit 7 */
+export function openLedgerCopy(platform: Platform, file: string, place: string): Database {
+  checkHead(platform, file);
+  platform.databases.copy(file, place);
+  return openMigrated(platform, place, file);
+}
+
+/** Before SQLite sees it: a file of another program must not be changed. @throws Failure exit 7 */
+function checkHead({ files }: Platform, file: string): void {
+  if (files.stat(file)?.kind !== 'file') return;
+  const reader = guardDisk(file, () => files.open(file));
+  try {
+    const head = guardDisk(file, () => reader.read(0, HEAD));
+    if (head.length < HEAD) throw damagedFailure(file, head.length === 0 ? 'it is empty' : 'it is cut off');
+    const isDatabase = Buffer.from(head.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
+    if (isDatabase && Buffer.from(head).readUInt32BE(VERSION_AT) === 0)
+      throw stateFailure('state.foreign', `${file} is a database of another program, not a ledger`, {
+        hint: 'Name another folder with --state-dir DIR; this file was not changed.',
+      });
+  } finally {
+    reader.close();
+  }
 }
 
 /**
@@ -79,7 +105,7 @@ function contentOf({ files }: Platform, file: string): Uint8Array {
   }
 }
 
-function openMigrated({ databases }: Platform, file: string): Database {
+function openMigrated({ databases }: Platform, file: string, named = file): Database {
   const database = databases.open(file, { durable: true });
   try {
     migrate(database, LEDGER_MIGRATIONS);
@@ -89,7 +115,7 @@ function openMigrated({ databases }: Platform, file: string): Database {
   } catch (error) {
     database.close();
     if (error instanceof Failure) throw error;
-    throw damagedFailure(file, (error as Error).message, error);
+    throw damagedFailure(named, (error as Error).message, error);
   }
 }
 

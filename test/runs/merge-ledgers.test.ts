@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { realDatabases } from '../../src/platform/database.ts';
+import { canMount, mountSmall } from '../helpers/broken-disk.ts';
 import { makeCli, targetEnvironment, until } from '../helpers/cli.ts';
 import { inForm } from '../helpers/form.ts';
 import { generateOrders, ndjsonOf, type TestOrder } from '../helpers/orders.ts';
@@ -91,7 +92,8 @@ test('shards that were killed and went on, merged by merges that were killed, ar
   const bad = snapshots.map((order, n) => (n % 17 === 13 ? { ...order, status: 'Shippd' } : order));
   cli.file('export.ndjson', ndjsonOf(bad as TestOrder[]));
   const began = performance.now();
-  await upload('one', 'export.ndjson');
+  const one = ['export.ndjson', '--rate', 'off', '--max-rejects', '100%', '--state-dir', folder('one')];
+  await cli.start(['orders', 'upload', ...one]).ended;
   /** What a run takes on this machine, now, ms. */
   const usual = performance.now() - began;
   const random = seeded(7);
@@ -234,6 +236,74 @@ test('ledgers of other targets, folders without one and the folder itself are re
   expect(await merge('a', 'nowhere')).toMatchObject({ exit: 6, code: 'input.file.missing' });
   expect(await merge('a', 'all')).toMatchObject({ exit: 2 });
   expect(await merge('a')).toMatchObject({ exit: 0, orders: { added: 2 } });
+});
+
+test.skipIf(!canMount)(
+  'runs export onto a full disk names that disk, not the ledger (needs to mount)',
+  async () => {
+    const { cli, folder, upload, at } = await machines();
+    cli.file('a.ndjson', ndjsonOf(snapshots.slice(0, 2)));
+    await upload('a', 'a.ndjson');
+    const small = folder('small');
+    const unmount = mountSmall(small, 64 * 1024);
+    try {
+      const ended = await at('a', 'runs', 'export', path.join(small, 'copy.db'));
+      expect(ended).toMatchObject({ exit: 7, code: 'state.full' });
+      expect(ended['message']).toContain(small);
+      expect(ended['message']).not.toContain('ledger.db');
+      expect(fs.readdirSync(small)).toEqual([]);
+    } finally {
+      unmount();
+    }
+  },
+);
+
+test('what is no ledger of ours is refused, and no source is changed, whatever it is', async () => {
+  const { cli, folder, upload, at } = await machines();
+  cli.file('a.ndjson', ndjsonOf(snapshots.slice(0, 2)));
+  await upload('a', 'a.ndjson');
+  const database = (name: string, sql: string) => {
+    const file = cli.file(name, '');
+    const store = realDatabases.open(file, { durable: true });
+    store.exec(sql);
+    store.close();
+    return file;
+  };
+  const ledger = path.join(folder('a'), 'ledger.db');
+  const whole = fs.readFileSync(ledger);
+  const sources: [file: string, code: string][] = [
+    [database('another.db', 'CREATE TABLE mine (x)'), 'state.foreign'],
+    [database('versioned.db', 'CREATE TABLE mine (x); PRAGMA user_version = 3'), 'state.damaged'],
+    [database('old.db', 'CREATE TABLE mine (x); PRAGMA user_version = 1'), 'state.damaged'],
+    [database('newer.db', 'CREATE TABLE mine (x); PRAGMA user_version = 99'), 'state.newer'],
+    [cli.file('empty.db', ''), 'state.damaged'],
+    [cli.file('zeros.db', Buffer.alloc(50)), 'state.damaged'],
+    [cli.file('text.db', 'orders '.repeat(100)), 'state.damaged'],
+    [cli.file('cut.db', whole.subarray(0, 5000)), 'state.damaged'],
+  ];
+  for (const [file, code] of sources) {
+    const before = fs.readFileSync(file);
+    expect(await at('all', 'runs', 'merge', file, '--into', folder('all')), file).toMatchObject({
+      exit: 7,
+      code,
+    });
+    expect(fs.readFileSync(file).equals(before), file).toBe(true);
+    for (const end of ['-wal', '-shm']) expect(fs.existsSync(`${file}${end}`), file).toBe(false);
+  }
+  // A state folder with such a file.
+  fs.mkdirSync(folder('foreign'), { recursive: true });
+  fs.copyFileSync(sources[0]![0], path.join(folder('foreign'), 'ledger.db'));
+  expect(await at('foreign', 'runs', 'list')).toMatchObject({ exit: 7, code: 'state.foreign' });
+  expect(
+    fs.readFileSync(path.join(folder('foreign'), 'ledger.db')).equals(fs.readFileSync(sources[0]![0])),
+  ).toBe(true);
+  // A ledger of ours is only read, and no copy is left.
+  expect(await at('all', 'runs', 'merge', folder('a'), '--into', folder('all'))).toMatchObject({
+    exit: 0,
+    orders: { added: 2 },
+  });
+  expect(fs.readFileSync(ledger).equals(whole)).toBe(true);
+  expect(fs.readdirSync(path.join(folder('all'), 'spool'))).toEqual([]);
 });
 
 test('runs export copies a ledger while an upload writes it; the copy can be merged', async () => {

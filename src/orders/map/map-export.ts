@@ -1,10 +1,11 @@
 // `orders map` from a file to a mapping: opens the table, proposes, asks until nothing is open, and writes the mapping. It knows
 // neither prompts nor text; a caller without anybody to ask gets the open questions back.
+
+import { spoolFolder } from '../../input/spool-place.ts';
 import type { JoinFlag } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { spoolFolder } from '../order-input.ts';
 import { checkAnswers, checkColumns } from './ask/answers.ts';
 import { assuming, dialogue, openQuestions, type Person } from './ask/dialogue.ts';
 import { fieldChoices } from './ask/field-choices.ts';

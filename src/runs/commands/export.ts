@@ -29,9 +29,7 @@ export const command = defineCommand({
     const store = openLedgerStore(platform, folders);
     const part = `${file}.${platform.random.hex(4)}.tmp`;
     try {
-      // SQLite takes an empty file for a new one; made here, it is private.
-      guardDisk(file, () => files.make(part, new Uint8Array()));
-      store.run('VACUUM INTO ?', part);
+      guardDisk(file, () => platform.databases.copy(store.file, part));
       // Counted in the copy: meanwhile an upload may have written more.
       const copy = platform.databases.open(part, { durable: true });
       const count = (table: string) => Number(copy.get(`SELECT count(*) FROM ${table}`)![0]);

@@ -12,6 +12,7 @@ const isShare = form === 'share';
 
 /** The files of the share. */
 const SHARE: readonly string[] = [
+  'test/cli/terminal-width.test.ts',
   'test/orders/killed.test.ts',
   'test/orders/model.test.ts',
   'test/orders/nothing-lost.test.ts',

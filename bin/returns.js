@@ -45,7 +45,7 @@ function pageFor(words) {
   if (last === undefined) return undefined;
   const question = [...words.slice(0, -1), last].join(' ');
   const { isTTY, columns } = process.stdout;
-  const file = isTTY && columns < 80 ? 'help-narrow.json' : 'help.json';
+  const file = isTTY && columns > 0 && columns < 80 ? 'help-narrow.json' : 'help.json';
   try {
     const pages = JSON.parse(fs.readFileSync(path.join(__dirname, '../dist', file), 'utf8'));
     return Object.hasOwn(pages, question) ? pages[question] : undefined;

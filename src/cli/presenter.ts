@@ -87,8 +87,10 @@ export function forTerminal(
   return isTerminal ? (text) => fitLines(signs(text), columns()) : signs;
 }
 
-/** The live line on stderr, with its sign that something is going on. */
-export async function makeSpinner(platform: Platform, show: Presenter): Promise<Ora> {
+/** The live line on stderr, with its sign that something is going on; undefined where nothing may be drawn again and again. */
+export async function makeSpinner(platform: Platform, show: Presenter): Promise<Ora | undefined> {
+  if (!platform.terminal.canRedraw() || show.options.quiet || platform.env['TERM'] === 'dumb')
+    return undefined;
   const { default: ora } = await import('ora');
   return ora({
     stream: platform.terminal.streams.stderr as NodeJS.WriteStream,

@@ -273,8 +273,10 @@ export interface Terminal {
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
-  /** Columns of stderr's (else stdout's) terminal; 80 when unknown. */
+  /** Columns of stderr's (else stdout's) terminal, at least 20; 80 when unknown. */
   columns(): number;
+  /** Whether stderr is a terminal that can be drawn on again and again: one that says how wide it is. */
+  canRedraw(): boolean;
   /** Writes all of the text and waits for a slow reader. A closed pipe is not an error; it sets `closed`. */
   out(text: string | Uint8Array): Promise<void>;
   err(text: string): void;

@@ -11,7 +11,11 @@ export function realTerminal(): Terminal {
     stdinIsTerminal: stdin,
     stdoutIsTerminal: stdout,
     stderrIsTerminal: stderr,
-    columns: () => (stderr && err.stream().columns) || (stdout && out.stream().columns) || 80,
+    columns() {
+      const columns = stderr ? err.stream().columns : stdout ? out.stream().columns : USUAL.columns;
+      return Math.max(LEAST_COLUMNS, columns);
+    },
+    canRedraw: () => stderr && isSize(saidBy(err.stream())),
     out: (text) => out.write(text),
     // There is no way left to report that stderr failed, and the run itself can continue.
     err: (text) => void err.write(text),
@@ -42,6 +46,35 @@ export function realTerminal(): Terminal {
   };
 }
 
+const USUAL = { columns: 80, rows: 24 };
+
+/** On fewer columns nothing can be wrapped; the terminal breaks the lines. */
+const LEAST_COLUMNS = 20;
+
+const isSize = (value: unknown): boolean => Number.isInteger(value) && (value as number) > 0;
+
+/** The width that a terminal last said. */
+const said = new WeakMap<object, unknown>();
+const saidBy = (stream: object): unknown => said.get(stream);
+
+/**
+ * A terminal may say at any time that it has 0 columns or rows, or nothing (CI with `script`, `docker exec`). The libraries that
+ * draw on the stream divide by these numbers: this is the one place where they come from.
+ */
+function withSize(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (!stream.isTTY) return stream;
+  for (const key of ['columns', 'rows'] as const) {
+    let value: unknown = stream[key];
+    const set = (given: unknown) => {
+      value = given;
+      if (key === 'columns') said.set(stream, given);
+    };
+    set(value);
+    Object.defineProperty(stream, key, { get: () => (isSize(value) ? value : USUAL[key]), set });
+  }
+  return stream;
+}
+
 /** node:tty loads all of node:net: what is a file, a pipe or the null device is found out without it. */
 function isTerminal(fd: number): boolean {
   try {
@@ -66,7 +99,7 @@ function outputTo(name: 'stdout' | 'stderr', isTerminal: boolean) {
     closed: false,
     fault: undefined as Error | undefined,
     stream() {
-      stream ??= process[name].on('error', failed);
+      stream ??= withSize(process[name].on('error', failed));
       return stream;
     },
     write(text: string | Uint8Array): Promise<void> {

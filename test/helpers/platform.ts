@@ -101,6 +101,7 @@ export function testPlatform(options: TestHostOptions = {}): TestPlatform {
       stdoutIsTerminal: options.terminal?.stdout ?? false,
       stderrIsTerminal: options.terminal?.stderr ?? false,
       columns: () => options.terminal?.columns ?? 80,
+      canRedraw: () => options.terminal?.stderr ?? false,
       out: async (content) => {
         stdout += typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
       },

@@ -18,9 +18,8 @@ export interface CertifyView {
 const LOG_EVERY_MS = 10_000;
 
 export async function makeCertifyView(platform: Platform, show: Presenter): Promise<CertifyView> {
-  const { terminal, env } = platform;
-  const isLive = terminal.stderrIsTerminal && !show.options.quiet && env['TERM'] !== 'dumb';
-  const spinner = isLive ? await makeSpinner(platform, show) : undefined;
+  const { terminal } = platform;
+  const spinner = await makeSpinner(platform, show);
   let [area, done] = ['', 0];
   const draw = (text: string) => {
     if (!spinner) return;

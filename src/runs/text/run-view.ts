@@ -37,9 +37,7 @@ export async function makeRunView<Plan>(
   form: string,
 ): Promise<RunView<Plan>> {
   const lines = form === 'json' ? (await import('../../cli/progress.ts')).progressLines(platform) : undefined;
-  const live =
-    !lines && platform.terminal.stderrIsTerminal && !show.options.quiet && platform.env['TERM'] !== 'dumb';
-  const spinner = live ? await makeSpinner(platform, show) : undefined;
+  const spinner = lines ? undefined : await makeSpinner(platform, show);
   const { clock } = platform;
   const explained = new Set<string>();
   const oneScreen =

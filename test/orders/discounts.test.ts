@@ -40,7 +40,16 @@ const inputOf = ({ files, map, flags = [] }: DiscountExport) => [
   ...['--map', sample(`mappings/${map}.json`), ...flags],
 ];
 
-async function ordersOf(given: DiscountExport): Promise<Map<string, Order>> {
+const read = new Map<DiscountExport, Promise<Map<string, Order>>>();
+
+/** The finished orders of an export, which is read once. */
+function ordersOf(given: DiscountExport): Promise<Map<string, Order>> {
+  const orders = read.get(given) ?? readOrders(given);
+  read.set(given, orders);
+  return orders;
+}
+
+async function readOrders(given: DiscountExport): Promise<Map<string, Order>> {
   const { cli } = folderOf(given.files);
   const [file, ...flags] = inputOf(given);
   const { code, stdout, stderr } = await cli('orders', 'check', file!, ...flags, '--out', '-', '--quiet');

@@ -3,10 +3,15 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type Cli, makeCli } from '../helpers/cli.ts';
+import { inForm } from '../helpers/form.ts';
 import { csvHeader, csvOf, generateOrders, messageOf, ndjsonOf } from '../helpers/orders.ts';
 import { expectStored, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
-const { snapshots, expected } = generateOrders({ seed: 12, orders: 300, versions: 0.2 });
+const { snapshots, expected } = generateOrders({
+  seed: 12,
+  orders: inForm({ short: 100, long: 300 }),
+  versions: 0.2,
+});
 const CSV = csvOf(snapshots, { repeat: 0.05 });
 const NDJSON = ndjsonOf(snapshots);
 const rows = CSV.text.slice(csvHeader.length + 1);

@@ -6,29 +6,42 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { documentOf, makeCli, until } from '../helpers/cli.ts';
+import { inForm } from '../helpers/form.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { seeded } from '../helpers/random.ts';
 import { expectStored, requestKiller, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
-const KILLS = 30;
 const IN_FLIGHT = 64;
 
-test(`killed after each of ${KILLS} seeded request counts, the next run ends with the stored orders of an uninterrupted run`, async () => {
+/** Before which request's work it is killed, and after which: early and late. */
+const random = seeded(30);
+// 150 orders, 3 per request after the ramp-up: about 52 requests.
+const drawn = Array.from({ length: 30 }, (_, n) => ({
+  killAt: 1 + Math.floor(random() * 50),
+  isAfterWork: n % 2 === 1,
+}));
+const KILLS = inForm({
+  short: [
+    { killAt: 3, isAfterWork: true },
+    { killAt: 20, isAfterWork: false },
+    { killAt: 48, isAfterWork: true },
+  ],
+  long: drawn,
+});
+
+test(`killed at each of ${KILLS.length} requests, the next run ends with the stored orders of an uninterrupted run`, async () => {
   const { snapshots, expected } = generateOrders({ seed: 9, orders: 150, versions: 0.2 });
   const text = csvOf(snapshots, { repeat: 0.01 }).text;
-  const random = seeded(30);
-  // 150 orders, 3 per request after the ramp-up: about 52 requests.
-  const counts = Array.from({ length: KILLS }, () => 1 + Math.floor(random() * 50));
   const repeated: number[] = [];
-  const one = async (killAt: number, n: number) => {
+  const one = async ({ killAt, isAfterWork }: (typeof KILLS)[number]) => {
     const killer = requestKiller();
     const sandbox = await sandboxFor({}, killer.ear);
     const cli = makeCli({ target: sandbox });
     cli.file('orders.csv', text);
     const args = ['orders', 'upload', 'orders.csv', '--rate', 'off', '--batch-size', '3', '--json'];
-    const ended = await killer.run(() => cli.start(args), killAt, n % 2 === 1);
+    const ended = await killer.run(() => cli.start(args), killAt, isAfterWork);
     expect(ended, `killed at ${killAt}`).toMatchObject({ signal: 'SIGKILL', stdout: '' });
-    const summary = documentOf(await cli.start(args).ended) as unknown as Summary;
+    const summary = documentOf(await cli.run(args)) as unknown as Summary;
     expect(summary, `after the kill at ${killAt}`).toMatchObject({ state: 'completed', balanced: true });
     expect(summary.exit_code).toBe(0);
     expectStored(sandbox, expected);
@@ -41,15 +54,15 @@ test(`killed after each of ${KILLS} seeded request counts, the next run ends wit
     expect(again.size, 'requests that were repeated').toBeLessThanOrEqual(IN_FLIGHT);
   };
   // Two at a time: the machine has at least two cores, and the sequence does not matter.
-  const queue = counts.map((count, n) => () => one(count, n));
+  const queue = KILLS.map((kill) => () => one(kill));
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) await next();
   };
   await Promise.all([work(), work()]);
-  expect(repeated).toHaveLength(KILLS);
+  expect(repeated).toHaveLength(KILLS.length);
   // Some kills must have hit requests whose answer was not received, otherwise the test proves nothing.
   expect(Math.max(...repeated)).toBeGreaterThan(0);
-}, 300_000);
+});
 
 test('a backfill that is resumed after a delta overtook many of its orders needs no --force, and a wrong time zone is still seen', async () => {
   const killer = requestKiller();
@@ -70,7 +83,7 @@ test('a backfill that is resumed after a delta overtook many of its orders needs
   const before = sandbox.stats().orders.stored;
   expect(before).toBeGreaterThan(20);
   expect(await cli.json(upload('delta.json'))).toMatchObject({ exit: 0, orders: { accepted: 34 } });
-  const plan = await cli.start([...upload('backfill.json'), '--dry-run']).ended;
+  const plan = await cli.run([...upload('backfill.json'), '--dry-run']);
   expect(plan.stderr).toContain('34 sent by a run since this input was begun');
   const resumed = await cli.json<Summary>(upload('backfill.json'));
   expect(resumed).toMatchObject({ exit: 0, state: 'completed', orders: { superseded: 34, pending: 0 } });

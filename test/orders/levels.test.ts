@@ -5,6 +5,7 @@ import type { Rule } from '../../src/contract/finding.ts';
 import { sampleOrder, withLine } from '../../src/contract/sample.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
+import { inForm } from '../helpers/form.ts';
 import { type TestHostOptions, temporaryFolder } from '../helpers/platform.ts';
 import { returns } from '../helpers/returns.ts';
 
@@ -51,20 +52,27 @@ describe('orders that only a level lets pass', () => {
   );
 
   const missing: [string, Record<string, unknown>][] = [
-    ...['status', 'total_amount_cents', 'currency', 'tags', 'created_at', 'customer'].map(
-      (field): [string, Record<string, unknown>] => [field, sampleOrder({ [field]: undefined })],
-    ),
-    ...[
-      'sku',
-      'quantity',
-      'quantity_shipped',
-      'quantity_canceled',
-      'title',
-      'tax_amount_cents',
-      'unit_price_amount_cents',
-      'discount_amount_cents',
-      'variant_identifier',
-    ].map((field): [string, Record<string, unknown>] => [`items.${field}`, withLine({ [field]: undefined })]),
+    ...inForm({
+      short: ['total_amount_cents', 'customer'],
+      long: ['status', 'total_amount_cents', 'currency', 'tags', 'created_at', 'customer'],
+    }).map((field): [string, Record<string, unknown>] => [field, sampleOrder({ [field]: undefined })]),
+    ...inForm({
+      short: ['quantity', 'unit_price_amount_cents'],
+      long: [
+        'sku',
+        'quantity',
+        'quantity_shipped',
+        'quantity_canceled',
+        'title',
+        'tax_amount_cents',
+        'unit_price_amount_cents',
+        'discount_amount_cents',
+        'variant_identifier',
+      ],
+    }).map((field): [string, Record<string, unknown>] => [
+      `items.${field}`,
+      withLine({ [field]: undefined }),
+    ]),
   ];
 
   test.each(missing)(

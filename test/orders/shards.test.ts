@@ -8,6 +8,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
+import { inForm } from '../helpers/form.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { expectStored, sandboxFor } from '../helpers/sandbox.ts';
@@ -110,18 +111,28 @@ describe('shards', () => {
     expect((await merge()).out).toMatch(/not done +2\/2: partial, exit code 4: run its command again/);
   });
 
+  const { count, size } = inForm({ short: { count: 4, size: 80 }, long: { count: 8, size: 150 } });
   it.each([
-    ['rows of an order adjacent', false],
     ['shuffled rows, spilled to disk', true],
-  ])('eight shards contain every order exactly once: %s', async (_, scattered) => {
+    ...inForm<[string, boolean][]>({ short: [], long: [['rows of an order adjacent', false]] }),
+  ])(`${count} shards contain every order exactly once: %s`, async (_, scattered) => {
     const sandbox = await sandboxFor();
     const t = testPlatform({ env: targetEnvironment(sandbox) });
-    const { snapshots, expected } = generateOrders({ seed: 9, orders: 150, versions: 0.3 });
+    const { snapshots, expected } = generateOrders({ seed: 9, orders: size, versions: 0.3 });
     t.file('orders.csv', csvOf(snapshots, { scattered }).text);
     const summaries: { balanced: boolean; orders: Record<string, number> }[] = [];
-    for (let shard = 1; shard <= 8; shard++) {
+    for (let shard = 1; shard <= count; shard++) {
       t.clear();
-      const words = ['orders', 'upload', 'orders.csv', '--json', '--rate', 'off', '--shard', `${shard}/8`];
+      const words = [
+        'orders',
+        'upload',
+        'orders.csv',
+        '--json',
+        '--rate',
+        'off',
+        '--shard',
+        `${shard}/${count}`,
+      ];
       expect(await run([...words, '--memory', scattered ? '50KB' : '256MB'], t.platform), t.stdout()).toBe(0);
       summaries.push(JSON.parse(t.stdout()));
     }

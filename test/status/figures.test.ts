@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { knownTarget } from '../../src/account/known-target.ts';
 import { document } from '../calls/support.ts';
+import { inForm } from '../helpers/form.ts';
 import { fakeClock, testPlatform } from '../helpers/platform.ts';
 import { DAY, HISTORY_ENV, makeHistory } from './history.ts';
 import { secondCount } from './second.ts';
@@ -24,10 +25,15 @@ const countsOf = ({ items, counts }: StatusDocument) => ({
   ...counts,
 });
 
-it.each([1, 2])('seed %i: over the whole history and over 30 days', async (seed) => {
+const { seeds, orders, rmas } = inForm({
+  short: { seeds: [1], orders: 2000, rmas: 1400 },
+  long: { seeds: [1, 2], orders: 3000, rmas: 2000 },
+});
+
+it.each(seeds)('seed %i: over the whole history and over 30 days', async (seed) => {
   const options = { env: HISTORY_ENV, clock: fakeClock(NOW) };
   const here = testPlatform(options);
-  makeHistory(here.platform, here.folders, { seed, orders: 3000, rmas: 2000, days: 365, now: NOW });
+  makeHistory(here.platform, here.folders, { seed, orders, rmas, days: 365, now: NOW });
   const { key } = knownTarget(here.platform, here.folders, {})!;
   for (const [since, days] of [
     ['366d', 366],

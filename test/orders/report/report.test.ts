@@ -236,12 +236,12 @@ describe('the file', () => {
     expect(fs.readdirSync(path.join(cli.root, 'work')).filter((one) => one.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('is bounded: 6,000 refused orders, the first rows and some of every reason', async () => {
+  it('is bounded: more than 5,000 refused orders, the first rows and some of every reason', async () => {
     const cli = makeCli();
     const [header, row] = (await cli.run(['orders', 'template'])).stdout.split('\n');
     const bad = row!.replace(',Shipped,', ',Sent,');
     const late = row!.replace(/,USD,/, ',,');
-    const lines = Array.from({ length: 6000 }, (_, i) => bad.replaceAll('SO-100001', `B-${i}`));
+    const lines = Array.from({ length: 5100 }, (_, i) => bad.replaceAll('SO-100001', `B-${i}`));
     lines.push(...Array.from({ length: 30 }, (_, i) => late.replaceAll('SO-100001', `L-${i}`)));
     cli.file('a.csv', `${header}\n${lines.join('\n')}\n`);
     const { exit } = await cli.json<Summary>([
@@ -255,7 +255,7 @@ describe('the file', () => {
     ]);
     expect(exit).toBe(3);
     const { html, data, refused } = readReport(path.join(cli.root, 'work', 'r.html'));
-    expect(data.orders.refused).toBe(6030);
+    expect(data.orders.refused).toBe(5130);
     expect(refused.length).toBe(data.listed);
     expect(refused.length).toBe(5_020);
     expect(refused.filter(({ order }) => order.startsWith('L-'))).toHaveLength(20);

@@ -11,6 +11,7 @@ import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contrac
 import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
+import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';
 import { damaged, pathsOf, placed } from './damaged.ts';
 import { followAll } from './histories.ts';
@@ -41,7 +42,7 @@ describe('any JSON', () => {
           expect(describeFinding(finding)).toEqual(expect.any(String));
         expect(JSON.stringify(message)).toBe(before);
       }),
-      { numRuns: 1500 },
+      { numRuns: inForm({ short: 300, long: 1500 }) },
     );
   });
 
@@ -55,7 +56,7 @@ describe('any JSON', () => {
         const sent: unknown = JSON.parse(JSON.stringify(order));
         expect(validateOrder(sent, context).filter(({ severity }) => severity === 'error')).toEqual([]);
       }),
-      { numRuns: 800 },
+      { numRuns: inForm({ short: 200, long: 800 }) },
     );
     // Inputs too damaged to give an order are not counted as a proof.
     expect(finished).toBeGreaterThan(80);
@@ -109,7 +110,7 @@ describe('any incoming message', () => {
           expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
         expect(JSON.stringify(message)).toBe(before);
       }),
-      { numRuns: 600 },
+      { numRuns: inForm({ short: 150, long: 600 }) },
     );
   });
 
@@ -122,7 +123,7 @@ describe('any incoming message', () => {
           for (const change of changes) expect(describeChange(change)).not.toMatch(/undefined|NaN|\[object/);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: inForm({ short: 100, long: 300 }) },
     );
   });
 
@@ -160,7 +161,7 @@ describe('any incoming message', () => {
           );
         }
       }),
-      { numRuns: 120 },
+      { numRuns: inForm({ short: 40, long: 120 }) },
     );
     expect(count).toBeGreaterThan(1000);
   });
@@ -201,10 +202,10 @@ describe('personal data', () => {
           expect(tell(finishOrder(order, context).findings)).not.toMatch(/canary/i);
         },
       ),
-      { numRuns: 800 },
+      { numRuns: inForm({ short: 200, long: 800 }) },
     );
-    expect(count.placed).toBeGreaterThan(10_000);
-    expect(count.findings).toBeGreaterThan(1000);
+    expect(count.placed).toBeGreaterThan(inForm({ short: 2500, long: 10_000 }));
+    expect(count.findings).toBeGreaterThan(inForm({ short: 250, long: 1000 }));
   });
 
   it('is not shown when columns are shifted: a name as status, currency or tag, an e-mail as identifier', () => {

@@ -1,9 +1,13 @@
 // The real `bin/returns.js` on a real pseudo-terminal: `script` of util-linux makes one, the test types and reads it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { BIN, type Cli } from './cli.ts';
+import readline from 'node:readline';
+import type { PassThrough } from 'node:stream';
+import { run } from '../../src/main.ts';
+import { BIN, type Cli, until } from './cli.ts';
 import { atEndOfTest } from './ends.ts';
 import { HANGING } from './patience.ts';
+import { testPlatform } from './platform.ts';
 
 /** `script` of BSD and macOS takes other arguments. */
 export const hasPty = /util-linux/.test(
@@ -22,6 +26,10 @@ export interface Screen {
   /** What the terminal shows in the end, line by line, as a person sees it. */
   lines(): string[];
   readonly ended: Promise<number | null>;
+}
+
+/** The screen of a child process. */
+export interface ChildScreen extends Screen {
   readonly child: ChildProcess;
 }
 
@@ -44,7 +52,7 @@ export function onTerminal(
   cli: Cli,
   args: readonly string[],
   { redirect = '', ...options }: TerminalOptions & { redirect?: string } = {},
-): Screen {
+): ChildScreen {
   return programOnTerminal(
     cli,
     `${[process.execPath, BIN, ...args].map(quoted).join(' ')} ${redirect}`,
@@ -58,7 +66,7 @@ export interface TerminalOptions {
 }
 
 /** Any program, as words of the shell `sh`. */
-export function programOnTerminal(cli: Cli, words: string, options: TerminalOptions = {}): Screen {
+export function programOnTerminal(cli: Cli, words: string, options: TerminalOptions = {}): ChildScreen {
   const command = `stty cols ${options.columns ?? 80} rows 40; exec ${words}`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
     env: { ...cli.env, TERM: 'xterm', SHELL: '/bin/sh', ...options.env },
@@ -80,7 +88,7 @@ export function programOnTerminal(cli: Cli, words: string, options: TerminalOpti
       resolve(code);
     });
   });
-  const plain = () => raw.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b[=>]|\u0007/g, '');
+  const plain = () => withoutMovements(raw);
   const shows = async (text: string) => {
     for (;;) {
       const at = plain().indexOf(text, seen);
@@ -114,6 +122,51 @@ export function programOnTerminal(cli: Cli, words: string, options: TerminalOpti
     lines: () => draw(raw),
   };
 }
+
+/** The same in the test's own process: what is typed and drawn is the same, but no kernel stands between. */
+export function onTerminalHere(
+  cli: Cli,
+  args: readonly string[],
+  { columns = 80, env = {} }: TerminalOptions = {},
+): Screen {
+  const terminal = { stdin: true, stdout: true, stderr: true, columns };
+  const here = testPlatform({ root: cli.root, env: { ...cli.env, TERM: 'xterm', ...env }, terminal });
+  const stdin = here.platform.terminal.streams.stdin as PassThrough;
+  const output = here.platform.terminal.streams.stderr as NodeJS.WritableStream;
+  Object.assign(output, {
+    cursorTo: (x: number) => readline.cursorTo(output, x),
+    moveCursor: (dx: number, dy: number) => readline.moveCursor(output, dx, dy),
+    clearLine: (way: readline.Direction) => readline.clearLine(output, way),
+  });
+  let isRunning = true;
+  const ended = run(args, here.platform).finally(() => {
+    isRunning = false;
+  });
+  // A pseudo-terminal puts the cursor at the beginning of the line, too.
+  const raw = () => (here.stderr() + here.stdout()).replace(/\r?\n/g, '\r\n');
+  const questions = () => withoutMovements(here.stderr());
+  let seen = 0;
+  const shows = async (text: string) => {
+    const has = () => questions().includes(text, seen);
+    await until(() => has() || !isRunning, `${text}`);
+    if (!has()) throw new Error(`it ended before it showed ${text}:\n${withoutMovements(raw())}`);
+    seen = questions().indexOf(text, seen) + text.length;
+  };
+  return {
+    ended,
+    raw,
+    text: () => withoutMovements(raw()),
+    shows,
+    async type(after, keys) {
+      await shows(after);
+      stdin.write(keys);
+    },
+    lines: () => draw(raw()),
+  };
+}
+
+const withoutMovements = (raw: string): string =>
+  raw.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b[=>]|\u0007/g, '');
 
 /** A terminal of the simplest kind: cursor up and left, erase line and below; enough for what prompts write. */
 function draw(raw: string): string[] {

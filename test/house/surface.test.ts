@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { GROUPS } from '../../src/commands.ts';
 import { run } from '../../src/main.ts';
 import { helpPages } from '../../src/program/help-pages.ts';
+import { inForm } from '../helpers/form.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import * as design from './design.ts';
 import {
@@ -159,11 +160,14 @@ describe('help', () => {
   it('says the same however it is asked for', async () => {
     const pages = await helpPages();
     const names = ['', ...Object.keys(GROUPS), ...commands.map((command) => command.path)];
+    const otherWays = inForm({ short: ['', 'orders', 'orders upload', 'whoami'], long: names });
+    expect(names).toEqual(expect.arrayContaining(otherWays));
     for (const name of names) {
       const words = name.split(' ').filter(Boolean);
       const page = await returns(...words, '--help');
       expect(page.code, name).toBe(0);
       expect(pages[[...words, '--help'].join(' ')], name).toBe(page.stdout);
+      if (!otherWays.includes(name)) continue;
       expect(await returns(...words, '-h'), name).toEqual(page);
       expect(await returns('--no-color', ...words, '--help'), name).toEqual(page);
       if (words[0] !== 'help') expect(await returns('help', ...words), name).toEqual(page);

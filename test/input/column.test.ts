@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { bytes, type Column, counts, instants, shorts } from '../../src/input/number-columns.ts';
+import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';
 
 const KINDS: readonly (readonly [string, () => Column])[] = [
@@ -35,6 +36,6 @@ it.each(KINDS)('%s give back what was set, in any order, overwritten or not', (_
       column.clear();
       expect(column.get(0)).toBe(0);
     }),
-    { numRuns: 50 },
+    { numRuns: inForm({ short: 10, long: 50 }) },
   );
 });

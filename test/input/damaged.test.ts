@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
+import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';
 import { REFUSED } from './damaged-refused.ts';
 import { base, bytes, HEAD, one, order, PLAIN, SAME } from './damaged-same.ts';
@@ -194,7 +195,7 @@ describe('any damage', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: inForm({ short: 75, long: 150 }) },
     );
     expect(read).toBeGreaterThan(3);
   });

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { ORDER_TABLE } from '../../src/input/message-table.ts';
 import { writeCsv } from '../../src/input/write-csv.ts';
+import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';
 import { anyOrders, checked, latinOrders, put, type Row } from './finished.ts';
 
@@ -101,7 +102,7 @@ describe('any orders', () => {
         expect(messages).toEqual(orders);
         expect(writeCsv(ORDER_TABLE, messages)).toBe(writeCsv(ORDER_TABLE, orders));
       }),
-      { numRuns: 50 },
+      { numRuns: inForm({ short: 12, long: 50 }) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('any orders', () => {
         expect([exit, exit === 0 ? '' : errors]).toEqual([0, '']);
         expect(lines).toEqual(expected);
       }),
-      { numRuns: 6 },
+      { numRuns: inForm({ short: 2, long: 6 }) },
     );
   });
 
@@ -148,7 +149,7 @@ describe('any orders', () => {
           expect(sorted(lines)).toEqual(sorted(expected));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: inForm({ short: 10, long: 40 }) },
     );
   });
 
@@ -175,7 +176,7 @@ describe('any orders', () => {
           expect(sorted(lines)).toEqual(sorted(expected));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: inForm({ short: 10, long: 40 }) },
     );
   });
 
@@ -190,7 +191,7 @@ describe('any orders', () => {
         expect(exit).toBe(0);
         expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(expected);
       }),
-      { numRuns: 15 },
+      { numRuns: inForm({ short: 5, long: 15 }) },
     );
   });
 });

@@ -5,6 +5,7 @@ import spectrum from 'csv-spectrum';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
 import { CsvRecords } from '../../src/input/csv-records.ts';
+import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';
 
 interface Read {
@@ -163,10 +164,10 @@ describe('the same as csv-parse alone', () => {
         if (found.refusal) refused++;
         records += found.records.length;
       }),
-      { numRuns: 1000 },
+      { numRuns: inForm({ short: 250, long: 1000 }) },
     );
-    expect(refused).toBeGreaterThan(100);
-    expect(records).toBeGreaterThan(200);
+    expect(refused).toBeGreaterThan(inForm({ short: 25, long: 100 }));
+    expect(records).toBeGreaterThan(inForm({ short: 50, long: 200 }));
   });
 
   it('of tables, whole and damaged', () => {
@@ -178,10 +179,10 @@ describe('the same as csv-parse alone', () => {
         else if (records.length > 1) seen.refusedLate++;
         if (refusal?.message.includes('holds whole rows')) seen.swallowed++;
       }),
-      { numRuns: 1500 },
+      { numRuns: inForm({ short: 400, long: 1500 }) },
     );
-    expect(seen.same).toBeGreaterThan(300);
-    expect(seen.refusedLate).toBeGreaterThan(150);
+    expect(seen.same).toBeGreaterThan(inForm({ short: 80, long: 300 }));
+    expect(seen.refusedLate).toBeGreaterThan(inForm({ short: 40, long: 150 }));
     expect(seen.swallowed).toBeGreaterThan(1);
   });
 
@@ -197,7 +198,7 @@ describe('the same as csv-parse alone', () => {
         sizes,
         ({ csv }, changes, chunks) => void compare(damaged(csv, changes), ',', chunks),
       ),
-      { numRuns: 600 },
+      { numRuns: inForm({ short: 150, long: 600 }) },
     );
   });
 });

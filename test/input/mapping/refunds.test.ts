@@ -1,5 +1,6 @@
 // Refund rows and refund columns to refunds: what they hold, which line they are about, and what is refused.
 import { describe, expect, it } from 'vitest';
+import { inForm } from '../../helpers/form.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
 import { type Json, line, mappingOf, type Row, readRows } from './support.ts';
@@ -382,7 +383,7 @@ describe('any order with refunds', () => {
           expect([new Set(ids).size, new Set(lineIds).size]).toEqual([ids.length, lineIds.length]);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: inForm({ short: 12, long: 40 }) },
     );
   });
 });

@@ -1,6 +1,7 @@
 // Rows to orders: grouping, blank and differing rows, rows left out, generated lines, one order in two files.
 
 import { describe, expect, it } from 'vitest';
+import { inForm } from '../../helpers/form.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes, desk } from '../support.ts';
 import { csvOf, itemsOf, line, mappingOf, type Row, readRows } from './support.ts';
@@ -256,7 +257,7 @@ describe('generated line identifiers', () => {
         const fewer = rows.filter((row) => row['No'] !== String(gone));
         if (fewer.length > 0) expect(await linesOf([fewer])).toEqual(rest);
       }),
-      { numRuns: 25 },
+      { numRuns: inForm({ short: 8, long: 25 }) },
     );
   });
 });

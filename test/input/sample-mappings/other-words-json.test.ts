@@ -23,6 +23,14 @@ async function uploaded(map: string, file: string, from: string, to: string, ...
   return { document, rejects, stored: carrier.stored() };
 }
 
+/** The sample as it is: uploaded once for all tests. */
+const samples = new Map<string, ReturnType<typeof uploaded>>();
+function asItIs(map: string, file: string): ReturnType<typeof uploaded> {
+  const found = samples.get(map) ?? uploaded(map, file, '', '');
+  samples.set(map, found);
+  return found;
+}
+
 describe('a word that is not known refuses the order', () => {
   test.each([
     [
@@ -39,7 +47,7 @@ describe('a word that is not known refuses the order', () => {
       'out-for-delivery',
     ],
   ])('%s', async (map, file, from, word) => {
-    const before = await uploaded(map, file, from, from);
+    const before = await asItIs(map, file);
     const to = from.replace(/:"[a-zA-Z]+"/, `:"${word}"`);
     const its = await uploaded(map, file, from, to);
     expect(before.rejects).not.toContain(word);
@@ -78,7 +86,7 @@ test('a voided payment of an order that is not cancelled is a warning', async ()
       '"displayFinancialStatus":"EXPIRED"',
     ],
   ] as const) {
-    const before = await uploaded(map, file, from, from);
+    const before = await asItIs(map, file);
     const its = await uploaded(map, file, from, to);
     expect(count(its), map).toBe(count(before) + 1);
   }

@@ -5,12 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { mapExport } from '../../../src/orders/map/map-export.ts';
 import type { ReadingProgress } from '../../../src/sending/events.ts';
 import { makeCli } from '../../helpers/cli.ts';
+import { inForm } from '../../helpers/form.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
 import { csv, ROWS } from './shop.ts';
 
-const FEW = 2000;
-const MANY = 60_000;
+/** Each reading reports several times. */
+const FEW = inForm({ short: 400, long: 2000 });
+/** Enough for a key to arrive while it is read. */
+const MANY = inForm({ short: 30_000, long: 60_000 });
 
 /** The orders of the export so many times, each time with other numbers. */
 const long = (times: number): string =>
@@ -101,11 +104,10 @@ describe('a signal', () => {
     },
   );
 
-  test.skipIf(!hasPty).each([
-    ['the survey', 'reading  '],
-    ['the trial', 'trying the mapping  '],
-  ])(
-    'Ctrl-C in %s of a real process is exit 130 with what to do next, and nothing is written',
+  const inSurvey = ['the survey', 'reading  '] as const;
+  const inTheTrial = ['the trial', 'trying the mapping  '] as const;
+  test.skipIf(!hasPty).each(inForm({ short: [inSurvey], long: [inSurvey, inTheTrial] }))(
+    '(needs script of util-linux) Ctrl-C in %s of a real process is exit 130 with what to do next, and nothing is written',
     async (_, shown) => {
       const on = makeCli();
       on.file('shop.csv', long(MANY));
@@ -117,6 +119,5 @@ describe('a signal', () => {
       expect(screen.text()).not.toMatch(/sent|open requests/);
       expect(fs.readdirSync(path.join(on.root, 'work'))).toEqual(['shop.csv']);
     },
-    60_000,
   );
 });

@@ -1,11 +1,12 @@
-// Every question of `orders map` on a terminal: reached, answered wrongly, corrected, and left by Ctrl-C: by default at one question
-// of each form; QUESTIONS=all leaves every one.
+// Every question of `orders map` on a terminal: reached, answered wrongly, corrected, and left by Ctrl-C at one question of each
+// form (QUESTIONS=all leaves every one). In the short form one of them is left on a real pseudo-terminal, in the long one all are.
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KINDS, type KindId } from '../../../src/orders/map/ask/kinds.ts';
 import { type Cli, makeCli } from '../../helpers/cli.ts';
-import { hasPty, KEY, onTerminal, type Screen } from '../../helpers/pty.ts';
+import { inForm } from '../../helpers/form.ts';
+import { hasPty, KEY, onTerminal, onTerminalHere, type Screen } from '../../helpers/pty.ts';
 
 /** Columns of an export that leaves nothing open but the meaning of its status, with the cells of three orders. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -299,63 +300,71 @@ const LEFT = ALL.filter(([id]) => process.env['QUESTIONS'] === 'all' || ONE_OF_E
 
 const mappingOf = ({ root }: Cli): string => path.join(root, 'config', 'mappings', 'shop.json');
 
-function opened(id: string, { columns, answers = {} }: Row): { readonly cli: Cli; readonly screen: Screen } {
+/** Off a real one where there is none. */
+const usual = inForm<typeof onTerminalHere>({
+  short: onTerminalHere,
+  long: hasPty ? onTerminal : onTerminalHere,
+});
+
+function opened(
+  id: string,
+  { columns, answers = {} }: Row,
+  on = usual,
+): { readonly cli: Cli; readonly screen: Screen } {
   const cli = makeCli();
   cli.file('shop.csv', exportWith(columns));
   const known = id === 'statuses' || id === 'status' ? {} : { statuses: { shipped: 'Shipped' } };
   cli.file('answers.json', JSON.stringify({ ...known, ...answers }));
   return {
     cli,
-    screen: onTerminal(cli, ['orders', 'map', 'shop.csv', '--answers', 'answers.json'], { columns: 200 }),
+    screen: on(cli, ['orders', 'map', 'shop.csv', '--answers', 'answers.json'], { columns: 200 }),
   };
 }
 
-describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
+async function isLeft(id: string, row: Row, on = usual): Promise<void> {
+  const { cli, screen } = opened(id, row, on);
+  await screen.type(row.asks, KEY.ctrlC);
+  expect(await screen.ended).toBe(130);
+  expect(cli.files().filter((file) => /\/mappings\/|\.tmp$/.test(file))).toEqual([]);
+}
+
+describe('on a terminal', () => {
   test('every kind of question is in the table', () => {
     expect(Object.keys(ROWS)).toEqual(Object.keys(KINDS));
   });
 
-  test.each(ALL)(
-    '%s is answered wrongly and corrected',
-    async (id, row) => {
-      let { cli, screen } = opened(id, row);
-      await screen.type(row.asks, row.wrong);
-      if (row.more) await screen.type(...row.more);
-      if (row.ends !== undefined) {
-        expect(await screen.ended).toBe(row.ends);
-        expect(fs.existsSync(mappingOf(cli))).toBe(false);
-        ({ cli, screen } = opened(id, row));
-        await screen.type(row.asks, row.right);
-      } else if (row.refusal !== undefined) await screen.type(row.refusal, row.right);
-      else {
-        await screen.type('changes it', `${id}${KEY.enter}`);
-        await screen.type(row.asks, row.right);
-      }
-      await screen.type('changes it', KEY.enter);
-      expect(await screen.ended, screen.text()).toBe(0);
-      const mapping = JSON.parse(fs.readFileSync(mappingOf(cli), 'utf8'));
-      const found = row.written.split('/').reduce((value, key) => value?.[key], mapping);
-      expect(found, JSON.stringify(mapping)).toEqual(row.is);
-    },
-    60_000,
-  );
+  test.each(ALL)('%s is answered wrongly and corrected', async (id, row) => {
+    let { cli, screen } = opened(id, row);
+    await screen.type(row.asks, row.wrong);
+    if (row.more) await screen.type(...row.more);
+    if (row.ends !== undefined) {
+      expect(await screen.ended).toBe(row.ends);
+      expect(fs.existsSync(mappingOf(cli))).toBe(false);
+      ({ cli, screen } = opened(id, row));
+      await screen.type(row.asks, row.right);
+    } else if (row.refusal !== undefined) await screen.type(row.refusal, row.right);
+    else {
+      await screen.type('changes it', `${id}${KEY.enter}`);
+      await screen.type(row.asks, row.right);
+    }
+    await screen.type('changes it', KEY.enter);
+    expect(await screen.ended, screen.text()).toBe(0);
+    const mapping = JSON.parse(fs.readFileSync(mappingOf(cli), 'utf8'));
+    const found = row.written.split('/').reduce((value, key) => value?.[key], mapping);
+    expect(found, JSON.stringify(mapping)).toEqual(row.is);
+  });
 
-  test.each(LEFT)(
-    '%s is left by Ctrl-C, and nothing is written',
-    async (id, row) => {
-      const { cli, screen } = opened(id, row);
-      await screen.type(row.asks, KEY.ctrlC);
-      expect(await screen.ended).toBe(130);
-      expect(cli.files().filter((file) => /\/mappings\/|\.tmp$/.test(file))).toEqual([]);
-    },
-    60_000,
+  test.each(LEFT)('%s is left by Ctrl-C, and nothing is written', (id, row) => isLeft(id, row));
+
+  test.skipIf(!hasPty)('a question is left by Ctrl-C on a pseudo-terminal (needs script of util-linux)', () =>
+    isLeft('timezone', ROWS.timezone, onTerminal),
   );
 
   test('an answer without which nothing can be sent is asked again, also when others came after it', async () => {
     const cli = makeCli();
     cli.file('shop.csv', exportWith({ ...gone('Unit Price', 'Currency'), Wert: COLUMNS['Unit Price'] }));
     cli.file('answers.json', JSON.stringify({ statuses: { shipped: 'Shipped' } }));
-    const screen = onTerminal(cli, ['orders', 'map', 'shop.csv', '--answers', 'answers.json'], {
+    const screen = usual(cli, ['orders', 'map', 'shop.csv', '--answers', 'answers.json'], {
       columns: 200,
     });
     await screen.type('Which column is the price of a unit?', KEY.up + KEY.enter);
@@ -363,5 +372,5 @@ describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
     await screen.shows('it lacks the price of a line item');
     await screen.type('Which column is the price of a unit?', KEY.ctrlC);
     expect(await screen.ended).toBe(130);
-  }, 60_000);
+  });
 });

@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeCli } from '../../helpers/cli.ts';
-import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
+import { inForm } from '../../helpers/form.ts';
+import { hasPty, KEY, onTerminal, onTerminalHere } from '../../helpers/pty.ts';
 import { csv } from './shop.ts';
 
 const shop = () => {
@@ -24,29 +25,38 @@ const STEPS: readonly (readonly [after: string, keys: string])[] = [
   ['no e-mail address', `${KEY.down}${KEY.enter}`],
 ];
 
-describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
-  test('asks, lets a choice be changed by its number, and writes', async () => {
-    const on = shop();
-    const screen = onTerminal(on, MAP);
-    for (const [after, keys] of STEPS) await screen.type(after, keys);
-    // The number of the answer about the time zone stands behind those of the fields.
-    await screen.shows('Enter writes the mapping');
-    const number = /(\d+) {2}timezone: Europe\/Berlin/.exec(screen.text())![1]!;
-    await screen.type('changes it', `${number}${KEY.enter}`);
-    await screen.type('In which time zone', `Europe/Vienna${KEY.enter}`);
-    await screen.type('Enter writes the mapping', KEY.enter);
-    expect(await screen.ended).toBe(0);
-    expect(screen.text()).toContain('next: returns orders check shop.csv --map shop');
-    const mapping = JSON.parse(fs.readFileSync(written(on.root), 'utf8'));
-    expect(mapping.dates.timezone).toBe('Europe/Vienna');
-    expect(mapping.rows.skip).toEqual([
-      { when: { column: 'Kunde E-Mail', empty: true }, reason: 'no e-mail address', level: 'order' },
-    ]);
-  }, 60_000);
+/** Where no pseudo-terminal has to prove anything more. */
+const usual = inForm<typeof onTerminalHere>({
+  short: onTerminalHere,
+  long: hasPty ? onTerminal : onTerminalHere,
+});
+
+describe('on a terminal', () => {
+  test.skipIf(!hasPty)(
+    '(needs script of util-linux) asks, lets a choice be changed by its number, and writes',
+    async () => {
+      const on = shop();
+      const screen = onTerminal(on, MAP);
+      for (const [after, keys] of STEPS) await screen.type(after, keys);
+      // The number of the answer about the time zone stands behind those of the fields.
+      await screen.shows('Enter writes the mapping');
+      const number = /(\d+) {2}timezone: Europe\/Berlin/.exec(screen.text())![1]!;
+      await screen.type('changes it', `${number}${KEY.enter}`);
+      await screen.type('In which time zone', `Europe/Vienna${KEY.enter}`);
+      await screen.type('Enter writes the mapping', KEY.enter);
+      expect(await screen.ended).toBe(0);
+      expect(screen.text()).toContain('next: returns orders check shop.csv --map shop');
+      const mapping = JSON.parse(fs.readFileSync(written(on.root), 'utf8'));
+      expect(mapping.dates.timezone).toBe('Europe/Vienna');
+      expect(mapping.rows.skip).toEqual([
+        { when: { column: 'Kunde E-Mail', empty: true }, reason: 'no e-mail address', level: 'order' },
+      ]);
+    },
+  );
 
   test('any field is set by its name, and what it does to the orders is said', async () => {
     const on = shop();
-    const screen = onTerminal(on, MAP, { columns: 120 });
+    const screen = usual(on, MAP, { columns: 120 });
     for (const [after, keys] of STEPS) await screen.type(after, keys);
     const say = async (keys: string) => {
       await screen.shows('Answers');
@@ -68,21 +78,21 @@ describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
     expect(await screen.ended).toBe(0);
     const { item } = JSON.parse(fs.readFileSync(written(on.root), 'utf8'));
     expect(item).toMatchObject({ weight: 'Menge', title: 'Lager', tracking_number: { constant: 'T-1' } });
-  }, 60_000);
+  });
 
   test('an amount is held against the sums again, and columns that are not used are listed', async () => {
     const on = shop();
-    const screen = onTerminal(on, MAP, { columns: 120 });
+    const screen = usual(on, MAP, { columns: 120 });
     for (const [after, keys] of STEPS) await screen.type(after, keys);
     await screen.shows('Not used: Lager (Nord, Süd)');
     await screen.type('changes it', `item.unit_price_amount_cents=Versandkosten${KEY.enter}`);
     await screen.type('How do the amounts of an order add up?', KEY.ctrlC);
     expect(await screen.ended).toBe(130);
-  }, 60_000);
+  });
 
   test('back goes to the word before, to the question before, and the answers can be given again', async () => {
     const on = shop();
-    const screen = onTerminal(on, MAP);
+    const screen = usual(on, MAP);
     const backInList = KEY.down.repeat(4);
     await screen.type('Versendet (1 order)', KEY.enter);
     await screen.type('In Bearbeitung (1 order)', `${backInList}${KEY.enter}`);
@@ -105,19 +115,15 @@ describe.skipIf(!hasPty)('on a terminal (needs script of util-linux)', () => {
       'In Bearbeitung': 'Created',
       Storniert: 'Cancelled',
     });
-  }, 60_000);
+  });
 
-  test.each([60, 80, 120])(
-    'every line of the proposal fits %i columns',
-    async (columns) => {
-      const screen = onTerminal(shop(), MAP, { columns });
-      await screen.type('Versendet (1 order)', KEY.ctrlC);
-      await screen.ended;
-      for (const line of screen.lines()) expect(line.length, line).toBeLessThanOrEqual(columns);
-      expect(screen.text()).toMatch(/identifier +Bestellnummer +sure/);
-      // An example is cut before the name of a column is.
-      expect(screen.text()).toMatch(/ Versandkosten +(sure|likely)/);
-    },
-    60_000,
-  );
+  test.each([60, 80, 120])('every line of the proposal fits %i columns', async (columns) => {
+    const screen = usual(shop(), MAP, { columns });
+    await screen.type('Versendet (1 order)', KEY.ctrlC);
+    await screen.ended;
+    for (const line of screen.lines()) expect(line.length, line).toBeLessThanOrEqual(columns);
+    expect(screen.text()).toMatch(/identifier +Bestellnummer +sure/);
+    // An example is cut before the name of a column is.
+    expect(screen.text()).toMatch(/ Versandkosten +(sure|likely)/);
+  });
 });

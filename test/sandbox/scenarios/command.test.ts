@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../../../src/main.ts';
 import { SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { endpoint } from '../../calls/support.ts';
-import { makeCli } from '../../helpers/cli.ts';
+import { freePort, makeCli } from '../../helpers/cli.ts';
 import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
 import { startRetailer } from '../../helpers/retailer.ts';
 import type { RetailerFault } from '../../helpers/retailer-faults.ts';
 import { returns } from '../../helpers/returns.ts';
-import { freePort, plantedServer } from './planted.ts';
+import { plantedServer } from './planted.ts';
 
 const scenario = (...words: string[]) => returns(['sandbox', 'scenario', ...words]);
 

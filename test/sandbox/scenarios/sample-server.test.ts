@@ -3,9 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
-import { makeCli, REPOSITORY, until } from '../../helpers/cli.ts';
+import { freePort, makeCli, REPOSITORY, until } from '../../helpers/cli.ts';
 import { sandboxFor } from '../../helpers/sandbox.ts';
-import { freePort } from './planted.ts';
 
 /** What the servers can do, and how they want to be called. */
 const FLAGS = [

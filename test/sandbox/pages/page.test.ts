@@ -24,13 +24,12 @@ function watch(one: Page): void {
   one.on('request', (request) => !request.url().startsWith(shop.origin) && elsewhere.push(request.url()));
 }
 
-/** A new browser session with the pages of a new sandbox. */
-async function open(where: 'portal' | 'operator', options = {}): Promise<void> {
+/** The pages of a new sandbox, which nobody is signed in to. */
+async function open(where: 'portal' | 'operator'): Promise<void> {
   shop = await startShop();
   await shop.post(sampleOrder(), mixedOrder());
-  context = await browser.newContext({ viewport: { width: 1200, height: 860 }, ...options });
-  page = await context.newPage();
-  watch(page);
+  await context.clearCookies();
+  await page.setViewportSize({ width: 1200, height: 860 });
   await page.goto(where === 'portal' ? shop.portalUrl : shop.url);
 }
 
@@ -68,10 +67,14 @@ const messages = () => shop.received.filter(({ path }) => path === '/rmas').map(
 describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
   beforeAll(async () => {
     browser = await startChromium();
+    context = await browser.newContext();
+    page = await context.newPage();
+    watch(page);
   });
   afterAll(() => browser.close());
   afterEach(async () => {
-    await context.close();
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await page.goto('about:blank');
     await shop.close();
     expect(complaints.splice(0)).toEqual([]);
     expect(elsewhere.splice(0)).toEqual([]);
@@ -307,15 +310,16 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
 
   it('without live updates the pages look by themselves', async () => {
     await open('operator');
-    await page.getByText('No returns yet').waitFor();
-    await page.route('**/api/events', (route) => route.abort());
-    await page.clock.install();
-    await page.reload();
-    await page.getByText('No returns yet').waitFor();
+    const deaf = await context.newPage();
+    watch(deaf);
+    await deaf.route('**/api/events', (route) => route.abort());
+    await deaf.clock.install();
+    await deaf.goto(shop.url);
+    await deaf.getByText('No returns yet').waitFor();
     const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'SO-1001' });
-    await page.clock.runFor(4_000);
-    await page.locator('.row', { hasText: rma }).waitFor();
-    await page.locator('.connection.broken').waitFor();
+    await deaf.clock.runFor(4_000);
+    await deaf.locator('.row', { hasText: rma }).waitFor();
+    await deaf.locator('.connection.broken').waitFor();
     // The browser writes its own complaint about each connection.
     expect(complaints.splice(0).every((text) => text.includes('ERR_FAILED'))).toBe(true);
   });
@@ -397,11 +401,12 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
   });
 
   it('hostile orders and answers run no script in either page, and stay inside the window', async () => {
-    await open('portal', { viewport: { width: 900, height: 800 } });
+    await open('portal');
+    await page.setViewportSize({ width: 900, height: 800 });
     const texts = inForm({ short: [HOSTILE_TEXTS[0]!, HOSTILE_TEXTS.at(-1)!], long: HOSTILE_TEXTS });
     const orders = texts.map(hostileOrder);
     await shop.post(...orders);
-    await context.addInitScript(() =>
+    await page.addInitScript(() =>
       Object.assign(window, { pwned: () => Object.assign(window, { ran: true }) }),
     );
     const seen = { elements: new Set<string>(), odd: [] as string[], steered: 0, wide: 0, ran: false };

@@ -350,4 +350,4 @@ test('the real program: documents, exit codes and nothing but the result on stdo
     exit: 3,
     code: 'order.unknown',
   });
-}, 30_000);
+});

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
-import { isShort } from '../helpers/form.ts';
+import { inForm } from '../helpers/form.ts';
 import { HANGING } from '../helpers/patience.ts';
 import { type TestPlatform, temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import {
@@ -186,7 +186,7 @@ describe('returns demo', () => {
   }
 
   // With --keep in the short form.
-  if (!isShort)
+  if (inForm({ short: false, long: true }))
     it('tells its story, and leaves no files behind', async () => {
       const test = testPlatform({ env: ELSEWHERE });
       expect(await run(['demo'], test.platform)).toBe(0);

@@ -88,7 +88,7 @@ export function testFaults(areas: readonly Area[], some: readonly RetailerFault[
     const [failed, evidence, { retailer: options = {}, request = {} } = {}] = NAMED[fault];
     const { retailer, certify } = await endpointDesk(options, onTestFinished);
     retailer.fault = fault;
-    const outcome = await certify({ waitMs: 1500, ...request });
+    const outcome = await certify({ waitMs: 3000, ...request });
     expect(idsOf(outcome, 'failed'), failuresText(outcome)).toEqual(failed);
     expect(outcome.answered).toBe(fault !== 'closes-connection');
     for (const check of outcome.checks) {

@@ -4,7 +4,7 @@ import { describe, test } from 'vitest';
 import { inForm } from '../helpers/form.ts';
 import { endpointDesk, idsOf, resultsOf } from './endpoint-desk.ts';
 
-const REFUND_CHECKS = { waitMs: 800, scenarios: ['mail-back-scan'] };
+const REFUND_CHECKS = { waitMs: 2500, scenarios: ['mail-back-scan'] };
 
 describe.concurrent('a correct endpoint passes, however fast it refunds', () => {
   test.for(inForm({ short: [0, 8], long: [0, 3, 8, 15, 30] }))(
@@ -84,7 +84,7 @@ describe.concurrent('what nothing shows is not called known', () => {
     onTestFinished,
   }) => {
     const { certify } = await endpointDesk({ orders: [], mistakes: ['any-exchange'] }, onTestFinished);
-    const outcome = await certify({ waitMs: 800 });
+    const outcome = await certify({ waitMs: 2000 });
     expect(idsOf(outcome, 'failed'), resultsOf(outcome, 'failed').join('\n')).toEqual([
       'messages.orders-known',
     ]);
@@ -108,7 +108,7 @@ describe.concurrent('one mistake does not hide another', () => {
   test('snapshots that are refused, and 409 to a duplicate', async ({ expect, onTestFinished }) => {
     const { certify, retailer } = await endpointDesk({ mistakes: ['refuses-duplicates'] }, onTestFinished);
     retailer.fault = 'incomplete-snapshot';
-    const outcome = await certify({ waitMs: 1500 });
+    const outcome = await certify({ waitMs: 3000 });
     expect(idsOf(outcome, 'failed'), resultsOf(outcome, 'failed').join('\n')).toEqual([
       'messages.duplicates',
       'refunds.snapshot',
@@ -127,7 +127,7 @@ describe.concurrent('one mistake does not hide another', () => {
   test('202, and a refund at every message', async ({ expect, onTestFinished }) => {
     const { certify, retailer } = await endpointDesk({ mistakes: ['refunds-again'] }, onTestFinished);
     retailer.fault = 'answers-202';
-    const outcome = await certify({ waitMs: 1500 });
+    const outcome = await certify({ waitMs: 3000 });
     expect(idsOf(outcome, 'failed'), resultsOf(outcome, 'failed').join('\n')).toEqual([
       'messages.status',
       'refunds.once',
@@ -153,7 +153,7 @@ describe.concurrent('one mistake does not hide another', () => {
       onTestFinished,
     );
     retailer.fault = 'refunds-without-shipping';
-    const outcome = await certify({ waitMs: 1500 });
+    const outcome = await certify({ waitMs: 3000 });
     expect(idsOf(outcome, 'failed'), resultsOf(outcome, 'failed').join('\n')).toEqual([
       'messages.duplicates',
       'refunds.once',

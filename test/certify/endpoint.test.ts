@@ -106,7 +106,7 @@ describe.concurrent('one cause', () => {
   }) => {
     const { certify } = await endpointDesk({}, onTestFinished);
     await certify({ scenarios: ['mail-back-scan'] });
-    const outcome = await certify({ waitMs: 1000 });
+    const outcome = await certify({ waitMs: 5000 });
     expect(idsOf(outcome, 'failed')).toEqual(['refunds.snapshot']);
     expect(outcome.checks.find(({ id }) => id === 'refunds.snapshot')?.hint).toContain('--seed');
   });
@@ -116,7 +116,7 @@ describe.concurrent('one cause', () => {
     onTestFinished,
   }) => {
     const { certify } = await endpointDesk({ orders: [] }, onTestFinished);
-    const outcome = await certify({ waitMs: 1000 });
+    const outcome = await certify({ waitMs: 2000 });
     expect(idsOf(outcome, 'failed')).toEqual(['messages.orders-known']);
     const check = outcome.checks.find(({ id }) => id === 'messages.orders-known');
     expect(check?.evidence).toMatch(
@@ -145,7 +145,7 @@ describe.concurrent('one cause', () => {
       const { certify, retailer } = await endpointDesk({ orders: [own] }, onTestFinished);
       retailer.fault = fault;
       const outcome = await certify({
-        ...{ waitMs: 1000, retailerCan: ['refund-at-scan', 'refund-on-receipt'] },
+        ...{ waitMs: 2000, retailerCan: ['refund-at-scan', 'refund-on-receipt'] },
         async onReady(sandbox) {
           retailer.service = () => sandbox;
           await makePost(

@@ -321,7 +321,7 @@ describe('who goes by them', () => {
     expect(await play(fees, fees)).toMatchObject({ code: 0, failed: [] });
     expect(await play([], fees)).toMatchObject({ code: 8, failed: ['refund-amount'] });
     expect(await play(fees, [])).toMatchObject({ code: 8, failed: ['refund-amount'] });
-  }, 60_000);
+  });
 
   test('orders refund: the restocking fee is taken off; of return shipping it says that it is not', async () => {
     const root = temporaryFolder();

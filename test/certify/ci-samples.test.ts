@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { BIN, makeCli, REPOSITORY } from '../helpers/cli.ts';
+import { BIN, freePort, makeCli, REPOSITORY } from '../helpers/cli.ts';
+import { inForm } from '../helpers/form.ts';
 
 const read = (name: string) => parse(fs.readFileSync(path.join(REPOSITORY, 'samples/ci', name), 'utf8'));
 
@@ -18,15 +19,6 @@ const SAMPLES: Readonly<Record<string, () => readonly string[]>> = {
       .flatMap(({ run }) => run ?? []),
   'gitlab-ci.yml': () => read('gitlab-ci.yml').returns.script as string[],
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 interface Build {
   readonly code: number | null;
@@ -50,7 +42,7 @@ async function build(name: string, orders: string, own: number): Promise<Build> 
   const lines = SAMPLES[name]!()
     .join('\n')
     .replaceAll('3000', String(own))
-    .replace('returns certify', `returns certify --port ${service} --settle 100ms`)
+    .replace('returns certify', `returns certify --port ${service} --settle 30ms`)
     .replace(' --profile local', '');
   const script = `set -e\ntrap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n${lines}`;
   const child = spawn('/bin/bash', ['-c', script], {
@@ -73,8 +65,30 @@ async function build(name: string, orders: string, own: number): Promise<Build> 
 
 const sample = () => fs.readFileSync(path.join(REPOSITORY, 'samples/orders.ndjson'), 'utf8');
 
-describe.each(Object.keys(SAMPLES))('%s', (name) => {
-  it('the export is checked, the endpoints are certified', async () => {
+/** Without comments. */
+const wordsOf = (name: string) =>
+  SAMPLES[name]!()
+    .join(' ')
+    .replaceAll(/^\s*#.*$/gm, '')
+    .split(/\s+/);
+
+it('all samples run the same commands', () => {
+  expect(wordsOf('github-actions.yml')).toEqual(wordsOf('gitlab-ci.yml'));
+});
+
+it.each(Object.keys(SAMPLES))(
+  '%s keeps everything that it writes as an artifact, the log of the receiver too',
+  (name) => {
+    const text = fs.readFileSync(path.join(REPOSITORY, 'samples/ci', name), 'utf8');
+    const kept = text.slice(text.lastIndexOf('path'));
+    for (const file of ['check.html', 'certify.xml', 'certify.html', 'listen.log'])
+      expect(kept).toContain(file);
+  },
+);
+
+// One of them in the short form, because their commands are the same.
+describe.concurrent.each(inForm({ short: ['gitlab-ci.yml'], long: Object.keys(SAMPLES) }))('%s', (name) => {
+  it('the export is checked, the endpoints are certified', async ({ expect }) => {
     const { code, log, work } = await build(name, sample(), await freePort());
     expect(code, log).toBe(0);
     const read = (file: string) => fs.readFileSync(path.join(work, file), 'utf8');
@@ -84,7 +98,7 @@ describe.each(Object.keys(SAMPLES))('%s', (name) => {
     expect(read('listen.log')).not.toBe('');
   });
 
-  it('an order that would be refused ends it with 3, and the log says why', async () => {
+  it('an order that would be refused ends it with 3, and the log says why', async ({ expect }) => {
     const [first = ''] = sample().split('\n');
     const { status: _, ...order } = JSON.parse(first).returns_portal_order ?? JSON.parse(first);
     const { code, log, work } = await build(name, `${JSON.stringify(order)}\n`, await freePort());
@@ -93,7 +107,10 @@ describe.each(Object.keys(SAMPLES))('%s', (name) => {
     expect(fs.existsSync(path.join(work, 'check.html'))).toBe(true);
   });
 
-  it('a port that is taken ends it at once, with what the receiver said', async () => {
+  it('a port that is taken ends it at once, with what the receiver said', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const taken = createServer();
     await once(taken.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void taken.close());
@@ -102,12 +119,5 @@ describe.each(Object.keys(SAMPLES))('%s', (name) => {
     expect(code, log).toBe(1);
     expect(log).toContain(`${port}`);
     expect(log).toMatch(/error {2}/);
-  });
-
-  it('keeps everything that it writes as an artifact, the log of the receiver too', () => {
-    const text = fs.readFileSync(path.join(REPOSITORY, 'samples/ci', name), 'utf8');
-    const kept = text.slice(text.lastIndexOf('path'));
-    for (const file of ['check.html', 'certify.xml', 'certify.html', 'listen.log'])
-      expect(kept).toContain(file);
   });
 });

@@ -1,4 +1,5 @@
 // A retailer's endpoint and its certification: real sockets, short waits.
+import { onTestFinished } from 'vitest';
 import type { EndpointOutcome, EndpointRequest } from '../../src/certify/endpoint.ts';
 import { checkEndpoint } from '../../src/certify/endpoint.ts';
 import type { CertifyEvent } from '../../src/certify/types.ts';
@@ -16,16 +17,25 @@ export interface EndpointDesk {
   certify(changes?: Partial<EndpointRequest>, signal?: AbortSignal): Promise<EndpointOutcome>;
 }
 
-/** A retailer that knows all given orders, unless it is given others. Closed after the test. */
-export async function endpointDesk(changes: Partial<RetailerOptions> = {}): Promise<EndpointDesk> {
+/**
+ * A retailer that knows all given orders, unless it is given others. Closed after the test.
+ * @param atEnd the one of the test's own context, where several tests run at once
+ */
+export async function endpointDesk(
+  changes: Partial<RetailerOptions> = {},
+  atEnd = onTestFinished,
+): Promise<EndpointDesk> {
   const scenarios = SCENARIO_NAMES.map((name) => loadScenario(platform, name));
   const day = { seed: 1, now: platform.clock.now() };
-  const retailer = await startRetailer({
-    orders: scenarios.flatMap((scenario) => ordersOfRetailer(scenario, day)),
-    variants: variantsOfRetailer(scenarios),
-    key: KEY,
-    ...changes,
-  });
+  const retailer = await startRetailer(
+    {
+      orders: scenarios.flatMap((scenario) => ordersOfRetailer(scenario, day)),
+      variants: variantsOfRetailer(scenarios),
+      key: KEY,
+      ...changes,
+    },
+    atEnd,
+  );
   const events: CertifyEvent[] = [];
   return {
     retailer,

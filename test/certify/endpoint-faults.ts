@@ -1,10 +1,10 @@
 // Every fault of a bad endpoint, the checks that name it, and the test that nothing else fails.
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import type { EndpointOutcome, EndpointRequest } from '../../src/certify/endpoint.ts';
 import type { Area } from '../../src/certify/types.ts';
 import type { RetailerCheckId } from '../../src/sandbox/scenarios/retailer-checks.ts';
 import type { RetailerOptions } from '../helpers/retailer.ts';
-import { RETAILER_FAULTS, type RetailerFault } from '../helpers/retailer-faults.ts';
+import type { RetailerFault } from '../helpers/retailer-faults.ts';
 import { endpointDesk, idsOf } from './endpoint-desk.ts';
 
 interface Changes {
@@ -74,27 +74,28 @@ const NAMED: Readonly<
 const failuresText = ({ checks }: EndpointOutcome): string =>
   checks.map(({ id, result, evidence }) => (result === 'failed' ? `${id}: ${evidence}\n` : '')).join('');
 
-/** Tests of the faults whose first check is in one of these areas. Together the areas have every fault of the retailer. */
-export function testFaults(areas: readonly Area[]): void {
-  const faults = RETAILER_FAULTS.filter((fault) =>
-    areas.some((area) => NAMED[fault][0][0]!.startsWith(`${area}.`)),
-  );
-  test.each(faults)(
-    '%s',
-    async (fault) => {
-      const [failed, evidence, { retailer: options = {}, request = {} } = {}] = NAMED[fault];
-      const { retailer, certify } = await endpointDesk(options);
-      retailer.fault = fault;
-      const outcome = await certify({ waitMs: 1500, ...request });
-      expect(idsOf(outcome, 'failed'), failuresText(outcome)).toEqual(failed);
-      expect(outcome.answered).toBe(fault !== 'closes-connection');
-      for (const check of outcome.checks) {
-        if (check.result === 'failed') expect(check.evidence).toMatch(evidence);
-        // What is not known says which failure is to be mended first.
-        if (check.result === 'not_tried')
-          expect(check.evidence).toMatch(new RegExp(`^because (${failed.join('|')}) failed$`));
-      }
-    },
-    60_000,
-  );
+/** Of each area those whose runs are quick. */
+export const QUICK_FAULTS: readonly RetailerFault[] = [
+  ...(['accepts-anybody', 'closes-connection', 'redirects', 'refuses-credentials'] as const),
+  ...(['variants-empty', 'exchange-charged-twice', 'refunds-at-label', 'refunds-too-much'] as const),
+];
+
+/** Tests of those of the faults whose first check is in one of these areas. */
+export function testFaults(areas: readonly Area[], some: readonly RetailerFault[]): void {
+  const faults = some.filter((fault) => areas.some((area) => NAMED[fault][0][0]!.startsWith(`${area}.`)));
+  // Mostly waiting for what never comes.
+  test.concurrent.for(faults)('%s', async (fault, { expect, onTestFinished }) => {
+    const [failed, evidence, { retailer: options = {}, request = {} } = {}] = NAMED[fault];
+    const { retailer, certify } = await endpointDesk(options, onTestFinished);
+    retailer.fault = fault;
+    const outcome = await certify({ waitMs: 3000, ...request });
+    expect(idsOf(outcome, 'failed'), failuresText(outcome)).toEqual(failed);
+    expect(outcome.answered).toBe(fault !== 'closes-connection');
+    for (const check of outcome.checks) {
+      if (check.result === 'failed') expect(check.evidence).toMatch(evidence);
+      // What is not known says which failure is to be mended first.
+      if (check.result === 'not_tried')
+        expect(check.evidence).toMatch(new RegExp(`^because (${failed.join('|')}) failed$`));
+    }
+  });
 }

@@ -1,8 +1,10 @@
-// `returns listen --auto-refund` of the built program is a good endpoint for a certification, as far as it can go.
+// `returns listen --auto-refund` of the built program is a good endpoint for a certification, as far as it can go. Every
+// scenario is played against it in the short form by test/sandbox/scenarios/listen.test.ts.
 import { afterEach, expect, test } from 'vitest';
 import { checkEndpoint } from '../../src/certify/endpoint.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { BIN, freePort, makeCli, sandboxEnvironment } from '../helpers/cli.ts';
+import { inForm } from '../helpers/form.ts';
 import { start } from '../helpers/program.ts';
 import { resultsOf } from './endpoint-desk.ts';
 
@@ -11,6 +13,10 @@ afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
 
+const SCENARIOS = inForm({
+  short: ['mail-back-scan', '401-then-right', 'express', 'keep', 'exchange-even', 'restart'],
+  long: undefined,
+});
 const NO_RESTART =
   "not_tried: your side has to be restarted in it: --restart 'COMMAND', or a terminal that asks you to";
 
@@ -26,7 +32,7 @@ test('listen --auto-refund TRANSIT: nothing fails, and what it cannot do is not 
     platform,
     {
       ...{ customerUrl: `http://127.0.0.1:${port}`, port: 0, seed: 1 },
-      ...{ waitMs: 8000, settleMs: 100, answerMs: 5000 },
+      ...{ waitMs: 8000, settleMs: 100, answerMs: 5000, scenarios: SCENARIOS },
       async onReady({ url }) {
         const files = ['--orders', orders, '--variants', variants];
         const listen = start(BIN, [...words, ...files], { ...cli.env, ...sandboxEnvironment(url) });
@@ -39,11 +45,12 @@ test('listen --auto-refund TRANSIT: nothing fails, and what it cannot do is not 
     },
     () => {},
   );
-  expect(resultsOf(outcome, 'failed', 'not_tried')).toEqual([
+  const others = resultsOf(outcome, 'failed', 'not_tried');
+  expect(others.filter((line) => !line.endsWith('was not asked for'))).toEqual([
     'messages.credentials not_tried: it needs credentials (--customer-auth)',
     `messages.restart ${NO_RESTART}`,
     'exchanges.shipped not_tried: your side needs exchange-snapshots (--retailer-can)',
     'refunds.keep not_tried: your side needs refund-keep (--retailer-can)',
     `refunds.restart ${NO_RESTART}`,
   ]);
-}, 120_000);
+});

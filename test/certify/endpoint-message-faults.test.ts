@@ -1,7 +1,10 @@
-// A bad endpoint: each of its faults about messages, variants and exchanges is named by the check that is about it, and no other check fails.
+// A bad endpoint: its faults about messages, variants and exchanges are each named by the check that is about them, and no other
+// check fails. A few quick ones in the short form.
 import { describe } from 'vitest';
-import { testFaults } from './endpoint-faults.ts';
+import { inForm } from '../helpers/form.ts';
+import { RETAILER_FAULTS } from '../helpers/retailer-faults.ts';
+import { QUICK_FAULTS, testFaults } from './endpoint-faults.ts';
 
 describe('a fault about messages, variants and exchanges', () => {
-  testFaults(['messages', 'variants', 'exchanges']);
+  testFaults(['messages', 'variants', 'exchanges'], inForm({ short: QUICK_FAULTS, long: RETAILER_FAULTS }));
 });

@@ -3,6 +3,8 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
+import { inForm } from '../helpers/form.ts';
+import { HANGING } from '../helpers/patience.ts';
 import { type TestPlatform, temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import {
   BROKEN_ORDERS,
@@ -12,6 +14,9 @@ import {
   sampleNdjson,
   sampleOrders,
 } from './make-sample-orders.ts';
+
+/** Where the demo must never send anything. */
+const ELSEWHERE = { RETURNS_ORDERS_URL: 'https://never.example', RETURNS_PROFILE: 'none' };
 
 const FAULTS = [
   'item.quantity.exceeded',
@@ -145,12 +150,10 @@ describe('returns demo', () => {
     else process.env['TMPDIR'] = before;
   });
 
-  it('uploads, shows refused orders and their corrections, sends nothing twice, and leaves no files behind', async () => {
-    const test = testPlatform({
-      env: { RETURNS_ORDERS_URL: 'https://never.example', RETURNS_PROFILE: 'none' },
-    });
-    const code = await run(['demo'], test.platform);
-    expect(code).toBe(0);
+  const leftBehind = () => fs.readdirSync(temp).filter((name) => name.startsWith('returns-demo-'));
+
+  /** It uploads, shows refused orders and their corrections, and sends nothing twice. */
+  function expectStory(test: TestPlatform): void {
     expect(test.stdout()).toMatch(/accepted +223 /);
     expect(test.stdout()).toMatch(/accepted +8 /);
     expect(test.stdout()).toMatch(/accepted +0 +nothing was sent\n +already accepted +223 /);
@@ -180,9 +183,17 @@ describe('returns demo', () => {
     const own = story.split('\n').filter((line) => !/^(refund|RMA) "/.test(line));
     expect(Math.max(...own.map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(story + test.stdout()).not.toMatch(/[\u001b\u0007]/);
-    expect(fs.readdirSync(temp).filter((name) => name.startsWith('returns-demo-'))).toEqual([]);
-    expect(test.everyFile()).toEqual([]);
-  });
+  }
+
+  // With --keep in the short form.
+  if (inForm({ short: false, long: true }))
+    it('tells its story, and leaves no files behind', async () => {
+      const test = testPlatform({ env: ELSEWHERE });
+      expect(await run(['demo'], test.platform)).toBe(0);
+      expectStory(test);
+      expect(leftBehind()).toEqual([]);
+      expect(test.everyFile()).toEqual([]);
+    });
 
   it('gives one document with --json', async () => {
     const test = testPlatform();
@@ -224,11 +235,14 @@ describe('returns demo', () => {
       to: 'SO-104524-1',
     });
     expect(test.stderr()).toBe('');
+    expect(leftBehind()).toEqual([]);
+    expect(test.everyFile()).toEqual([]);
   });
 
-  it('--keep goes on with its pages until Ctrl-C, and keeps the folder', async () => {
+  it('with --keep it tells its story, goes on with its pages until Ctrl-C, and keeps the folder', async () => {
     const signals = new Set<(signal: 'SIGINT') => void>();
     const test = testPlatform({
+      env: ELSEWHERE,
       system: {
         onSignal(listener) {
           signals.add(listener as (signal: 'SIGINT') => void);
@@ -238,10 +252,11 @@ describe('returns demo', () => {
     });
     const code = run(['demo', '--keep'], test.platform);
     const address = (name: string) => new RegExp(`^${name} +(http\\S+)$`, 'm').exec(test.stderr())?.[1];
-    await expect.poll(() => address('Operator'), { timeout: 30_000 }).toBeDefined();
+    await expect.poll(() => address('Operator'), { timeout: HANGING }).toBeDefined();
     for (const name of ['Operator', 'Portal']) expect((await fetch(address(name)!)).status).toBe(200);
     for (const signal of [...signals]) signal('SIGINT');
     expect(await code).toBe(0);
+    expectStory(test);
     const kept = /Kept: (.+)/.exec(test.stderr())?.[1] ?? '';
     expect(fs.readdirSync(kept).sort()).toEqual(['config', 'machine', 'refused.csv', 'samples', 'state']);
   });

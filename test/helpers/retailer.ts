@@ -85,8 +85,8 @@ const WEEK = 7 * 24 * 3_600_000;
 /** Fields of the RMA message and of its items that `refuses-new-fields` has heard of. */
 const NEW_FIELDS = ['new_field', 'bonus_credit_amount_cents', 'upc'];
 
-/** Closed after the test. */
-export async function startRetailer(options: RetailerOptions): Promise<Retailer> {
+/** Closed after the test. @param atEnd the one of the test's own context, where several tests run at once */
+export async function startRetailer(options: RetailerOptions, atEnd = onTestFinished): Promise<Retailer> {
   const orders = new Map(options.orders.map((order) => [order.identifier, structuredClone(order)]));
   const rmas = new Map<string, Known>();
   const exchanges = new Map<
@@ -102,7 +102,7 @@ export async function startRetailer(options: RetailerOptions): Promise<Retailer>
     handle(request, response).catch((error: unknown) => answer(response, 500, { message: String(error) }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(
+  atEnd(
     () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

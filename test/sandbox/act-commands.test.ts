@@ -166,8 +166,9 @@ describe('an exchange', () => {
   });
 });
 
-describe('wrong command lines: exit 2, nothing happens', () => {
-  test.each([
+test('wrong command lines: exit 2, nothing happens', async () => {
+  const { say, json } = await terminal();
+  for (const [words, text] of [
     [['return', 'SO-1', '--lines', 'L1'], '--lines does not understand "L1"'],
     [['return', 'SO-1', '--lines', 'L1=0'], '--lines'],
     [['return', 'SO-1', '--lines', 'L1=1,L1=1'], '--lines'],
@@ -191,30 +192,31 @@ describe('wrong command lines: exit 2, nothing happens', () => {
     [['assumptions', '--set', 'return_window'], 'ID=VALUE'],
     [['assumptions', '--set', 'return_windo=1d'], 'Did you mean "return_window"?'],
     [['assumptions', '--set', 'return_window=long'], 'a duration such as 30d'],
-  ])('%j', async (words, text) => {
-    const { say, json } = await terminal();
+  ] as const) {
     const { code, stdout, stderr } = await say(...words);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code, stdout }, words.join(' ')).toEqual({ code: 2, stdout: '' });
     expect(stderr.replace(/\s+/g, ' ')).toContain(text);
     expect(await json('rmas')).toMatchObject({ rmas: [] });
-  });
+  }
 });
 
 describe('what is not there', () => {
-  test.each([
-    [['return', 'SO-3'], 3, 'Did you mean "SO-1"?', 'returns sandbox seed'],
-    [['rmas', 'RMA-0'], 3, 'There is no RMA "RMA-0"', 'returns sandbox rmas'],
-    [['rmas', 'last'], 3, 'There is no RMA yet', 'returns sandbox return ORDER'],
-    [['carrier', 'last', 'scan'], 3, 'There is no RMA yet', 'returns sandbox return ORDER'],
-    [['cancel', 'RMA-0'], 3, 'There is no RMA', 'returns sandbox rmas'],
-    [['deliveries', 'show', 'D-7'], 3, 'There is no delivery "D-7"', 'returns sandbox deliveries list'],
-    [['deliveries', 'redeliver', 'last'], 3, 'There is no delivery', 'returns sandbox deliveries list'],
-  ])('%j', async (words, code, message, hint) => {
+  test('is refused with a hint where to look', async () => {
     const { say } = await terminal();
-    const ended = await say(...words);
-    expect(ended.code).toBe(code);
-    expect(ended.stderr).toContain(message);
-    expect(ended.stderr.replace(/\s+/g, ' ')).toContain(hint);
+    for (const [words, code, message, hint] of [
+      [['return', 'SO-3'], 3, 'Did you mean "SO-1"?', 'returns sandbox seed'],
+      [['rmas', 'RMA-0'], 3, 'There is no RMA "RMA-0"', 'returns sandbox rmas'],
+      [['rmas', 'last'], 3, 'There is no RMA yet', 'returns sandbox return ORDER'],
+      [['carrier', 'last', 'scan'], 3, 'There is no RMA yet', 'returns sandbox return ORDER'],
+      [['cancel', 'RMA-0'], 3, 'There is no RMA', 'returns sandbox rmas'],
+      [['deliveries', 'show', 'D-7'], 3, 'There is no delivery "D-7"', 'returns sandbox deliveries list'],
+      [['deliveries', 'redeliver', 'last'], 3, 'There is no delivery', 'returns sandbox deliveries list'],
+    ] as const) {
+      const ended = await say(...words);
+      expect(ended.code, words.join(' ')).toBe(code);
+      expect(ended.stderr).toContain(message);
+      expect(ended.stderr.replace(/\s+/g, ' ')).toContain(hint);
+    }
   });
 
   test('no sandbox: exit 75 for each command, without an attempt to anything else', async () => {
@@ -350,4 +352,4 @@ test('the real program: documents, exit codes and nothing but the result on stdo
     exit: 3,
     code: 'order.unknown',
   });
-}, 30_000);
+});

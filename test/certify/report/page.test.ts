@@ -1,7 +1,7 @@
 // The page of a certification in real headless Chromium: what it shows, hostile texts, widths, dark, paper, no network, no script.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeCertifyPage } from '../../../src/certify/report/write-page.ts';
 import type { Certificate } from '../../../src/certify/types.ts';
@@ -11,12 +11,11 @@ import { temporaryFolder, testPlatform } from '../../helpers/platform.ts';
 import { certificateWith } from './support.ts';
 
 let browser: Browser;
-let context: BrowserContext;
 let page: Page;
 const complaints: string[] = [];
 const requests: string[] = [];
 
-async function open(certificate: Certificate, options = {}): Promise<void> {
+async function open(certificate: Certificate): Promise<void> {
   const file = path.join(temporaryFolder(), 'certify.html');
   let html = '';
   const write = (text: string) => {
@@ -24,12 +23,6 @@ async function open(certificate: Certificate, options = {}): Promise<void> {
   };
   writeCertifyPage(testPlatform().platform, { write }, certificate);
   fs.writeFileSync(file, html);
-  context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });
-  page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (said) => complaints.push(said.text()));
-  page.on('dialog', (dialog) => complaints.push(dialog.message()));
-  page.on('request', (request) => requests.push(request.url()));
   await page.goto(`file://${file}`);
   await page.locator('h1').waitFor();
 }
@@ -37,10 +30,14 @@ async function open(certificate: Certificate, options = {}): Promise<void> {
 describe.skipIf(!CHROMIUM)('the page of a certification (skipped without Chromium)', () => {
   beforeAll(async () => {
     browser = await startChromium();
+    page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (said) => complaints.push(said.text()));
+    page.on('dialog', (dialog) => complaints.push(dialog.message()));
+    page.on('request', (request) => requests.push(request.url()));
   });
   afterAll(() => browser.close());
-  afterEach(async () => {
-    await context.close();
+  afterEach(() => {
     expect(complaints.splice(0)).toEqual([]);
     expect(requests.splice(0).filter((url) => !/^(?:file|data):/.test(url))).toEqual([]);
   });
@@ -121,17 +118,18 @@ describe.skipIf(!CHROMIUM)('the page of a certification (skipped without Chromiu
     expect(padding).toBe('14px');
   });
 
-  it.each([
-    [320, 'light'],
-    [420, 'dark'],
-    [1600, 'light'],
-  ] as const)('fits %i pixels, %s', async (width, colorScheme) => {
-    await open(certificateWith('a-word-that-is-very-long-'.repeat(12)), {
-      viewport: { width, height: 900 },
-      colorScheme,
-    });
-    const wide = await page.evaluate('document.documentElement.scrollWidth');
-    expect(wide).toBeLessThanOrEqual(width);
+  it('fits 320 and 1600 pixels, light, and 420, dark', async () => {
+    await open(certificateWith('a-word-that-is-very-long-'.repeat(12)));
+    for (const [width, colorScheme] of [
+      [320, 'light'],
+      [420, 'dark'],
+      [1600, 'light'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      expect(wide, `${width} ${colorScheme}`).toBeLessThanOrEqual(width);
+    }
   });
 
   it('can be printed', async () => {

@@ -14,7 +14,7 @@ import { actChecked, checkEligibility, checkNextSteps, type Wrong } from './inva
 import { commandOf, type Move, worldFor } from './moves.ts';
 import { type World, wants } from './world.ts';
 
-const SEQUENCES = inForm({ short: 200, long: 10_000 });
+const SEQUENCES = inForm({ short: 200, share: 1000, long: 10_000 });
 
 /** Of the log and the messages of one seed. It changes only when the life cycle does. */
 const DIGEST = '5652c79be03f44a1';
@@ -158,6 +158,6 @@ test('an order of any shape gives a decision, never an error', () => {
       const request = { kind: 'return', order: 'SO-1', method: 'mail-back', giftee: null } as const;
       expect(world.act({ ...request, lines: [wants('L1')] })).toBeTypeOf('object');
     }),
-    { numRuns: inForm({ short: 200, long: 2000 }) },
+    { numRuns: inForm({ short: 50, share: 500, long: 2000 }) },
   );
 });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOrder } from '../../../src/contract/sample.ts';
 import { HOSTILE_TEXTS } from '../../calls/inspector/hostile.ts';
 import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
+import { inForm } from '../../helpers/form.ts';
 import { hostileOrder, hostileRetailer } from './hostile-order.ts';
 import { mixedOrder, type Shop, startShop } from './shop.ts';
 
@@ -23,13 +24,12 @@ function watch(one: Page): void {
   one.on('request', (request) => !request.url().startsWith(shop.origin) && elsewhere.push(request.url()));
 }
 
-/** A new browser session with the pages of a new sandbox. */
-async function open(where: 'portal' | 'operator', options = {}): Promise<void> {
+/** The pages of a new sandbox, which nobody is signed in to. */
+async function open(where: 'portal' | 'operator'): Promise<void> {
   shop = await startShop();
   await shop.post(sampleOrder(), mixedOrder());
-  context = await browser.newContext({ viewport: { width: 1200, height: 860 }, ...options });
-  page = await context.newPage();
-  watch(page);
+  await context.clearCookies();
+  await page.setViewportSize({ width: 1200, height: 860 });
   await page.goto(where === 'portal' ? shop.portalUrl : shop.url);
 }
 
@@ -67,10 +67,14 @@ const messages = () => shop.received.filter(({ path }) => path === '/rmas').map(
 describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
   beforeAll(async () => {
     browser = await startChromium();
+    context = await browser.newContext();
+    page = await context.newPage();
+    watch(page);
   });
   afterAll(() => browser.close());
   afterEach(async () => {
-    await context.close();
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await page.goto('about:blank');
     await shop.close();
     expect(complaints.splice(0)).toEqual([]);
     expect(elsewhere.splice(0)).toEqual([]);
@@ -306,15 +310,16 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
 
   it('without live updates the pages look by themselves', async () => {
     await open('operator');
-    await page.getByText('No returns yet').waitFor();
-    await page.route('**/api/events', (route) => route.abort());
-    await page.clock.install();
-    await page.reload();
-    await page.getByText('No returns yet').waitFor();
+    const deaf = await context.newPage();
+    watch(deaf);
+    await deaf.route('**/api/events', (route) => route.abort());
+    await deaf.clock.install();
+    await deaf.goto(shop.url);
+    await deaf.getByText('No returns yet').waitFor();
     const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'SO-1001' });
-    await page.clock.runFor(4_000);
-    await page.locator('.row', { hasText: rma }).waitFor();
-    await page.locator('.connection.broken').waitFor();
+    await deaf.clock.runFor(4_000);
+    await deaf.locator('.row', { hasText: rma }).waitFor();
+    await deaf.locator('.connection.broken').waitFor();
     // The browser writes its own complaint about each connection.
     expect(complaints.splice(0).every((text) => text.includes('ERR_FAILED'))).toBe(true);
   });
@@ -396,10 +401,12 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
   });
 
   it('hostile orders and answers run no script in either page, and stay inside the window', async () => {
-    await open('portal', { viewport: { width: 900, height: 800 } });
-    const orders = HOSTILE_TEXTS.map(hostileOrder);
+    await open('portal');
+    await page.setViewportSize({ width: 900, height: 800 });
+    const texts = inForm({ short: [`${HOSTILE_TEXTS[0]} ${HOSTILE_TEXTS.at(-1)}`], long: HOSTILE_TEXTS });
+    const orders = texts.map(hostileOrder);
     await shop.post(...orders);
-    await context.addInitScript(() =>
+    await page.addInitScript(() =>
       Object.assign(window, { pwned: () => Object.assign(window, { ran: true }) }),
     );
     const seen = { elements: new Set<string>(), odd: [] as string[], steered: 0, wide: 0, ran: false };
@@ -430,7 +437,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
       seen.ran ||= found.ran;
     };
     for (const [i, order] of orders.entries()) {
-      hostileRetailer(shop, HOSTILE_TEXTS[i]!);
+      hostileRetailer(shop, texts[i]!);
       await page.goto(shop.portalUrl);
       await find(order['identifier'] as string);
       await page
@@ -471,7 +478,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect(seen.elements.size).toBeGreaterThan(20);
   });
 
-  it('nothing is wider than the window, at 420, 900 and 1600 px, in light and dark', async () => {
+  it('nothing is wider than the window, narrow and wide, in light and dark', async () => {
     await open('portal');
     const long = 'A very long title without an end '.repeat(12);
     const items = (mixedOrder()['items'] as Record<string, unknown>[]).map((item) => ({
@@ -480,44 +487,48 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     }));
     await shop.post(mixedOrder({ identifier: `SO-${'9'.repeat(120)}`, items }));
     const wide: string[] = [];
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [420, 900, 1600]) {
+    const windows = inForm({
+      short: [
+        [420, 'light'],
+        [1600, 'dark'],
+      ] as const,
+      long: [420, 900, 1600].flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]),
+    });
+    /** Every window around what is shown: the layout follows it, so nothing is loaded again. */
+    const check = async (what: string) => {
+      for (const [width, colorScheme] of windows) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
-        const check = async (what: string) => {
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          if (over > 0) wide.push(`${what} ${width} ${colorScheme}: ${over}`);
-        };
-        await page.goto(shop.portalUrl);
-        await find(`SO-${'9'.repeat(120)}`);
-        const before = shop.sandbox.rmas().rmas.length;
-        const more = page.getByRole('button', { name: /^Return one/ });
-        await more.first().waitFor();
-        await more.first().click();
-        await page.locator('select').first().selectOption('Too small');
-        await check('items');
-        await press('Continue');
-        await check('method');
-        await press('Continue');
-        await check('review');
-        await press('Confirm return');
-        await page.locator('.state').waitFor();
-        await shop.advance(5_000);
-        await page.locator('.label').waitFor();
-        await check('return');
-        expect(shop.sandbox.rmas().rmas.length).toBe(before + 1);
-        for (const place of ['returns', 'orders', 'deliveries', 'log', 'settings']) {
-          await page.goto(`${shop.origin}/?place=${place}`);
-          await page.locator('.row, .log, .settings').first().waitFor();
-          await check(place);
-          if (await page.locator('.row').count()) {
-            await page.locator('.row').last().click();
-            await page.locator('.head').waitFor();
-            await check(`${place} detail`);
-          }
-        }
-        shop.sandbox.cancel(shop.sandbox.rmas().rmas[0]!.rma_identifier);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (over > 0) wide.push(`${what} ${width} ${colorScheme}: ${over}`);
       }
+    };
+    await page.goto(shop.portalUrl);
+    await find(`SO-${'9'.repeat(120)}`);
+    const more = page.getByRole('button', { name: /^Return one/ });
+    await more.first().click();
+    await page.locator('select').first().selectOption('Too small');
+    await check('items');
+    await press('Continue');
+    await check('method');
+    await press('Continue');
+    await check('review');
+    await press('Confirm return');
+    await page.locator('.state').waitFor();
+    await shop.advance(5_000);
+    await page.locator('.label').waitFor();
+    await check('return');
+    expect(shop.sandbox.rmas().rmas).toHaveLength(1);
+    for (const place of ['returns', 'orders', 'deliveries', 'log', 'settings']) {
+      await page.goto(`${shop.origin}/?place=${place}`);
+      await page.locator('.row, .log, .settings').first().waitFor();
+      await check(place);
+      if (await page.locator('.row').count()) {
+        await page.locator('.row').last().click();
+        await page.locator('.head').waitFor();
+        await check(`${place} detail`);
+      }
+    }
     expect(wide).toEqual([]);
   });
 });

@@ -56,4 +56,4 @@ test('two sandboxes, a scenario run, a certification and an upload: each order a
     {},
     root,
   );
-}, 60_000);
+});

@@ -5,13 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../../../src/main.ts';
 import { SCENARIO_NAMES } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { endpoint } from '../../calls/support.ts';
-import { makeCli } from '../../helpers/cli.ts';
+import { freePort, makeCli } from '../../helpers/cli.ts';
+import { inForm } from '../../helpers/form.ts';
 import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
 import { startRetailer } from '../../helpers/retailer.ts';
 import type { RetailerFault } from '../../helpers/retailer-faults.ts';
 import { returns } from '../../helpers/returns.ts';
-import { freePort, plantedServer } from './planted.ts';
+import { plantedServer } from './planted.ts';
 
 const scenario = (...words: string[]) => returns(['sandbox', 'scenario', ...words]);
 
@@ -235,11 +236,12 @@ describe('run', () => {
     ]);
   });
 
-  test.skipIf(!hasPty).each([
+  const ASKED = [
     ['restarts', KEY.enter, 0, '1 scenario: 1 passed, 0 failed, 0 not tried'],
     ['presses Enter alone', KEY.enter, 0, 'nothing was restarted: your side answered all of'],
     ['leaves', KEY.ctrlC, 130, 'interrupted: the other scenarios were not played'],
-  ])(
+  ] as const;
+  test.skipIf(!hasPty).each(ASKED.slice(0, inForm({ short: 1, long: 3 })))(
     'on a terminal, a person who is asked to restart %s (needs script of util-linux)',
     async (deed, key, code, said) => {
       const server = await plantedServer([]);

@@ -56,4 +56,4 @@ test('listen --auto-refund TRANSIT plays the retailer of every scenario', async 
     'keep: refund-keep',
     'keep: refund-keep',
   ]);
-}, 120_000);
+});

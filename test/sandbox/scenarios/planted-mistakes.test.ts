@@ -1,9 +1,11 @@
 // Usual mistakes, each planted in the sample server: `scenario run` and `certify` name the cause, in one line that says what to change.
+// Three of them in the short form.
 import { expect, test } from 'vitest';
 import { checkEndpoint } from '../../../src/certify/endpoint.ts';
 import { ABILITIES } from '../../../src/sandbox/scenarios/abilities.ts';
 import { playScenarios } from '../../../src/sandbox/scenarios/play-scenarios.ts';
 import type { RetailerCheckId } from '../../../src/sandbox/scenarios/retailer-checks.ts';
+import { inForm, isShort } from '../../helpers/form.ts';
 import { plantedServer, type Replacement } from './planted.ts';
 import { platform } from './stage-support.ts';
 
@@ -220,56 +222,67 @@ const timesOf = (scenario: string) => ({
   settleMs: ['restart', 'express'].includes(scenario) ? 2000 : 300,
 });
 
-test.each(MISTAKES)('%s', async (_, plant, scenario, cause, change) => {
-  const server = await plantedServer(plant);
-  const restart = () => server.restart();
-  const { scenarios } = await playScenarios(platform, scenario.split(' '), {
-    ...{ customerUrl: server.url, retailerCan: ABILITIES, restart, ...timesOf(scenario) },
-    onReady: ({ url }) => server.startFor(url),
-  });
-  const failed = scenarios.flatMap(({ checks }) => checks.filter(({ passed }) => !passed));
-  expect([...new Set(failed.map((check) => check.cause))], JSON.stringify(failed, null, 1)).toEqual([cause]);
-  for (const { hint } of failed) expect(hint).toMatch(change);
-  await server.stop();
-  const outcome = await checkEndpoint(
-    platform,
-    {
+/** Which say at once what is wrong. */
+const QUICK = ['an amount 10 % too small', 'a sign-in page in front of it', 'a wrong currency'];
+
+// Mostly waiting for what never comes.
+test.concurrent.for(inForm({ short: MISTAKES.filter(([name]) => QUICK.includes(name)), long: MISTAKES }))(
+  '%s',
+  async ([_, plant, scenario, cause, change], { expect, onTestFinished }) => {
+    const server = await plantedServer(plant, onTestFinished);
+    const restart = () => server.restart();
+    const { scenarios } = await playScenarios(platform, scenario.split(' '), {
+      ...{ customerUrl: server.url, retailerCan: ABILITIES, restart, ...timesOf(scenario) },
+      onReady: ({ url }) => server.startFor(url),
+    });
+    const failed = scenarios.flatMap(({ checks }) => checks.filter(({ passed }) => !passed));
+    expect([...new Set(failed.map((check) => check.cause))], JSON.stringify(failed, null, 1)).toEqual([
+      cause,
+    ]);
+    for (const { hint } of failed) expect(hint).toMatch(change);
+    await server.stop();
+    const outcome = await checkEndpoint(
+      platform,
+      {
+        ...{
+          customerUrl: server.url,
+          retailerCan: ABILITIES,
+          restart,
+          ...timesOf(scenario),
+          scenarios: scenario.split(' '),
+        },
+        ...{ answerMs: 1000, port: 0, seed: 1, onReady: ({ url }) => server.startFor(url) },
+      },
+      () => {},
+    );
+    const named = outcome.checks.filter(({ result }) => result === 'failed');
+    expect(
+      named.map(({ id }) => id),
+      JSON.stringify(named, null, 1),
+    ).toEqual([cause]);
+    for (const { hint } of named) expect(hint).toMatch(change);
+  },
+);
+
+// In the short form by the test of --restart in command.test.ts.
+if (!isShort)
+  test('a restart that restarts nothing is not tried', async () => {
+    const server = await plantedServer([]);
+    const { scenarios } = await playScenarios(platform, ['restart'], {
       ...{
         customerUrl: server.url,
         retailerCan: ABILITIES,
-        restart,
-        ...timesOf(scenario),
-        scenarios: scenario.split(' '),
+        restart: async () => undefined,
+        waitMs: 2500,
+        settleMs: 300,
       },
-      ...{ answerMs: 1000, port: 0, seed: 1, onReady: ({ url }) => server.startFor(url) },
-    },
-    () => {},
-  );
-  const named = outcome.checks.filter(({ result }) => result === 'failed');
-  expect(
-    named.map(({ id }) => id),
-    JSON.stringify(named, null, 1),
-  ).toEqual([cause]);
-  for (const { hint } of named) expect(hint).toMatch(change);
-});
-
-test('a restart that restarts nothing is not tried', async () => {
-  const server = await plantedServer([]);
-  const { scenarios } = await playScenarios(platform, ['restart'], {
-    ...{
-      customerUrl: server.url,
-      retailerCan: ABILITIES,
-      restart: async () => undefined,
-      waitMs: 2500,
-      settleMs: 300,
-    },
-    onReady: ({ url }) => server.startFor(url),
+      onReady: ({ url }) => server.startFor(url),
+    });
+    expect(scenarios).toMatchObject([
+      {
+        passed: false,
+        checks: [],
+        not_tried: expect.stringMatching(/^nothing was restarted: your side answered all of/),
+      },
+    ]);
   });
-  expect(scenarios).toMatchObject([
-    {
-      passed: false,
-      checks: [],
-      not_tried: expect.stringMatching(/^nothing was restarted: your side answered all of/),
-    },
-  ]);
-});

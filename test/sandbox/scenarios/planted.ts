@@ -1,29 +1,21 @@
 // The sample server with a mistake planted in it: a process of its own in a temporary folder, so that it can be killed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { givenByScenarios } from '../../../src/sandbox/scenarios/play-scenarios.ts';
-import { REPOSITORY, until } from '../../helpers/cli.ts';
-import { atEndOfTest } from '../../helpers/ends.ts';
+import { freePort, REPOSITORY, until } from '../../helpers/cli.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
 import { platform } from './stage-support.ts';
 
 /** In server.mjs or retailer.mjs, whichever has the text. */
 export type Replacement = readonly [from: string, to: string];
 
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}
-
-/** The folder of the server with its orders; it is started when the address of the service is known. */
-export async function plantedServer(replacements: readonly Replacement[]) {
+/**
+ * The folder of the server with its orders; it is started when the address of the service is known. Killed after the test.
+ * @param atEnd the one of the test's own context, where several tests run at once
+ */
+export async function plantedServer(replacements: readonly Replacement[], atEnd = onTestFinished) {
   const folder = temporaryFolder();
   const texts = new Map(
     ['server.mjs', 'retailer.mjs'].map((file) => [
@@ -65,7 +57,7 @@ export async function plantedServer(replacements: readonly Replacement[]) {
     child.kill('SIGKILL');
     await ended;
   };
-  atEndOfTest(kill);
+  atEnd(kill);
   return {
     url: `http://127.0.0.1:${port}`,
     async startFor(address: string): Promise<void> {

@@ -18,11 +18,10 @@ const complaints: string[] = [];
 /** More than may be drawn at once. */
 const CALLS = inForm({ short: 1_500, long: 10_000 });
 
-/** A new browser session with the page of a new receiver. */
-async function open(prepare?: (station: Station) => Promise<void>, options = {}): Promise<void> {
+/** A new tab with the page of a new receiver. */
+async function open(prepare?: (station: Station) => Promise<void>): Promise<void> {
   station = await startStation();
   await prepare?.(station);
-  context = await browser.newContext({ viewport: { width: 1360, height: 820 }, ...options });
   page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
@@ -44,10 +43,14 @@ const tab = (name: string | RegExp) => page.getByRole('tab', { name });
 describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
   beforeAll(async () => {
     browser = await startChromium();
+    context = await browser.newContext({
+      viewport: { width: 1360, height: 820 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
   });
   afterAll(() => browser.close());
   afterEach(async () => {
-    await context.close();
+    await page.close();
     await station.close();
     expect(complaints.splice(0)).toEqual([]);
   });
@@ -149,13 +152,10 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
   });
 
   it('marks the place of a finding, masks secrets, shows bytes, copies curl and saves the body', async () => {
-    await open(
-      async ({ receive }) => {
-        await receive(Buffer.from([0xff, 0xfe, 0x41]));
-        await receive(withUnit({ sku: '', return_reason: 5 }, { rma_identifier: 'RMA-F' }));
-      },
-      { permissions: ['clipboard-read', 'clipboard-write'] },
-    );
+    await open(async ({ receive }) => {
+      await receive(Buffer.from([0xff, 0xfe, 0x41]));
+      await receive(withUnit({ sku: '', return_reason: 5 }, { rma_identifier: 'RMA-F' }));
+    });
     await page.keyboard.press('j');
     await page.locator('.finding', { hasText: 'items[0].sku' }).first().click();
     expect(await page.locator('.line.marked').textContent()).toContain('"sku": ""');

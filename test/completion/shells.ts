@@ -83,7 +83,7 @@ export async function openShell(
   fs.writeFileSync(path.join(folder, file), `${text}${rc}${ready}\n`);
   const command = words.replace('RC', path.join(folder, file)).replace('FOLDER', folder);
   const paths = [path.join(folder, 'bin'), path.dirname(process.execPath), cli.env['PATH']];
-  // Without XDG_RUNTIME_DIR fish leaves a folder in /tmp.
+  // fish leaves a folder in /tmp unless XDG_RUNTIME_DIR is a private one (0700).
   const screen = programOnTerminal(cli, command, {
     columns: 200,
     env: {

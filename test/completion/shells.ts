@@ -89,7 +89,7 @@ export async function openShell(
     env: {
       PATH: paths.join(':'),
       HOME: path.join(cli.root, 'home'),
-      XDG_RUNTIME_DIR: folder,
+      XDG_RUNTIME_DIR: cli.root,
       LC_ALL: 'C.UTF-8',
       ...env,
     },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolveTarget } from '../../src/account/settings.ts';
 import { run } from '../../src/main.ts';
 import { type AuthServer, authServer } from '../helpers/auth-server.ts';
-import { inForm } from '../helpers/form.ts';
+import { inForm, isShort } from '../helpers/form.ts';
 import { type FolderKeychain, folderKeychain } from '../helpers/keychain.ts';
 import { environmentOf, temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every step, or every fourth. */
-const EVERY = inForm({ short: 4, long: 1 });
+/** Every step, or every so many. */
+const EVERY = inForm({ short: 9, share: 3, long: 1 });
 
 const OLD = 'canary-old-secret';
 const NEW = 'canary-new-secret';
@@ -33,10 +33,10 @@ test.each([
   ['from its file into the keychain', 'file', ['--store', 'keychain']],
   ['from one entry of the keychain to the next', 'keychain', []],
   ['from the keychain into a file', 'keychain', ['--store', 'file']],
-])('%s', { timeout: 240_000 }, async (_what, first, move) => {
+])('%s', async (_what, first, move) => {
   const line = ['login', '--rotate', '--client-secret-stdin', ...move];
-  // A chance start, so that many runs of the quick form see every step.
-  for (let at = EVERY === 1 ? 1 : 1 + Math.floor(Math.random() * EVERY), killed = true; killed; at += EVERY) {
+  // In the share a chance start, so that many runs of it see every step.
+  for (let at = isShort ? 4 : 1 + Math.floor(Math.random() * EVERY), killed = true; killed; at += EVERY) {
     const root = temporaryFolder();
     const folder = temporaryFolder('returns-keychain-');
     const keychain = folderKeychain(folder);

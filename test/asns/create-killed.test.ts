@@ -2,6 +2,7 @@
 // test/torture/asns.test.ts.
 import { expect, test } from 'vitest';
 import { generateAsns } from '../helpers/asns.ts';
+import { inForm } from '../helpers/form.ts';
 import { createKilled } from './killed.ts';
 
 const FAULTS = [
@@ -9,19 +10,21 @@ const FAULTS = [
   { on: 'asnCreate', do: { status: 503 }, share: 0.03 },
 ] as const;
 
-test.each(['ndjson', 'csv'] as const)(
-  '150 ASNs from %s, killed three times, with lost answers',
+const [ASNS, KILLS] = inForm({ short: [80, 2], long: [150, 3] });
+
+test.each(inForm({ short: ['csv'], long: ['ndjson', 'csv'] } as const))(
+  `${ASNS} ASNs from %s, killed ${KILLS} times, with lost answers`,
   async (form) => {
     const figures = await createKilled({
-      asns: generateAsns({ seed: form === 'csv' ? 1 : 2, asns: 150 }),
+      asns: generateAsns({ seed: form === 'csv' ? 1 : 2, asns: ASNS }),
       form,
       seed: 5,
-      kills: 3,
+      kills: KILLS,
       between: 40,
       sandbox: { faults: FAULTS },
       flags: ['--rate', 'off'],
     });
-    expect(figures.kills).toBe(3);
+    expect(figures.kills).toBe(KILLS);
     // Some answers must have been lost, otherwise the test proves nothing: the service then says that the
     // number is taken.
     expect(figures.recovered).toBeGreaterThan(0);

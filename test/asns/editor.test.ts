@@ -8,6 +8,9 @@ import { asnOf, recorded } from './support.ts';
 
 describe('--edit', () => {
   const drafts = (cli: Cli) => cli.files().filter((file) => file.includes('.edit.json'));
+  /** A child: the editor is the one that the environment of the process names. */
+  const edited = (cli: Cli, EDITOR: string) =>
+    cli.start(['asns', 'update', 'A-1', '--edit', '--yes'], { env: { EDITOR } }).ended;
   const BREAK = `sh -c 'printf "{ my work" >> "$1"' sh`;
 
   test.skipIf(!hasPty)(
@@ -55,22 +58,18 @@ describe('--edit', () => {
 
   test('without a terminal the text is saved and its path printed; the next edit starts from the record', async () => {
     const { cli } = await recorded(asnOf('A-1'));
-    const env = { EDITOR: BREAK };
-    const ended = await cli.run(['asns', 'update', 'A-1', '--edit', '--yes'], { env });
+    const ended = await edited(cli, BREAK);
     expect(ended.code).toBe(6);
     const [file = ''] = drafts(cli);
     expect(ended.stderr).toContain(path.resolve(cli.root, file));
     const shipped = `sh -c 'sed -i s/pending/shipped/ "$1"' sh`;
-    expect(
-      await cli.run(['asns', 'update', 'A-1', '--edit', '--yes'], { env: { EDITOR: shipped } }),
-    ).toMatchObject({ code: 0 });
+    expect(await edited(cli, shipped)).toMatchObject({ code: 0 });
     expect(drafts(cli)).toEqual([]);
   });
 
   test('an editor that saves and then ends with an error loses nothing either', async () => {
     const { cli } = await recorded(asnOf('A-1'));
-    const env = { EDITOR: `sh -c 'sed -i s/pending/shipped/ "$1"; exit 1' sh` };
-    const ended = await cli.run(['asns', 'update', 'A-1', '--edit', '--yes'], { env });
+    const ended = await edited(cli, `sh -c 'sed -i s/pending/shipped/ "$1"; exit 1' sh`);
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('What you edited is kept') });
     expect(drafts(cli)).toHaveLength(1);
   });

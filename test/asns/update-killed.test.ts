@@ -1,13 +1,14 @@
-// `asns update --select` with 200 numbers, killed in the middle: after further runs, each is changed once and
+// `asns update --select` with many numbers, killed in the middle: after further runs, each is changed once and
 // none is lost.
 
 import { expect, test } from 'vitest';
 import { documentOf, makeCli } from '../helpers/cli.ts';
+import { inForm } from '../helpers/form.ts';
 import { seeded } from '../helpers/random.ts';
 import { requestKiller, sandboxFor } from '../helpers/sandbox.ts';
 import { adopted, asnOf, inside, type UpdateDocument } from './support.ts';
 
-const ASNS = 200;
+const ASNS = inForm({ short: 90, long: 200 });
 
 test('killed twice, before and after the service did its work', async () => {
   const random = seeded(11);

@@ -4,13 +4,13 @@ import http from 'node:http';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
+import { inForm } from '../helpers/form.ts';
 import { rmaAt } from './receiver-support.ts';
 
 const CONNECTIONS = 16;
 /** Few RMAs, so that after the first calls each has as many earlier messages as are kept of one. */
 const RMAS = 20;
-const FIRST = 2_000;
-const MORE = 10_000;
+const [FIRST, MORE] = inForm({ short: [2_000, 2_000], long: [2_000, 10_000] });
 /** Bytes that may be held for a call; its shortest trace, its id and an object around it, takes more. */
 const PER_CALL = 150;
 
@@ -70,7 +70,6 @@ async function post(url: string, from: number, to: number): Promise<void> {
 
 test.skipIf(process.platform === 'win32')(
   `a listener holds as much after ${FIRST + MORE} calls as after ${FIRST}`,
-  { timeout: 180_000 },
   async () => {
     const { listener, url, held } = await startListener(makeCli());
     await post(url, 0, FIRST);

@@ -3,7 +3,9 @@ import path from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/cli/layout.ts';
+import { run } from '../../src/main.ts';
 import { makeCli, REPOSITORY } from '../helpers/cli.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
 
 const ORDERS = path.join(REPOSITORY, 'samples/orders.ndjson');
@@ -27,7 +29,7 @@ describe('lines', () => {
       expect(widthOf(text), text).toBe(stringWidth(text));
   });
 
-  test.runIf(hasPty).each([60, 80, 120])('nothing wraps inside a word at %d columns', async (columns) => {
+  test.each([60, 80, 120])('nothing wraps inside a word at %d columns', async (columns) => {
     const cli = makeCli();
     const rows = Array.from({ length: 3 }, (_, i) => `{"identifier":"注文-${i}","status":"shipped"}`);
     const file = cli.file('orders.ndjson', `${rows.join('\n')}\n`);
@@ -46,10 +48,13 @@ describe('lines', () => {
       ['calls', 'list'],
       ['upload'],
     ]) {
-      const screen = onTerminal(cli, words, { columns });
-      await screen.ended;
+      const { platform, stdout, stderr } = testPlatform({
+        root: cli.root,
+        terminal: { stdout: true, stderr: true, columns },
+      });
+      await run(words, platform);
       lines.push(
-        ...withoutColour(screen.raw())
+        ...withoutColour(`${stdout()}${stderr()}`)
           .split('\n')
           // What is redrawn begins again at the first column.
           .map((line) => line.replace(/.*(\r|\u001b\[1G)/, '').replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')),
@@ -58,6 +63,15 @@ describe('lines', () => {
     // What is longer is a single word, a path: the terminal would break anything else.
     const tooWide = lines.filter((line) => widthOf(line) > columns && /\S \S/.test(line.trim()));
     expect(tooWide).toEqual([]);
+    // Folded at this width, not at the one of no terminal.
+    expect(Math.max(...lines.map(widthOf))).toBeGreaterThan(Math.min(columns, 100) - 10);
+  });
+
+  test.runIf(hasPty)('the width is that of the terminal', async () => {
+    const screen = onTerminal(makeCli(), ['orders', 'upload', '--help'], { columns: 60 });
+    expect(await screen.ended).toBe(0);
+    const widths = withoutColour(screen.raw()).split('\n').map(widthOf);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(60);
   });
 
   test('signs are plain ASCII where the locale has no UTF-8', async () => {

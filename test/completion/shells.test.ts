@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { inForm } from '../helpers/form.ts';
 import { CALL, filled, RUN, STRANGE, UNSAFE } from './filled.ts';
 import { missing, openShell, SHELLS, type TestedShell } from './shells.ts';
-
-const PATIENCE_MS = 120_000;
 
 /** What is typed, and what stands there after Tab. `returns` stands before both. */
 const LINES: readonly (readonly [about: string, typed: string, completed: string])[] = [
@@ -65,12 +64,28 @@ const LINES: readonly (readonly [about: string, typed: string, completed: string
   ['a file behind >', 'samples orders.csv > exp', 'samples orders.csv > export\\ file.csv'],
 ];
 
+/** In the short form a third for each shell, so that all of them are there once. */
+const inTurn = <T>(shell: TestedShell, list: readonly T[]): readonly T[] =>
+  inForm({ short: list.filter((_, i) => i % SHELLS.length === SHELLS.indexOf(shell)), long: list });
+
+/** What a script of a shell does itself, for each shell; the words of the program once, by the shells in turn. */
+const linesOf = (shell: TestedShell) =>
+  inForm({
+    short: LINES.filter(
+      ([about], i) =>
+        /file|folder|=|level|group|in common/.test(about) || i % SHELLS.length === SHELLS.indexOf(shell),
+    ),
+    long: LINES,
+  });
+
 /** The words of a line as the shell itself reads them. */
 function wordsIn(shell: TestedShell, line: string, cwd: string): string[] {
   const options = shell === 'zsh' ? ['-f'] : shell === 'fish' ? ['--no-config'] : [];
   const ran = spawnSync(shell, [...options, '-c', line.replace(/^returns/, "printf '%s\\0'")], {
     cwd,
     encoding: 'utf8',
+    // Without it fish leaves a folder in /tmp.
+    env: { ...process.env, XDG_RUNTIME_DIR: path.dirname(cwd) },
   });
   expect(ran.stderr).toBe('');
   return ran.stdout.split('\0').slice(0, -1);
@@ -79,79 +94,63 @@ function wordsIn(shell: TestedShell, line: string, cwd: string): string[] {
 for (const shell of SHELLS) {
   const why = missing(shell);
   describe.skipIf(why)(why === undefined ? shell : `${shell} (${why})`, () => {
-    it(
-      'completes what is typed',
-      async () => {
-        const { completed } = await openShell(shell, await filled());
-        for (const [about, typed, line] of LINES) {
-          const found = await completed(`returns ${typed}`);
-          expect.soft(found.trimEnd(), about).toBe(`returns ${line}`);
+    it('completes what is typed', async () => {
+      const { completed } = await openShell(shell, await filled());
+      for (const [about, typed, line] of linesOf(shell)) {
+        const found = await completed(`returns ${typed}`);
+        expect.soft(found.trimEnd(), about).toBe(`returns ${line}`);
+      }
+    });
+
+    it('completes a word in the middle of the line, up to the cursor', async () => {
+      const { completed } = await openShell(shell, await filled());
+      const line = await completed('returns orders up x.csv', ' x.csv'.length);
+      expect(line.replace(/ +/g, ' ')).toBe('returns orders upload x.csv');
+      // A flag that stands behind the cursor was given, too. fish says nothing of what stands there.
+      if (shell === 'fish') return;
+      expect(await completed('returns orders upload --dry --dry-run', ' --dry-run'.length)).toBe(
+        'returns orders upload --dry --dry-run',
+      );
+    });
+
+    it('quotes ids so that they are what they are, and runs nothing of them', async () => {
+      const cli = await filled();
+      const work = path.join(cli.root, 'work');
+      const { completed } = await openShell(shell, cli);
+      for (const id of STRANGE) {
+        const line = await completed(`returns asns show ${id.slice(0, 2)}`);
+        expect.soft(wordsIn(shell, line, work), line).toEqual(['asns', 'show', id]);
+      }
+      for (const quote of inForm({ short: ['"'], long: ['"', "'"] }))
+        for (const id of inTurn(shell, STRANGE).filter((each) => !each.includes('!'))) {
+          const line = await completed(`returns asns show ${quote}${id.slice(0, 2)}`);
+          const ended = line.trimEnd().endsWith(quote) ? line : `${line}${quote}`;
+          expect.soft(wordsIn(shell, ended, work), line).toEqual(['asns', 'show', id]);
         }
-      },
-      PATIENCE_MS,
-    );
+      const escaped = await completed('returns asns show SP\\ AC');
+      expect(wordsIn(shell, escaped, work)).toEqual(['asns', 'show', 'SP ACE-1']);
+      // The word that names the folder is quoted, too.
+      fs.renameSync(path.join(cli.root, 'state'), path.join(cli.root, 'its state'));
+      const run = await completed("returns --state-dir '../its state' runs show 2026");
+      expect(run.trimEnd()).toBe(`returns --state-dir '../its state' runs show ${RUN}`);
+      fs.renameSync(path.join(cli.root, 'its state'), path.join(cli.root, 'state'));
+      const colon = await completed('returns asns show CO:LON:');
+      expect(wordsIn(shell, colon, work)).toEqual(['asns', 'show', 'CO:LON:1']);
+      expect(fs.readdirSync(work).sort()).toEqual(['export file.csv', 'somewhere']);
+    });
 
-    it(
-      'completes a word in the middle of the line, up to the cursor',
-      async () => {
-        const { completed } = await openShell(shell, await filled());
-        const line = await completed('returns orders up x.csv', ' x.csv'.length);
-        expect(line.replace(/ +/g, ' ')).toBe('returns orders upload x.csv');
-        // A flag that stands behind the cursor was given, too. fish says nothing of what stands there.
-        if (shell === 'fish') return;
-        expect(await completed('returns orders upload --dry --dry-run', ' --dry-run'.length)).toBe(
-          'returns orders upload --dry --dry-run',
-        );
-      },
-      PATIENCE_MS,
-    );
-
-    it(
-      'quotes ids so that they are what they are, and runs nothing of them',
-      async () => {
-        const cli = await filled();
-        const work = path.join(cli.root, 'work');
-        const { completed } = await openShell(shell, cli);
-        for (const id of STRANGE) {
-          const line = await completed(`returns asns show ${id.slice(0, 2)}`);
-          expect.soft(wordsIn(shell, line, work), line).toEqual(['asns', 'show', id]);
-        }
-        for (const quote of ['"', "'"])
-          for (const id of STRANGE.filter((each) => !each.includes('!'))) {
-            const line = await completed(`returns asns show ${quote}${id.slice(0, 2)}`);
-            const ended = line.trimEnd().endsWith(quote) ? line : `${line}${quote}`;
-            expect.soft(wordsIn(shell, ended, work), line).toEqual(['asns', 'show', id]);
-          }
-        const escaped = await completed('returns asns show SP\\ AC');
-        expect(wordsIn(shell, escaped, work)).toEqual(['asns', 'show', 'SP ACE-1']);
-        // The word that names the folder is quoted, too.
-        fs.renameSync(path.join(cli.root, 'state'), path.join(cli.root, 'its state'));
-        const run = await completed("returns --state-dir '../its state' runs show 2026");
-        expect(run.trimEnd()).toBe(`returns --state-dir '../its state' runs show ${RUN}`);
-        fs.renameSync(path.join(cli.root, 'its state'), path.join(cli.root, 'state'));
-        const colon = await completed('returns asns show CO:LON:');
-        expect(wordsIn(shell, colon, work)).toEqual(['asns', 'show', 'CO:LON:1']);
-        expect(fs.readdirSync(work).sort()).toEqual(['export file.csv', 'somewhere']);
-      },
-      PATIENCE_MS,
-    );
-
-    it(
-      'lists what fits, and nothing that controls the terminal',
-      async () => {
-        const { listed } = await openShell(shell, await filled());
-        const commands = await listed('returns orders ');
-        for (const word of ['map', 'check', 'upload', 'show', 'refund', 'forget', 'template'])
-          expect(commands).toContain(word);
-        const asns = await listed('returns asns show ');
-        expect(asns).toContain('TO-2001');
-        expect(asns).not.toContain('CTL');
-        expect(asns).not.toContain('owned');
-        expect(await listed('returns asns show CTL')).not.toMatch(/CTL-./);
-        expect(UNSAFE.length).toBeGreaterThan(0);
-      },
-      PATIENCE_MS,
-    );
+    it('lists what fits, and nothing that controls the terminal', async () => {
+      const { listed } = await openShell(shell, await filled());
+      const commands = await listed('returns orders ');
+      for (const word of ['map', 'check', 'upload', 'show', 'refund', 'forget', 'template'])
+        expect(commands).toContain(word);
+      const asns = await listed('returns asns show ');
+      expect(asns).toContain('TO-2001');
+      expect(asns).not.toContain('CTL');
+      expect(asns).not.toContain('owned');
+      expect(await listed('returns asns show CTL')).not.toMatch(/CTL-./);
+      expect(UNSAFE.length).toBeGreaterThan(0);
+    });
   });
 }
 

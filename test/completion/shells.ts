@@ -83,9 +83,16 @@ export async function openShell(
   fs.writeFileSync(path.join(folder, file), `${text}${rc}${ready}\n`);
   const command = words.replace('RC', path.join(folder, file)).replace('FOLDER', folder);
   const paths = [path.join(folder, 'bin'), path.dirname(process.execPath), cli.env['PATH']];
+  // fish leaves a folder in /tmp unless XDG_RUNTIME_DIR is a private one (0700).
   const screen = programOnTerminal(cli, command, {
     columns: 200,
-    env: { PATH: paths.join(':'), HOME: path.join(cli.root, 'home'), LC_ALL: 'C.UTF-8', ...env },
+    env: {
+      PATH: paths.join(':'),
+      HOME: path.join(cli.root, 'home'),
+      XDG_RUNTIME_DIR: cli.root,
+      LC_ALL: 'C.UTF-8',
+      ...env,
+    },
   });
   await screen.shows('ready');
   await screen.shows('$ ');

@@ -33,6 +33,8 @@ it('leaves out of an output what the page leaves out, and shows all of it when a
   expect(leaveOut('one\n', output)).toBe(output);
 });
 
+const ONE_THREAD = ['--pool=threads', '--no-isolate', '--no-file-parallelism'];
+
 it('docs/sandbox.md has examples for tests that run', () => {
   const examples = [...readPage('docs/sandbox.md').matchAll(/```ts\n([\s\S]*?)```/g)];
   const folder = temporaryFolder('returns-docs-');
@@ -43,10 +45,14 @@ it('docs/sandbox.md has examples for tests that run', () => {
   const vitestFolder = path.join(ROOT, 'node_modules', 'vitest');
   fs.symlinkSync(vitestFolder, path.join(folder, 'node_modules', 'vitest'), 'dir');
   const vitest = path.join(vitestFolder, 'vitest.mjs');
-  const ran = spawnSync(process.execPath, [vitest, 'run', '--root', folder, '--reporter=json'], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, CI: 'true' },
-  });
+  const ran = spawnSync(
+    process.execPath,
+    [vitest, 'run', ...ONE_THREAD, '--root', folder, '--reporter=json'],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder, CI: 'true' },
+    },
+  );
   expect(ran.stdout, ran.stderr).toContain(`"numPassedTests":${examples.length},`);
   expect(examples.length).toBe(2);
 });

@@ -2,8 +2,9 @@
 // up, a limit on the size of files.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { BIN, type Ended } from './cli.ts';
+import { BIN, type Ended, makeCli } from './cli.ts';
 
 /** One system call of a run: the n-th of its name on this file. */
 export interface Point {
@@ -49,7 +50,7 @@ export const canInject =
 /** Whether we may mount a file system of our own. */
 export const canMount = ((): boolean => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  const folder = fs.mkdtempSync('/tmp/returns-mount-');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'returns-mount-'));
   const mounted = works('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', folder]);
   if (mounted) spawnSync('umount', [folder]);
   fs.rmdirSync(folder);
@@ -95,6 +96,10 @@ export function runToFull(command: Command): Promise<Ended> {
     command,
   );
 }
+
+/** On a disk that is healthy again: in the test's own process. */
+export const runHealthy = ({ root, env, args, stdin = '' }: Command): Promise<Ended> =>
+  makeCli({ root, env }).run(args, { stdin });
 
 export const runPlain = (command: Command): Promise<Ended> =>
   run(process.execPath, [BIN, ...command.args], command);

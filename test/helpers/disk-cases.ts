@@ -13,6 +13,7 @@ import {
   mountSmall,
   type Point,
   pointsOf,
+  runHealthy,
   runLimited,
   runPlain,
   runTraced,
@@ -138,13 +139,13 @@ export async function uploadScenario(folder: string, orders = 30): Promise<Scena
   });
   const main = upload('orders.csv.gz', '--rejects', 'refused.csv', '--fail-on', 'none');
   const { authUrl, ordersUrl, baseUrl, clientId, clientSecret } = sandbox;
-  const signedIn = await runPlain({
+  const signedIn = await runHealthy({
     root,
     env: { ...env, ...targetEnvironment({ authUrl, ordersUrl, baseUrl, clientId, clientSecret }) },
     args: ['login'],
   });
   expect(signedIn, signedIn.stderr).toMatchObject({ code: 0 });
-  expect(await runPlain(upload('earlier.csv'))).toMatchObject({ code: 0 });
+  expect(await runHealthy(upload('earlier.csv'))).toMatchObject({ code: 0 });
   // The next run fetches its token anew, so that saving one is among what can fail.
   fs.rmSync(path.join(root, 'config/tokens'), { recursive: true });
   remember(stage);
@@ -195,7 +196,7 @@ export async function uploadScenario(folder: string, orders = 30): Promise<Scena
       if (clean !== '' && broken.code === 0)
         expect(fs.readFileSync(refused, 'utf8'), 'refused orders after exit 0').toBe(clean);
 
-      const runs = await runPlain({ root, env, args: ['runs', 'list', '--json'] });
+      const runs = await runHealthy({ root, env, args: ['runs', 'list', '--json'] });
       expect(runs, 'the runs afterwards').toMatchObject({ code: 0 });
       const {
         runs: [last],
@@ -203,7 +204,7 @@ export async function uploadScenario(folder: string, orders = 30): Promise<Scena
       // A fault outside the tool's files says nothing about this run.
       if (document && broken.code === 0)
         expect(last).toMatchObject({ run: document.run, state: 'completed' });
-      const next = await runPlain(main);
+      const next = await runHealthy(main);
       expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
       expectWhole(root);
       const summary = JSON.parse(next.stdout) as Summary;
@@ -261,14 +262,14 @@ export async function loginScenario(folder: string, close: (() => Promise<void>)
     ],
     stdin: clients[id],
   });
-  expect(await runPlain(login('one'))).toMatchObject({ code: 0 });
+  expect(await runHealthy(login('one'))).toMatchObject({ code: 0 });
   remember(stage);
   /** Who a command signs in as now, with a token that it fetches and with the one it has. */
   async function who(): Promise<string | undefined> {
-    const cached = await runPlain({ root, env, args: ['token'] });
+    const cached = await runHealthy({ root, env, args: ['token'] });
     expect(cached.code, `a token afterwards: ${cached.stderr}`).toBe(0);
     fs.rmSync(path.join(root, 'config/tokens'), { recursive: true, force: true });
-    const fresh = await runPlain({ root, env, args: ['token'] });
+    const fresh = await runHealthy({ root, env, args: ['token'] });
     expect(fresh.code, `a fresh token afterwards: ${fresh.stderr}`).toBe(0);
     return service.asked.at(-1)?.client_id;
   }
@@ -286,7 +287,7 @@ export async function loginScenario(folder: string, close: (() => Promise<void>)
       const now = await who();
       if (broken.code === 0) expect(now).toBe('two');
       else expect(['one', 'two']).toContain(now);
-      const next = await runPlain(login('two'));
+      const next = await runHealthy(login('two'));
       expect(next.code, `the next login: ${next.stderr}${next.stdout}`).toBe(0);
       expect(await who()).toBe('two');
       return { code: broken.code, hit: broken.hit };

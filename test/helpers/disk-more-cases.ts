@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { rmaAt } from '../calls/receiver-support.ts';
 import { generateAsns } from './asns.ts';
-import { type Command, pointsOf, runPlain, runTraced } from './broken-disk.ts';
+import { type Command, pointsOf, runHealthy, runPlain, runTraced } from './broken-disk.ts';
 import { targetEnvironment } from './cli.ts';
 import {
   expectHonest,
@@ -32,7 +32,7 @@ export async function asnScenario(folder: string): Promise<Scenario> {
     env,
     args: ['asns', 'create', file, '--rate', 'off', '--json', '--yes'],
   });
-  const earlier = await runPlain(create('earlier.ndjson'));
+  const earlier = await runHealthy(create('earlier.ndjson'));
   expect(earlier, earlier.stdout).toMatchObject({ code: 0 });
   remember(stage);
   const main = create('asns.ndjson');
@@ -42,7 +42,7 @@ export async function asnScenario(folder: string): Promise<Scenario> {
     sandbox.reset();
     // The service has the earlier ones unchanged; the tool has written nothing in between.
     const other = { ...env, RETURNS_STATE_DIR: path.join(root, 'home/other') };
-    expect(await runPlain({ ...create('earlier.ndjson'), env: other })).toMatchObject({ code: 0 });
+    expect(await runHealthy({ ...create('earlier.ndjson'), env: other })).toMatchObject({ code: 0 });
   }
   return {
     async points() {
@@ -57,7 +57,7 @@ export async function asnScenario(folder: string): Promise<Scenario> {
       const document = expectHonest(broken, broken.hit) as {
         asns?: { queued: number; already_queued: number };
       };
-      const next = await runPlain(main);
+      const next = await runHealthy(main);
       expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
       const { asns } = JSON.parse(next.stdout) as { asns: { queued: number; already_queued: number } };
       expect(asns.queued + asns.already_queued).toBe(all.length);

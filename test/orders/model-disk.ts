@@ -1,12 +1,12 @@
 // The disk of the model: the real ledger in a real file. Its processes can be killed before and after every
 // write and commit, and the disk can be full.
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { stateFailure } from '../../src/basics/failure.ts';
 import type { Database, Platform } from '../../src/platform/platform.ts';
 import { LEDGER_MIGRATIONS, migrate } from '../../src/storage/ledger-migrations.ts';
 import type { SharedStates } from '../../src/storage/machine.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 import type { Life } from './mortal.ts';
 
 /**
@@ -24,7 +24,7 @@ export interface DiskTrouble {
 const outside: Life = { check() {}, tick() {} };
 
 export class ModelDisk {
-  private readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'returns-model-'));
+  private readonly folder = temporaryFolder('returns-model-');
   private readonly database: Database;
   private commits = 0;
   private trouble: DiskTrouble | undefined;

@@ -15,10 +15,10 @@ useOrderDesk();
 
 const BACKFILL = ['orders', 'upload', 'backfill.json', '--batch-size', '1', '--yes', '--json'];
 
-/** A backfill of 60 orders, one a request, that has sent its first ones; each request takes 100 ms. */
+/** A backfill of 60 orders, one a request, that has sent its first ones; each request takes a while. */
 async function backfill(cli: Cli): Promise<Started> {
   cli.file('backfill.json', JSON.stringify(orders(60)));
-  sandbox.setFaults([{ on: 'orders', do: { delay: 100 } }]);
+  sandbox.setFaults([{ on: 'orders', do: { delay: 50 } }]);
   const run = cli.start([...BACKFILL, '--concurrency', '1']);
   await until(() => sandbox.orders().length >= 3, 'three orders');
   return run;

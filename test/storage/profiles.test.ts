@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BUILT_IN, profileStore } from '../../src/storage/profiles.ts';
+import { inForm } from '../helpers/form.ts';
 import { environmentOf, type TestHostOptions, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 
@@ -74,17 +75,20 @@ test('a secret has a separate private file, replaced only on commit', () => {
   expect(everyFile().filter(({ content }) => content.includes('canary'))).toEqual([]);
 });
 
-test('two processes with 200 changes each lose none of the 400', async () => {
+/** Of each process. */
+const CHANGES = inForm({ short: 40, long: 200 });
+
+test(`two processes with ${CHANGES} changes each lose none`, async () => {
   const { store, root } = open();
   const env = environmentOf(root);
-  const both = [start(writer, ['one', '200'], env), start(writer, ['two', '200'], env)];
+  const both = [start(writer, ['one', `${CHANGES}`], env), start(writer, ['two', `${CHANGES}`], env)];
   for (const { done } of both) expect(await done).toMatchObject({ code: 0, stdout: '', stderr: '' });
   const names = [...store.read().named.keys()];
-  expect(names).toHaveLength(400);
+  expect(names).toHaveLength(2 * CHANGES);
   for (const who of ['one', 'two'])
-    for (let i = 0; i < 200; i++)
+    for (let i = 0; i < CHANGES; i++)
       expect(store.read().named.get(`${who}-${i}`)).toEqual({ 'client-id': `id-${who}-${i}` });
-}, 300_000);
+});
 
 test.each([
   ['not JSON', '{"version":1,\n  "profiles": oops}', { line: 2 }],

@@ -1,10 +1,11 @@
-// The page in real headless Chromium: live calls, filter, changes, findings, replay, keyboard, hostile bodies, 10,000
+// The page in real headless Chromium: live calls, filter, changes, findings, replay, keyboard, hostile bodies, many
 // calls.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sampleRma, withUnit } from '../../../src/contract/sample-rma.ts';
 import { makeCallIds } from '../../../src/storage/call-files.ts';
 import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
+import { inForm, isShort } from '../../helpers/form.ts';
 import { HOSTILE_TEXTS, hostileBodies } from './hostile.ts';
 import { returnStory, type Station, startStation } from './station.ts';
 
@@ -14,11 +15,13 @@ let context: BrowserContext;
 let page: Page;
 const complaints: string[] = [];
 
-/** A new browser session with the page of a new receiver. */
-async function open(prepare?: (station: Station) => Promise<void>, options = {}): Promise<void> {
+/** More than may be drawn at once. */
+const CALLS = inForm({ short: 1_500, long: 10_000 });
+
+/** A new tab with the page of a new receiver. */
+async function open(prepare?: (station: Station) => Promise<void>): Promise<void> {
   station = await startStation();
   await prepare?.(station);
-  context = await browser.newContext({ viewport: { width: 1360, height: 820 }, ...options });
   page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
@@ -40,10 +43,14 @@ const tab = (name: string | RegExp) => page.getByRole('tab', { name });
 describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
   beforeAll(async () => {
     browser = await startChromium();
+    context = await browser.newContext({
+      viewport: { width: 1360, height: 820 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
   });
   afterAll(() => browser.close());
   afterEach(async () => {
-    await context.close();
+    await page.close();
     await station.close();
     expect(complaints.splice(0)).toEqual([]);
   });
@@ -145,13 +152,10 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
   });
 
   it('marks the place of a finding, masks secrets, shows bytes, copies curl and saves the body', async () => {
-    await open(
-      async ({ receive }) => {
-        await receive(Buffer.from([0xff, 0xfe, 0x41]));
-        await receive(withUnit({ sku: '', return_reason: 5 }, { rma_identifier: 'RMA-F' }));
-      },
-      { permissions: ['clipboard-read', 'clipboard-write'] },
-    );
+    await open(async ({ receive }) => {
+      await receive(Buffer.from([0xff, 0xfe, 0x41]));
+      await receive(withUnit({ sku: '', return_reason: 5 }, { rma_identifier: 'RMA-F' }));
+    });
     await page.keyboard.press('j');
     await page.locator('.finding', { hasText: 'items[0].sku' }).first().click();
     expect(await page.locator('.line.marked').textContent()).toContain('"sku": ""');
@@ -260,20 +264,20 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
       expect(seen.elements).not.toContain(name);
   });
 
-  it('stays quick with 10,000 calls', async () => {
+  it(`draws only what is seen of ${CALLS} calls`, async () => {
     await open(async ({ keep, recordOf, platform }) => {
       const now = platform.clock.now();
       const first = recordOf(withUnit({ sku: 'SKU' }, { rma_identifier: 'RMA' }));
       const ids = makeCallIds(platform.random);
       // The message is checked only once, so that the test measures the page.
-      const records = Array.from({ length: 10_000 }, (_, i) => {
-        const at = now - 10_000 + i;
+      const records = Array.from({ length: CALLS }, (_, i) => {
+        const at = now - CALLS + i;
         const body = first.body.replace('"SKU"', `"SKU-${i % 977}"`);
         return { ...first, id: ids(at), at, body, rma: `RMA-${i % 3_000}` };
       });
       await keep(records);
     });
-    expect(await page.locator('.summary').textContent()).toBe('10,000 calls');
+    expect(await page.locator('.summary').textContent()).toBe(`${CALLS.toLocaleString('en')} calls`);
     const figures = await page.evaluate(async () => {
       const search = document.querySelector<HTMLInputElement>('#search')!;
       const list = document.querySelector('#list')!;
@@ -297,10 +301,8 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
       }
       return { times, most, rows: document.querySelectorAll('[data-row]').length };
     });
-    process.stderr.write(
-      `filter over 10,000 calls: ${figures.times.map((ms) => ms.toFixed(1)).join(', ')} ms; at most ${figures.most} elements\n`,
-    );
-    expect([...figures.times].sort((a, b) => a - b)[4]).toBeLessThan(100);
+    // Only the long run has the machine for itself.
+    if (!isShort) expect([...figures.times].sort((a, b) => a - b)[4]).toBeLessThan(100);
     expect(figures.most).toBeLessThan(1_000);
     expect(figures.rows).toBeGreaterThan(10);
     await page.keyboard.press('Escape');

@@ -9,7 +9,7 @@ export default defineConfig({
     // The long forms have a run of their own: npm run test:long.
     exclude: ['test/torture/**', '**/node_modules/**'],
     // A test that asserts nothing, as a loop over nothing does, fails.
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { timeout: HANGING } },
     globalSetup: 'test/temporary.ts',
     setupFiles: ['test/hooks.ts'],
     testTimeout: HANGING,

@@ -4,7 +4,6 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
 import { inForm } from '../helpers/form.ts';
-import { HANGING } from '../helpers/patience.ts';
 import { type TestPlatform, temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import {
   BROKEN_ORDERS,

@@ -16,6 +16,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
 import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good } from './findings.ts';
+import { nodeFindings } from './node-findings.ts';
 import { rootsFindings, secretFindings } from './secret-findings.ts';
 
 export interface SettingsSeen {
@@ -37,6 +38,7 @@ export async function checkSettings(
 ): Promise<SettingsSeen> {
   const found: Record<string, readonly Finding[]> = {
     'settings.variables': variableFindings(platform.env, variables),
+    'settings.node': nodeFindings(platform.env),
   };
   const done = (more: Partial<SettingsSeen> = {}): SettingsSeen => ({
     checks: checksOf(found),

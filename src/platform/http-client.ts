@@ -1,7 +1,7 @@
 // The HTTP client on undici: TLS 1.2 only, bounded answers, no redirects, the proxy from the environment.
 import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, errors, Pool } from 'undici';
 import { isLoopbackHost } from '../basics/web-address.ts';
 import type { ProxyAddress } from './network-trouble.ts';
@@ -12,6 +12,7 @@ import {
   NetworkFault,
   type NetworkFaultKind,
 } from './platform.ts';
+import { secureContext } from './tls-options.ts';
 
 const MAX_BODY = 1024 * 1024;
 
@@ -31,7 +32,7 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
   /** Parsing all root certificates takes longer than a request: once, and not for a plain connection. */
   const tls = () => {
     context ??= secureContext(options.ca);
-    return { secureContext: context };
+    return { secureContext: context, rejectUnauthorized: true };
   };
   const secured = () => ({ ...pool, connect: { ...pool.connect, ...tls() } });
   const agents = new Map<'plain' | 'secure', Agent>();
@@ -56,7 +57,7 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
     proxied ??= throughProxy(proxy, secured(), tls());
     return proxied;
   };
-  // Accepts any certificate: used only for a probe that reads the server's clock and sends no data.
+  // On purpose, accepts any certificate: used only for a probe that reads the server's clock and sends no data.
   const unverified = (url: string): Dispatcher => {
     const loose = { ...tls(), rejectUnauthorized: false };
     const settings = { ...pool, connect: { ...loose, timeout: 5_000 } };
@@ -85,19 +86,6 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
     },
   };
 }
-
-function secureContext(ca: string | undefined): SecureContext {
-  // Transport is "HTTPS with TLS 1.2 only" (interface, Limits).
-  const versions = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const;
-  if (ca === undefined) return createSecureContext(versions);
-  if (!IS_NODE_20) return createSecureContext({ ...versions, ca: [...rootCertificates, ca] });
-  // The same roots, without parsing them twice: with the option `ca`, Node 20 parses its own as well.
-  const context = createSecureContext(versions);
-  (context.context as { addCACert(pem: string): void }).addCACert(ca);
-  return context;
-}
-
-const IS_NODE_20 = process.versions.node.startsWith('20.');
 
 async function exchange(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpAnswer> {
   const stop = new AbortController();

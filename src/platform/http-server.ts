@@ -8,6 +8,7 @@ import { usageFailure } from '../basics/failure.ts';
 import { limitConnections } from './connection-limit.ts';
 import { sendStream } from './http-stream.ts';
 import type { Listening, ServeOptions, ServerAnswer, ServerHandler } from './platform.ts';
+import { TLS_VERSIONS } from './tls-options.ts';
 
 /** Limits of design section 8: 10 s for headers, 30 s for a body, 512 connections. */
 const BOUNDS = {
@@ -61,7 +62,7 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
   };
   const server = options.tls
     ? https.createServer(
-        { ...bounds, ...TLS, ...tlsOf(options.tls), handshakeTimeout: headersTimeout },
+        { ...bounds, ...TLS_VERSIONS, ...tlsOf(options.tls), handshakeTimeout: headersTimeout },
         (incoming, outgoing) => receive(incoming, outgoing),
       )
     : http.createServer(bounds, (incoming, outgoing) => receive(incoming, outgoing));
@@ -86,13 +87,10 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
   return await listen(server, options);
 }
 
-/** "HTTPS with TLS 1.2 only" (interface, Limits). */
-const TLS = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const;
-
 /** @throws Failure exit 2 when certificate or key is invalid, or when they do not belong together */
 function tlsOf(pem: { readonly cert: string; readonly key: string }): { cert: string; key: string } {
   try {
-    createSecureContext({ ...TLS, ...pem });
+    createSecureContext({ ...TLS_VERSIONS, ...pem });
   } catch (error) {
     throw usageFailure(
       'usage.tls',

@@ -6,6 +6,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import type { ProxyAddress } from './network-trouble.ts';
 import { NetworkFault } from './platform.ts';
+import { tlsOptions } from './tls-options.ts';
 
 export interface Handshake {
   readonly protocol: string;
@@ -57,13 +58,6 @@ export async function shakeHands(
   });
 }
 
-/** As the HTTP client: TLS 1.2 only (interface, Limits), and the own roots besides those of Node. */
-const tlsOptions = (ca: string | undefined): tls.SecureContextOptions => ({
-  minVersion: 'TLSv1.2',
-  maxVersion: 'TLSv1.2',
-  ...(ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] }),
-});
-
 const codeOf = (error: unknown): string => String((error as { code?: unknown })?.code ?? error ?? 'unknown');
 
 /** With the issuers that the server did not send and this machine knows: only the older interface has them. */
@@ -94,7 +88,7 @@ function throughProxy(proxy: ProxyAddress, target: string, { timeoutMs, ca }: Li
       host: target,
       ...(username ? { 'proxy-authorization': `Basic ${Buffer.from(login).toString('base64')}` } : {}),
     },
-    ...(protocol === 'https:' ? tlsOptions(ca) : {}),
+    ...(protocol === 'https:' ? { ...tlsOptions(ca), rejectUnauthorized: true } : {}),
   });
   return new Promise((resolve, reject) => {
     const { shown, hasLogin } = proxy;

@@ -85,7 +85,8 @@ export const realDatabases: Databases = {
 
   copy(from, to) {
     orFailure(to, () => makePrivate(to));
-    const isInUse = (fs.statSync(`${from}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    // Whoever has the database open has its log there, maybe empty: then the copy is made under SQLite's own locks.
+    const isInUse = fs.existsSync(`${from}-wal`);
     try {
       // Without a log the file has everything, and SQLite must not make one beside it.
       const db = connect(isInUse ? from : `${pathToFileURL(from)}?immutable=1`, BUSY_TIMEOUT_MS, true);
@@ -97,6 +98,10 @@ export const realDatabases: Databases = {
     } catch (error) {
       throw sqliteFailure(isFull(error) ? to : from, error);
     }
+    if (isInUse || !fs.existsSync(`${from}-wal`)) return;
+    // Somebody opened it meanwhile.
+    fs.rmSync(to);
+    realDatabases.copy(from, to);
   },
 
   memory() {

@@ -2,9 +2,11 @@
 // runs share are in src/runs/carry-out.ts.
 import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { UploadSummary } from '../runs/summary.ts';
+import type { Message } from '../sending/batch.ts';
 import { makeRecorder } from '../storage/grouped-writes.ts';
 import { analyse } from './analysis.ts';
 import { Delivery, type OrderDeliveryContext } from './delivery.ts';
+import { holdsOf, ordersInDoubt } from './in-doubt.ts';
 import type { CheckOptions, UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
 import {
@@ -68,6 +70,10 @@ export function uploadOrders(parts: UploadParts, request: UploadRequest): Promis
     const recorder = makeRecorder(ledger, platform.clock, compare.force);
     return new Delivery({ ...parts, recorder, most });
   };
+  const versionOf = ({ context }: Message<OrderDeliveryContext>) => context.order;
+  const holds =
+    ledger &&
+    holdsOf(ledger, request.lockWaitMs, versionOf, (ids, ms) => ordersInDoubt(platform.clock, ids, ms));
   const orders: Sending<Plan, OrderDeliveryContext, Delivery, UploadSummary> = {
     transport,
     confirm: (plan) => request.confirm(plan),
@@ -76,6 +82,7 @@ export function uploadOrders(parts: UploadParts, request: UploadRequest): Promis
       messages: sent.messages(),
       post: transport.post,
       admit: (messages) => sent.admit(messages),
+      holds,
       accepted: (messages) => sent.accepted(messages),
       refused: (message, refusals) => sent.refused(message, refusals),
       progress() {

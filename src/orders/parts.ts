@@ -66,6 +66,8 @@ export interface SendingOptions extends CheckOptions {
   readonly batchSize: number;
   readonly concurrency?: number | undefined;
   readonly maxOutageMs: number;
+  /** How long the turn to send, and orders in doubt, are waited for, ms. */
+  readonly lockWaitMs: number;
   /** The run ends as unavailable after this time. */
   readonly maxDurationMs?: number | undefined;
   /** Sends at most this many orders, then stops and names orders to look at. */

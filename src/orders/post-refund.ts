@@ -30,6 +30,7 @@ import {
 import { checkSnapshot, type SnapshotVerdict } from './check-snapshot.ts';
 import { compareOrder, refundTimes, timesToSend } from './compare.ts';
 import { withoutPersonal } from './hide-personal.ts';
+import { refundInDoubt } from './in-doubt.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from './order-input.ts';
 import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } from './refund-conflicts.ts';
 import { sendOne } from './send-one.ts';
@@ -109,6 +110,11 @@ export async function runRefund(
         `it was posted with ${formatCents(posted, planned.order.currency, target.minorUnits)}, and a refund cannot be changed`,
       );
     if (known) return { ...nothingSent, state: 'already_accepted' };
+    if (!request.dryRun) {
+      const { id, digest } = new ReadyOrder(platform.crypto, planned.order);
+      const ms = ledger.doubts.of([{ id, digest }]).get(id) ?? 0;
+      if (ms > request.lockWaitMs) throw refundInDoubt(platform.clock, id, ms);
+    }
     if (request.dryRun || !(await turn.idle(request.confirm(planned.order, planned.refund))))
       return { ...nothingSent, state: 'planned' };
 
@@ -125,6 +131,7 @@ export async function runRefund(
       ledger,
       {
         ...line,
+        turn,
         post: withoutPersonal((body, token, signal) =>
           caller.call(ENDPOINTS.orders, { body, token, signal }),
         ),
@@ -135,7 +142,7 @@ export async function runRefund(
         run: run.id,
         source: { file: request.input.paths.join(' '), line: snapshot.rows[0]?.line ?? 0 },
       },
-      request.maxOutageMs,
+      request,
       session.signal,
       request.notice,
     );

@@ -7,6 +7,7 @@ import { send } from '../sending/sender.ts';
 import { DRAIN_MS, type SenderNotice } from '../sending/sender-parts.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { ReadyOrder } from '../storage/order-record.ts';
+import { holdsOf, refundInDoubt } from './in-doubt.ts';
 import { ORDERS_ENVELOPE } from './order-run.ts';
 import type { OrderTransport } from './parts.ts';
 import { checkNotOvertaken } from './refund-conflicts.ts';
@@ -33,7 +34,7 @@ export async function sendOne(
   ledger: Ledger,
   transport: OrderTransport,
   { order, basedOn, run, source }: OneOrder,
-  maxOutageMs: number,
+  { maxOutageMs, lockWaitMs }: { readonly maxOutageMs: number; readonly lockWaitMs: number },
   signal: AbortSignal,
   notice: (notice: SenderNotice) => void = () => {},
 ): Promise<OneOutcome> {
@@ -69,6 +70,12 @@ export async function sendOne(
       async refused(_message, refusals) {
         outcome = { kind: 'refused', refusals };
       },
+      holds: holdsOf(
+        ledger,
+        lockWaitMs,
+        () => order,
+        (_, ms) => refundInDoubt(platform.clock, id, ms),
+      ),
       notice,
     },
     signal,

@@ -27,7 +27,6 @@ export interface UploadRun extends SendingOptions {
   /** Adds refunds to orders that are in the ledger and not in the input. */
   readonly keepRefunds: boolean;
   readonly dryRun: boolean;
-  readonly lockWaitMs: number;
   /** The command line as the user typed it. */
   readonly argv: readonly string[];
   readonly agent: string;

@@ -184,7 +184,7 @@ export interface Transport {
 
 /** The messages to send, and what to do when each is settled. */
 export interface SendJob<T>
-  extends Pick<SenderParts<T>, 'post' | 'admit' | 'alreadyThere' | 'accepted' | 'refused'> {
+  extends Pick<SenderParts<T>, 'post' | 'admit' | 'holds' | 'alreadyThere' | 'accepted' | 'refused'> {
   readonly messages: AsyncIterator<Message<T>>;
   progress(): Pick<SendingProgress, 'toSend' | 'accepted' | 'refused'>;
 }

@@ -4,11 +4,9 @@
 // ledger again before each attempt (design, section 4, promise 3).
 import { Failure } from '../basics/failure.ts';
 import type { Database, Platform } from '../platform/platform.ts';
+import { LOOK_MS } from '../sending/sender-parts.ts';
 import { holderOf, type Lock, type LockOptions, type ShardLock, takeLock } from '../storage/locks.ts';
 import { isSameCommand } from './runs.ts';
-
-/** How often the holder looks whether another run asks, ms. */
-const LOOK_MS = 500;
 
 /** How long a run waits for its first turn, ms: the holder needs this to finish its open requests. */
 const PATIENCE_MS = 10_000;
@@ -70,10 +68,10 @@ export class Turn {
     return this.isWanted;
   }
 
-  /** Gives the turn to the run that asks, and takes the next one. No request is open. @throws Failure exit 7 */
-  async pass(): Promise<void> {
+  /** Gives the turn to the run that asks, and waits for the next one. No request is open. @throws Failure exit 7 */
+  async pass(waitMs: number): Promise<void> {
     this.give();
-    await this.take(Number.POSITIVE_INFINITY);
+    await this.take(waitMs);
   }
 
   /** Nothing is sent yet: gives the turn to a run that asks. Called again and again while the run reads its input. */

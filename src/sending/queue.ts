@@ -16,11 +16,21 @@ export interface BatchLimits {
   readonly bytes: number;
 }
 
+/** A message that may not be sent before a time (monotonic ms). */
+interface HeldMessage<T> {
+  readonly message: Message<T>;
+  readonly notBefore: number;
+}
+
 export class Queue<T> {
   private readonly waiting: Batch<T>[] = [];
   private readonly taken = new Set<string>();
   /** Messages whose key is in use by an earlier message, in the order they came. */
   private readonly deferred: Message<T>[] = [];
+  /** Messages whose key stays in use until they may be sent. */
+  private readonly held = new Map<string, HeldMessage<T>>();
+  /** When the first of them may be sent; Infinity when there is none. */
+  heldUntil = Number.POSITIVE_INFINITY;
   private filling: Message<T>[] = [];
   private fillingBytes = 0;
   /** Read from the source, but not yet in a batch. */
@@ -39,20 +49,43 @@ export class Queue<T> {
     return this.waiting.length;
   }
 
-  /** The source failed, or a try of a waiting batch: the service may still be at work on it. */
   get hasFailed(): boolean {
-    return this.broken !== undefined || this.waiting.some(({ failures }) => failures > 0);
+    return this.broken !== undefined;
+  }
+
+  /** Messages that wait for their time, when nothing else is left to be sent. */
+  get onlyHeld(): readonly Message<T>[] {
+    if (this.waiting.length > 0 || this.filling.length > 0) return [];
+    return [...this.held.values()].map(({ message }) => message);
   }
 
   /** True when nothing is left to be sent except the open requests. */
   get isEmpty(): boolean {
-    const unsent = this.waiting.length + this.filling.length + this.deferred.length;
+    const unsent = this.waiting.length + this.filling.length + this.deferred.length + this.held.size;
     return this.ended && unsent === 0 && this.arrived === undefined;
   }
 
-  /** When the next waiting batch is due; undefined when none waits. */
-  nextDue(): number | undefined {
-    return this.waiting.length === 0 ? undefined : Math.min(...this.waiting.map((batch) => batch.notBefore));
+  /** When the next waiting batch is due; Infinity when none waits. */
+  nextDue(): number {
+    return Math.min(...this.waiting.map((batch) => batch.notBefore), Number.POSITIVE_INFINITY);
+  }
+
+  /** Keeps a message, and the later ones of its key, until its time. */
+  hold(message: Message<T>, notBefore: number): void {
+    this.held.set(message.key, { message, notBefore });
+    this.heldUntil = Math.min(this.heldUntil, notBefore);
+  }
+
+  /** A held message whose time has come; it is held no longer. */
+  private takeHeld(now: number): Message<T> | undefined {
+    if (now < this.heldUntil) return undefined;
+    let found: Message<T> | undefined;
+    this.heldUntil = Number.POSITIVE_INFINITY;
+    for (const { message, notBefore } of this.held.values())
+      if (!found && notBefore <= now) found = message;
+      else this.heldUntil = Math.min(this.heldUntil, notBefore);
+    if (found) this.held.delete(found.key);
+    return found;
   }
 
   /** The first waiting batch that is due. */
@@ -122,10 +155,16 @@ export class Queue<T> {
   }
 
   /** Goes on filling the next new batch and returns it when it is full or the source has no more. */
-  build(limits: BatchLimits): Batch<T> | NoBatch {
+  build(limits: BatchLimits, now: number): Batch<T> | NoBatch {
     for (;;) {
       if (this.broken) throw this.broken.error;
       if (this.filling.length >= limits.messages) return this.filled();
+      const due = this.takeHeld(now);
+      if (due) {
+        // Its key is in use already. The batch may get too large by one message: the service says so.
+        this.fill(due);
+        continue;
+      }
       const free = this.deferred.findIndex((message) => !this.taken.has(message.key));
       // Deferred messages go before new ones, so that an older version of a key is always sent first.
       const next = free === -1 ? this.arrived : this.deferred[free];
@@ -139,7 +178,7 @@ export class Queue<T> {
       } else if (this.ended || this.deferred.length >= limits.messages) {
         // Nothing is read while many messages wait for their key. This bounds the memory.
         if (this.filling.length > 0) return this.filled();
-        return this.deferred.length > 0 ? 'blocked' : 'ended';
+        return this.deferred.length + this.held.size > 0 ? 'blocked' : 'ended';
       } else {
         this.reading ??= this.read();
         return 'reading';

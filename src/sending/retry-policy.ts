@@ -73,3 +73,16 @@ export const ASK_SUPPORT = "If it lasts, ask the service's client support and na
 
 /** True for a fault that no retry fixes. */
 export const isLasting = (fault: NetworkFault): boolean => fault.kind === 'tls' || fault.kind === 'proxy';
+
+/** What a gateway answers when it has no answer of the service behind it: the request may still be under way there. */
+const OF_A_GATEWAY: ReadonlySet<number> = new Set([502, 504, 520, 522, 524, 598, 599]);
+
+/** No connection was made, so nothing was sent. */
+const UNSENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** Whether the service may still store the request: it ended without an answer of the service. */
+export function mayStillArrive(outcome: HttpAnswer | NetworkFault): boolean {
+  if ('status' in outcome) return OF_A_GATEWAY.has(outcome.status);
+  const { code } = (outcome.cause ?? {}) as { code?: unknown };
+  return outcome.kind !== 'dns' && !isLasting(outcome) && !UNSENT.has(code);
+}

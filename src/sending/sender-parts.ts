@@ -1,4 +1,5 @@
 // What the sender gets from its caller: options, and the functions that call the service, settle messages and report.
+import type { Failure } from '../basics/failure.ts';
 import type { Clock, HttpAnswer, Random } from '../platform/platform.ts';
 import type { Envelope, Message, Refusal } from './batch.ts';
 import type { Pacer } from './pacer.ts';
@@ -23,6 +24,21 @@ export interface SenderOptions {
   readonly maxRefused: number;
   /** How long open requests may finish after an interruption, ms. */
   readonly drainMs: number;
+}
+
+/** How often a run that waits looks whether another run asks for the turn, ms. */
+export const LOOK_MS = 500;
+
+/** Messages that wait because another version of them is in doubt (src/storage/doubts.ts). */
+export interface Holds<T> {
+  /** A request with these messages ended without an answer: the service may still store it. Recorded when it returns. */
+  unanswered(messages: readonly Message<T>[]): void;
+  /** By key: how long those of the messages that have to wait do so, ms. */
+  of(messages: readonly Message<T>[]): ReadonlyMap<string, number>;
+  /** How long they are waited for once nothing else is left to be sent, ms. */
+  readonly patienceMs: number;
+  /** Why the run ends without these keys; the first of them can be sent in so many ms. */
+  left(keys: readonly string[], ms: number): Failure;
 }
 
 /** An error that one of these functions throws ends the run as failed. */
@@ -52,8 +68,13 @@ export interface SenderParts<T> {
    * counts as accepted.
    */
   alreadyThere?(message: Message<T>, refusals: readonly Refusal[]): boolean;
-  /** Whether another process asks to send, and how it is let in between. Absent: only this process sends. */
-  readonly turn?: { isAsked(): boolean; pass(): Promise<void> } | undefined;
+  /** Messages that wait. Absent: none does. */
+  readonly holds?: Holds<T> | undefined;
+  /**
+   * Whether another process asks to send, and how it is let in between: `pass` waits for the turn again, at most so many ms.
+   * Absent: only this process sends.
+   */
+  readonly turn?: { isAsked(): boolean; pass(waitMs: number): Promise<void> } | undefined;
   /** Something to show the user: an outage begins or ends, a pause. */
   notice(notice: SenderNotice): void;
 }
@@ -61,6 +82,8 @@ export interface SenderParts<T> {
 export type SenderNotice =
   | { readonly kind: 'outage'; readonly reason: string; readonly giveUpInMs: number }
   | { readonly kind: 'recovered' }
+  /** Nothing is left but messages in doubt; the first of them is sent in so many ms. */
+  | { readonly kind: 'held'; readonly keys: readonly string[]; readonly ms: number }
   /** After a 429 no process sends for so long, ms. */
   | { readonly kind: 'paused'; readonly ms: number };
 // Counts of HTTP attempts as the upload summary shows them: all but `retried` add up to `total`.

@@ -8,10 +8,11 @@ import { batchVerdictOf } from './batch-verdict.ts';
 import { OutageMonitor } from './health.ts';
 import type { Permit } from './pacer.ts';
 import { type NoBatch, Queue, WakeUp } from './queue.ts';
-import { RATE_LIMITED, retryAfterMs } from './retry-policy.ts';
+import { mayStillArrive, RATE_LIMITED, retryAfterMs } from './retry-policy.ts';
 import { RunEnd, type SendEnd } from './run-end.ts';
-import type { SenderOptions, SenderParts } from './sender-parts.ts';
+import { LOOK_MS, type SenderOptions, type SenderParts } from './sender-parts.ts';
 import { isTokenOutage } from './token-source.ts';
+import { widthFor } from './width.ts';
 
 export type { SendEnd } from './run-end.ts';
 export type { SenderNotice, SenderOptions, SenderParts } from './sender-parts.ts';
@@ -44,6 +45,8 @@ class Sender<T> {
   private readonly applier: VerdictApplier<T>;
   /** Aborts the wait for a token or a permit. */
   private launching: AbortController | undefined;
+  /** Since when nothing but held messages is left (monotonic ms). */
+  private onlyHeldSince: number | undefined;
   /** How long a request counts as open, ms: a moving average. */
   private openMs = 100;
 
@@ -80,7 +83,7 @@ class Sender<T> {
     this.signal.addEventListener('abort', onAbort);
     try {
       while (!this.stopping) {
-        const isAsked = !this.queue.hasFailed && this.parts.turn?.isAsked() === true;
+        const isAsked = this.isAsked();
         if (isAsked && this.open.size === 0) {
           await this.letOthersSend();
           continue;
@@ -88,7 +91,7 @@ class Sender<T> {
         const step = isAsked ? { waitMs: undefined } : this.next();
         if (step === 'done') break;
         if ('messages' in step) await this.launch(step);
-        else if (!this.stopping) await this.wakeUp.wait(step.waitMs);
+        else if (!this.stopping) await this.wakeUp.wait(this.lookingMs(step.waitMs));
       }
     } catch (error) {
       this.end.fail(error);
@@ -99,12 +102,26 @@ class Sender<T> {
     return this.end.result(this.signal.aborted);
   }
 
+  private isAsked(): boolean {
+    return this.leftMs() > 0 && !this.queue.hasFailed && this.parts.turn?.isAsked() === true;
+  }
+
+  /** A wait without an open request, in which nothing else would wake the loop, is cut into short ones for `isAsked`. */
+  private lookingMs(waitMs: number | undefined): number | undefined {
+    return this.parts.turn && this.open.size === 0 ? Math.min(LOOK_MS, waitMs ?? LOOK_MS) : waitMs;
+  }
+
+  /** Ms until the run has to end. */
+  private leftMs(): number {
+    return (this.options.endsAt ?? Number.POSITIVE_INFINITY) - this.parts.clock.monotonic();
+  }
+
   /** Meanwhile the service may get newer versions of what waits here: `admit` notices. */
   private async letOthersSend(): Promise<void> {
     try {
-      await this.parts.turn?.pass();
+      await this.parts.turn?.pass(Math.max(0, this.leftMs()));
     } catch (error) {
-      if (!this.signal.aborted) throw error;
+      if (!this.signal.aborted && this.leftMs() > 0) throw error;
     }
   }
 
@@ -123,7 +140,7 @@ class Sender<T> {
     const { health, exhausted } = this.monitor;
     const now = this.parts.clock.monotonic();
     const { endsAt = Number.POSITIVE_INFINITY } = this.options;
-    if (now >= endsAt) {
+    if (this.leftMs() <= 0) {
       this.end.timeOver();
       return { waitMs: 0 };
     }
@@ -133,15 +150,31 @@ class Sender<T> {
     const due = health.outage ? undefined : queue.takeDue(now);
     if (due) return due;
     const mayBegin = queue.waitingBatches < (health.outage ? MOST_PROBED : MOST_WAITING);
-    const built: NoBatch | Batch<T> = mayBegin ? queue.build(applier.limits()) : 'blocked';
+    const built: NoBatch | Batch<T> = mayBegin ? queue.build(applier.limits(), now) : 'blocked';
     if (typeof built === 'object') return built;
     const probe = health.outage && built !== 'reading' ? queue.takeProbe() : undefined;
     if (probe) return probe;
-    const nextDue = health.outage ? undefined : queue.nextDue();
-    if (nextDue !== undefined) return { waitMs: Math.min(nextDue, endsAt) - now };
+    if (built === 'blocked' && open.size === 0 && queue.onlyHeld.length > 0) return this.waitForHeld(now);
+    const nextDue = Math.min(health.outage ? Number.POSITIVE_INFINITY : queue.nextDue(), queue.heldUntil);
+    if (nextDue < Number.POSITIVE_INFINITY) return { waitMs: Math.min(nextDue, endsAt) - now };
     if (open.size > 0 || built === 'reading') return { waitMs: undefined };
     if (built === 'ended') return 'done';
     throw new Error('messages wait for a key that no batch has in use');
+  }
+
+  /** Nothing is left but messages that have to wait: the run waits with them as long as its caller wants, or ends. */
+  private waitForHeld(now: number): Step<T> {
+    const { queue, parts } = this;
+    const { endsAt = Number.POSITIVE_INFINITY } = this.options;
+    const keys = queue.onlyHeld.map(({ key }) => key);
+    const next = queue.heldUntil;
+    if (next > (this.onlyHeldSince ?? now) + (parts.holds?.patienceMs ?? 0)) {
+      this.end.fail(parts.holds?.left(keys, next - now));
+      return { waitMs: 0 };
+    }
+    if (this.onlyHeldSince === undefined) parts.notice({ kind: 'held', keys, ms: next - now });
+    this.onlyHeldSince ??= now;
+    return { waitMs: Math.min(next, endsAt) - now };
   }
 
   private width(): number {
@@ -161,6 +194,11 @@ class Sender<T> {
     const { pacer } = this.parts;
     const stop = new AbortController();
     this.launching = stop;
+    const launched = new AbortController();
+    this.watch(stop, launched.signal).catch((error) => {
+      this.end.fail(error);
+      stop.abort();
+    });
     let token: string;
     let permit: Permit | undefined;
     try {
@@ -174,7 +212,7 @@ class Sender<T> {
       if (permit) this.monitor.waited();
     } catch (error) {
       this.queue.putBack(batch);
-      if (stop.signal.aborted) return;
+      if (stop.signal.aborted) return this.notLaunched();
       if (!isTokenOutage(error)) throw error;
       // The token endpoint was tried several times already. Its failure says nothing about the batch.
       this.monitor.setback(error.message, reasonOf(error));
@@ -182,6 +220,7 @@ class Sender<T> {
       return;
     } finally {
       this.launching = undefined;
+      launched.abort();
     }
     let current: Batch<T> | undefined;
     try {
@@ -193,7 +232,7 @@ class Sender<T> {
     }
     if (!permit || !current) {
       if (stop.signal.aborted) this.queue.putBack(batch);
-      return;
+      return this.notLaunched();
     }
     const callOff = new AbortController();
     const work: Promise<void> = this.attempt(current, token, permit, callOff.signal)
@@ -203,6 +242,21 @@ class Sender<T> {
         this.changed();
       });
     this.open.set(work, callOff);
+    this.onlyHeldSince = undefined;
+  }
+
+  /** The wait of a batch ended for another reason than an outage: while another run has its turn, it is no setback. */
+  private notLaunched(): void {
+    if (!this.monitor.exhausted) this.monitor.waited();
+  }
+
+  /** Ends the wait for a token or a permit when another run asks for the turn, or when the run has to end. */
+  private async watch(stop: AbortController, launched: AbortSignal): Promise<void> {
+    const { clock } = this.parts;
+    while (!launched.aborted && !stop.signal.aborted) {
+      await clock.sleep(Math.min(LOOK_MS, this.leftMs()), launched);
+      if (!launched.aborted && (this.leftMs() <= 0 || this.isAsked())) stop.abort();
+    }
   }
 
   private async token(signal: AbortSignal): Promise<string> {
@@ -216,11 +270,18 @@ class Sender<T> {
 
   /** The batch with the messages as they have to be sent now; undefined when none of them needs to be sent any more. */
   private admitted(batch: Batch<T>): Batch<T> | undefined {
-    const wanted = this.parts.admit(batch.messages);
+    const { clock, holds } = this.parts;
+    const admitted = this.parts.admit(batch.messages);
+    const inDoubt = admitted.length > 0 ? holds?.of(admitted) : undefined;
+    const wanted = inDoubt?.size ? admitted.filter(({ key }) => !inDoubt.has(key)) : admitted;
     if (wanted.length === batch.messages.length && wanted.every((one, i) => one === batch.messages[i]))
       return batch;
-    const keys = new Set(wanted.map(({ key }) => key));
+    const keys = new Set(admitted.map(({ key }) => key));
     this.queue.release(batch.messages.filter(({ key }) => !keys.has(key)));
+    for (const message of admitted) {
+      const ms = inDoubt?.get(message.key);
+      if (ms !== undefined) this.queue.hold(message, clock.monotonic() + ms);
+    }
     if (wanted.length > 0) return { ...batch, messages: wanted };
     this.queue.releaseRightHalf(batch, false);
     return undefined;
@@ -239,10 +300,12 @@ class Sender<T> {
       if (!(error instanceof NetworkFault)) throw error;
       if (signal.aborted) {
         counts.network++;
+        this.parts.holds?.unanswered(batch.messages);
         return this.queue.putBack(batch);
       }
       outcome = error;
     }
+    if (mayStillArrive(outcome)) this.parts.holds?.unanswered(batch.messages);
     const verdict = batchVerdictOf(outcome, batch, this.options.envelope);
     try {
       if (!(outcome instanceof NetworkFault))
@@ -270,29 +333,4 @@ class Sender<T> {
     await Promise.race([this.queue.close(), late]);
     timer.abort();
   }
-}
-
-export interface WidthNeeds {
-  /** During the ramp and during an outage one request at a time is open. */
-  readonly single: boolean;
-  /** The value of --concurrency. */
-  readonly fixed: number | undefined;
-  /** Requests a minute; Infinity when there is no limit. */
-  readonly limit: number;
-  /** How long a request counts as open, ms: until its answer is recorded. */
-  readonly openMs: number;
-}
-
-const LEAST = 4;
-const MOST = 64;
-
-/** Used when there is no limit from which a number could be computed. */
-const UNLIMITED = 32;
-
-/** How many requests may be open at once: enough to reach the rate at the current latency. */
-export function widthFor({ single, fixed, limit, openMs }: WidthNeeds): number {
-  if (single) return 1;
-  if (fixed !== undefined) return Math.max(1, fixed);
-  const needed = Number.isFinite(limit) ? Math.ceil((limit / 60000) * openMs * 1.5) : UNLIMITED;
-  return Math.min(MOST, Math.max(LEAST, needed));
 }

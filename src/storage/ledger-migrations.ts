@@ -159,8 +159,14 @@ const MAPPING_OF_RUN = 'ALTER TABLE runs ADD COLUMN mapping TEXT;';
 /** Which fields the warnings of a run were about, as JSON. */
 const WARNINGS_OF_RUN = 'ALTER TABLE runs ADD COLUMN warned TEXT;';
 
+/** Requests that ended without an answer, with the versions that they held: a list of identifier and digest, as JSON. */
+const DOUBTS = `CREATE TABLE doubts (
+  no INTEGER PRIMARY KEY, target INTEGER NOT NULL REFERENCES targets (no),
+  ended_at INTEGER NOT NULL, orders TEXT NOT NULL
+) STRICT;`;
+
 /** In order. The newest `user_version` is the length of the list. */
-export const LEDGER_MIGRATIONS: readonly string[] = [FIRST, MAPPING_OF_RUN, WARNINGS_OF_RUN];
+export const LEDGER_MIGRATIONS: readonly string[] = [FIRST, MAPPING_OF_RUN, WARNINGS_OF_RUN, DOUBTS];
 const versionOf = (database: Database): number => Number(database.get('PRAGMA user_version')?.[0] ?? 0);
 
 /**

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { damagedFailure, Failure, stateFailure, troubleFailure } from '../basics/failure.ts';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
+import { doubtsOf } from './doubts.ts';
 import { type Folders, guardDisk } from './folders.ts';
 import { LEDGER_MIGRATIONS, migrate } from './ledger-migrations.ts';
 import { columnText, namesOf, storedText, targetNumber } from './names.ts';
@@ -214,6 +215,8 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
   return {
     /** The database itself: runs and locks are in the same file as the orders. */
     store,
+    /** Orders that a request without an answer may still change at the service. */
+    doubts: doubtsOf(platform, store, target),
     known,
     ownerOfRefund,
     /** Everything on record about an accepted order. */

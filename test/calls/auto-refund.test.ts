@@ -2,11 +2,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { targetKey } from '../../src/account/settings.ts';
 import { type DueRefund, decideRefunds } from '../../src/calls/due-refunds.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
+import { DOUBT_MS } from '../../src/storage/doubts.ts';
+import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { makeCli, targetEnvironment, until } from '../helpers/cli.ts';
 import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';
@@ -144,6 +147,30 @@ describe('returns listen --auto-refund', () => {
     expect(sandbox.order('SO-9')?.received).toBe(2);
     expect(listen.here.stderr()).toMatch(/27\.00 USD posted; it waits for REFUNDED/);
     expect(listen.here.stderr()).toMatch(/RMA "RMA-9" is REFUNDED: 2 refunds/);
+  });
+
+  it('an order in doubt is refunded when it no longer is', async () => {
+    const sandbox = await sandboxFor();
+    let freeAt = 0;
+    const listen = await startListen(['--auto-refund', 'TRANSIT', '--orders', 'orders.json'], {
+      env: targetEnvironment(sandbox),
+      prepare(here) {
+        here.file('orders.json', JSON.stringify([ORDER]));
+        // Another process gave up a request with another version of the order a while ago.
+        const ago = (ms: number) => ({ ...here.platform.clock, now: () => Date.now() - ms });
+        const platform = { ...here.platform, clock: ago(DOUBT_MS - 1500) };
+        const key = targetKey(platform, sandbox.ordersUrl, sandbox.clientId);
+        const ledger = ledgerOf(platform, openLedgerStore(platform, here.folders), key);
+        ledger.doubts.add([{ id: 'SO-9', digest: 'another' }]);
+        ledger.close();
+        freeAt = Date.now() + 1500;
+      },
+    });
+    expect((await listen.post('/rmas', firstScanned)).status).toBe(200);
+    await until(() => refundsOf(sandbox).length === 1, 'the refund');
+    expect(Date.now()).toBeGreaterThanOrEqual(freeAt - 5);
+    listen.interrupt();
+    expect(await listen.done).toBe(0);
   });
 
   const KILLED = [

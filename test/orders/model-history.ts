@@ -4,6 +4,7 @@ import { EXIT } from '../../src/basics/exit.ts';
 import { Failure } from '../../src/basics/failure.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
+import { DOUBT_MS } from '../../src/storage/doubts.ts';
 import { ledgerOf } from '../../src/storage/ledger.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { seeded } from '../helpers/random.ts';
@@ -36,13 +37,20 @@ export class History {
     private readonly counts: Counts,
   ) {
     const random = seeded(scenario.seed);
+    const clock = fakeClock();
     const disk = new ModelDisk(base);
     this.shelf = stock(scenario.shelf, random);
-    const service = new OrdersService(ledgerOf(base, disk.open(), TARGET), random, scenario.manner, counts);
+    const service = new OrdersService(
+      ledgerOf(base, disk.open(), TARGET),
+      random,
+      scenario.manner,
+      clock,
+      counts,
+    );
     service.isStrict = scenario.shelf.forward;
     this.world = {
       base,
-      clock: fakeClock(),
+      clock,
       disk,
       machine: new ModelMachine(),
       service,
@@ -52,6 +60,7 @@ export class History {
         concurrency: scenario.concurrency,
         limit: scenario.limit,
         maxOutageMs: 120_000,
+        lockWaitMs: 0,
         failOn: 'any',
       },
       compare: { force: false, keepRefunds: scenario.keepRefunds },
@@ -219,7 +228,8 @@ export class History {
       if (error.code === 'state.locked') return this.turnedAway(step, error);
       if (error.code === 'refund.overtaken') this.world.service.violations.push(error.message);
       // It is unknown whether the service has it.
-      if (error.exitCode === EXIT.state) this.world.service.isStrict = false;
+      if (error.exitCode === EXIT.state && error.code !== 'refund.in_doubt')
+        this.world.service.isStrict = false;
     }
   }
 
@@ -252,13 +262,15 @@ export class History {
    * The last export holds the newest version of every order. The service has no more faults and accepts it.
    */
   private async finish(): Promise<void> {
-    const { service, random } = this.world;
+    const { service, random, clock } = this.world;
     const { exports } = this.shelf;
     const newest = newestOf(exports);
     const lines = [...new Set(exports.flat())].filter(
       (version) => newest.get(version.id) === version || random() < 0.5,
     );
     service.isCalm = true;
+    // Nothing arrives any more afterwards: the longest that a request may be under way.
+    await clock.sleep(DOUBT_MS);
     let summary: UploadSummary | undefined;
     for (let run = 0; run < 6 && summary?.state !== 'completed'; run++)
       summary = await this.follow(CALM, this.caller(FAIR), { lines });

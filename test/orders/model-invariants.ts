@@ -42,6 +42,7 @@ export class Invariants {
     const { orders, rows, exit_code: code } = summary;
     const wrong = (what: string) => this.wrong(`${caller.mortal.name}: ${what} ${JSON.stringify(summary)}`);
     this.count(`exit ${code}`);
+    if (summary.error?.code === 'orders.in_doubt') this.count('orders in doubt are left');
     if (this.world.service.asked.some(({ by, isOpen }) => isOpen && by === caller.mortal))
       wrong('it ends with a request open');
     // Interrupted before it had read anything.

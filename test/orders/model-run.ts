@@ -111,7 +111,7 @@ async function withTurn<T>(
 }
 
 export const ledgerIn = (world: World, mortal?: Mortal): Ledger =>
-  ledgerOf(world.base, world.disk.open(mortal), TARGET);
+  ledgerOf({ ...world.base, clock: world.clock }, world.disk.open(mortal), TARGET);
 
 /** Returns the plan and the summary, or undefined when the process was killed. */
 export async function upload(
@@ -151,6 +151,7 @@ async function uploadIn(world: World, caller: Caller, step: UploadStep, turn: Tu
       run: mortal.name,
       resume: 'again',
       emit: (event) => {
+        turn?.giveIfAsked();
         if (event.type === 'plan') plan = event.plan;
       },
       signal: mortal.signal,
@@ -209,7 +210,7 @@ async function postRefund(
     source,
   };
   const transport = lineOf(world, caller);
-  const outcome = await sendOne(platform, ledger, transport, post, world.sending.maxOutageMs, mortal.signal);
+  const outcome = await sendOne(platform, ledger, transport, post, world.sending, mortal.signal);
   if (outcome.kind === 'accepted') intents.forget(wish.identifier);
   return outcome;
 }

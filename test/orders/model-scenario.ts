@@ -19,6 +19,8 @@ export const MOODS: readonly Mood[] = [
   'late',
   'late stored',
   403,
+  'stored after',
+  502,
 ];
 
 export interface Weather {
@@ -92,7 +94,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   interferenceAt: fc.nat({ max: 6 }),
 });
 
-export const scenario: fc.Arbitrary<Scenario> = fc.record({
+const anyScenario: fc.Arbitrary<Scenario> = fc.record({
   seed: fc.nat(),
   shelf: fc.record({
     orders: fc.integer({ min: 1, max: 16 }),
@@ -109,3 +111,23 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
   limit: fc.constantFrom(300, 5000, Number.POSITIVE_INFINITY),
   steps: fc.array(step, { minLength: 1, maxLength: 6 }),
 });
+
+/**
+ * A newer export comes in between while several requests of a larger one are open, which is only so after the small batches
+ * of the beginning.
+ */
+const crowded = anyScenario.map(
+  (any): Scenario => ({
+    ...{ ...any, manner: 'named', batchSize: 1, concurrency: 8, limit: Number.POSITIVE_INFINITY },
+    shelf: { ...any.shelf, orders: 16 + any.shelf.orders, versions: 4, exports: 3, bad: 0, forward: true },
+    steps: any.steps.slice(0, 2).map((step) => ({
+      ...{ ...step, kind: 'upload', shards: 1, kill: null, disk: null, canary: null },
+      ...{ interference: 'upload', interferenceAt: 8 + 2 * step.interferenceAt },
+    })),
+  }),
+);
+
+export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
+  { weight: 3, arbitrary: anyScenario },
+  { weight: 1, arbitrary: crowded },
+);

@@ -37,6 +37,9 @@ const KINDS = [
   'server_error',
   'too_large',
   'missing_field',
+  'stored after its end',
+  'orders in doubt are left',
+  'refund refund.in_doubt',
   'refund accepted',
   'refund killed',
   'uploads beside',
@@ -44,9 +47,22 @@ const KINDS = [
   'turned away',
   'older arrivals that the ledger could not prevent',
   'histories without older exports',
-  ...[401, 403, 413, 422, 429, 4290, 500, 503, 'lost', 'stored', 'late', 'late stored'].map(
-    (m) => `service ${m}`,
-  ),
+  ...[
+    401,
+    403,
+    413,
+    422,
+    429,
+    4290,
+    500,
+    503,
+    'lost',
+    'stored',
+    'late',
+    'late stored',
+    'stored after',
+    502,
+  ].map((m) => `service ${m}`),
 ];
 
 test(`${HISTORIES} random histories: nothing missing, doubled, reordered, undone or forgotten`, async () => {

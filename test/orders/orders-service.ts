@@ -1,7 +1,7 @@
 // A faulty orders service in memory, which also checks the requests that arrive: nothing that the ledger has
 // recorded is sent again, nothing older after something newer, no order is in two open requests, nothing
 // refused is sent unchanged.
-import { type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
+import { type Clock, type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
 import type { Ledger } from '../../src/storage/ledger.ts';
 import type { TestOrder } from '../helpers/orders.ts';
 import { BAD } from './model-orders.ts';
@@ -24,7 +24,11 @@ export type Mood =
   | 'lost'
   | 'stored'
   | 'late'
-  | 'late stored';
+  | 'late stored'
+  /** Without an answer, and stored 2 to 40 s after the sender has given up. */
+  | 'stored after'
+  /** A gateway answers in its place, and it is stored as late. */
+  | 502;
 
 /** How it refuses a bad order: with its index, without it, as too large, or with a 500 every time. */
 export type Manner = 'named' | 'unnamed' | 'large' | 'crash';
@@ -83,6 +87,7 @@ export class OrdersService {
     private readonly ledger: Ledger,
     private readonly random: () => number,
     private readonly manner: Manner,
+    private readonly clock: Clock,
     readonly counts: Record<string, number>,
   ) {}
 
@@ -99,7 +104,12 @@ export class OrdersService {
       await mortal.clock.sleep(ms / 2, signal);
       const isCalledOff = signal.aborted;
       // Aborted or killed during the request: the orders may have arrived anyway.
-      const answer = isCalledOff ? this.cut(asked) : this.arrive(asked, mood);
+      const isLater = this.random() < 0.5;
+      const answer = !isCalledOff
+        ? this.arrive(asked, mood)
+        : isLater
+          ? this.takeLater(asked)
+          : this.cut(asked);
       mortal.tick();
       await mortal.clock.sleep(ms / 2, signal);
       asked.isOpen = false;
@@ -158,6 +168,10 @@ export class OrdersService {
     this.count(mood);
     const { orders } = asked;
     const bad = orders.flatMap(({ order }, index) => (order.raw_status === BAD ? [index] : []));
+    if (mood === 'stored after' || mood === 502) {
+      this.takeLater(asked);
+      return mood === 502 ? answer(502) : undefined;
+    }
     const silent = mood === 'lost' || mood === 'late';
     if (silent) return undefined;
     const takes = mood === 200 || mood === 'stored' || mood === 'late stored';
@@ -187,9 +201,21 @@ export class OrdersService {
 
   /** The answer will not be received: it is random whether the request arrived. */
   private cut(asked: Asked): undefined {
-    const isFine = asked.orders.every(({ order }) => order.raw_status !== BAD);
-    if (isFine && this.random() < 0.5) this.take(asked);
+    if (this.isFine(asked) && this.random() < 0.5) this.take(asked);
     return undefined;
+  }
+
+  /** It is stored when its sender has long ended it. */
+  private takeLater(asked: Asked): undefined {
+    void this.clock.sleep(2000 + this.random() * 38_000).then(() => {
+      if (!this.isFine(asked)) return;
+      this.counts['stored after its end'] = (this.counts['stored after its end'] ?? 0) + 1;
+      this.take(asked);
+    });
+  }
+
+  private isFine({ orders }: Asked): boolean {
+    return orders.every(({ order }) => order.raw_status !== BAD);
   }
 
   private take(asked: Asked): void {

@@ -15,18 +15,20 @@ const [first, second] = [versionOf('SO-1', 0), versionOf('SO-1', 1)];
 
 function makeWorld(keepRefunds: boolean): World {
   const disk = new ModelDisk(base);
+  const clock = fakeClock(undefined, { auto: true });
   afterAll(() => disk.close());
   return {
     base,
-    clock: fakeClock(undefined, { auto: true }),
+    clock,
     disk,
     machine: new ModelMachine(),
     // The random numbers give immediate answers and the longest back-off.
-    service: new OrdersService(ledgerOf(base, disk.open(), TARGET), () => 0.001, 'named', {}),
+    service: new OrdersService(ledgerOf(base, disk.open(), TARGET), () => 0.001, 'named', clock, {}),
     random: () => 0.999,
     sending: {
       batchSize: 50,
       limit: Number.POSITIVE_INFINITY,
+      lockWaitMs: 0,
       maxOutageMs: 120_000,
       failOn: 'any',
     },

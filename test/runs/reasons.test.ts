@@ -29,6 +29,7 @@ describe('why a run failed, as one word for scripts', () => {
       'server_error',
       'rate_limit',
       'duration',
+      'in_doubt',
     ]);
     expect((await call('help', 'exit-codes')).out).toMatch(/tls +75 +lasts/);
   });

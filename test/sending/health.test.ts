@@ -9,7 +9,7 @@ import {
   recoverBatch,
   stepAfterFailure,
 } from '../../src/sending/health.ts';
-import { widthFor } from '../../src/sending/sender.ts';
+import { widthFor } from '../../src/sending/width.ts';
 
 const failing = (more: Partial<Batch<number>>): Batch<number> => ({
   ...batchOf<number>([]),

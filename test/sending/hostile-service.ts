@@ -4,7 +4,13 @@ import { Failure } from '../../src/basics/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
 import type { Message, Refusal } from '../../src/sending/batch.ts';
 import { makePacer } from '../../src/sending/pacer.ts';
-import { type SendEnd, type SenderNotice, type SenderOptions, send } from '../../src/sending/sender.ts';
+import {
+  type SendEnd,
+  type SenderNotice,
+  type SenderOptions,
+  type SenderParts,
+  send,
+} from '../../src/sending/sender.ts';
 import { noRequests, type RequestCounts } from '../../src/sending/sender-parts.ts';
 import type { SharedStates } from '../../src/storage/machine.ts';
 import { type FakeClock, fakeClock } from '../helpers/clock.ts';
@@ -51,6 +57,8 @@ export interface RunParts {
   readonly admit?: (message: SentMessage) => boolean;
   readonly onAccepted?: (clock: FakeClock) => Promise<void>;
   readonly onRefused?: () => Promise<void>;
+  readonly turn?: (clock: FakeClock) => SenderParts<SentMessage>['turn'];
+  readonly holds?: SenderParts<SentMessage>['holds'];
   /** Interrupts at this time, ms. */
   readonly interruptAt?: number;
   /** Called before every message that is read, and before the end. */
@@ -207,6 +215,8 @@ export async function run(parts: RunParts): Promise<Ran> {
         settle(context);
         refused.set(name(context), refusals);
       },
+      turn: parts.turn?.(clock),
+      holds: parts.holds,
       notice: (notice) => void notices.push(notice),
     },
     stop.signal,

@@ -30,7 +30,7 @@ describe('interruptions', () => {
     expect(ran.accepted).toEqual([]);
   });
 
-  test.each<[string, Partial<RunParts>]>([
+  const WAITS: [string, Partial<RunParts>][] = [
     ['the pace', { limit: 10, answer: () => ok }],
     ['a pause', { answer: () => ({ status: 429, headers: { 'retry-after': '3000' } }) }],
     ['a backoff', { answer: () => ({ status: 503 }) }],
@@ -60,21 +60,73 @@ describe('interruptions', () => {
         },
       },
     ],
-  ])('while waiting for %s it ends at once', async (_, parts) => {
+  ];
+  test.each(WAITS)('while waiting for %s it ends at once', async (_, parts) => {
     const ran = await clean({ messages: messages(500), answer: () => ok, ...parts, interruptAt: 20_000 });
     expect(ran.end).toEqual({ kind: 'interrupted' });
     expect(ran.endedAt).toBeLessThanOrEqual(20_050);
   });
 
+  test.each(WAITS)('while waiting for %s it gives its turn to a run that asks', async (_, parts) => {
+    let passedAt = 0;
+    const ran = await clean({
+      ...{ messages: messages(500), answer: () => ok, ...parts, interruptAt: 25_000 },
+      turn: (clock) => ({
+        isAsked: () => clock.monotonic() >= 20_000 && passedAt === 0,
+        async pass() {
+          passedAt = clock.monotonic();
+        },
+      }),
+    });
+    expect(passedAt).toBeGreaterThanOrEqual(20_000);
+    expect(passedAt).toBeLessThanOrEqual(20_550);
+    expect(ran.asked.filter(({ at }) => at > 20_000 && at < passedAt)).toEqual([]);
+  });
+
+  test.each(WAITS)('while waiting for %s it ends when its time is over', async (_, parts) => {
+    const options = { endsAt: 20_000 };
+    const ran = await clean({ messages: messages(500), answer: () => ok, ...parts, options });
+    expect(failureOf(ran)).toMatchObject({ code: 'run.duration', exitCode: 75 });
+    expect(ran.endedAt).toBeLessThanOrEqual(20_050);
+  });
+
+  test('when its time is over while another run has the turn, it ends', async () => {
+    const ran = await clean({
+      ...{ messages: messages(500), answer: () => ok, options: { endsAt: 20_000 } },
+      turn: (clock) => ({
+        isAsked: () => clock.monotonic() >= 100,
+        async pass(waitMs) {
+          await clock.sleep(waitMs);
+          throw stateFailure('state.locked', 'No turn', { hint: 'Wait.' });
+        },
+      }),
+    });
+    expect(failureOf(ran)).toMatchObject({ code: 'run.duration', exitCode: 75 });
+    expect(ran.endedAt).toBe(20_000);
+  });
+
   test('a request that is aborted when draining ends counts as one without an answer', async () => {
+    const unanswered: string[] = [];
     const ran = await clean({
       messages: messages(500),
+      holds: {
+        unanswered: (given) => void unanswered.push(...given.map(({ key }) => key)),
+        of: () => new Map(),
+        patienceMs: 0,
+        left: () => stateFailure('left', 'Left', { hint: 'Wait.' }),
+      },
       answer: (asked) => (asked.index > 4 ? { status: 200, ms: 3_600_000 } : ok),
       interruptAt: 5_000,
     });
     expect(ran.end).toEqual({ kind: 'interrupted' });
     const { total, retried: _, ...parts } = ran.counts;
     expect(parts.network).toBeGreaterThan(0);
+    expect(unanswered.sort()).toEqual(
+      ran.asked
+        .slice(5)
+        .flatMap((asked) => asked.messages.map(({ key }) => key))
+        .sort(),
+    );
     expect(Object.values(parts).reduce((a, b) => a + b, 0)).toBe(total);
   });
 

@@ -4,13 +4,14 @@ import type { Target } from '../account/settings.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { warnedOf } from '../contract/report.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 import { commandOf, mappingRow } from '../runs/run.ts';
 import { cutShort } from '../runs/runs.ts';
 import { inSession } from '../runs/session.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf } from '../storage/ledger.ts';
+import { heldSince, runLock } from '../storage/locks.ts';
 import { lastWarned } from '../storage/runs.ts';
 import { withoutPersonal } from './hide-personal.ts';
 import { checkContext, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
@@ -60,10 +61,7 @@ export async function runUpload(
     const checks = await checkContext(platform, input.reading, inputs, ledger);
     const key = { targetKey: target.key, shard: shardText(shard), command: session.command };
     const before = force ? cutShort(store, key) : [];
-    if (before[0])
-      request.warn(
-        `Goes on with run ${before[0].id}, which was cut short: what it sent is not sent again. To send that again, too, first: returns orders forget --run ${before[0].id}`,
-      );
+    if (before[0]) request.warn(goesOnText(platform, store, before[0].id));
     const resumed = new Set(before.map(({ id }) => id));
     const run = session.begin(store, target, {
       kind: 'orders upload',
@@ -130,3 +128,10 @@ export async function runUpload(
 
 const withoutCanary = (argv: readonly string[]): string[] =>
   argv.filter((word, index) => !/^--canary(=|$)/.test(word) && argv[index - 1] !== '--canary');
+
+function goesOnText(platform: Platform, store: Database, run: string): string {
+  const isAtWork = heldSince(platform, store, runLock(run)) !== undefined;
+  return isAtWork
+    ? `Run ${run}, the same command, is still at work: what it has sent up to now is not sent again`
+    : `Goes on with run ${run}, which was cut short: what it sent is not sent again. To send that again, too, first: returns orders forget --run ${run}`;
+}

@@ -66,6 +66,8 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
         (incoming, outgoing) => receive(incoming, outgoing),
       )
     : http.createServer(bounds, (incoming, outgoing) => receive(incoming, outgoing));
+  // A client may close its writing side after its request and still read the answer: net.Server knows that, http.Server's own switch has no type.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const connections = limitConnections(server, maxConnections);
   // 0 removes the limit on the number of headers; their total size is limited already.
   server.maxHeadersCount = 0;

@@ -30,7 +30,7 @@ export function findEntry(argv: readonly string[]): CommandEntry | undefined {
 /** The words for a help page: those of the command, else of its group, else none. */
 export function helpPageWords(argv: readonly string[]): string {
   const group = wordsOf(argv)[0] ?? '';
-  return findEntry(argv)?.path ?? (GROUPS[group] === undefined ? '' : group);
+  return findEntry(argv)?.path ?? (Object.hasOwn(GROUPS, group) ? group : '');
 }
 
 /**

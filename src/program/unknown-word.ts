@@ -10,7 +10,7 @@ const WORDS = new Set(PATHS.flatMap((path) => path.split(' ')));
 export function unknownCommandWord(argv: readonly string[]): { word: string; meant?: string } | undefined {
   const [first, second] = wordsOf(argv);
   if (first === undefined || findEntry(argv)) return undefined;
-  const word = GROUPS[first] === undefined ? first : second;
+  const word = Object.hasOwn(GROUPS, first) ? second : first;
   if (word === undefined) return undefined;
   const near = didYouMean(word, WORDS);
   const meant = meantBy(word) ?? didYouMean(`${first} ${second}`, PATHS) ?? meantBy(near) ?? near;
@@ -21,5 +21,5 @@ export function unknownCommandWord(argv: readonly string[]): { word: string; mea
 function meantBy(word: string | undefined): string | undefined {
   const found = PATHS.filter((path) => word !== undefined && path.split(' ').includes(word));
   // A group is no command: the words that follow it are not known.
-  return found.length > 0 && GROUPS[word!] === undefined ? found.join(', ') : undefined;
+  return found.length > 0 && !Object.hasOwn(GROUPS, word!) ? found.join(', ') : undefined;
 }

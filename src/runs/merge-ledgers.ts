@@ -6,7 +6,7 @@ import { spoolFolder, spoolPlace, sweepSpools } from '../input/spool-place.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerCopy } from '../storage/ledger.ts';
-import { asnLock, takeLock, uploadLock } from '../storage/locks.ts';
+import { asnLock, isAtWork, takeLock, uploadLock } from '../storage/locks.ts';
 import { type Contradiction, mergeLedger, noMerged, targetsIn } from '../storage/merge-ledgers.ts';
 import { inSession, type Session } from './session.ts';
 
@@ -37,6 +37,7 @@ export async function mergeLedgers(
     const into = session.ledger();
     const opened = sources.map(({ name, file }) => ({
       name,
+      file,
       store: openCopy(platform, session, file),
     }));
     checkTargets([...opened, { name: request.into, store: into }]);
@@ -51,8 +52,11 @@ export async function mergeLedgers(
       }
     const counts = noMerged();
     const contradictions: Contradiction[] = [];
-    for (const { store } of opened)
-      mergeLedger(platform, store, into, counts, (found) => contradictions.push(found), session.signal);
+    const onContradiction = (found: Contradiction) => contradictions.push(found);
+    for (const { store, file } of opened) {
+      const atWork = (run: string) => isAtWork(platform, file, run);
+      mergeLedger(platform, store, into, counts, onContradiction, session.signal, atWork);
+    }
     const targets = targetsIn(into).map(({ name }) => name);
     // `into`: the file that knows everything now.
     return { into: target, ledgers: given, targets, counts, contradictions };

@@ -66,8 +66,8 @@ const hasSent = ({ state, ended, orders }: RunRecord): boolean =>
   state !== 'forgotten' && (ended === null || (orders['accepted'] ?? 0) + (orders['refused'] ?? 0) > 0);
 
 /**
- * The runs of this command since it last sent everything: they were cut short. A run with --force goes on with them. Asked under
- * the lock of the target, so none of them is at work.
+ * The runs of this command since it last sent everything: they were cut short, or the newest is still at work and has given
+ * its turn away. A run with --force goes on with them.
  */
 export function cutShort(
   store: Database,

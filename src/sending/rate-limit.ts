@@ -190,6 +190,7 @@ export interface Timetable {
 }
 
 const MINUTE = 60_000;
+const HALF_HOUR = 30 * MINUTE;
 const DAY = 1440;
 
 /** Undefined for a text that is no timetable, or names a time twice. */
@@ -226,7 +227,8 @@ export function msWithin(timetable: Timetable, requests: number, from: number): 
     const perMs = (limitAt(timetable, at) * STEADY_SHARE) / MINUTE;
     const minute = minuteOfDay(at, timetable.zone);
     const later = timetable.steps.map((step) => (step.minute - minute + DAY) % DAY || DAY);
-    const step = Math.min(...later) * MINUTE - (at % MINUTE);
+    // In a night in which the clocks change, a step comes an hour sooner or later: looked at every half hour.
+    const step = Math.min(Math.min(...later) * MINUTE - (at % MINUTE), HALF_HOUR - (at % HALF_HOUR));
     if (left <= perMs * step) return at - from + left / perMs;
     left -= perMs * step;
     at += step;

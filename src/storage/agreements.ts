@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { stateFailure } from '../basics/failure.ts';
-import { isObject, lineAndColumn } from '../basics/json.ts';
+import { isObject, lineAndColumn, MAX_NESTING, nestingFault } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Folders, readPrivate, writePrivate } from './folders.ts';
@@ -35,6 +35,8 @@ export function readAgreements(platform: Pick<Platform, 'files'>, file: string):
   const text = readPrivate(platform, file);
   const answers = new Map<string, Answer>();
   if (text === undefined) return answers;
+  const deep = nestingFault(text, MAX_NESTING);
+  if (deep) throw damaged(file, `they are ${deep.message}`, lineAndColumn(text, deep.offset));
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [error] = errors;

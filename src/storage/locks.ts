@@ -167,6 +167,15 @@ export function holdRun(platform: Platform, store: Database, run: string): Lock 
   };
 }
 
+/** Whether a run is at work on the ledger in this file, which may be another than that of this process. Nothing is written there. */
+export function isAtWork(platform: Platform, ledger: string, run: string): boolean {
+  const file = fileOf(platform, { file: ledger }, runLock(run), 'all');
+  if (!platform.files.stat(file)) return false;
+  const free = platform.databases.tryLock(file);
+  free?.release();
+  return !free;
+}
+
 /** The live process that holds a lock which excludes this one. */
 export function holderOf(
   platform: Platform,
@@ -214,7 +223,7 @@ const removeHolder = (store: Database, name: string, shard: string): void =>
   void store.run('DELETE FROM locks WHERE name = ? AND part = ?', name, shard);
 
 /** The file is never removed: another process could lock it between the check and the removal. */
-function fileOf(platform: Platform, store: Database, name: string, shard: string): string {
+function fileOf(platform: Platform, store: Pick<Database, 'file'>, name: string, shard: string): string {
   const file = platform.crypto.sha256(JSON.stringify([name, shard])).slice(0, 16);
   return path.join(path.dirname(store.file), 'locks', `${file}.lock`);
 }

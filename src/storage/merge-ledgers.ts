@@ -30,6 +30,8 @@ export interface MergeCounts {
   refusals: number;
   asns: { added: number; changed: number; same: number };
   runs: number;
+  /** Runs that are still at work: they are recorded by merging again after their end. */
+  at_work: string[];
 }
 
 export const noMerged = (): MergeCounts => ({
@@ -37,6 +39,7 @@ export const noMerged = (): MergeCounts => ({
   refusals: 0,
   asns: { added: 0, changed: 0, same: 0 },
   runs: 0,
+  at_work: [],
 });
 
 /** Rows that are written in one transaction. */
@@ -56,6 +59,7 @@ export function mergeLedger(
   counts: MergeCounts,
   onContradiction: (found: Contradiction) => void,
   signal: AbortSignal,
+  isAtWork: (run: string) => boolean,
 ): void {
   for (const { key, name } of targetsIn(from)) {
     const target = { key, name, onContradiction };
@@ -66,6 +70,11 @@ export function mergeLedger(
   for (const run of listRuns(from, Number.POSITIVE_INFINITY)) {
     const there = getRun(into, run.id);
     if (there && (there.ended !== null || run.ended === null)) continue;
+    // Its end is not known yet, and here it would look like one that was killed.
+    if (run.state === 'running' && isAtWork(run.id)) {
+      counts.at_work.push(run.id);
+      continue;
+    }
     putRun(into, run);
     counts.runs++;
   }

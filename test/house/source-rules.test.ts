@@ -29,6 +29,14 @@ describe('the sources', () => {
   });
 });
 
+/** Literals spread into literals put several fields on one line: none is added, and the limit only falls. */
+const MOST_SPREADS = 253;
+
+it('no literal is spread into another one that was not before', () => {
+  const spreads = Object.values(realSources()).flatMap((text) => text.match(/\.\.\.\{ /g) ?? []);
+  expect(spreads.length).toBeLessThanOrEqual(MOST_SPREADS);
+});
+
 const OPENING = '// A file that is only here to be looked at.\n';
 const file = (code: string) => `${OPENING}${code}\n`;
 

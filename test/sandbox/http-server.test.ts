@@ -37,6 +37,17 @@ function talk(port: number, text: string | Uint8Array, options: { end?: boolean 
   });
 }
 
+test('a client that closes its writing side after its request still gets the answer', async () => {
+  const { port } = await start(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return { status: 200 };
+  });
+  const post = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}';
+  expect(await talk(port, post, { end: true })).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await talk(port, `${post}${post}`, { end: true })).toMatch(/^HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 200 /);
+  expect(await talk(port, post.slice(0, -1), { end: true })).toMatch(/^HTTP\/1\.1 400 /);
+});
+
 describe('bodies', () => {
   test('a body of 6 MB is answered 413, and the sandbox keeps running', async () => {
     const { url, bearer, sandbox, get } = await sandboxWithClient();

@@ -45,6 +45,18 @@ describe('a timetable', () => {
     const days = 4800 * 600 + 960 * 840;
     expect(msWithin(table, days * 3, at('2026-05-04T07:12:13Z')) / 3_600_000).toBeCloseTo(72, 6);
   });
+
+  it.each([
+    // Four seconds to the step, 96 requests a second, then 9.6 a second.
+    ['at 02:00 it is 03:00', 'Europe/Berlin', '03:00', '2026-03-29T00:59:56Z', 4],
+    ['at 03:00 it is 02:00 once more', 'Europe/Berlin', '03:00', '2026-10-25T00:59:56Z', 3604],
+    ['at 02:00 it is 02:30', 'Australia/Lord_Howe', '02:30', '2026-10-03T15:29:56Z', 4],
+    ['a step inside the hour that is missing', 'Europe/Berlin', '02:30', '2026-03-29T00:59:56Z', 4],
+    ['nothing changes', 'Europe/Berlin', '03:00', '2026-03-30T00:59:56Z', 4],
+  ])('says how long requests take when %s', (_what, zone, step, from, seconds) => {
+    const table = of(`00:00,6000 ${step},600`, zone);
+    expect(msWithin(table, 96 * seconds + 96, at(from)) / 1000).toBeCloseTo(seconds + 10, 6);
+  });
 });
 
 test('permits: no minute of a day goes beyond its limit, and each is used', async () => {

@@ -192,7 +192,7 @@ export const command = defineCommand({
 /** The sample with this path in samples/, or with this file name when it is unique. @throws Failure exit 2 */
 function findSample(asked: string): string {
   const wanted = asked.replace(/^(\.\/)?samples\//, '');
-  if (SAMPLES[wanted] !== undefined) return wanted;
+  if (NAMES.includes(wanted)) return wanted;
   const found = NAMES.filter((name) => name.endsWith(`/${wanted}`));
   if (found.length === 1) return found[0]!;
   const words = [...NAMES, ...NAMES.map((name) => name.split('/').at(-1)!)];

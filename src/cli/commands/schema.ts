@@ -39,7 +39,9 @@ export const command = defineCommand({
       show.next('returns schema order');
       return EXIT.done;
     }
-    const document = known ? jsonSchemaOf(known) : (fileNamed(platform, name) ?? documents[name]);
+    const document = known
+      ? jsonSchemaOf(known)
+      : (fileNamed(platform, name) ?? new Map(Object.entries(documents)).get(name));
     if (name === OPENAPI) {
       const whole = openApi(VERSION);
       await show.result({ schema: 'openapi/1', ...whole }, () => JSON.stringify(whole, null, 2), {

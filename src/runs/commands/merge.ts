@@ -61,6 +61,8 @@ async function runLedgers(
     },
     () => ledgersText(merged),
   );
+  for (const run of counts.at_work)
+    show.warn(`Run ${run} is still at work there: merge again when it has ended`);
   if (contradictions.length > 0) show.next(`returns runs show ${contradictions[0]!.other}`);
   return exitCode;
 }

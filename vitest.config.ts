@@ -1,13 +1,14 @@
 // How `npm test` runs: real files, sockets and child processes, so a test may take seconds; nothing waits in real time.
 import os from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { ONLY_LONG } from './test/helpers/only-long.ts';
 import { HANGING } from './test/helpers/patience.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // The long forms have a run of their own: npm run test:long.
-    exclude: ['test/torture/**', '**/node_modules/**'],
+    exclude: ['test/torture/**', ...ONLY_LONG, '**/node_modules/**'],
     // A test that asserts nothing, as a loop over nothing does, fails.
     expect: { requireAssertions: true, poll: { timeout: HANGING } },
     globalSetup: 'test/temporary.ts',

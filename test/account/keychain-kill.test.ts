@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Every step, or every so many. */
-const EVERY = inForm({ short: 9, share: 3, long: 1 });
+const EVERY = inForm({ short: 9, share: 5, long: 1 });
 
 const OLD = 'canary-old-secret';
 const NEW = 'canary-new-secret';
@@ -29,11 +29,13 @@ async function here(root: string, keychain: FolderKeychain, words: readonly stri
   expect(code, stderr()).toBe(0);
 }
 
-test.each([
+const MOVES = [
   ['from its file into the keychain', 'file', ['--store', 'keychain']],
   ['from one entry of the keychain to the next', 'keychain', []],
   ['from the keychain into a file', 'keychain', ['--store', 'file']],
-])('%s', async (_what, first, move) => {
+] satisfies [string, string, string[]][];
+
+test.each(inForm({ short: MOVES.slice(0, 1), long: MOVES }))('%s', async (_what, first, move) => {
   const line = ['login', '--rotate', '--client-secret-stdin', ...move];
   // In the share a chance start, so that many runs of it see every step.
   for (let at = isShort ? 4 : 1 + Math.floor(Math.random() * EVERY), killed = true; killed; at += EVERY) {

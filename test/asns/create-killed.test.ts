@@ -10,9 +10,9 @@ const FAULTS = [
   { on: 'asnCreate', do: { status: 503 }, share: 0.03 },
 ] as const;
 
-const [ASNS, KILLS] = inForm({ short: [80, 2], long: [150, 3] });
+const [ASNS, KILLS] = inForm({ short: [50, 1], share: [80, 2], long: [150, 3] });
 
-test.each(inForm({ short: ['csv'], long: ['ndjson', 'csv'] } as const))(
+test.each(inForm({ short: ['csv'], share: ['csv'], long: ['ndjson', 'csv'] } as const))(
   `${ASNS} ASNs from %s, killed ${KILLS} times, with lost answers`,
   async (form) => {
     const figures = await createKilled({
@@ -20,7 +20,7 @@ test.each(inForm({ short: ['csv'], long: ['ndjson', 'csv'] } as const))(
       form,
       seed: 5,
       kills: KILLS,
-      between: 40,
+      between: inForm({ short: 25, long: 40 }),
       sandbox: { faults: FAULTS },
       flags: ['--rate', 'off'],
     });

@@ -8,9 +8,12 @@ import { seeded } from '../helpers/random.ts';
 import { requestKiller, sandboxFor } from '../helpers/sandbox.ts';
 import { adopted, asnOf, inside, type UpdateDocument } from './support.ts';
 
-const ASNS = inForm({ short: 90, long: 200 });
+const ASNS = inForm({ short: 60, share: 90, long: 200 });
 
-test('killed twice, before and after the service did its work', async () => {
+/** Whether it is killed after the service did its work, or before. */
+const KILLS = inForm({ short: [true], long: [false, true] });
+
+test(`killed at ${KILLS.length} requests`, async () => {
   const random = seeded(11);
   const killer = requestKiller();
   const sandbox = await sandboxFor({ seed: 11 }, killer.ear, '/asns/');
@@ -22,7 +25,7 @@ test('killed twice, before and after the service did its work', async () => {
     ...['asns', 'update', '--select', 'list.txt', '--status', 'shipped', '--set', 'carrier=UPS'],
     ...['--yes', '--json', '--rate', 'off'],
   ];
-  for (const after of [false, true]) {
+  for (const after of KILLS) {
     const ended = await killer.run(() => cli.start(args), 20 + Math.floor(random() * 40), after);
     expect(ended).toMatchObject({ signal: 'SIGKILL', stdout: '' });
   }
@@ -42,8 +45,8 @@ test('killed twice, before and after the service did its work', async () => {
   }
   const again = stored.filter(({ versions }) => versions.length > 2).length;
   expect(again).toBeGreaterThan(0);
-  // Never more than the requests in flight of two killed runs.
-  expect(again).toBeLessThanOrEqual(2 * 64);
+  // Never more than the requests in flight of the killed runs.
+  expect(again).toBeLessThanOrEqual(KILLS.length * 64);
   const done = await inside(cli).json<UpdateDocument>(args.filter((word) => word !== '--json'));
   expect(done).toMatchObject({ state: 'unchanged', run: null, exit: 0 });
 });

@@ -10,7 +10,7 @@ import { rmaAt } from './receiver-support.ts';
 const CONNECTIONS = 16;
 /** Few RMAs, so that after the first calls each has as many earlier messages as are kept of one. */
 const RMAS = 20;
-const [FIRST, MORE] = inForm({ short: [2_000, 2_000], long: [2_000, 10_000] });
+const [FIRST, MORE] = inForm({ short: [2_000, 2_000], share: [2_000, 2_000], long: [2_000, 10_000] });
 /** Bytes that may be held for a call; its shortest trace, its id and an object around it, takes more. */
 const PER_CALL = 150;
 

@@ -10,7 +10,7 @@ import { realClock } from '../../src/platform/node-platform.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import { recordRunning } from '../../src/storage/running.ts';
 import { until } from '../helpers/cli.ts';
-import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
+import { quickClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { type Listen, startListen } from './run-listen.ts';
 
 const undo: (() => unknown)[] = [];
@@ -55,7 +55,8 @@ const scanned = (order: Order) =>
 
 /** A command in the folders of the receiver. */
 async function uploaded({ root }: TestPlatform, file: string) {
-  const shop = testPlatform({ root });
+  // It waits for nothing that the test is about.
+  const shop = testPlatform({ root, clock: quickClock(20) });
   const code = await run(['orders', 'upload', file, '--profile', 'local', '--yes'], shop.platform);
   expect({ code, stderr: shop.stderr() }).toMatchObject({ code: 0 });
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { BIN, freePort, makeCli, REPOSITORY } from '../helpers/cli.ts';
-import { inForm } from '../helpers/form.ts';
+import { inForm, itLong } from '../helpers/form.ts';
 
 const read = (name: string) => parse(fs.readFileSync(path.join(REPOSITORY, 'samples/ci', name), 'utf8'));
 
@@ -88,7 +88,7 @@ it.each(Object.keys(SAMPLES))(
 
 // One of them in the short form, because their commands are the same.
 describe.concurrent.each(inForm({ short: ['gitlab-ci.yml'], long: Object.keys(SAMPLES) }))('%s', (name) => {
-  it('the export is checked, the endpoints are certified', async ({ expect }) => {
+  itLong('the export is checked, the endpoints are certified', async ({ expect }) => {
     const { code, log, work } = await build(name, sample(), await freePort());
     expect(code, log).toBe(0);
     const read = (file: string) => fs.readFileSync(path.join(work, file), 'utf8');
@@ -107,17 +107,17 @@ describe.concurrent.each(inForm({ short: ['gitlab-ci.yml'], long: Object.keys(SA
     expect(fs.existsSync(path.join(work, 'check.html'))).toBe(true);
   });
 
-  it('a port that is taken ends it at once, with what the receiver said', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const taken = createServer();
-    await once(taken.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void taken.close());
-    const { port } = taken.address() as AddressInfo;
-    const { code, log } = await build(name, sample(), port);
-    expect(code, log).toBe(1);
-    expect(log).toContain(`${port}`);
-    expect(log).toMatch(/error {2}/);
-  });
+  itLong(
+    'a port that is taken ends it at once, with what the receiver said',
+    async ({ expect, onTestFinished }) => {
+      const taken = createServer();
+      await once(taken.listen(0, '127.0.0.1'), 'listening');
+      onTestFinished(() => void taken.close());
+      const { port } = taken.address() as AddressInfo;
+      const { code, log } = await build(name, sample(), port);
+      expect(code, log).toBe(1);
+      expect(log).toContain(`${port}`);
+      expect(log).toMatch(/error {2}/);
+    },
+  );
 });

@@ -80,6 +80,13 @@ export const QUICK_FAULTS: readonly RetailerFault[] = [
   ...(['variants-empty', 'exchange-charged-twice', 'refunds-at-label', 'refunds-too-much'] as const),
 ];
 
+/** Those, and some that take longer. */
+export const SHARED_FAULTS: readonly RetailerFault[] = [
+  ...QUICK_FAULTS,
+  ...(['answers-202', 'drops-bursts', 'exchange-not-idempotent', 'never-refunds-kept'] as const),
+  ...(['refuses-duplicates', 'stale-snapshot', 'variants-404', 'waits-for-all-parcels'] as const),
+];
+
 /** Tests of those of the faults whose first check is in one of these areas. */
 export function testFaults(areas: readonly Area[], some: readonly RetailerFault[]): void {
   const faults = some.filter((fault) => areas.some((area) => NAMED[fault][0][0]!.startsWith(`${area}.`)));

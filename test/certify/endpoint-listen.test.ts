@@ -1,5 +1,5 @@
 // `returns listen --auto-refund` of the built program is a good endpoint for a certification, as far as it can go. Every
-// scenario is played against it in the short form by test/sandbox/scenarios/listen.test.ts.
+// scenario is played against it by test/sandbox/scenarios/listen.test.ts.
 import { afterEach, expect, test } from 'vitest';
 import { checkEndpoint } from '../../src/certify/endpoint.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';

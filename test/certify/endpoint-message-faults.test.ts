@@ -3,8 +3,11 @@
 import { describe } from 'vitest';
 import { inForm } from '../helpers/form.ts';
 import { RETAILER_FAULTS } from '../helpers/retailer-faults.ts';
-import { QUICK_FAULTS, testFaults } from './endpoint-faults.ts';
+import { QUICK_FAULTS, SHARED_FAULTS, testFaults } from './endpoint-faults.ts';
 
 describe('a fault about messages, variants and exchanges', () => {
-  testFaults(['messages', 'variants', 'exchanges'], inForm({ short: QUICK_FAULTS, long: RETAILER_FAULTS }));
+  testFaults(
+    ['messages', 'variants', 'exchanges'],
+    inForm({ short: QUICK_FAULTS, share: SHARED_FAULTS, long: RETAILER_FAULTS }),
+  );
 });

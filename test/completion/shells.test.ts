@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inForm } from '../helpers/form.ts';
+import { inForm, itLong } from '../helpers/form.ts';
 import { CALL, filled, RUN, STRANGE, UNSAFE } from './filled.ts';
 import { missing, openShell, SHELLS, type TestedShell } from './shells.ts';
 
@@ -64,19 +64,19 @@ const LINES: readonly (readonly [about: string, typed: string, completed: string
   ['a file behind >', 'samples orders.csv > exp', 'samples orders.csv > export\\ file.csv'],
 ];
 
-/** In the short form a third for each shell, so that all of them are there once. */
-const inTurn = <T>(shell: TestedShell, list: readonly T[]): readonly T[] =>
-  inForm({ short: list.filter((_, i) => i % SHELLS.length === SHELLS.indexOf(shell)), long: list });
+/** Ids between quotes. */
+const QUOTED = STRANGE.filter(
+  (id, i) => !id.includes('!') && inForm({ short: i % 3 === 0, share: i % 3 === 0, long: true }),
+);
 
 /** What a script of a shell does itself, for each shell; the words of the program once, by the shells in turn. */
 const linesOf = (shell: TestedShell) =>
-  inForm({
-    short: LINES.filter(
-      ([about], i) =>
-        /file|folder|=|level|group|in common/.test(about) || i % SHELLS.length === SHELLS.indexOf(shell),
-    ),
-    long: LINES,
-  });
+  LINES.filter(
+    ([about], i) =>
+      inForm({ short: false, share: false, long: true }) ||
+      /file|folder|=|level|group|in common/.test(about) ||
+      i % SHELLS.length === SHELLS.indexOf(shell),
+  );
 
 /** The words of a line as the shell itself reads them. */
 function wordsIn(shell: TestedShell, line: string, cwd: string): string[] {
@@ -91,7 +91,11 @@ function wordsIn(shell: TestedShell, line: string, cwd: string): string[] {
   return ran.stdout.split('\0').slice(0, -1);
 }
 
+/** What one shell shows in the short form; the others show there only that their script completes. */
+const FIRST = 'bash';
+
 for (const shell of SHELLS) {
+  const itOnce = shell === FIRST ? it : itLong;
   const why = missing(shell);
   describe.skipIf(why)(why === undefined ? shell : `${shell} (${why})`, () => {
     it('completes what is typed', async () => {
@@ -102,7 +106,7 @@ for (const shell of SHELLS) {
       }
     });
 
-    it('completes a word in the middle of the line, up to the cursor', async () => {
+    itOnce('completes a word in the middle of the line, up to the cursor', async () => {
       const { completed } = await openShell(shell, await filled());
       const line = await completed('returns orders up x.csv', ' x.csv'.length);
       expect(line.replace(/ +/g, ' ')).toBe('returns orders upload x.csv');
@@ -113,7 +117,7 @@ for (const shell of SHELLS) {
       );
     });
 
-    it('quotes ids so that they are what they are, and runs nothing of them', async () => {
+    itOnce('quotes ids so that they are what they are, and runs nothing of them', async () => {
       const cli = await filled();
       const work = path.join(cli.root, 'work');
       const { completed } = await openShell(shell, cli);
@@ -122,7 +126,7 @@ for (const shell of SHELLS) {
         expect.soft(wordsIn(shell, line, work), line).toEqual(['asns', 'show', id]);
       }
       for (const quote of inForm({ short: ['"'], long: ['"', "'"] }))
-        for (const id of inTurn(shell, STRANGE).filter((each) => !each.includes('!'))) {
+        for (const id of QUOTED) {
           const line = await completed(`returns asns show ${quote}${id.slice(0, 2)}`);
           const ended = line.trimEnd().endsWith(quote) ? line : `${line}${quote}`;
           expect.soft(wordsIn(shell, ended, work), line).toEqual(['asns', 'show', id]);
@@ -139,7 +143,7 @@ for (const shell of SHELLS) {
       expect(fs.readdirSync(work).sort()).toEqual(['export file.csv', 'somewhere']);
     });
 
-    it('lists what fits, and nothing that controls the terminal', async () => {
+    itOnce('lists what fits, and nothing that controls the terminal', async () => {
       const { listed } = await openShell(shell, await filled());
       const commands = await listed('returns orders ');
       for (const word of ['map', 'check', 'upload', 'show', 'refund', 'forget', 'template'])
@@ -154,21 +158,23 @@ for (const shell of SHELLS) {
   });
 }
 
-describe.skipIf(missing('zsh'))('zsh', () => {
-  it('loads the script from a folder of functions, too', async () => {
-    const cli = await filled();
-    const folder = path.join(cli.root, 'functions');
-    fs.mkdirSync(folder);
-    fs.writeFileSync(path.join(folder, '_returns'), (await cli.run(['completion', 'zsh'])).stdout);
-    const rc = `compdef -d returns; unfunction _returns
+itLong.skipIf(missing('zsh'))('zsh loads the script from a folder of functions, too', async () => {
+  const cli = await filled();
+  const folder = path.join(cli.root, 'functions');
+  fs.mkdirSync(folder);
+  fs.writeFileSync(path.join(folder, '_returns'), (await cli.run(['completion', 'zsh'])).stdout);
+  const rc = `compdef -d returns; unfunction _returns
 fpath=(${folder} $fpath); autoload -Uz compinit; compinit -u -D\n`.replace('\\n', '\n');
-    const { completed } = await openShell('zsh', cli, {}, rc);
-    for (let i = 0; i < 2; i++)
-      expect((await completed('returns runs show 2')).trimEnd()).toBe(`returns runs show ${RUN}`);
-  });
+  const { completed } = await openShell('zsh', cli, {}, rc);
+  for (let i = 0; i < 2; i++)
+    expect((await completed('returns runs show 2')).trimEnd()).toBe(`returns runs show ${RUN}`);
 });
 
-describe.each(SHELLS.filter((shell) => missing(shell) === undefined))('%s without the program', (shell) => {
+describe.each(
+  inForm<readonly TestedShell[]>({ short: [FIRST], long: SHELLS }).filter(
+    (shell) => missing(shell) === undefined,
+  ),
+)('%s without the program', (shell) => {
   it('says nothing', async () => {
     const cli = await filled();
     const { completed, screen } = await openShell(shell, cli);

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
 import { inForm } from '../helpers/form.ts';
-import { type TestPlatform, temporaryFolder, testPlatform } from '../helpers/platform.ts';
+import { quickClock, type TestPlatform, temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import {
   BROKEN_ORDERS,
   correctedCsv,
@@ -27,6 +27,9 @@ const FAULTS = [
   'order.updated_at.ahead',
   'refund.line.unknown',
 ];
+
+/** The demo waits as long as a person likes to look. */
+const QUICKER = 10;
 
 interface Summary {
   orders: Record<string, number>;
@@ -195,7 +198,7 @@ describe('returns demo', () => {
     });
 
   it('gives one document with --json', async () => {
-    const test = testPlatform();
+    const test = testPlatform({ clock: quickClock(QUICKER) });
     const { code, document } = await json<{
       schema: string;
       steps: { command: string; result: Summary }[];
@@ -242,6 +245,7 @@ describe('returns demo', () => {
     const signals = new Set<(signal: 'SIGINT') => void>();
     const test = testPlatform({
       env: ELSEWHERE,
+      clock: quickClock(QUICKER),
       system: {
         onSignal(listener) {
           signals.add(listener as (signal: 'SIGINT') => void);

@@ -15,7 +15,7 @@ import { realSettings } from '../../src/platform/settings.ts';
 import { type Folders, foldersOf } from '../../src/storage/folders.ts';
 import { atEndOfFile } from './ends.ts';
 
-export { type FakeClock, fakeClock } from './clock.ts';
+export { type FakeClock, fakeClock, quickClock } from './clock.ts';
 
 export interface TestHostOptions {
   /** Added to HOME and the RETURNS_*_DIR of the temporary folder. Variables of the real environment are not visible. */

@@ -30,7 +30,7 @@ interface Source {
 
 /** Calls whose arguments are looked for or said, not given. */
 const NOT_GIVEN =
-  /^(?:to[A-Z]\w*|describe|it|test|includes|indexOf|startsWith|endsWith|replace|replaceAll|filter|split)$/;
+  /^(?:to[A-Z]\w*|describe|it|itLong|test|includes|indexOf|startsWith|endsWith|replace|replaceAll|filter|split)$/;
 const RUNS = ['src/main.ts', 'test/helpers/cli.ts', 'test/helpers/pty.ts', 'test/helpers/program.ts'];
 /** They read a command line without running it. */
 const READS = 'test/helpers/command-line.ts';
@@ -105,8 +105,10 @@ function readSource(file: string, flags: Flags): Source {
   const imports: string[] = [];
   const given: Given[] = [];
   const named = new Map<Node, Set<string>>();
-  const visit = (node: Node, around: readonly Node[]): void => {
-    const here = [...around, node];
+  /** The node that is looked at, and everything around it. One list for all: copied only for a text. */
+  const here: Node[] = [];
+  const visit = (node: Node): void => {
+    here.push(node);
     if (node.type === 'ImportDeclaration')
       imports.push(path.posix.join(path.posix.dirname(file), (node['source'] as Node)['value'] as string));
     const list = listIn(node);
@@ -117,11 +119,12 @@ function readSource(file: string, flags: Flags): Source {
       // One word may be anything; at the beginning of a list it is a command.
       if (command !== undefined && (at === 0 || command.includes(' ')))
         for (const one of here) named.set(one, (named.get(one) ?? new Set()).add(command));
-      given.push({ text, around: here });
+      given.push({ text, around: [...here] });
     });
-    for (const child of childrenOf(node)) visit(child, here);
+    for (const child of childrenOf(node)) visit(child);
+    here.pop();
   };
-  visit(program, []);
+  visit(program);
   return { imports, isRunning: imports.some((one) => RUNS.includes(one)), given, named };
 }
 
@@ -145,10 +148,14 @@ const childrenOf = (node: Node): Node[] => {
   const name =
     node.type === 'CallExpression' && ((node['callee'] as Node)['property'] as Node | undefined)?.['name'];
   const isExpectation = typeof name === 'string' && /^to[A-Z]/.test(name);
-  return Object.entries(node)
-    .filter(([key]) => !(isExpectation && key === 'arguments'))
-    .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
-    .filter((value): value is Node => typeof (value as Node | null)?.type === 'string');
+  const children: Node[] = [];
+  for (const key in node) {
+    const value = node[key];
+    if (typeof value !== 'object' || value === null || (isExpectation && key === 'arguments')) continue;
+    for (const one of Array.isArray(value) ? value : [value])
+      if (typeof (one as Node | null)?.type === 'string') children.push(one as Node);
+  }
+  return children;
 };
 
 function textOf(node: Node): string | undefined {

@@ -8,11 +8,13 @@ import type { Inputs, IntakeOptions, Snapshot } from '../../src/input/types.ts';
 import { joinSpecs } from '../../src/orders/order-flags.ts';
 import { openInputs } from '../../src/orders/order-input.ts';
 import type { Platform } from '../../src/platform/platform.ts';
+import { inForm, itLong } from '../helpers/form.ts';
 import { dice } from '../helpers/random.ts';
 import { csvOf, line, load, mappingOf } from './mapping/support.ts';
 import { collect, type Desk, desk, readFirst, row, table } from './support.ts';
 
-const ORDERS = 400;
+const ORDERS = inForm({ short: 250, long: 400 });
+const JSON_ORDERS = inForm({ short: 150, long: 300 });
 const MEMORY = 40_000;
 
 /** Rows of orders with several lines, versions, spellings of an instant, repeated and contradicting lines. */
@@ -121,7 +123,7 @@ describe('shuffled rows that do not fit into memory', () => {
     expect(orders(await at.read('shuffled.csv', { memory: MEMORY }))).toEqual(wanted);
   });
 
-  it('also of several files with other headers', async () => {
+  itLong('also of several files with other headers', async () => {
     const at = desk();
     const [a, b] = [shuffled(rows()), shuffled(rows(), 9)];
     at.file('a.csv', table(...a));
@@ -131,7 +133,7 @@ describe('shuffled rows that do not fit into memory', () => {
 
   it('also of orders in JSON and NDJSON that are repeated far apart', async () => {
     const at = desk();
-    const orders = Array.from({ length: 300 }, (_, id) =>
+    const orders = Array.from({ length: JSON_ORDERS }, (_, id) =>
       JSON.stringify({
         identifier: `SO-${id}`,
         updated_at: '2026-05-01T10:00:00Z',
@@ -141,8 +143,8 @@ describe('shuffled rows that do not fit into memory', () => {
     );
     at.file('a.ndjson', `\ufeff${[...orders, ...shuffled(orders)].join('\n')}`);
     at.file('b.json', `[\n ${[...orders, ...shuffled(orders)].join(',\n  ')}\n]`);
-    expect(await both(at, 'a.ndjson')).toHaveLength(300);
-    expect(await both(at, 'b.json')).toHaveLength(300);
+    expect(await both(at, 'a.ndjson')).toHaveLength(JSON_ORDERS);
+    expect(await both(at, 'b.json')).toHaveLength(JSON_ORDERS);
   });
 
   it('also under a mapping with a joined file', async () => {

@@ -68,7 +68,11 @@ test('every shipped mapping is in the table, or has no discounts', () => {
   );
 });
 
-const ROWS = DISCOUNT_EXPORTS.flatMap((given) =>
+/** A nested export, one with a second file, and a table of whole lines: in the short form these. */
+const FEW = ['shopify-rest', 'etsy-sold-items', 'squarespace-orders'];
+const EXPORTS = DISCOUNT_EXPORTS.filter(({ map }) => inForm({ short: FEW.includes(map), long: true }));
+
+const ROWS = EXPORTS.flatMap((given) =>
   given.states.map((state): [string, State, DiscountExport] => [given.map, state, given]),
 );
 
@@ -88,7 +92,7 @@ test.each(ROWS)(
 
 /** `listen` refunds in every state below; in the short form the command takes them in turn. */
 const REFUNDED = inForm({
-  short: DISCOUNT_EXPORTS.map((given, n): (typeof ROWS)[number] => [
+  short: EXPORTS.map((given, n): (typeof ROWS)[number] => [
     given.map,
     given.states[n % given.states.length]!,
     given,
@@ -110,7 +114,7 @@ test.each(REFUNDED)(
   },
 );
 
-test.each(DISCOUNT_EXPORTS.map((given): [string, DiscountExport] => [given.map, given]))(
+test.each(EXPORTS.map((given): [string, DiscountExport] => [given.map, given]))(
   'listen --auto-refund gives back 38.40 for one unit of every order of %s',
   async (_, given) => {
     const orders = await ordersOf(given);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { BIN, type Cli, makeCli, until } from '../helpers/cli.ts';
-import { inForm } from '../helpers/form.ts';
+import { inForm, itLong } from '../helpers/form.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { seeded } from '../helpers/random.ts';
 import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
@@ -13,8 +13,8 @@ import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
 const NAMESPACE = ['--pid', '--fork', '--kill-child', '--mount-proc'];
 const isPossible = spawnSync('unshare', [...NAMESPACE, 'true']).status === 0;
 /** As many as the samples have, or fewer of them. */
-const SHARDS = inForm({ short: 3, long: 8 });
-const ORDERS = generateOrders({ seed: 12, orders: inForm({ short: 150, long: 400 }) });
+const SHARDS = inForm({ short: 3, share: 3, long: 8 });
+const ORDERS = generateOrders({ seed: 12, orders: inForm({ short: 150, share: 150, long: 400 }) });
 
 /** The script of a job, with folders in place of its volumes, and without a limit, so that the test does not wait. */
 function scriptOf(file: string, shard: number, work: string): string {
@@ -83,26 +83,29 @@ describe.skipIf(!isPossible)('the sample jobs (skipped where namespaces cannot b
     expect(running.summary().orders.already_accepted).toBe(before);
   });
 
-  test(`${SHARDS} shards whose pods were killed, and the merge, end in one ledger that knows every order`, async () => {
-    const sandbox = await sandboxFor();
-    const cli = makeCli({ target: sandbox });
-    cli.file('orders.csv.gz', csvOf(ORDERS.snapshots).text);
-    const random = seeded(29);
-    for (let shard = 1; shard <= SHARDS; shard++) {
-      const first = pod(cli, 'backfill-shard.yaml', shard);
-      // A node that goes away, at some moment between the start and the end.
-      const timer = setTimeout(() => first.child.kill('SIGKILL'), 200 + 600 * random());
-      const code = await first.ended;
-      clearTimeout(timer);
-      if (code !== 0) expect(await pod(cli, 'backfill-shard.yaml', shard).ended).toBe(0);
-    }
-    expect(sandbox.stats().orders.stored).toBe(ORDERS.expected.size);
-    const merged = pod(cli, 'merge-job.yaml', 9);
-    expect(await merged.ended).toBe(0);
-    // The machine with this state folder now knows what all pods sent.
-    const delta = await cli.json<Summary>(['orders', 'upload', 'orders.csv.gz', '--yes'], {
-      env: { RETURNS_STATE_DIR: path.join(cli.root, 'work/9/ledger'), RETURNS_RATE: 'off' },
-    });
-    expect(delta.orders).toMatchObject({ accepted: 0, already_accepted: ORDERS.expected.size, pending: 0 });
-  });
+  itLong(
+    `${SHARDS} shards whose pods were killed, and the merge, end in one ledger that knows every order`,
+    async () => {
+      const sandbox = await sandboxFor();
+      const cli = makeCli({ target: sandbox });
+      cli.file('orders.csv.gz', csvOf(ORDERS.snapshots).text);
+      const random = seeded(29);
+      for (let shard = 1; shard <= SHARDS; shard++) {
+        const first = pod(cli, 'backfill-shard.yaml', shard);
+        // A node that goes away, at some moment between the start and the end.
+        const timer = setTimeout(() => first.child.kill('SIGKILL'), 200 + 600 * random());
+        const code = await first.ended;
+        clearTimeout(timer);
+        if (code !== 0) expect(await pod(cli, 'backfill-shard.yaml', shard).ended).toBe(0);
+      }
+      expect(sandbox.stats().orders.stored).toBe(ORDERS.expected.size);
+      const merged = pod(cli, 'merge-job.yaml', 9);
+      expect(await merged.ended).toBe(0);
+      // The machine with this state folder now knows what all pods sent.
+      const delta = await cli.json<Summary>(['orders', 'upload', 'orders.csv.gz', '--yes'], {
+        env: { RETURNS_STATE_DIR: path.join(cli.root, 'work/9/ledger'), RETURNS_RATE: 'off' },
+      });
+      expect(delta.orders).toMatchObject({ accepted: 0, already_accepted: ORDERS.expected.size, pending: 0 });
+    },
+  );
 });

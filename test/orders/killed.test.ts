@@ -6,7 +6,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { documentOf, makeCli, until } from '../helpers/cli.ts';
-import { inForm } from '../helpers/form.ts';
+import { inForm, itLong } from '../helpers/form.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { seeded } from '../helpers/random.ts';
 import { expectStored, requestKiller, type Summary, sandboxFor } from '../helpers/sandbox.ts';
@@ -22,10 +22,10 @@ const drawn = Array.from({ length: 30 }, (_, n) => ({
 }));
 const KILLS = inForm({
   short: [
-    { killAt: 3, isAfterWork: true },
     { killAt: 20, isAfterWork: false },
     { killAt: 48, isAfterWork: true },
   ],
+  share: drawn.slice(0, 12),
   long: drawn,
 });
 
@@ -64,73 +64,79 @@ test(`killed at each of ${KILLS.length} requests, the next run ends with the sto
   expect(Math.max(...repeated)).toBeGreaterThan(0);
 });
 
-test('a backfill that is resumed after a delta overtook many of its orders needs no --force, and a wrong time zone is still seen', async () => {
-  const killer = requestKiller();
-  const sandbox = await sandboxFor({}, killer.ear);
-  const cli = makeCli({ target: sandbox });
-  const { snapshots } = generateOrders({ seed: 12, orders: 100, versions: 0 });
-  const moved = (hours: number, list = snapshots) =>
-    list.map((order) => ({
-      ...order,
-      updated_at: new Date(Date.parse(order.updated_at) + hours * 3_600_000).toISOString(),
-    }));
-  cli.file('backfill.json', JSON.stringify(snapshots));
-  cli.file('delta.json', JSON.stringify(moved(1).filter((_, n) => n % 3 === 0)));
-  cli.file('wrong-zone.json', JSON.stringify(moved(-1)));
-  const upload = (file: string) => ['orders', 'upload', file, '--rate', 'off', '--batch-size', '2'];
-  const killed = await killer.run(() => cli.start(upload('backfill.json')), 20);
-  expect(killed).toMatchObject({ signal: 'SIGKILL' });
-  const before = sandbox.stats().orders.stored;
-  expect(before).toBeGreaterThan(20);
-  expect(await cli.json(upload('delta.json'))).toMatchObject({ exit: 0, orders: { accepted: 34 } });
-  const plan = await cli.run([...upload('backfill.json'), '--dry-run']);
-  expect(plan.stderr).toContain('34 sent by a run since this input was begun');
-  const resumed = await cli.json<Summary>(upload('backfill.json'));
-  expect(resumed).toMatchObject({ exit: 0, state: 'completed', orders: { superseded: 34, pending: 0 } });
-  expect(sandbox.stats().orders).toMatchObject({ stored: 100, older_after_newer: 0 });
-  // This input was not begun before.
-  expect(await cli.json(upload('wrong-zone.json'))).toMatchObject({
-    exit: 5,
-    error: { code: 'upload.mapping_changed' },
-  });
-});
+itLong(
+  'a backfill that is resumed after a delta overtook many of its orders needs no --force, and a wrong time zone is still seen',
+  async () => {
+    const killer = requestKiller();
+    const sandbox = await sandboxFor({}, killer.ear);
+    const cli = makeCli({ target: sandbox });
+    const { snapshots } = generateOrders({ seed: 12, orders: 100, versions: 0 });
+    const moved = (hours: number, list = snapshots) =>
+      list.map((order) => ({
+        ...order,
+        updated_at: new Date(Date.parse(order.updated_at) + hours * 3_600_000).toISOString(),
+      }));
+    cli.file('backfill.json', JSON.stringify(snapshots));
+    cli.file('delta.json', JSON.stringify(moved(1).filter((_, n) => n % 3 === 0)));
+    cli.file('wrong-zone.json', JSON.stringify(moved(-1)));
+    const upload = (file: string) => ['orders', 'upload', file, '--rate', 'off', '--batch-size', '2'];
+    const killed = await killer.run(() => cli.start(upload('backfill.json')), 20);
+    expect(killed).toMatchObject({ signal: 'SIGKILL' });
+    const before = sandbox.stats().orders.stored;
+    expect(before).toBeGreaterThan(20);
+    expect(await cli.json(upload('delta.json'))).toMatchObject({ exit: 0, orders: { accepted: 34 } });
+    const plan = await cli.run([...upload('backfill.json'), '--dry-run']);
+    expect(plan.stderr).toContain('34 sent by a run since this input was begun');
+    const resumed = await cli.json<Summary>(upload('backfill.json'));
+    expect(resumed).toMatchObject({ exit: 0, state: 'completed', orders: { superseded: 34, pending: 0 } });
+    expect(sandbox.stats().orders).toMatchObject({ stored: 100, older_after_newer: 0 });
+    // This input was not begun before.
+    expect(await cli.json(upload('wrong-zone.json'))).toMatchObject({
+      exit: 5,
+      error: { code: 'upload.mapping_changed' },
+    });
+  },
+);
 
-test('the spool of a killed upload from stdin or gzip is removed by the next run; that of an active one is not', async () => {
-  let victims: (() => void)[] = [];
-  const sandbox = await sandboxFor({}, async (_count, answer) => {
-    for (const kill of victims.splice(0)) kill();
-    return await answer();
-  });
-  const { snapshots, expected } = generateOrders({ seed: 10, orders: 100 });
-  const csv = csvOf(snapshots).text;
-  const cli = makeCli({ target: sandbox });
-  cli.file('orders.csv.gz', gzipSync(csv));
-  cli.file('orders.csv', csv);
-  const spool = path.join(cli.root, 'state', 'spool');
-  // Each spool has an empty lock file beside it, which its process holds.
-  const spooled = () =>
-    fs.existsSync(spool) ? fs.readdirSync(spool).filter((name) => !name.endsWith('.lock')) : [];
-  for (const [input, stdin] of [
-    ['-', csv],
-    ['orders.csv.gz', ''],
-  ] as const) {
-    const victim = cli.start(['orders', 'upload', input, '--rate', 'off'], { stdin });
-    victims = [() => victim.child.kill('SIGKILL')];
-    expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
-  }
-  // The gzip run has already removed the spool of the stdin run.
-  expect(spooled()).toHaveLength(1);
-  const [left] = spooled();
+itLong(
+  'the spool of a killed upload from stdin or gzip is removed by the next run; that of an active one is not',
+  async () => {
+    let victims: (() => void)[] = [];
+    const sandbox = await sandboxFor({}, async (_count, answer) => {
+      for (const kill of victims.splice(0)) kill();
+      return await answer();
+    });
+    const { snapshots, expected } = generateOrders({ seed: 10, orders: 100 });
+    const csv = csvOf(snapshots).text;
+    const cli = makeCli({ target: sandbox });
+    cli.file('orders.csv.gz', gzipSync(csv));
+    cli.file('orders.csv', csv);
+    const spool = path.join(cli.root, 'state', 'spool');
+    // Each spool has an empty lock file beside it, which its process holds.
+    const spooled = () =>
+      fs.existsSync(spool) ? fs.readdirSync(spool).filter((name) => !name.endsWith('.lock')) : [];
+    for (const [input, stdin] of [
+      ['-', csv],
+      ['orders.csv.gz', ''],
+    ] as const) {
+      const victim = cli.start(['orders', 'upload', input, '--rate', 'off'], { stdin });
+      victims = [() => victim.child.kill('SIGKILL')];
+      expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
+    }
+    // The gzip run has already removed the spool of the stdin run.
+    expect(spooled()).toHaveLength(1);
+    const [left] = spooled();
 
-  // A process that waits for the rest of its stdin is alive, so its spool is not removed by another command.
-  const reader = cli.start(['orders', 'check', '-'], { open: true });
-  reader.child.stdin?.write(csv.slice(0, 1000));
-  await until(() => spooled().length === 1 && spooled()[0] !== left, 'the spool of the waiting reader');
-  const summary = await cli.json<Summary>(['orders', 'upload', 'orders.csv.gz', '--rate', 'off']);
-  expect(summary).toMatchObject({ exit: 0, state: 'completed' });
-  expect(spooled()).toHaveLength(1);
-  reader.child.stdin?.end(csv.slice(1000));
-  expect(await reader.ended).toMatchObject({ code: 0 });
-  expect(spooled()).toEqual([]);
-  expectStored(sandbox, expected);
-});
+    // A process that waits for the rest of its stdin is alive, so its spool is not removed by another command.
+    const reader = cli.start(['orders', 'check', '-'], { open: true });
+    reader.child.stdin?.write(csv.slice(0, 1000));
+    await until(() => spooled().length === 1 && spooled()[0] !== left, 'the spool of the waiting reader');
+    const summary = await cli.json<Summary>(['orders', 'upload', 'orders.csv.gz', '--rate', 'off']);
+    expect(summary).toMatchObject({ exit: 0, state: 'completed' });
+    expect(spooled()).toHaveLength(1);
+    reader.child.stdin?.end(csv.slice(1000));
+    expect(await reader.ended).toMatchObject({ code: 0 });
+    expect(spooled()).toEqual([]);
+    expectStored(sandbox, expected);
+  },
+);

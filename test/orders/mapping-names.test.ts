@@ -6,11 +6,16 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { makeCli, targetEnvironment } from '../helpers/cli.ts';
+import { inForm, itLong } from '../helpers/form.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { COLUMNS, desk, EXPORT, MAPPING, sampleText } from '../mappings/known.ts';
 
 const SAID =
   /^Columns as in the export that was mapped on \d{4}-\d\d-\d\d: using the remembered mapping mine \(\/.*\/mappings\/mine\.json\); --map FILE takes another$/m;
+/** In the short form the first and the last row. */
+const ends = <T>(rows: readonly T[]): readonly T[] =>
+  inForm({ short: rows.filter((_, i) => i === 0 || i === rows.length - 1), long: rows });
+
 const CHECK = ['orders', 'check', 'export.csv'];
 /** The export with another text in its header. */
 const renamed = (from: string, to: string) => EXPORT.replace(from, to);
@@ -44,24 +49,26 @@ describe('--map NAME', () => {
     expect(stdout).toContain('  mapping          Shopify order export (shipped: shopify-orders)\n');
   });
 
-  it.each([
-    [
-      'shopify-ordres',
-      /There is no mapping "shopify-ordres", and no file of that name\. Did you mean "shopify-orders"\?/,
-    ],
-    [
-      'shopify-orders.json',
-      /There is no mapping file "shopify-orders\.json"\. Did you mean "shopify-orders"\?/,
-    ],
-    ['nothing-like-it', /There is no mapping "nothing-like-it", and no file of that name\.$/],
-    ['mien', /Did you mean "mine"\?/],
-    ['./shopify', /There is no mapping file|does not exist/],
-    ['none.json', /The mapping does not exist/],
-    ['', /The mapping is not a file/],
-    ['\u001b[31m', /\\u\{1b\}/],
-    ['__proto__', /There is no mapping/],
-    ['..', /The mapping is not a file/],
-  ])('knows no mapping %j: exit 6', async (name, message) => {
+  it.each(
+    ends([
+      [
+        'shopify-ordres',
+        /There is no mapping "shopify-ordres", and no file of that name\. Did you mean "shopify-orders"\?/,
+      ],
+      [
+        'shopify-orders.json',
+        /There is no mapping file "shopify-orders\.json"\. Did you mean "shopify-orders"\?/,
+      ],
+      ['nothing-like-it', /There is no mapping "nothing-like-it", and no file of that name\.$/],
+      ['mien', /Did you mean "mine"\?/],
+      ['./shopify', /There is no mapping file|does not exist/],
+      ['none.json', /The mapping does not exist/],
+      ['', /The mapping is not a file/],
+      ['\u001b[31m', /\\u\{1b\}/],
+      ['__proto__', /There is no mapping/],
+      ['..', /The mapping is not a file/],
+    ]),
+  )('knows no mapping %j: exit 6', async (name, message) => {
     const at = desk();
     await at.remember('mine');
     const failed = await at.json<{ message: string; hint: string }>([...CHECK, '--map', name]);
@@ -111,7 +118,7 @@ describe('--map NAME', () => {
       });
   });
 
-  it('is taken by orders refund', async () => {
+  itLong('is taken by orders refund', async () => {
     const sandbox = await sandboxFor();
     const at = desk({ env: targetEnvironment(sandbox) });
     const args = ['--from', 'export.csv', '--map', 'shopify-orders', '--dry-run'];
@@ -148,11 +155,13 @@ describe('a header that a mapping was remembered for', () => {
     expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('Order 2018') });
   });
 
-  it.each([
-    ['as it is', (text: string) => Buffer.from(text)],
-    ['compressed', (text: string) => gzipSync(text)],
-    ['with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
-  ])('is found on standard input, %s; nothing of it stays on the disk', async (_how, bytes) => {
+  it.each(
+    ends([
+      ['as it is', (text: string) => Buffer.from(text)],
+      ['compressed', (text: string) => gzipSync(text)],
+      ['with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ]),
+  )('is found on standard input, %s; nothing of it stays on the disk', async (_how, bytes) => {
     const at = desk();
     await at.remember('mine');
     const cli = makeCli({ root: at.root });
@@ -166,12 +175,14 @@ describe('a header that a mapping was remembered for', () => {
     expect(whole.input.files).toMatchObject([{ bytes: sized }]);
   });
 
-  it.each([
-    ['a file', CHECK, (bytes: Buffer) => bytes],
-    ['a compressed file', CHECK, (bytes: Buffer) => gzipSync(bytes)],
-    ['standard input', ['orders', 'check', '-'], (bytes: Buffer) => bytes],
-    ['compressed standard input', ['orders', 'check', '-'], (bytes: Buffer) => gzipSync(bytes)],
-  ])('is found in the encoding that the mapping names: %s', async (_how, args, packed) => {
+  it.each(
+    ends([
+      ['a file', CHECK, (bytes: Buffer) => bytes],
+      ['a compressed file', CHECK, (bytes: Buffer) => gzipSync(bytes)],
+      ['standard input', ['orders', 'check', '-'], (bytes: Buffer) => bytes],
+      ['compressed standard input', ['orders', 'check', '-'], (bytes: Buffer) => gzipSync(bytes)],
+    ]),
+  )('is found in the encoding that the mapping names: %s', async (_how, args, packed) => {
     const at = desk();
     const header = COLUMNS.map((name) => (name === 'Vendor' ? 'Verkäufer' : name));
     await at.remember('mine', header, { ...MAPPING, file: { encoding: 'windows-1252', delimiter: ',' } });
@@ -188,19 +199,22 @@ describe('a header that a mapping was remembered for', () => {
     expect(await at.json(CHECK)).toMatchObject({ exit: 6, code: 'input.encoding.utf8' });
   });
 
-  it('is found with the delimiter that divides it so, also where another one seems likelier', async () => {
-    const at = desk();
-    const odd = ['Name, or number', ...COLUMNS.slice(1)];
-    const mapping = JSON.parse(
-      JSON.stringify(MAPPING).replaceAll('"Name"', '"Name, or number"'),
-    ) as typeof MAPPING;
-    await at.remember('mine', odd, mapping);
-    const cells = sampleText('exports/shopify-orders.csv').split('\n');
-    // No cell of these rows needs quotes.
-    const rows = cells.filter((row, i) => i > 0 && !row.includes('"') && row.split(',').length === 79);
-    at.file('export.csv', [odd.join(';'), ...rows.map((row) => row.replaceAll(',', ';'))].join('\n'));
-    expect(await at.json(CHECK)).toMatchObject({ mapping: { source: 'mine' } });
-  });
+  itLong(
+    'is found with the delimiter that divides it so, also where another one seems likelier',
+    async () => {
+      const at = desk();
+      const odd = ['Name, or number', ...COLUMNS.slice(1)];
+      const mapping = JSON.parse(
+        JSON.stringify(MAPPING).replaceAll('"Name"', '"Name, or number"'),
+      ) as typeof MAPPING;
+      await at.remember('mine', odd, mapping);
+      const cells = sampleText('exports/shopify-orders.csv').split('\n');
+      // No cell of these rows needs quotes.
+      const rows = cells.filter((row, i) => i > 0 && !row.includes('"') && row.split(',').length === 79);
+      at.file('export.csv', [odd.join(';'), ...rows.map((row) => row.replaceAll(',', ';'))].join('\n'));
+      expect(await at.json(CHECK)).toMatchObject({ mapping: { source: 'mine' } });
+    },
+  );
 
   it('is for all files of the command: one with other columns is refused, before anything is sent', async () => {
     const sandbox = await sandboxFor();
@@ -231,14 +245,17 @@ describe('a header that a mapping was remembered for', () => {
     expect(named.stderr).not.toContain('Columns as in');
   });
 
-  it('of a mapping that reads other files, too, sends nothing: the message says how to name them', async () => {
-    const at = desk();
-    await at.remember('mine', COLUMNS, { ...MAPPING, with: { oms: { on: 'no' }, 'a b': { on: 'no' } } });
-    expect(await at.json(CHECK)).toMatchObject({
-      ...{ exit: 6, code: 'input.map.with' },
-      hint: "Name the mapping and those files: --map mine --with oms=FILE --with 'a b=FILE'",
-    });
-  });
+  itLong(
+    'of a mapping that reads other files, too, sends nothing: the message says how to name them',
+    async () => {
+      const at = desk();
+      await at.remember('mine', COLUMNS, { ...MAPPING, with: { oms: { on: 'no' }, 'a b': { on: 'no' } } });
+      expect(await at.json(CHECK)).toMatchObject({
+        ...{ exit: 6, code: 'input.map.with' },
+        hint: "Name the mapping and those files: --map mine --with oms=FILE --with 'a b=FILE'",
+      });
+    },
+  );
 
   it('that is damaged or wrong by now sends nothing', async () => {
     const at = desk();
@@ -265,7 +282,7 @@ describe('a header that is not known', () => {
     expect(failed.hint).toContain('`returns orders map export.csv`');
   });
 
-  it('of a platform, but without one of its columns: only the command that makes one', async () => {
+  itLong('of a platform, but without one of its columns: only the command that makes one', async () => {
     const at = desk();
     at.file("it's.csv", renamed('Lineitem sku', 'Article'));
     const { hint } = await hintOf(at, "it's.csv");

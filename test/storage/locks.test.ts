@@ -65,13 +65,17 @@ test('the lock of a suspended holder is not taken over until it is released', as
   running.child.kill('SIGSTOP');
   const store = openMachine(platform, folders);
   let waited: { pid: number } | undefined;
-  // Waits one hour on a fake clock that advances at once.
+  // Waits long on a fake clock that advances at once.
   const fastPlatform = { ...platform, clock: fakeClock(undefined, { auto: true }) };
   const onWait = (holder: { pid: number }) => {
     waited = holder;
   };
   await expect(
-    takeLock(fastPlatform, store, 'test', { ...options, waitMs: 3_600_000, onWait }),
+    takeLock(fastPlatform, store, 'test', {
+      ...options,
+      waitMs: inForm({ short: 120_000, share: 600_000, long: 3_600_000 }),
+      onWait,
+    }),
   ).rejects.toMatchObject({ code: 'state.locked' });
   expect(waited?.pid).toBe(running.child.pid);
   running.child.kill('SIGCONT');
@@ -318,7 +322,7 @@ describe('shards of one target', () => {
   });
 });
 
-const TIMES = inForm({ short: 25, long: 100 });
+const TIMES = inForm({ short: 25, share: 25, long: 100 });
 
 test('four processes that add to one file under the lock lose no update', async () => {
   const { root, work } = testPlatform();

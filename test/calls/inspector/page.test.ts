@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sampleRma, withUnit } from '../../../src/contract/sample-rma.ts';
 import { makeCallIds } from '../../../src/storage/call-files.ts';
 import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
-import { inForm, isShort } from '../../helpers/form.ts';
+import { inForm, itLong } from '../../helpers/form.ts';
 import { HOSTILE_TEXTS, hostileBodies } from './hostile.ts';
 import { returnStory, type Station, startStation } from './station.ts';
 
@@ -16,7 +16,7 @@ let page: Page;
 const complaints: string[] = [];
 
 /** More than may be drawn at once. */
-const CALLS = inForm({ short: 1_500, long: 10_000 });
+const CALLS = inForm({ short: 1_500, share: 1_500, long: 10_000 });
 
 /** A new tab with the page of a new receiver. */
 async function open(prepare?: (station: Station) => Promise<void>): Promise<void> {
@@ -55,7 +55,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     expect(complaints.splice(0)).toEqual([]);
   });
 
-  it('shows calls as they arrive, and after a lost connection those that arrived meanwhile', async () => {
+  itLong('shows calls as they arrive, and after a lost connection those that arrived meanwhile', async () => {
     await open();
     expect(await page.locator('.emptiness').textContent()).toContain('No calls yet');
     // The session key is removed from the address.
@@ -72,7 +72,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     await expect.poll(() => rows().count()).toBe(2);
   });
 
-  it('says when its session has ended, and does not accept another session', async () => {
+  itLong('says when its session has ended, and does not accept another session', async () => {
     await open();
     const port = Number(new URL(station.origin).port);
     await station.close();
@@ -83,34 +83,37 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     expect(complaints.splice(0).join()).toMatch(/401|ERR_/);
   });
 
-  it('filters by words, verdict and anomaly; the address contains the filter, and Back restores the last one', async () => {
-    await open(async ({ receive }) => {
-      for (const message of returnStory()) await receive(message);
-      await receive(sampleRma({ rma_identifier: 'RMA-BAD', status: 7 }));
-    });
-    const shown = () => page.locator('.summary').textContent();
-    await page.keyboard.press('/');
-    await page.keyboard.type('trousers 1z0002');
-    await expect.poll(() => shown()).toBe('4 of 6 calls');
-    await page.getByRole('button', { name: 'Anomalies' }).click();
-    await expect.poll(() => shown()).toBe('1 of 6 calls');
-    expect(await rows().textContent()).toContain('duplicate');
-    expect(page.url()).toContain('?q=trousers+1z0002&anomaly=any');
-    // The address gives the same view in another tab of the same session.
-    const other = await context.newPage();
-    await other.goto(page.url());
-    await other.locator('.summary', { hasText: '1 of 6 calls' }).waitFor();
-    await other.close();
-    await page.goBack();
-    await expect.poll(() => shown()).toBe('4 of 6 calls');
-    expect(await page.inputValue('#search')).toBe('trousers 1z0002');
-    await page.fill('#search', '');
-    await page.getByRole('button', { name: /^Errors/ }).click();
-    await expect.poll(() => shown()).toBe('1 of 6 calls');
-    expect(await rows().textContent()).toContain('RMA-BAD');
-  });
+  itLong(
+    'filters by words, verdict and anomaly; the address contains the filter, and Back restores the last one',
+    async () => {
+      await open(async ({ receive }) => {
+        for (const message of returnStory()) await receive(message);
+        await receive(sampleRma({ rma_identifier: 'RMA-BAD', status: 7 }));
+      });
+      const shown = () => page.locator('.summary').textContent();
+      await page.keyboard.press('/');
+      await page.keyboard.type('trousers 1z0002');
+      await expect.poll(() => shown()).toBe('4 of 6 calls');
+      await page.getByRole('button', { name: 'Anomalies' }).click();
+      await expect.poll(() => shown()).toBe('1 of 6 calls');
+      expect(await rows().textContent()).toContain('duplicate');
+      expect(page.url()).toContain('?q=trousers+1z0002&anomaly=any');
+      // The address gives the same view in another tab of the same session.
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await other.locator('.summary', { hasText: '1 of 6 calls' }).waitFor();
+      await other.close();
+      await page.goBack();
+      await expect.poll(() => shown()).toBe('4 of 6 calls');
+      expect(await page.inputValue('#search')).toBe('trousers 1z0002');
+      await page.fill('#search', '');
+      await page.getByRole('button', { name: /^Errors/ }).click();
+      await expect.poll(() => shown()).toBe('1 of 6 calls');
+      expect(await rows().textContent()).toContain('RMA-BAD');
+    },
+  );
 
-  it('puts the messages of an RMA together, and the answer beside the message', async () => {
+  itLong('puts the messages of an RMA together, and the answer beside the message', async () => {
     await open(async ({ receive }) => {
       for (const rma_identifier of ['RMA-A', 'RMA-B']) await receive(sampleRma({ rma_identifier }));
       const body = '{"error":"our database is down"}';
@@ -130,53 +133,59 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
       .toBe('Answer 502, forwarded{"error":"our database is down"}');
   });
 
-  it('shows the timeline of an RMA with the changes of each unit, also while messages arrive', async () => {
-    await open(async ({ receive }) => {
-      for (const message of returnStory().slice(0, 4)) await receive(message);
-    });
-    await page.keyboard.press('j');
-    await tab('Time line (4)').click();
-    const steps = page.locator('.step');
-    expect(await steps.nth(0).textContent()).toContain('First message, 3 units.');
-    const second = (await steps.nth(1).textContent())!;
-    expect(second).toContain('2 units of line L1 · TEE-GRN-M · order SO-1001');
-    expect(second).toContain('package_tracking_statusnone→PRE_TRANSIT');
-    expect(await steps.nth(2).textContent()).toContain('package_tracking_statusPRE_TRANSIT→TRANSIT');
-    expect(await steps.nth(3).textContent()).toContain('Seen before: changes nothing.');
-    await station.receive(returnStory()[4]!);
-    await tab('Time line (5)').waitFor();
-    expect(await steps.nth(4).textContent()).toContain('package_tracking_statusTRANSIT→DELIVERED');
-    await steps.nth(1).getByRole('button').click();
-    await tab('Message').click();
-    expect(await page.locator('.changed').textContent()).toContain('none→PRE_TRANSIT');
-  });
+  itLong(
+    'shows the timeline of an RMA with the changes of each unit, also while messages arrive',
+    async () => {
+      await open(async ({ receive }) => {
+        for (const message of returnStory().slice(0, 4)) await receive(message);
+      });
+      await page.keyboard.press('j');
+      await tab('Time line (4)').click();
+      const steps = page.locator('.step');
+      expect(await steps.nth(0).textContent()).toContain('First message, 3 units.');
+      const second = (await steps.nth(1).textContent())!;
+      expect(second).toContain('2 units of line L1 · TEE-GRN-M · order SO-1001');
+      expect(second).toContain('package_tracking_statusnone→PRE_TRANSIT');
+      expect(await steps.nth(2).textContent()).toContain('package_tracking_statusPRE_TRANSIT→TRANSIT');
+      expect(await steps.nth(3).textContent()).toContain('Seen before: changes nothing.');
+      await station.receive(returnStory()[4]!);
+      await tab('Time line (5)').waitFor();
+      expect(await steps.nth(4).textContent()).toContain('package_tracking_statusTRANSIT→DELIVERED');
+      await steps.nth(1).getByRole('button').click();
+      await tab('Message').click();
+      expect(await page.locator('.changed').textContent()).toContain('none→PRE_TRANSIT');
+    },
+  );
 
-  it('marks the place of a finding, masks secrets, shows bytes, copies curl and saves the body', async () => {
-    await open(async ({ receive }) => {
-      await receive(Buffer.from([0xff, 0xfe, 0x41]));
-      await receive(withUnit({ sku: '', return_reason: 5 }, { rma_identifier: 'RMA-F' }));
-    });
-    await page.keyboard.press('j');
-    await page.locator('.finding', { hasText: 'items[0].sku' }).first().click();
-    expect(await page.locator('.line.marked').textContent()).toContain('"sku": ""');
-    await tab('HTTP').click();
-    expect(await page.locator('.http').textContent()).toContain('Authorization***');
-    await page.keyboard.press('c');
-    await page.locator('.toast', { hasText: 'Copied as curl' }).waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain(`curl -sS -g --path-as-is -X POST ${station.receiverUrl}/rmas`);
-    expect(copied).not.toContain('c2Vydml');
-    await page.keyboard.press('j');
-    await tab('Raw bytes').click();
-    expect(await page.locator('.hex').textContent()).toMatch(/^00000000 {2}ff fe 41 .*··A/);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download the bytes' }).click(),
-    ]);
-    const chunks: Buffer[] = [];
-    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-    expect([...Buffer.concat(chunks)]).toEqual([0xff, 0xfe, 0x41]);
-  });
+  itLong(
+    'marks the place of a finding, masks secrets, shows bytes, copies curl and saves the body',
+    async () => {
+      await open(async ({ receive }) => {
+        await receive(Buffer.from([0xff, 0xfe, 0x41]));
+        await receive(withUnit({ sku: '', return_reason: 5 }, { rma_identifier: 'RMA-F' }));
+      });
+      await page.keyboard.press('j');
+      await page.locator('.finding', { hasText: 'items[0].sku' }).first().click();
+      expect(await page.locator('.line.marked').textContent()).toContain('"sku": ""');
+      await tab('HTTP').click();
+      expect(await page.locator('.http').textContent()).toContain('Authorization***');
+      await page.keyboard.press('c');
+      await page.locator('.toast', { hasText: 'Copied as curl' }).waitFor();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toContain(`curl -sS -g --path-as-is -X POST ${station.receiverUrl}/rmas`);
+      expect(copied).not.toContain('c2Vydml');
+      await page.keyboard.press('j');
+      await tab('Raw bytes').click();
+      expect(await page.locator('.hex').textContent()).toMatch(/^00000000 {2}ff fe 41 .*··A/);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download the bytes' }).click(),
+      ]);
+      const chunks: Buffer[] = [];
+      for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+      expect([...Buffer.concat(chunks)]).toEqual([0xff, 0xfe, 0x41]);
+    },
+  );
 
   it('replays with a key, and the replay arrives as a new call', async () => {
     await open(async ({ receive }) => void (await receive(sampleRma({ rma_identifier: 'RMA-R' }))));
@@ -264,7 +273,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
       expect(seen.elements).not.toContain(name);
   });
 
-  it(`draws only what is seen of ${CALLS} calls`, async () => {
+  itLong(`draws only what is seen of ${CALLS} calls`, async () => {
     await open(async ({ keep, recordOf, platform }) => {
       const now = platform.clock.now();
       const first = recordOf(withUnit({ sku: 'SKU' }, { rma_identifier: 'RMA' }));
@@ -302,7 +311,8 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
       return { times, most, rows: document.querySelectorAll('[data-row]').length };
     });
     // Only the long run has the machine for itself.
-    if (!isShort) expect([...figures.times].sort((a, b) => a - b)[4]).toBeLessThan(100);
+    if (inForm({ short: false, share: false, long: true }))
+      expect([...figures.times].sort((a, b) => a - b)[4]).toBeLessThan(100);
     expect(figures.most).toBeLessThan(1_000);
     expect(figures.rows).toBeGreaterThan(10);
     await page.keyboard.press('Escape');

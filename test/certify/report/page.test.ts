@@ -7,6 +7,7 @@ import { writeCertifyPage } from '../../../src/certify/report/write-page.ts';
 import type { Certificate } from '../../../src/certify/types.ts';
 import { HOSTILE_TEXTS } from '../../calls/inspector/hostile.ts';
 import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
+import { inForm, itLong } from '../../helpers/form.ts';
 import { temporaryFolder, testPlatform } from '../../helpers/platform.ts';
 import { certificateWith } from './support.ts';
 
@@ -54,7 +55,7 @@ describe.skipIf(!CHROMIUM)('the page of a certification (skipped without Chromiu
     expect(ids).toEqual(['failed', 'connection', 'orders', 'messages', 'refunds', 'agreements']);
   });
 
-  it('keeps every result apart from its title, and underlines the title alone', async () => {
+  itLong('keeps every result apart from its title, and underlines the title alone', async () => {
     await open(certificateWith('plain'));
     const rows = page.locator('.check:has(.title)');
     const gaps = await rows.evaluateAll((all) =>
@@ -76,7 +77,7 @@ describe.skipIf(!CHROMIUM)('the page of a certification (skipped without Chromiu
     expect(await Promise.all(['', ' .title', ' .result'].map(lineOf))).toEqual(['none', 'underline', 'none']);
   });
 
-  it('says the reason of an area that was not tried once, and opens what passed', async () => {
+  itLong('says the reason of an area that was not tried once, and opens what passed', async () => {
     await open(certificateWith('plain'));
     const connection = page.locator('#connection');
     expect(await connection.locator('summary').count()).toBe(1);
@@ -89,27 +90,27 @@ describe.skipIf(!CHROMIUM)('the page of a certification (skipped without Chromiu
     expect(await page.getByText('USD 12.00').isVisible()).toBe(true);
   });
 
-  it('shows what is open between both sides', async () => {
+  itLong('shows what is open between both sides', async () => {
     await open(certificateWith('plain'));
     const rows = page.locator('.agreements tbody tr');
     expect(await rows.count()).toBe(2);
     expect(await rows.nth(1).locator('.open').textContent()).toBe('open');
   });
 
-  it.each(HOSTILE_TEXTS.map((text, i) => [i, text] as const))(
-    'shows hostile text %i as text',
-    async (_, text) => {
-      await open(certificateWith(text));
-      await page.locator('details').evaluateAll((all) => {
-        for (const one of all) (one as unknown as { open: boolean }).open = true;
-      });
-      expect(await page.locator('script, iframe, object, img, form, base').count()).toBe(0);
-      expect(await page.locator('main > section').count()).toBe(6);
-      expect(await page.locator('[onclick], [onerror], [onload]').count()).toBe(0);
-    },
-  );
+  // In the short form all in one.
+  it.each(
+    inForm({ short: [HOSTILE_TEXTS.join(' ')], long: HOSTILE_TEXTS }).map((text, i) => [i, text] as const),
+  )('shows hostile text %i as text', async (_, text) => {
+    await open(certificateWith(text));
+    await page.locator('details').evaluateAll((all) => {
+      for (const one of all) (one as unknown as { open: boolean }).open = true;
+    });
+    expect(await page.locator('script, iframe, object, img, form, base').count()).toBe(0);
+    expect(await page.locator('main > section').count()).toBe(6);
+    expect(await page.locator('[onclick], [onerror], [onload]').count()).toBe(0);
+  });
 
-  it('is told that nothing but its style may be loaded', async () => {
+  itLong('is told that nothing but its style may be loaded', async () => {
     await open(certificateWith('plain'));
     const policy = await page.locator('meta[http-equiv]').getAttribute('content');
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:;/);
@@ -118,7 +119,7 @@ describe.skipIf(!CHROMIUM)('the page of a certification (skipped without Chromiu
     expect(padding).toBe('14px');
   });
 
-  it('fits 320 and 1600 pixels, light, and 420, dark', async () => {
+  itLong('fits 320 and 1600 pixels, light, and 420, dark', async () => {
     await open(certificateWith('a-word-that-is-very-long-'.repeat(12)));
     for (const [width, colorScheme] of [
       [320, 'light'],
@@ -132,7 +133,7 @@ describe.skipIf(!CHROMIUM)('the page of a certification (skipped without Chromiu
     }
   });
 
-  it('can be printed', async () => {
+  itLong('can be printed', async () => {
     await open(certificateWith('plain'));
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('nav').isVisible()).toBe(false);

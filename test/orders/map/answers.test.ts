@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY } from '../../helpers/cli.ts';
+import { inForm, itLong } from '../../helpers/form.ts';
 import { type Cli, inProcess as makeCli } from './in-process.ts';
 import { ANSWERS, csv, HEADER, ROWS } from './shop.ts';
 
@@ -14,6 +15,10 @@ interface Sent {
   readonly created_at: string;
   readonly items: readonly { readonly quantity: number; readonly quantity_shipped: number }[];
 }
+
+/** In the short form the first and the last row. */
+const ends = <T>(rows: readonly T[]): readonly T[] =>
+  inForm({ short: rows.filter((_, i) => i === 0 || i === rows.length - 1), long: rows });
 
 const mapped = async (on: Cli, file: string, answers: object): Promise<Sent[]> => {
   const answered = `${file}.answers.json`;
@@ -29,20 +34,22 @@ const mappingOf = (on: Cli, file: string) =>
   JSON.parse(fs.readFileSync(path.join(on.root, 'work', `${file}.map.json`), 'utf8'));
 
 describe('a misspelt answer is exit 6 and named before the export is read', () => {
-  test.each([
-    ['date_order', 'day frst', 'day first'],
-    ['decimal', ';', undefined],
-    ['updated_at', 'lates', 'latest'],
-    ['round', 'half_upp', 'half_up'],
-    ['status', 'Shiped', 'Shipped'],
-    ['shipping_address', 'biling', 'billing'],
-    ['sku', 'titel', 'title'],
-    ['email', 'leave ot', 'leave out'],
-    ['refunds', 'refus', 'refuse'],
-    ['statuses', { Versendet: 'Shiped' }, 'Shipped'],
-    ['statuses', 'Shipped', undefined],
-    ['currency', 'ERU', undefined],
-  ])('%s: %j', async (id, answer, meant) => {
+  test.each(
+    ends([
+      ['date_order', 'day frst', 'day first'],
+      ['decimal', ';', undefined],
+      ['updated_at', 'lates', 'latest'],
+      ['round', 'half_upp', 'half_up'],
+      ['status', 'Shiped', 'Shipped'],
+      ['shipping_address', 'biling', 'billing'],
+      ['sku', 'titel', 'title'],
+      ['email', 'leave ot', 'leave out'],
+      ['refunds', 'refus', 'refuse'],
+      ['statuses', { Versendet: 'Shiped' }, 'Shipped'],
+      ['statuses', 'Shipped', undefined],
+      ['currency', 'ERU', undefined],
+    ]),
+  )('%s: %j', async (id, answer, meant) => {
     const on = makeCli();
     on.file('answers.json', JSON.stringify({ [id]: answer }));
     // There is no export at all: the answers come first.
@@ -53,12 +60,14 @@ describe('a misspelt answer is exit 6 and named before the export is read', () =
     if (meant !== undefined) expect(stderr.replace(/\s+/g, ' ')).toContain(`Did you mean "${meant}"?`);
   });
 
-  test.each([
-    ['column:item.sku', 'Artikelnumer', 'Did you mean "Artikelnummer"?'],
-    ['field:note', 'Lagr', 'Did you mean "Lager"?'],
-    ['column:item.skuu', 'Artikelnummer', 'Did you mean "item.sku"?'],
-    ['field:item.titel', 'Bezeichnung', 'Did you mean "item.title"?'],
-  ])('%s: %s', async (id, answer, meant) => {
+  test.each(
+    ends([
+      ['column:item.sku', 'Artikelnumer', 'Did you mean "Artikelnummer"?'],
+      ['field:note', 'Lagr', 'Did you mean "Lager"?'],
+      ['column:item.skuu', 'Artikelnummer', 'Did you mean "item.sku"?'],
+      ['field:item.titel', 'Bezeichnung', 'Did you mean "item.title"?'],
+    ]),
+  )('%s: %s', async (id, answer, meant) => {
     const on = makeCli();
     on.file('shop.csv', csv());
     on.file('answers.json', JSON.stringify({ ...ANSWERS, [id]: answer }));
@@ -89,19 +98,21 @@ describe('refunds', () => {
     );
   });
 
-  test.each([
-    'Refund Amount',
-    'Order Refund Total',
-    'Refunded',
-    'Rückerstattung',
-    'Erstatteter Betrag (EUR)',
-    'Montant remboursé',
-    'Remboursements',
-    'Importe reembolsado',
-    'Devoluciones',
-    'Valor estornado',
-    'total_refunded',
-  ])('are found in a column %s', async (name) => {
+  test.each(
+    ends([
+      'Refund Amount',
+      'Order Refund Total',
+      'Refunded',
+      'Rückerstattung',
+      'Erstatteter Betrag (EUR)',
+      'Montant remboursé',
+      'Remboursements',
+      'Importe reembolsado',
+      'Devoluciones',
+      'Valor estornado',
+      'total_refunded',
+    ]),
+  )('are found in a column %s', async (name) => {
     const found = await refunded(name).json<{ questions: readonly { id: string }[] }>([
       'orders',
       'map',
@@ -110,7 +121,7 @@ describe('refunds', () => {
     expect(found.questions.map(({ id }) => id)).toContain('refunds');
   });
 
-  test.each(['Return window (days)', 'Retour möglich bis Tag', 'Returned quantity'])(
+  test.each(ends(['Return window (days)', 'Retour möglich bis Tag', 'Returned quantity']))(
     'are not seen in a column %s',
     async (name) => {
       const on = makeCli();
@@ -150,7 +161,7 @@ describe('refunds', () => {
     expect(stdout).toContain('money was refunded');
   });
 
-  test('of one line out of two count as well', async () => {
+  itLong('of one line out of two count as well', async () => {
     const on = refunded('Erstattet', ['0,00', '5,00', '0,00', '']);
     const orders = await mapped(on, 'shop.csv', { ...ANSWERS, refunds: 'refuse' });
     expect(orders.map(({ identifier }) => identifier)).toEqual(['B1002']);
@@ -171,42 +182,43 @@ describe('the mapping of a platform', () => {
   const text = fs.readFileSync(path.join(REPOSITORY, 'samples/exports', SHOP), 'utf8');
   const ANSWERED = { timezone: 'Europe/Berlin', email: 'refuse', shipping_address: 'refuse', sku: 'refuse' };
 
-  test('an answer about the currency leaves the column with the currency alone', async () => {
+  itLong('an answer about the currency leaves the column with the currency alone', async () => {
     const on = makeCli();
     on.file('known.csv', text);
     const orders = await mapped(on, 'known.csv', { ...ANSWERED, currency: 'USD' });
     expect(new Set(orders.map(({ currency }) => currency))).toEqual(new Set(['EUR', 'GBP', 'CHF']));
   });
 
-  test.each([
-    ['Completed', 'Shipped'],
-    ['Processing', 'Created'],
-    ['Cancelled', 'Cancelled'],
-  ])(
-    'a word of the status that it does not know counts as %s when the answer is %s',
-    async (known, meant) => {
-      const on = makeCli();
-      on.file('known.csv', text);
-      on.file('packed.csv', text.replaceAll(`;${known};`, ';Packed;'));
-      const expected = await mapped(on, 'known.csv', ANSWERED);
-      const orders = await mapped(on, 'packed.csv', { ...ANSWERED, statuses: { Packed: meant } });
-      expect(orders.filter(({ raw_status }) => raw_status === 'Packed').length).toBeGreaterThan(0);
-      expect(orders).toEqual(
-        expected.map((order) => (order.raw_status === known ? { ...order, raw_status: 'Packed' } : order)),
-      );
-    },
-  );
+  test.each(
+    ends([
+      ['Completed', 'Shipped'],
+      ['Processing', 'Created'],
+      ['Cancelled', 'Cancelled'],
+    ]),
+  )('a word of the status that it does not know counts as %s when the answer is %s', async (known, meant) => {
+    const on = makeCli();
+    on.file('known.csv', text);
+    on.file('packed.csv', text.replaceAll(`;${known};`, ';Packed;'));
+    const expected = await mapped(on, 'known.csv', ANSWERED);
+    const orders = await mapped(on, 'packed.csv', { ...ANSWERED, statuses: { Packed: meant } });
+    expect(orders.filter(({ raw_status }) => raw_status === 'Packed').length).toBeGreaterThan(0);
+    expect(orders).toEqual(
+      expected.map((order) => (order.raw_status === known ? { ...order, raw_status: 'Packed' } : order)),
+    );
+  });
 });
 
-test.each([
-  ['31/12/2026 10:15:30', '2026-12-31T10:15:30+01:00'],
-  ['31/12/2026, 10:15', '2026-12-31T10:15:00+01:00'],
-  ['31/12/2026, 10:15:30', '2026-12-31T10:15:30+01:00'],
-  ['31.12.2026 3:15:30 PM', '2026-12-31T15:15:30+01:00'],
-  ['31-12-2026, 3:15:30 PM', '2026-12-31T15:15:30+01:00'],
-  ['31/12/2026 10:15:30 +02:00', '2026-12-31T10:15:30+02:00'],
-  ['2026-12-31T10:15:30Z', '2026-12-31T10:15:30Z'],
-])('once the day is said to come first, %s is read', async (date, expected) => {
+test.each(
+  ends([
+    ['31/12/2026 10:15:30', '2026-12-31T10:15:30+01:00'],
+    ['31/12/2026, 10:15', '2026-12-31T10:15:00+01:00'],
+    ['31/12/2026, 10:15:30', '2026-12-31T10:15:30+01:00'],
+    ['31.12.2026 3:15:30 PM', '2026-12-31T15:15:30+01:00'],
+    ['31-12-2026, 3:15:30 PM', '2026-12-31T15:15:30+01:00'],
+    ['31/12/2026 10:15:30 +02:00', '2026-12-31T10:15:30+02:00'],
+    ['2026-12-31T10:15:30Z', '2026-12-31T10:15:30Z'],
+  ]),
+)('once the day is said to come first, %s is read', async (date, expected) => {
   const on = makeCli();
   const ambiguous = date.replace('31', '03').replace('12', '10').replace('2026-10-03', '2026-10-03');
   on.file(
@@ -246,18 +258,22 @@ describe('dates with two digits for the year', () => {
     expect(await asked(dated(EITHER))).toContain('date_order');
   });
 
-  test.each([
-    ['day first', '2026-04-03T10:15:00+02:00', '2026-04-05T09:00:00+02:00'],
-    ['month first', '2026-03-04T10:15:00+01:00', '2026-05-04T09:00:00+02:00'],
-  ])('%s is what the answer says', async (order, ...expected) => {
+  test.each(
+    ends([
+      ['day first', '2026-04-03T10:15:00+02:00', '2026-04-05T09:00:00+02:00'],
+      ['month first', '2026-03-04T10:15:00+01:00', '2026-05-04T09:00:00+02:00'],
+    ]),
+  )('%s is what the answer says', async (order, ...expected) => {
     const orders = await mapped(dated(EITHER), 'shop.csv', { ...ANSWERS, date_order: order });
     expect(orders.map(({ created_at }) => created_at)).toEqual(expected);
   });
 
-  test.each([
-    ['06/28/26 10:15', '2026-03-04T10:15:00+01:00'],
-    ['28/06/26 10:15', '2026-04-03T10:15:00+02:00'],
-  ])('%s decides it for all', async (last, expected) => {
+  test.each(
+    ends([
+      ['06/28/26 10:15', '2026-03-04T10:15:00+01:00'],
+      ['28/06/26 10:15', '2026-04-03T10:15:00+02:00'],
+    ]),
+  )('%s decides it for all', async (last, expected) => {
     const on = dated([...EITHER.slice(0, 3), last]);
     expect(await asked(on)).not.toContain('date_order');
     const [first] = await mapped(on, 'shop.csv', ANSWERS);

@@ -8,26 +8,33 @@ import type { Judged, Mode } from './corpus/judge.ts';
 import { judge, MODES } from './corpus/judge.ts';
 
 /** Together they have every form of table and JSON, and raise every kind of question that the corpus raises. */
-const FEW = [
+const SHARED = [
   ...['market-totals-only', 'market-pipe-no-total', 'market-fees-tips', 'market-refunded-amounts'],
   ...['market-text-items-with-prices', 'oms-missing-emails-streets-skus', 'oms-quotes-are-text'],
   ...['oms-epoch-and-whole-cents', 'oms-blank-billing-address', 'oms-day-or-month-never-decided'],
   ...['de-kommissionierung', 'de-ohne-summe-mit-titelzeile', 'fr-en-tete-abime', 'es-clp-thousands-point'],
   ...['id-thousands-point', 'nl-regels-eerste-rij', 'json-lines-cart', 'json-data-one-order'],
 ];
+/** A table in another language, one with gaps, one whose dates decide nothing, and lines of JSON. */
+const FEW = [
+  ...['de-ohne-summe-mit-titelzeile', 'oms-missing-emails-streets-skus'],
+  ...['oms-day-or-month-never-decided', 'json-lines-cart'],
+];
 /** Kinds that no export raises: questions.test.ts does. */
 const NOT_RAISED = ['status', 'gift_cards', 'round'];
 
 /** Least share of the orders that can be sent. */
 const GOALS: Readonly<Record<Mode, number>> = inForm({
-  short: { truthful: 0.98, enter: 0.92, unattended: 0.57 },
+  short: { truthful: 0.94, enter: 0.78, unattended: 0.57 },
+  share: { truthful: 0.98, enter: 0.92, unattended: 0.57 },
   long: { truthful: 0.95, enter: 0.9, unattended: 0.6 },
 });
 const MOST_WRONG = 0;
 
+const PLAYED = inForm({ short: FEW, share: SHARED, long: EXPORTS.map(({ name }) => name) });
 const NAME = process.env['CORPUS'];
 const isChosen = (name: string): boolean =>
-  NAME === undefined ? !isShort || FEW.includes(name) : name.includes(NAME);
+  NAME === undefined ? PLAYED.includes(name) : name.includes(NAME);
 
 it('orders of the corpus are equal to the facts, or not sent', async () => {
   const judged: Judged[] = [];
@@ -40,7 +47,8 @@ it('orders of the corpus are equal to the facts, or not sent', async () => {
     expect.soft(shareOf(judged, mode), `${mode}: share\n${report}`).toBeGreaterThanOrEqual(GOALS[mode]);
   }
   if (NAME !== undefined) return;
-  expect(judged).toHaveLength(isShort ? FEW.length : EXPORTS.length);
+  expect(judged).toHaveLength(PLAYED.length);
+  if (isShort) return;
   const asked = new Set(judged.flatMap(({ modes }) => modes.truthful.questions));
   expect(Object.keys(KINDS).filter((kind) => !asked.has(kind))).toEqual(NOT_RAISED);
 });

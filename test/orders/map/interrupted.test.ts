@@ -11,9 +11,9 @@ import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
 import { csv, ROWS } from './shop.ts';
 
 /** Each reading reports several times. */
-const FEW = inForm({ short: 400, long: 2000 });
+const FEW = inForm({ short: 400, share: 400, long: 2000 });
 /** Enough for a key to arrive while it is read. */
-const MANY = inForm({ short: 30_000, long: 60_000 });
+const MANY = inForm({ short: 15_000, share: 30_000, long: 60_000 });
 
 /** The orders of the export so many times, each time with other numbers. */
 const long = (times: number): string =>

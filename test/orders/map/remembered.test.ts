@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Cli, makeCli } from '../../helpers/cli.ts';
+import { inForm, itLong } from '../../helpers/form.ts';
 import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
 import { desk } from '../../mappings/known.ts';
 import { ANSWERS, csv, HEADER, ROWS } from './shop.ts';
@@ -39,10 +40,15 @@ const shop = async (...more: readonly string[]) => {
 const CHECK = ['orders', 'check', 'shop.csv'];
 const OUT = ['--out', 'mine.json'];
 
-describe.each([
-  ['in the config folder', []],
-  ['in a file of mine', OUT],
-])('a mapping %s', (_, more) => {
+describe.each(
+  inForm<readonly (readonly [string, readonly string[]])[]>({
+    short: [['in the config folder', []]],
+    long: [
+      ['in the config folder', []],
+      ['in a file of mine', OUT],
+    ],
+  }),
+)('a mapping %s', (_, more) => {
   test('is kept once; the last lines say where, and how to look at it and change it', async () => {
     const at = await shop(...more);
     const own = more.length > 0 ? [] : ['shop.json'];
@@ -215,17 +221,20 @@ describe('an export with other columns goes on from a mapping that was changed b
     );
   });
 
-  test('a column less that tells orders apart: the refusal promises no more than that a new mapping is made', async () => {
-    const at = await changed();
-    const without = HEADER.indexOf('Bestellnummer');
-    const cut = (row: readonly string[]) => row.filter((_cell, i) => i !== without);
-    at.export('dropped.csv', cut(HEADER), ROWS.map(cut));
-    const { hint } = await at.json<{ hint: string }>(['orders', 'check', 'dropped.csv']);
-    expect(hint).toContain('cannot do without what is missing');
-    expect(await at.map()).toMatchObject({ platform: { name: '' } });
-  });
+  itLong(
+    'a column less that tells orders apart: the refusal promises no more than that a new mapping is made',
+    async () => {
+      const at = await changed();
+      const without = HEADER.indexOf('Bestellnummer');
+      const cut = (row: readonly string[]) => row.filter((_cell, i) => i !== without);
+      at.export('dropped.csv', cut(HEADER), ROWS.map(cut));
+      const { hint } = await at.json<{ hint: string }>(['orders', 'check', 'dropped.csv']);
+      expect(hint).toContain('cannot do without what is missing');
+      expect(await at.map()).toMatchObject({ platform: { name: '' } });
+    },
+  );
 
-  test.runIf(hasPty)('a person is asked with the columns to choose from', async () => {
+  itLong.runIf(hasPty)('a person is asked with the columns to choose from', async () => {
     const at = await changed();
     const screen = onTerminal(makeCli({ root: at.root }) as Cli, ['orders', 'map', 'dropped.csv'], {
       columns: 200,

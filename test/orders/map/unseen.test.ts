@@ -5,7 +5,9 @@ import { inForm } from '../../helpers/form.ts';
 import { formNames } from './styles-forms.ts';
 import { type Outcome, outcomeOf } from './unseen.ts';
 
-const [FROM, TO] = (process.env['UNSEEN'] ?? inForm({ short: '1001-1008', long: '1001-1030' }))
+const [FROM, TO] = (
+  process.env['UNSEEN'] ?? inForm({ short: '1001-1002', share: '1001-1008', long: '1001-1030' })
+)
   .split('-')
   .map(Number) as [number, number];
 const ORDERS = Number(process.env['UNSEEN_ORDERS'] ?? 24);

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOSTILE_TEXTS } from '../../calls/inspector/hostile.ts';
 import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
 import { makeCli } from '../../helpers/cli.ts';
+import { itLong } from '../../helpers/form.ts';
 import { SHOPIFY, TEMPLATE } from './source-files.ts';
 
 let browser: Browser;
@@ -76,7 +77,7 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
       expect(whole).toContain(part);
   });
 
-  it('filters by words and by reason, with the keyboard, and shows many orders in steps', async () => {
+  itLong('filters by words and by reason, with the keyboard, and shows many orders in steps', async () => {
     const cli = makeCli();
     const [header, row] = (await cli.run(['orders', 'template'])).stdout.split('\n');
     const rows = Array.from({ length: 120 }, (_, i) =>
@@ -122,7 +123,7 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
     await expect.poll(() => cell.isVisible()).toBe(false);
   });
 
-  it('at 420, 900 and 1600 px nothing is wider than the window, light and dark', async () => {
+  itLong('at 420, 900 and 1600 px nothing is wider than the window, light and dark', async () => {
     // The script of the page does not know its width, so one load is enough.
     await openReport(SHOPIFY);
     await page.evaluate(() => {
@@ -140,7 +141,7 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
     }
   });
 
-  it('prints every order that is shown, with its rows, and no controls', async () => {
+  itLong('prints every order that is shown, with its rows, and no controls', async () => {
     await openReport(SHOPIFY);
     const pdf = await page.pdf({ format: 'A4' });
     expect(pdf.length).toBeGreaterThan(20_000);
@@ -153,77 +154,81 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
     expect(await page.locator('#search').isVisible()).toBe(false);
   });
 
-  it('runs no script of the data, makes control characters visible, and lets no text turn around others', async () => {
-    const cli = makeCli();
-    // As NDJSON: a text of JSON may hold any character.
-    const template = JSON.parse((await cli.run(['orders', 'template', '--format', 'json'])).stdout);
-    const [order] = template.returns_portal_order.orders;
-    const texts = HOSTILE_TEXTS.map((text) => Buffer.from(text).toString());
-    const orders = texts.map((text, i) => ({
-      ...order,
-      identifier: `H-${i} ${text}`,
-      status: text,
-      raw_status: text,
-      tags: [text],
-      [text]: text,
-      items: [{ ...order.items[0], sku: text, title: text, [text]: text, quantity: text }],
-    }));
-    const name = '<img src=x onerror=pwned()>.ndjson';
-    cli.file(name, orders.map((one) => JSON.stringify(one)).join('\n'));
-    await cli.run([
-      'orders',
-      'check',
-      name,
-      '--report',
-      'r.html',
-      '--report-personal',
-      '--max-rejects',
-      '100%',
-    ]);
-    const html = fs.readFileSync(path.join(cli.root, 'work', 'r.html'), 'utf8');
-    expect(html.match(/<script/g)).toHaveLength(3);
-    expect(html).not.toMatch(
-      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/,
-    );
-    await open(path.join(cli.root, 'work', 'r.html'));
-    await page.evaluate(() => Object.assign(window, { pwned: () => Object.assign(window, { ran: true }) }));
-    await page.getByRole('button', { name: 'Show personal data' }).click();
-    await expect.poll(() => cards().count()).toBe(texts.length);
-    const seen = await page.evaluate(() => {
-      for (const details of document.querySelectorAll('details')) {
-        details.open = true;
-        details.dispatchEvent(new Event('toggle'));
-      }
-      const elements = [...document.querySelectorAll('body *:not(script)')];
-      const odd = elements.flatMap(({ localName, attributes }) =>
-        [...attributes]
-          .filter(({ name }) => /^on|^src|^href|^action|^formaction|^style/.test(name))
-          .map(({ name }) => `${localName} ${name}`),
+  itLong(
+    'runs no script of the data, makes control characters visible, and lets no text turn around others',
+    async () => {
+      const cli = makeCli();
+      // As NDJSON: a text of JSON may hold any character.
+      const template = JSON.parse((await cli.run(['orders', 'template', '--format', 'json'])).stdout);
+      const [order] = template.returns_portal_order.orders;
+      const texts = HOSTILE_TEXTS.map((text) => Buffer.from(text).toString());
+      const orders = texts.map((text, i) => ({
+        ...order,
+        identifier: `H-${i} ${text}`,
+        status: text,
+        raw_status: text,
+        tags: [text],
+        [text]: text,
+        items: [{ ...order.items[0], sku: text, title: text, [text]: text, quantity: text }],
+      }));
+      const name = '<img src=x onerror=pwned()>.ndjson';
+      cli.file(name, orders.map((one) => JSON.stringify(one)).join('\n'));
+      await cli.run([
+        'orders',
+        'check',
+        name,
+        '--report',
+        'r.html',
+        '--report-personal',
+        '--max-rejects',
+        '100%',
+      ]);
+      const html = fs.readFileSync(path.join(cli.root, 'work', 'r.html'), 'utf8');
+      expect(html.match(/<script/g)).toHaveLength(3);
+      expect(html).not.toMatch(
+        /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/,
       );
-      const texts = elements.map(({ textContent }) => textContent ?? '').join('');
-      return {
-        odd,
-        names: [...new Set(elements.map(({ localName }) => localName))].sort(),
-        steers: /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(
-          texts,
+      await open(path.join(cli.root, 'work', 'r.html'));
+      await page.evaluate(() => Object.assign(window, { pwned: () => Object.assign(window, { ran: true }) }));
+      await page.getByRole('button', { name: 'Show personal data' }).click();
+      await expect.poll(() => cards().count()).toBe(texts.length);
+      const seen = await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) {
+          details.open = true;
+          details.dispatchEvent(new Event('toggle'));
+        }
+        const elements = [...document.querySelectorAll('body *:not(script)')];
+        const odd = elements.flatMap(({ localName, attributes }) =>
+          [...attributes]
+            .filter(({ name }) => /^on|^src|^href|^action|^formaction|^style/.test(name))
+            .map(({ name }) => `${localName} ${name}`),
+        );
+        const texts = elements.map(({ textContent }) => textContent ?? '').join('');
+        return {
+          odd,
+          names: [...new Set(elements.map(({ localName }) => localName))].sort(),
+          steers:
+            /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(
+              texts,
+            ),
+          shown: document.querySelector('main')!.textContent!.includes('<script>pwned()</script>'),
+          ran: 'ran' in window,
+          base: document.querySelectorAll('base, meta[http-equiv=refresh], iframe, img, form').length,
+        };
+      });
+      expect(seen).toMatchObject({ odd: [], steers: false, shown: true, ran: false, base: 0 });
+      expect(
+        seen.names.filter(
+          (one) =>
+            !/^(?:article|button|code|dd|details|div|dl|dt|em|h[1-4]|header|input|li|main|nav|noscript|ol|p|section|span|strong|summary|table|tbody|td|th|thead|tr|ul)$/.test(
+              one,
+            ),
         ),
-        shown: document.querySelector('main')!.textContent!.includes('<script>pwned()</script>'),
-        ran: 'ran' in window,
-        base: document.querySelectorAll('base, meta[http-equiv=refresh], iframe, img, form').length,
-      };
-    });
-    expect(seen).toMatchObject({ odd: [], steers: false, shown: true, ran: false, base: 0 });
-    expect(
-      seen.names.filter(
-        (one) =>
-          !/^(?:article|button|code|dd|details|div|dl|dt|em|h[1-4]|header|input|li|main|nav|noscript|ol|p|section|span|strong|summary|table|tbody|td|th|thead|tr|ul)$/.test(
-            one,
-          ),
-      ),
-    ).toEqual([]);
-  });
+      ).toEqual([]);
+    },
+  );
 
-  it('an input without a refusal says so and has no empty parts', async () => {
+  itLong('an input without a refusal says so and has no empty parts', async () => {
     const cli = makeCli();
     cli.file('good.csv', (await cli.run(['orders', 'template'])).stdout);
     await openReport([path.join(cli.root, 'work', 'good.csv')]);

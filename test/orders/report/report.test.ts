@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeCli } from '../../helpers/cli.ts';
+import { inForm, itLong } from '../../helpers/form.ts';
 import { readReport, SHOPIFY, sample, sourceFile, TEMPLATE, WOOCOMMERCE } from './source-files.ts';
 
 interface Summary {
@@ -25,7 +26,7 @@ describe('the page', () => {
   it.each([
     ['the template', TEMPLATE],
     ['the Shopify mapping', SHOPIFY],
-    ['the WooCommerce mapping', WOOCOMMERCE],
+    ...inForm<[string, readonly string[]][]>({ short: [], long: [['the WooCommerce mapping', WOOCOMMERCE]] }),
   ])(
     'with %s: every refused order, reason, place and cell as in the file; counts as in --json',
     async (_what, args) => {
@@ -236,7 +237,7 @@ describe('the file', () => {
     expect(fs.readdirSync(path.join(cli.root, 'work')).filter((one) => one.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('is bounded: more than 5,000 refused orders, the first rows and some of every reason', async () => {
+  itLong('is bounded: more than 5,000 refused orders, the first rows and some of every reason', async () => {
     const cli = makeCli();
     const [header, row] = (await cli.run(['orders', 'template'])).stdout.split('\n');
     const bad = row!.replace(',Shipped,', ',Sent,');

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOrder } from '../../../src/contract/sample.ts';
 import { HOSTILE_TEXTS } from '../../calls/inspector/hostile.ts';
 import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
-import { inForm } from '../../helpers/form.ts';
+import { inForm, itLong } from '../../helpers/form.ts';
 import { hostileOrder, hostileRetailer } from './hostile-order.ts';
 import { mixedOrder, type Shop, startShop } from './shop.ts';
 
@@ -116,7 +116,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect(complaints.splice(0)).toHaveLength(2);
   });
 
-  it('an even exchange asks the retailer for variants, and places the exchange order', async () => {
+  itLong('an even exchange asks the retailer for variants, and places the exchange order', async () => {
     await open('portal');
     let variants = 0;
     const { answers } = shop;
@@ -176,7 +176,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect(complaints.splice(0)).toHaveLength(1);
   });
 
-  it('an exchange that costs more says so before it is confirmed, and after', async () => {
+  itLong('an exchange that costs more says so before it is confirmed, and after', async () => {
     await open('portal');
     await find('SO-1001');
     await choose('T-shirt', 'Too small');
@@ -191,20 +191,23 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect(await costs.textContent()).toBe('What you take instead costs$5.00 more');
   });
 
-  it('without variants nothing can be swapped, and a line with no reason for it offers none', async () => {
-    await open('portal');
-    shop.answers.variants = () => ({ status: 200, body: '[]' });
-    await find('SO-1001');
-    await choose('T-shirt', 'No longer needed');
-    expect(await page.getByRole('radio', { name: /^Exchange/ }).count()).toBe(0);
-    await line('T-shirt').getByLabel('Why does it come back?').selectOption('Too small');
-    await page.getByText('Exchange', { exact: true }).click();
-    await page.getByText('Nothing to swap it for right now.').waitFor();
-    await press('Continue');
-    await page.getByText('Choose what you would like instead.').waitFor();
-  });
+  itLong(
+    'without variants nothing can be swapped, and a line with no reason for it offers none',
+    async () => {
+      await open('portal');
+      shop.answers.variants = () => ({ status: 200, body: '[]' });
+      await find('SO-1001');
+      await choose('T-shirt', 'No longer needed');
+      expect(await page.getByRole('radio', { name: /^Exchange/ }).count()).toBe(0);
+      await line('T-shirt').getByLabel('Why does it come back?').selectOption('Too small');
+      await page.getByText('Exchange', { exact: true }).click();
+      await page.getByText('Nothing to swap it for right now.').waitFor();
+      await press('Continue');
+      await page.getByText('Choose what you would like instead.').waitFor();
+    },
+  );
 
-  it('a return is cancelled, after a question; its units can be returned again', async () => {
+  itLong('a return is cancelled, after a question; its units can be returned again', async () => {
     await open('portal');
     await find('SO-1001');
     await choose('T-shirt', 'Too large');
@@ -226,7 +229,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await heading('This return is cancelled').waitFor();
   });
 
-  it('a return can be made with the keyboard alone', async () => {
+  itLong('a return can be made with the keyboard alone', async () => {
     await open('portal');
     const { keyboard } = page;
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
@@ -256,7 +259,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await expect.poll(focused).toMatch(/^Your return is confirmed/);
   });
 
-  it('the operator sees what happens at once, and acts with buttons', async () => {
+  itLong('the operator sees what happens at once, and acts with buttons', async () => {
     await open('operator');
     await page.getByText('No returns yet').waitFor();
     const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'SO-1001' });
@@ -308,7 +311,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect(await signedIn.getByLabel('E-mail').count()).toBe(0);
   });
 
-  it('without live updates the pages look by themselves', async () => {
+  itLong('without live updates the pages look by themselves', async () => {
     await open('operator');
     const deaf = await context.newPage();
     watch(deaf);
@@ -324,7 +327,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect(complaints.splice(0).every((text) => text.includes('ERR_FAILED'))).toBe(true);
   });
 
-  it('some units only are received when the operator says so', async () => {
+  itLong('some units only are received when the operator says so', async () => {
     await open('operator');
     const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'SO-1001' });
     await shop.advance(5_000);
@@ -339,7 +342,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     await expect.poll(() => page.locator('.units-view').textContent()).toMatch(/RECEIVED.*PENDING/);
   });
 
-  it('the operator turns the clock, plays an outage, and switches what is assumed', async () => {
+  itLong('the operator turns the clock, plays an outage, and switches what is assumed', async () => {
     await open('operator');
     const go = (name: string) => page.getByRole('navigation').getByRole('button', { name }).click();
     await go('Settings');
@@ -403,7 +406,11 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
   it('hostile orders and answers run no script in either page, and stay inside the window', async () => {
     await open('portal');
     await page.setViewportSize({ width: 900, height: 800 });
-    const texts = inForm({ short: [`${HOSTILE_TEXTS[0]} ${HOSTILE_TEXTS.at(-1)}`], long: HOSTILE_TEXTS });
+    const texts = inForm({
+      short: [`${HOSTILE_TEXTS[0]} ${HOSTILE_TEXTS.at(-1)}`],
+      share: HOSTILE_TEXTS.slice(0, 4),
+      long: HOSTILE_TEXTS,
+    });
     const orders = texts.map(hostileOrder);
     await shop.post(...orders);
     await page.addInitScript(() =>
@@ -478,7 +485,7 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect(seen.elements.size).toBeGreaterThan(20);
   });
 
-  it('nothing is wider than the window, narrow and wide, in light and dark', async () => {
+  itLong('nothing is wider than the window, narrow and wide, in light and dark', async () => {
     await open('portal');
     const long = 'A very long title without an end '.repeat(12);
     const items = (mixedOrder()['items'] as Record<string, unknown>[]).map((item) => ({
@@ -487,13 +494,10 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     }));
     await shop.post(mixedOrder({ identifier: `SO-${'9'.repeat(120)}`, items }));
     const wide: string[] = [];
-    const windows = inForm({
-      short: [
-        [420, 'light'],
-        [1600, 'dark'],
-      ] as const,
-      long: [420, 900, 1600].flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]),
-    });
+    const windows = [420, 900, 1600].flatMap((width) => [
+      [width, 'light'] as const,
+      [width, 'dark'] as const,
+    ]);
     /** Every window around what is shown: the layout follows it, so nothing is loaded again. */
     const check = async (what: string) => {
       for (const [width, colorScheme] of windows) {

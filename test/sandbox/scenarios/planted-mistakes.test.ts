@@ -226,43 +226,44 @@ const timesOf = (scenario: string) => ({
 const QUICK = ['an amount 10 % too small', 'a sign-in page in front of it', 'a wrong currency'];
 
 // Mostly waiting for what never comes.
-test.concurrent.for(inForm({ short: MISTAKES.filter(([name]) => QUICK.includes(name)), long: MISTAKES }))(
-  '%s',
-  async ([_, plant, scenario, cause, change], { expect, onTestFinished }) => {
-    const server = await plantedServer(plant, onTestFinished);
-    const restart = () => server.restart();
-    const { scenarios } = await playScenarios(platform, scenario.split(' '), {
-      ...{ customerUrl: server.url, retailerCan: ABILITIES, restart, ...timesOf(scenario) },
-      onReady: ({ url }) => server.startFor(url),
-    });
-    const failed = scenarios.flatMap(({ checks }) => checks.filter(({ passed }) => !passed));
-    expect([...new Set(failed.map((check) => check.cause))], JSON.stringify(failed, null, 1)).toEqual([
-      cause,
-    ]);
-    for (const { hint } of failed) expect(hint).toMatch(change);
-    await server.stop();
-    const outcome = await checkEndpoint(
-      platform,
-      {
-        ...{
-          customerUrl: server.url,
-          retailerCan: ABILITIES,
-          restart,
-          ...timesOf(scenario),
-          scenarios: scenario.split(' '),
-        },
-        ...{ answerMs: 1000, port: 0, seed: 1, onReady: ({ url }) => server.startFor(url) },
+test.concurrent.for(
+  inForm({
+    short: MISTAKES.filter(([name]) => QUICK.includes(name)),
+    share: MISTAKES.filter(([name], i) => QUICK.includes(name) || i % 3 === 0),
+    long: MISTAKES,
+  }),
+)('%s', async ([_, plant, scenario, cause, change], { expect, onTestFinished }) => {
+  const server = await plantedServer(plant, onTestFinished);
+  const restart = () => server.restart();
+  const { scenarios } = await playScenarios(platform, scenario.split(' '), {
+    ...{ customerUrl: server.url, retailerCan: ABILITIES, restart, ...timesOf(scenario) },
+    onReady: ({ url }) => server.startFor(url),
+  });
+  const failed = scenarios.flatMap(({ checks }) => checks.filter(({ passed }) => !passed));
+  expect([...new Set(failed.map((check) => check.cause))], JSON.stringify(failed, null, 1)).toEqual([cause]);
+  for (const { hint } of failed) expect(hint).toMatch(change);
+  await server.stop();
+  const outcome = await checkEndpoint(
+    platform,
+    {
+      ...{
+        customerUrl: server.url,
+        retailerCan: ABILITIES,
+        restart,
+        ...timesOf(scenario),
+        scenarios: scenario.split(' '),
       },
-      () => {},
-    );
-    const named = outcome.checks.filter(({ result }) => result === 'failed');
-    expect(
-      named.map(({ id }) => id),
-      JSON.stringify(named, null, 1),
-    ).toEqual([cause]);
-    for (const { hint } of named) expect(hint).toMatch(change);
-  },
-);
+      ...{ answerMs: 1000, port: 0, seed: 1, onReady: ({ url }) => server.startFor(url) },
+    },
+    () => {},
+  );
+  const named = outcome.checks.filter(({ result }) => result === 'failed');
+  expect(
+    named.map(({ id }) => id),
+    JSON.stringify(named, null, 1),
+  ).toEqual([cause]);
+  for (const { hint } of named) expect(hint).toMatch(change);
+});
 
 // In the short form by the test of --restart in command.test.ts.
 if (!isShort)

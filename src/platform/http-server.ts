@@ -66,7 +66,7 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
         (incoming, outgoing) => receive(incoming, outgoing),
       )
     : http.createServer(bounds, (incoming, outgoing) => receive(incoming, outgoing));
-  // A client may close its writing side after its request and still read the answer: net.Server knows that, http.Server's own switch has no type.
+  // A client may close its writing side after its request and still read the answer. The types do not know this switch.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = limitConnections(server, maxConnections);
   // 0 removes the limit on the number of headers; their total size is limited already.

@@ -11,6 +11,8 @@ export async function sendStream(
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.on('close', () => gone.abort());
+  // A client that closes its writing side waits for the end of an answer, and a stream has none.
+  outgoing.socket?.once('end', () => gone.abort());
   outgoing.writeHead(status, { ...headers });
   outgoing.flushHeaders();
   for await (const piece of stream(gone.signal)) {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, test } from 'vitest';
+import { itLong } from '../helpers/form.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { compile, declaredNames, foreignProject } from './library-project.ts';
 import { ROOT } from './shell.ts';
@@ -82,7 +83,7 @@ export async function take(bytes: Uint8Array): Promise<Rma | undefined> {
   );
 });
 
-test('the declarations of the messages that the build writes are the types of their shapes', () => {
+itLong('the declarations of the messages that the build writes are the types of their shapes', () => {
   const project = temporaryFolder('returns-types-');
   const declared = path.join(ROOT, 'dist/types/contract/message-types.d.ts');
   const names = [...fs.readFileSync(declared, 'utf8').matchAll(/^export (?:interface|type) (\w+)/gm)];

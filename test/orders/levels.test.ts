@@ -28,7 +28,8 @@ describe('orders that only a level lets pass', () => {
       'o.json': order,
     });
 
-  test.each(rules.map((rule): [string, Rule] => [rule.code, rule]))(
+  const played = rules.filter((_, i) => i % inForm({ short: 4, long: 1 }) === 0);
+  test.each(played.map((rule): [string, Rule] => [rule.code, rule]))(
     '%s as a note: the order is sent exactly as given',
     async (code, rule) => {
       const root = temporaryFolder();

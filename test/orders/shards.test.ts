@@ -111,7 +111,7 @@ describe('shards', () => {
     expect((await merge()).out).toMatch(/not done +2\/2: partial, exit code 4: run its command again/);
   });
 
-  const { count, size } = inForm({ short: { count: 4, size: 80 }, long: { count: 8, size: 150 } });
+  const { count, size } = inForm({ short: { count: 4, size: 40 }, long: { count: 8, size: 150 } });
   it.each([
     ['shuffled rows, spilled to disk', true],
     ...inForm<[string, boolean][]>({ short: [], long: [['rows of an order adjacent', false]] }),

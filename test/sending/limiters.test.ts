@@ -2,7 +2,7 @@
 // other clients get their share, and processes of one machine share one limit. test/torture runs in real time.
 import { afterEach, describe, expect, test } from 'vitest';
 import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
-import { inForm } from '../helpers/form.ts';
+import { inForm, itLong } from '../helpers/form.ts';
 import { limitedWorld, mostIn60s, tally, type World } from '../helpers/limited.ts';
 
 let world: World | undefined;
@@ -48,7 +48,7 @@ describe('one process', () => {
     },
   );
 
-  test.each(withLimiter('sliding'))(
+  itLong.each(withLimiter('sliding'))(
     '%s, a foreign client at our address takes 150 of 500: a handful of 429s, then none, the rest is used',
     async (limiter) => {
       const { clock, hits, sender, foreign } = await open(limiter, 500);
@@ -77,7 +77,7 @@ describe('processes of one machine', () => {
     expect(steady.perMinute).toBeGreaterThanOrEqual(0.94 * 600);
   });
 
-  test('two shards have the whole limit together, each its half, and no 429', async () => {
+  itLong('two shards have the whole limit together, each its half, and no 429', async () => {
     const { clock, hits, sender } = await open('sliding', 1000);
     for (const n of [1, 2]) sender(`${n}`, { limit: 500, part: { name: `shard ${n} of 2`, whole: 1000 } });
     await clock.advance(2.2 * MINUTE);
@@ -99,7 +99,7 @@ describe('processes of one machine', () => {
     expect(perMinute).toBeLessThanOrEqual(0.968 * 1250);
   });
 
-  test('a slow one by --rate 10 does not slow the others down', async () => {
+  itLong('a slow one by --rate 10 does not slow the others down', async () => {
     const { clock, hits, sender } = await open('sliding', 600);
     sender('slow', { limit: 10, part: { name: 'rate 10', whole: 600 } });
     sender('fast', { limit: 600 });
@@ -111,7 +111,7 @@ describe('processes of one machine', () => {
     expect(tally(hits, '', span).perMinute).toBeGreaterThanOrEqual(0.94 * 600);
   });
 
-  test('two shards learn a hidden limit together: the accepted requests of both count', async () => {
+  itLong('two shards learn a hidden limit together: the accepted requests of both count', async () => {
     const { clock, hits, sender } = await open('token-bucket', 400);
     for (const n of [1, 2]) sender(`${n}`, { limit: 500, part: { name: `shard ${n} of 2`, whole: 1000 } });
     await clock.advance(7 * MINUTE);

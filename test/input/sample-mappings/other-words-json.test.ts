@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { inForm } from '../../helpers/form.ts';
 import { carrierFor } from './carrier.ts';
 import { sample } from './export-rows.ts';
 
@@ -32,7 +33,7 @@ function asItIs(map: string, file: string): ReturnType<typeof uploaded> {
 }
 
 describe('a word that is not known refuses the order', () => {
-  test.each([
+  const exports: [map: string, file: string, from: string, word: string][] = [
     [
       'shopify-bulk',
       'shopify-bulk.ndjson',
@@ -46,7 +47,8 @@ describe('a word that is not known refuses the order', () => {
       '"id":5028,"parent_id":0,"status":"completed"',
       'out-for-delivery',
     ],
-  ])('%s', async (map, file, from, word) => {
+  ];
+  test.each(exports.slice(0, inForm({ short: 1, long: 3 })))('%s', async (map, file, from, word) => {
     const before = await asItIs(map, file);
     const to = from.replace(/:"[a-zA-Z]+"/, `:"${word}"`);
     const its = await uploaded(map, file, from, to);

@@ -114,6 +114,22 @@ test('two updates at once from two processes: neither is lost', async () => {
   expect(shown.asn).toEqual(stored?.asn);
 });
 
+test('--select: one of several was changed meanwhile, and the text says so', async () => {
+  const { sandbox, open, arrived } = await gatedSandbox();
+  const cli = makeCli({ target: sandbox });
+  for (const number of ['ASN-1', 'ASN-2']) await adopted(cli, sandbox, asnOf(number));
+  cli.file('list.txt', 'ASN-1\nASN-2\n');
+  const first = child(cli, 'ASN-1', '--status', 'shipped');
+  await until(arrived, 'the first request');
+  const second = await waiting(cli, '--select', 'list.txt', '--carrier', 'UPS');
+  open();
+  await first;
+  expect(await second.ended).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Another process changed the record meanwhile'),
+  });
+});
+
 test('a whole body from a file does not undo what another process changed after the first plan', async () => {
   const { sandbox, open, arrived } = await gatedSandbox();
   const cli = makeCli({ target: sandbox });

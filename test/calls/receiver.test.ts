@@ -298,6 +298,13 @@ describe('variants', () => {
     expect(lacks?.first).toMatch(/^"V1", \[1\]\.unit_price_amount_cents: .*missing/);
   });
 
+  it.each(['many', '2.5', '1e3', '--1', '1 000'])('in CSV with the stock %j are refused', async (stock) => {
+    await expect(read(`variant_identifier,sku,quantity_in_stock\nV1,A,${stock}\n`)).rejects.toMatchObject({
+      ...{ code: 'input.cell', expected: 'an integer', found: JSON.stringify(stock) },
+      place: { line: 2, column: 3 },
+    });
+  });
+
   it('are read from JSON by identifier, as rows, and as products', async () => {
     const one = sampleVariant();
     for (const text of [

@@ -2,6 +2,7 @@
 // stuck return is named at its hour, and nothing else is.
 import { describe, expect, it } from 'vitest';
 import { inTransit, later, preTransit, withUnit } from '../../src/contract/sample-rma.ts';
+import { commandLines } from '../../src/status/command-lines.ts';
 import { silentFrom } from '../../src/status/silence.ts';
 import { stuckSince } from '../../src/status/stuck.ts';
 import { seeded, seedFor } from '../helpers/random.ts';
@@ -15,6 +16,24 @@ const regular = (weeks: number, days: number, [from, to]: readonly [number, numb
   Array.from({ length: weeks * 168 }, (_, hour) => hour)
     .filter((hour) => Math.floor(hour / 24) % 7 < days && hour % 24 >= from && hour % 24 < to)
     .map((hour) => MONDAY + hour * HOUR);
+
+it.each([
+  [2, false],
+  [3, true],
+])('a command line that succeeded on %i days is scheduled: %s', (days, isScheduled) => {
+  const runs = Array.from({ length: days }, (_, day) => ({
+    ...{
+      id: `run-${day}`,
+      kind: 'orders upload' as const,
+      command: 'returns orders upload o.csv',
+      shard: null,
+    },
+    ...{ state: 'completed', exitCode: 0, started: MONDAY + day * DAY, ended: MONDAY + day * DAY + 1000 },
+  }));
+  expect(commandLines(runs as unknown as Parameters<typeof commandLines>[0])).toMatchObject([
+    { isScheduled },
+  ]);
+});
 
 describe('messages are silent', () => {
   it('three gaps after the last one, where they come evenly', () => {

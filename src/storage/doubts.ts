@@ -13,8 +13,6 @@ export interface SentVersion {
   readonly digest: string;
 }
 
-export type Doubts = ReturnType<typeof doubtsOf>;
-
 /** Part of the ledger of one target. */
 export function doubtsOf(
   { clock }: Pick<Platform, 'clock'>,

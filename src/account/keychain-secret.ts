@@ -3,6 +3,7 @@
 import { Failure, stateFailure, usageFailure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ProfileStore, ProfilesDraft, StagedSecret } from '../storage/profiles.ts';
+import { clientSecret } from './client-secret.ts';
 
 const entryName = (profile: string, id: string) => `${profile}~${id}`;
 
@@ -16,7 +17,7 @@ export async function readKeychainSecret(
   const current = () => store.read().keychain?.get(name)?.entry;
   for (let id = current(); ; id = current()) {
     const secret = id === undefined ? undefined : await keychain.get(entryName(name, id));
-    if (secret) return secret;
+    if (secret) return clientSecret(secret, `the keychain (${entryName(name, id!)})`);
     // Another process may have switched to a new entry meanwhile.
     if (id !== current()) continue;
     throw usageFailure('usage.secret.missing', `The secret of profile ${name} is not in the keychain`, {

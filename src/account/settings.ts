@@ -1,7 +1,5 @@
 // The target of a command: service, client id and rate. Resolved from flags, environment and profile, then checked.
-import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
-import { redact } from '../basics/text.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -9,9 +7,11 @@ import type { Addresses } from '../sending/call.ts';
 import type { Answers } from '../storage/agreements.ts';
 import { agreedIn } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
+import { givenText, secretInFile } from '../storage/given-file.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import type { FoundSandbox } from '../storage/running.ts';
 import type { SecretKey } from '../storage/token-cache.ts';
+import { CLIENT_SECRET, clientSecret } from './client-secret.ts';
 import {
   isAllLoopback,
   NO_PROFILE,
@@ -273,14 +273,15 @@ export function readSecret(
 ): string {
   switch (secret?.from) {
     case 'RETURNS_CLIENT_SECRET':
-      return platform.env['RETURNS_CLIENT_SECRET'] ?? '';
+      return clientSecret(platform.env[secret.from] ?? '', secret.from);
     case 'RETURNS_CLIENT_SECRET_FILE':
-      return readSecretFile(platform, platform.env['RETURNS_CLIENT_SECRET_FILE'] ?? '');
+      return secretInFile(platform, platform.env[secret.from] ?? '', secret.from, CLIENT_SECRET);
     case 'built-in':
       return LOCAL.clientSecret;
     default: {
       const stored = profile.value === BUILT_IN ? undefined : store.readSecret(profile.value);
-      if (stored) return stored;
+      const file = store.secretFile(profile.value);
+      if (stored) return clientSecret(stored, file, { file });
       throw usageFailure('usage.secret.missing', `The secret of profile ${profile.value} is gone`, {
         hint: `Run: returns login --profile ${profile.value}`,
       });
@@ -288,40 +289,14 @@ export function readSecret(
   }
 }
 
-function readSecretFile(platform: Platform, name: string): string {
-  const secret = readNamed(platform, name, 'RETURNS_CLIENT_SECRET_FILE').replace(/\r?\n$/, '');
-  if (secret !== '') return secret;
-  throw usageFailure('usage.secret.empty', 'The file that RETURNS_CLIENT_SECRET_FILE names is empty', {
-    place: { file: name },
-    hint: 'Write the client secret into it, and nothing else.',
-  });
-}
-
 export function readCa(platform: Platform, name: string): string {
-  const pem = readNamed(platform, name, '--ca');
+  const pem = givenText(platform, name, '--ca');
   if (/-----BEGIN (TRUSTED )?CERTIFICATE-----/.test(pem)) return pem;
   throw usageFailure('usage.ca', 'The file of root certificates holds no certificate', {
     place: { file: name },
     expected: 'PEM text with -----BEGIN CERTIFICATE-----',
     hint: 'Convert a DER file with: openssl x509 -inform der -in FILE -out FILE.pem',
   });
-}
-
-function readNamed(platform: Platform, name: string, from: string): string {
-  const file = path.resolve(platform.cwd, name);
-  try {
-    return platform.files.readText(file);
-  } catch (error) {
-    throw usageFailure(
-      'usage.file',
-      `Cannot read the file that ${from} names: ${redact((error as Error).message)}`,
-      {
-        place: { file },
-        hint: 'Check the path and its permissions.',
-        cause: error,
-      },
-    );
-  }
 }
 
 /** Says which settings are overridden: variables that a named profile leaves unused always, the rest with --verbose. */

@@ -3,6 +3,7 @@
 import { Failure, usageFailure } from '../basics/failure.ts';
 import type { Ask } from '../cli/ask.ts';
 import type { AddressName, Environment } from '../contract/endpoints.ts';
+import { clientSecret } from './client-secret.ts';
 import { isAllLoopback, type Resolved } from './resolve.ts';
 import { type Missing, missingOf, missingText } from './settings.ts';
 import { parseClientId, type Understood, understandAddress } from './values.ts';
@@ -49,10 +50,13 @@ export async function completeAnswers(
 }
 
 /** The question names profile, client id and host of the service, because a secret is valid only for these. */
-export function askSecret({ profile, clientId, addresses }: Resolved, rotate: boolean, ask: Ask) {
+export async function askSecret({ profile, clientId, addresses }: Resolved, rotate: boolean, ask: Ask) {
   const host = addresses.auth ? new URL(addresses.auth.value).host : '';
   const whose = `profile ${profile.value}, client id ${clientId?.value ?? ''} at ${host}`;
-  return ask.secret(`${rotate ? 'New client secret' : 'Client secret'} (${whose})`);
+  const read = (text: string) => clientSecret(text, 'what was typed');
+  return read(
+    await ask.secret(`${rotate ? 'New client secret' : 'Client secret'} (${whose})`, complaint(read)),
+  );
 }
 
 /** The answer for no address: an empty one takes the proposed address. */

@@ -17,7 +17,7 @@ export interface Place {
 export interface FailureDetails {
   /** What to do next: a sentence that starts with a verb, or a command. Always given. */
   readonly hint: string;
-  readonly place?: Place;
+  readonly place?: Place | undefined;
   readonly expected?: string;
   readonly found?: string;
   /** For scripts. Given when the error code alone does not determine the reason. */

@@ -26,9 +26,8 @@ export function secretFindings(platform: Platform, store: ProfileStore, resolved
     return [good(`a client secret of profile ${resolved.profile.value}, in the keychain`)];
   if (secret.from === 'command')
     return [good(`client-secret-command of profile ${resolved.profile.value} prints the client secret`)];
-  let text: string;
   try {
-    text = readSecret(platform, store, resolved);
+    readSecret(platform, store, resolved);
   } catch (error) {
     return [ofFailure(error)];
   }
@@ -40,13 +39,6 @@ export function secretFindings(platform: Platform, store: ProfileStore, resolved
         ? from.profile
         : `from ${secret.from}`;
   const findings: Finding[] = [good(`a client secret ${where}`)];
-  if (/^\s|\s$/.test(text))
-    findings.push(
-      doubtful(
-        `the client secret ${where} begins or ends with a space or a line break, which is sent with it`,
-        'Write the secret without it, such as with: printf %s (echo adds a line break; one at the end is taken off).',
-      ),
-    );
   if (secret.from === 'RETURNS_CLIENT_SECRET_FILE') findings.push(...fileFindings(platform));
   return findings;
 }

@@ -7,7 +7,7 @@ import type { Addresses } from '../sending/call.ts';
 import type { Answers } from '../storage/agreements.ts';
 import { agreedIn } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
-import { givenText, secretInFile } from '../storage/given-file.ts';
+import { secretInFile } from '../storage/given-file.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import type { FoundSandbox } from '../storage/running.ts';
 import type { SecretKey } from '../storage/token-cache.ts';
@@ -20,6 +20,7 @@ import {
   type SecretFrom,
   type TargetFlags,
 } from './resolve.ts';
+import { rootsText } from './roots.ts';
 import {
   ADDRESS_NAMES,
   flagOf,
@@ -48,7 +49,7 @@ export interface Target {
   readonly secretKey?: SecretKey | undefined;
   /** What to do when the service refuses the credentials, where it is not `returns login`. */
   readonly refusedHint?: string | undefined;
-  /** PEM text of additional roots, read when connecting. @throws Failure exit 2 */
+  /** PEM text of additional roots, read when connecting. @throws Failure exit 2, exit 6 (a damaged block) */
   ca(): string | undefined;
   readonly timeoutMs: number;
   /** Requests a minute that the environment allows. */
@@ -124,7 +125,7 @@ export function targetOf(
     secret: async (signal) => given ?? (await fetchSecret(platform, store, resolved, signal)),
     secretKey: given === undefined ? stored?.key : undefined,
     refusedHint: given === undefined ? refusedHint(stored?.from) : undefined,
-    ca: () => ca && readCa(platform, ca.value),
+    ca: () => rootsText(platform, ca),
     timeoutMs: resolved.timeoutMs.value,
     rateLimit: RATE_LIMITS[environment],
     rate: resolved.rate?.value,
@@ -137,15 +138,13 @@ export function targetOf(
   };
 }
 
-/** PEM text of the additional roots from flag, environment or profile in use. @throws Failure exit 2 */
-export function additionalRoots(
+/** PEM text of the additional roots from flag, environment or profile in use. @throws Failure exit 2, exit 6 (a damaged block) */
+export const additionalRoots = (
   platform: Platform,
   folders: Folders,
   flags: TargetFlags,
-): string | undefined {
-  const { ca } = readSettings(platform, profileStore(platform, folders), flags);
-  return ca && readCa(platform, ca.value);
-}
+): string | undefined =>
+  rootsText(platform, readSettings(platform, profileStore(platform, folders), flags).ca);
 
 /** Not `returns login` where the secret comes from elsewhere: what it stores would not be used. */
 function refusedHint(from: SecretFrom | undefined): string | undefined {
@@ -287,16 +286,6 @@ export function readSecret(
       });
     }
   }
-}
-
-export function readCa(platform: Platform, name: string): string {
-  const pem = givenText(platform, name, '--ca');
-  if (/-----BEGIN (TRUSTED )?CERTIFICATE-----/.test(pem)) return pem;
-  throw usageFailure('usage.ca', 'The file of root certificates holds no certificate', {
-    place: { file: name },
-    expected: 'PEM text with -----BEGIN CERTIFICATE-----',
-    hint: 'Convert a DER file with: openssl x509 -inform der -in FILE -out FILE.pem',
-  });
 }
 
 /** Says which settings are overridden: variables that a named profile leaves unused always, the rest with --verbose. */

@@ -4,7 +4,7 @@ import type { FailureReason } from './reason.ts';
 
 /** Where in the input the failure is. Lines and columns count from 1, bytes from 0. */
 export interface Place {
-  readonly file?: string;
+  readonly file?: string | undefined;
   readonly line?: number;
   readonly column?: number;
   readonly byte?: number;

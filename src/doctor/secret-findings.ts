@@ -1,11 +1,11 @@
 // Judges the client secret and the own root certificates of the settings, without ever showing the secret.
 import path from 'node:path';
-import { type Resolved, readCa, readSecret } from '../account/settings.ts';
+import { extraRoots, rootsOfFile } from '../account/roots.ts';
+import { type Resolved, readSecret } from '../account/settings.ts';
 import { Failure, placeText } from '../basics/failure.ts';
 import { quote, shellWord } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { ServerCertificate } from '../platform/probe-types.ts';
 import type { ProfileStore } from '../storage/profiles.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';
 import { modeText } from './permission-findings.ts';
@@ -58,39 +58,39 @@ function fileFindings(platform: Platform): Finding[] {
 }
 
 /** Of the file of --ca. */
-export async function rootsFindings(platform: Platform, { ca }: Resolved): Promise<Finding[]> {
+export function rootsFindings(platform: Platform, { ca }: Resolved): Finding[] {
   if (!ca) return [good("Node's own root certificates, no file of your own (--ca)")];
-  let certificates: readonly ServerCertificate[];
+  const now = platform.clock.now();
+  return judged(() => {
+    const { certificates } = rootsOfFile(platform, ca.value);
+    const dated = certificates.flatMap((one) =>
+      one.validTo <= now
+        ? bad(
+            `the root ${quote(one.subject)} in the file of --ca expired on ${dayText(one.validTo)}`,
+            'Replace it by the one that is valid now, or take it out of the file.',
+          )
+        : [],
+    );
+    return [
+      ...dated,
+      good(`${plural(certificates.length, 'root certificate')} of your own, besides those of Node`),
+    ];
+  });
+}
+
+/** Of NODE_EXTRA_CA_CERTS, often all roots of a system, of which some may have expired. */
+export const extraRootsFindings = (platform: Platform): Finding[] =>
+  judged(() => {
+    extraRoots(platform);
+    return [good('NODE_EXTRA_CA_CERTS adds its roots to those of Node')];
+  });
+
+function judged(look: () => Finding[]): Finding[] {
   try {
-    const pem = readCa(platform, ca.value);
-    try {
-      certificates = (await platform.probes()).certificates(pem);
-      if (certificates.length === 0) throw new Error('empty');
-    } catch {
-      return [
-        bad(
-          `${quote(ca.value)} holds a certificate that cannot be read`,
-          'Get the file again; it is PEM text, one block a certificate.',
-        ),
-      ];
-    }
+    return look();
   } catch (error) {
     return [ofFailure(error)];
   }
-  const now = platform.clock.now();
-  const named = (one: ServerCertificate) => `${quote(one.subject)} in the file of --ca`;
-  const dated = certificates.flatMap((one) =>
-    one.validTo <= now
-      ? bad(
-          `the root ${named(one)} expired on ${dayText(one.validTo)}`,
-          'Replace it by the one that is valid now, or take it out of the file.',
-        )
-      : [],
-  );
-  return [
-    ...dated,
-    good(`${plural(certificates.length, 'root certificate')} of your own, besides those of Node`),
-  ];
 }
 
 function ofFailure(error: unknown): Finding {

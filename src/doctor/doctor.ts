@@ -95,7 +95,7 @@ async function connectionOf(
   try {
     return await checkConnection(platform, folders, target, { agent });
   } catch (error) {
-    // The cache folder holds the shared pace, without which nothing is sent.
+    // The cache folder holds the shared pace: one that is damaged, or on a network file system, ends every command that sends.
     if (!(error instanceof Failure)) throw error;
     return checksOf({ 'connection.sign-in': [doubtful(`not looked at: ${error.message}`, error.hint)] });
   }

@@ -81,7 +81,7 @@ export async function connect(
   target: Target,
   options: ConnectOptions,
 ): Promise<Connection> {
-  const ca = target.ca();
+  const ca = await target.ca();
   const client = await platform.net.client({
     connections: options.connections ?? 1,
     ...(ca === undefined ? {} : { ca }),

@@ -1,9 +1,10 @@
 // A profile's secret in the keychain. A new secret gets a new entry, and the profile switches to it with one write; so a
 // process that is killed at any point leaves a working secret, and a note of every other entry.
+
 import { Failure, stateFailure, usageFailure } from '../basics/failure.ts';
+import { clientSecret } from '../basics/secret.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ProfileStore, ProfilesDraft, StagedSecret } from '../storage/profiles.ts';
-import { clientSecret } from './client-secret.ts';
 
 const entryName = (profile: string, id: string) => `${profile}~${id}`;
 

@@ -1,11 +1,10 @@
 // Runs the program that prints a profile's client secret (client-secret-command), and says why when it does not.
 import { authFailure, usageFailure } from '../basics/failure.ts';
-import { trimSecret } from '../basics/secret.ts';
+import { clientSecret, trimSecret } from '../basics/secret.ts';
 import { quote, redact } from '../basics/text.ts';
 import { NetworkFault, type Platform } from '../platform/platform.ts';
 import type { CommandEnd } from '../platform/programs.ts';
 import type { Folders } from '../storage/folders.ts';
-import { clientSecret } from './client-secret.ts';
 import { commandWords } from './command-words.ts';
 
 /** Time for a person to unlock the password manager, ms. */

@@ -1,5 +1,7 @@
 // The target of a command: service, client id and rate. Resolved from flags, environment and profile, then checked.
+
 import { usageFailure } from '../basics/failure.ts';
+import { CLIENT_SECRET, clientSecret, secretInFile } from '../basics/secret.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -7,11 +9,9 @@ import type { Addresses } from '../sending/call.ts';
 import type { Answers } from '../storage/agreements.ts';
 import { agreedIn } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
-import { secretInFile } from '../storage/given-file.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import type { FoundSandbox } from '../storage/running.ts';
 import type { SecretKey } from '../storage/token-cache.ts';
-import { CLIENT_SECRET, clientSecret } from './client-secret.ts';
 import {
   isAllLoopback,
   NO_PROFILE,
@@ -20,7 +20,6 @@ import {
   type SecretFrom,
   type TargetFlags,
 } from './resolve.ts';
-import { rootsText } from './roots.ts';
 import {
   ADDRESS_NAMES,
   flagOf,
@@ -50,7 +49,7 @@ export interface Target {
   /** What to do when the service refuses the credentials, where it is not `returns login`. */
   readonly refusedHint?: string | undefined;
   /** PEM text of additional roots, read when connecting. @throws Failure exit 2, exit 6 (a damaged block) */
-  ca(): string | undefined;
+  ca(): Promise<string | undefined>;
   readonly timeoutMs: number;
   /** Requests a minute that the environment allows. */
   readonly rateLimit: number;
@@ -125,7 +124,7 @@ export function targetOf(
     secret: async (signal) => given ?? (await fetchSecret(platform, store, resolved, signal)),
     secretKey: given === undefined ? stored?.key : undefined,
     refusedHint: given === undefined ? refusedHint(stored?.from) : undefined,
-    ca: () => rootsText(platform, ca),
+    ca: () => rootsOf(platform, ca),
     timeoutMs: resolved.timeoutMs.value,
     rateLimit: RATE_LIMITS[environment],
     rate: resolved.rate?.value,
@@ -138,13 +137,19 @@ export function targetOf(
   };
 }
 
-/** PEM text of the additional roots from flag, environment or profile in use. @throws Failure exit 2, exit 6 (a damaged block) */
-export const additionalRoots = (
+/** PEM text of the additional roots. @throws Failure exit 2, exit 6 (a damaged block) */
+export async function rootsOf(platform: Platform, ca: Resolved['ca']): Promise<string | undefined> {
+  if (!ca && !platform.env['NODE_EXTRA_CA_CERTS']) return undefined;
+  return await (await import('./roots.ts')).rootsText(platform, ca);
+}
+
+/** As `rootsOf`, from flag, environment or profile in use. */
+export const additionalRoots = async (
   platform: Platform,
   folders: Folders,
   flags: TargetFlags,
-): string | undefined =>
-  rootsText(platform, readSettings(platform, profileStore(platform, folders), flags).ca);
+): Promise<string | undefined> =>
+  await rootsOf(platform, readSettings(platform, profileStore(platform, folders), flags).ca);
 
 /** Not `returns login` where the secret comes from elsewhere: what it stores would not be used. */
 function refusedHint(from: SecretFrom | undefined): string | undefined {

@@ -1,9 +1,10 @@
 // Completes the settings for a sign-in: asks for them one by one on a terminal; otherwise reports everything missing at
 // once.
+
 import { Failure, usageFailure } from '../basics/failure.ts';
+import { clientSecret } from '../basics/secret.ts';
 import type { Ask } from '../cli/ask.ts';
 import type { AddressName, Environment } from '../contract/endpoints.ts';
-import { clientSecret } from './client-secret.ts';
 import { isAllLoopback, type Resolved } from './resolve.ts';
 import { type Missing, missingOf, missingText } from './settings.ts';
 import { parseClientId, type Understood, understandAddress } from './values.ts';

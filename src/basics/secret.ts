@@ -1,5 +1,7 @@
 // The one reader of secrets: client secrets, keys of headers, passwords. Takes off what an editor or a shell adds at both ends, and
 // names any other character that a secret of its kind cannot hold. No message repeats anything else of the secret.
+// It also reads the small files that flags and variables name.
+import path from 'node:path';
 import { type Place, usageFailure } from './failure.ts';
 
 /** Bytes: what is larger is not a secret. */
@@ -70,6 +72,12 @@ export function readSecret(given: string | Uint8Array, source: SecretSource): st
   );
 }
 
+export const CLIENT_SECRET = { kind: 'client', what: 'client secret' } as const;
+
+/** @throws Failure exit 2 */
+export const clientSecret = (given: string | Uint8Array, from: string, place?: Place): string =>
+  readSecret(given, { ...CLIENT_SECRET, from, place });
+
 const NAMES: Readonly<Record<string, string>> = {
   '\0': 'NUL, as in UTF-16 text',
   '\t': 'a tab',
@@ -87,3 +95,46 @@ function nameOf(character: string): string {
   const name = NAMES[character];
   return name === undefined ? code : `${code} (${name})`;
 }
+
+/** The part of the platform that reads a file. */
+export interface FilePlace {
+  readonly files: {
+    readText(file: string): string;
+    stat(file: string): { readonly size: number } | undefined;
+  };
+  readonly cwd: string;
+}
+
+/** `name` as it was given, from `flag` (or a variable). @throws Failure exit 2 */
+export function givenText({ files, cwd }: FilePlace, name: string, flag: string): string {
+  try {
+    return files.readText(path.resolve(cwd, name));
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    throw usageFailure('usage.file', `Cannot read the file that ${flag} names (${code})`, {
+      place: { file: name },
+      hint: 'Check the path and its permissions.',
+      cause: error,
+    });
+  }
+}
+
+/** As `givenText`, of a file that holds a secret. A much larger one was named by mistake, and is not read. @throws Failure exit 2 */
+export function givenSecretText(where: FilePlace, name: string, flag: string): string {
+  const size = where.files.stat(path.resolve(where.cwd, name))?.size ?? 0;
+  if (size <= LARGEST_SECRET) return givenText(where, name, flag);
+  throw usageFailure('usage.secret.size', `The file that ${flag} names is too large for a secret`, {
+    place: { file: name },
+    expected: `at most ${LARGEST_SECRET} bytes`,
+    found: `${size} bytes`,
+    hint: 'Name the file that holds the secret, and nothing else.',
+  });
+}
+
+/** @throws Failure exit 2 */
+export const secretInFile = (
+  where: FilePlace,
+  name: string,
+  flag: string,
+  source: Pick<SecretSource, 'kind' | 'what'>,
+): string => readSecret(givenSecretText(where, name, flag), { ...source, from: name, place: { file: name } });

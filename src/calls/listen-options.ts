@@ -2,10 +2,9 @@
 import path from 'node:path';
 import { isLoopback } from '../account/values.ts';
 import { usageFailure } from '../basics/failure.ts';
-import { readSecret, trimSecret } from '../basics/secret.ts';
+import { givenSecretText, readSecret, secretInFile, trimSecret } from '../basics/secret.ts';
 import { badValue } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
-import { givenSecretText, secretInFile } from '../storage/given-file.ts';
 import type { Demands } from './caller-guard.ts';
 import type { ForwardUrl } from './forward.ts';
 import type { ListenRequest } from './listen.ts';

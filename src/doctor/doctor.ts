@@ -55,7 +55,7 @@ export async function examine(
   looking('receiving');
   const { target } = settings;
   const { ports, probeUrl, offline } = request;
-  const ca = target?.ca();
+  const ca = await target?.ca();
   const publicUrl = offline ? undefined : probeUrl;
   checks.push(...(await checkReceiving(platform, { ports, probeUrl: publicUrl, ca })));
   const shown = hiddenIn(checks, hiding(platform));

@@ -58,11 +58,11 @@ function fileFindings(platform: Platform): Finding[] {
 }
 
 /** Of the file of --ca. */
-export function rootsFindings(platform: Platform, { ca }: Resolved): Finding[] {
+export async function rootsFindings(platform: Platform, { ca }: Resolved): Promise<Finding[]> {
   if (!ca) return [good("Node's own root certificates, no file of your own (--ca)")];
   const now = platform.clock.now();
-  return judged(() => {
-    const { certificates } = rootsOfFile(platform, ca.value);
+  return await judged(async () => {
+    const { certificates } = await rootsOfFile(platform, ca.value);
     const dated = certificates.flatMap((one) =>
       one.validTo <= now
         ? bad(
@@ -79,15 +79,15 @@ export function rootsFindings(platform: Platform, { ca }: Resolved): Finding[] {
 }
 
 /** Of NODE_EXTRA_CA_CERTS, often all roots of a system, of which some may have expired. */
-export const extraRootsFindings = (platform: Platform): Finding[] =>
-  judged(() => {
-    extraRoots(platform);
+export const extraRootsFindings = (platform: Platform): Promise<Finding[]> =>
+  judged(async () => {
+    await extraRoots(platform);
     return [good('NODE_EXTRA_CA_CERTS adds its roots to those of Node')];
   });
 
-function judged(look: () => Finding[]): Finding[] {
+async function judged(look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
-    return look();
+    return await look();
   } catch (error) {
     return [ofFailure(error)];
   }

@@ -38,7 +38,7 @@ export async function checkSettings(
 ): Promise<SettingsSeen> {
   const found: Record<string, readonly Finding[]> = {
     'settings.variables': variableFindings(platform.env, variables),
-    'settings.node': nodeFindings(platform),
+    'settings.node': await nodeFindings(platform),
   };
   const done = (more: Partial<SettingsSeen> = {}): SettingsSeen => ({
     checks: checksOf(found),
@@ -81,7 +81,7 @@ export async function checkSettings(
           ),
         );
   found['settings.timeout'] = [timeoutFinding(resolved)];
-  found['settings.ca'] = rootsFindings(platform, resolved);
+  found['settings.ca'] = await rootsFindings(platform, resolved);
   found['settings.secret'] = secretFindings(platform, store, resolved);
   const seen = { profile: resolved.profile.value };
   const missing = missingOf(resolved, ['orders']);
@@ -104,7 +104,7 @@ export async function checkSettings(
   const isUsable = [
     ...found['settings.ca'],
     ...found['settings.secret'],
-    ...extraRootsFindings(platform),
+    ...(await extraRootsFindings(platform)),
   ].every(({ result }) => result !== 'failure');
   return done({ ...seen, ...(isUsable ? { target } : {}) });
 }

@@ -1,10 +1,9 @@
 // Reads certificates: what doctor shows of them, and whether one is whole.
-import type crypto from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import type { ServerCertificate } from './probe-types.ts';
 
 /** @throws Error when it is no certificate, or when bytes follow that are none of it (of a `TRUSTED CERTIFICATE` some do) */
 export function readCertificate(bytes: Uint8Array, mayGoOn: boolean): ServerCertificate {
-  const { X509Certificate } = process.getBuiltinModule('node:crypto') as typeof crypto;
   const certificate = new X509Certificate(bytes);
   // Reads the key, which the constructor does not.
   if (!certificate.publicKey) throw new Error('it has no public key');
@@ -13,7 +12,7 @@ export function readCertificate(bytes: Uint8Array, mayGoOn: boolean): ServerCert
   return certificateOf(certificate);
 }
 
-export function certificateOf(certificate: crypto.X509Certificate): ServerCertificate {
+export function certificateOf(certificate: X509Certificate): ServerCertificate {
   return {
     subject: nameIn(certificate.subject),
     issuer: nameIn(certificate.issuer),

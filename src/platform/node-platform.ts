@@ -6,7 +6,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { stateFailure } from '../basics/failure.ts';
-import { readCertificate } from './certificate.ts';
 import { realDatabases } from './database.ts';
 import { realFiles } from './files.ts';
 import type { Clock, Crypto, Net, Platform, Random, System } from './platform.ts';
@@ -47,7 +46,7 @@ export const realProbesLater: Platform['probes'] = async () => (await import('./
 export const realNet: Net = {
   client: async (options) => (await import('./http-client.ts')).httpClient(options),
   serve: async (options, handler) => (await import('./http-server.ts')).serve(options, handler),
-  certificate: readCertificate,
+  certificate: async (bytes, mayGoOn) => (await import('./certificate.ts')).readCertificate(bytes, mayGoOn),
 };
 
 /** Modules of Node that are loaded on first use: many commands neither hash nor compress. */

@@ -123,7 +123,7 @@ async function openOn(
     ...(delivery && { options: delivery }),
     ...(onDefect && { onDefect }),
     assume: () => assumptions.values,
-    ca: options.ca && readRoots(net, options.ca, 'ca').pem,
+    ca: options.ca && (await readRoots(net, options.ca, 'ca')).pem,
   });
   let service: Service | undefined;
   let listening: Listening | undefined;

@@ -17,12 +17,12 @@ const CERTIFICATES = ['CERTIFICATE', 'TRUSTED CERTIFICATE', 'X509 CERTIFICATE'];
  * `from`: the flag or variable that gave the text.
  * @throws Failure exit 6 for a block that is no whole certificate, exit 2 when there is no block
  */
-export function readRoots(
+export async function readRoots(
   { certificate }: Pick<Net, 'certificate'>,
   text: string,
   from: string,
   file?: string,
-): Roots {
+): Promise<Roots> {
   const blocks = pemBlocks(text);
   if (blocks.length === 0)
     throw usageFailure('usage.ca', `The file of root certificates (${from}) holds no certificate`, {
@@ -30,17 +30,20 @@ export function readRoots(
       expected: 'PEM text with -----BEGIN CERTIFICATE-----',
       hint: 'Convert a DER file with: openssl x509 -inform der -in FILE -out FILE.pem',
     });
-  const read = (block: PemBlock | BrokenBlock): [string, ServerCertificate] => {
+  let pem = '';
+  const certificates: ServerCertificate[] = [];
+  for (const block of blocks) {
     if ('found' in block) throw brokenBlock(block, block.found, from, file);
-    if (!CERTIFICATES.includes(block.label)) throw brokenBlock(block, `a block ${block.label}`, from, file);
+    const { label, bytes } = block;
+    if (!CERTIFICATES.includes(label)) throw brokenBlock(block, `a block ${label}`, from, file);
     try {
-      return [block.text, certificate(block.bytes, block.label.startsWith('TRUSTED'))];
+      certificates.push(await certificate(bytes, label.startsWith('TRUSTED')));
     } catch {
-      throw brokenBlock(block, `${block.bytes.length} bytes that are not one whole certificate`, from, file);
+      throw brokenBlock(block, `${bytes.length} bytes that are not one whole certificate`, from, file);
     }
-  };
-  const all = blocks.map(read);
-  return { pem: all.map(([pem]) => pem).join(''), certificates: all.map(([, one]) => one) };
+    pem += block.text;
+  }
+  return { pem, certificates };
 }
 
 function brokenBlock({ number, line }: BrokenBlock | PemBlock, found: string, from: string, file?: string) {

@@ -198,6 +198,6 @@ test('the sandbox of a program reads its roots in the same way', async () => {
 
 test('all roots of Node are read', async () => {
   const { rootCertificates } = await import('node:tls');
-  const read = readRoots(realNet, rootCertificates.join('\n'), '--ca');
+  const read = await readRoots(realNet, rootCertificates.join('\n'), '--ca');
   expect(read.certificates).toHaveLength(rootCertificates.length);
 });

@@ -29,7 +29,7 @@ test('the environment alone is enough', async () => {
   });
   expect(target.key).toMatch(/^[0-9a-f]{16}$/);
   expect(await target.secret()).toBe('canary-secret');
-  expect(target.ca()).toBeUndefined();
+  expect(await target.ca()).toBeUndefined();
   expect(JSON.stringify(target)).not.toContain('canary');
 });
 
@@ -152,9 +152,9 @@ test('a secret file is read late, without what an editor adds at its ends', asyn
 test('root certificates are read when connecting, and must be some', async () => {
   const world = testPlatform({ env: ENV });
   const target = await resolveTarget(world.platform, world.folders, { ca: 'roots.pem' });
-  expect(() => target.ca()).toThrow(expect.objectContaining({ exitCode: 2, code: 'usage.file' }));
+  await expect(target.ca()).rejects.toMatchObject({ exitCode: 2, code: 'usage.file' });
   world.file('roots.pem', 'not a certificate');
-  expect(() => target.ca()).toThrow(expect.objectContaining({ code: 'usage.ca' }));
+  await expect(target.ca()).rejects.toMatchObject({ code: 'usage.ca' });
   world.file('roots.pem', '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
-  expect(() => target.ca()).toThrow(expect.objectContaining({ exitCode: 6, code: 'input.ca' }));
+  await expect(target.ca()).rejects.toMatchObject({ exitCode: 6, code: 'input.ca' });
 });

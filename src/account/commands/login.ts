@@ -1,14 +1,13 @@
 // `returns login`: sign in, interactively or from flags, environment and stdin.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { LARGEST_SECRET } from '../../basics/secret.ts';
+import { clientSecret, LARGEST_SECRET } from '../../basics/secret.ts';
 import { escapeControls } from '../../basics/text.ts';
 import { defineCommand, userAgent } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { clientSecret } from '../client-secret.ts';
 import { STORES } from '../secret-places.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 

@@ -2,9 +2,14 @@
 // or an API key in a header). No message repeats anything of the file.
 import { type FailureDetails, usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
-import { readSecret, type SecretSource, trimSecret } from '../../basics/secret.ts';
+import {
+  type FilePlace,
+  givenSecretText,
+  readSecret,
+  type SecretSource,
+  trimSecret,
+} from '../../basics/secret.ts';
 import { didYouMean, quote } from '../../basics/text.ts';
-import { type FilePlace, givenSecretText } from '../../storage/given-file.ts';
 import { parsedJson } from '../parsed-json.ts';
 import { checkCustomerUrl } from './customer-url.ts';
 import type { CustomerAuth } from './types.ts';

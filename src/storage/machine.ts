@@ -128,13 +128,13 @@ export function openPace(
   return { states: sharedStates(own.database), close() {} };
 }
 
-/** The failure when the folder cannot be written. @throws Failure exit 7 for any other reason */
+/** The failure when the folder cannot be written. @throws Failure exit 7 for any other reason, such as a full disk, which concerns all folders */
 function openIfWritable(platform: Platform, folders: Folders): Database | Failure {
   try {
     return openMachine(platform, folders);
   } catch (error) {
     const failure = error instanceof Failure ? error : diskFailure(folders.machine, error);
-    if (failure instanceof Failure && /^(?:full|denied|unusable)$/.test(failure.disk?.trouble ?? ''))
+    if (failure instanceof Failure && /^(?:denied|unusable)$/.test(failure.disk?.trouble ?? ''))
       return failure;
     throw failure;
   }

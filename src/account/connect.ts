@@ -9,7 +9,7 @@ import { retryAfterMs } from '../sending/retry-policy.ts';
 import { LONGEST_WAIT_MS, withoutSecrets } from '../sending/token-request.ts';
 import { makeTokenSource, type TokenParts, type TokenSource } from '../sending/token-source.ts';
 import type { Folders } from '../storage/folders.ts';
-import { openMachine, sharedStates } from '../storage/machine.ts';
+import { openPace } from '../storage/machine.ts';
 import type { FoundSandbox } from '../storage/running.ts';
 import { mostOf, type Target } from './settings.ts';
 import { rateText } from './values.ts';
@@ -81,16 +81,16 @@ export async function connect(
   target: Target,
   options: ConnectOptions,
 ): Promise<Connection> {
-  const ca = target.ca();
+  const ca = await target.ca();
   const client = await platform.net.client({
     connections: options.connections ?? 1,
     ...(ca === undefined ? {} : { ca }),
   });
-  const machine = openMachine(platform, folders);
+  const pace = openPace(platform, folders, options.warn);
   const pacer = makePacer({
     clock: platform.clock,
     random: platform.random,
-    store: sharedStates(machine),
+    store: pace.states,
     ...paceOf(target, options.shard),
   });
   const caller = makeCaller(client, target.addresses, target.timeoutMs, options.agent);
@@ -128,7 +128,7 @@ export async function connect(
     client,
     parts,
     async close() {
-      machine.close();
+      pace.close();
       await client.close();
     },
   };

@@ -1,6 +1,8 @@
 // A profile's secret in the keychain. A new secret gets a new entry, and the profile switches to it with one write; so a
 // process that is killed at any point leaves a working secret, and a note of every other entry.
+
 import { Failure, stateFailure, usageFailure } from '../basics/failure.ts';
+import { clientSecret } from '../basics/secret.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ProfileStore, ProfilesDraft, StagedSecret } from '../storage/profiles.ts';
 
@@ -16,7 +18,7 @@ export async function readKeychainSecret(
   const current = () => store.read().keychain?.get(name)?.entry;
   for (let id = current(); ; id = current()) {
     const secret = id === undefined ? undefined : await keychain.get(entryName(name, id));
-    if (secret) return secret;
+    if (secret) return clientSecret(secret, `the keychain (${entryName(name, id!)})`);
     // Another process may have switched to a new entry meanwhile.
     if (id !== current()) continue;
     throw usageFailure('usage.secret.missing', `The secret of profile ${name} is not in the keychain`, {

@@ -5,7 +5,7 @@ import type { Clock, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
 import type { TargetFlags } from './resolve.ts';
-import { readCa, readSettings, resolveTarget, type Target, targetKey, targetOf } from './settings.ts';
+import { readSettings, resolveTarget, rootsOf, type Target, targetKey, targetOf } from './settings.ts';
 
 export interface ListenTarget {
   readonly environment: Environment;
@@ -14,8 +14,8 @@ export interface ListenTarget {
    * `local`) is looked up again, at most once a second.
    */
   key(): string | undefined;
-  /** PEM text of additional roots. @throws Failure exit 2 */
-  ca(): string | undefined;
+  /** PEM text of additional roots. @throws Failure exit 2, exit 6 (a damaged block) */
+  ca(): Promise<string | undefined>;
 }
 
 /** Without any address it is `local`, since no real service is configured. @throws Failure exit 2 */
@@ -33,7 +33,7 @@ export function listenTarget(platform: Platform, folders: Folders, flags: Target
   return {
     environment: isUnknown ? 'local' : environment.value,
     key: isFixed ? () => first : atMostEach(LOOK_MS, platform.clock, first, keyNow),
-    ca: () => ca && readCa(platform, ca.value),
+    ca: () => rootsOf(platform, ca),
   };
 }
 

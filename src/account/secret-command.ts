@@ -1,5 +1,6 @@
 // Runs the program that prints a profile's client secret (client-secret-command), and says why when it does not.
 import { authFailure, usageFailure } from '../basics/failure.ts';
+import { clientSecret, trimSecret } from '../basics/secret.ts';
 import { quote, redact } from '../basics/text.ts';
 import { NetworkFault, type Platform } from '../platform/platform.ts';
 import type { CommandEnd } from '../platform/programs.ts';
@@ -15,7 +16,8 @@ const MOST_WORDS = 200;
 
 /**
  * The first line that the program prints. It runs without a shell, in the config folder, so that it is the same program
- * wherever the user is. @throws Failure exit 2 (it cannot be started), exit 4 (no secret came); NetworkFault `aborted`
+ * wherever the user is. @throws Failure exit 2 (it cannot be started, or
+ * prints what no client secret holds), exit 4 (no secret came); NetworkFault `aborted`
  */
 export async function runSecretCommand(
   platform: Platform,
@@ -56,7 +58,7 @@ export async function runSecretCommand(
   // One that takes SIGTERM for itself ends with an exit code.
   const isLate = late.signal.aborted && trouble !== undefined;
   const why = isLate ? `it gave no answer within ${LIMIT_MS / 1000}s` : trouble;
-  if (why === undefined) return secret;
+  if (why === undefined) return clientSecret(secret, `the output of ${program} (client-secret-command)`);
   throw authFailure(
     'auth.secret.command',
     `No client secret from ${program} (client-secret-command of profile ${profile}): ${why}${lastWords(end, secret)}`,
@@ -69,19 +71,13 @@ export async function runSecretCommand(
 
 /** The first line, and what is wrong with the output. */
 function readOutput(end: CommandEnd): [secret: string, trouble: string | undefined] {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(end.stdout);
-  } catch {
-    return ['', 'its output is not UTF-8 text'];
-  }
-  const secret = text.split(/\r?\n/, 1)[0]!;
+  const text = new TextDecoder().decode(end.stdout);
+  const secret = trimSecret(text.split(/\r\n?|\n/, 1)[0]!);
   if (end.tooMuch) return [secret, `it printed more than ${MOST} bytes`];
   if (end.endedBy) return [secret, `it was ended by ${end.endedBy}`];
   if (end.code !== 0) return [secret, `it ended with exit code ${end.code}`];
   if (text === '') return ['', 'it printed nothing on stdout'];
-  if (secret.trim() === '') return ['', 'the first line of its output is empty'];
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(secret)) return [secret, 'its output holds control characters'];
+  if (secret === '') return ['', 'the first line of its output is empty'];
   return [secret, undefined];
 }
 

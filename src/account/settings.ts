@@ -1,7 +1,7 @@
 // The target of a command: service, client id and rate. Resolved from flags, environment and profile, then checked.
-import path from 'node:path';
+
 import { usageFailure } from '../basics/failure.ts';
-import { redact } from '../basics/text.ts';
+import { CLIENT_SECRET, clientSecret, secretInFile } from '../basics/secret.ts';
 import type { MinorUnits } from '../basics/units.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -48,8 +48,8 @@ export interface Target {
   readonly secretKey?: SecretKey | undefined;
   /** What to do when the service refuses the credentials, where it is not `returns login`. */
   readonly refusedHint?: string | undefined;
-  /** PEM text of additional roots, read when connecting. @throws Failure exit 2 */
-  ca(): string | undefined;
+  /** PEM text of additional roots, read when connecting. @throws Failure exit 2, exit 6 (a damaged block) */
+  ca(): Promise<string | undefined>;
   readonly timeoutMs: number;
   /** Requests a minute that the environment allows. */
   readonly rateLimit: number;
@@ -124,7 +124,7 @@ export function targetOf(
     secret: async (signal) => given ?? (await fetchSecret(platform, store, resolved, signal)),
     secretKey: given === undefined ? stored?.key : undefined,
     refusedHint: given === undefined ? refusedHint(stored?.from) : undefined,
-    ca: () => ca && readCa(platform, ca.value),
+    ca: () => rootsOf(platform, ca),
     timeoutMs: resolved.timeoutMs.value,
     rateLimit: RATE_LIMITS[environment],
     rate: resolved.rate?.value,
@@ -137,15 +137,19 @@ export function targetOf(
   };
 }
 
-/** PEM text of the additional roots from flag, environment or profile in use. @throws Failure exit 2 */
-export function additionalRoots(
+/** PEM text of the additional roots. @throws Failure exit 2, exit 6 (a damaged block) */
+export async function rootsOf(platform: Platform, ca: Resolved['ca']): Promise<string | undefined> {
+  if (!ca && !platform.env['NODE_EXTRA_CA_CERTS']) return undefined;
+  return await (await import('./roots.ts')).rootsText(platform, ca);
+}
+
+/** As `rootsOf`, from flag, environment or profile in use. */
+export const additionalRoots = async (
   platform: Platform,
   folders: Folders,
   flags: TargetFlags,
-): string | undefined {
-  const { ca } = readSettings(platform, profileStore(platform, folders), flags);
-  return ca && readCa(platform, ca.value);
-}
+): Promise<string | undefined> =>
+  await rootsOf(platform, readSettings(platform, profileStore(platform, folders), flags).ca);
 
 /** Not `returns login` where the secret comes from elsewhere: what it stores would not be used. */
 function refusedHint(from: SecretFrom | undefined): string | undefined {
@@ -273,54 +277,19 @@ export function readSecret(
 ): string {
   switch (secret?.from) {
     case 'RETURNS_CLIENT_SECRET':
-      return platform.env['RETURNS_CLIENT_SECRET'] ?? '';
+      return clientSecret(platform.env[secret.from] ?? '', secret.from);
     case 'RETURNS_CLIENT_SECRET_FILE':
-      return readSecretFile(platform, platform.env['RETURNS_CLIENT_SECRET_FILE'] ?? '');
+      return secretInFile(platform, platform.env[secret.from] ?? '', secret.from, CLIENT_SECRET);
     case 'built-in':
       return LOCAL.clientSecret;
     default: {
       const stored = profile.value === BUILT_IN ? undefined : store.readSecret(profile.value);
-      if (stored) return stored;
+      const file = store.secretFile(profile.value);
+      if (stored) return clientSecret(stored, file, { file });
       throw usageFailure('usage.secret.missing', `The secret of profile ${profile.value} is gone`, {
         hint: `Run: returns login --profile ${profile.value}`,
       });
     }
-  }
-}
-
-function readSecretFile(platform: Platform, name: string): string {
-  const secret = readNamed(platform, name, 'RETURNS_CLIENT_SECRET_FILE').replace(/\r?\n$/, '');
-  if (secret !== '') return secret;
-  throw usageFailure('usage.secret.empty', 'The file that RETURNS_CLIENT_SECRET_FILE names is empty', {
-    place: { file: name },
-    hint: 'Write the client secret into it, and nothing else.',
-  });
-}
-
-export function readCa(platform: Platform, name: string): string {
-  const pem = readNamed(platform, name, '--ca');
-  if (/-----BEGIN (TRUSTED )?CERTIFICATE-----/.test(pem)) return pem;
-  throw usageFailure('usage.ca', 'The file of root certificates holds no certificate', {
-    place: { file: name },
-    expected: 'PEM text with -----BEGIN CERTIFICATE-----',
-    hint: 'Convert a DER file with: openssl x509 -inform der -in FILE -out FILE.pem',
-  });
-}
-
-function readNamed(platform: Platform, name: string, from: string): string {
-  const file = path.resolve(platform.cwd, name);
-  try {
-    return platform.files.readText(file);
-  } catch (error) {
-    throw usageFailure(
-      'usage.file',
-      `Cannot read the file that ${from} names: ${redact((error as Error).message)}`,
-      {
-        place: { file },
-        hint: 'Check the path and its permissions.',
-        cause: error,
-      },
-    );
   }
 }
 

@@ -1,6 +1,8 @@
 // Completes the settings for a sign-in: asks for them one by one on a terminal; otherwise reports everything missing at
 // once.
+
 import { Failure, usageFailure } from '../basics/failure.ts';
+import { clientSecret } from '../basics/secret.ts';
 import type { Ask } from '../cli/ask.ts';
 import type { AddressName, Environment } from '../contract/endpoints.ts';
 import { isAllLoopback, type Resolved } from './resolve.ts';
@@ -49,10 +51,13 @@ export async function completeAnswers(
 }
 
 /** The question names profile, client id and host of the service, because a secret is valid only for these. */
-export function askSecret({ profile, clientId, addresses }: Resolved, rotate: boolean, ask: Ask) {
+export async function askSecret({ profile, clientId, addresses }: Resolved, rotate: boolean, ask: Ask) {
   const host = addresses.auth ? new URL(addresses.auth.value).host : '';
   const whose = `profile ${profile.value}, client id ${clientId?.value ?? ''} at ${host}`;
-  return ask.secret(`${rotate ? 'New client secret' : 'Client secret'} (${whose})`);
+  const read = (text: string) => clientSecret(text, 'what was typed');
+  return read(
+    await ask.secret(`${rotate ? 'New client secret' : 'Client secret'} (${whose})`, complaint(read)),
+  );
 }
 
 /** The answer for no address: an empty one takes the proposed address. */

@@ -4,7 +4,7 @@ import type { FailureReason } from './reason.ts';
 
 /** Where in the input the failure is. Lines and columns count from 1, bytes from 0. */
 export interface Place {
-  readonly file?: string;
+  readonly file?: string | undefined;
   readonly line?: number;
   readonly column?: number;
   readonly byte?: number;
@@ -17,12 +17,20 @@ export interface Place {
 export interface FailureDetails {
   /** What to do next: a sentence that starts with a verb, or a command. Always given. */
   readonly hint: string;
-  readonly place?: Place;
-  readonly expected?: string;
-  readonly found?: string;
+  readonly place?: Place | undefined;
+  readonly expected?: string | undefined;
+  readonly found?: string | undefined;
   /** For scripts. Given when the error code alone does not determine the reason. */
   readonly reason?: FailureReason | undefined;
   readonly cause?: unknown;
+  /** What the disk refused. */
+  readonly disk?: DiskFault | undefined;
+}
+
+/** The hint is made once more where the folders are known: which setting names another one (src/storage/folders.ts). */
+export interface DiskFault {
+  readonly trouble: DiskTrouble;
+  readonly file: string;
 }
 
 /**
@@ -37,6 +45,7 @@ export class Failure extends Error {
   readonly expected: string | undefined;
   readonly found: string | undefined;
   readonly reason: FailureReason | undefined;
+  readonly disk: DiskFault | undefined;
 
   constructor(
     readonly code: string,
@@ -50,6 +59,7 @@ export class Failure extends Error {
     this.expected = details.expected;
     this.found = details.found;
     this.reason = details.reason;
+    this.disk = details.disk;
   }
 }
 
@@ -95,21 +105,27 @@ export function placeText(place: Place | undefined): string {
 
 // What errors of the disk mean: their codes, the messages shown to the user, and what to do next.
 
-/** `full`: no space left. `denied`: no permission. `unusable`: any other error that makes the file unusable. */
-export type DiskTrouble = 'full' | 'denied' | 'unusable';
-const CODES: Readonly<Record<DiskTrouble, string>> = {
+/**
+ * `full`: no space left. `denied`: no permission. `network`: a network file system. `newer`: written by a newer version.
+ * `unusable`: any other error that makes the file unusable.
+ */
+export type DiskTrouble = 'full' | 'denied' | 'unusable' | 'network' | 'newer';
+const CODES: Readonly<Record<'full' | 'denied' | 'unusable', string>> = {
   full: 'ENOSPC EDQUOT EFBIG',
   denied: 'EACCES EPERM EROFS',
   unusable: 'EIO ENOTDIR EISDIR EEXIST EMFILE ENFILE',
 };
 
-const HINTS: Readonly<Record<DiskTrouble, string>> = {
-  full: 'Free some disk space, then run the same command again: what was written before is intact. Another place is named with --state-dir DIR or --config-dir DIR.',
-  denied:
-    'See who may write it and its folder (a run with sudo leaves files of root behind), or name another folder with --state-dir DIR or --config-dir DIR.',
-  unusable:
-    'Check the disk and the permissions of the folder, or name another one with --state-dir DIR or --config-dir DIR.',
-};
+/** `other`: what names another place, such as `another folder for the state with --state-dir DIR`. */
+export function diskHint(trouble: DiskTrouble, other = 'another place'): string {
+  if (trouble === 'full')
+    return `Free some disk space, then run the same command again: what was written before is intact. Or name ${other}.`;
+  if (trouble === 'denied')
+    return `See who may write it and its folder (a run with sudo leaves files of root behind), or name ${other}.`;
+  if (trouble === 'network') return `Locks and databases need a local disk: name ${other}.`;
+  if (trouble === 'newer') return `Install the newest version of returns-cli, or name ${other}.`;
+  return `Check the disk and the permissions of the folder, or name ${other}.`;
+}
 
 /** @returns undefined when the error is not a disk error */
 export function troubleOf(error: unknown): DiskTrouble | undefined {
@@ -130,7 +146,8 @@ export function troubleFailure(trouble: DiskTrouble, file: string, error: unknow
     ? `No space left to write ${file}`
     : `Cannot use ${file}${reason ? '' : `: ${message}`}`;
   return stateFailure(isFull ? 'state.full' : 'state.unusable', `${text} ${reason}`.trim(), {
-    hint: HINTS[trouble],
+    hint: diskHint(trouble),
+    disk: { trouble, file },
     cause: error,
   });
 }

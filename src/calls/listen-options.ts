@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { isLoopback } from '../account/values.ts';
 import { usageFailure } from '../basics/failure.ts';
+import { givenSecretText, readSecret, secretInFile, trimSecret } from '../basics/secret.ts';
 import { badValue } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Demands } from './caller-guard.ts';
@@ -33,16 +34,8 @@ export function bytesOfFile(platform: Platform, name: string, flag: string): Uin
 export const readGiven = (platform: Platform, name: string, flag: string): string =>
   new TextDecoder().decode(bytesOfFile(platform, name, flag));
 
-function secretIn(platform: Platform, name: string, flag: string): string {
-  const secret = readGiven(platform, name, flag).replace(/\r?\n$/, '');
-  if (secret !== '') return secret;
-  throw usageFailure('usage.secret.empty', `The file that ${flag} names is empty`, {
-    place: { file: name },
-    hint: 'Write the secret into it, and nothing else.',
-  });
-}
-
-const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)\s*:\s*(.*?)\s*$/;
+const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*:[ \t]*(.*)$/s;
+const KEY = { kind: 'header', what: 'key' } as const;
 
 /** The credentials that callers must send. @throws Failure exit 2 */
 export function demandsOf(platform: Platform, { requireHeader, basic }: ListenOptions): Demands {
@@ -54,7 +47,13 @@ export function demandsOf(platform: Platform, { requireHeader, basic }: ListenOp
         expected: '"Name: value", or "Name: @FILE" with the value in a file',
         hint: 'Give --require-header "X-Api-Key: @key.txt".',
       });
-    return [name, value.startsWith('@') ? secretIn(platform, value.slice(1), '--require-header') : value];
+    const from = `the value of ${name} in --require-header`;
+    return [
+      name,
+      value.startsWith('@')
+        ? secretInFile(platform, value.slice(1).trimEnd(), '--require-header', KEY)
+        : readSecret(value, { ...KEY, from }),
+    ];
   });
   if (basic === undefined) return { headers, basic: undefined };
   if (headers.some(([name]) => name.toLowerCase() === 'authorization'))
@@ -68,10 +67,9 @@ export function demandsOf(platform: Platform, { requireHeader, basic }: ListenOp
       colon < 0 ? basic : `${basic.slice(0, colon)}:`,
       'USER:FILE, with the password in FILE',
     );
-  return {
-    headers,
-    basic: { user: basic.slice(0, colon), password: secretIn(platform, basic.slice(colon + 1), '--basic') },
-  };
+  const source = { kind: 'password', what: 'password' } as const;
+  const password = secretInFile(platform, basic.slice(colon + 1), '--basic', source);
+  return { headers, basic: { user: basic.slice(0, colon), password } };
 }
 
 export function receiverOptions(options: ListenOptions, mocks: boolean): ReceiverOptions {
@@ -108,19 +106,22 @@ export function forwardOf(platform: Platform, options: ListenOptions): ListenReq
   }
   return {
     urls,
-    headers: file === undefined ? [] : headersIn(readGiven(platform, file, '--forward-headers'), file),
+    headers: file === undefined ? [] : headersIn(givenSecretText(platform, file, '--forward-headers'), file),
     timeoutMs: options.forwardTimeout,
   };
 }
 
 function headersIn(text: string, file: string): [string, string][] {
-  return text.split(/\r?\n/).flatMap((line, i): [string, string][] => {
-    if (line.trim() === '' || line.startsWith('#')) return [];
+  return text.split(/\r\n?|\n/).flatMap((line, i): [string, string][] => {
+    if (trimSecret(line) === '' || line.startsWith('#')) return [];
     const [, name, value] = HEADER.exec(line) ?? [];
-    if (name !== undefined && value !== undefined && !/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))
-      return [[name, value]];
+    const place = { file, line: i + 1 };
+    if (name !== undefined && value !== undefined) {
+      const from = `the value of ${name} in line ${i + 1} of ${file}`;
+      return [[name, trimSecret(value) === '' ? '' : readSecret(value, { ...KEY, from, place })]];
+    }
     throw usageFailure('usage.headers', 'A line of the headers file is not a header', {
-      place: { file, line: i + 1 },
+      place,
       expected: 'Name: value',
       hint: 'Correct the line; lines that begin with # are ignored.',
     });

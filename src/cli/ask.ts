@@ -7,7 +7,7 @@ export interface Ask {
     options?: { initial?: string; check?: (text: string) => string | undefined },
   ): Promise<string>;
   /** The typed text is not shown; the answer is never empty. */
-  secret(question: string): Promise<string>;
+  secret(question: string, check?: (text: string) => string | undefined): Promise<string>;
   choose<T extends string>(
     question: string,
     /** `short` stands behind the question once it is answered; without it the text does. */

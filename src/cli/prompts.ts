@@ -44,28 +44,25 @@ export function makeAsk(platform: Platform): Ask {
     const whole = `${text}${GLUE.repeat(1 + Math.min(answer, columns >> 1))}`;
     return wrap(whole, columns).join('\n  ').replaceAll(GLUE, ' ').trimEnd();
   };
+  const valid = (complaint: string | undefined) => (complaint === undefined ? true : shown(complaint));
   return {
     async text(question, options = {}) {
       const answer = await ask({
         type: 'input',
         message: shown(question),
         ...(options.initial === undefined ? {} : { default: options.initial }),
-        validate: (value) => {
-          const complaint = options.check?.(value.trim());
-          if (complaint === undefined) return true;
-          return shown(complaint);
-        },
+        validate: (value) => valid(options.check?.(value.trim())),
       });
       return String(answer).trim();
     },
-    async secret(question) {
+    async secret(question, check) {
       const answer = await ask({
         type: 'password',
         message: shown(question),
         mask: '*',
         // inquirer would show the secret on Ctrl-T.
         toggleMask: false,
-        validate: (value) => (value === '' ? 'It cannot be empty.' : true),
+        validate: (value) => (value === '' ? 'It cannot be empty.' : valid(check?.(value))),
       });
       return String(answer);
     },

@@ -63,7 +63,7 @@ export async function checkConnection(
   target: Target,
   options: ConnectionOptions,
 ): Promise<readonly DoctorCheck[]> {
-  const ca = target.ca();
+  const ca = await target.ca();
   const { agent, signal } = options;
   let requests = 0;
   // Whatever was sent, the service may repeat in any answer.

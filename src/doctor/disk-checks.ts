@@ -3,7 +3,7 @@ import path from 'node:path';
 import { formatBytes, formatDuration } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import { dayFile, dayOf } from '../storage/call-files.ts';
-import type { Folders } from '../storage/folders.ts';
+import { type Folders, OTHER_FOLDER } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
 import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good, lookedInto } from './findings.ts';
 
@@ -25,9 +25,9 @@ const SLACK_MS = 300_000;
 export async function checkDisk(platform: Platform, folders: Folders): Promise<readonly DoctorCheck[]> {
   const probes = await platform.probes();
   const places: readonly Place[] = [
-    { name: 'state', folder: folders.state, other: '--state-dir DIR' },
-    { name: 'config', folder: folders.config, other: '--config-dir DIR' },
-    { name: 'cache', folder: folders.machine, other: 'XDG_CACHE_HOME' },
+    { name: 'state', folder: folders.state, other: OTHER_FOLDER.state[1] },
+    { name: 'config', folder: folders.config, other: OTHER_FOLDER.config[1] },
+    { name: 'cache', folder: folders.machine, other: OTHER_FOLDER.machine[1] },
     { name: 'temporary', folder: platform.env['TMPDIR'] || '/tmp', other: 'TMPDIR' },
   ];
   const space: Finding[] = [];

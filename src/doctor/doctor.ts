@@ -55,7 +55,7 @@ export async function examine(
   looking('receiving');
   const { target } = settings;
   const { ports, probeUrl, offline } = request;
-  const ca = target?.ca();
+  const ca = await target?.ca();
   const publicUrl = offline ? undefined : probeUrl;
   checks.push(...(await checkReceiving(platform, { ports, probeUrl: publicUrl, ca })));
   const shown = hiddenIn(checks, hiding(platform));
@@ -95,7 +95,7 @@ async function connectionOf(
   try {
     return await checkConnection(platform, folders, target, { agent });
   } catch (error) {
-    // The cache folder holds the shared pace, without which nothing is sent.
+    // The cache folder holds the shared pace: one that is damaged, or on a network file system, ends every command that sends.
     if (!(error instanceof Failure)) throw error;
     return checksOf({ 'connection.sign-in': [doubtful(`not looked at: ${error.message}`, error.hint)] });
   }

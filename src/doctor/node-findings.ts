@@ -2,10 +2,12 @@
 // one believes something else, and for other programs it counts.
 import type { Platform } from '../platform/platform.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';
+import { extraRootsFindings } from './secret-findings.ts';
 
 const WITHOUT_EFFECT = /^--(?:tls-min-v|tls-max-v|tls-cipher-list|use-openssl-ca)/;
 
-export function nodeFindings(env: Platform['env']): readonly Finding[] {
+export async function nodeFindings(platform: Platform): Promise<readonly Finding[]> {
+  const { env } = platform;
   const findings: Finding[] = [];
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
     findings.push(
@@ -22,6 +24,6 @@ export function nodeFindings(env: Platform['env']): readonly Finding[] {
           'Take it out of NODE_OPTIONS: connections are TLS 1.2 with the ciphers and roots of Node; --ca FILE adds roots.',
         ),
       );
-  if (env['NODE_EXTRA_CA_CERTS']) findings.push(good('NODE_EXTRA_CA_CERTS adds its roots to those of Node'));
+  if (env['NODE_EXTRA_CA_CERTS']) findings.push(...(await extraRootsFindings(platform)));
   return findings.length > 0 ? findings : [good('no variable or switch of Node is set that is about TLS')];
 }

@@ -1,11 +1,11 @@
 // Judges the client secret and the own root certificates of the settings, without ever showing the secret.
 import path from 'node:path';
-import { type Resolved, readCa, readSecret } from '../account/settings.ts';
+import { extraRoots, rootsOfFile } from '../account/roots.ts';
+import { type Resolved, readSecret } from '../account/settings.ts';
 import { Failure, placeText } from '../basics/failure.ts';
 import { quote, shellWord } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { ServerCertificate } from '../platform/probe-types.ts';
 import type { ProfileStore } from '../storage/profiles.ts';
 import { bad, doubtful, type Finding, good } from './findings.ts';
 import { modeText } from './permission-findings.ts';
@@ -26,9 +26,8 @@ export function secretFindings(platform: Platform, store: ProfileStore, resolved
     return [good(`a client secret of profile ${resolved.profile.value}, in the keychain`)];
   if (secret.from === 'command')
     return [good(`client-secret-command of profile ${resolved.profile.value} prints the client secret`)];
-  let text: string;
   try {
-    text = readSecret(platform, store, resolved);
+    readSecret(platform, store, resolved);
   } catch (error) {
     return [ofFailure(error)];
   }
@@ -40,13 +39,6 @@ export function secretFindings(platform: Platform, store: ProfileStore, resolved
         ? from.profile
         : `from ${secret.from}`;
   const findings: Finding[] = [good(`a client secret ${where}`)];
-  if (/^\s|\s$/.test(text))
-    findings.push(
-      doubtful(
-        `the client secret ${where} begins or ends with a space or a line break, which is sent with it`,
-        'Write the secret without it, such as with: printf %s (echo adds a line break; one at the end is taken off).',
-      ),
-    );
   if (secret.from === 'RETURNS_CLIENT_SECRET_FILE') findings.push(...fileFindings(platform));
   return findings;
 }
@@ -68,37 +60,37 @@ function fileFindings(platform: Platform): Finding[] {
 /** Of the file of --ca. */
 export async function rootsFindings(platform: Platform, { ca }: Resolved): Promise<Finding[]> {
   if (!ca) return [good("Node's own root certificates, no file of your own (--ca)")];
-  let certificates: readonly ServerCertificate[];
+  const now = platform.clock.now();
+  return await judged(async () => {
+    const { certificates } = await rootsOfFile(platform, ca.value);
+    const dated = certificates.flatMap((one) =>
+      one.validTo <= now
+        ? bad(
+            `the root ${quote(one.subject)} in the file of --ca expired on ${dayText(one.validTo)}`,
+            'Replace it by the one that is valid now, or take it out of the file.',
+          )
+        : [],
+    );
+    return [
+      ...dated,
+      good(`${plural(certificates.length, 'root certificate')} of your own, besides those of Node`),
+    ];
+  });
+}
+
+/** Of NODE_EXTRA_CA_CERTS, often all roots of a system, of which some may have expired. */
+export const extraRootsFindings = (platform: Platform): Promise<Finding[]> =>
+  judged(async () => {
+    await extraRoots(platform);
+    return [good('NODE_EXTRA_CA_CERTS adds its roots to those of Node')];
+  });
+
+async function judged(look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
-    const pem = readCa(platform, ca.value);
-    try {
-      certificates = (await platform.probes()).certificates(pem);
-      if (certificates.length === 0) throw new Error('empty');
-    } catch {
-      return [
-        bad(
-          `${quote(ca.value)} holds a certificate that cannot be read`,
-          'Get the file again; it is PEM text, one block a certificate.',
-        ),
-      ];
-    }
+    return await look();
   } catch (error) {
     return [ofFailure(error)];
   }
-  const now = platform.clock.now();
-  const named = (one: ServerCertificate) => `${quote(one.subject)} in the file of --ca`;
-  const dated = certificates.flatMap((one) =>
-    one.validTo <= now
-      ? bad(
-          `the root ${named(one)} expired on ${dayText(one.validTo)}`,
-          'Replace it by the one that is valid now, or take it out of the file.',
-        )
-      : [],
-  );
-  return [
-    ...dated,
-    good(`${plural(certificates.length, 'root certificate')} of your own, besides those of Node`),
-  ];
 }
 
 function ofFailure(error: unknown): Finding {

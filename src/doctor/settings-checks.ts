@@ -17,7 +17,7 @@ import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
 import { bad, checksOf, type DoctorCheck, doubtful, type Finding, good } from './findings.ts';
 import { nodeFindings } from './node-findings.ts';
-import { rootsFindings, secretFindings } from './secret-findings.ts';
+import { extraRootsFindings, rootsFindings, secretFindings } from './secret-findings.ts';
 
 export interface SettingsSeen {
   readonly checks: readonly DoctorCheck[];
@@ -38,7 +38,7 @@ export async function checkSettings(
 ): Promise<SettingsSeen> {
   const found: Record<string, readonly Finding[]> = {
     'settings.variables': variableFindings(platform.env, variables),
-    'settings.node': nodeFindings(platform.env),
+    'settings.node': await nodeFindings(platform),
   };
   const done = (more: Partial<SettingsSeen> = {}): SettingsSeen => ({
     checks: checksOf(found),
@@ -101,9 +101,11 @@ export async function checkSettings(
     found[target.code === 'usage.rate' ? 'settings.rate' : 'settings.conflict'] = [failed(target)];
     return done(seen);
   }
-  const isUsable = [...found['settings.ca'], ...found['settings.secret']].every(
-    ({ result }) => result !== 'failure',
-  );
+  const isUsable = [
+    ...found['settings.ca'],
+    ...found['settings.secret'],
+    ...(await extraRootsFindings(platform)),
+  ].every(({ result }) => result !== 'failure');
   return done({ ...seen, ...(isUsable ? { target } : {}) });
 }
 

@@ -3,7 +3,6 @@
 import { isObject } from '../basics/json.ts';
 import { addressShape, customerShape } from '../contract/order.ts';
 import type { HttpAnswer } from '../platform/platform.ts';
-import type { OrderTransport } from './parts.ts';
 
 const EMAIL = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 /** Of an address: a state or a country alone says nothing about a person. `street2` is not in the interface. */
@@ -27,15 +26,8 @@ export function isPersonal(path: string): boolean {
 /** Shorter values are not replaced: they would hide too much. */
 const SHORTEST = 2;
 
-/** Wraps the post function: removes personal data of the sent orders from the messages of refusals. */
-export const withoutPersonal =
-  (post: OrderTransport['post']): OrderTransport['post'] =>
-  async (body, token, signal) => {
-    const answer = await post(body, token, signal);
-    return answer.status >= 400 && answer.status < 500 ? cleaned(answer, body) : answer;
-  };
-
-function cleaned(answer: HttpAnswer, sent: string | Uint8Array): HttpAnswer {
+/** The answer to a request with these orders, without their personal data in the message of a refusal. */
+export function withoutPersonal(answer: HttpAnswer, sent: string | Uint8Array): HttpAnswer {
   const content = parsed(answer.body);
   if (!isObject(content) || typeof content['message'] !== 'string') return answer;
   const message = hidePersonal(content['message'], parsed(sent));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import {
   type DiskTrouble,
   damagedFailure,
+  diskHint,
   Failure,
   stateFailure,
   troubleFailure,
@@ -30,7 +31,8 @@ const TROUBLE: Readonly<Record<number, DiskTrouble>> = {
 /** On a network file system, other machines see a lock late or never. */
 export const networkFailure = (file: string, kind: string): Failure =>
   stateFailure('state.network', `${file} lies on a network file system (${kind})`, {
-    hint: 'Put the state on a local disk: --state-dir DIR or RETURNS_STATE_DIR.',
+    hint: diskHint('network'),
+    disk: { trouble: 'network', file },
   });
 
 /** SQLite's message texts of these codes: an error thrown while rows are iterated carries only the text, no code. */

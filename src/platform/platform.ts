@@ -1,10 +1,8 @@
 // The platform as narrow interfaces: code receives them as parameters; only src/platform/ has implementations.
-
-import type { Probes } from './probe-types.ts';
+import type { Probes, ServerCertificate } from './probe-types.ts';
 import type { CommandEnd, CommandRun, Keychain } from './programs.ts';
 
-/** Time. `now` is wall time in ms since the epoch; `monotonic` is ms on a clock that never jumps, shared by all
- * processes of one boot. */
+/** `now`: ms since the epoch. `monotonic`: ms on a clock that never jumps, shared by all processes of one boot. */
 export interface Clock {
   now(): number;
   monotonic(): number;
@@ -266,6 +264,8 @@ export interface Net {
   client(options: { ca?: string; connections?: number }): Promise<HttpClient>;
   /** @throws Failure exit 2 when the port is taken. */
   serve(options: ServeOptions, handler: ServerHandler): Promise<Listening>;
+  /** Reads a certificate (DER); `mayGoOn`: bytes may follow it. @throws Error when it is not whole */
+  certificate(bytes: Uint8Array, mayGoOn: boolean): Promise<ServerCertificate>;
 }
 
 /** The user's terminal: the standard streams and whether they are terminals. */

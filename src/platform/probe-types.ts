@@ -51,8 +51,6 @@ export interface Probes {
     url: string,
     options: { readonly ca?: string | undefined; readonly timeoutMs: number },
   ): Promise<TlsSeen>;
-  /** The certificates of a PEM text. @throws Error when one cannot be read */
-  certificates(pem: string): readonly ServerCertificate[];
   /** Of the file system of this path, or of the nearest folder above that exists. */
   disk(path: string): DiskSpace;
   /** The user id that owns a file; undefined where there is none. `own` is that of this process. */

@@ -7,9 +7,10 @@ import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { isLoopbackHost } from '../basics/web-address.ts';
+import { certificateOf } from './certificate.ts';
 import { proxyOf } from './http-client.ts';
 import { NetworkFault } from './platform.ts';
-import type { DiskSpace, Probes, ServerCertificate } from './probe-types.ts';
+import type { DiskSpace, Probes } from './probe-types.ts';
 import { shakeHands } from './tls-probe.ts';
 
 export const realProbes: Probes = {
@@ -35,7 +36,6 @@ export const realProbes: Probes = {
       isNodesRoot: last !== undefined && nodesRoots().has(last.fingerprint256),
     };
   },
-  certificates: (pem) => pemParts(pem).map((part) => certificateOf(new X509Certificate(part))),
   disk,
   owner(file) {
     const own = process.getuid?.();
@@ -94,25 +94,6 @@ async function lookup(host: string, timeoutMs: number): Promise<readonly string[
     clearTimeout(timer);
   }
 }
-
-const pemParts = (pem: string): readonly string[] =>
-  pem.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]+-----END (?:TRUSTED )?CERTIFICATE-----/g) ?? [];
-
-function certificateOf(certificate: X509Certificate): ServerCertificate {
-  return {
-    subject: nameIn(certificate.subject),
-    issuer: nameIn(certificate.issuer),
-    validFrom: Date.parse(certificate.validFrom),
-    validTo: Date.parse(certificate.validTo),
-    isSelfSigned: certificate.subject === certificate.issuer,
-    namesItsIssuer: /CA Issuers/.test(certificate.infoAccess ?? ''),
-  };
-}
-
-/** Node gives a name as lines of `KEY=value`. */
-const nameIn = (name: string): string =>
-  ['CN', 'O', 'OU'].map((key) => new RegExp(`^${key}=(.*)$`, 'm').exec(name ?? '')?.[1]).find(Boolean) ??
-  '(no name)';
 
 let known: ReadonlySet<string> | undefined;
 /** Fingerprints: two hundred certificates are read for it, once. */

@@ -1,6 +1,7 @@
 // The receiver of `returns listen` as an object of a program: options in, a handler out. It opens no port.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
+import { readSecret, type SecretSource } from '../basics/secret.ts';
 import { makeGuard } from '../calls/caller-guard.ts';
 import { NO_VARIANTS } from '../calls/known-variants.ts';
 import { makeMocks } from '../calls/mocks.ts';
@@ -168,7 +169,14 @@ function demandsOf(guard: ReceiverSettings['guard'] = {}) {
       expected: 'headers with values, or basic with user and password',
       hint: 'Check that the environment variable or file with the secret was read.',
     });
-  return { headers, basic };
+  const read = (kind: SecretSource['kind'], text: string, from: string) =>
+    readSecret(text, { kind, from, what: 'secret' });
+  return {
+    headers: headers.map(
+      ([name, value]) => [name, read('header', value, `guard.headers (${name})`)] as const,
+    ),
+    basic: basic && { user: basic.user, password: read('password', basic.password, 'guard.basic.password') },
+  };
 }
 
 const answerToSend = ({ status, headers = {}, body = '' }: ServerAnswer): AnswerToSend => ({

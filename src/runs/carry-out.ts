@@ -17,6 +17,7 @@ import {
   type SenderParts,
 } from '../sending/sender-parts.ts';
 import { firstToken, type TokenSource } from '../sending/token-source.ts';
+import { type Folders, withFolderHint } from '../storage/folders.ts';
 import type { RunState, WouldStop } from './summary.ts';
 
 /** What every plan contains, for orders and ASNs alike. */
@@ -135,7 +136,12 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
 }
 
 /** A run whose records did not reach the disk has failed, whatever the service answered. */
-async function onDisk(sent: SendEnd, delivery: Delivery, rejects: Rejects | undefined) {
+async function onDisk(
+  sent: SendEnd,
+  delivery: Delivery,
+  rejects: Rejects | undefined,
+  folders: Folders | undefined,
+) {
   const ends: SendEnd[] = sent.kind === 'failed' || sent.kind === 'stopped' ? [sent] : [];
   let files: readonly string[] = [];
   const closeRejects = () => {
@@ -148,7 +154,9 @@ async function onDisk(sent: SendEnd, delivery: Delivery, rejects: Rejects | unde
     } catch (error) {
       ends.push({ kind: 'failed', failure: failureOf(error) });
     }
-  return { end: worstEnd(ends) ?? sent, rejects: files };
+  const end = worstEnd(ends) ?? sent;
+  if (end.kind !== 'failed' || !folders) return { end, rejects: files };
+  return { end: { ...end, failure: withFolderHint(end.failure, folders) }, rejects: files };
 }
 
 /** Why a run ends before it sends anything. */
@@ -178,6 +186,8 @@ export interface Transport {
   readonly tokens: TokenSource;
   readonly pacer: Pacer;
   readonly counts: RequestCounts;
+  /** For the hints of disk errors. */
+  readonly folders?: Folders;
   /** Absent when a lock excludes all other runs. */
   readonly turn?: (NonNullable<SenderParts<unknown>['turn']> & { hold(): Promise<void> }) | undefined;
 }
@@ -245,5 +255,5 @@ export async function sendAll<T>(
     },
     signal,
   );
-  return await onDisk(sent, delivery, around.rejects);
+  return await onDisk(sent, delivery, around.rejects, transport.folders);
 }

@@ -140,7 +140,7 @@ const HINTS: Readonly<Record<string, string>> = {
   'state.damaged': 'Remove the file: the sandbox starts empty then. Or name another folder with --data DIR.',
 };
 
-/** The hints of the disk name --state-dir, which a sandbox does not have. */
+/** A sandbox has a folder of its own. */
 function withOwnHint(error: Failure): Failure {
   if (error.code === 'state.locked') return error;
   const hint =

@@ -1,6 +1,7 @@
 // The returns service as a function from request to answer: rate limit, route, faults, then the endpoint. Every request is
 // recorded.
 import { isObject } from '../basics/json.ts';
+import { readSecret } from '../basics/secret.ts';
 import { ENDPOINTS, type Endpoint, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Levels } from '../contract/levels.ts';
 import { jsonAnswer, type Match, makeRouter, pathOfTarget, unroutedAnswer } from '../contract/serve.ts';
@@ -112,8 +113,12 @@ export class Service {
     const { clock, timeline, deliveries, random, crypto, saved, options } = parts;
     const { seed, credentials } = options;
     [this.timeline, this.deliveries] = [timeline, deliveries];
+    const known = Object.entries(credentials ?? {}).map(([id, secret]) => {
+      const source = { kind: 'client', what: 'client secret', from: `credentials (${id})` } as const;
+      return [id, readSecret(secret, source)] as const;
+    });
     this.tokens = makeTokens({ clock: options.realTokens ? clock : timeline.clock, random, crypto }, saved, {
-      ...credentials,
+      ...Object.fromEntries(known),
       [LOCAL.clientId]: LOCAL.clientSecret,
     });
     this.customerPaths = { ...CUSTOMER_PATHS, ...options.customerPaths };

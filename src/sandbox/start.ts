@@ -3,6 +3,7 @@ import path from 'node:path';
 import { LOCAL } from '../contract/endpoints.ts';
 import { type Levels, mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { Clock, Listening, Platform, ServerHandler } from '../platform/platform.ts';
+import { readRoots } from '../storage/roots.ts';
 import { makeActs, type SandboxActs } from './acts/acts.ts';
 import type { Reception, StoredAsn } from './asns.ts';
 import { openState, type SavedState } from './database.ts';
@@ -122,7 +123,7 @@ async function openOn(
     ...(delivery && { options: delivery }),
     ...(onDefect && { onDefect }),
     assume: () => assumptions.values,
-    ca: options.ca,
+    ca: options.ca && (await readRoots(net, options.ca, 'ca')).pem,
   });
   let service: Service | undefined;
   let listening: Listening | undefined;

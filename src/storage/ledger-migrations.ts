@@ -1,7 +1,7 @@
 // Migrations: how the tables of a database are brought to the version of this program, and those of ledger.db. Each leads from one `user_version` to the next and is never changed after its release.
 // Times are ms since the epoch, amounts are cents. No personal data: only identifiers, units, amounts, digests.
 
-import { stateFailure } from '../basics/failure.ts';
+import { diskHint, stateFailure } from '../basics/failure.ts';
 import type { Database } from '../platform/platform.ts';
 
 /** The views are for users (`returns help files`): they need only SQLite 3.37, so that many programs can read them. */
@@ -183,7 +183,8 @@ export function migrate(database: Database, migrations: readonly string[]): void
       throw stateFailure('state.newer', `${database.file} was made by a newer version of this tool`, {
         expected: `version ${newest} of the file or older`,
         found: `version ${version}`,
-        hint: 'Install the newest version of returns-cli, or name another folder with --state-dir DIR.',
+        hint: diskHint('newer'),
+        disk: { trouble: 'newer', file: database.file },
       });
     for (const step of migrations.slice(version)) database.exec(step);
     database.exec(`PRAGMA user_version = ${newest}`);

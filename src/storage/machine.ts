@@ -2,8 +2,8 @@
 // It is not needed after a restart of the machine, so the file name contains the boot id and the file is never synced.
 import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
-import type { Database, Platform } from '../platform/platform.ts';
-import type { Folders } from './folders.ts';
+import type { Database, Databases, Platform } from '../platform/platform.ts';
+import { diskFailure, type Folders, OTHER_FOLDER } from './folders.ts';
 import { migrate } from './ledger-migrations.ts';
 import { type LockOptions, takeLock } from './locks.ts';
 
@@ -50,7 +50,16 @@ export async function withMachineLock<T>(
   options: Omit<LockOptions, 'hasFlag'>,
   work: () => T | Promise<T>,
 ): Promise<T> {
-  const machine = openMachine(platform, folders);
+  return await locked(platform, openMachine(platform, folders), name, options, work);
+}
+
+async function locked<T>(
+  platform: Platform,
+  machine: Database,
+  name: string,
+  options: Omit<LockOptions, 'hasFlag'>,
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     const lock = await takeLock(platform, machine, name, { ...options, hasFlag: false });
     try {
@@ -85,6 +94,65 @@ function machineFile(platform: Platform, folders: Folders): string {
 export function bootInUse(near: readonly string[], hasFile: (boot: string) => boolean): string {
   const known = near.filter(hasFile).sort((a, b) => Number(a) - Number(b));
   return known[0] ?? near[0]!;
+}
+
+/** Those without a file, by folder: all connections of this process count together. */
+const inMemory = new WeakMap<Databases, Map<string, { readonly database: Database; isSaid: boolean }>>();
+
+/**
+ * As `openMachine`, for the pace, which need not survive the process: where its folder cannot be written, it is counted in the
+ * memory of this process, and `warn` says so once.
+ */
+export function openPace(
+  platform: Platform,
+  folders: Folders,
+  warn?: (text: string) => void,
+): { readonly states: SharedStates; close(): void } {
+  const opened = openIfWritable(platform, folders);
+  if (!(opened instanceof Failure)) return { states: sharedStates(opened), close: () => opened.close() };
+  const { databases } = platform;
+  const known = inMemory.get(databases) ?? new Map();
+  inMemory.set(databases, known);
+  let own = known.get(folders.machine);
+  if (!own) {
+    own = { database: databases.memory(), isSaid: false };
+    migrate(own.database, MIGRATIONS);
+    known.set(folders.machine, own);
+  }
+  if (warn && !own.isSaid) {
+    own.isSaid = true;
+    warn(
+      `The pace is counted for this process alone. ${opened.message}. Other processes of this machine use the same limit: name another folder for ${OTHER_FOLDER.machine.join(' with ')}.`,
+    );
+  }
+  return { states: sharedStates(own.database), close() {} };
+}
+
+/** The failure when the folder cannot be written. @throws Failure exit 7 for any other reason, such as a full disk, which concerns all folders */
+function openIfWritable(platform: Platform, folders: Folders): Database | Failure {
+  try {
+    return openMachine(platform, folders);
+  } catch (error) {
+    const failure = error instanceof Failure ? error : diskFailure(folders.machine, error);
+    if (failure instanceof Failure && /^(?:denied|unusable)$/.test(failure.disk?.trouble ?? ''))
+      return failure;
+    throw failure;
+  }
+}
+
+/**
+ * As `withMachineLock`, for work that several processes may do at a time, though they should not: it is done without a lock where
+ * the folder cannot be written.
+ */
+export async function withLockIfAny<T>(
+  platform: Platform,
+  folders: Folders,
+  name: string,
+  options: Omit<LockOptions, 'hasFlag'>,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const opened = openIfWritable(platform, folders);
+  return opened instanceof Failure ? await work() : await locked(platform, opened, name, options, work);
 }
 
 export type SharedStates = ReturnType<typeof sharedStates>;

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { stateFailure, usageFailure } from '../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
+import { trimSecret } from '../basics/secret.ts';
 import { quote } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
@@ -75,7 +76,8 @@ export function profileStore(platform: Platform, folders: Folders) {
   const readSecret = (name: string): string | undefined => {
     const finalFile = secretFile(name);
     const id = read().staged?.get(name);
-    return (id && readPrivate(platform, stagedFile(name, id))) ?? readPrivate(platform, finalFile);
+    const text = (id && readPrivate(platform, stagedFile(name, id))) ?? readPrivate(platform, finalFile);
+    return text && trimSecret(text);
   };
   /** Also those of sign-ins that were killed. */
   const removeStaged = (name: string) => {
@@ -111,7 +113,7 @@ export function profileStore(platform: Platform, folders: Folders) {
       readSecret(name) !== undefined || read().keychain?.get(name)?.entry !== undefined,
     /** The file that holds, or would hold, the secret of a profile. */
     secretFile,
-    /** The secret in the profile's file. */
+    /** The secret in the profile's file, as somebody may have edited it: not checked, so that it can be replaced and removed. */
     readSecret,
     /** The running sandbox that the built-in profile refers to, else the default address. */
     sandbox: () => findSandbox(platform, folders),

@@ -217,8 +217,6 @@ describe('when no secret comes', () => {
     ['killed', 'kill -9 $$', 4, /ended by SIGKILL/],
     ['nothing', 'exit 0', 4, /printed nothing on stdout/],
     ['an empty line', 'echo; echo second', 4, /first line of its output is empty/],
-    ['no text', `printf '\\377\\376'`, 4, /not UTF-8/],
-    ['controls', `printf 'a\\033b'`, 4, /control characters/],
     ['too much', `while :; do echo ${'x'.repeat(200)}; done`, 4, /more than 65536 bytes/],
   ])('%s', async (_what, body, code, words) => {
     const w = world();
@@ -229,6 +227,18 @@ describe('when no secret comes', () => {
     expect(done.stderr).toContain('returns profile show default');
     expect(done.stderr).not.toContain(CANARY);
     expect(done.stderr).not.toContain('\u001b[2J');
+    expect(server.asked).toEqual([]);
+  });
+
+  test.each([
+    ['no text', `printf '\\377\\376'`, /character 1 of .* is U\+FFFD/],
+    ['controls', `printf '${CANARY}\\033b'`, /character 26 of the output of .* is U\+001B/],
+  ])('%s: exit 2, before a request', async (_what, body, words) => {
+    const w = world();
+    await w.profile(script(w, body));
+    const done = await w.returns('token --verbose');
+    expect(done).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(words) });
+    expect(done.stderr).not.toContain(CANARY);
     expect(server.asked).toEqual([]);
   });
 

@@ -277,6 +277,50 @@ describe('returns listen', () => {
     expect(listen.here.stdout() + listen.here.stderr()).not.toContain('k-123');
   });
 
+  it.each(['\n\n', '  \n', '\r', '\t\r\n'])(
+    'reads keys and passwords without %j at their ends',
+    async (end) => {
+      const here = testPlatform();
+      const [key, password] = [here.file('key', `\ufeffk-123${end}`), here.file('pw', `pä ss${end}`)];
+      const post = async (flags: readonly string[], headers: Record<string, string>) => {
+        const listen = await startListen([...flags, '--no-inspect']);
+        const { status } = await listen.post('/rmas', rmaAt('RMA-1', 0), headers);
+        listen.interrupt();
+        await listen.done;
+        return status;
+      };
+      expect(await post(['--require-header', `X-Key: @${key}`], { 'x-key': 'k-123' })).toBe(200);
+      expect(await post(['--require-header', `X-Key: k-123${end}`], { 'x-key': 'k-123' })).toBe(200);
+      const authorization = `Basic ${Buffer.from('svc:pä ss').toString('base64')}`;
+      expect(await post(['--basic', `svc:${password}`], { authorization })).toBe(200);
+    },
+  );
+
+  it.each([
+    ['--require-header X-Key:@file', 'k-123\u00a0\n', 'character 6 of file is U+00A0'],
+    ['--require-header X-Key:@file', 'k-123\nk-456', 'character 6 of file is U+000A'],
+    [
+      '--require-header X-Key:k\u200b1',
+      '',
+      'character 2 of the value of X-Key in --require-header is U+200B',
+    ],
+    ['--basic svc:file', '\u200bk-123', 'character 1 of file is U+200B'],
+    ['--basic svc:file', Buffer.from('\ufeffk-123', 'utf16le'), 'character 1 of file is U+FFFD'],
+    [
+      '--forward-to http://localhost:1 --forward-headers file',
+      '# keys\rX-Key: k-123\u00a0\r',
+      'character 6 of the value of X-Key in line 2 of file is U+00A0',
+    ],
+  ])('%s %j is refused from the start', async (line, content, words) => {
+    const here = testPlatform();
+    here.file('file', content);
+    const ran = await runListen([...line.split(' '), '--json'], {}, here);
+    const failure = JSON.parse(ran.stdout);
+    expect(failure).toMatchObject({ code: 'usage.secret.character', exit_code: 2 });
+    expect(failure.message).toContain(words);
+    expect(ran.stdout).not.toContain('k-123');
+  });
+
   it('creates no ledger when the target has none', async () => {
     const listen = await startListen([], { env: { RETURNS_PROFILE: 'local' } });
     await listen.post('/rmas', rmaAt('RMA-1', 0));

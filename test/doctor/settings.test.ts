@@ -93,10 +93,10 @@ describe('settings', () => {
     ],
     ['no such profile', { RETURNS_PROFILE: 'stagin' }, 'settings.values failure', /no profile "stagin"/],
     [
-      'a secret with a line break',
-      { ...ENV, RETURNS_CLIENT_SECRET: `${SECRET}\n` },
-      'settings.secret warning',
-      /begins or ends with/,
+      'a secret with a blank that nobody sees',
+      { ...ENV, RETURNS_CLIENT_SECRET: `\n${SECRET}\u00a0` },
+      'settings.secret failure',
+      /character 19 of RETURNS_CLIENT_SECRET is U\+00A0/,
     ],
     [
       'no file of roots',
@@ -176,7 +176,8 @@ describe('settings', () => {
   test.each([
     ['missing', undefined, 0o600, 'failure', /Cannot read the file that RETURNS_CLIENT_SECRET_FILE names/],
     ['empty', '\n', 0o600, 'failure', /is empty/],
-    ['with two line breaks', `${SECRET}\n\n`, 0o600, 'warning', /begins or ends/],
+    ['with two line breaks', `\ufeff${SECRET}\r\n\r`, 0o600, 'ok', /^$/],
+    ['with two lines', `${SECRET}\nother`, 0o600, 'failure', /character 18 of secret\.txt is U\+000A/],
     [
       'read by others',
       `${SECRET}\n`,

@@ -8,7 +8,7 @@ import { shellWord } from '../../src/basics/text.ts';
 import { type AuthServer, authServer } from '../helpers/auth-server.ts';
 import { BIN, makeCli, REPOSITORY } from '../helpers/cli.ts';
 
-const CANARY = 'canary-5ecret-ü-of-the-shop';
+const CANARY = 'canary-5ecret-~-of-the-shop';
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 const missing = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'].filter((program) => !has(program));
 const reason = process.platform !== 'linux' ? 'not on Linux' : missing.map((name) => `no ${name}`).join(', ');

@@ -202,6 +202,17 @@ describe('the guard', () => {
     expect(right.answer.status).toBe(200);
   });
 
+  it('reads a secret without the line end of its file, and names what it cannot hold', async () => {
+    const read = await receive({ guard: { headers: { 'X-Key': 's3cret\r\n' } } });
+    const answer = await read.call('POST', '/rmas', sampleRma(), { ...JSON_TYPE, 'x-key': 's3cret' });
+    expect(answer.answer.status).toBe(200);
+    for (const guard of [
+      { headers: { 'X-Key': 's3cret\u00a0' } },
+      { basic: { user: 'u', password: 's3cret\u00a0' } },
+    ])
+      await expect(createReceiver({ guard })).rejects.toThrow(/character 7 of guard\..* is U\+00A0/);
+  });
+
   it.each([
     { headers: { 'X-Key': '' } },
     { headers: { 'X-Key': undefined as unknown as string } },

@@ -48,7 +48,7 @@ describe('token endpoint', () => {
   });
 
   test('knows further clients', async () => {
-    const { signIn } = await sandboxWithClient({ credentials: { 'shop-1': 's3cret' } });
+    const { signIn } = await sandboxWithClient({ credentials: { 'shop-1': 's3cret\n' } });
     expect(await signIn({ ...CREDENTIALS, client_id: 'shop-1', client_secret: 's3cret' })).not.toBe('');
     expect(await signIn()).not.toBe('');
     expect(await signIn({ ...CREDENTIALS, client_id: 'shop-1' })).toBe('');

@@ -1,6 +1,7 @@
 // `returns login`: sign in, interactively or from flags, environment and stdin.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
+import { clientSecret, LARGEST_SECRET } from '../../basics/secret.ts';
 import { escapeControls } from '../../basics/text.ts';
 import { defineCommand, userAgent } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
@@ -90,9 +91,7 @@ function secretText({ secretIn, secretFile }: SignedIn): string {
   return `The secret stays with its command: ${escapeControls(secretIn.command)}`;
 }
 
-const MOST = 65_536;
-
-/** All of stdin without its last line break. @throws Failure exit 2 */
+/** All of stdin. @throws Failure exit 2 */
 async function readSecret(platform: Platform): Promise<string> {
   const refuse = (message: string) =>
     usageFailure('usage.secret.stdin', message, {
@@ -106,16 +105,9 @@ async function readSecret(platform: Platform): Promise<string> {
   let size = 0;
   for await (const chunk of platform.terminal.stdin()) {
     size += chunk.length;
-    if (size > MOST) throw refuse(`More than ${MOST} bytes came on stdin: this is not a client secret`);
+    if (size > LARGEST_SECRET)
+      throw refuse(`More than ${LARGEST_SECRET} bytes came on stdin: this is not a client secret`);
     chunks.push(chunk);
   }
-  let secret: string;
-  try {
-    secret = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)).replace(/\r?\n$/, '');
-  } catch {
-    throw refuse('What came on stdin is not UTF-8 text');
-  }
-  if (secret === '') throw refuse('stdin was empty');
-  if (/[\r\n]/.test(secret)) throw refuse('More than one line came on stdin');
-  return secret;
+  return clientSecret(Buffer.concat(chunks), 'stdin');
 }

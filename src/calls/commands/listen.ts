@@ -54,7 +54,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
   if (expect === undefined && isGiven('wait'))
     throw usageFailure('usage.conflict', '--wait is for --expect', { hint: 'Give --expect FILE, too.' });
   const tls = tlsOf(platform, options);
-  const ca = target.ca();
+  const ca = await target.ca();
   return {
     ...{ host: options.host, port, publicUrl, stopAfter, demands, forward, tls, ca },
     receiver: receiverOptions(options, isAllowed),

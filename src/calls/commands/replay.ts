@@ -69,7 +69,7 @@ export const command = defineCommand({
       dryRun,
       compare: compare ? { ignored: ignore } : undefined,
       timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      ca: additionalRoots(platform, folders, globals),
+      ca: await additionalRoots(platform, folders, globals),
       confirm: (plan) => confirmed(context, replayPlanText(plan, true)),
       onStart(plan) {
         total = plan.steps.length;

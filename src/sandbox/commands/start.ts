@@ -102,7 +102,7 @@ export const command = defineCommand({
         proof,
         ...(data !== undefined && { data }),
         ...customerOf(platform, { ...options, customerUrl }),
-        ca: additionalRoots(platform, folders, globals),
+        ca: await additionalRoots(platform, folders, globals),
         ...(options.delivery && { delivery: options.delivery }),
         clock: options.clock,
         // Of a request, a delivery, something that was due, or a page.

@@ -103,7 +103,7 @@ async function send(context: Context, name: string, to: string, parts: Parts): P
   const unsubscribe = platform.system.onSignal(() => stopping.abort());
   const poster = makePoster({
     ...{ clock: platform.clock, net: platform.net, url, signal: stopping.signal },
-    ca: additionalRoots(platform, folders, globals),
+    ca: await additionalRoots(platform, folders, globals),
     timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   });
   try {

@@ -1,10 +1,15 @@
 // How the sandbox signs in at the retailer, read from the file that --customer-auth names (field notes: HTTP Basic, OAuth 2,
 // or an API key in a header). No message repeats anything of the file.
-import path from 'node:path';
 import { type FailureDetails, usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
+import {
+  type FilePlace,
+  givenSecretText,
+  readSecret,
+  type SecretSource,
+  trimSecret,
+} from '../../basics/secret.ts';
 import { didYouMean, quote } from '../../basics/text.ts';
-import type { Files } from '../../platform/platform.ts';
 import { parsedJson } from '../parsed-json.ts';
 import { checkCustomerUrl } from './customer-url.ts';
 import type { CustomerAuth } from './types.ts';
@@ -13,8 +18,6 @@ const FLAG = '--customer-auth';
 const KINDS = ['basic', 'header', 'oauth'] as const;
 type Kind = (typeof KINDS)[number];
 const FORMS = 'basic:FILE, header:FILE or oauth:FILE';
-/** Bytes: a larger file is not one with credentials. */
-const LARGEST = 64 * 1024;
 
 /**
  * @param text `basic:FILE` (USER:PASSWORD), `header:FILE` (Name: value) or `oauth:FILE` (JSON); a relative FILE is below `cwd`
@@ -23,18 +26,13 @@ const LARGEST = 64 * 1024;
 export const readCustomerAuth = (place: FilePlace, text: string): CustomerAuth =>
   customerAuthOf(readAuthFile(place, text));
 
-interface FilePlace {
-  readonly files: Files;
-  readonly cwd: string;
-}
-
 /** The credentials as a file holds them, which are sent to a sandbox that runs. @throws Failure exit 2 */
-export function readAuthFile({ files, cwd }: FilePlace, text: string) {
+export function readAuthFile(place: FilePlace, text: string) {
   const colon = text.indexOf(':');
   const kind = KINDS.find((one) => one === text.slice(0, colon));
   const name = text.slice(colon + 1);
   if (colon < 0 || kind === undefined || name === '') throw wrongForm(text.slice(0, Math.max(0, colon)));
-  const content = contentOf(files, path.resolve(cwd, name), name);
+  const content = givenSecretText(place, name, FLAG);
   READ[kind](content, name);
   return { kind, content, name };
 }
@@ -50,16 +48,32 @@ export function customerAuthOf({
   return READ[kind](content, name);
 }
 
+/** What a function of a program returned: it may have read a file with a line end. @throws Failure exit 2 */
+export function withoutEnds(auth: CustomerAuth): CustomerAuth {
+  const read = (kind: SecretSource['kind'], what: string, text: string) =>
+    readSecret(text, { kind, what, from: 'customerAuth' });
+  switch (auth.kind) {
+    case 'none':
+      return auth;
+    case 'basic':
+      return { ...auth, password: read('password', 'password', auth.password) };
+    case 'header':
+      return { ...auth, value: read('header', 'value', auth.value) };
+    case 'oauth':
+      return { ...auth, clientSecret: read('client', 'clientSecret', auth.clientSecret) };
+  }
+}
+
 const READ: Readonly<Record<Kind, (content: string, file: string) => CustomerAuth>> = {
   basic(content, file) {
-    const line = oneLine(content);
-    const colon = line?.indexOf(':') ?? -1;
-    if (line === undefined || colon < 1 || colon === line.length - 1)
+    const line = lineOf(content, file, 'password', 'line USER:PASSWORD');
+    const colon = line.indexOf(':');
+    if (colon < 1 || colon === line.length - 1)
       throw wrongFile(file, 'one line: USER:PASSWORD', describe(content));
     return { kind: 'basic', user: line.slice(0, colon), password: line.slice(colon + 1) };
   },
   header(content, file) {
-    const [, name, value] = HEADER.exec(oneLine(content) ?? '') ?? [];
+    const [, name, value] = HEADER.exec(lineOf(content, file, 'header', 'line Name: value')) ?? [];
     if (name === undefined || value === undefined)
       throw wrongFile(file, 'one line: Name: value (printable ASCII)', describe(content));
     if (OURS.test(name))
@@ -71,7 +85,7 @@ const READ: Readonly<Record<Kind, (content: string, file: string) => CustomerAut
     return { kind: 'header', name, value };
   },
   oauth(content, file) {
-    const value = parsedJson(content);
+    const value = parsedJson(trimSecret(content));
     if (!isObject(value)) throw wrongFile(file, OAUTH, describe(content));
     const { token_url: tokenUrl, client_id: clientId, client_secret: clientSecret, scope } = value;
     for (const [key, member] of Object.entries({
@@ -85,46 +99,31 @@ const READ: Readonly<Record<Kind, (content: string, file: string) => CustomerAut
     return {
       kind: 'oauth',
       tokenUrl: checkCustomerUrl(tokenUrl as string, `token_url in ${file}`),
-      clientId: clientId as string,
-      clientSecret: clientSecret as string,
+      clientId: memberOf(clientId as string, file, 'client_id'),
+      clientSecret: memberOf(clientSecret as string, file, 'client_secret'),
       ...(scope !== undefined && { scope }),
     };
   },
 };
 
 const OAUTH = 'a JSON object with token_url, client_id, client_secret (texts) and, if needed, scope';
-const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)\s*:[ \t]*([\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)[ \t]*$/;
+const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*:[ \t]*(\S.*)$/;
 /** Headers that belong to the message or to the connection. */
 const OURS =
   /^(?:content-type|content-length|accept|host|connection|transfer-encoding|te|trailer|upgrade|keep-alive|expect|user-agent)$/i;
 
-const oneLine = (content: string): string | undefined => {
-  const line = content.replace(/^\ufeff/, '').replace(/\r?\n$/, '');
-  return /[\r\n\0]/.test(line) ? undefined : line;
-};
+const lineOf = (content: string, file: string, kind: SecretSource['kind'], what: string): string =>
+  readSecret(content, { kind, what, from: file, place: { file } });
+
+/** A program that wrote the JSON may have read the secret from a file with a line end. */
+const memberOf = (value: string, file: string, member: string): string =>
+  readSecret(value, { kind: 'client', what: member, from: `${member} in ${file}`, place: { file } });
 
 /** What stands in the file, without quoting it. */
 function describe(content: string): string {
   if (content.trim() === '') return 'an empty file';
   const lines = content.trimEnd().split('\n').length;
   return lines > 1 ? `${lines} lines of another form` : 'a line of another form';
-}
-
-function contentOf(files: Files, file: string, name: string): string {
-  let size: number;
-  let text: string;
-  try {
-    size = files.stat(file)?.size ?? 0;
-    text = size > LARGEST ? '' : files.readText(file);
-  } catch (error) {
-    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    throw usageFailure('usage.file', `Cannot read the file that ${FLAG} names (${code})`, {
-      place: { file: name },
-      hint: 'Check the path and its permissions.',
-    });
-  }
-  if (size > LARGEST) throw wrongFile(name, 'credentials and nothing else', `${size} bytes`);
-  return text;
 }
 
 function wrongFile(file: string, expected: string, found: string) {

@@ -4,6 +4,7 @@ import { Buffer } from 'node:buffer';
 import { isObject } from '../../basics/json.ts';
 import { type HttpClient, NetworkFault } from '../../platform/platform.ts';
 import { parsedJson } from '../parsed-json.ts';
+import { withoutEnds } from './customer-auth.ts';
 import type { CustomerAuth } from './types.ts';
 
 export interface Credentials {
@@ -76,7 +77,7 @@ interface Expiring extends Credentials {
 async function obtain(parts: SignInParts): Promise<Expiring> {
   let auth: CustomerAuth;
   try {
-    auth = parts.auth();
+    auth = withoutEnds(parts.auth());
   } catch (error) {
     throw new SignInFault('sign_in', `the credentials cannot be read: ${(error as Error).message}`);
   }

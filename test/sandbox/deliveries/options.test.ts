@@ -106,6 +106,8 @@ describe('--customer-auth', () => {
       name: 'X-Api-Key',
       value: 'hunter2',
     });
+    for (const ends of ['\n\n', '\r', '  \n', '\t'])
+      expect(read('header', `X-Api-Key: hunter2${ends}`)).toMatchObject({ value: 'hunter2' });
     expect(read('header', 'Authorization:Token a=b  ')).toMatchObject({
       name: 'Authorization',
       value: 'Token a=b',
@@ -120,17 +122,26 @@ describe('--customer-auth', () => {
       clientSecret: 'hunter2',
       scope: 'rmas',
     });
+    const written = `\ufeff${JSON.stringify({ ...OAUTH, client_secret: 'hunter2\r\n' })}`;
+    expect(read('oauth', written)).toMatchObject({ clientSecret: 'hunter2' });
   });
 
   test.each([
     ['basic', 'hunter2', /USER:PASSWORD.*a line of another form/],
     ['basic', ':hunter2', /USER:PASSWORD/],
     ['basic', 'hunter2:', /USER:PASSWORD/],
-    ['basic', 'oms:hunter2\noms:hunter2\n', /2 lines/],
-    ['basic', '\n', /an empty file/],
+    ['basic', 'oms:hunter2\noms:hunter2\n', /character 12 of secret\.txt is U\+000A/],
+    ['basic', '\n', /is empty/],
     ['header', 'hunter2', /Name: value/],
     ['header', 'X-Api-Key: hunter2\r\nX-Other: 1', /Name: value/],
     ['header', 'X-Api-Key: hünter2', /printable ASCII/],
+    ['header', 'X-Api-Key: hunter2\u200b', /character 19 of secret\.txt is U\+200B/],
+    ['basic', 'oms:hunter2\u00a0', /character 12 of secret\.txt is U\+00A0/],
+    [
+      'oauth',
+      JSON.stringify({ ...OAUTH, client_secret: 'hunter2\0' }),
+      /8 of client_secret in .* is U\+0000/,
+    ],
     ['header', 'X-Api-Key:', /Name: value/],
     ['header', 'Content-Length: 5', /a header for signing in.*the header Content-Length/],
     ['oauth', 'hunter2', /JSON object with token_url/],

@@ -45,6 +45,21 @@ describe('what is shown at the endpoint', () => {
     await settled(on);
     expect(attemptsOf(on, 'D-1')).toEqual(['200']);
   });
+
+  test('what a program gives, without the line end of its file', async () => {
+    const shop = await guarded('authorization', () => basicHeader('pass'));
+    const on = stage({ to: shop.url, auth: () => basic('pass\r\n') });
+    on.deliveries.send(rmaMessage('R-1', 1));
+    await settled(on);
+    expect(attemptsOf(on, 'D-1')).toEqual(['200']);
+    const wrong = stage({
+      to: shop.url,
+      auth: () => ({ kind: 'header', name: 'X-Key', value: 'key\u00a0' }),
+    });
+    wrong.deliveries.send(rmaMessage('R-2', 1));
+    await settled(wrong);
+    expect(attemptsOf(wrong, 'D-1')[0]).toMatch(/credentials cannot be read: .*character 4 .* is U\+00A0/);
+  });
 });
 
 describe('a 401', () => {

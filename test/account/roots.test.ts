@@ -1,0 +1,203 @@
+// The file of root certificates: every block is read before a connection is made, by every command as by `doctor`.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Failure } from '../../src/basics/failure.ts';
+import { run } from '../../src/main.ts';
+import { realNet } from '../../src/platform/node-platform.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { readRoots } from '../../src/storage/roots.ts';
+import { certificateAuthority } from '../helpers/certificates.ts';
+import { testPlatform } from '../helpers/platform.ts';
+
+const authority = certificateAuthority();
+const other = certificateAuthority();
+const GOOD = fs.readFileSync(authority.root, 'utf8').trim();
+const OTHER = fs.readFileSync(other.root, 'utf8').trim();
+const [FIRST, LAST] = ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----'];
+const BASE64 = GOOD.replace(FIRST, '').replace(LAST, '').replace(/\s/g, '');
+const bytes = Buffer.from(BASE64, 'base64');
+const block = (content: string | Uint8Array, label = 'CERTIFICATE') =>
+  `-----BEGIN ${label}-----\n${typeof content === 'string' ? content : Buffer.from(content).toString('base64')}\n-----END ${label}-----\n`;
+const openssl = (...words: string[]) =>
+  execFileSync('openssl', words, { cwd: path.dirname(authority.root), encoding: 'utf8', stdio: 'pipe' });
+
+let server: https.Server;
+let url: string;
+let connections = 0;
+beforeAll(async () => {
+  server = https.createServer(authority.issue('20200101', '20990101'), (_request, response) => {
+    const token = {
+      access_token: 't',
+      token_type: 'Bearer',
+      expires_in: 90_000,
+      created_at: Date.now() / 1000,
+    };
+    response.end(JSON.stringify({ ...token, created_at: Math.floor(token.created_at) }));
+  });
+  server.on('connection', () => connections++);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+async function returns(line: string, content: string | Uint8Array, env: Record<string, string> = {}) {
+  const service = { RETURNS_AUTH_URL: url, RETURNS_ORDERS_URL: url, RETURNS_BASE_URL: url };
+  const credentials = { RETURNS_CLIENT_ID: 'shop', RETURNS_CLIENT_SECRET: 'secret' };
+  const here = testPlatform({ env: { ...service, ...credentials, ...env } });
+  here.file('roots.pem', content);
+  const before = connections;
+  const code = await run(line.split(' '), here.platform);
+  return {
+    code,
+    stdout: here.stdout(),
+    said: here.stdout() + here.stderr(),
+    connections: connections - before,
+  };
+}
+
+describe('taken, and used', () => {
+  test.each<[string, () => string]>([
+    ['one', () => GOOD],
+    ['CRLF', () => GOOD.replaceAll('\n', '\r\n')],
+    ['CR', () => GOOD.replaceAll('\n', '\r')],
+    ['a byte order mark', () => `\ufeff${GOOD}`],
+    [
+      'comments around',
+      () =>
+        `# ours\nsubject=/CN=x -- BEGIN of it\n--- BEGIN OUR ROOTS ---\n${GOOD}\n\n# theirs\n${OTHER}\n# end`,
+    ],
+    ['the right one behind another', () => `${OTHER}\n${GOOD}\n`],
+    ['no line between two', () => `${OTHER}${GOOD}`],
+    ['base64 in one line', () => block(BASE64)],
+    ['all in one line', () => `${FIRST} ${BASE64} ${LAST}`],
+    ['indented, as in YAML', () => GOOD.replaceAll('\n', '\n    ').replace('-----B', '    -----B')],
+    ['blank lines inside', () => GOOD.replaceAll('\n', '\n\n')],
+    ['TRUSTED CERTIFICATE', () => openssl('x509', '-in', 'root.pem', '-trustout', '-addtrust', 'serverAuth')],
+    ['with its text', () => openssl('x509', '-in', 'root.pem', '-text')],
+  ])('%s', async (_what, content) => {
+    expect(await returns('token --ca roots.pem', content())).toMatchObject({ code: 0, connections: 1 });
+    expect((await returns('doctor --offline --ca roots.pem', content())).said).not.toMatch(
+      /cannot be\s+read/,
+    );
+  });
+});
+
+const BROKEN: [string, string, number, number, RegExp][] = [
+  ['damaged, before a right one', `${GOOD.replace('MI', 'AI')}\n${GOOD}`, 1, 1, /not one whole certificate/],
+  [
+    'damaged, behind a right one',
+    `# a\n${GOOD}\n# b\n${block('AAAA')}`,
+    2,
+    GOOD.split('\n').length + 3,
+    /3 bytes/,
+  ],
+  ['cut at its end', block(bytes.subarray(0, -9)), 1, 1, /not one whole certificate/],
+  ['more bytes behind it', block(Buffer.concat([bytes, bytes])), 1, 1, /not one whole certificate/],
+  ['a base64 character lost', block(BASE64.slice(0, 40) + BASE64.slice(41)), 1, 1, /characters of base64/],
+  ['a line lost', GOOD.split('\n').toSpliced(3, 1).join('\n'), 1, 1, /not one whole certificate/],
+  [
+    'another character',
+    `${GOOD}\n${block(BASE64.replace('M', '\u041c'))}`,
+    2,
+    GOOD.split('\n').length + 1,
+    /not of base64/,
+  ],
+  ['\\n in place of line ends', GOOD.replaceAll('\n', '\\n'), 1, 1, /not of base64/],
+  [
+    'no last line',
+    `${GOOD}\n${FIRST}\n${BASE64}\n`,
+    2,
+    GOOD.split('\n').length + 1,
+    /up to the end of the file/,
+  ],
+  ['no last line before the next', `${FIRST}\n${BASE64}\n${GOOD}`, 1, 1, /before the next block/],
+  ['no first line', `${BASE64}\n${LAST}\n${GOOD}`, 1, 2, /without its beginning/],
+  ['four dashes', `${GOOD.slice(1)}\n${OTHER}`, 1, 1, /damaged -----BEGIN CERTIFICATE-----/],
+  [
+    'dashes of a word processor',
+    `${GOOD.replaceAll('-----', '\u2014\u2014\u2013')}\n${OTHER}`,
+    1,
+    1,
+    /damaged/,
+  ],
+  ['empty', block(''), 1, 1, /nothing between/],
+  [
+    'a key beside it',
+    `${GOOD}\n${block(BASE64, 'PRIVATE KEY')}`,
+    2,
+    GOOD.split('\n').length + 1,
+    /block PRIVATE KEY/,
+  ],
+  ['two labels', GOOD.replace('END ', 'END TRUSTED '), 1, 1, /END TRUSTED CERTIFICATE-----/],
+];
+
+describe.each(BROKEN)('%s', (_what, content, number, line, found) => {
+  test('ends with exit code 6 and names block and line', async () => {
+    const done = await returns('token --json --ca roots.pem', content);
+    expect(done).toMatchObject({ code: 6, connections: 0 });
+    const failure = JSON.parse(done.stdout);
+    expect(failure).toMatchObject({ code: 'input.ca', place: { file: 'roots.pem', line } });
+    expect(failure.message).toContain(
+      `Block ${number} of the root certificates (--ca), which begins in line ${line},`,
+    );
+    expect(failure.found).toMatch(found);
+    expect(failure.expected).toContain(FIRST);
+    const doctor = await returns('doctor --offline --json --ca roots.pem', content);
+    const check = JSON.parse(doctor.stdout).checks.find(({ id }: { id: string }) => id === 'settings.ca');
+    expect(check).toMatchObject({ result: 'failure', text: expect.stringContaining(failure.message) });
+  });
+});
+
+test.each(['', 'der\u0000', 'just text'])('%j holds no certificate', async (content) => {
+  expect(await returns('token --json --ca roots.pem', content)).toMatchObject({ code: 2, connections: 0 });
+});
+
+const BAD = `${GOOD}\n${block('AAAA')}`;
+
+test.each([
+  ['token', { RETURNS_CA: 'roots.pem' }],
+  ['token', { NODE_EXTRA_CA_CERTS: 'roots.pem' }],
+  ['listen --port 0 --no-inspect --ca roots.pem', {}],
+  ['sandbox start --port 0 --no-pages --ca roots.pem', {}],
+  ['trigger rma.created --to http://127.0.0.1:9 --ca roots.pem', {}],
+  ['login --ca roots.pem', {}],
+])('%s %j ends with exit code 6', async (line, env) => {
+  const done = await returns(`${line} --json`, BAD, env as Record<string, string>);
+  expect(done, done.said).toMatchObject({ code: 6, connections: 0 });
+  expect(JSON.parse(done.stdout)).toMatchObject({
+    code: 'input.ca',
+    message: expect.stringContaining('Block 2'),
+  });
+});
+
+test('doctor names a block of NODE_EXTRA_CA_CERTS, and does not try the connection then', async () => {
+  const env = { NODE_EXTRA_CA_CERTS: 'roots.pem' };
+  const done = await returns('doctor --json', BAD, env);
+  expect(done.connections).toBe(0);
+  const { checks } = JSON.parse(done.stdout);
+  expect(checks.find(({ id }: { id: string }) => id === 'settings.node')).toMatchObject({
+    result: 'failure',
+    text: expect.stringContaining('Block 2 of the root certificates (NODE_EXTRA_CA_CERTS)'),
+  });
+  // Of a file that is not there, Node itself warns; an empty one has nothing that could be missing.
+  expect((await returns('token --ca roots.pem', GOOD, { NODE_EXTRA_CA_CERTS: '/nowhere' })).code).toBe(0);
+  expect((await returns('token --ca roots.pem', GOOD, { NODE_EXTRA_CA_CERTS: '/dev/null' })).code).toBe(0);
+});
+
+test('the sandbox of a program reads its roots in the same way', async () => {
+  await expect(startSandbox({ ca: BAD })).rejects.toMatchObject({
+    code: 'input.ca',
+    exitCode: 6,
+  } as Partial<Failure>);
+  await (await startSandbox({ ca: GOOD })).close();
+});
+
+test('all roots of Node are read', async () => {
+  const { rootCertificates } = await import('node:tls');
+  const read = await readRoots(realNet, rootCertificates.join('\n'), '--ca');
+  expect(read.certificates).toHaveLength(rootCertificates.length);
+});

@@ -61,7 +61,9 @@ export function pemBlocks(text: string): readonly (PemBlock | BrokenBlock)[] {
       return broken(open.at, `${base64.length} characters of base64, of which some are missing or too many`);
     const lines = base64.match(/.{1,64}/g)!.join('\n');
     blocks.push({
-      ...{ number: blocks.length + 1, line: lineAt(open.at), label: open.label },
+      number: blocks.length + 1,
+      line: lineAt(open.at),
+      label: open.label,
       bytes: Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)),
       text: `${DASHES}BEGIN ${label}${DASHES}\n${lines}\n${DASHES}END ${label}${DASHES}\n`,
     });

@@ -21,6 +21,7 @@ const SHARE: readonly string[] = [
   'test/calls/held.test.ts',
   'test/calls/inspector/page.test.ts',
   'test/calls/kill.test.ts',
+  'test/calls/ledger-taken.test.ts',
   'test/calls/moved-sandbox.test.ts',
   'test/calls/show.test.ts',
   'test/certify/ci-samples.test.ts',

@@ -15,6 +15,7 @@ import type { CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
 import { type PlannedRefund, type PlanState, type RefundPlan, refundPlans } from '../storage/refund-plans.ts';
+import { makeBacklog } from './backlog.ts';
 import { bodyValue } from './call-body.ts';
 import { type DueRefund, decideRefunds, type UnrefundedUnits } from './due-refunds.ts';
 import type { Follower } from './listen.ts';
@@ -53,6 +54,8 @@ interface TargetPlans {
  * start.
  */
 const MAX_OUTAGE_MS = 60_000;
+/** A refund whose ledger another process had is tried again after this time, ms. */
+const AGAIN_MS = 2000;
 /** Waits for an upload to the same target, which holds the lock. */
 const LOCK_WAIT_MS = 600_000;
 
@@ -73,6 +76,7 @@ export async function autoRefund(
   };
   // Refunds run one after the other, because each needs the snapshot that contains the earlier refunds.
   let work: Promise<void> = Promise.resolve();
+  const ending = new AbortController();
   const waiting = new Set<string>();
   // The last reported reason for each waiting refund. It is reported again only when it changes.
   const reasons = new Map<string, string>();
@@ -127,6 +131,9 @@ export async function autoRefund(
     }
   };
 
+  const later = (at: TargetPlans, rma: string) => {
+    if (!ending.signal.aborted) enqueue(at, rma);
+  };
   const enqueue = (at: TargetPlans, rma: string) => {
     const turn = `${at.target.key} ${rma}`;
     if (waiting.has(turn)) return;
@@ -141,14 +148,22 @@ export async function autoRefund(
           if (error instanceof Failure && error.code === REFUND_ZERO) {
             settle(at, rma, refund, 'zero');
             emit(zeroNotice(rma, refund, error.message));
-          } else waits(rma, refund, whyOf(error, refund.order));
+          } else {
+            waits(rma, refund, whyOf(error, refund.order));
+            if (passes(error)) void platform.clock.sleep(AGAIN_MS, ending.signal).then(() => later(at, rma));
+          }
         }
       }
     });
   };
 
   /** Reports why units are not refunded, once for each line and reason of an RMA. */
-  const report = ({ plans }: TargetPlans, rma: string, groups: readonly UnrefundedUnits[]) => {
+  const report = (
+    { plans }: TargetPlans,
+    rma: string,
+    groups: readonly UnrefundedUnits[],
+    tell: EmitReceived,
+  ) => {
     const digest = ({ order, reason }: UnrefundedUnits, line: string) =>
       platform.crypto.sha256(JSON.stringify([order, line, reason.field, reason.value])).slice(0, 16);
     const said = new Set(plans.get(rma)?.said);
@@ -157,58 +172,72 @@ export async function autoRefund(
       const lines = group.lines.filter(({ line }) => !said.has(digest(group, line)));
       for (const { line } of lines) said.add(digest(group, line));
       if (lines.length > 0)
-        emit(unrefundedNotice(rma, { ...group, lines }, status, request.input.paths[0] ?? ''));
+        tell(unrefundedNotice(rma, { ...group, lines }, status, request.input.paths[0] ?? ''));
     }
     if (said.size > before) plans.change(rma, (plan) => ({ ...plan, said: [...said] }));
   };
 
   const begin = current();
   for (const { rma } of begin.plans.unfinished()) enqueue(begin, rma);
+
+  /** Plans what follows from a message. In one transaction: while another process has the ledger, nothing of it has happened. */
+  const plan = (record: CallRecord): void => {
+    const message = messageOf(record);
+    const rma = rmaOf(message);
+    if (rma === undefined || !isObject(message)) return;
+    const at = current();
+    const events: Parameters<EmitReceived>[0][] = [];
+    store.transaction(() => planMessage(at, rma, message, record.status, (event) => events.push(event)));
+    for (const event of events) emit(event);
+    if (at.plans.get(rma)?.refunds.some(({ state }) => state === 'planned')) enqueue(at, rma);
+  };
+  const planMessage = (
+    at: TargetPlans,
+    rma: string,
+    message: Readonly<Record<string, unknown>>,
+    rmaStatus: string | null,
+    tell: EmitReceived,
+  ): void => {
+    const { plans } = at;
+    // Messages can arrive in any order. The newest one has the current state of the RMA and all its units.
+    const isOutdated = (instantOf(message) ?? Number.POSITIVE_INFINITY) < (newestOf(rma) ?? 0);
+    // A refund that may have been posted stays, because its result is still unknown.
+    if (ENDED.has(rmaStatus) && !isOutdated) plans.update(rma, isUntried, { state: 'dropped' });
+    const known = plans.get(rma);
+    const { due, unrefunded: notRefunded } = decideRefunds(message, status, standing(known));
+    report(at, rma, isOutdated ? due.map(outdated) : notRefunded, tell);
+    if (rmaStatus === 'REFUNDED') {
+      const refunds = standing(known);
+      if (known?.isSettled || refunds.length === 0) return;
+      plans.change(rma, (plan) => ({ ...plan, isSettled: true }));
+      tell(settledNotice(rma, refunds));
+      return;
+    }
+    if (due.length === 0 || isOutdated) return;
+    const isGift = message['gift_refund_only'] === true;
+    const cost = message['return_shipping_cost_cents'];
+    plans.change(rma, (before) => {
+      const planned = decideRefunds(message, status, standing(before)).due.map((refund, i): PlannedRefund => {
+        const wish = JSON.stringify([rma, refund.order, before.refunds.length + i]);
+        const identifier = `${refund.order}-RF-${platform.crypto.sha256(wish).slice(0, 10)}`;
+        const isFirst = before.refunds.length + i === 0;
+        return {
+          ...{ ...refund, identifier },
+          ...(isGift && { isGift }),
+          ...(isFirst && Number.isSafeInteger(cost) && { returnShippingCents: cost as number }),
+          state: 'planned',
+        };
+      });
+      return planned.length === 0 ? before : { ...before, refunds: [...before.refunds, ...planned] };
+    });
+  };
+
+  const backlog = makeBacklog(platform.clock, plan, ending.signal);
   return {
-    /** Called before the message is answered. If the plan cannot be written, the error makes the sender try again. */
-    onCall(record) {
-      const message = messageOf(record);
-      const rma = rmaOf(message);
-      if (rma === undefined || !isObject(message)) return;
-      const at = current();
-      const { plans } = at;
-      // Messages can arrive in any order. The newest one has the current state of the RMA and all its units.
-      const isOutdated = (instantOf(message) ?? Number.POSITIVE_INFINITY) < (newestOf(rma) ?? 0);
-      // A refund that may have been posted stays, because its result is still unknown.
-      if (ENDED.has(record.status) && !isOutdated) plans.update(rma, isUntried, { state: 'dropped' });
-      const known = plans.get(rma);
-      const { due, unrefunded: notRefunded } = decideRefunds(message, status, standing(known));
-      report(at, rma, isOutdated ? due.map(outdated) : notRefunded);
-      if (record.status === 'REFUNDED') {
-        const refunds = standing(known);
-        if (known?.isSettled || refunds.length === 0) return;
-        plans.change(rma, (plan) => ({ ...plan, isSettled: true }));
-        emit(settledNotice(rma, refunds));
-        return;
-      }
-      if (due.length > 0 && !isOutdated) {
-        const isGift = message['gift_refund_only'] === true;
-        const cost = message['return_shipping_cost_cents'];
-        plans.change(rma, (before) => {
-          const planned = decideRefunds(message, status, standing(before)).due.map(
-            (refund, i): PlannedRefund => {
-              const wish = JSON.stringify([rma, refund.order, before.refunds.length + i]);
-              const identifier = `${refund.order}-RF-${platform.crypto.sha256(wish).slice(0, 10)}`;
-              const isFirst = before.refunds.length + i === 0;
-              return {
-                ...{ ...refund, identifier },
-                ...(isGift && { isGift }),
-                ...(isFirst && Number.isSafeInteger(cost) && { returnShippingCents: cost as number }),
-                state: 'planned',
-              };
-            },
-          );
-          return planned.length === 0 ? before : { ...before, refunds: [...before.refunds, ...planned] };
-        });
-        enqueue(at, rma);
-      } else if (known?.refunds.some(({ state }) => state === 'planned')) enqueue(at, rma);
-    },
+    follow: (record) => (messageOf(record) === undefined ? Promise.resolve(true) : backlog.add(record)),
+    again: backlog.again,
     async close() {
+      ending.abort();
       await work;
       store.close();
     },
@@ -235,8 +264,13 @@ const NOT_IN_ORDER: ReadonlySet<string> = new Set([
   'refund.amount',
 ]);
 
+/** Another process has the ledger, or the order is in doubt: both pass by themselves. */
+const passes = (error: unknown): boolean =>
+  error instanceof Failure && ['state.locked', 'refund.in_doubt'].includes(error.code);
+
 function whyOf(error: unknown, order: string): string {
   if (!(error instanceof Failure)) return String(error);
+  if (error.code === 'state.locked') return 'another process has the ledger; it is tried again by itself';
   return NOT_IN_ORDER.has(error.code)
     ? `${error.message}. Compare the RMA with the order: returns orders show ${shellWord(order)}`
     : `${error.message}. ${error.hint}`;

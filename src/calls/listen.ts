@@ -42,9 +42,15 @@ export interface InspectorParts {
 
 export type StartInspector = (parts: InspectorParts) => Promise<Inspector>;
 
-/** Processes every call, and is closed at the end. */
+/** Makes refunds from calls, and is closed at the end. */
 export interface Follower {
-  onCall(record: CallRecord): void;
+  /**
+   * Called before a call is recorded and answered. False when the ledger could not be written in time: then the record says so, and
+   * the call is followed as soon as the ledger is free, or at the next start (`again`).
+   */
+  follow(record: CallRecord): Promise<boolean>;
+  /** Calls of an earlier receiver that could not be followed, oldest first. */
+  again(records: readonly CallRecord[]): void;
   close(): Promise<void>;
 }
 
@@ -106,7 +112,8 @@ export async function runListen(
     const calls = callReader(platform, folders);
     const memories = makeRmaMemories();
     const mocks = makeMocks(sha256);
-    await restoreMemories(calls, { sha256, memories, mocks });
+    const unfollowed: CallRecord[] = [];
+    await restoreMemories(calls, { sha256, memories, mocks, unfollowed });
     tryRecording(platform, folders);
     const log = openCallLog(platform, folders);
     closing.push(() => log.close());
@@ -121,7 +128,12 @@ export async function runListen(
       client && publicUrl !== undefined
         ? makePublicAddressProbe({ client, clock: platform.clock, random: platform.random }, publicUrl, emit)
         : undefined;
+    const newestOf = (rma: string) => memories.get(memoryKey(sha256, rma))?.newest ?? null;
+    const follower = await request.follower?.(emit, newestOf);
+    if (follower) closing.push(() => follower.close());
+    follower?.again(unfollowed);
     const receiver = makeReceiver({
+      follow: follower && ((record) => follower.follow(record)),
       clock: platform.clock,
       random: platform.random,
       crypto: platform.crypto,
@@ -150,13 +162,6 @@ export async function runListen(
       signal: ending.signal,
     });
     listeners.push(enough(request, waited, end));
-    // Added before the first call, because refunds must be planned before the answer.
-    const newestOf = (rma: string) => memories.get(memoryKey(sha256, rma))?.newest ?? null;
-    const follower = await request.follower?.(emit, newestOf);
-    if (follower) {
-      closing.push(() => follower.close());
-      listeners.unshift((record) => follower.onCall(record));
-    }
     const { host, port, tls } = request;
     const { maxBody } = request.receiver;
     const server = await platform.net.serve(

@@ -57,6 +57,8 @@ export interface ReceiverParts {
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
   readonly emit: EmitReceived;
+  /** Called before a call is recorded; false: what follows from it could not be written yet, and the record says so. */
+  readonly follow?: ((record: CallRecord) => Promise<boolean>) | undefined;
   /** Called with the nonce of every health request. */
   readonly onHealth?: (nonce: string) => void;
   /** Ends every wait. */
@@ -185,8 +187,19 @@ export function makeReceiver(parts: ReceiverParts) {
     return finish(callRecordOf(call, ms, last), last.answer);
   };
 
+  const isFollowed = async (record: CallRecord): Promise<boolean> => {
+    try {
+      return (await parts.follow?.(record)) ?? true;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      emit({ type: 'notice', severity: 'warning', text: `what follows from a call was not done: ${why}` });
+      return false;
+    }
+  };
+
   /** Waits for the disk with the record alone: what the call was decided from is free by then. */
-  const finish = async (record: CallRecord, answer: ServerAnswer): Promise<AnsweredCall> => {
+  const finish = async (decided: CallRecord, answer: ServerAnswer): Promise<AnsweredCall> => {
+    const record = (await isFollowed(decided)) ? decided : { ...decided, unfollowed: true as const };
     try {
       await log.append(record);
       isDiskBroken = false;

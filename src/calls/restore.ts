@@ -14,6 +14,8 @@ export interface RestoreParts {
   readonly sha256: (content: string | Uint8Array) => string;
   readonly memories: RmaMemories;
   readonly mocks?: Mocks;
+  /** Gets the calls that could not be followed when they came. */
+  readonly unfollowed?: CallRecord[];
 }
 
 /** Whether a call was checked when it arrived. A call that was refused earlier does not count as a message of its RMA. */
@@ -24,10 +26,11 @@ const BEFORE_CHECK: ReadonlySet<number> = new Set([0, 400, 401, 413, 415]);
 
 export async function restoreMemories(
   reader: CallReader,
-  { sha256, memories, mocks }: RestoreParts,
+  { sha256, memories, mocks, unfollowed }: RestoreParts,
   lastBytes = RESTORED_BYTES,
 ): Promise<void> {
   for await (const record of reader.read({ lastBytes })) {
+    if (record.unfollowed) unfollowed?.push(record);
     const isAnswered = isMock(record);
     if (!isAnswered && !wasChecked(record)) continue;
     const bytes = bodyBytes(record);

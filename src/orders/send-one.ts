@@ -7,6 +7,7 @@ import { send } from '../sending/sender.ts';
 import { DRAIN_MS, type SenderNotice } from '../sending/sender-parts.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { ReadyOrder } from '../storage/order-record.ts';
+import { patiently } from '../storage/patience.ts';
 import { holdsOf, refundInDoubt } from './in-doubt.ts';
 import { ORDERS_ENVELOPE } from './order-run.ts';
 import type { OrderTransport } from './parts.ts';
@@ -64,7 +65,8 @@ export async function sendOne(
         return messages;
       },
       async accepted() {
-        ledger.write([order.record({ at: platform.clock.now(), run, source })], []);
+        const record = order.record({ at: platform.clock.now(), run, source });
+        await patiently(platform.clock, () => ledger.write([record], []));
         outcome = { kind: 'accepted' };
       },
       async refused(_message, refusals) {

@@ -18,6 +18,8 @@ interface Connection {
   readonly db: DatabaseSyncInstance;
   readonly inode: number;
   readonly durable: boolean;
+  /** How long a statement waits for another process, ms. */
+  readonly waitMs: number;
   readonly statements: Map<string, StatementSyncInstance>;
   /** Number of opens that were not closed yet. */
   users: number;
@@ -27,8 +29,13 @@ interface Connection {
   hasTimedOut: boolean;
 }
 
-const connectionOf = (db: DatabaseSyncInstance, inode: number, durable: boolean): Connection => ({
-  ...{ db, inode, durable, statements: new Map() },
+const connectionOf = (
+  db: DatabaseSyncInstance,
+  inode: number,
+  durable: boolean,
+  waitMs = BUSY_TIMEOUT_MS,
+): Connection => ({
+  ...{ db, inode, durable, waitMs, statements: new Map() },
   ...{ users: 1, rollbacks: 0, hasTimedOut: false },
 });
 
@@ -52,7 +59,7 @@ const held = new Set<DatabaseSyncInstance>();
 const iterated = new Set<{ readonly statement: StatementSyncInstance }>();
 
 export const realDatabases: Databases = {
-  open(file, { durable }) {
+  open(file, { durable, waitMs = BUSY_TIMEOUT_MS }) {
     return orFailure(file, () => {
       makeFolder(path.dirname(file));
       const real = path.join(fs.realpathSync(path.dirname(file)), path.basename(file));
@@ -67,13 +74,13 @@ export const realDatabases: Databases = {
       const remote = realFiles.networkFileSystem(real);
       if (remote) throw networkFailure(file, remote);
       makePrivate(real);
-      const db = connect(real, BUSY_TIMEOUT_MS);
+      const db = connect(real, waitMs);
       try {
         // In WAL mode a reader never waits for the writer, nor the writer for a reader.
-        retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'));
+        retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'), waitMs);
         db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`);
         const inode = fs.statSync(real).ino;
-        const connection = connectionOf(db, inode, durable);
+        const connection = connectionOf(db, inode, durable, waitMs);
         connections.set(real, connection);
         return databaseOf(file, connection, () => release(real, connection));
       } catch (error) {
@@ -163,13 +170,13 @@ function makePrivate(file: string): void {
 const inodeOf = (file: string): number | undefined => fs.statSync(file, { throwIfNoEntry: false })?.ino;
 
 /** Retries: when two processes switch a file to WAL at the same time, SQLite reports busy to one at once, without waiting. */
-function retryWhileBusy(work: () => void): void {
+function retryWhileBusy(work: () => void, waitMs: number): void {
   for (const start = performance.now(); ; ) {
     try {
       work();
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() - start > BUSY_TIMEOUT_MS) throw error;
+      if (!isBusy(error) || performance.now() - start > waitMs) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
@@ -191,7 +198,8 @@ function orFailure<T>(file: string, work: () => T): T {
 }
 
 function setBusyTimeout(connection: Connection, isLong: boolean): void {
-  connection.db.exec(`PRAGMA busy_timeout = ${isLong ? BUSY_TIMEOUT_MS : CLOSE_TIMEOUT_MS}`);
+  const { db, waitMs } = connection;
+  db.exec(`PRAGMA busy_timeout = ${isLong ? waitMs : Math.min(waitMs, CLOSE_TIMEOUT_MS)}`);
   connection.hasTimedOut = !isLong;
 }
 

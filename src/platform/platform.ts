@@ -113,10 +113,10 @@ export interface Database {
 export interface Databases {
   /**
    * Opens or creates the file (0600). `durable`: what a transaction wrote is on disk when it returns; without it, a power cut
-   * may lose or damage data. A statement waits 20 s while another process writes; nothing else happens in this process meanwhile.
+   * may lose or damage data. A statement, and so this process, waits 20 s (or `waitMs`) while another process writes.
    * @throws Failure exit 7 when the file is damaged, unwritable, or on a network file system.
    */
-  open(file: string, options: { durable: boolean }): Database;
+  open(file: string, options: { durable: boolean; waitMs?: number }): Database;
   /**
    * Copies the database of a file, whole at one moment, also while others write it, into another file (0600), which must not be
    * there. The first is not changed.

@@ -82,6 +82,8 @@ export interface CallRecord {
   readonly ms: number;
   /** For an imported call: the file and the line that it came from. */
   readonly imported?: { readonly file: string; readonly line: number };
+  /** Another process had the ledger: what follows from the call, such as a refund, was not written before the answer. */
+  readonly unfollowed?: true;
   /** The id of the call that this one repeats, when `calls replay` or the inspector page sent it. Never the id of a replay. */
   readonly replayOf?: string;
 }

@@ -11,6 +11,7 @@ import { optionsOf } from '../../cli/flags.ts';
 import type { Environment } from '../../contract/endpoints.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
+import { withoutWaiting } from '../../storage/patience.ts';
 import { autoRefund } from '../auto-refund.ts';
 import { parseExpectations } from '../expect.ts';
 import { startLiveInspector } from '../inspector/live.ts';
@@ -113,8 +114,10 @@ function inspectorOf(
   return inspect ? { port, start: (parts: InspectorParts) => startLiveInspector(parts, options) } : undefined;
 }
 
-async function run(context: Context, _args: readonly [], options: ListenOptions, isGiven: IsListenGiven) {
-  const { platform, folders, show } = context;
+async function run(given: Context, _args: readonly [], options: ListenOptions, isGiven: IsListenGiven) {
+  const { folders, show } = given;
+  const platform = withoutWaiting(given.platform, folders);
+  const context = { ...given, platform };
   const { environment, ...request } = await requestOf(context, options, isGiven);
   const stop = new AbortController();
   const view = makeListenView(platform, show, () => stop.abort());

@@ -21,6 +21,8 @@ describe('ship_date', () => {
     ['2026-02-30', []],
     ['soon', []],
     ['12345', []],
+    ['2026511', []],
+    ['202605011', []],
   ])('the finding offers the corrected text of %s', (text, days) => {
     expect(shipDatesOf(text)).toEqual(days);
     const [finding] = validateAsn(sampleAsn({ ship_date: text }), 1);

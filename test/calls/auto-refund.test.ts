@@ -157,18 +157,18 @@ describe('returns listen --auto-refund', () => {
       prepare(here) {
         here.file('orders.json', JSON.stringify([ORDER]));
         // Another process gave up a request with another version of the order a while ago.
+        freeAt = Date.now() + 1500;
         const ago = (ms: number) => ({ ...here.platform.clock, now: () => Date.now() - ms });
         const platform = { ...here.platform, clock: ago(DOUBT_MS - 1500) };
         const key = targetKey(platform, sandbox.ordersUrl, sandbox.clientId);
         const ledger = ledgerOf(platform, openLedgerStore(platform, here.folders), key);
         ledger.doubts.add([{ id: 'SO-9', digest: 'another' }]);
         ledger.close();
-        freeAt = Date.now() + 1500;
       },
     });
     expect((await listen.post('/rmas', firstScanned)).status).toBe(200);
     await until(() => refundsOf(sandbox).length === 1, 'the refund');
-    expect(Date.now()).toBeGreaterThanOrEqual(freeAt - 5);
+    expect(Date.now()).toBeGreaterThanOrEqual(freeAt);
     listen.interrupt();
     expect(await listen.done).toBe(0);
   });

@@ -15,9 +15,10 @@ import {
   senderUnknown,
   variantsUnknown,
 } from '../contract/call-rules.ts';
+import { contentFault } from '../contract/content-type.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { FactsOf } from '../contract/rma-ledger.ts';
-import { isJsonContent, jsonAnswer, pathOfTarget } from '../contract/serve.ts';
+import { jsonAnswer, pathOfTarget } from '../contract/serve.ts';
 import type {
   Clock,
   Crypto,
@@ -109,9 +110,11 @@ export function makeReceiver(parts: ReceiverParts) {
     if (routed.kind !== 'variants') {
       const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
       const isCompressed = encoding !== '' && encoding !== 'identity';
-      if (isCompressed || !(isTypeMissing(request) || isJsonContent(request))) {
-        const found = isCompressed ? encoding.slice(0, 40) : request.headers['content-type']!.slice(0, 80);
-        const finding = callFindingOfRule(isCompressed ? compressed : mediaType, { found });
+      const fault = isTypeMissing(request) ? undefined : contentFault(request);
+      if (isCompressed || fault) {
+        const finding = isCompressed
+          ? callFindingOfRule(compressed, { found: encoding.slice(0, 40) })
+          : callFindingOfRule(mediaType, { ...fault });
         return refusal(415, 'Unsupported Media Type', finding);
       }
     }

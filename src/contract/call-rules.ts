@@ -1,5 +1,6 @@
 // Rules about the call itself and about answers: bodies that are not a message, answers by a mock, results of forwards.
 import type { CallFinding, CallVerdict } from './call-finding.ts';
+import { contentText } from './content-type.ts';
 import { RULES } from './contract-rules.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found } from './report.ts';
@@ -44,9 +45,10 @@ export const mediaType = rules.error('call.media.type', {
   fixed: ANSWERED,
   title: 'A message says Content-Type: application/json',
   explanation:
-    'The interface names the header with this value. Another value is answered 415; where the header is missing, the message is read all the same (call.media.missing).',
+    'The interface names the header with this value. A charset may stand behind it when it is a label of UTF-8 or of ASCII (utf-8, utf8, us-ascii). Another value is answered 415; where the header is missing, the message is read all the same (call.media.missing).',
   source: 'Endpoints the customer provides',
-  say: (args) => `Content-Type must be application/json in UTF-8, found ${args.found}.`,
+  say: ({ found, charset }) =>
+    contentText({ found: String(found), ...(charset !== undefined && { charset: String(charset) }) }),
   good: 'Content-Type: application/json',
   bad: 'Content-Type: text/plain',
 });

@@ -12,7 +12,7 @@ import { type DueUnits, SOURCES, type Source } from '../storage/rma-index.ts';
 import { bodyValue } from './call-body.ts';
 import { CLOSED, CUSTOMER_KEEP, decideRefunds, FAILED_STATES, ON_RECEIPT } from './due-refunds.ts';
 import { isSuccess, retryKey, wasRefused } from './open-calls.ts';
-import { wasChecked } from './restore.ts';
+import { wasChecked } from './standing.ts';
 
 /** Whether the index has a row of this call itself. */
 export const isNoted = (entry: CallRecord | Settlement): boolean =>

@@ -21,6 +21,7 @@ import { makeReceiver } from './receiver.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import { restoreMemories } from './restore.ts';
 import { makeRmaMemories } from './rma-memories.ts';
+import { isCounted } from './standing.ts';
 import type { EmitReceived, ReceiverEvent } from './types.ts';
 
 /** The inspector next to the receiver. It starts with the receiver and gets every call. */
@@ -238,7 +239,7 @@ const whileOpen =
     }
   };
 
-/** Ends when the number of calls, or all expected calls have arrived. */
+/** Ends when the number of calls, or all expected calls have arrived; probes are none. */
 function enough(
   { stopAfter }: ListenRequest,
   waited: ReturnType<typeof makeExpectedCalls> | undefined,
@@ -246,10 +247,10 @@ function enough(
 ): (record: CallRecord) => void {
   let count = 0;
   return (record) => {
-    count++;
+    if (isCounted(record)) count++;
     const isMet = waited?.count(record) ?? false;
-    const isCounted = stopAfter !== undefined && count >= stopAfter;
-    if (isMet || isCounted) end();
+    const isEnough = stopAfter !== undefined && count >= stopAfter;
+    if (isMet || isEnough) end();
   };
 }
 

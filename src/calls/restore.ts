@@ -1,11 +1,12 @@
 // Restores the memory of RMAs and mock answers from the newest part of the record when a receiver starts.
 import { readMessage } from '../contract/read-message.ts';
 import { follow, messageDigests, rmaOf } from '../contract/rma-history.ts';
-import type { CallReader, CallRecord } from '../storage/calls.ts';
+import type { CallReader } from '../storage/calls.ts';
 import { bodyBytes } from './call-body.ts';
 import { memoryKey } from './check-call.ts';
 import { isMock, type Mocks } from './mocks.ts';
 import type { RmaMemories } from './rma-memories.ts';
+import { wasChecked } from './standing.ts';
 
 /** Bytes of the record that are read at the start: about 10,000 messages, in less than a second. */
 export const RESTORED_BYTES = 24_000_000;
@@ -15,12 +16,6 @@ export interface RestoreParts {
   readonly memories: RmaMemories;
   readonly mocks?: Mocks;
 }
-
-/** Whether a call was checked when it arrived. A call that was refused earlier does not count as a message of its RMA. */
-export const wasChecked = ({ kind, response }: CallRecord): boolean =>
-  kind === 'rma' && (response.by !== 'receiver' || !BEFORE_CHECK.has(response.status));
-
-const BEFORE_CHECK: ReadonlySet<number> = new Set([0, 400, 401, 413, 415]);
 
 export async function restoreMemories(
   reader: CallReader,

@@ -37,6 +37,7 @@ import { type KnownVariants, variantsBody } from './known-variants.ts';
 import type { Mocks } from './mocks.ts';
 import type { ReceiverOptions, ServedKind } from './receiver-options.ts';
 import { type ArrivedCall, type CallDecision, callRecordOf } from './record-call.ts';
+import { withMessage } from './refused-message.ts';
 import { CALL_HEADER } from './replay-headers.ts';
 import type { RmaMemories } from './rma-memories.ts';
 import { makeCallRouter, type Routed } from './routes.ts';
@@ -127,7 +128,7 @@ export function makeReceiver(parts: ReceiverParts) {
   /** All steps without waiting, so that messages are checked in the order in which they arrive. */
   const decide = (request: ServerRequest, routed: Exclude<Routed, { kind: 'health' }>): First => {
     const refused = refuse(request, routed);
-    if (refused) return refused;
+    if (refused) return withMessage(refused, request, routed.kind, options.paths);
     const kind = routed.kind as ServedKind;
     const checked =
       kind === 'variants'

@@ -6,14 +6,20 @@ type Standing = Pick<CallRecord, 'kind' | 'method' | 'bytes' | 'response'>;
 /** Answers of the receiver itself to a call that it does not check. 0: the body did not come as a whole. */
 const BEFORE_CHECK: ReadonlySet<number> = new Set([0, 400, 401, 403, 404, 405, 413, 415]);
 
-/** Answers to whoever is not let in, or does not say what it sends. */
-const AT_THE_DOOR: ReadonlySet<number> = new Set([0, 401, 403, 415]);
+/** Answers to a sender that is not let in, or does not say that it sends JSON. */
+const SENDER_REFUSED: ReadonlySet<number> = new Set([401, 403, 415]);
 
 const isAnswered = ({ response }: Standing, statuses: ReadonlySet<number>): boolean =>
   response.by === 'receiver' && statuses.has(response.status);
 
 /** Whether the receiver refused a call before it looked at what the message says. */
 export const wasRefusedUnchecked = (call: Standing): boolean => isAnswered(call, BEFORE_CHECK);
+
+/**
+ * Whether a sender was refused, whatever it sent. Such a call is nobody's task and is sent again by its id alone: it may come from
+ * anybody who knows the address of a tunnel. The sender is what needs a look.
+ */
+export const wasSenderRefused = (call: Standing): boolean => isAnswered(call, SENDER_REFUSED);
 
 /** Whether an RMA message was checked when it arrived. One that was refused does not count as a message of its RMA. */
 export const wasChecked = (call: Standing): boolean => call.kind === 'rma' && !wasRefusedUnchecked(call);
@@ -23,7 +29,8 @@ export const wasChecked = (call: Standing): boolean => call.kind === 'rma' && !w
  * body), and a caller that was not let in must not end the wait of those that are.
  */
 export const isCounted = (call: Standing): boolean => {
-  const { kind, method, bytes } = call;
-  if (kind === 'unknown' || method === 'HEAD' || isAnswered(call, AT_THE_DOOR)) return false;
+  const { kind, method, bytes, response } = call;
+  const isRefused = wasSenderRefused(call) || (response.by === 'receiver' && response.status === 0);
+  if (kind === 'unknown' || method === 'HEAD' || isRefused) return false;
   return kind === 'variants' || bytes > 0;
 };

@@ -75,16 +75,21 @@ export const compressed = rules.error('call.media.compressed', {
 export const pathUnknown = rules.warning('call.path.unknown', {
   title: 'A call goes to one of the endpoints',
   explanation:
-    'Nothing is served at that path, so the answer is 404. Compare it with the addresses that the service was given; --rmas-path, --variants-path and --exchange-orders-path change them here.',
+    'Nothing is served at that path, so the answer is 404. It is an error when the body is an RMA or an exchange order: that message is lost, and the call is open. Correct the address that the service was given, or change the path here: --rmas-path, --variants-path, --exchange-orders-path. One slash more or less at the end is the same path.',
   source: 'Endpoints the customer provides',
-  say: () => 'Nothing is served at this path.',
+  say: ({ meant, kind, takes }) => {
+    if (meant !== undefined) return `Nothing is served at this path. Did you mean ${meant}?`;
+    const what = kind === 'rma' ? 'RMA messages' : 'Exchange orders';
+    return `Nothing is served at this path.${takes === undefined ? '' : ` ${what} come to ${takes}.`}`;
+  },
   good: 'POST /rmas',
   bad: 'POST /rma',
 });
 
 export const methodWrong = rules.warning('call.path.method', {
   title: 'A call has the method of its endpoint',
-  explanation: 'RMAs and exchange orders are posted, variants are got. Another method is answered 405.',
+  explanation:
+    'RMAs and exchange orders are posted, variants are got. Another method is answered 405. It is an error when the body is an RMA or an exchange order: that message is lost, and the call is open.',
   source: 'Endpoints the customer provides',
   say: (args) => `This path takes ${args.expected}.`,
   good: 'POST /rmas',

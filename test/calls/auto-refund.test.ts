@@ -141,7 +141,7 @@ describe('returns listen --auto-refund', () => {
       expect((await listen.post('/rmas', one, { ...key, 'content-type': 'text/plain' })).status).toBe(415);
       expect((await listen.post('/rma', one, key)).status).toBe(404);
     };
-    for (const one of [bothScanned, refunded]) await refuse(one);
+    for (const one of [message(14, [['1Z7', 'TRANSIT']]), refunded]) await refuse(one);
     for (const one of [created, labelled, firstScanned, firstScanned, bothScanned, firstScanned])
       expect((await listen.post('/rmas', one, key)).status).toBe(200);
     await until(() => refundsOf(sandbox).length === 2, 'both refunds');
@@ -153,6 +153,7 @@ describe('returns listen --auto-refund', () => {
       { total_refund_amount_cents: 2700, rma_identifier: 'RMA-9', refund_line_items: [{ quantity: 1 }] },
     ]);
     expect(sandbox.order('SO-9')?.received).toBe(2);
+    expect(listen.here.stderr()).not.toMatch(/waits:/);
     expect(listen.here.stderr()).toMatch(/27\.00 USD posted; it waits for REFUNDED/);
     expect(listen.here.stderr()).toMatch(/RMA "RMA-9" is REFUNDED: 2 refunds/);
   });

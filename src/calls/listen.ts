@@ -58,7 +58,7 @@ export interface ListenRequest {
   readonly demands: Demands;
   readonly variants: KnownVariants;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  readonly forward?: Omit<ForwardOptions, 'ours'> | undefined;
+  readonly forward?: Omit<ForwardOptions, 'ours' | 'id'> | undefined;
   readonly publicUrl?: string | undefined;
   /** PEM text of additional root certificates, for outgoing requests. */
   readonly ca?: string | undefined;
@@ -122,6 +122,7 @@ export async function runListen(
       client && publicUrl !== undefined
         ? makePublicAddressProbe({ client, clock: platform.clock, random: platform.random }, publicUrl, emit)
         : undefined;
+    const id = forward && platform.random.hex(8);
     const receiver = makeReceiver({
       clock: platform.clock,
       random: platform.random,
@@ -132,16 +133,17 @@ export async function runListen(
       variants: request.variants,
       guard,
       forwarder:
-        client && forward
+        client && forward && id !== undefined
           ? makeForwarder(
               client,
               platform.clock,
-              { ...forward, ours: guard?.ours ?? new Set() },
+              { ...forward, ours: guard?.ours ?? new Set(), id },
               ending.signal,
             )
           : undefined,
       facts: ledgerFacts(platform, folders, request.targetKey, emit, closing),
       options: request.receiver,
+      id,
       levels: request.levels,
       emit: (event) => {
         emit(event);

@@ -1,6 +1,6 @@
 // Finds open calls: not answered 2xx, and settled neither by a replay nor by the sender's next try.
 import type { CallReader, CallRecord } from '../storage/calls.ts';
-import { wasSenderRefused } from './standing.ts';
+import { isSetAside } from './standing.ts';
 
 /** What settled a call: a later call of the record, or an endpoint to which a replay went directly. */
 export interface SettledBy {
@@ -25,7 +25,7 @@ export const wasRefused = (call: CallRecord): boolean =>
   call.imported === undefined &&
   call.replayOf === undefined &&
   !isSuccess(call.response.status) &&
-  !wasSenderRefused(call);
+  !isSetAside(call);
 
 /** Maximum length of a remembered body. With a longer body, only a replay can settle the call. */
 const COMPARED = 100_000;

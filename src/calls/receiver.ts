@@ -7,6 +7,7 @@ import {
   callFindingOfRule,
   callVerdictOf,
   compressed,
+  forwardLoop,
   mediaMissing,
   mediaType,
   methodWrong,
@@ -38,9 +39,10 @@ import type { Mocks } from './mocks.ts';
 import type { ReceiverOptions, ServedKind } from './receiver-options.ts';
 import { type ArrivedCall, type CallDecision, callRecordOf } from './record-call.ts';
 import { withMessage } from './refused-message.ts';
-import { CALL_HEADER } from './replay-headers.ts';
+import { CALL_HEADER, cameBack } from './replay-headers.ts';
 import type { RmaMemories } from './rma-memories.ts';
 import { makeCallRouter, type Routed } from './routes.ts';
+import { LOOP_STATUS } from './standing.ts';
 import type { EmitReceived } from './types.ts';
 
 export interface ReceiverParts {
@@ -56,6 +58,8 @@ export interface ReceiverParts {
   /** What the ledger knows of orders, when there is a ledger. */
   readonly facts?: (() => FactsOf | undefined) | undefined;
   readonly options: ReceiverOptions;
+  /** The id that the forwarder adds to what it passes on. */
+  readonly id?: string | undefined;
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
   readonly emit: EmitReceived;
@@ -96,6 +100,9 @@ export function makeReceiver(parts: ReceiverParts) {
     request: ServerRequest,
     routed: Exclude<Routed, { kind: 'health' }>,
   ): CallDecision | undefined => {
+    // First, because what a sender must present is not passed on.
+    if (cameBack(request.headers, parts.id))
+      return refusal(LOOP_STATUS, 'Loop Detected', callFindingOfRule(forwardLoop));
     const missing = guard?.missing(request);
     if (missing !== undefined) {
       const finding = callFindingOfRule(senderUnknown, { expected: missing });

@@ -4,7 +4,10 @@ import type { CallRecord } from '../storage/calls.ts';
 type Standing = Pick<CallRecord, 'kind' | 'method' | 'bytes' | 'response'>;
 
 /** Answers of the receiver itself to a call that it does not check. 0: the body did not come as a whole. */
-const BEFORE_CHECK: ReadonlySet<number> = new Set([0, 400, 401, 403, 404, 405, 413, 415]);
+const BEFORE_CHECK: ReadonlySet<number> = new Set([0, 400, 401, 403, 404, 405, 413, 415, 508]);
+
+/** The answer to a call that this receiver passed on itself. */
+export const LOOP_STATUS = 508;
 
 /** Answers to a sender that is not let in, or does not say that it sends JSON. */
 const SENDER_REFUSED: ReadonlySet<number> = new Set([401, 403, 415]);
@@ -21,6 +24,10 @@ export const wasRefusedUnchecked = (call: Standing): boolean => isAnswered(call,
  */
 export const wasSenderRefused = (call: Standing): boolean => isAnswered(call, SENDER_REFUSED);
 
+/** Whether nobody waits for a call: its sender was refused, or it is the second pass of one that came back. */
+export const isSetAside = (call: Standing): boolean =>
+  wasSenderRefused(call) || (call.response.by === 'receiver' && call.response.status === LOOP_STATUS);
+
 /** Whether an RMA message was checked when it arrived. One that was refused does not count as a message of its RMA. */
 export const wasChecked = (call: Standing): boolean => call.kind === 'rma' && !wasRefusedUnchecked(call);
 
@@ -30,7 +37,7 @@ export const wasChecked = (call: Standing): boolean => call.kind === 'rma' && !w
  */
 export const isCounted = (call: Standing): boolean => {
   const { kind, method, bytes, response } = call;
-  const isRefused = wasSenderRefused(call) || (response.by === 'receiver' && response.status === 0);
+  const isRefused = isSetAside(call) || (response.by === 'receiver' && response.status === 0);
   if (kind === 'unknown' || method === 'HEAD' || isRefused) return false;
   return kind === 'variants' || bytes > 0;
 };

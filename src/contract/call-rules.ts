@@ -164,6 +164,16 @@ export const forwardStatus = rules.warning('forward.answer.status', {
   bad: '422',
 });
 
+export const forwardLoop = rules.error('forward.loop', {
+  fixed: ANSWERED,
+  title: 'A call that was passed on does not come back',
+  explanation:
+    'The address of --forward-to leads back to this receiver, through a tunnel, a proxy or another receiver. The second time, the call is answered 508 and not passed on again; the sender gets that answer. Give --forward-to the address where your own endpoints are.',
+  say: () => '--forward-to leads back to this receiver: the call was not passed on a second time (508).',
+  good: '--forward-to http://localhost:3000, where your own endpoints are',
+  bad: '--forward-to with the address of a tunnel that leads to this receiver',
+});
+
 export const forwardBroken = rules.error('forward.answer.broken', {
   title: 'Answers that decide something are JSON',
   explanation:

@@ -33,7 +33,12 @@ export interface CheckedCall extends About, Pick<CallRecord, 'verdict' | 'findin
   readonly isBroken: boolean;
 }
 
-export type About = Pick<CallRecord, 'rma' | 'orders' | 'status' | 'anomaly' | 'changes'>;
+type About = Pick<CallRecord, 'rma' | 'orders' | 'status' | 'anomaly' | 'changes'>;
+
+/** What a message is about that was refused before its check, and its kind, which the path does not say. */
+export interface RefusedMessage extends About {
+  readonly kind: 'rma' | 'exchange_order';
+}
 
 /** Maximum length of a recorded identifier, so that a hostile one cannot fill the memory. */
 const LONGEST_KEY = 120;

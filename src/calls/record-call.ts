@@ -5,8 +5,7 @@ import { callVerdictOf } from '../contract/call-rules.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../storage/calls.ts';
 import { recordedBody, sizeOf } from './call-body.ts';
-import { type CheckedCall, NOTHING } from './check-call.ts';
-import type { RefusedMessage } from './refused-message.ts';
+import { type CheckedCall, NOTHING, type RefusedMessage } from './check-call.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 
 /** The answer to a call, and what is recorded of it. */

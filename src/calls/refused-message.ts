@@ -8,14 +8,9 @@ import { readMessage } from '../contract/read-message.ts';
 import { pathOfTarget } from '../contract/serve.ts';
 import type { ServerRequest } from '../platform/platform.ts';
 import type { CallRecord } from '../storage/calls.ts';
-import { type About, aboutMessage, kindOfMessage } from './check-call.ts';
+import { aboutMessage, kindOfMessage, type RefusedMessage } from './check-call.ts';
 import type { ReceiverPaths } from './receiver-options.ts';
 import type { CallDecision } from './record-call.ts';
-
-/** The kind of a message that came beside the path, and what it is about. */
-export interface RefusedMessage extends About {
-  readonly kind: 'rma' | 'exchange_order';
-}
 
 /** The decision with what the message is about, and for another path with where it belongs. */
 export function withMessage(

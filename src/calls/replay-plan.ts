@@ -83,7 +83,8 @@ function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptio
   const { method, target } = placeOf(record);
   return {
     ...{ id, original, kind, rma, status },
-    ...{ method, url: base + target },
+    method,
+    url: base + target,
     headers: { ...headerObject(headersToSend(record.headers, withSecrets)), [REPLAY_HEADER]: original },
     body: changed === undefined ? bodyBytes(record) : Buffer.from(changed),
   };

@@ -52,7 +52,7 @@ test('what counts: messages and variants requests, also with a forced or forward
   expect([0, 401, 403, 415].map((status) => by(status))).toEqual([false, false, false, false]);
   expect([by(401, 'forced'), by(415, 'forwarded')]).toEqual([true, true]);
   const wait = makeExpectedCalls([{ kind: 'rma', values: [], count: 1 }], String);
-  for (const status of [0, 400, 401, 403, 404, 405, 413, 415])
+  for (const status of [0, 400, 401, 403, 404, 405, 413, 415, 508])
     expect([status, wait.count(callOf({ response: { status, by: 'receiver' } }))]).toEqual([status, false]);
   expect(wait.count(callOf())).toBe(true);
 });

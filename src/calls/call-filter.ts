@@ -5,6 +5,7 @@ import type { CallKind, CallReader, CallRecord } from '../storage/calls.ts';
 import { bodyText } from './call-body.ts';
 import { idSecond } from './call-ids.ts';
 import { openCalls } from './open-calls.ts';
+import { isSetAside } from './standing.ts';
 
 export const CALL_KINDS = [
   'rma',
@@ -46,6 +47,13 @@ export function matches(record: CallRecord, filter: CallFilter): boolean {
   if (status !== undefined && !hasStatus(record, status)) return false;
   return text === undefined || holds(record, text.toLowerCase());
 }
+
+/**
+ * Whether a filter sends or hands on a call that it matches. Those of refused senders, and second passes, only where their status is asked for: what a
+ * stranger posted about an RMA must not go with its messages.
+ */
+export const isChosenBy = (record: CallRecord, { status }: CallFilter): boolean =>
+  !isSetAside(record) || String(record.response.status) === status;
 
 function hasStatus(record: CallRecord, status: string): boolean {
   if (/^\d{3}$/.test(status)) return String(record.response.status) === status;

@@ -35,6 +35,11 @@ export interface CheckedCall extends About, Pick<CallRecord, 'verdict' | 'findin
 
 type About = Pick<CallRecord, 'rma' | 'orders' | 'status' | 'anomaly' | 'changes'>;
 
+/** What a message is about that was refused before its check, and its kind, which the path does not say. */
+export interface RefusedMessage extends About {
+  readonly kind: 'rma' | 'exchange_order';
+}
+
 /** Maximum length of a recorded identifier, so that a hostile one cannot fill the memory. */
 const LONGEST_KEY = 120;
 /** More orders than a real RMA has. */
@@ -98,9 +103,26 @@ function checkRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, 
     ({ anomaly, changes } = followed);
   }
   if (factsOf) findings.push(...validateRmaAgainstOrder(message, factsOf));
-  const status = isObject(message) ? shortenedText(message['status']) : null;
-  const about: About = { rma: shortenedText(rma), orders: ordersOf(message), status, anomaly, changes };
-  return { findings, about };
+  return { findings, about: { ...aboutMessage('rma', message), anomaly, changes } };
+}
+
+/** What a message is about, without what earlier messages say of it. */
+export function aboutMessage(kind: 'rma' | 'exchange_order', message: Json): About {
+  const { rma, orders, status, anomaly, changes } = NOTHING;
+  if (!isObject(message)) return { rma, orders, status, anomaly, changes };
+  if (kind === 'rma') {
+    const named = shortenedText(rmaOf(message) ?? null);
+    return {
+      rma: named,
+      orders: ordersOf(message),
+      status: shortenedText(message['status']),
+      anomaly,
+      changes,
+    };
+  }
+  const order = shortenedText(exchangeKey(message));
+  const named = order === null ? [] : [order];
+  return { rma: shortenedText(message['rma_identifier']), orders: named, status, anomaly, changes };
 }
 
 function ordersOf(message: Json): string[] {
@@ -115,17 +137,10 @@ function ordersOf(message: Json): string[] {
   return [...orders];
 }
 
-function checkExchangeCall(message: Json) {
-  const order = shortenedText(exchangeKey(message));
-  const about: About = {
-    rma: isObject(message) ? shortenedText(message['rma_identifier']) : null,
-    orders: order === null ? [] : [order],
-    status: null,
-    anomaly: null,
-    changes: [],
-  };
-  return { findings: validateExchangeOrder(message), about };
-}
+const checkExchangeCall = (message: Json) => ({
+  findings: validateExchangeOrder(message),
+  about: aboutMessage('exchange_order', message),
+});
 
 interface CheckedAnswer {
   /** Why the body is not JSON. */

@@ -81,11 +81,15 @@ function checkedAnswer(
 /** A variants request has no body, so there is no message to check. */
 const NOT_CHECKED: CheckedCall = { ...NOTHING, isBroken: false, verdict: 'ok', findings: [] };
 
-/** Decides by the path when it is one of our endpoints, otherwise by the content. The default is an RMA message. */
+/**
+ * Decides by the path when it is one of our endpoints, otherwise by the content. The default is an RMA message. A probe (HEAD,
+ * OPTIONS) of a log is no message, whatever its path.
+ */
 function kindOf({ method, target }: LoggedCall, body: Parameters<typeof bodyValue>[0]): CallKind {
   const path = target?.split(/[?#]/)[0] ?? '';
   if (/\/sku\/[^/]+\/[^/]+$/.test(path) && (method === undefined || method === 'GET')) return 'variants';
-  if (path.endsWith(DEFAULT_PATHS.rmas)) return 'rma';
-  if (path.endsWith(DEFAULT_PATHS.exchangeOrders)) return 'exchange_order';
-  return kindOfMessage(bodyValue(body)) ?? (method === 'GET' ? 'unknown' : 'rma');
+  const isPosted = method === undefined || method === 'POST' || method === 'PUT';
+  if (isPosted && path.endsWith(DEFAULT_PATHS.rmas)) return 'rma';
+  if (isPosted && path.endsWith(DEFAULT_PATHS.exchangeOrders)) return 'exchange_order';
+  return kindOfMessage(bodyValue(body)) ?? (isPosted ? 'rma' : 'unknown');
 }

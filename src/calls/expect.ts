@@ -6,6 +6,7 @@ import { plural } from '../basics/units.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import { bodyValue } from './call-body.ts';
 import { makeRecent } from './rma-memories.ts';
+import { isCounted, wasRefusedUnchecked } from './standing.ts';
 
 const KINDS = ['rma', 'variants', 'exchange_order'];
 const TEXTS = ['rma_identifier', 'status', 'package_tracking_status', 'order_identifier'] as const;
@@ -84,7 +85,8 @@ export function makeExpectedCalls(expected: readonly Expectation[], sha256: (tex
   return {
     /** Counts one more call. Returns whether all expected calls have arrived. */
     count(record: CallRecord): boolean {
-      if (record.kind !== 'unknown' && !isRepeated(record)) {
+      // Before the comparison with earlier ones: what was refused must not make the right one a repeat.
+      if (isCounted(record) && !wasRefusedUnchecked(record) && !isRepeated(record)) {
         const facts = factsOf(record);
         expected.forEach((expectation, i) => {
           if (left[i]! > 0 && isMet(expectation, record, facts)) left[i]!--;

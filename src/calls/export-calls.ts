@@ -6,7 +6,7 @@ import type { CallReader, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openOutFile } from '../storage/out-file.ts';
 import { bodyBytes } from './call-body.ts';
-import { type CallFilter, isEmptyFilter, matches } from './call-filter.ts';
+import { type CallFilter, isChosenBy, isEmptyFilter } from './call-filter.ts';
 import { curlCommand, type ExportFormat, fixtureLine, recordLine } from './call-formats.ts';
 import { chosenCalls } from './replay-calls.ts';
 import { makeScrubber } from './scrub.ts';
@@ -56,7 +56,7 @@ async function* chosen(reader: CallReader, { ids, filter }: ExportRun): AsyncGen
     yield* await chosenCalls(reader, ids, filter);
     return;
   }
-  for await (const record of reader.read()) if (matches(record, filter)) yield record;
+  for await (const record of reader.read()) if (isChosenBy(record, filter)) yield record;
 }
 
 function openSink(platform: Platform, { out, write }: ExportRun) {

@@ -1,7 +1,13 @@
 // Forwards calls to the retailer's own endpoint, byte for byte, and returns its answer.
 import { Buffer } from 'node:buffer';
 import type { CallFinding } from '../contract/call-finding.ts';
-import { callFindingOfRule, forwardBroken, forwardNone, forwardStatus } from '../contract/call-rules.ts';
+import {
+  callFindingOfRule,
+  forwardBroken,
+  forwardLoop,
+  forwardNone,
+  forwardStatus,
+} from '../contract/call-rules.ts';
 import { jsonAnswer } from '../contract/serve.ts';
 import {
   type Clock,
@@ -15,7 +21,8 @@ import type { Forwarded } from '../storage/calls.ts';
 import { recordedAnswer } from './call-body.ts';
 import { type CheckedCall, checkAnswer } from './check-call.ts';
 import type { ServedKind } from './receiver-options.ts';
-import { CONNECTION_HEADERS } from './replay-headers.ts';
+import { CONNECTION_HEADERS, PASSED_HEADER } from './replay-headers.ts';
+import { LOOP_STATUS } from './standing.ts';
 
 export interface ForwardOptions {
   /** The address for each kind of call that is forwarded. */
@@ -25,6 +32,8 @@ export interface ForwardOptions {
   readonly timeoutMs: number;
   /** Names of headers (lower case) that were only for this receiver. They are not forwarded. */
   readonly ours: ReadonlySet<string>;
+  /** The id of this receiver: a call that comes back with it is not passed on again. */
+  readonly id: string;
 }
 
 export interface ForwardUrl {
@@ -52,7 +61,7 @@ export interface Forwarder {
   ): Promise<Passed>;
 }
 
-/** Also without the header that is only between this tool and itself: the endpoint gets what the service sent. */
+/** Also without the headers that are only between this tool and itself: the endpoint gets what the service sent. */
 const HOP: ReadonlySet<string> = new Set([...CONNECTION_HEADERS, 'http2-settings', 'accept-encoding']);
 /** Maximum size of an answer that is returned, in bytes. */
 const MOST_ANSWER = 5_000_000;
@@ -76,7 +85,7 @@ export function makeForwarder(
         answer = await client.request({
           method: request.method,
           url,
-          headers: headersFor(request, options.ours, own),
+          headers: headersFor(request, options, own),
           ...(request.body.length > 0 || request.method === 'POST' ? { body: request.body } : {}),
           timeoutMs: options.timeoutMs,
           signal,
@@ -106,7 +115,7 @@ export function makeForwarder(
 
 function headersFor(
   { headers }: ServerRequest,
-  ours: ReadonlySet<string>,
+  { ours, id }: ForwardOptions,
   own: readonly (readonly [string, string])[],
 ): Record<string, string> {
   // Headers named in `Connection` belong to one connection, too.
@@ -115,6 +124,8 @@ function headersFor(
   for (const [name, value] of Object.entries(headers))
     if (!HOP.has(name) && !ours.has(name) && !named.includes(name)) passed[name] = value;
   for (const [name, value] of own) passed[name] = value;
+  const before = headers[PASSED_HEADER];
+  passed[PASSED_HEADER] = before === undefined ? id : `${before}, ${id}`;
   return passed;
 }
 
@@ -128,6 +139,7 @@ const queryText = (path: string): string => (path.includes('?') ? path.slice(pat
 /** Findings about the answer. The service uses only the answers to variants requests and exchange orders, so only those bodies are checked. */
 function findingsOf(kind: ServedKind, method: string, answer: HttpAnswer): readonly CallFinding[] {
   const isSuccess = answer.status >= 200 && answer.status < 300;
+  if (answer.status === LOOP_STATUS) return [callFindingOfRule(forwardLoop)];
   if (!isSuccess) return [callFindingOfRule(forwardStatus, { status: answer.status })];
   if (kind === 'rma' || method === 'HEAD') return [];
   const encoding = answer.headers['content-encoding'];

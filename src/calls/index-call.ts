@@ -12,11 +12,17 @@ import { type DueUnits, SOURCES, type Source } from '../storage/rma-index.ts';
 import { bodyValue } from './call-body.ts';
 import { CLOSED, CUSTOMER_KEEP, decideRefunds, FAILED_STATES, ON_RECEIPT } from './due-refunds.ts';
 import { isSuccess, retryKey, wasRefused } from './open-calls.ts';
-import { wasChecked } from './restore.ts';
+import { wasChecked, wasSenderRefused } from './standing.ts';
 
-/** Whether the index has a row of this call itself. */
-export const isNoted = (entry: CallRecord | Settlement): boolean =>
-  !isSettlement(entry) && (entry.verdict === 'error' || wasRefused(entry));
+/** Whether the index has a row of this call itself. Of a refused sender, what can be no message has none: strangers knock all day. */
+export const isNoted = (entry: CallRecord | Settlement): boolean => {
+  if (isSettlement(entry)) return false;
+  if (isFromRefused(entry)) return entry.kind !== 'unknown';
+  return entry.verdict === 'error' || wasRefused(entry);
+};
+
+/** One's own replay is no sender. */
+const isFromRefused = (call: CallRecord): boolean => wasSenderRefused(call) && call.replayOf === undefined;
 
 export function indexEntry(
   crypto: Crypto,
@@ -31,13 +37,15 @@ export function indexEntry(
   }
   const source = sourceOf(entry);
   const { id, at, kind, rma, verdict } = entry;
-  const isOpen = wasRefused(entry);
+  const sender = isFromRefused(entry) ? crypto.sha256(entry.remote).slice(0, 16) : null;
+  const isOpen = sender !== null || wasRefused(entry);
   if (isNoted(entry))
     index.run(
-      `INSERT INTO noted_calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO noted_calls (id, at, day, kind, rma, content, source, is_error, is_open, sender)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET day = excluded.day, source = excluded.source`,
       ...[id, at, day, kind, rma, isOpen ? contentOf(crypto, entry) : null, source],
-      ...[verdict === 'error' ? 1 : 0, isOpen ? 1 : 0],
+      ...[verdict === 'error' ? 1 : 0, isOpen ? 1 : 0, sender],
     );
   if (entry.imported === undefined && isSuccess(entry.response.status) && hasOpen(index))
     settleBy(crypto, index, entry);

@@ -96,7 +96,9 @@ export const LISTEN_FLAGS = [
     'Ending',
     flag('--expect <file>', 'end when these calls have come; exit code 8 when they do not'),
     flag('--wait <duration>', 'for --expect', { initial: '60s', parse: parseDuration }),
-    flag('--stop-after <n>', 'end after so many calls', { parse: countFrom(1) }),
+    flag('--stop-after <n>', 'end after so many calls; probes and refused senders do not count', {
+      parse: countFrom(1),
+    }),
   ),
 ];
 

@@ -21,6 +21,7 @@ import { makeReceiver } from './receiver.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import { restoreMemories } from './restore.ts';
 import { makeRmaMemories } from './rma-memories.ts';
+import { isCounted } from './standing.ts';
 import type { EmitReceived, ReceiverEvent } from './types.ts';
 
 /** The inspector next to the receiver. It starts with the receiver and gets every call. */
@@ -63,7 +64,7 @@ export interface ListenRequest {
   readonly demands: Demands;
   readonly variants: KnownVariants;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  readonly forward?: Omit<ForwardOptions, 'ours'> | undefined;
+  readonly forward?: Omit<ForwardOptions, 'ours' | 'id'> | undefined;
   readonly publicUrl?: string | undefined;
   /** PEM text of additional root certificates, for outgoing requests. */
   readonly ca?: string | undefined;
@@ -132,6 +133,7 @@ export async function runListen(
     const follower = await request.follower?.(emit, newestOf);
     if (follower) closing.push(() => follower.close());
     follower?.again(unfollowed);
+    const id = forward && platform.random.hex(8);
     const receiver = makeReceiver({
       follow: follower && ((record) => follower.follow(record)),
       clock: platform.clock,
@@ -143,16 +145,17 @@ export async function runListen(
       variants: request.variants,
       guard,
       forwarder:
-        client && forward
+        client && forward && id !== undefined
           ? makeForwarder(
               client,
               platform.clock,
-              { ...forward, ours: guard?.ours ?? new Set() },
+              { ...forward, ours: guard?.ours ?? new Set(), id },
               ending.signal,
             )
           : undefined,
       facts: ledgerFacts(platform, folders, request.targetKey, emit, closing),
       options: request.receiver,
+      id,
       levels: request.levels,
       emit: (event) => {
         emit(event);
@@ -243,7 +246,7 @@ const whileOpen =
     }
   };
 
-/** Ends when the number of calls, or all expected calls have arrived. */
+/** Ends when the number of calls, or all expected calls have arrived; probes are none. */
 function enough(
   { stopAfter }: ListenRequest,
   waited: ReturnType<typeof makeExpectedCalls> | undefined,
@@ -251,10 +254,10 @@ function enough(
 ): (record: CallRecord) => void {
   let count = 0;
   return (record) => {
-    count++;
+    if (isCounted(record)) count++;
     const isMet = waited?.count(record) ?? false;
-    const isCounted = stopAfter !== undefined && count >= stopAfter;
-    if (isMet || isCounted) end();
+    const isEnough = stopAfter !== undefined && count >= stopAfter;
+    if (isMet || isEnough) end();
   };
 }
 

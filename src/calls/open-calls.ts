@@ -1,5 +1,6 @@
 // Finds open calls: not answered 2xx, and settled neither by a replay nor by the sender's next try.
 import type { CallReader, CallRecord } from '../storage/calls.ts';
+import { isSetAside } from './standing.ts';
 
 /** What settled a call: a later call of the record, or an endpoint to which a replay went directly. */
 export interface SettledBy {
@@ -19,15 +20,25 @@ export interface OpenCalls {
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Whether a call was not answered 2xx when it arrived. A replay itself is never open; its original is. */
-export const wasRefused = ({ kind, imported, replayOf, response }: CallRecord): boolean =>
-  kind !== 'unknown' && imported === undefined && replayOf === undefined && !isSuccess(response.status);
+export const wasRefused = (call: CallRecord): boolean =>
+  call.kind !== 'unknown' &&
+  call.imported === undefined &&
+  call.replayOf === undefined &&
+  !isSuccess(call.response.status) &&
+  !isSetAside(call);
 
 /** Maximum length of a remembered body. With a longer body, only a replay can settle the call. */
 const COMPARED = 100_000;
 
-/** The key that is the same for the sender's next try; undefined for a body that is too long. */
-export const retryKey = ({ kind, method, target, body }: CallRecord): string | undefined =>
-  body.length > COMPARED ? undefined : `${kind} ${method} ${target}\n${body}`;
+/**
+ * The key that is the same for the sender's next try; undefined for a body that is too long. A message is its body: the next try may
+ * go to another path, when the address was wrong.
+ */
+export const retryKey = ({ kind, method, target, body }: CallRecord): string | undefined => {
+  if (body.length > COMPARED) return undefined;
+  const isMessage = (kind === 'rma' || kind === 'exchange_order') && body !== '';
+  return isMessage ? `${kind}\n${body}` : `${kind} ${method} ${target}\n${body}`;
+};
 
 /** Reads the calls since a time (ms), or the whole record; with `holding` only those calls. */
 export async function openCalls(

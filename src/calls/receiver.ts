@@ -7,6 +7,7 @@ import {
   callFindingOfRule,
   callVerdictOf,
   compressed,
+  forwardLoop,
   mediaMissing,
   mediaType,
   methodWrong,
@@ -15,9 +16,10 @@ import {
   senderUnknown,
   variantsUnknown,
 } from '../contract/call-rules.ts';
+import { contentFault } from '../contract/content-type.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { FactsOf } from '../contract/rma-ledger.ts';
-import { isJsonContent, jsonAnswer, pathOfTarget } from '../contract/serve.ts';
+import { jsonAnswer, pathOfTarget } from '../contract/serve.ts';
 import type {
   Clock,
   Crypto,
@@ -36,9 +38,11 @@ import { type KnownVariants, variantsBody } from './known-variants.ts';
 import type { Mocks } from './mocks.ts';
 import type { ReceiverOptions, ServedKind } from './receiver-options.ts';
 import { type ArrivedCall, type CallDecision, callRecordOf } from './record-call.ts';
-import { CALL_HEADER } from './replay-headers.ts';
+import { withMessage } from './refused-message.ts';
+import { CALL_HEADER, cameBack } from './replay-headers.ts';
 import type { RmaMemories } from './rma-memories.ts';
 import { makeCallRouter, type Routed } from './routes.ts';
+import { LOOP_STATUS } from './standing.ts';
 import type { EmitReceived } from './types.ts';
 
 export interface ReceiverParts {
@@ -54,6 +58,8 @@ export interface ReceiverParts {
   /** What the ledger knows of orders, when there is a ledger. */
   readonly facts?: (() => FactsOf | undefined) | undefined;
   readonly options: ReceiverOptions;
+  /** The id that the forwarder adds to what it passes on. */
+  readonly id?: string | undefined;
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
   readonly emit: EmitReceived;
@@ -96,6 +102,9 @@ export function makeReceiver(parts: ReceiverParts) {
     request: ServerRequest,
     routed: Exclude<Routed, { kind: 'health' }>,
   ): CallDecision | undefined => {
+    // First, because what a sender must present is not passed on.
+    if (cameBack(request.headers, parts.id))
+      return refusal(LOOP_STATUS, 'Loop Detected', callFindingOfRule(forwardLoop));
     const missing = guard?.missing(request);
     if (missing !== undefined) {
       const finding = callFindingOfRule(senderUnknown, { expected: missing });
@@ -111,9 +120,11 @@ export function makeReceiver(parts: ReceiverParts) {
     if (routed.kind !== 'variants') {
       const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
       const isCompressed = encoding !== '' && encoding !== 'identity';
-      if (isCompressed || !(isTypeMissing(request) || isJsonContent(request))) {
-        const found = isCompressed ? encoding.slice(0, 40) : request.headers['content-type']!.slice(0, 80);
-        const finding = callFindingOfRule(isCompressed ? compressed : mediaType, { found });
+      const fault = isTypeMissing(request) ? undefined : contentFault(request);
+      if (isCompressed || fault) {
+        const finding = isCompressed
+          ? callFindingOfRule(compressed, { found: encoding.slice(0, 40) })
+          : callFindingOfRule(mediaType, { ...fault });
         return refusal(415, 'Unsupported Media Type', finding);
       }
     }
@@ -126,7 +137,7 @@ export function makeReceiver(parts: ReceiverParts) {
   /** All steps without waiting, so that messages are checked in the order in which they arrive. */
   const decide = (request: ServerRequest, routed: Exclude<Routed, { kind: 'health' }>): First => {
     const refused = refuse(request, routed);
-    if (refused) return refused;
+    if (refused) return withMessage(refused, request, routed.kind, options.paths);
     const kind = routed.kind as ServedKind;
     const checked =
       kind === 'variants'

@@ -5,7 +5,7 @@ import { callVerdictOf } from '../contract/call-rules.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../storage/calls.ts';
 import { recordedBody, sizeOf } from './call-body.ts';
-import { type CheckedCall, NOTHING } from './check-call.ts';
+import { type CheckedCall, NOTHING, type RefusedMessage } from './check-call.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 
 /** The answer to a call, and what is recorded of it. */
@@ -16,6 +16,8 @@ export interface CallDecision {
   readonly recordBody?: boolean;
   readonly findings: readonly CallFinding[];
   readonly checked?: CheckedCall;
+  /** What a call is about that was refused before its check. */
+  readonly about?: RefusedMessage;
   readonly forwarded?: Forwarded;
 }
 
@@ -25,9 +27,10 @@ export interface ArrivedCall extends Pick<CallRecord, 'id' | 'at' | 'kind'> {
 }
 
 export function callRecordOf(call: ArrivedCall, ms: number, last: CallDecision): CallRecord {
-  const { id, at, kind, request } = call;
-  const { checked, answer, forwarded } = last;
-  const { rma, orders, status, anomaly, changes } = checked ?? NOTHING;
+  const { id, at, request } = call;
+  const { checked, about, answer, forwarded } = last;
+  const kind = about?.kind ?? call.kind;
+  const { rma, orders, status, anomaly, changes } = checked ?? about ?? NOTHING;
   const findings = checked ? [...checked.findings, ...last.findings] : last.findings;
   const replayOf = replayedId(request);
   return {

@@ -10,7 +10,7 @@ import { openCallLog } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
-import { type CallFilter, inOrder, isEmptyFilter, selectCalls } from './call-filter.ts';
+import { type CallFilter, inOrder, isChosenBy, isEmptyFilter, selectCalls } from './call-filter.ts';
 import { findCall } from './call-ids.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { isSuccess, wasRefused } from './open-calls.ts';
@@ -57,7 +57,8 @@ export async function chosenCalls(
     throw usageFailure('usage.conflict', 'Ids and filters cannot be given together', {
       hint: 'Name the calls, or omit the ids and let the filters choose.',
     });
-  if (ids.length === 0) return [...(await selectCalls(reader, filter)).calls];
+  if (ids.length === 0)
+    return (await selectCalls(reader, filter)).calls.filter((call) => isChosenBy(call, filter));
   const found = new Map<string, CallRecord>();
   for (const id of ids) {
     const record = await findCall(reader, id);

@@ -1,5 +1,5 @@
 // The plan of a replay as data: which calls in which order, when each is due, and its bytes.
-import { bodyCut } from '../contract/call-rules.ts';
+import { bodyCut, methodWrong, pathUnknown } from '../contract/call-rules.ts';
 import { type PathValue, withSettings } from '../contract/set-path.ts';
 import type { CallKind, CallRecord } from '../storage/calls.ts';
 import { bodyBytes, bodyText } from './call-body.ts';
@@ -53,7 +53,8 @@ export function planReplay(records: readonly CallRecord[], options: ReplayOption
 
 /** Why a call cannot be sent again. A hostile recorded path must not choose another host. */
 function unsendable(record: CallRecord, base: string): string | undefined {
-  const { truncated, target, method, findings } = record;
+  const { truncated, findings } = record;
+  const { method, target } = placeOf(record);
   if (truncated) return 'its body was cut off at the limit';
   if (findings.some(({ code }) => code === bodyCut.code)) return 'its body did not come as a whole';
   if (!/^[A-Z]+$/.test(method) || method === 'CONNECT') return 'its method cannot be sent';
@@ -66,15 +67,24 @@ function unsendable(record: CallRecord, base: string): string | undefined {
   return 'its path cannot be sent';
 }
 
+/** Where a call goes: a message that came beside the path goes where its kind belongs, as it was then. */
+function placeOf({ kind, method, target, findings }: CallRecord) {
+  const wrong = findings.find(({ code }) => code === pathUnknown.code || code === methodWrong.code);
+  if (!wrong || kind === 'unknown' || kind === 'variants') return { method, target };
+  const takes = wrong.args?.['takes'];
+  return { method: 'POST', target: typeof takes === 'string' ? takes : target };
+}
+
 function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptions) {
   const { id, kind, rma, status } = record;
   const named = { kind, named: `Call ${id}`, shownBy: `returns calls show ${id}` };
   const changed = settings.length > 0 ? withSettings(bodyText(record), settings, named) : undefined;
   const original = record.replayOf ?? id;
+  const { method, target } = placeOf(record);
   return {
     ...{ id, original, kind, rma, status },
-    method: record.method,
-    url: base + record.target,
+    method,
+    url: base + target,
     headers: { ...headerObject(headersToSend(record.headers, withSecrets)), [REPLAY_HEADER]: original },
     body: changed === undefined ? bodyBytes(record) : Buffer.from(changed),
   };

@@ -6,6 +6,7 @@ import { bodyBytes } from './call-body.ts';
 import { memoryKey } from './check-call.ts';
 import { isMock, type Mocks } from './mocks.ts';
 import type { RmaMemories } from './rma-memories.ts';
+import { wasChecked } from './standing.ts';
 
 /** Bytes of the record that are read at the start: about 10,000 messages, in less than a second. */
 export const RESTORED_BYTES = 24_000_000;
@@ -17,12 +18,6 @@ export interface RestoreParts {
   /** Gets the calls that could not be followed when they came. */
   readonly unfollowed?: CallRecord[];
 }
-
-/** Whether a call was checked when it arrived. A call that was refused earlier does not count as a message of its RMA. */
-export const wasChecked = ({ kind, response }: CallRecord): boolean =>
-  kind === 'rma' && (response.by !== 'receiver' || !BEFORE_CHECK.has(response.status));
-
-const BEFORE_CHECK: ReadonlySet<number> = new Set([0, 400, 401, 413, 415]);
 
 export async function restoreMemories(
   reader: CallReader,

@@ -1,6 +1,6 @@
 // Maps a request to its kind: the three endpoints that a customer provides, or the health path.
 import { usageFailure } from '../basics/failure.ts';
-import { makeRouter, type Route } from '../contract/serve.ts';
+import { type Match, makeRouter, pathOfTarget, type Route } from '../contract/serve.ts';
 import type { ServerRequest } from '../platform/platform.ts';
 import type { CallKind } from '../storage/calls.ts';
 import { HEALTH_PATH, type ReceiverPaths } from './receiver-options.ts';
@@ -30,7 +30,7 @@ export function makeCallRouter(paths: ReceiverPaths): (request: ServerRequest) =
     });
   const router = makeRouter(routes);
   return ({ method, target }) => {
-    const match = router.match(method, target);
+    const match = matchOf(router, method, pathOfTarget(target));
     if (!match.route) {
       if (match.status === 405) return { kind: 'unknown', status: 405, allow: match.allow };
       return { kind: 'unknown', status: match.status };
@@ -42,4 +42,15 @@ export function makeCallRouter(paths: ReceiverPaths): (request: ServerRequest) =
     if (variant === '.' || variant === '..') return { kind: 'unknown', status: 404 };
     return { kind, variant };
   };
+}
+
+/** Senders add a slash at the end, or drop it: then it is the same path. */
+function matchOf(
+  router: ReturnType<typeof makeRouter<CallRoute>>,
+  method: string,
+  path: string,
+): Match<CallRoute> {
+  const match = router.match(method, path);
+  if (match.route || match.status !== 404 || path.endsWith('//') || path === '/') return match;
+  return router.match(method, path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
 }

@@ -1,5 +1,6 @@
 // Rules about the call itself and about answers: bodies that are not a message, answers by a mock, results of forwards.
 import type { CallFinding, CallVerdict } from './call-finding.ts';
+import { contentText } from './content-type.ts';
 import { RULES } from './contract-rules.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found } from './report.ts';
@@ -44,9 +45,10 @@ export const mediaType = rules.error('call.media.type', {
   fixed: ANSWERED,
   title: 'A message says Content-Type: application/json',
   explanation:
-    'The interface names the header with this value. Another value is answered 415; where the header is missing, the message is read all the same (call.media.missing).',
+    'The interface names the header with this value. A charset may stand behind it when it is a label of UTF-8 or of ASCII (utf-8, utf8, us-ascii). Another value is answered 415; where the header is missing, the message is read all the same (call.media.missing).',
   source: 'Endpoints the customer provides',
-  say: (args) => `Content-Type must be application/json in UTF-8, found ${args.found}.`,
+  say: ({ found, charset }) =>
+    contentText({ found: String(found), ...(charset !== undefined && { charset: String(charset) }) }),
   good: 'Content-Type: application/json',
   bad: 'Content-Type: text/plain',
 });
@@ -73,16 +75,21 @@ export const compressed = rules.error('call.media.compressed', {
 export const pathUnknown = rules.warning('call.path.unknown', {
   title: 'A call goes to one of the endpoints',
   explanation:
-    'Nothing is served at that path, so the answer is 404. Compare it with the addresses that the service was given; --rmas-path, --variants-path and --exchange-orders-path change them here.',
+    'Nothing is served at that path, so the answer is 404. It is an error when the body is an RMA or an exchange order: that message is lost, and the call is open. Correct the address that the service was given, or change the path here: --rmas-path, --variants-path, --exchange-orders-path. One slash more or less at the end is the same path.',
   source: 'Endpoints the customer provides',
-  say: () => 'Nothing is served at this path.',
+  say: ({ meant, kind, takes }) => {
+    if (meant !== undefined) return `Nothing is served at this path. Did you mean ${meant}?`;
+    const what = kind === 'rma' ? 'RMA messages' : 'Exchange orders';
+    return `Nothing is served at this path.${takes === undefined ? '' : ` ${what} come to ${takes}.`}`;
+  },
   good: 'POST /rmas',
   bad: 'POST /rma',
 });
 
 export const methodWrong = rules.warning('call.path.method', {
   title: 'A call has the method of its endpoint',
-  explanation: 'RMAs and exchange orders are posted, variants are got. Another method is answered 405.',
+  explanation:
+    'RMAs and exchange orders are posted, variants are got. Another method is answered 405. It is an error when the body is an RMA or an exchange order: that message is lost, and the call is open.',
   source: 'Endpoints the customer provides',
   say: (args) => `This path takes ${args.expected}.`,
   good: 'POST /rmas',
@@ -155,6 +162,16 @@ export const forwardStatus = rules.warning('forward.answer.status', {
   say: (args) => `The endpoint behind --forward-to answered ${args.status}.`,
   good: '200',
   bad: '422',
+});
+
+export const forwardLoop = rules.error('forward.loop', {
+  fixed: ANSWERED,
+  title: 'A call that was passed on does not come back',
+  explanation:
+    'The address of --forward-to leads back to this receiver, through a tunnel, a proxy or another receiver. The second time, the call is answered 508 and not passed on again; the sender gets that answer. Give --forward-to the address where your own endpoints are.',
+  say: () => '--forward-to leads back to this receiver: the call was not passed on a second time (508).',
+  good: '--forward-to http://localhost:3000, where your own endpoints are',
+  bad: '--forward-to with the address of a tunnel that leads to this receiver',
 });
 
 export const forwardBroken = rules.error('forward.answer.broken', {

@@ -120,13 +120,6 @@ export function bearerOf(request: ServerRequest): string | undefined {
   return /^bearer +([^\s]+) *$/i.exec(request.headers['authorization'] ?? '')?.[1];
 }
 
-/** `application/json`, alone or with charset utf-8. */
-export function isJsonContent(request: ServerRequest): boolean {
-  return /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i.test(
-    (request.headers['content-type'] ?? '').trim(),
-  );
-}
-
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The body as text; undefined when it is not UTF-8. A byte order mark is removed. */

@@ -10,6 +10,7 @@ import { DEFAULT_PATHS, type ReceiverPaths } from '../calls/receiver-options.ts'
 import { restoreMemories } from '../calls/restore.ts';
 import { makeRmaMemories } from '../calls/rma-memories.ts';
 import { makeCallRouter } from '../calls/routes.ts';
+import { wasRefusedUnchecked } from '../calls/standing.ts';
 import { hasMessageShape, levelsOf } from '../contract/library/judge.ts';
 import { readGiven } from '../contract/library/read-given.ts';
 import type { ExchangeOrder, Rma } from '../contract/message-types.ts';
@@ -197,11 +198,16 @@ const NOTHING: CallFacts = {
   changes: [],
 };
 
-/** Findings about the answer of a function count, too, as in the record. */
+/**
+ * Findings about the answer of a function count, too, as in the record. What a refused message names is for `calls list`, not for a
+ * program, which would act on it.
+ */
 function factsOf(record: CallRecord | undefined): CallFacts {
   if (!record) return NOTHING;
-  const { id, verdict, rma, orders, status, anomaly, changes, forwarded } = record;
+  const { id, verdict, forwarded } = record;
   const findings = [...record.findings, ...(forwarded?.findings ?? [])];
+  if (wasRefusedUnchecked(record)) return { ...NOTHING, id, verdict, findings };
+  const { rma, orders, status, anomaly, changes } = record;
   return { id, verdict, findings, rma, orders, status, anomaly, changes };
 }
 

@@ -2,6 +2,7 @@
 import type { Shard } from '../account/connect.ts';
 import { isObject } from '../basics/json.ts';
 import { bodyValue } from '../calls/call-body.ts';
+import { wasChecked } from '../calls/standing.ts';
 import { inShard } from '../orders/shard.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 
@@ -44,7 +45,7 @@ export async function readReturned(
   let from = Number.POSITIVE_INFINITY;
   for await (const record of reader.read()) {
     signal?.throwIfAborted();
-    if (record.kind !== 'rma' || record.rma === null) continue;
+    if (record.rma === null || !wasChecked(record)) continue;
     messages++;
     from = Math.min(from, record.at);
     const orders = record.orders.filter((order) => !shard || inShard(order, shard));

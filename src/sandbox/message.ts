@@ -1,8 +1,9 @@
 // Checks what every inbound message needs before its content: a token, a version, and JSON within the limits.
 import { MAX_NESTING, nestingFault } from '../basics/json.ts';
+import { contentFault, contentText } from '../contract/content-type.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { acceptMissing, validateRequestHeaders } from '../contract/request-headers.ts';
-import { bearerOf, isJsonContent, utf8Body } from '../contract/serve.ts';
+import { bearerOf, utf8Body } from '../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import { refusalAnswer } from './answers.ts';
 import { parsedJson } from './parsed-json.ts';
@@ -30,7 +31,8 @@ export function receiveMessage(request: ServerRequest, endpoint: Endpoint, token
     rule && (request.headers[rule.header.toLowerCase()]?.trim() || DEFAULT_VERSION[endpoint.name]);
   if (rule && (version === undefined || !rule.values.includes(version)))
     return refuse(400, `The header ${rule.header} must be ${rule.values.join(' or ')}.`);
-  if (!isJsonContent(request)) return refuse(400, 'The Content-Type must be application/json in UTF-8.');
+  const fault = contentFault(request);
+  if (fault) return refuse(400, contentText(fault));
   const [header] = validateRequestHeaders(request.headers);
   if (header) return refuse(400, acceptMissing.say(header.args, header.path));
   const text = utf8Body(request);

@@ -25,6 +25,7 @@ const KINDS = [
   ['schedule_failed', '#scheduled command# failed the last time'],
   ['schedule_overdue', '#scheduled command# did not run for 3 times as long as usual'],
   ['calls_open', '#received call# was|were not answered 2xx and not settled since'],
+  ['senders_refused', '#sender# was|were refused (401, 403 or 415) with messages that did not come again'],
   ['calls_with_errors', '#received call# has|have errors'],
   ['secret_missing', 'There is no client secret to fetch the next token with'],
 ] as const;

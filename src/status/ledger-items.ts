@@ -47,11 +47,17 @@ export function asnItem({ ledger, since }: Look): StatusItem[] {
 export function callItems({ index, since, sinceText, source }: Look): StatusItem[] {
   if (!index) return [];
   const of = (sql: string) => index.all(sql, since, source).map(([id, at]) => ({ id, at })) as Found[];
-  const open = of('SELECT id, at FROM noted_calls WHERE is_open = 1 AND at >= ? AND source <= ?');
-  const wrong = of('SELECT id, at FROM noted_calls WHERE is_error = 1 AND at >= ? AND source <= ?');
+  const noted = 'FROM noted_calls WHERE at >= ? AND source <= ?';
+  const open = of(`SELECT id, at ${noted} AND is_open = 1 AND sender IS NULL`);
+  const wrong = of(`SELECT id, at ${noted} AND is_error = 1 AND sender IS NULL`);
+  // Once a sender, with its first call: a stranger may post thousands.
+  const refused = of(
+    `SELECT min(id), min(at) ${noted} AND is_open = 1 AND sender IS NOT NULL GROUP BY sender`,
+  );
   const window = `--since ${shellWord(sinceText)}`;
   return [
     ...itemOf('calls_open', open, () => `returns calls replay --open ${window}`),
+    ...itemOf('senders_refused', refused, ({ id }) => `returns calls show ${id}`),
     ...itemOf('calls_with_errors', wrong, () => `returns calls list --verdict error ${window}`),
   ];
 }

@@ -29,6 +29,15 @@ CREATE TABLE noted_calls (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX open_calls ON noted_calls (content) WHERE is_open = 1;
 `;
+/**
+ * sender: of a call that was refused because of its sender, a digest of the address that it came from. The calls are read again,
+ * because those that were indexed before have none.
+ */
+const SENDERS = `
+ALTER TABLE noted_calls ADD COLUMN sender TEXT;
+DELETE FROM noted_calls;
+DELETE FROM days;
+`;
 const NAMES = ['days', 'rmas', 'noted_calls'];
 
 /** Units of one order line that are due for a refund by the newest message of an RMA. Identifiers are as columnText makes them. */
@@ -79,7 +88,7 @@ function openIndex(platform: Platform, folders: Folders): Database {
     const tables = index.all(`SELECT name FROM sqlite_master WHERE type = 'table'`).map(([name]) => name);
     const isNew = tables.length === 0 && index.get('PRAGMA user_version')?.[0] === 0;
     if (isNew || NAMES.every((name) => tables.includes(name))) {
-      migrate(index, [TABLES]);
+      migrate(index, [TABLES, SENDERS]);
       return index;
     }
     throw stateFailure('state.damaged', `${index.file} has other tables than an index of RMAs`, {

@@ -128,16 +128,24 @@ const unitsOf = (sandbox: Sandbox) =>
     .reduce((sum, { quantity }) => sum + quantity, 0);
 
 describe('returns listen --auto-refund', () => {
-  it('posts one refund for each unit, and follows the RMA to REFUNDED', async () => {
+  it('posts one refund for each unit, and follows the RMA to REFUNDED, whatever a stranger posts', async () => {
     const sandbox = await sandboxFor();
-    const listen = await startListen(['--auto-refund', 'TRANSIT', '--orders', 'orders.json'], {
+    const flags = ['--auto-refund', 'TRANSIT', '--orders', 'orders.json', '--require-header', 'X-Key: k'];
+    const listen = await startListen(flags, {
       env: targetEnvironment(sandbox),
       prepare: (here) => void here.file('orders.json', JSON.stringify([ORDER])),
     });
+    const key = { 'x-key': 'k' };
+    const refuse = async (one: unknown) => {
+      expect((await listen.post('/rmas', one)).status).toBe(401);
+      expect((await listen.post('/rmas', one, { ...key, 'content-type': 'text/plain' })).status).toBe(415);
+      expect((await listen.post('/rma', one, key)).status).toBe(404);
+    };
+    for (const one of [message(14, [['1Z7', 'TRANSIT']]), refunded]) await refuse(one);
     for (const one of [created, labelled, firstScanned, firstScanned, bothScanned, firstScanned])
-      expect((await listen.post('/rmas', one)).status).toBe(200);
+      expect((await listen.post('/rmas', one, key)).status).toBe(200);
     await until(() => refundsOf(sandbox).length === 2, 'both refunds');
-    await listen.post('/rmas', refunded);
+    await listen.post('/rmas', refunded, key);
     listen.interrupt();
     expect(await listen.done).toBe(0);
     expect(refundsOf(sandbox)).toMatchObject([
@@ -145,6 +153,7 @@ describe('returns listen --auto-refund', () => {
       { total_refund_amount_cents: 2700, rma_identifier: 'RMA-9', refund_line_items: [{ quantity: 1 }] },
     ]);
     expect(sandbox.order('SO-9')?.received).toBe(2);
+    expect(listen.here.stderr()).not.toMatch(/waits:/);
     expect(listen.here.stderr()).toMatch(/27\.00 USD posted; it waits for REFUNDED/);
     expect(listen.here.stderr()).toMatch(/RMA "RMA-9" is REFUNDED: 2 refunds/);
   });

@@ -14,7 +14,7 @@ async function passing(options: Partial<ForwardOptions> & Pick<ForwardOptions, '
   const forwarder = makeForwarder(
     client,
     realClock,
-    { headers: [], timeoutMs: 2000, ours: new Set(), ...options },
+    { headers: [], timeoutMs: 2000, ours: new Set(), id: 'me', ...options },
     new AbortController().signal,
   );
   return await listenInMemory({ parts: { forwarder } });

@@ -23,7 +23,8 @@ const HOSTILE = [
 async function seen(args: readonly string[]): Promise<string> {
   const cli = makeCli();
   const ready = path.join(cli.root, 'ready.json');
-  const stop = ['--stop-after', String(HOSTILE.length * 6)];
+  // Calls beside the paths are shown and do not count.
+  const stop = ['--stop-after', String(HOSTILE.length * 5)];
   const words = ['listen', '--port', '0', '--ready-file', ready, ...stop, ...args];
   const screen = onTerminal(cli, words, { env: { NO_COLOR: '1', COLUMNS: '80' } });
   await until(() => fs.existsSync(ready), 'the ready file');
@@ -37,6 +38,9 @@ async function seen(args: readonly string[]): Promise<string> {
   for (const [i, word] of HOSTILE.entries()) {
     const unit = { return_reason: word, sku: word, order_line_item_identifier: word, tracking_number: word };
     const plain = rmaAt(`RMA-${i}`, 0);
+    await send(`/nowhere/${encodeURIComponent(word.replace('\\ud83d', ''))}`.slice(0, 4000), word, {
+      'content-type': `text/${encodeURIComponent(word).slice(0, 50)}`,
+    });
     await send('/rmas', JSON.stringify(plain));
     const changes = { status: word, return_method: word, [word]: word };
     await send('/rmas', JSON.stringify(rmaAt(`RMA-${i}`, 1, unit, changes)).replace(/\\\\u/g, '\\u'));
@@ -46,9 +50,6 @@ async function seen(args: readonly string[]): Promise<string> {
       '/exchange_orders',
       JSON.stringify(sampleExchange({ original_order_id: word, payment: word })),
     );
-    await send(`/nowhere/${encodeURIComponent(word.replace('\\ud83d', ''))}`.slice(0, 4000), word, {
-      'content-type': `text/${encodeURIComponent(word).slice(0, 50)}`,
-    });
   }
   await screen.ended;
   return withoutColour(screen.raw());

@@ -69,6 +69,17 @@ test('without functions: verdict, message, what changed, and the answer', async 
 });
 
 describe('onRma', () => {
+  it('is called for every label of UTF-8, and for no other encoding', async () => {
+    const heard: unknown[] = [];
+    const { call } = await receive({ onRma: (rma) => heard.push(rma) });
+    const send = async (type: string) =>
+      (await call('POST', '/rmas', sampleRma(), { 'Content-Type': type })).answer.status;
+    expect(await send('application/json; charset=utf8')).toBe(200);
+    expect(await send('application/json; charset="US-ASCII"')).toBe(200);
+    expect(await send('application/json; charset=windows-1252')).toBe(415);
+    expect(heard).toHaveLength(2);
+  });
+
   it('takes what has its fields, and refuses what has errors and lacks some', async () => {
     const heard: [string, CheckedFacts][] = [];
     const { post } = await receive({ onRma: (rma, call) => heard.push([rma.rma_identifier, call]) });

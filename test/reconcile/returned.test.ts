@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../src/reconcile/differences.ts';
 import { exportWords } from '../../src/reconcile/export-words.ts';
 import { DIFFERENCES, nextStepOf } from '../../src/reconcile/kinds.ts';
+import { callOf, recorded } from '../calls/support.ts';
 import { generateOrders, type TestOrder, type TestRefund } from '../helpers/orders.ts';
 import { seedFor } from '../helpers/random.ts';
 import { compared, type History, type Message, onDisk } from './history.ts';
@@ -39,6 +40,18 @@ describe('a refund that was accepted', () => {
     expect(await kindsOf({ ...both(refunded()), messages: messages.slice(1) })).toEqual([
       'refund_not_confirmed',
     ]);
+  });
+
+  it('is not confirmed by a message that was refused', async () => {
+    const messages = [told('CREATED')];
+    const here = await onDisk({ ...both(refunded()), refused: [], messages });
+    const stranger = { rma_identifier: 'RMA-1', status: 'REFUNDED', items: [] };
+    const response = { status: 401, by: 'receiver' } as const;
+    await recorded(here, [
+      callOf({ bytesOf: JSON.stringify(stranger), status: 'REFUNDED', orders: [order.identifier], response }),
+    ]);
+    const { rows } = await compared(here);
+    expect(rows.map(({ kind }) => kind)).toEqual(['refund_not_confirmed']);
   });
 
   it('is not judged without any message, nor when it is older than the record', async () => {

@@ -151,7 +151,7 @@ describe('order intake', () => {
     const { orders, signIn } = await sandboxWithClient();
     const reply = await orders([sampleOrder()], {
       authorization: `Bearer ${await signIn()}`,
-      'content-type': 'application/json; charset=UTF-8',
+      'content-type': 'application/json; charset=utf8',
     });
     expect(reply.status).toBe(200);
   });

@@ -1,6 +1,6 @@
 // The router of the server: fixed paths and paths with parameters, unknown paths, and decoding.
 import { describe, expect, test } from 'vitest';
-import { bearerOf, isJsonContent, makeRouter, utf8Body } from '../../src/contract/serve.ts';
+import { bearerOf, makeRouter, utf8Body } from '../../src/contract/serve.ts';
 import type { ServerRequest } from '../../src/platform/platform.ts';
 
 const router = makeRouter([
@@ -61,18 +61,6 @@ describe('headers and bodies', () => {
     ['Basic abc', undefined],
   ])('authorization: %s', (authorization, token) => {
     expect(bearerOf(request({ authorization }))).toBe(token);
-  });
-
-  test.each([
-    ['application/json', true],
-    ['Application/JSON; charset=utf-8', true],
-    ['application/json;charset="UTF-8"', true],
-    ['application/json; charset=latin1', false],
-    ['application/jsonp', false],
-    ['text/json', false],
-    ['', false],
-  ])('content-type: %s', (type, isJson) => {
-    expect(isJsonContent(request({ 'content-type': type }))).toBe(isJson);
   });
 
   test('only valid UTF-8 is text', () => {

@@ -19,6 +19,7 @@ const TABLES = {
   days: 'SELECT day, offset, calls FROM days ORDER BY day',
   rmas: 'SELECT identifier, orders, status, newest, arrived, first_at, due, due_since, source, label_since, scan_since FROM rmas ORDER BY identifier',
   open: 'SELECT id, at, day, kind, rma, content, source FROM noted_calls WHERE is_open = 1 ORDER BY id',
+  senders: 'SELECT id, sender FROM noted_calls WHERE sender IS NOT NULL',
   errors: 'SELECT id, at, day, source FROM noted_calls WHERE is_error = 1 ORDER BY id',
 };
 
@@ -51,6 +52,21 @@ const historyOn = (seed: number, rmas = 60) => {
 };
 
 describe('brought up to date', () => {
+  it('an index of the version before is read again, so that refused senders of then are in it', async () => {
+    const on = historyOn(13);
+    const response = { status: 401, by: 'receiver' } as const;
+    await heard(on, [{ rma_identifier: 'RMA-S' }], { response, verdict: 'error' });
+    const { content } = await indexed(on);
+    await withRmaIndex(on.platform, on.folders, async (index) => {
+      index.exec(
+        'UPDATE noted_calls SET is_open = 0, is_error = 1; ALTER TABLE noted_calls DROP COLUMN sender',
+      );
+      index.exec('PRAGMA user_version = 1');
+    });
+    expect((await indexed(on)).content).toEqual(content);
+    expect(content['senders']).toHaveLength(1);
+  });
+
   it('only what was appended is read, and half a line waits for its end', async () => {
     const on = historyOn(12);
     await indexed(on);

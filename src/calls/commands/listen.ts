@@ -27,6 +27,7 @@ import {
   receiverOptions,
   tlsOf,
 } from '../listen-options.ts';
+import { checkForward } from '../own-address.ts';
 import { makeListenView } from '../text/listen-view.ts';
 import { readVariants } from '../variants-file.ts';
 
@@ -52,13 +53,17 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
   const demands = demandsOf(platform, options);
   checkExposure(options, demands);
   const forward = forwardOf(platform, options);
+  const receiver = receiverOptions(options, isAllowed);
+  const inspectPort = options.inspect && isGiven('inspectPort') ? options.inspectPort : undefined;
+  const { host } = options;
+  checkForward(forward?.urls ?? {}, { host, port, inspectPort, publicUrl, paths: receiver.paths });
   if (expect === undefined && isGiven('wait'))
     throw usageFailure('usage.conflict', '--wait is for --expect', { hint: 'Give --expect FILE, too.' });
   const tls = tlsOf(platform, options);
   const ca = await target.ca();
   return {
-    ...{ host: options.host, port, publicUrl, stopAfter, demands, forward, tls, ca },
-    receiver: receiverOptions(options, isAllowed),
+    ...{ host, port, publicUrl, stopAfter, demands, forward, tls, ca },
+    receiver,
     levels: await levelsOf(context, options),
     variants:
       variants === undefined

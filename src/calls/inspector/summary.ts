@@ -3,6 +3,7 @@
 import { isObject } from '../../basics/json.ts';
 import { rmaState } from '../../contract/rma-words.ts';
 import type { CallRecord } from '../../storage/calls.ts';
+import { wasRefusedUnchecked } from '../standing.ts';
 
 const MOST = { text: 120, orders: 5, codes: 8, changes: 12, also: 24 };
 /** Maximum size of a body that is read for the list. */
@@ -39,6 +40,8 @@ export function summaryOf(record: CallRecord) {
     /** Status of the answer; 0 when the connection was dropped on purpose, or the call was imported. */
     answer: response.dropped ? 0 : response.status,
     by: response.by,
+    /** Refused before its check: it is not a message of its RMA. */
+    isUnchecked: wasRefusedUnchecked(record),
     /** The call that this one repeats. */
     replayOf: record.replayOf ?? null,
     /** More search words: skus and tracking numbers. */

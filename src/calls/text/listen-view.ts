@@ -166,7 +166,7 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   const glance = rmaGlance(record);
   const parts = [
     record.rma ?? (record.kind === 'rma' ? '(no RMA)' : undefined),
-    record.kind === 'rma'
+    record.kind === 'rma' && !isBesidePath(record)
       ? undefined
       : `${record.method} ${shortened(clean(maskedTarget(record.target)), 40)}`,
     glance?.state ?? record.status ?? undefined,
@@ -208,6 +208,10 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   if (rest > 0) lines.push(paint.dim(`  and ${plural(rest, 'more line')}: returns calls show ${record.id}`));
   return [first, ...lines].join('\n');
 }
+
+/** Then the path says what is wrong. */
+const isBesidePath = ({ response: { by, status } }: CallRecord): boolean =>
+  by === 'receiver' && (status === 404 || status === 405);
 
 const shortened = (text: string, most: number): string => cutTo(text, Math.max(2, most));
 

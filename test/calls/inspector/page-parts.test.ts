@@ -28,6 +28,7 @@ const call = (part: Partial<CallSummary> = {}): CallSummary => ({
   moreChanges: 0,
   answer: 200,
   by: 'receiver',
+  isUnchecked: false,
   replayOf: null,
   bytes: 10,
   also: ['TEE-GRN-M', '1Z0002'],

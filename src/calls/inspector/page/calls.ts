@@ -67,10 +67,11 @@ export class Calls {
     Object.assign(this.counts, { error: 0, warning: 0, note: 0, ok: 0 });
   }
 
-  /** The messages of an RMA in order of arrival. */
+  /** The messages of an RMA in order of arrival, without those that were refused. */
   storyOf(rma: string): readonly CallSummary[] {
     const story: CallSummary[] = [];
-    for (const { call } of this.known) if (call.rma === rma && call.kind === 'rma') story.push(call);
+    for (const { call } of this.known)
+      if (call.rma === rma && call.kind === 'rma' && !call.isUnchecked) story.push(call);
     return story.reverse();
   }
 }

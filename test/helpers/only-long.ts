@@ -4,4 +4,5 @@ export const ONLY_LONG: readonly string[] = [
   'test/calls/held.test.ts',
   'test/sandbox/scenarios/apart.test.ts',
   'test/sandbox/scenarios/listen.test.ts',
+  'test/status/figures.test.ts',
 ];

@@ -131,7 +131,7 @@ describe('shuffled rows that do not fit into memory', () => {
     await both(at, ['a.csv', 'b.csv']);
   });
 
-  it('also of orders in JSON and NDJSON that are repeated far apart', async () => {
+  itLong('also of orders in JSON and NDJSON that are repeated far apart', async () => {
     const at = desk();
     const orders = Array.from({ length: JSON_ORDERS }, (_, id) =>
       JSON.stringify({
@@ -180,7 +180,7 @@ describe('shuffled rows that do not fit into memory', () => {
     expect(await watched(at, 'a.csv', 256e6)).toEqual({ most: 0, modes: [] });
   });
 
-  it('are partitioned again when a partition is still too large', async () => {
+  itLong('are partitioned again when a partition is still too large', async () => {
     const at = desk();
     // The estimate comes from small rows; the large ones behind them break it.
     const small = Array.from({ length: 200 }, (_, id) => row(id, 1));

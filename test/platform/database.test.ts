@@ -8,7 +8,7 @@ import vm from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
 import { migrate } from '../../src/storage/ledger-migrations.ts';
-import { inForm } from '../helpers/form.ts';
+import { inForm, itLong } from '../helpers/form.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 
@@ -155,16 +155,19 @@ test('a file opened twice in a process has one connection, which stays open unti
   other.close();
 });
 
-test('sixteen processes that read and write at once lose nothing and see whole transactions only', async () => {
-  const file = newFile();
-  const database = open(file);
-  database.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, n INTEGER); INSERT INTO t VALUES (1, 0), (2, 0)');
-  const all = Array.from({ length: 16 }, () => start(user, [file, '25'], {}).done);
-  for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, stderr: '' });
-  expect(database.all('SELECT n FROM t')).toEqual([[400], [400]]);
-  expect(database.get('PRAGMA integrity_check')).toEqual(['ok']);
-  database.close();
-});
+itLong(
+  'sixteen processes that read and write at once lose nothing and see whole transactions only',
+  async () => {
+    const file = newFile();
+    const database = open(file);
+    database.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, n INTEGER); INSERT INTO t VALUES (1, 0), (2, 0)');
+    const all = Array.from({ length: 16 }, () => start(user, [file, '25'], {}).done);
+    for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(database.all('SELECT n FROM t')).toEqual([[400], [400]]);
+    expect(database.get('PRAGMA integrity_check')).toEqual(['ok']);
+    database.close();
+  },
+);
 
 test.each([
   ['no database', Buffer.alloc(9000, 'x'), 'state.damaged'],
@@ -221,7 +224,7 @@ test('tables are migrated in order, all or none, and a newer file is refused', (
   database.close();
 });
 
-test('an iteration returns all rows even when garbage is collected meanwhile', async () => {
+itLong('an iteration returns all rows even when garbage is collected meanwhile', async () => {
   const rows = inForm({ short: 1000, long: 3000 });
   const database = open(newFile());
   database.exec('CREATE TABLE t (a INTEGER)');

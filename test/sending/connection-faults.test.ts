@@ -63,7 +63,7 @@ describe('hints of connection faults name the true cause', () => {
     expect((await token(url, trusted)).code).toBe('service.answer');
   });
 
-  test('another name, another version of TLS', async () => {
+  itLong('another name, another version of TLS', async () => {
     const port = await tlsServer(today);
     expect((await token(`https://localhost:${port}`, trusted)).message).toContain('issued for another name');
     const newer = await tlsServer(today, undefined, { minVersion: 'TLSv1.3' });
@@ -108,7 +108,7 @@ describe('hints of connection faults name the true cause', () => {
   // Addresses of this machine are never called through a proxy, so these are called by the name in the certificate.
   const away = async () => `https://service.example:${await tlsServer(today)}`;
 
-  test('a proxy that asks for a login, refuses it, and takes it', async () => {
+  itLong('a proxy that asks for a login, refuses it, and takes it', async () => {
     const port = await proxyServer({ login: 'me:right' });
     const by = (login: string) => ({ HTTPS_PROXY: `http://${login}127.0.0.1:${port}`, ...trusted });
     const url = await away();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exactly } from '../../../src/input/mapping/json/json-rows.ts';
 import { openRejects } from '../../../src/input/rejects.ts';
-import { inForm } from '../../helpers/form.ts';
+import { inForm, itLong } from '../../helpers/form.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes, collect, desk } from '../support.ts';
 import { csvOf, type Json, load } from './support.ts';
@@ -635,7 +635,7 @@ describe('much input', () => {
     expect(byId(spilled)).toEqual(byId(whole));
   });
 
-  it('a long array is read record by record: memory does not grow with it', async () => {
+  itLong('a long array is read record by record: memory does not grow with it', async () => {
     const at = desk();
     const file = path.join(at.folder, 'big.json');
     const out = fs.openSync(file, 'w');

@@ -61,7 +61,7 @@ describe('a word that is not known refuses the order', () => {
 
 describe('the words that Shopify documents for orders that have not shipped', () => {
   const words = ['OPEN', 'SCHEDULED', 'ON_HOLD', 'IN_PROGRESS', 'PENDING_FULFILLMENT', 'REQUEST_DECLINED'];
-  test.each(words)('%s is Created', async (word) => {
+  test.each(words.slice(0, inForm({ short: 1, long: 6 })))('%s is Created', async (word) => {
     const from = '"displayFulfillmentStatus":"UNFULFILLED"';
     const its = await uploaded(
       'shopify-bulk',

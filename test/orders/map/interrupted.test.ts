@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { mapExport } from '../../../src/orders/map/map-export.ts';
 import type { ReadingProgress } from '../../../src/sending/events.ts';
 import { makeCli } from '../../helpers/cli.ts';
-import { inForm } from '../../helpers/form.ts';
+import { inForm, itLong } from '../../helpers/form.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
 import { csv, ROWS } from './shop.ts';
@@ -53,7 +53,7 @@ function mapping(onEvent: (event: ReadingProgress, send: (signal: NodeJS.Signals
 const inTrial = ({ isTrial = false }: ReadingProgress): boolean => isTrial;
 
 describe('progress', () => {
-  test('the survey and the trial both say how much of the file is read, up to its end', async () => {
+  itLong('the survey and the trial both say how much of the file is read, up to its end', async () => {
     const { events, result } = mapping(() => {});
     const { bytes } = (await result).table;
     const surveyed = events.filter((event) => !inTrial(event));

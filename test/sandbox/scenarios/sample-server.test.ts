@@ -85,7 +85,11 @@ describe.concurrent.each(inForm({ short: ['server.mjs'], long: ['server.mjs', 'e
         const { exit, scenarios } = await cli.json<{ scenarios: { name: string; passed: boolean | null }[] }>(
           [...[...run, name], ...rest],
         );
-        expect(scenarios.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([]);
+        const failed = scenarios.filter(({ passed }) => !passed);
+        expect(
+          failed.map(({ name }) => name),
+          JSON.stringify(failed).slice(0, 4000),
+        ).toEqual([]);
         expect(exit).toBe(0);
       }
     });

@@ -14,6 +14,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
+import { patiently } from '../storage/patience.ts';
 import { type PlannedRefund, type PlanState, type RefundPlan, refundPlans } from '../storage/refund-plans.ts';
 import { makeBacklog } from './backlog.ts';
 import { bodyValue } from './call-body.ts';
@@ -138,7 +139,7 @@ export async function autoRefund(
     const turn = `${at.target.key} ${rma}`;
     if (waiting.has(turn)) return;
     waiting.add(turn);
-    work = work.then(async () => {
+    const postAll = async () => {
       waiting.delete(turn);
       for (const refund of at.plans.get(rma)?.refunds ?? []) {
         if (refund.state !== 'planned') continue;
@@ -146,7 +147,7 @@ export async function autoRefund(
           await post(at, rma, refund);
         } catch (error) {
           if (error instanceof Failure && error.code === REFUND_ZERO) {
-            settle(at, rma, refund, 'zero');
+            await patiently(platform.clock, () => settle(at, rma, refund, 'zero'));
             emit(zeroNotice(rma, refund, error.message));
           } else {
             waits(rma, refund, whyOf(error, refund.order));
@@ -154,6 +155,11 @@ export async function autoRefund(
           }
         }
       }
+    };
+    // What fails here, such as the ledger, must not end the refunds behind it.
+    work = work.then(postAll).catch((error) => {
+      const text = `the refunds of ${rma} wait for the next start: ${error instanceof Error ? error.message : error}`;
+      emit({ type: 'notice', severity: 'warning', text });
     });
   };
 

@@ -1,4 +1,6 @@
-// Parses web addresses as users type them: adds a missing scheme, and tells loopback addresses from others.
+// Parses web addresses as users type them: adds a missing scheme, tells loopback addresses from others, refuses what is unsafe.
+import { usageFailure } from './failure.ts';
+import { editDistance, redactUrl } from './text.ts';
 
 /** Whether a host name, in the form that URL returns, is this machine. */
 export const isLoopbackHost = (hostname: string): boolean =>
@@ -27,3 +29,65 @@ export function completeAddress(text: string): URL | undefined {
 }
 
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+
+/** What an address is for. */
+export interface AddressUse {
+  /** Names the flag, variable or setting; empty for an answer to a question: the user sees the question. */
+  readonly from: string;
+  readonly mayHaveQuery?: boolean;
+  /** What would go over the wire unencrypted. */
+  readonly carries: string;
+  /** Where a user and a password belong. */
+  readonly credentials: string;
+  /** What else helps when https:// is not possible. @param here the address with the name of this machine */
+  readonly otherwise?: (here: string) => string;
+}
+
+/** An address that is safe to call: https, or http on this machine; without a user, a password or a fragment. @throws Failure exit 2 */
+export function readAddress(text: string, use: AddressUse): URL {
+  const given = text.trim();
+  const lead = leadOf(use.from);
+  const refuse = (why: string, hint: string, found = redactUrl(given)) =>
+    usageFailure('usage.address', lead(why), {
+      expected: 'an address such as https://service.example/path',
+      found,
+      hint,
+    });
+  const url = completeAddress(given);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    const meant = meantAddress(given);
+    if (meant !== undefined) throw refuse(`not a web address: ${given}`, `Did you mean ${meant}?`, given);
+    if (!url) throw refuse('not a web address', 'Give the address as host, host:port or https://host/path.');
+    throw refuse(`the scheme ${url.protocol}// is not supported`, 'Give an https:// address.');
+  }
+  if (url.username || url.password)
+    throw refuse('an address with a user or password is not accepted', use.credentials);
+  if (url.hash || given.endsWith('#'))
+    throw refuse('an address with a fragment is not accepted', 'Take out what follows `#`.');
+  if (!use.mayHaveQuery && (url.search || given.endsWith('?')))
+    throw refuse('an address with a query is not accepted', 'Take out what follows `?`.');
+  if (url.protocol === 'https:' || isLoopbackHost(url.hostname)) return url;
+  const rest = `${url.port === '' ? '' : `:${url.port}`}${url.pathname.replace(/\/+$/, '')}`;
+  throw usageFailure('usage.address.http', lead(`an http:// address would send ${use.carries} unencrypted`), {
+    expected: 'https:// (http:// is accepted for this machine only)',
+    found: redactUrl(given),
+    hint: `Did you mean https://${url.hostname}${rest}?${use.otherwise?.(`http://127.0.0.1${rest}`) ?? ''}`,
+  });
+}
+
+/** Puts what an address came from in front of a sentence. */
+export const leadOf = (from: string) => (message: string) =>
+  from === '' ? message[0]!.toUpperCase() + message.slice(1) : `${from}: ${message}`;
+
+/**
+ * Guesses a misspelt scheme: `htps://host`, `https//host`, `https:host`. Undefined when the rest is not a host, because
+ * it may then be a secret.
+ */
+function meantAddress(text: string): string | undefined {
+  const [, word = '', rest = ''] = /^([a-z]{3,6})(?::\/\/|:\/|\/\/|:)([^/:@?#][^@?#]*)$/i.exec(text) ?? [];
+  const isNear =
+    word !== '' &&
+    Math.min(editDistance(word.toLowerCase(), 'https'), editDistance(word.toLowerCase(), 'http')) <= 1;
+  const url = isNear ? completeAddress(rest) : undefined;
+  return url?.protocol.startsWith('http') ? url.origin + url.pathname.replace(/\/+$/, '') : undefined;
+}

@@ -4,6 +4,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import { isObject } from '../basics/json.ts';
 import { redactHeader } from '../basics/text.ts';
 import { formatBytes } from '../basics/units.ts';
+import { maskedAddress } from '../contract/customer-endpoints.ts';
 import { rmaState } from '../contract/rma-words.ts';
 import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../storage/calls.ts';
 
@@ -54,7 +55,7 @@ export const MASKED = '***';
 export const maskedHeaders = (headers: CallRecord['headers']): [string, string][] =>
   headers.map(([name, value]) => [name, isSecretHeader(name) ? MASKED : value]);
 
-const SECRET_PARAMETER = /([?&][^=&]*(?:token|secret|key|password|signature|auth)[^=&]*=)[^&]*/gi;
+const SECRET_PARAMETER = /([?&][^=&]*(?:token|secret|key|password|sig|auth|code)[^=&]*=)[^&]*/gi;
 
 /** Path and query with secrets masked. */
 export const maskedTarget = (target: string): string => target.replace(SECRET_PARAMETER, `$1${MASKED}`);
@@ -64,7 +65,7 @@ export const maskedAnswer = (answer: EndpointAnswer): EndpointAnswer => ({
   ...answer,
   headers: maskedHeaders(answer.headers).map(([name, value]) => [
     name,
-    name.toLowerCase() === 'location' ? maskedTarget(value) : value,
+    name.toLowerCase() === 'location' ? maskedAddress(value) : value,
   ]),
 });
 
@@ -78,7 +79,7 @@ export function maskedCall(record: CallRecord): CallRecord {
     ...(forwarded && {
       forwarded: {
         ...forwarded,
-        url: maskedTarget(forwarded.url),
+        url: maskedAddress(forwarded.url),
         ...(forwarded.answer && { answer: maskedAnswer(forwarded.answer) }),
       },
     }),
@@ -104,6 +105,12 @@ export function recordedAnswer(answer: {
 
 /** Maximum number of characters of an answer's body in one line. */
 const LINE = 160;
+
+/** The Location of a redirect, masked; undefined of other answers. */
+export const redirectOf = (status: number, headers: EndpointAnswer['headers']): string | undefined => {
+  const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  return status >= 300 && status < 400 && location !== undefined ? maskedAddress(location) : undefined;
+};
 
 /** An endpoint's answer in one line: `application/json, 24 B: {"ok":true}`. Empty when it has neither type nor body. */
 export function answerLine(answer: EndpointAnswer): string {

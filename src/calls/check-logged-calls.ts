@@ -1,5 +1,6 @@
 // Checks the messages of a log file in order, as the receiver checks arriving messages, and makes a call record of each.
 import { bodyBroken, callFindingOfRule, callVerdictOf } from '../contract/call-rules.ts';
+import { DEFAULT_PATHS } from '../contract/customer-endpoints.ts';
 import { applyLevels } from '../contract/levels.ts';
 import { type CallKind, type CallRecord, NO_ANSWER } from '../storage/calls.ts';
 import { bodyValue, recordedBody } from './call-body.ts';
@@ -12,7 +13,6 @@ import {
   NOTHING,
 } from './check-call.ts';
 import type { LoggedCall } from './message-file.ts';
-import { DEFAULT_PATHS } from './receiver-options.ts';
 
 /** What the file holds, by the names of `returns schema`: messages of the service, or answers to them. */
 export const CHECKED_AS = ['rma', 'exchange-order', 'variants', 'exchange-answer'] as const;

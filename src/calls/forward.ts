@@ -8,6 +8,12 @@ import {
   forwardNone,
   forwardStatus,
 } from '../contract/call-rules.ts';
+import {
+  type EndpointKind,
+  type EndpointPaths,
+  endpointUrl,
+  withCallQuery,
+} from '../contract/customer-endpoints.ts';
 import { jsonAnswer } from '../contract/serve.ts';
 import {
   type Clock,
@@ -18,15 +24,16 @@ import {
   type ServerRequest,
 } from '../platform/platform.ts';
 import type { Forwarded } from '../storage/calls.ts';
-import { recordedAnswer } from './call-body.ts';
+import { recordedAnswer, redirectOf } from './call-body.ts';
 import { type CheckedCall, checkAnswer } from './check-call.ts';
-import type { ServedKind } from './receiver-options.ts';
 import { CONNECTION_HEADERS, PASSED_HEADER } from './replay-headers.ts';
 import { LOOP_STATUS } from './standing.ts';
 
 export interface ForwardOptions {
   /** The address for each kind of call that is forwarded. */
-  readonly urls: Readonly<Partial<Record<ServedKind, ForwardUrl>>>;
+  readonly urls: Readonly<Partial<Record<EndpointKind, ForwardUrl>>>;
+  /** Paths of this receiver. */
+  readonly paths: EndpointPaths;
   /** Headers added to every call. They replace headers of the sender with the same name. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly timeoutMs: number;
@@ -38,7 +45,7 @@ export interface ForwardOptions {
 
 export interface ForwardUrl {
   readonly url: string;
-  /** True when the path of the call is appended to the address; false when the address is complete. */
+  /** False when it was given for this kind and is the whole address. */
   readonly isBase: boolean;
 }
 
@@ -49,12 +56,12 @@ export interface Passed {
 
 export interface Forwarder {
   /** Whether calls of this kind are forwarded. */
-  takes(kind: ServedKind): boolean;
+  takes(kind: EndpointKind): boolean;
   /** Whether a message that was read cannot be passed on: then it is answered 422 with its errors. */
-  refuses?(kind: ServedKind, checked: CheckedCall): boolean;
+  refuses?(kind: EndpointKind, checked: CheckedCall): boolean;
   /** Never rejects: without an answer it returns 502. `checked`: of a posted message. */
   pass(
-    kind: ServedKind,
+    kind: EndpointKind,
     request: ServerRequest,
     path: string,
     checked: CheckedCall | undefined,
@@ -77,7 +84,7 @@ export function makeForwarder(
     takes: (kind) => options.urls[kind] !== undefined,
     async pass(kind, request, path) {
       const to = options.urls[kind]!;
-      const url = to.isBase ? to.url.replace(/\/+$/, '') + path : to.url + queryText(path);
+      const url = forwardUrl(to, kind, path, options.paths);
       const started = clock.monotonic();
       const ms = () => Math.round(clock.monotonic() - started);
       let answer: HttpAnswer;
@@ -134,13 +141,18 @@ function relayed(headers: Readonly<Record<string, string>>): Record<string, stri
   return Object.fromEntries(endToEnd);
 }
 
-const queryText = (path: string): string => (path.includes('?') ? path.slice(path.indexOf('?')) : '');
+export const forwardUrl = (to: ForwardUrl, kind: EndpointKind, path: string, paths: EndpointPaths): string =>
+  to.isBase ? endpointUrl(to.url, kind, path, paths) : withCallQuery(to.url, path);
 
 /** Findings about the answer. The service uses only the answers to variants requests and exchange orders, so only those bodies are checked. */
-function findingsOf(kind: ServedKind, method: string, answer: HttpAnswer): readonly CallFinding[] {
+function findingsOf(kind: EndpointKind, method: string, answer: HttpAnswer): readonly CallFinding[] {
   const isSuccess = answer.status >= 200 && answer.status < 300;
   if (answer.status === LOOP_STATUS) return [callFindingOfRule(forwardLoop)];
-  if (!isSuccess) return [callFindingOfRule(forwardStatus, { status: answer.status })];
+  if (!isSuccess) {
+    const { status } = answer;
+    const location = redirectOf(status, Object.entries(answer.headers));
+    return [callFindingOfRule(forwardStatus, location === undefined ? { status } : { status, location })];
+  }
   if (kind === 'rma' || method === 'HEAD') return [];
   const encoding = answer.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')

@@ -4,14 +4,14 @@ import { LEVEL_FLAG } from '../account/level-flags.ts';
 import { parseAddress, parsePath } from '../account/values.ts';
 import { badValue, parseDuration, parseSize } from '../basics/units.ts';
 import { countFrom, flag, inGroup, type OptionsOf, rare } from '../cli/flags.ts';
-import { LOCAL } from '../contract/endpoints.ts';
 import {
   DEFAULT_PATHS,
-  type ForcedAnswer,
-  HEALTH_PATH,
-  SERVED_KINDS,
-  type ServedKind,
-} from './receiver-options.ts';
+  ENDPOINT_KINDS,
+  type EndpointKind,
+  endpointAddress,
+} from '../contract/customer-endpoints.ts';
+import { LOCAL } from '../contract/endpoints.ts';
+import { type ForcedAnswer, HEALTH_PATH } from './receiver-options.ts';
 
 const port = countFrom(0, 65_535);
 
@@ -112,24 +112,24 @@ function parseServedPath(text: string, word: string, example: string = DEFAULT_P
 }
 
 /** @throws Failure exit 2 */
-function parseKind(text: string, word: string): ServedKind {
+function parseKind(text: string, word: string): EndpointKind {
   const kind = text
     .trim()
     .toLowerCase()
     .replace(/-/g, '_')
     .replace(/^(rma|exchange_order)s$/, '$1');
-  const found = SERVED_KINDS.find((served) => served === kind);
-  if (found === undefined) throw badValue(word, text, `one of the kinds ${SERVED_KINDS.join(', ')}`);
+  const found = ENDPOINT_KINDS.find((served) => served === kind);
+  if (found === undefined) throw badValue(word, text, `one of the kinds ${ENDPOINT_KINDS.join(', ')}`);
   return found;
 }
 
-function parseForward(text: string, word: string): { readonly kind?: ServedKind; readonly url: string } {
+function parseForward(text: string, word: string): { readonly kind?: EndpointKind; readonly url: string } {
   const [, kind, url] = /^([a-z][\w-]*)=(.*)$/i.exec(text) ?? [];
-  if (kind === undefined || url === undefined) return { url: parseAddress(text, word) };
-  return { kind: parseKind(kind, word), url: parseAddress(url, `${word} ${kind}=`) };
+  if (kind === undefined || url === undefined) return { url: endpointAddress(text, word) };
+  return { kind: parseKind(kind, word), url: endpointAddress(url, `${word} ${kind}=`) };
 }
 
-function parseRespond(text: string, word: string): readonly [ServedKind, ForcedAnswer] {
+function parseRespond(text: string, word: string): readonly [EndpointKind, ForcedAnswer] {
   const [, kind, answer] = /^([\w-]+)=(\w+)$/.exec(text) ?? [];
   const status = answer === 'drop' ? answer : Number(answer);
   if (kind === undefined || (status !== 'drop' && !(status >= 200 && status <= 599)))

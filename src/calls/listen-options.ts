@@ -4,12 +4,19 @@ import { isLoopback } from '../account/values.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { givenSecretText, readSecret, secretInFile, trimSecret } from '../basics/secret.ts';
 import { badValue } from '../basics/units.ts';
+import {
+  ENDPOINT_KINDS,
+  type EndpointKind,
+  type EndpointPaths,
+  maskedAddress,
+  pathOfKind,
+} from '../contract/customer-endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Demands } from './caller-guard.ts';
-import type { ForwardUrl } from './forward.ts';
+import { type ForwardUrl, forwardUrl } from './forward.ts';
 import type { ListenRequest } from './listen.ts';
 import type { ListenOptions } from './listen-flags.ts';
-import { type ReceiverOptions, SERVED_KINDS, type ServedKind } from './receiver-options.ts';
+import type { ReceiverOptions } from './receiver-options.ts';
 
 /** The bytes of a file that a flag names. @throws Failure exit 2 */
 export function bytesOfFile(platform: Platform, name: string, flag: string): Uint8Array {
@@ -72,11 +79,16 @@ export function demandsOf(platform: Platform, { requireHeader, basic }: ListenOp
   return { headers, basic: { user: basic.slice(0, colon), password } };
 }
 
+const pathsOf = (options: ListenOptions): EndpointPaths => ({
+  rmas: options.rmasPath,
+  variants: options.variantsPath,
+  exchangeOrders: options.exchangeOrdersPath,
+});
+
 export function receiverOptions(options: ListenOptions, mocks: boolean): ReceiverOptions {
   const { maxBody, refuseInvalid, delay, respond } = options;
-  const { rmasPath: rmas, variantsPath: variants, exchangeOrdersPath: exchangeOrders } = options;
   return {
-    paths: { rmas, variants, exchangeOrders },
+    paths: pathsOf(options),
     ...{ maxBody, refuseInvalid, variantsShape: 'array', mocks },
     respond: Object.fromEntries(respond),
     delayMs: delay ?? 0,
@@ -85,18 +97,18 @@ export function receiverOptions(options: ListenOptions, mocks: boolean): Receive
 
 /** The addresses that calls are forwarded to. @throws Failure exit 2 */
 export function forwardOf(platform: Platform, options: ListenOptions): ListenRequest['forward'] {
-  const urls: Partial<Record<ServedKind, ForwardUrl>> = {};
+  const urls: Partial<Record<EndpointKind, ForwardUrl>> = {};
   const bases: ForwardUrl[] = [];
   for (const { kind, url } of options.forwardTo)
     if (kind === undefined) bases.push({ url, isBase: true });
     // A variants request has the variant identifier in its path, so only a base address can be given. An address without a path
     // is one, too: nobody takes messages at `/`.
-    else urls[kind] = { url, isBase: kind === 'variants' || new URL(url).pathname === '/' };
+    else urls[kind] = { url, isBase: kind === 'variants' || !/^https?:\/\/[^/?]+[/?]/.test(url) };
   if (bases.length > 1)
     throw usageFailure('usage.conflict', '--forward-to names two addresses for all calls', {
       hint: 'Give one address, and others with their kind: --forward-to rma=URL.',
     });
-  for (const kind of SERVED_KINDS) if (bases[0]) urls[kind] ??= bases[0];
+  for (const kind of ENDPOINT_KINDS) if (bases[0]) urls[kind] ??= bases[0];
   const file = options.forwardHeaders;
   if (Object.keys(urls).length === 0) {
     if (file === undefined) return undefined;
@@ -106,6 +118,7 @@ export function forwardOf(platform: Platform, options: ListenOptions): ListenReq
   }
   return {
     urls,
+    paths: pathsOf(options),
     headers: file === undefined ? [] : headersIn(givenSecretText(platform, file, '--forward-headers'), file),
     timeoutMs: options.forwardTimeout,
   };
@@ -151,3 +164,10 @@ export function tlsOf(
     });
   return { cert: readGiven(platform, cert, '--tls-cert'), key: readGiven(platform, key, '--tls-key') };
 }
+
+/** What a call of each kind that is passed on goes to; without the values of queries. */
+export const forwardText = ({ urls, paths }: NonNullable<ListenRequest['forward']>): string =>
+  ENDPOINT_KINDS.flatMap((kind) => {
+    const to = urls[kind];
+    return to ? [`${kind} to ${maskedAddress(forwardUrl(to, kind, pathOfKind(kind, paths), paths))}`] : [];
+  }).join(', ');

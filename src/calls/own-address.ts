@@ -1,8 +1,13 @@
 // Whether an address that calls are passed on to is one of the receiver itself: it would pass every call to itself, without an end.
 import { usageFailure } from '../basics/failure.ts';
 import { isLoopbackHost } from '../basics/web-address.ts';
-import type { ForwardOptions, ForwardUrl } from './forward.ts';
-import { type ReceiverPaths, SERVED_KINDS, type ServedKind } from './receiver-options.ts';
+import {
+  ENDPOINT_KINDS,
+  type EndpointKind,
+  type EndpointPaths,
+  pathOfKind,
+} from '../contract/customer-endpoints.ts';
+import { type ForwardOptions, type ForwardUrl, forwardUrl } from './forward.ts';
 
 export interface OwnAddress {
   /** As given: the address to listen on, and the port; 0 is known only later. */
@@ -11,12 +16,12 @@ export interface OwnAddress {
   /** The port of the inspector page, when it was named. */
   readonly inspectPort?: number | undefined;
   readonly publicUrl?: string | undefined;
-  readonly paths: ReceiverPaths;
+  readonly paths: EndpointPaths;
 }
 
 /** What the start cannot know is found when a call comes back: by the header of `forward.ts`. @throws Failure exit 2 */
 export function checkForward(urls: ForwardOptions['urls'], own: OwnAddress): void {
-  for (const kind of SERVED_KINDS) {
+  for (const kind of ENDPOINT_KINDS) {
     const to = urls[kind];
     const what = to && ownPart(to, kind, own);
     if (what === undefined) continue;
@@ -28,7 +33,7 @@ export function checkForward(urls: ForwardOptions['urls'], own: OwnAddress): voi
   }
 }
 
-function ownPart(to: ForwardUrl, kind: ServedKind, own: OwnAddress): string | undefined {
+function ownPart(to: ForwardUrl, kind: EndpointKind, own: OwnAddress): string | undefined {
   const url = new URL(to.url);
   const isPort = (port: number | undefined) => port !== undefined && port !== 0 && portOf(url) === port;
   if (isPort(own.port) && isHere(url.hostname, own.host)) return 'this receiver itself';
@@ -56,16 +61,10 @@ function isHere(target: string, host: string): boolean {
 }
 
 /** A public host may lead other paths elsewhere: only those that the receiver serves come back. */
-function isServedThere(
-  { url, isBase }: ForwardUrl,
-  kind: ServedKind,
-  known: URL,
-  paths: ReceiverPaths,
-): boolean {
-  const path = bare(new URL(url).pathname);
-  const base = bare(known.pathname);
-  if (isBase || kind === 'variants') return path === base;
-  return path === bare(base + (kind === 'rma' ? paths.rmas : paths.exchangeOrders));
+function isServedThere(to: ForwardUrl, kind: EndpointKind, known: URL, paths: EndpointPaths): boolean {
+  const path = pathOfKind(kind, paths);
+  const called = new URL(forwardUrl(to, kind, path, paths)).pathname;
+  return bare(called) === bare(bare(known.pathname) + path);
 }
 
 const bare = (path: string): string => path.replace(/\/+$/, '');

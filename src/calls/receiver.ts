@@ -17,6 +17,7 @@ import {
   variantsUnknown,
 } from '../contract/call-rules.ts';
 import { contentFault } from '../contract/content-type.ts';
+import type { EndpointKind } from '../contract/customer-endpoints.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { FactsOf } from '../contract/rma-ledger.ts';
 import { jsonAnswer, pathOfTarget } from '../contract/serve.ts';
@@ -36,7 +37,7 @@ import type { Forwarder, Passed } from './forward.ts';
 import { makeKeyedQueue } from './keyed-queue.ts';
 import { type KnownVariants, variantsBody } from './known-variants.ts';
 import type { Mocks } from './mocks.ts';
-import type { ReceiverOptions, ServedKind } from './receiver-options.ts';
+import type { ReceiverOptions } from './receiver-options.ts';
 import { type ArrivedCall, type CallDecision, callRecordOf } from './record-call.ts';
 import { withMessage } from './refused-message.ts';
 import { CALL_HEADER, cameBack } from './replay-headers.ts';
@@ -81,7 +82,7 @@ export interface AnsweredCall {
 }
 
 /** The result of the first step: a decision, or a call to forward after its check. */
-type First = CallDecision | { readonly pass: ServedKind; readonly checked: CheckedCall | undefined };
+type First = CallDecision | { readonly pass: EndpointKind; readonly checked: CheckedCall | undefined };
 
 export function makeReceiver(parts: ReceiverParts) {
   const { clock, options, log, emit, guard, forwarder } = parts;
@@ -138,7 +139,7 @@ export function makeReceiver(parts: ReceiverParts) {
   const decide = (request: ServerRequest, routed: Exclude<Routed, { kind: 'health' }>): First => {
     const refused = refuse(request, routed);
     if (refused) return withMessage(refused, request, routed.kind, options.paths);
-    const kind = routed.kind as ServedKind;
+    const kind = routed.kind as EndpointKind;
     const checked =
       kind === 'variants'
         ? undefined
@@ -226,7 +227,7 @@ export function makeReceiver(parts: ReceiverParts) {
   };
 
   const passOn = async (
-    { pass, checked }: { pass: ServedKind; checked: CheckedCall | undefined },
+    { pass, checked }: { pass: EndpointKind; checked: CheckedCall | undefined },
     request: ServerRequest,
   ): Promise<CallDecision> => {
     const path = pathOfTarget(request.target) + queryOf(request.target);

@@ -4,12 +4,12 @@ import { isObject } from '../basics/json.ts';
 import { didYouMean } from '../basics/text.ts';
 import type { CallFinding } from '../contract/call-finding.ts';
 import { callFindingOfRule, methodWrong, pathUnknown } from '../contract/call-rules.ts';
+import type { EndpointPaths } from '../contract/customer-endpoints.ts';
 import { readMessage } from '../contract/read-message.ts';
 import { pathOfTarget } from '../contract/serve.ts';
 import type { ServerRequest } from '../platform/platform.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import { aboutMessage, kindOfMessage, type RefusedMessage } from './check-call.ts';
-import type { ReceiverPaths } from './receiver-options.ts';
 import type { CallDecision } from './record-call.ts';
 
 /** The decision with what the message is about, and for another path with where it belongs. */
@@ -17,7 +17,7 @@ export function withMessage(
   refused: CallDecision,
   request: ServerRequest,
   kind: CallRecord['kind'],
-  paths: ReceiverPaths,
+  paths: EndpointPaths,
 ): CallDecision {
   const about = kind === 'variants' ? undefined : refusedMessage(request, kind);
   const findings = refused.findings.map((finding) => misplaced(finding, request, about?.kind, paths));
@@ -50,7 +50,7 @@ function misplaced(
   finding: CallFinding,
   { method, target }: ServerRequest,
   kind: RefusedMessage['kind'] | undefined,
-  paths: ReceiverPaths,
+  paths: EndpointPaths,
 ): CallFinding {
   if (finding.code === methodWrong.code) return kind ? { ...finding, severity: 'error' } : finding;
   if (finding.code !== pathUnknown.code) return finding;
@@ -82,7 +82,7 @@ export function meantPath(path: string, endpoints: readonly string[]): string | 
   );
 }
 
-function meantVariants(path: string, { variants }: ReceiverPaths): string | undefined {
+function meantVariants(path: string, { variants }: EndpointPaths): string | undefined {
   const [last = '', , before = ''] = plain(path).split('/').reverse();
   const isLike = before === 'sku' || (before !== '' && didYouMean(last, [variants]) !== undefined);
   return isLike ? `/sku/{variant_identifier}/${variants}` : undefined;

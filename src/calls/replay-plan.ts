@@ -1,5 +1,6 @@
 // The plan of a replay as data: which calls in which order, when each is due, and its bytes.
 import { bodyCut, methodWrong, pathUnknown } from '../contract/call-rules.ts';
+import { DEFAULT_PATHS, endpointUrl } from '../contract/customer-endpoints.ts';
 import { type PathValue, withSettings } from '../contract/set-path.ts';
 import type { CallKind, CallRecord } from '../storage/calls.ts';
 import { bodyBytes, bodyText } from './call-body.ts';
@@ -9,7 +10,7 @@ import { headerObject, headersToSend, REPLAY_HEADER } from './replay-headers.ts'
 export type Pace = 'original' | 'max';
 
 export interface ReplayOptions {
-  /** Base address without trailing slash; the recorded path is appended. */
+  /** Address of the endpoints, or of one of them. */
   readonly base: string;
   readonly pace: Pace;
   readonly settings: readonly PathValue[];
@@ -60,7 +61,7 @@ function unsendable(record: CallRecord, base: string): string | undefined {
   if (!/^[A-Z]+$/.test(method) || method === 'CONNECT') return 'its method cannot be sent';
   if (!target.startsWith('/')) return 'it names no path';
   try {
-    if (new URL(base + target).host === new URL(base).host) return undefined;
+    if (new URL(urlOf(record, base)).host === new URL(base).host) return undefined;
   } catch {
     // An invalid address is reported below.
   }
@@ -75,16 +76,19 @@ function placeOf({ kind, method, target, findings }: CallRecord) {
   return { method: 'POST', target: typeof takes === 'string' ? takes : target };
 }
 
+const urlOf = (record: CallRecord, base: string): string =>
+  endpointUrl(base, record.kind, placeOf(record).target, DEFAULT_PATHS);
+
 function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptions) {
   const { id, kind, rma, status } = record;
   const named = { kind, named: `Call ${id}`, shownBy: `returns calls show ${id}` };
   const changed = settings.length > 0 ? withSettings(bodyText(record), settings, named) : undefined;
   const original = record.replayOf ?? id;
-  const { method, target } = placeOf(record);
+  const { method } = placeOf(record);
   return {
     ...{ id, original, kind, rma, status },
     method,
-    url: base + target,
+    url: urlOf(record, base),
     headers: { ...headerObject(headersToSend(record.headers, withSecrets)), [REPLAY_HEADER]: original },
     body: changed === undefined ? bodyBytes(record) : Buffer.from(changed),
   };

@@ -1,9 +1,10 @@
 // Maps a request to its kind: the three endpoints that a customer provides, or the health path.
 import { usageFailure } from '../basics/failure.ts';
+import type { EndpointPaths } from '../contract/customer-endpoints.ts';
 import { type Match, makeRouter, pathOfTarget, type Route } from '../contract/serve.ts';
 import type { ServerRequest } from '../platform/platform.ts';
 import type { CallKind } from '../storage/calls.ts';
-import { HEALTH_PATH, type ReceiverPaths } from './receiver-options.ts';
+import { HEALTH_PATH } from './receiver-options.ts';
 
 interface CallRoute extends Route {
   readonly kind: CallKind | 'health';
@@ -16,7 +17,7 @@ export type Routed =
   | { readonly kind: 'unknown'; readonly status: 405; readonly allow: string };
 
 /** @throws Failure exit 2 when two endpoints have the same path */
-export function makeCallRouter(paths: ReceiverPaths): (request: ServerRequest) => Routed {
+export function makeCallRouter(paths: EndpointPaths): (request: ServerRequest) => Routed {
   const routes: readonly CallRoute[] = [
     { kind: 'rma', method: 'POST', path: paths.rmas },
     { kind: 'variants', method: 'GET', path: `/sku/{variant_identifier}/${paths.variants}` },

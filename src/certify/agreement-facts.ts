@@ -1,8 +1,10 @@
 // What this installation does where the interface leaves something open: from settings, flags, and what was seen in the files.
 // Beside it stands what was agreed.
+
 import type { KnownTarget } from '../account/known-target.ts';
 import { QUESTIONS } from '../agreements/agreements.ts';
 import { formatDuration } from '../basics/units.ts';
+import { ENDPOINT_KINDS, endpointUrl, maskedAddress, pathOfKind } from '../contract/customer-endpoints.ts';
 import { SPELLINGS } from '../contract/status-spelling.ts';
 import { BATCH_SIZE_FLAG } from '../orders/order-flags.ts';
 import type { Answers } from '../storage/agreements.ts';
@@ -80,8 +82,11 @@ const OURS: Readonly<Record<string, (facts: AgreementFacts) => string | null | u
   },
   'endpoint-addresses': ({ customer }) => {
     if (!customer) return null;
-    const { url, paths } = customer;
-    return `POST ${url}${paths.rmas}, GET ${url}/sku/{variant_identifier}/${paths.variants}, POST ${url}${paths.exchangeOrders}`;
+    return ENDPOINT_KINDS.map((kind) => {
+      const path = pathOfKind(kind, customer.paths);
+      const url = maskedAddress(endpointUrl(customer.url, kind, path, customer.paths));
+      return `${kind === 'variants' ? 'GET' : 'POST'} ${url}`;
+    }).join(', ');
   },
   'endpoint-auth': ({ customer }) => customer && (customer.auth ?? 'nobody signs in (no --customer-auth)'),
   'answer-time': ({ customer }) => customer && `Tried with ${formatDuration(customer.answerMs)} (--answer)`,

@@ -1,5 +1,7 @@
 // One pass over a retailer's integration: the areas one after the other, each told as it is done, and the certificate at the end.
+
 import type { Target } from '../account/settings.ts';
+import { maskedAddress } from '../contract/customer-endpoints.ts';
 import type { DoctorCheck } from '../doctor/findings.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Interruption } from '../runs/session.ts';
@@ -71,7 +73,7 @@ export async function certify(
     profile: target?.profile ?? null,
     environment: target?.environment ?? null,
     target: target?.address ?? null,
-    customerUrl: customer?.url ?? null,
+    customerUrl: customer ? maskedAddress(customer.url) : null,
     endpointAnswered: pass.endpointAnswered,
     interrupted: stop.signal.aborted ? stop.exitCode() : null,
     checks: pass.checks,

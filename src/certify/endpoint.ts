@@ -1,6 +1,6 @@
 // The areas messages, variants, exchanges and refunds of a certification: plays scenarios and probes at the retailer's endpoint.
 
-import { redactUrl } from '../basics/text.ts';
+import { endpointUrl, maskedAddress } from '../contract/customer-endpoints.ts';
 import type { AgreedOptions } from '../sandbox/agreed.ts';
 import { DELIVERY_DEFAULTS } from '../sandbox/deliveries/delivery-options.ts';
 import type { Customer } from '../sandbox/deliveries/types.ts';
@@ -75,7 +75,7 @@ export async function checkEndpoint(
     await request.onReady?.(stage.sandbox);
     stage.deliveries.setOptions({ timeoutMs: Math.min(request.waitMs, DELIVERY_DEFAULTS.timeoutMs) });
     stage.deliveries.customer = customer;
-    emit({ type: 'progress', text: `Is anybody at ${customer.url}?` });
+    emit({ type: 'progress', text: `Is anybody at ${maskedAddress(customer.url)}?` });
     answered = await probeReach(prober, Math.min(request.waitMs, DELIVERY_DEFAULTS.timeoutMs));
     // An interruption says nothing about whether anybody is there.
     if (!answered) signal.throwIfAborted();
@@ -100,15 +100,11 @@ export async function checkEndpoint(
   return { answered, checks };
 }
 
-/** A path that stands in the address as well, `/rmas/rmas`, is the usual reason for a 404. */
+/** An address with a path could be meant in two ways: what was called says which. */
 function explainAddress({ url, paths }: Customer, findings: Findings): void {
   if (!findings.hasFailed('messages.answered')) return;
-  const asked = redactUrl(`${url}${paths.rmas}`);
-  const twice = [paths.rmas, paths.exchangeOrders].find((path) => url.endsWith(path));
-  const why =
-    twice &&
-    `: the address ends in ${twice} already, and the paths are put behind it: give it without ${twice}`;
-  findings.failed('messages.answered', { evidence: `asked was ${asked}${why ?? ''}`, exchanges: [] });
+  const asked = maskedAddress(endpointUrl(url, 'rma', paths.rmas, paths));
+  findings.failed('messages.answered', { evidence: `asked was ${asked}`, exchanges: [] });
 }
 
 /** What nothing was seen of says why. */

@@ -159,7 +159,8 @@ export const forwardStatus = rules.warning('forward.answer.status', {
   explanation:
     'Services of this family take 2xx for success and try again for hours on 500, 502, 503 and 504. A receiver should not answer 400 or 422 to a message that it dislikes, but take it and deal with it.',
   source: 'field notes',
-  say: (args) => `The endpoint behind --forward-to answered ${args.status}.`,
+  say: ({ status, location }) =>
+    `The endpoint behind --forward-to answered ${status}${location === undefined ? '' : ` with Location ${location}, which is not followed; give --forward-to that address`}.`,
   good: '200',
   bad: '422',
 });

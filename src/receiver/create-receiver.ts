@@ -6,11 +6,11 @@ import { makeGuard } from '../calls/caller-guard.ts';
 import { NO_VARIANTS } from '../calls/known-variants.ts';
 import { makeMocks } from '../calls/mocks.ts';
 import { type AnsweredCall, makeReceiver } from '../calls/receiver.ts';
-import { DEFAULT_PATHS, type ReceiverPaths } from '../calls/receiver-options.ts';
 import { restoreMemories } from '../calls/restore.ts';
 import { makeRmaMemories } from '../calls/rma-memories.ts';
 import { makeCallRouter } from '../calls/routes.ts';
 import { wasRefusedUnchecked } from '../calls/standing.ts';
+import { DEFAULT_PATHS, type EndpointPaths } from '../contract/customer-endpoints.ts';
 import { hasMessageShape, levelsOf } from '../contract/library/judge.ts';
 import { readGiven } from '../contract/library/read-given.ts';
 import type { ExchangeOrder, Rma } from '../contract/message-types.ts';
@@ -139,7 +139,7 @@ function foldersAt(stateDir: string): Folders {
   return { state, config: state, machine: state };
 }
 
-function pathsOf(given: ReceiverSettings['paths'] = {}): ReceiverPaths {
+function pathsOf(given: ReceiverSettings['paths'] = {}): EndpointPaths {
   const { rmas, variants, exchangeOrders } = given;
   const paths = {
     rmas: rmas ?? DEFAULT_PATHS.rmas,

@@ -5,10 +5,10 @@ import { recordedAnswer } from '../calls/call-body.ts';
 import { type CheckedCall, checkAnswer } from '../calls/check-call.ts';
 import type { Forwarder } from '../calls/forward.ts';
 import { variantsBody } from '../calls/known-variants.ts';
-import type { ServedKind } from '../calls/receiver-options.ts';
 import { makeRecent } from '../calls/rma-memories.ts';
 import type { Routed } from '../calls/routes.ts';
 import { callFindingOfRule, handlerFailed } from '../contract/call-rules.ts';
+import type { EndpointKind } from '../contract/customer-endpoints.ts';
 import { hasMessageShape } from '../contract/library/judge.ts';
 import type { ExchangeOrder, Rma } from '../contract/message-types.ts';
 import { jsonAnswer } from '../contract/serve.ts';
@@ -39,7 +39,7 @@ export function makeOwnFunctions(
   const errors = new WeakMap<ServerRequest, { readonly error: unknown }>();
 
   const call = async (
-    kind: ServedKind,
+    kind: EndpointKind,
     request: ServerRequest,
     checked: CheckedCall | undefined,
   ): Promise<Called> => {

@@ -1,10 +1,12 @@
 // What surrounds every run that sends something: its record in the ledger, the command that repeats it, and
 // the clean-up.
+
 import type { Target } from '../account/settings.ts';
 import { type ExitCode, worstExit } from '../basics/exit.ts';
 import { failureOf } from '../basics/failure.ts';
 import { errorOf } from '../basics/reason.ts';
 import { shellWord } from '../basics/text.ts';
+import { maskedAddress } from '../contract/customer-endpoints.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { type MappingRow, putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
 
@@ -132,4 +134,5 @@ export const mappingRow = (info: MappingRow | undefined): MappingRow | undefined
   info && { name: info.name, from: info.from, source: info.source };
 
 /** The command line as a shell takes it. */
-export const commandOf = (argv: readonly string[]): string => ['returns', ...argv.map(shellWord)].join(' ');
+export const commandOf = (argv: readonly string[]): string =>
+  ['returns', ...argv.map((word) => shellWord(/\?[^=]+=/.test(word) ? maskedAddress(word) : word))].join(' ');

@@ -1,20 +1,12 @@
 // What goes to the retailer's endpoints as requests: which endpoint takes which message, and in which queue it waits.
 import { uriPart } from '../basics/text.ts';
-import type { Customer, OutboundMessage } from './deliveries/types.ts';
+import type { EndpointPaths } from '../contract/customer-endpoints.ts';
+import type { OutboundMessage } from './deliveries/types.ts';
 import { exchangeOrderMessage } from './life-cycle/exchange-message.ts';
 import { rmaMessage } from './life-cycle/message.ts';
 import type { Assumed, Rma, StoredSnapshot } from './life-cycle/types.ts';
 
-type Paths = Customer['paths'];
-
-/** As `returns listen` serves them. */
-export const CUSTOMER_PATHS: Paths = {
-  rmas: '/rmas',
-  variants: 'variants',
-  exchangeOrders: '/exchange_orders',
-};
-
-export function rmaDelivery(rma: Rma, paths: Paths, assumed: Assumed): OutboundMessage {
+export function rmaDelivery(rma: Rma, paths: EndpointPaths, assumed: Assumed): OutboundMessage {
   const { identifier } = rma;
   const body = JSON.stringify(rmaMessage(rma, assumed));
   return { kind: 'rma', key: identifier, rma: identifier, method: 'POST', path: paths.rmas, body };
@@ -24,7 +16,7 @@ export function rmaDelivery(rma: Rma, paths: Paths, assumed: Assumed): OutboundM
 export function exchangeDelivery(
   rma: Rma,
   order: StoredSnapshot,
-  paths: Paths,
+  paths: EndpointPaths,
   assumed: Assumed,
 ): OutboundMessage {
   const { identifier } = rma;
@@ -33,7 +25,7 @@ export function exchangeDelivery(
   return { kind: 'exchange_order', key, rma: identifier, method: 'POST', path: paths.exchangeOrders, body };
 }
 
-export function variantsRequest(variant: string, paths: Paths): OutboundMessage {
+export function variantsRequest(variant: string, paths: EndpointPaths): OutboundMessage {
   const path = `/sku/${uriPart(variant)}/${paths.variants}`;
   return { kind: 'variants', key: '', rma: null, method: 'GET', path, body: null };
 }

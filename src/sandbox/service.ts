@@ -2,6 +2,7 @@
 // recorded.
 import { isObject } from '../basics/json.ts';
 import { readSecret } from '../basics/secret.ts';
+import { DEFAULT_PATHS } from '../contract/customer-endpoints.ts';
 import { ENDPOINTS, type Endpoint, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Levels } from '../contract/levels.ts';
 import { jsonAnswer, type Match, makeRouter, pathOfTarget, unroutedAnswer } from '../contract/serve.ts';
@@ -20,7 +21,6 @@ import type { Assumed } from './life-cycle/types.ts';
 import { type LimiterName, makeLimiter } from './limiter.ts';
 import { receiveMessage } from './message.ts';
 import { makeOrderStore, ordersOf } from './orders.ts';
-import { CUSTOMER_PATHS } from './outbound.ts';
 import { parsedJson } from './parsed-json.ts';
 import { Records, type RequestRecord } from './records.ts';
 import { makeReturns } from './returns.ts';
@@ -121,7 +121,7 @@ export class Service {
       ...Object.fromEntries(known),
       [LOCAL.clientId]: LOCAL.clientSecret,
     });
-    this.customerPaths = { ...CUSTOMER_PATHS, ...options.customerPaths };
+    this.customerPaths = { ...DEFAULT_PATHS, ...options.customerPaths };
     this.run = seed === undefined ? random.hex(8) : String(seed);
     this.started = clock.monotonic();
     this.startedWall = timeline.clock.now();

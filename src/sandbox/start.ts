@@ -1,5 +1,6 @@
 // A running sandbox: the service behind a socket, and methods that tests can call directly.
 import path from 'node:path';
+import { endpointAddress } from '../contract/customer-endpoints.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import { type Levels, mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { Clock, Listening, Platform, ServerHandler } from '../platform/platform.ts';
@@ -7,7 +8,6 @@ import { readRoots } from '../storage/roots.ts';
 import { makeActs, type SandboxActs } from './acts/acts.ts';
 import type { Reception, StoredAsn } from './asns.ts';
 import { openState, type SavedState } from './database.ts';
-import { checkCustomerUrl } from './deliveries/customer-url.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
 import type { CustomerAuth, Deliveries, DeliveryOptions } from './deliveries/types.ts';
 import type { SandboxStatus } from './documents.ts';
@@ -113,7 +113,7 @@ async function openOn(
 ): Promise<Sandbox> {
   const { customerUrl, customerAuth: auth = () => ({ kind: 'none' }), delivery, onDefect } = options;
   const { host = '127.0.0.1', port = 0, maxBody = DEFAULT_MAX_BODY } = options;
-  const to = customerUrl === undefined ? undefined : checkCustomerUrl(customerUrl);
+  const to = customerUrl === undefined ? undefined : endpointAddress(customerUrl);
   const clock = typeof options.clock === 'object' ? options.clock : world.clock;
   const levels = await levelsOf(options.levels);
   const timeline = timelineOf(clock, saved, options);

@@ -2,6 +2,7 @@
 // answer.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ForwardOptions, makeForwarder } from '../../src/calls/forward.ts';
+import { DEFAULT_PATHS } from '../../src/contract/customer-endpoints.ts';
 import { sampleExchange, sampleExchangeAnswer } from '../../src/contract/sample-exchange.ts';
 import { realClock, realNet } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer } from '../../src/platform/platform.ts';
@@ -14,7 +15,7 @@ async function passing(options: Partial<ForwardOptions> & Pick<ForwardOptions, '
   const forwarder = makeForwarder(
     client,
     realClock,
-    { headers: [], timeoutMs: 2000, ours: new Set(), id: 'me', ...options },
+    { headers: [], paths: DEFAULT_PATHS, timeoutMs: 2000, ours: new Set(), id: 'me', ...options },
     new AbortController().signal,
   );
   return await listenInMemory({ parts: { forwarder } });

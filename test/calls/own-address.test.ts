@@ -1,7 +1,7 @@
 // A receiver does not pass calls on to itself: known at the start, or found when the first call comes back.
 import { describe, expect, it, test } from 'vitest';
 import { checkForward } from '../../src/calls/own-address.ts';
-import { DEFAULT_PATHS } from '../../src/calls/receiver-options.ts';
+import { DEFAULT_PATHS } from '../../src/contract/customer-endpoints.ts';
 import { sampleExchange } from '../../src/contract/sample-exchange.ts';
 import type { ServerRequest } from '../../src/platform/platform.ts';
 import { rmaAt } from './receiver-support.ts';

@@ -31,8 +31,8 @@ describe('a mistake of the command line', () => {
     ['--area order --orders o.ndjson', 'usage.value'],
     ['--orders - --asns -', 'usage.conflict'],
     ['--area orders --orders o.ndjson --level nonsense=off', 'usage.level'],
-    ['--customer-url http://shop.example', 'usage.address'],
-    ['--customer-url http://oms:3000', 'usage.address'],
+    ['--customer-url http://shop.example', 'usage.address.http'],
+    ['--customer-url http://oms:3000', 'usage.address.http'],
     ['', 'usage.target.missing'],
   ];
   it.each(mistakes)('certify %s: %s, exit 2', async (argv, code) => {
@@ -63,13 +63,6 @@ describe('a mistake of the command line', () => {
     const { document } = await certified({}, ['--customer-url', 'http://oms:3000/in']);
     expect(document.hint).toContain('--network container:NAME');
     expect(document.hint).toContain('http://127.0.0.1:3000/in');
-  });
-
-  it('with the path of the messages in the address is said before anything is tried', async () => {
-    const { host } = await certified({}, ['--customer-url', 'http://127.0.0.1:9/rmas', '--port', '0']);
-    expect(host.stderr()).toContain(
-      'messages go to http://127.0.0.1:9/rmas/rmas: give it without, http://127.0.0.1:9,',
-    );
   });
 
   it('of somebody who is not signed in says what else can be given', async () => {

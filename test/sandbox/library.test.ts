@@ -154,8 +154,10 @@ describe('what cannot be', () => {
     await expect(sandbox.clock.advance(-1)).rejects.toThrow('advance');
     await expect(sandbox.clock.at(Number.NaN)).rejects.toThrow('at does not understand');
     expect(() => sandbox.assumptions({ return_windo: '1d' })).toThrow('"return_window"');
-    expect(() => sandbox.setCustomer('nonsense')).toThrow('url is not a web address');
-    expect(() => sandbox.setCustomer('http://shop.example.com/hooks')).toThrow('url is not encrypted');
+    expect(() => sandbox.setCustomer('nonsense')).toThrow('url: not a web address');
+    expect(() => sandbox.setCustomer('http://shop.example.com/hooks')).toThrow(
+      'url: an http:// address would send',
+    );
     expect(() => sandbox.deliveries.setOptions({ duplicates: 7 })).toThrow('duplicates');
   });
 });

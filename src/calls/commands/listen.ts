@@ -8,6 +8,7 @@ import { Failure, usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
 import { type Context, defineCommand, type IsGiven, userAgent } from '../../cli/command.ts';
 import { optionsOf } from '../../cli/flags.ts';
+import { clean } from '../../cli/presenter.ts';
 import type { Environment } from '../../contract/endpoints.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
@@ -23,6 +24,7 @@ import {
   checkExposure,
   demandsOf,
   forwardOf,
+  forwardText,
   readGiven,
   receiverOptions,
   tlsOf,
@@ -131,6 +133,7 @@ async function run(given: Context, _args: readonly [], options: ListenOptions, i
     show.warn(
       `the variants of --variants lack what an exchange needs in ${plural(request.variants.lacks.count, 'place')}, first ${request.variants.lacks.first}`,
     );
+  if (request.forward) show.note(`Passed on: ${clean(forwardText(request.forward))}`);
   banner(context, options, environment, request.forward?.urls.exchange_order !== undefined);
   const stoppable = { ...request, stop: stop.signal };
   const { exitCode, missing } = await runListen(platform, folders, stoppable, view.emit);

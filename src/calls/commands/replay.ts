@@ -2,7 +2,6 @@
 
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
-import { parseAddress } from '../../account/values.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { badValue } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
@@ -10,9 +9,15 @@ import { flag, PROGRESS_FLAG } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { progressLines } from '../../cli/progress.ts';
 import { isConfirmed } from '../../cli/prompts.ts';
+import {
+  calledText,
+  DEFAULT_PATHS,
+  endpointAddress,
+  maskedAddress,
+} from '../../contract/customer-endpoints.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
-import { maskedAnswer, maskedTarget } from '../call-body.ts';
+import { maskedAnswer } from '../call-body.ts';
 import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
 import { DEFAULT_RECEIVER, type ReplayResult, runReplay } from '../replay-calls.ts';
 import type { Pace, ReplayStep } from '../replay-plan.ts';
@@ -21,9 +26,9 @@ import { replayPlanText, replayResultText, statusCounts } from '../text/results-
 export const command = defineCommand({
   args: '[ids...]',
   flags: [
-    flag('--to <url>', 'address in front of the recorded path', {
+    flag('--to <url>', 'address of your endpoints, or one of them', {
       otherwise: 'the receiver on this machine',
-      parse: parseAddress,
+      parse: endpointAddress,
     }),
     ...FILTER_FLAGS,
     flag('--pace <pace>', 'original: with the recorded pauses; max: without', {
@@ -58,6 +63,8 @@ export const command = defineCommand({
     if (ignore.length > 0 && !compare)
       throw usageFailure('usage.conflict', '--ignore is for --compare', { hint: 'Give --compare, too.' });
     const base = to ?? findReceiver(platform, folders, DEFAULT_RECEIVER);
+    const called = calledText(base, DEFAULT_PATHS);
+    if (called !== base) show.note(`What is called: ${clean(called)}`);
     if (to === undefined && base !== DEFAULT_RECEIVER) show.note(`To the receiver at ${base}`);
     const lines = options.progress === 'json' ? progressLines(platform) : undefined;
     let [sent, total] = [0, 0];
@@ -117,7 +124,7 @@ const plannedStep = ({ id, original, kind, rma, status, due, method, url, body }
   ...{ id, original, kind, rma_identifier: rma, status },
   due_ms: Math.round(due),
   method,
-  url: maskedTarget(url),
+  url: maskedAddress(url),
   bytes: body.length,
 });
 
@@ -126,7 +133,7 @@ function documentOf({ plan, state, answers, ms, exitCode }: ReplayResult) {
     schema: 'replay/1',
     state,
     exit_code: exitCode,
-    to: plan.base,
+    to: maskedAddress(plan.base),
     calls: plan.steps.length,
     sent: answers.length,
     by_status: Object.fromEntries(statusCounts(answers).map(({ status, count }) => [status, count])),

@@ -4,8 +4,9 @@ import { quote } from '../../basics/text.ts';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { type Paint, textBlock } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
+import { maskedAddress } from '../../contract/customer-endpoints.ts';
 import type { PurgedDay } from '../../storage/remove-calls.ts';
-import { answerLine, maskedTarget } from '../call-body.ts';
+import { answerLine, redirectOf } from '../call-body.ts';
 import { type CallCounts, sortedFindings } from '../call-counts.ts';
 import type { AnswerDifference } from '../compare-answers.ts';
 import type { ReplayPlan, ReplayStep } from '../replay-plan.ts';
@@ -37,7 +38,7 @@ export function replayPlanText(plan: ReplayPlan, isListed = false): string {
   const last = plan.steps.at(-1);
   const time = last && last.due > 0 ? ` over ${formatDuration(last.due)}` : '';
   return [
-    `${plural(plan.steps.length, 'call')} to ${clean(plan.base)}${time}`,
+    `${plural(plan.steps.length, 'call')} to ${clean(maskedAddress(plan.base))}${time}`,
     ...(isListed ? stepLines(plan.steps) : []),
     ...plan.skipped.map(({ id, why }) => `  left out ${clean(id)}: ${why}`),
   ].join('\n');
@@ -51,7 +52,7 @@ function stepLines(steps: readonly ReplayStep[]): string[] {
       [
         ...(isTimed ? [`+${formatDuration(due)}`.padEnd(10)] : []),
         clean(id),
-        `${method} ${clean(maskedTarget(new URL(url).pathname + new URL(url).search))}`,
+        `${method} ${clean(maskedAddress(url.slice(new URL(url).origin.length)))}`,
         ...[rma, status].flatMap((word) => (word === null ? [] : [clean(word)])),
         ...(body.length > 0 ? [formatBytes(body.length)] : []),
       ].join('  '),
@@ -71,9 +72,11 @@ export function answerLines(answers: readonly ReplayAnswer[]): string[] {
     .slice(0, MOST_LISTED)
     .map(({ id, status, ms, fault, answer, recorded, differences }) => {
       const what = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
+      const location = answer && redirectOf(status, answer.headers);
       const answered = differences ? differencesText(differences) : answer ? answerLine(answer) : '';
+      const way = location === undefined ? '' : `  Location ${clean(location)}, which is not followed`;
       const where = recorded === undefined ? '' : `  recorded as ${clean(recorded)}`;
-      return `  ${clean(id)}  ${what} in ${ms} ms${where}${answered === '' ? '' : `\n    ${clean(answered)}`}`;
+      return `  ${clean(id)}  ${what} in ${ms} ms${way}${where}${answered === '' ? '' : `\n    ${clean(answered)}`}`;
     });
   const rest = listed.length - lines.length;
   const same = answers.length - listed.length;

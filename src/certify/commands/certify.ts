@@ -5,7 +5,6 @@ import { resolveTarget } from '../../account/settings.ts';
 import type { ExitCode } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
 import { type Context, defineCommand, VERSION } from '../../cli/command.ts';
-import { clean } from '../../cli/presenter.ts';
 import { interruption } from '../../runs/session.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
@@ -40,7 +39,6 @@ export const command = defineCommand({
     const areas = areasOf(options, isGiven);
     const request = await requestOf(context, options, areas);
     const view = await makeCertifyView(platform, show);
-    warnOfPath(context, options);
     const files: ResultFile[] = [];
     const stop = interruption(platform, () => view.say('Stopping: what was not done is not tried ...'));
     const parts = certifyParts(context, options, view, () => stop.interrupt('SIGINT'));
@@ -160,12 +158,4 @@ function customerFacts(options: CertifyOptions): AgreementFacts['customer'] {
     abilities: [...options.retailerCan],
     answerMs: options.answer,
   };
-}
-
-/** An address that ends in the path of the messages is meant without it: else they go to /rmas/rmas. */
-function warnOfPath({ show }: Context, { customerUrl, rmasPath }: CertifyOptions): void {
-  if (customerUrl?.endsWith(rmasPath))
-    show.warn(
-      `--customer-url ends in ${rmasPath}, so that messages go to ${clean(`${customerUrl}${rmasPath}`)}: give it without, ${clean(customerUrl.slice(0, -rmasPath.length))}, or the whole path with --rmas-path`,
-    );
 }

@@ -1,6 +1,8 @@
 // The commands that a certification tells to run next: made from the command line as it was typed, so that they can be run.
+
 import { shellWord } from '../../basics/text.ts';
 import { type Flag, GLOBAL_FLAGS } from '../../cli/flags.ts';
+import { DEFAULT_PATHS, endpointUrl, maskedAddress } from '../../contract/customer-endpoints.ts';
 import { commandOf } from '../../runs/run.ts';
 import type { Advice } from '../advice.ts';
 import { AREAS, type Area, type Certificate, ENDPOINT_AREAS } from '../types.ts';
@@ -71,8 +73,10 @@ export function adviceOf(argv: readonly string[], options: CertifyOptions): Advi
     ]),
     '{asns_check}': commandOf(['asns', 'check', asns ?? 'FILE', ...ofAsns, ...rules, ...places]),
     '{doctor}': commandOf(['doctor', ...wordsOf(typed, (name) => WAYS.includes(name))]),
-    '{customer_url}': shellWord(customerUrl),
-    'URL/rmas': shellWord(`${customerUrl}${rmasPath}`),
+    '{customer_url}': shellWord(maskedAddress(customerUrl)),
+    'URL/rmas': shellWord(
+      maskedAddress(endpointUrl(customerUrl, 'rma', rmasPath, { ...DEFAULT_PATHS, rmas: rmasPath })),
+    ),
     'returns sandbox scenario show all': commandOf(show),
   };
 }

@@ -1,8 +1,8 @@
 // Settings of a running sandbox that somebody may look at and change: assumptions, the retailer's address, its orders.
 import { Failure } from '../../basics/failure.ts';
+import { endpointAddress, maskedAddress } from '../../contract/customer-endpoints.ts';
 import type { Order } from '../../contract/order.ts';
 import { customerAuthOf } from '../deliveries/customer-auth.ts';
-import { checkCustomerUrl } from '../deliveries/customer-url.ts';
 import type { Customer } from '../deliveries/types.ts';
 import type { AssumptionsDocument, CustomerDocument, SeedDocument } from '../documents.ts';
 import { ASSUMPTIONS } from '../life-cycle/assumptions.ts';
@@ -16,7 +16,7 @@ export function makeSettingActs(service: Service) {
     const { customer } = service.deliveries;
     return {
       schema: 'sandbox-customer/1',
-      url: customer?.url ?? null,
+      url: customer ? maskedAddress(customer.url) : null,
       auth: customer ? authKind(customer) : 'none',
     };
   };
@@ -92,7 +92,7 @@ const isSameOrigin = (one: string, other: string) => new URL(one).origin === new
 /** The place tells who asks over HTTP which field is meant. */
 function addressOf(text: string): string {
   try {
-    return checkCustomerUrl(text, 'url');
+    return endpointAddress(text, 'url');
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { code, exitCode, message, hint, expected = '', found = '' } = error;

@@ -2,8 +2,8 @@
 import { usageFailure } from '../../basics/failure.ts';
 import { without } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
+import { endpointAddress } from '../../contract/customer-endpoints.ts';
 import { readAuthFile } from '../deliveries/customer-auth.ts';
-import { checkCustomerUrl } from '../deliveries/customer-url.ts';
 import type { CustomerDocument } from '../documents.ts';
 import { CUSTOMER_FLAGS } from './customer-flags.ts';
 import { sandboxCommand } from './running-sandbox.ts';
@@ -30,7 +30,7 @@ export const command = sandboxCommand({
       address === undefined
         ? await sandbox.get<CustomerDocument>(path)
         : await sandbox.post<CustomerDocument>(path, {
-            url: address === NOWHERE ? null : checkCustomerUrl(address, 'the address'),
+            url: address === NOWHERE ? null : endpointAddress(address, 'the address'),
             ...(auth && { auth }),
           });
     await show.result(customer, () =>

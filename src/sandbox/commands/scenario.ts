@@ -132,7 +132,7 @@ async function runAgainst(
       {
         customerUrl: url,
         ...(customerAuth && { customerAuth }),
-        ...(customerPaths && { customerPaths }),
+        customerPaths,
         ...{ retailerCan: flags.retailerCan, port: flags.port, seed: flags.seed },
         ...{ wait: flags.wait, settle: flags.settle, signal: stopping.signal },
         restart: restartOf(context, flags.restart, stopping.signal, () => stopping.abort()),

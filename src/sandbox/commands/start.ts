@@ -1,4 +1,5 @@
 // `returns sandbox start`: the service on this machine until Ctrl-C.
+
 import path from 'node:path';
 import { changeText, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
@@ -7,6 +8,8 @@ import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
+import { clean } from '../../cli/presenter.ts';
+import { calledText, type EndpointPaths, maskedAddress } from '../../contract/customer-endpoints.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -92,6 +95,7 @@ export const command = defineCommand({
     let code: ExitCode = EXIT.done;
     const unsubscribe = platform.system.onSignal(() => end());
     try {
+      const customer = customerOf(platform, { ...options, customerUrl });
       const sandbox = await openSandbox(platform, {
         ...{ port, rateLimit, faults },
         // Given or not makes a difference: without it the RMAs of every run have names of their own.
@@ -101,7 +105,7 @@ export const command = defineCommand({
         levels: [...(await enforced(options.level, '--level')), ...(agreed.levels ?? [])],
         proof,
         ...(data !== undefined && { data }),
-        ...customerOf(platform, { ...options, customerUrl }),
+        ...customer,
         ca: await additionalRoots(platform, folders, globals),
         ...(options.delivery && { delivery: options.delivery }),
         clock: options.clock,
@@ -114,7 +118,8 @@ export const command = defineCommand({
       try {
         if (options.pages) pages = await openPages(context, sandbox, pagesPort, isGiven('pagesPort'));
         const changed = changedLevels(levels);
-        await announce(context, sandbox, { ...options, customerUrl, pages, levels: changed });
+        const { customerPaths } = customer;
+        await announce(context, sandbox, { ...options, customerUrl, customerPaths, pages, levels: changed });
         if (answers.size > 0)
           show.note(
             `It plays ${plural(answers.size, 'agreement')} of profile ${profile}: returns agreements list`,
@@ -186,6 +191,7 @@ interface Announced {
   readonly rateLimit: number | 'off';
   readonly data: string | undefined;
   readonly customerUrl: string | undefined;
+  readonly customerPaths: EndpointPaths;
   readonly clock: ClockKind;
   readonly pages: Pages | undefined;
   readonly levels: readonly LevelChange[];
@@ -194,7 +200,7 @@ interface Announced {
 async function announce(
   context: Context,
   sandbox: Sandbox,
-  { rateLimit, data, customerUrl, clock, pages, levels }: Announced,
+  { rateLimit, data, customerUrl, customerPaths, clock, pages, levels }: Announced,
 ) {
   const { platform, folders, show, globals } = context;
   const { url, clientId, clientSecret } = sandbox;
@@ -208,7 +214,7 @@ async function announce(
       base_url: sandbox.baseUrl,
       client_id: clientId,
       rate_limit: rateLimit,
-      customer_url: customerUrl ?? null,
+      customer_url: customerUrl === undefined ? null : maskedAddress(customerUrl),
       clock,
       pages_url: pages?.url ?? null,
       portal_url: pages?.portalUrl ?? null,
@@ -232,7 +238,7 @@ async function announce(
   show.note(
     customerUrl === undefined
       ? 'Its messages wait: returns sandbox customer URL gives them an address.'
-      : `Its messages go to ${customerUrl}.`,
+      : `Its messages go to ${clean(calledText(customerUrl, customerPaths))}.`,
   );
   if (clock === 'manual') show.note('Its clock stands still: returns sandbox clock advance 1h');
   // Each on a line of its own: a narrow terminal breaks it, and it can still be clicked.

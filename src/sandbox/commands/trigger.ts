@@ -6,11 +6,9 @@ import { usageFailure } from '../../basics/failure.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag, without } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
+import { calledText, endpointAddress, maskedAddress } from '../../contract/customer-endpoints.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
-import { checkCustomerUrl } from '../deliveries/customer-url.ts';
-import type { Customer } from '../deliveries/types.ts';
-import { CUSTOMER_PATHS } from '../outbound.ts';
 import { countsText, sentLine, triggerListText, unansweredText } from '../text/trigger-text.ts';
 import { documentOf, exitOf } from '../trigger/document.ts';
 import { findPlayable, triggerList } from '../trigger/names.ts';
@@ -22,7 +20,7 @@ import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 export const command = defineCommand({
   args: '[name]',
   flags: [
-    flag('--to <url>', 'address of your endpoints, or one of them', { parse: checkCustomerUrl }),
+    flag('--to <url>', 'address of your endpoints, or one of them', { parse: endpointAddress }),
     flag('--print', 'print the message instead of sending it'),
     flag('--set <path=value>', 'change a field, last: status=REFUNDED, items[0].sku=null', {
       repeat: true,
@@ -72,7 +70,7 @@ export const command = defineCommand({
         said.add(path);
       },
       ...{ world: platform, playable, auth: customerAuth, settings: options.set, seed },
-      paths: { ...CUSTOMER_PATHS, ...customerPaths },
+      paths: customerPaths,
       order: file === undefined ? builtInOrder({ seed, now }) : readOrder(platform, file, now),
     };
     return to === undefined ? printOnly(context, name, parts) : send(context, name, to, parts);
@@ -98,11 +96,14 @@ function printed({ text, method, path }: Sent, isStory: boolean): string {
 
 async function send(context: Context, name: string, to: string, parts: Parts): Promise<ExitCode> {
   const { platform, folders, globals, show } = context;
-  const url = baseOf(to, parts.paths);
+  const shown = maskedAddress(to);
+  const called = calledText(to, parts.paths);
+  if (called !== to) show.note(`What is called: ${clean(called)}`);
   const stopping = new AbortController();
   const unsubscribe = platform.system.onSignal(() => stopping.abort());
   const poster = makePoster({
-    ...{ clock: platform.clock, net: platform.net, url, signal: stopping.signal },
+    ...{ clock: platform.clock, net: platform.net, signal: stopping.signal },
+    to: { url: to, paths: parts.paths },
     ca: await additionalRoots(platform, folders, globals),
     timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   });
@@ -111,12 +112,12 @@ async function send(context: Context, name: string, to: string, parts: Parts): P
       if (!globals.json) await show.text(`${sentLine(one, show.outPaint)}\n`);
     };
     const sent = await play({ ...parts, emit }, poster.post);
-    if (globals.json) await show.result(documentOf(name, url, sent), () => '');
+    if (globals.json) await show.result(documentOf(name, shown, sent), () => '');
     else if (sent.length > 1) show.note(countsText(sent));
     const fault = sent.at(-1)?.fault ?? null;
-    if (fault !== null) show.warn(unansweredText(fault, url));
+    if (fault !== null) show.warn(unansweredText(fault, shown));
     // What went to an endpoint of one's own is in no record here.
-    else if (findReceiver(platform, folders, '') === url) show.next('returns calls list');
+    else if (new URL(to).origin === findReceiver(platform, folders, '')) show.next('returns calls list');
     return exitOf(sent);
   } finally {
     unsubscribe();
@@ -144,14 +145,3 @@ const hasOrders = (name: string) =>
   usageFailure('usage.conflict', `${name} is a story with orders of its own, so --order has no use`, {
     hint: `See them with: returns sandbox scenario show ${name} --orders --seed 1; and use them with --seed 1`,
   });
-
-/** @param url as checkCustomerUrl returns it @returns the address in front of the paths of all endpoints */
-function baseOf(url: string, { rmas, exchangeOrders, variants }: Customer['paths']): string {
-  const { origin, pathname } = new URL(url);
-  const path = pathname.replace(/\/+$/, '');
-  for (const end of [rmas, exchangeOrders])
-    if (path.endsWith(end)) return origin + path.slice(0, path.length - end.length);
-  const sku = path.lastIndexOf('/sku/');
-  const isVariants = sku >= 0 && path.slice(sku).split('/').length === 4 && path.endsWith(`/${variants}`);
-  return origin + (isVariants ? path.slice(0, sku) : path);
-}

@@ -58,7 +58,7 @@ export function makeAttempts(parts: AttemptParts) {
     const isOut = at < outageUntil;
     const done = isOut
       ? OUTAGE
-      : await exchange(to.is.url, message, {
+      : await exchange(to.is, message, {
           client: clientOf,
           signIn: to.signIn,
           assume: parts.assume(),

@@ -10,8 +10,8 @@ import {
   trimSecret,
 } from '../../basics/secret.ts';
 import { didYouMean, quote } from '../../basics/text.ts';
+import { endpointAddress } from '../../contract/customer-endpoints.ts';
 import { parsedJson } from '../parsed-json.ts';
-import { checkCustomerUrl } from './customer-url.ts';
 import type { CustomerAuth } from './types.ts';
 
 const FLAG = '--customer-auth';
@@ -98,7 +98,7 @@ const READ: Readonly<Record<Kind, (content: string, file: string) => CustomerAut
     if (scope !== undefined && typeof scope !== 'string') throw wrongFile(file, OAUTH, 'scope is not a text');
     return {
       kind: 'oauth',
-      tokenUrl: checkCustomerUrl(tokenUrl as string, `token_url in ${file}`),
+      tokenUrl: endpointAddress(tokenUrl as string, `token_url in ${file}`),
       clientId: memberOf(clientId as string, file, 'client_id'),
       clientSecret: memberOf(clientSecret as string, file, 'client_secret'),
       ...(scope !== undefined && { scope }),

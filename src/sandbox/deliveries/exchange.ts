@@ -1,9 +1,10 @@
 // One request to an endpoint of the retailer: its headers, its time limit, its bounded answer. Redirects are not followed.
+import { endpointUrl, maskedAddress } from '../../contract/customer-endpoints.ts';
 import { type HttpClient, NetworkFault } from '../../platform/platform.ts';
 import { type AssumptionId, assumed } from '../life-cycle/assumptions.ts';
 import type { Assumed } from '../life-cycle/types.ts';
 import { type Credentials, type SignIn, SignInFault } from './sign-in.ts';
-import type { DeliveryKind, OutboundMessage } from './types.ts';
+import type { Customer, DeliveryKind, OutboundMessage } from './types.ts';
 
 export interface Exchange {
   readonly status: number | null;
@@ -37,7 +38,7 @@ const VERSIONS = {
 const MOST_RECORDED = 10_000;
 
 export async function exchange(
-  url: string,
+  { url, paths }: Pick<Customer, 'url' | 'paths'>,
   message: OutboundMessage,
   parts: ExchangeParts,
 ): Promise<Exchange> {
@@ -46,7 +47,7 @@ export async function exchange(
     credentials = await parts.signIn.credentials();
     const { status, headers, body } = await (await parts.client()).request({
       method: message.method,
-      url: url + message.path,
+      url: endpointUrl(url, message.kind, message.path, paths),
       headers: {
         ...(message.body !== null && { 'content-type': 'application/json' }),
         accept: 'application/json',
@@ -62,7 +63,12 @@ export async function exchange(
     const answer = new TextDecoder().decode(body);
     // SQLite ends a text at U+0000; like bytes that are no UTF-8, it is replaced.
     const recorded = without(credentials.secrets, answer).slice(0, MOST_RECORDED).replaceAll('\0', '\ufffd');
-    return { status, fault: null, answer, recorded, note: otherType(answer, headers), credentials };
+    const location = without(credentials.secrets, maskedAddress(headers['location'] ?? ''));
+    const note =
+      status >= 300 && status < 400 && location !== ''
+        ? `Location ${location} is not followed: give that address`
+        : otherType(answer, headers);
+    return { status, fault: null, answer, recorded, note, credentials };
   } catch (error) {
     const none = { status: null, answer: '', recorded: '', credentials };
     if (error instanceof SignInFault) return { ...none, fault: error.fault, note: error.message };

@@ -1,8 +1,9 @@
 // Plays scenarios on a sandbox of their own, from its start to its end: for the command and for tests of a retailer.
+
+import { DEFAULT_PATHS, endpointAddress } from '../../contract/customer-endpoints.ts';
 import { durationOf } from '../acts/clock-acts.ts';
 import type { AgreedOptions } from '../agreed.ts';
 import type { Customer, CustomerAuth } from '../deliveries/types.ts';
-import { CUSTOMER_PATHS } from '../outbound.ts';
 import type { Sandbox, SandboxPlatform } from '../start.ts';
 import { type Ability, USUAL_ABILITIES } from './abilities.ts';
 import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
@@ -48,8 +49,8 @@ export const customerFor = ({
   customerPaths,
   customerAuth,
 }: Pick<ScenarioOptions, 'customerUrl' | 'customerPaths' | 'customerAuth'>): Customer => ({
-  url: customerUrl.replace(/\/+$/, ''),
-  paths: { ...CUSTOMER_PATHS, ...customerPaths },
+  url: endpointAddress(customerUrl),
+  paths: { ...DEFAULT_PATHS, ...customerPaths },
   auth: customerAuth ?? (() => ({ kind: 'none' })),
   agent: 'returns-scenario',
 });

@@ -31,6 +31,8 @@ export function sentLine(sent: Sent, paint: Paint): string {
   if (fault !== null) return note === null ? line : `${line}\n     ${clean(note)}`;
   if (!isRefused(sent)) return sent.isReplaced ? `${line}  (sent again)` : line;
   const shown = cutTo(clean(answer.trim()), MOST_SHOWN);
+  const isRedirect = status !== null && status < 400 && note !== null;
+  if (isRedirect) return `${line}\n     ${clean(note)}`;
   return `${line}\n     ${shown === '' ? 'the answer is empty' : `answer: ${shown}`}`;
 }
 

@@ -2,7 +2,7 @@
 import type { Clock, Net } from '../../platform/platform.ts';
 import { exchange } from '../deliveries/exchange.ts';
 import { makeSignIn, type SignIn } from '../deliveries/sign-in.ts';
-import type { CustomerAuth, DeliveryKind, OutboundMessage } from '../deliveries/types.ts';
+import type { Customer, CustomerAuth, DeliveryKind, OutboundMessage } from '../deliveries/types.ts';
 import { ASSUMED_INITIALLY } from '../life-cycle/assumptions.ts';
 
 /** What became of one attempt. */
@@ -38,8 +38,7 @@ export type Post = (message: OutboundMessage, auth: () => CustomerAuth) => Promi
 interface PosterParts {
   readonly clock: Clock;
   readonly net: Net;
-  /** Address in front of the path of each message. */
-  readonly url: string;
+  readonly to: Pick<Customer, 'url' | 'paths'>;
   /** PEM text of root certificates that are added. */
   readonly ca: string | undefined;
   readonly timeoutMs: number;
@@ -65,7 +64,7 @@ export function makePoster(parts: PosterParts): { readonly post: Post; close(): 
   return {
     async post(message, auth) {
       const started = clock.monotonic();
-      const done = await exchange(parts.url, message, {
+      const done = await exchange(parts.to, message, {
         ...{ client, signIn: signInOf(auth), assume: ASSUMED_INITIALLY, timeoutMs, signal },
         agent: 'returns-trigger',
       });

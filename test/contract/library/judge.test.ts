@@ -1,9 +1,9 @@
 // The judge functions of `returns-cli/contract`: the findings of the checks, for text, bytes and values; nothing makes them throw.
 
 import { describe, expect, it, test } from 'vitest';
-import { DEFAULT_PATHS } from '../../../src/calls/receiver-options.ts';
 import { ALL_RULES } from '../../../src/contract/all-rules.ts';
 import { describeFinding } from '../../../src/contract/contract-rules.ts';
+import { DEFAULT_PATHS } from '../../../src/contract/customer-endpoints.ts';
 import {
   CUSTOMER_ENDPOINTS,
   explainCode,

@@ -59,8 +59,8 @@ describe('where it goes', () => {
   test.each([
     [['rma.created'], 'needs an address to go to'],
     [['rma.created', '--to', NOBODY, '--print'], '--to and --print exclude each other'],
-    [['rma.created', '--to', 'http://shop.example'], 'is not encrypted'],
-    [['rma.created', '--to', 'https://user:secret@shop.example'], 'holds a user or a password'],
+    [['rma.created', '--to', 'http://shop.example'], 'unencrypted'],
+    [['rma.created', '--to', 'https://user:secret@shop.example'], 'user or password'],
     [['rma.creatd', '--to', NOBODY], 'Did you mean "rma.created"?'],
     [['mail-back-singel', '--to', NOBODY], 'Did you mean "mail-back-single"?'],
     [['--to', NOBODY], 'needs the name of a message or a story'],

@@ -1,26 +1,31 @@
 // Node's own variables and switches about TLS weaken no connection of the program; extra roots count, also beside --ca.
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { realPlatform } from '../../src/platform/node-platform.ts';
+import { sampleRma } from '../../src/contract/sample-rma.ts';
 import { type Authority, certificateAuthority } from '../helpers/certificates.ts';
-import { makeCli, REPOSITORY } from '../helpers/cli.ts';
+import { makeCli, REPOSITORY, targetEnvironment } from '../helpers/cli.ts';
 import { atEndOfTest } from '../helpers/ends.ts';
 import { inForm } from '../helpers/form.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
 const WEAK = 'ECDHE-ECDSA-AES128-SHA';
+const NO_CIPHER = 'ECDHE-ECDSA-NULL-SHA:@SECLEVEL=0';
 const SAMPLES = path.join(REPOSITORY, 'samples');
 
 /** A service whose root nobody knows: what reached it, and over which connection. */
-async function serviceOf(authority: Authority) {
+async function serviceOf(authority: Authority, options: https.ServerOptions = {}) {
   const seen: { protocol: string | null; cipher: string }[] = [];
   const tls = {
     ...authority.issue('20200101', '20400101'),
     ciphers: `DEFAULT:${WEAK}`,
+    ...options,
   };
   const server = https.createServer(tls, (request, response) => {
     const socket = request.socket as TLSSocket;
@@ -80,25 +85,100 @@ test('extra roots of NODE_EXTRA_CA_CERTS count, alone and beside --ca', async ()
   expect(seen).toHaveLength(2);
 });
 
-test('with certificates unchecked by Node, no other client of the program sends anything', async () => {
-  const { seen, url } = await serviceOf(certificateAuthority());
-  const sandbox = await sandboxFor();
-  const cli = makeCli({ target: { ...targetAt(url), ...sandbox, ordersUrl: url, baseUrl: url } });
-  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  atEndOfTest(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
-  const codes = async (...words: string[]) => (await cli.run(words)).code;
-  expect(await codes('orders', 'upload', path.join(SAMPLES, 'orders.ndjson'), '--yes')).toBe(75);
-  expect(await codes('asns', 'create', path.join(SAMPLES, 'asns.csv'), '--yes')).toBe(75);
-  expect(await codes('trigger', 'rma.created', '--to', url)).toBe(75);
-  await codes('calls', 'import', path.join(SAMPLES, 'calls.ndjson'));
-  expect(await codes('calls', 'replay', '--all', '--to', url)).not.toBe(0);
-  // What `listen --forward-to` and the deliveries of the sandbox send with.
-  const client = await realPlatform().net.client({});
-  atEndOfTest(() => client.close());
-  const request = { method: 'POST', url, headers: {}, body: '{}', timeoutMs: 5000 };
-  await expect(client.request(request)).rejects.toMatchObject({ kind: 'tls' });
-  expect(seen).toEqual([]);
-});
+interface Hole {
+  /** What the switch lets through in a program of Node without settings of its own. */
+  readonly env: (root: string) => Record<string, string>;
+  readonly server?: https.ServerOptions;
+  /** False: the certificate is what must be refused. */
+  readonly hasRoot?: boolean;
+}
+
+const HOLES: Readonly<Record<string, Hole>> = {
+  'an unknown root': { env: () => ({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }) },
+  'a root of the store of OpenSSL': {
+    env: (root) => ({ NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: root }),
+  },
+  'TLS 1.3 only': {
+    env: () => ({ NODE_OPTIONS: '--tls-min-v1.3 --tls-max-v1.3' }),
+    server: { minVersion: 'TLSv1.3' },
+    hasRoot: true,
+  },
+  'TLS 1.1': {
+    env: () => ({ NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0' }),
+    server: { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+    hasRoot: true,
+  },
+  'a connection that is not encrypted': {
+    env: () => ({ NODE_OPTIONS: `--tls-cipher-list=${NO_CIPHER}` }),
+    server: { maxVersion: 'TLSv1.2', ciphers: NO_CIPHER },
+    hasRoot: true,
+  },
+};
+
+const fetched = `require('node:https').get(process.argv[1], (answer) => process.exit(answer.statusCode === 200 ? 0 : 1))
+  .on('error', () => process.exit(2))`;
+
+/** A proxy that opens tunnels (CONNECT) to this machine, and which were asked for. */
+async function proxyOf() {
+  const opened: string[] = [];
+  const server = http.createServer();
+  server.on('connect', (request, socket) => {
+    opened.push(request.url ?? '');
+    const [, port] = (request.url ?? '').split(':');
+    const to = net.connect(Number(port), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+    for (const one of [to, socket]) one.on('error', () => {});
+    socket.pipe(to).pipe(socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  atEndOfTest(() => server.close());
+  return { opened, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test.each(Object.entries(HOLES).slice(0, inForm({ short: 1, long: 5 })))(
+  '%s, which a switch of Node lets through, gets nothing from any client',
+  async (_what, { env: envOf, server = {}, hasRoot = false }) => {
+    const authority = certificateAuthority();
+    const { seen, url } = await serviceOf(authority, server);
+    const env = envOf(authority.root);
+    // A program of Node without settings of its own is let through.
+    const plain = { ...process.env, ...env, ...(hasRoot && { NODE_EXTRA_CA_CERTS: authority.root }) };
+    await promisify(execFile)(process.execPath, ['-e', fetched, url], { env: plain });
+    expect(seen.splice(0)).toHaveLength(1);
+
+    const sandbox = await sandboxFor();
+    const cli = makeCli({ children: true, target: targetAt(url), env });
+    const signedIn = { ...targetEnvironment(sandbox), RETURNS_ORDERS_URL: url, RETURNS_BASE_URL: url };
+    const ca = hasRoot ? ['--ca', authority.root] : [];
+    const code = async (words: string[], more: Record<string, string> = {}) =>
+      (await cli.run([...words, ...ca], { env: more })).code;
+    const proxy = await proxyOf();
+    // What is on this machine needs no proxy.
+    const named = url.replace('127.0.0.1', 'service.example');
+    const upload = ['orders', 'upload', path.join(SAMPLES, 'orders.ndjson'), '--yes'];
+    await cli.run(['calls', 'import', path.join(SAMPLES, 'calls.ndjson')]);
+    expect({
+      token: await code(['token']),
+      proxy: await code(['token'], { ...targetEnvironment(targetAt(named)), HTTPS_PROXY: proxy.url }),
+      orders: await code(upload, signedIn),
+      asns: await code(['asns', 'create', path.join(SAMPLES, 'asns.csv'), '--yes'], signedIn),
+      trigger: await code(['trigger', 'rma.created', '--to', url]),
+      replay: await code(['calls', 'replay', '--since', '10y', '--to', url]),
+      deliveries: await code(['sandbox', 'scenario', 'run', 'mail-back-single', '--customer-url', url]),
+    }).toEqual({ token: 75, proxy: 75, orders: 75, asns: 75, trigger: 75, replay: 75, deliveries: 75 });
+    expect(proxy.opened).toHaveLength(1);
+    const listen = cli.start(['listen', '--port', '0', '--no-inspect', '--json', '--forward-to', url, ...ca]);
+    const [line] = await once(listen.child.stdout!, 'data');
+    const answer = await fetch(`${JSON.parse(String(line)).url}/rmas`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(sampleRma()),
+    });
+    expect(answer.status).toBe(502);
+    listen.child.kill('SIGINT');
+    await listen.ended;
+    expect(seen).toEqual([]);
+  },
+);
 
 test('doctor names each: no check as a failure, the others as without effect, extra roots as in order', async () => {
   const named = async (env: Record<string, string>) => {

@@ -156,12 +156,18 @@ export class Queue<T> {
 
   /** Goes on filling the next new batch and returns it when it is full or the source has no more. */
   build(limits: BatchLimits, now: number): Batch<T> | NoBatch {
+    const isFullFor = ({ bytes }: Message<T>) =>
+      this.filling.length > 0 && this.fillingBytes + bytes + 1 > limits.bytes;
     for (;;) {
       if (this.broken) throw this.broken.error;
       if (this.filling.length >= limits.messages) return this.filled();
       const due = this.takeHeld(now);
       if (due) {
-        // Its key is in use already. The batch may get too large by one message: the service says so.
+        // Its key is in use already.
+        if (isFullFor(due)) {
+          this.hold(due, now);
+          return this.filled();
+        }
         this.fill(due);
         continue;
       }
@@ -169,8 +175,7 @@ export class Queue<T> {
       // Deferred messages go before new ones, so that an older version of a key is always sent first.
       const next = free === -1 ? this.arrived : this.deferred[free];
       if (next) {
-        if (this.filling.length > 0 && this.fillingBytes + next.bytes + 1 > limits.bytes)
-          return this.filled();
+        if (isFullFor(next)) return this.filled();
         if (free === -1) this.arrived = undefined;
         else this.deferred.splice(free, 1);
         if (this.taken.has(next.key)) this.deferred.push(next);

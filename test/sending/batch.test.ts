@@ -1,4 +1,5 @@
 // Batches: how they are cut, how a body is made, and which messages a refusal names.
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import {
   batchOf,
@@ -9,6 +10,7 @@ import {
   rampSize,
 } from '../../src/sending/batch.ts';
 import { loneRefusals, namedRefusals, signatureOf, spotOf } from '../../src/sending/batch-verdict.ts';
+import { Queue } from '../../src/sending/queue.ts';
 
 const envelope = { before: '{"returns_portal_order":{"orders":[', after: ']}}', list: 'orders' };
 const messages = (count: number): Message<number>[] =>
@@ -31,6 +33,19 @@ test.each([2, 3, 7, 50])('the halves of %i hold everything once, in order, and n
   const [left, right] = halves(batchOf(messages(count)));
   expect([...left.messages, ...right.messages]).toEqual(messages(count));
   expect(left.messages.length - right.messages.length).toBeOneOf([0, 1]);
+});
+
+test('messages that had to wait for their time fill no batch beyond its bytes', async () => {
+  const none = (async function* () {})();
+  const queue = new Queue<number>(none, () => {});
+  for (const message of messages(5)) queue.hold(message, 0);
+  const sizes: number[] = [];
+  while (!queue.isEmpty) {
+    const batch = queue.build({ messages: 50, bytes: 16 }, 0);
+    if (typeof batch === 'object') sizes.push(bytesOfMessages(batch.messages));
+    else await setImmediate();
+  }
+  expect(sizes).toEqual([16, 16, 8]);
 });
 
 test('batches ramp 1, 1, 2, 4 ... and never exceed their size', () => {

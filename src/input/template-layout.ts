@@ -36,7 +36,7 @@ export function templateLayout(
     const columnsOf = (list: readonly SharedField[]) => list.flatMap(({ value }) => value.columns);
     const isKey = ({ field }: SharedField) => level.key.includes(field.path) || field.name === table.version;
     return {
-      ...{ list: level.list, key: level.key, fields, early: fields, late: [], generates: false },
+      ...{ list: level.list, key: level.key, fields, early: fields, late: [], generates: undefined },
       columns: columnsOf(fields.filter((one) => !isKey(one))),
       ...{ shared: [], neededLists: [] },
       // Every row is an element, unless it is to be a line.

@@ -118,6 +118,8 @@ export interface Snapshot {
   readonly raw: unknown;
   /** Canonical JSON of `raw`, when it was made to identify the order. */
   readonly canonical?: CanonicalText;
+  /** True where identifiers of lines are made from their articles: those of the accepted order win over them. */
+  readonly namesLines?: boolean;
   /** Findings from reading. An error refuses the order. */
   readonly findings: readonly Finding[];
   /** Why a mapping skips all rows of the order; the skipped rows, by reason. */

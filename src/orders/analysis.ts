@@ -26,14 +26,14 @@ import {
   type CompareOptions,
   type Comparison,
   compareOrder,
-  isRefundRefusal,
-  type RefundRefusal,
+  isLedgerRefusal,
+  type LedgerRefusal,
   refusalDigest,
 } from './compare.ts';
 import { FigureCounts } from './order-figures.ts';
 
 /** The outcome of the first pass for a snapshot. `refused_known`: the same content was refused before. */
-type FirstPassOutcome = 'refused' | 'refused_known' | SkipReason | Exclude<Comparison, RefundRefusal>;
+type FirstPassOutcome = 'refused' | 'refused_known' | SkipReason | Exclude<Comparison, LedgerRefusal>;
 
 /** Sees every snapshot with its verdict; begins again when the input is read again. */
 export interface Watch {
@@ -209,10 +209,11 @@ function take(
   if (verdict.kind === 'ready') {
     const compared = compareOrder(ledger, verdict.order, compare);
     const { comparison, findings, order } = compared;
-    if (isRefundRefusal(comparison)) {
+    if (isLedgerRefusal(comparison)) {
       verdict = { kind: 'refused', findings };
       refused = () => order.text;
     } else {
+      if (findings.length > 0) verdict = { ...verdict, findings: [...verdict.findings, ...findings] };
       result.count(comparison, rows);
       result.addOrder(order.order, comparison);
       if (comparison === 'older' && compared.before)

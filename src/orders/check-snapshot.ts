@@ -66,6 +66,7 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
     context.crypto,
     order,
     order === snapshot.raw ? snapshot.canonical : undefined,
+    snapshot.namesLines,
   );
   const claimed =
     order.refunds.length > 0 ? (context.owners?.claim(snapshot, ready.facts.refunds) ?? []) : [];

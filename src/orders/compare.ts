@@ -14,6 +14,7 @@ import {
   type OrderFacts,
   type RefundFacts,
 } from '../storage/order-record.ts';
+import { heldAgainst, withAcceptedNames } from './accepted-lines.ts';
 import { acceptedElsewhere } from './refund-owners.ts';
 
 /**
@@ -33,15 +34,15 @@ export type Comparison =
   | 'refused_before'
   | 'resumed'
   | 'resumed_refused'
-  | RefundRefusal;
+  | LedgerRefusal;
 
 /**
- * Refused because of the ledger: the order would undo a refund, or a refund has an identifier that belongs to
- * another order.
+ * Refused because of the ledger: the order would undo a refund, a refund has an identifier that belongs to another order, or an
+ * accepted line or number would mean something else (`renamed`).
  */
-export type RefundRefusal = 'refunds_lost' | 'refunds_shared';
-export const isRefundRefusal = (comparison: Comparison): comparison is RefundRefusal =>
-  comparison === 'refunds_lost' || comparison === 'refunds_shared';
+export type LedgerRefusal = 'refunds_lost' | 'refunds_shared' | 'renamed';
+export const isLedgerRefusal = (comparison: Comparison): comparison is LedgerRefusal =>
+  comparison === 'refunds_lost' || comparison === 'refunds_shared' || comparison === 'renamed';
 
 export interface Compared {
   readonly comparison: Comparison;
@@ -49,7 +50,7 @@ export interface Compared {
   readonly order: ReadyOrder;
   /** The accepted version, from the ledger. */
   readonly before: KnownOrder | undefined;
-  /** Why the order is refused. */
+  /** What the comparison found; of a refused order why. */
   readonly findings: readonly Finding[];
 }
 
@@ -66,16 +67,23 @@ export interface CompareOptions {
 
 export function compareOrder(
   ledger: LedgerView | undefined,
-  given: ReadyOrder,
+  input: ReadyOrder,
   options: CompareOptions,
 ): Compared {
-  const before = ledger?.known(given.id);
+  const before = ledger?.known(input.id);
+  const given = inAcceptedNames(input, before);
   const missing = before ? missingRefunds(before, given) : [];
   const order =
     missing.length > 0 && options.keepRefunds
       ? given.with({ ...given.order, refunds: [...given.order.refunds, ...missing.map(refundOf)] })
       : given;
-  const verdict = (comparison: Comparison, findings: readonly Finding[] = []): Compared => ({
+  const isNewer = before !== undefined && microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt);
+  const held =
+    before && before.digest !== order.digest
+      ? applyLevels(heldAgainst(order.facts, before, isNewer || options.force), options.levels)
+      : [];
+  const others = held.filter(({ severity }) => severity !== 'error');
+  const verdict = (comparison: Comparison, findings: readonly Finding[] = others): Compared => ({
     comparison,
     order,
     before,
@@ -85,6 +93,7 @@ export function compareOrder(
   const isResumed = (record: { readonly run: string }) =>
     options.force && options.resumed?.has(record.run) === true;
   if (!ledger) return verdict('new');
+  if (others.length < held.length) return verdict('renamed', held);
   const isLost = missing.length > 0 && !options.keepRefunds;
   // With --force an older version is sent as well. Without this check it would undo the refund.
   if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
@@ -106,6 +115,12 @@ export function compareOrder(
   return verdict(
     microsOf(before.updatedAt) === microsOf(order.facts.updatedAt) ? 'changed_unmoved' : 'changed',
   );
+}
+
+/** An order that is not the accepted one, with the identifiers that were accepted, where the export names no lines. */
+export function inAcceptedNames(order: ReadyOrder, before: KnownOrder | undefined): ReadyOrder {
+  if (!order.namesLines || !before || before.digest === order.digest) return order;
+  return order.with(withAcceptedNames(order.order, before));
 }
 
 function missingRefunds(before: KnownOrder, order: ReadyOrder): RefundFacts[] {

@@ -11,7 +11,7 @@ import type { Recorder } from '../storage/grouped-writes.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
 import type { ReadyOrder } from '../storage/order-record.ts';
 import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from './check-snapshot.ts';
-import { beforeText, type Compared, compareOrder, isRefundRefusal, refusalDigest } from './compare.ts';
+import { beforeText, type Compared, compareOrder, isLedgerRefusal, refusalDigest } from './compare.ts';
 import type { UploadParts } from './parts.ts';
 
 /** What a message keeps of its snapshot: not the cells, which would fill the memory while it waits. */
@@ -107,7 +107,7 @@ export class Delivery {
    */
   private decidesWithoutSending(snapshot: Origin, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
-    if (isRefundRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => order.text);
+    if (isLedgerRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => order.text);
     else if (comparison === 'resumed' && !whole) this.accounts.record(snapshot.ordinal, 'already_accepted');
     else if (comparison === 'resumed_refused' && !whole && ledger) this.refuseAgain(snapshot, ledger);
     else if (whole || compare.force) return false;

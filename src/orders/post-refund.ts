@@ -174,7 +174,11 @@ function build(
   now: number,
 ) {
   const before = ledger.order(given.id);
-  const compared = compareOrder(ledger, given, { force: false, keepRefunds: true });
+  const compared = compareOrder(ledger, given, {
+    force: false,
+    keepRefunds: true,
+    levels: checks.levels,
+  });
   checkNotOutdated(before, compared);
   const { order: base } = compared.order;
   const wish = request.refund;

@@ -17,8 +17,12 @@ import { acceptedElsewhere } from './refund-owners.ts';
  */
 export function checkNotOutdated(
   accepted: OrderRecord | undefined,
-  { comparison, order }: Pick<Compared, 'comparison' | 'order'>,
+  { comparison, order, findings }: Pick<Compared, 'comparison' | 'order' | 'findings'>,
 ): void {
+  if (comparison === 'renamed')
+    throw new Failure('refund.order_changed', 6, describeOrderFinding(findings[0]!), {
+      hint: `Nothing was sent. See: returns explain ${findings[0]!.code}`,
+    });
   if (!accepted || comparison !== 'older' || accepted.content === order.content) return;
   throw new Failure(
     'refund.order_outdated',

@@ -1,6 +1,8 @@
 // Compares an order of the export with what the ledger has of it: the version, the facts that differ, the refunds. Pure.
 import { formatCents, type MinorUnits } from '../basics/units.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { microsOf } from '../contract/time.ts';
+import { heldAgainst } from '../orders/accepted-lines.ts';
 import { isOwnRefundOf } from '../orders/compare.ts';
 import type { RefusedRecord } from '../storage/ledger.ts';
 import type { KnownOrder, LineFacts, OrderFacts, RefundFacts } from '../storage/order-record.ts';
@@ -40,6 +42,13 @@ export function compareSides(
     code: null,
     detail,
   });
+  const held = accepted ? heldAgainst(facts, accepted, ahead <= 0) : [];
+  if (held.length > 0)
+    return {
+      kind: ahead > 0 ? 'newer' : ahead < 0 ? 'older' : 'different',
+      code: held[0]!.code,
+      detail: held.map(describeOrderFinding).join('; '),
+    };
   if (accepted && ahead > 0) return verdict('newer', newerDetail(exported, accepted, units));
   if (refused) return { kind: 'refused', code: refused.code, detail: refusalDetail(refused, digest) };
   if (!accepted) return verdict('missing', '');

@@ -5,6 +5,7 @@ import type { MinorUnits } from '../basics/units.ts';
 import { refuses } from '../contract/levels.ts';
 import type { Column } from '../input/number-columns.ts';
 import type { CheckContext, CheckedSnapshot } from '../orders/check-snapshot.ts';
+import { inAcceptedNames } from '../orders/compare.ts';
 import type { Ledger, NumberedView } from '../storage/ledger.ts';
 import type { KnownOrder, OrderFacts, RefundFacts } from '../storage/order-record.ts';
 import { compareRefunds, compareSides, type OrderVerdict } from './compare-sides.ts';
@@ -50,10 +51,11 @@ export class Sides {
     }
     this.counts.orders++;
     const isReady = verdict.kind === 'ready';
-    const facts = isReady ? verdict.order.facts : looseOrder(id, raw);
+    const exported = isReady ? inAcceptedNames(verdict.order, accepted) : undefined;
+    const facts = exported?.facts ?? looseOrder(id, raw);
     if (isReturned) this.addRefunds(id, facts.refunds);
-    const found = isReady
-      ? compareSides(verdict.order, accepted, view?.refused(id), this.on.minorUnits)
+    const found = exported
+      ? compareSides(exported, accepted, view?.refused(id), this.on.minorUnits)
       : refusedHere(verdict.findings.find((finding) => refuses(finding, this.on.checks)));
     if (found.kind === 'same') this.same++;
     else this.tell(found.kind, found, facts, accepted);
@@ -111,7 +113,7 @@ function looseOrder(id: string, value: unknown): OrderFacts {
   const total = order['total_amount_cents'];
   return {
     id,
-    ...{ updatedAt: textOf(order['updated_at']), status: textOf(order['status']) },
+    ...{ createdAt: '', updatedAt: textOf(order['updated_at']), status: textOf(order['status']) },
     currency: textOf(order['currency']),
     totalCents: (typeof total === 'number' ? total : null) as number,
     lines: [],

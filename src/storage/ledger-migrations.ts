@@ -165,8 +165,17 @@ const DOUBTS = `CREATE TABLE doubts (
   ended_at INTEGER NOT NULL, orders TEXT NOT NULL
 ) STRICT;`;
 
+/** When the order was created, as it was sent; null for what was accepted before. */
+const CREATED_AT = 'ALTER TABLE orders ADD COLUMN created_at TEXT;';
+
 /** In order. The newest `user_version` is the length of the list. */
-export const LEDGER_MIGRATIONS: readonly string[] = [FIRST, MAPPING_OF_RUN, WARNINGS_OF_RUN, DOUBTS];
+export const LEDGER_MIGRATIONS: readonly string[] = [
+  FIRST,
+  MAPPING_OF_RUN,
+  WARNINGS_OF_RUN,
+  DOUBTS,
+  CREATED_AT,
+];
 const versionOf = (database: Database): number => Number(database.get('PRAGMA user_version')?.[0] ?? 0);
 
 /**

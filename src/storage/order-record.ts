@@ -31,6 +31,8 @@ export interface PastVersion {
 /** What the ledger records of the content of an order. */
 export interface OrderFacts {
   readonly id: string;
+  /** Empty where it was not kept: accepted by an older version of this program, or a level let it be missing. */
+  readonly createdAt: string;
   readonly updatedAt: string;
   readonly status: string;
   readonly currency: string;
@@ -78,9 +80,10 @@ const linesOf = (order: Order): LineFacts[] =>
 
 /** What the ledger records of an order. */
 export function orderFactsOf(order: Order): OrderFacts {
-  const { status = '', total_amount_cents: totalCents = 0 }: Lax<Order> = order;
+  const { status = '', total_amount_cents: totalCents = 0, created_at: createdAt = '' }: Lax<Order> = order;
   return {
     id: order.identifier,
+    createdAt,
     updatedAt: order.updated_at,
     status,
     currency: currencyName(order.currency),
@@ -115,6 +118,8 @@ export class ReadyOrder {
     private readonly crypto: Crypto,
     order: Order,
     known?: { readonly bytes: Buffer; readonly sha256: string },
+    /** Whether identifiers of its lines were made from their articles. */
+    readonly namesLines = false,
   ) {
     this.given = order;
     this.ownBytes = known?.bytes;
@@ -123,7 +128,7 @@ export class ReadyOrder {
 
   /** Another version of the order. */
   with(order: Order): ReadyOrder {
-    return new ReadyOrder(this.crypto, order);
+    return new ReadyOrder(this.crypto, order, undefined, this.namesLines);
   }
 
   /** Lets go of the order and of the input's rows, which its texts are parts of: thousands may wait to be sent. */
@@ -175,11 +180,12 @@ export class ReadyOrder {
 
   record(about: Pick<OrderRecord, 'at' | 'run' | 'source'>): OrderRecord {
     // Named one by one: spreading the facts takes longer than everything else here.
-    const { id, updatedAt, status, currency, totalCents, lines, refunds } = this.facts;
+    const { id, createdAt, updatedAt, status, currency, totalCents, lines, refunds } = this.facts;
     const { digest, content } = this;
     const { at, run, source } = about;
     return {
       id,
+      createdAt,
       updatedAt,
       status,
       currency,

@@ -12,7 +12,7 @@ import {
 
 /** Columns of a known order, in the order of `KnownRow`; `x` is the table of orders. */
 export const KNOWN_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(hex(x.content_digest)), x.updated_at, x.status,
-  x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no)`;
+  x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no), x.created_at`;
 
 /**
  * An accepted order in the ledger. Digests are enough to compare most orders, so run, lines and refunds are read only on
@@ -33,6 +33,9 @@ export class KnownRow implements KnownOrder {
   }
   get content(): string {
     return this.row[3] as string;
+  }
+  get createdAt(): string {
+    return (this.row[11] as string | null) ?? '';
   }
   get updatedAt(): string {
     return this.row[4] as string;
@@ -61,8 +64,21 @@ export class KnownRow implements KnownOrder {
 
   /** The complete record. */
   record(): OrderRecord {
-    const { id, digest, content, updatedAt, status, currency, totalCents, at, run, lines, refunds } = this;
-    const head = { id, digest, content, updatedAt, status, currency, totalCents, at, run };
+    const {
+      id,
+      digest,
+      content,
+      createdAt,
+      updatedAt,
+      status,
+      currency,
+      totalCents,
+      at,
+      run,
+      lines,
+      refunds,
+    } = this;
+    const head = { id, digest, content, createdAt, updatedAt, status, currency, totalCents, at, run };
     const { database, no } = this;
     return { ...head, ...restOf(database, no), lines, refunds, past: versionsOf(database, no) };
   }
@@ -146,11 +162,12 @@ export function putOrder(
     ...[Buffer.from(record.digest, 'hex'), Buffer.from(record.content, 'hex'), record.updatedAt],
     ...[record.status, record.currency, record.totalCents ?? null, record.at],
     ...[numberOf(record.run), numberOf(record.source.file), record.source.line, record.previous],
+    record.createdAt || null,
   ];
   if (no === undefined) {
     no = database.insert(
       `INSERT INTO orders (target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
-         accepted_at, run, file, line, previous) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         accepted_at, run, file, line, previous, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       target,
       column,
       ...values,
@@ -158,7 +175,7 @@ export function putOrder(
   } else {
     database.run(
       `UPDATE orders SET digest = ?, content_digest = ?, updated_at = ?, status = ?, currency = ?, total_cents = ?,
-         accepted_at = ?, run = ?, file = ?, line = ?, previous = ? WHERE no = ?`,
+         accepted_at = ?, run = ?, file = ?, line = ?, previous = ?, created_at = ? WHERE no = ?`,
       ...values,
       no,
     );

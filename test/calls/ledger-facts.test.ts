@@ -15,7 +15,14 @@ const refund = {
   lines: [{ identifier: 'RL-1', line: 'L1', units: 1 }],
 };
 const order = (refunds: OrderRecord['refunds']): OrderRecord => ({
-  ...{ id: 'SO-1001', digest: 'd', content: 'c', updatedAt: '2026-03-01T09:00:00Z', status: 'Shipped' },
+  ...{
+    id: 'SO-1001',
+    createdAt: '',
+    digest: 'd',
+    content: 'c',
+    updatedAt: '2026-03-01T09:00:00Z',
+    status: 'Shipped',
+  },
   ...{ currency: 'USD', totalCents: 5400, at: NOON, run: 'r', source: { file: 'f', line: 1 } },
   lines: [
     {

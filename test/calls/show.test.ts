@@ -133,7 +133,14 @@ describe('--money', () => {
   const line = { identifier: 'L1', sku: 'TEE-GRN-M', ordered: 3, shipped: 3, canceled: 0 };
   const cents = { unitPriceCents: 2500, productCents: 7500, taxCents: 600, discountCents: 300 };
   const order: OrderRecord = {
-    ...{ id: 'SO-1001', digest: 'd', content: 'c', updatedAt: '2026-03-01T09:00:00Z', status: 'Shipped' },
+    ...{
+      id: 'SO-1001',
+      createdAt: '',
+      digest: 'd',
+      content: 'c',
+      updatedAt: '2026-03-01T09:00:00Z',
+      status: 'Shipped',
+    },
     ...{ currency: 'USD', totalCents: 7800, at: NOON, run: 'r', source: { file: 'f', line: 1 } },
     lines: [{ ...line, ...cents }],
     refunds: [

@@ -48,7 +48,13 @@ export function accept(on: TestPlatform, id: string, refunds: readonly MadeRefun
   ledgerOf(on.platform, store, keyOf(on)).write(
     [
       {
-        ...{ id, digest: 'ab'.repeat(16), content: 'cd'.repeat(16), updatedAt: '2026-11-01T00:00:00Z' },
+        ...{
+          id,
+          createdAt: '',
+          digest: 'ab'.repeat(16),
+          content: 'cd'.repeat(16),
+          updatedAt: '2026-11-01T00:00:00Z',
+        },
         ...{ status: 'Shipped', currency: 'USD', totalCents: 5400, at: NOW - HOUR, run: 'r', past: [] },
         lines: [{ ...line, unitPriceCents: 2500, productCents: 5000, taxCents: 400, discountCents: 0 }],
         refunds: refunds.map(({ identifier, rma, units }) => ({

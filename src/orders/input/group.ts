@@ -119,6 +119,7 @@ class RowsSnapshot implements Snapshot {
   readonly findings: readonly Finding[];
   readonly rows: readonly RowPlace[];
   readonly skip: string | undefined;
+  readonly namesLines: boolean;
   readonly skippedRows: Snapshot['skippedRows'];
   readonly matches: Snapshot['matches'];
 
@@ -136,6 +137,7 @@ class RowsSnapshot implements Snapshot {
     this.updatedAt = typeof updated_at === 'string' ? updated_at : undefined;
     this.micros = microsOf(this.updatedAt ?? '');
     this.skip = order.skip;
+    this.namesLines = merged.layout.namesLines;
     this.skippedRows = order.skippedRows;
     this.matches = order.matches;
     this.ordinal = group.ordinal;

@@ -105,8 +105,8 @@ const template = z.strictObject({
 });
 const generate = z.strictObject({
   generate: describe(
-    z.enum(['line', 'refund']),
-    'line: of an order its identifier, a hyphen, and the number of the line in it; of an ASN 1, 2, 3 and so on. refund: of refund.identifier, made from order, date, lines, units and amount of the refund.',
+    z.enum(['line', 'position', 'refund']),
+    'line: of an order its identifier, a hyphen, and the sku of the line, which keeps its identifier when rows move; of an ASN 1, 2, 3 and so on. position: the number of the line in place of its sku. refund: of refund.identifier, made from order, date, lines, units and amount of the refund.',
   ),
 });
 const latest = z.strictObject({

@@ -70,7 +70,7 @@ class OrderRefunds {
     private readonly order: Pick<MappedPart, 'filledHead' | 'lines'>,
     items: readonly Fields[],
   ) {
-    this.isGenerated = levels.values.get('refund.identifier')!.generated === true;
+    this.isGenerated = levels.values.get('refund.identifier')!.generated !== undefined;
     this.items = items.map(({ identifier, sku }, i) => {
       return { identifier: String(identifier), sku, row: order.lines[i]! };
     });

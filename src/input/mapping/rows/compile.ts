@@ -114,8 +114,8 @@ export function compile(
       own: [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
       /** Lists that are set to empty when the mapping does not fill them. */
       neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
-      /** True when the identifier of an element is the number of its row. */
-      generates: all[depth]!.some(({ value }) => value.generated === true),
+      /** From what the identifier of an element is generated; undefined when the rows have one. */
+      generates: all[depth]!.find(({ value }) => value.generated)?.value.generated,
       /** The fields that identify an element of the level. */
       key: level.key,
     };

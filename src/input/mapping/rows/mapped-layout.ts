@@ -19,6 +19,7 @@ import type { RowPlace, SourceCell } from '../../types.ts';
 import type { RefundReader } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
+import { type NameLines, putLineNames } from './line-names.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
@@ -31,8 +32,15 @@ export class MappedLayout {
     /** Compiles the same mapping for the columns of several files together. */
     readonly withNames: (names: readonly string[]) => MappedLayout,
     private readonly refunds?: RefundReader,
+    /** Names lines that have no identifier of their own; undefined where they have one. */
+    private readonly nameLines?: NameLines,
   ) {
     this.names = compiled.names;
+  }
+
+  /** Whether identifiers of lines are made from their articles: those of an accepted order win over them. */
+  get namesLines(): boolean {
+    return this.nameLines !== undefined;
   }
 
   /** A text that is equal for all rows of one message; empty for a row without an identifier, which is a message by itself. */
@@ -122,6 +130,10 @@ export class MappedLayout {
     if (compiled.wholeOrder) putLateValues(building, compiled.wholeOrder, sharing, below.lines, raw);
     const order = { filledHead: head, lines: below.lines };
     const items = raw['items'] as Fields[];
+    if (this.nameLines) {
+      const skipped = own.rows.filter((_, i) => skip?.skips[i]);
+      putLineNames(building, this.nameLines, items, skipped, head);
+    }
     message.refunds = this.refunds?.put(building, order, items, counted, raw);
     if (compiled.lastStep) {
       const stated: Fields = {};

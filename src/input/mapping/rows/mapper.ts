@@ -29,6 +29,7 @@ import { isZone, Zone, zoneMeant } from '../values/dates.ts';
 import { decide } from '../values/decide.ts';
 import { type Decisions, FORMAT_EXPECTED } from './bind.ts';
 import { compile, type Extension } from './compile.ts';
+import type { NameLines } from './line-names.ts';
 import { MappedLayout } from './mapped-layout.ts';
 import { splitFor } from './split.ts';
 
@@ -52,6 +53,7 @@ export class Mapper {
     private readonly map: LoadedMapping,
     wish: MappingOptions,
     private readonly extension?: Extension,
+    private readonly nameLines?: NameLines,
   ) {
     const { names, matched } = namedColumns(subject.table, map.mapping);
     this.columns = names;
@@ -98,7 +100,9 @@ export class Mapper {
     const header = { file, line, names, joins: this.joins, rowLists: this.rowLists, sources };
     const compiled = compile(this.subject.table, this.map, header, this.decisions, this.extension);
     const refunds = compiled.kinds?.refunds && refundReader(compiled.kinds.refunds);
-    return new MappedLayout(compiled, (merged) => this.make(file, line, merged, sources), refunds);
+    const generates = compiled.levels.at(-1)!.generates === 'line';
+    const namer = generates ? this.nameLines : undefined;
+    return new MappedLayout(compiled, (merged) => this.make(file, line, merged, sources), refunds, namer);
   }
 
   /** The columns that the mapping names in a joined file. */

@@ -16,8 +16,8 @@ export interface Value<T = unknown> {
   rule(cells: Cells): ValueRule;
   /** Columns that the value depends on. */
   readonly columns: readonly number[];
-  /** True for an identifier that is generated. */
-  readonly generated?: true;
+  /** Of an identifier that is generated: from what. */
+  readonly generated?: 'line' | 'position' | 'refund';
   /** How the value is found when it is known only after all line items were read. */
   readonly late?: 'share' | 'sum of items' | undefined;
 }

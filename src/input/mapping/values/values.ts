@@ -68,7 +68,7 @@ function ofWord(spec: ValueObject, at: Target): Value {
 
 function generated({ generate }: GenerateValue, at: Target): Value {
   const only = generate === 'refund' ? 'refund.identifier' : at.to.numbered;
-  if (at.field.name === only) return { ...NO_VALUE, rule: () => 'generated', generated: true };
+  if (at.field.name === only) return { ...NO_VALUE, rule: () => 'generated', generated: generate };
   const from = generate === 'refund' ? ' from a refund' : '';
   throw faultAt(at, `Only ${only} can be generated${from}`, 'a column or a constant');
 }

@@ -1,0 +1,97 @@
+// The identifiers of lines that an export does not name: they follow the article, not the row.
+import { allBlank, type Cells, type Fields } from '../../rows.ts';
+import { type Building, viewOf } from './mapped-parts.ts';
+
+/** What is known of a line. */
+export interface UnnamedLine {
+  readonly sku: unknown;
+  readonly title: unknown;
+  readonly unitPrice: unknown;
+  readonly units: unknown;
+}
+
+/** @returns the identifiers, in the order of the lines */
+export type NameLines = (order: string, lines: readonly UnnamedLine[]) => readonly string[];
+
+/** Bytes of an sku that stands in an identifier as it is. */
+const LONGEST_SKU = 64;
+
+/**
+ * Names the lines of an order. Lines that the mapping skips take part in the counting: when one of two equal articles is
+ * cancelled, the other keeps its identifier. @param skipped numbers of rows
+ */
+export function putLineNames(
+  building: Building,
+  nameLines: NameLines,
+  items: readonly Fields[],
+  skipped: readonly number[],
+  head: Cells,
+): void {
+  const { compiled, rows, reading, isLine, id } = building;
+  const { early, own } = compiled.levels.at(-1)!;
+  const before = reading.findings.length;
+  const ofRow = (row: number): UnnamedLine => {
+    reading.cells = viewOf(compiled, rows[row]!, [head]);
+    return factsOf((name) => early.find(({ field }) => field.path === name)?.value.read(reading));
+  };
+  const others = skipped.filter((row) => (isLine ? isLine[row] : !allBlank(rows[row]!, own))).map(ofRow);
+  reading.findings.length = before;
+  const names = nameLines(id, [...items.map((item) => factsOf((name) => item[name])), ...others]);
+  for (const [i, item] of items.entries()) item['identifier'] = names[i];
+}
+
+const factsOf = (read: (name: string) => unknown): UnnamedLine => ({
+  sku: read('sku'),
+  title: read('title'),
+  unitPrice: read('unit_price_amount_cents'),
+  units: read('quantity'),
+});
+
+/**
+ * Order, hyphen, sku. Further lines of one sku are numbered from 2, by unit price, title and units: lines that are equal in all
+ * of them may change places. @param sha256 hexadecimal
+ */
+export const lineNames =
+  (sha256: (text: string) => string): NameLines =>
+  (order, lines) => {
+    const plain = lines.map((line) => `${order}-${articleIn(line, sha256)}`);
+    const taken = new Set(plain);
+    const names = [...plain];
+    const sorted = [...lines.keys()].sort((a, b) => byFacts(lines[a]!, lines[b]!));
+    for (const [nth, index] of sorted.entries()) {
+      const name = plain[index]!;
+      if (!sorted.slice(0, nth).some((before) => plain[before] === name)) continue;
+      names[index] = freeName(name, taken);
+      taken.add(names[index]);
+    }
+    return names;
+  };
+
+/** `NAME-2`, or the next number that is not taken. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  let count = 2;
+  while (taken.has(`${name}-${count}`)) count++;
+  return `${name}-${count}`;
+}
+
+/** Blanks, commas, `=`, `%` and control characters would end the identifier in --lines; a title may be personal. */
+function articleIn({ sku, title }: UnnamedLine, sha256: (text: string) => string): string {
+  const text = typeof sku === 'string' ? sku.trim() : '';
+  const hashed = (one: string) => sha256(one).slice(0, 12);
+  if (text === '') return hashed(typeof title === 'string' ? title : '');
+  const escaped = text.replace(/[\s,=%\p{Cc}]/gu, (character) => encodeURIComponent(character));
+  return Buffer.byteLength(escaped) > LONGEST_SKU ? hashed(text) : escaped;
+}
+
+const byFacts = (a: UnnamedLine, b: UnnamedLine): number =>
+  order(a.unitPrice, b.unitPrice) || order(a.title, b.title) || order(a.units, b.units);
+
+/** Numbers before texts before what is not there. */
+function order(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const [one, other] = [sortText(a), sortText(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+const sortText = (value: unknown): string =>
+  typeof value === 'number' ? '0' : typeof value === 'string' ? `1${value}` : '2';

@@ -37,18 +37,12 @@ export function compareSides(
   const { digest, facts } = exported;
   if (accepted?.digest === digest) return SAME;
   const ahead = accepted ? microsOf(accepted.updatedAt) - microsOf(facts.updatedAt) : 0;
+  const held = accepted ? heldAgainst(facts, accepted, ahead <= 0) : [];
   const verdict = (kind: OrderVerdict['kind'], detail: string): OrderVerdict => ({
     kind,
-    code: null,
-    detail,
+    code: held[0]?.code ?? null,
+    detail: [...held.map(describeOrderFinding), detail].join('; '),
   });
-  const held = accepted ? heldAgainst(facts, accepted, ahead <= 0) : [];
-  if (held.length > 0)
-    return {
-      kind: ahead > 0 ? 'newer' : ahead < 0 ? 'older' : 'different',
-      code: held[0]!.code,
-      detail: held.map(describeOrderFinding).join('; '),
-    };
   if (accepted && ahead > 0) return verdict('newer', newerDetail(exported, accepted, units));
   if (refused) return { kind: 'refused', code: refused.code, detail: refusalDetail(refused, digest) };
   if (!accepted) return verdict('missing', '');

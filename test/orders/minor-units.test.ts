@@ -168,7 +168,7 @@ test.each([
 ] as const)('reconcile and the money of a call count in %s', (units, ours, theirs) => {
   const line = { identifier: 'L', sku: 'S', ordered: 1, shipped: 1, canceled: 0 };
   const facts = (totalCents: number, updatedAt: string) => ({
-    ...{ status: 'Shipped', currency: 'JPY', updatedAt, totalCents, refunds: [] },
+    ...{ status: 'Shipped', currency: 'JPY', createdAt: '', updatedAt, totalCents, refunds: [] },
     lines: [{ ...line, unitPriceCents: totalCents, taxCents: 0, discountCents: 0 }],
   });
   const accepted = { ...facts(4900, '2026-01-01T00:00:00Z'), digest: 'a', content: 'a' };

@@ -136,9 +136,13 @@ describe('the detail of an order that differs', () => {
     );
     const fewer = { ...order, items: [{ ...item, quantity_shipped: 0 }, ...order.items.slice(1)] };
     expect(await detailOf(order, fewer)).toContain('units shipped: ');
+    const more = { ...item, identifier: 'more', quantity_shipped: 0 };
+    expect(await detailOf(order, { ...order, items: [...order.items, more] })).toContain(
+      `lines: ${order.items.length} in the export, ${order.items.length + 1} accepted`,
+    );
     expect(
-      await detailOf(order, { ...order, items: [...order.items, { ...item, identifier: 'more' }] }),
-    ).toContain(`lines: ${order.items.length} in the export, ${order.items.length + 1} accepted`);
+      await detailOf(order, { ...order, items: [...order.items, { ...more, quantity_shipped: 1 }] }),
+    ).toContain('Line more ("');
     expect(await detailOf(order, refunded())).toBe('different: refunds');
     expect(await detailOf(order, { ...order, total_amount_cents: 1 })).toMatch(
       /total: [\d,.]+ in the export, 0.01 accepted/,

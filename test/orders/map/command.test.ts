@@ -140,7 +140,7 @@ describe('with answers', () => {
       billing_address: { name: 'Anna Meier' },
       items: [
         {
-          identifier: 'B1001-1',
+          identifier: 'B1001-A-100',
           sku: 'A-100',
           title: 'Hemd blau',
           quantity: 2,
@@ -148,7 +148,7 @@ describe('with answers', () => {
           unit_price_amount_cents: 1990,
           tax_amount_cents: 0,
         },
-        { identifier: 'B1001-2', sku: 'A-200', title: 'Hose', quantity: 1, quantity_shipped: 1 },
+        { identifier: 'B1001-A-200', sku: 'A-200', title: 'Hose', quantity: 1, quantity_shipped: 1 },
       ],
     });
     expect(second).toMatchObject({

@@ -1,8 +1,10 @@
 // What the service must hold of a drawn shop, worked out from the facts and the conventions of docs/mapping.md, without the mapping
 // engine; and what somebody who knows the shop answers to each question.
+
 import type { Answer, AskedQuestion } from '../../../src/orders/map/proposal.ts';
 import { equationChoice } from './corpus/equations.ts';
 import { type Address, type Order, sum } from './facts.ts';
+import { lineName } from './line-name.ts';
 import type { Block, Meaning, Style } from './styles.ts';
 import { anyAddress, linesOf, type Table } from './table.ts';
 import { instantOf, streetOf } from './table-text.ts';
@@ -65,7 +67,10 @@ export function truthOf(style: Style, order: Order): Expected | 'not sent' {
   for (const [i, line] of order.lines.entries()) {
     const at = `items.${i}.`;
     const sku = line.sku === '' ? line.title : line.sku;
-    is(`${at}identifier`, has.has('lineId') && !isText(style) ? line.id : `${order.number}-${i + 1}`);
+    is(
+      `${at}identifier`,
+      has.has('lineId') && !isText(style) ? line.id : lineName(order.number, order.lines, i),
+    );
     is(`${at}sku`, sku);
     is(`${at}product_identifier`, sku);
     is(`${at}variant_identifier`, sku);

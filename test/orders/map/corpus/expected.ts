@@ -1,5 +1,6 @@
 // What the service must get of an order of the corpus, worked out from the facts and the conventions of docs/mapping.md. Several
 // values where the conventions leave a choice.
+import { lineName } from '../line-name.ts';
 import type { Expected } from '../truth.ts';
 import { shared } from '../truth.ts';
 import { instantOf } from './cells.ts';
@@ -81,10 +82,11 @@ export function expectedOf(description: Description, file: WrittenExport, order:
   customer(order, has, is);
   for (const block of ['billing', 'shipping'] as const) address(description, file, order, block, is);
   is('items.length', order.lines.length);
+  const named = order.lines.map((line) => (has('item.sku') ? line : { ...line, sku: '' }));
   for (const [i, line] of order.lines.entries()) {
     const at = `items.${i}.`;
     const sku = line.sku === '' || !has('item.sku') ? line.title : line.sku;
-    is(`${at}identifier`, has('item.identifier') ? line.id : `${order.number}-${i + 1}`);
+    is(`${at}identifier`, has('item.identifier') ? line.id : lineName(order.number, named, i));
     is(`${at}sku`, sku);
     if (has('item.title')) is(`${at}title`, line.title);
     if (has('item.upc')) is(`${at}upc`, line.ean);

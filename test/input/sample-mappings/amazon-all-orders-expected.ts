@@ -84,7 +84,6 @@ export function expected(): Expected {
         lines: live.map((row) => {
           const quantity = Number(row['quantity']);
           return {
-            identifier: `${id}-${own.indexOf(row) + 1}`,
             sku: row['sku']!,
             product: row['asin']!,
             title: row['product-name']!,

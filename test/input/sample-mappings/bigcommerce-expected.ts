@@ -107,7 +107,6 @@ export function expected(): Expected {
         shipTo: address(whole, 'Shipping'),
         billTo: address(whole, 'Billing'),
         lines: own.map((row, i) => ({
-          identifier: `${id}-${i + 1}`,
           sku: row['Product SKU']!,
           variant: row['Product ID']!,
           title:

@@ -2,12 +2,14 @@
 // of every order of a sample with what the service holds. Nothing of it comes from src/.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { lineName } from '../../orders/map/line-name.ts';
 import { uploadedSample } from './carrier.ts';
 import { type Row, rowsOf, sum } from './export-rows.ts';
 
 /** A line item in the figures of the export: amounts in cents, the tax for all ordered units. */
 export interface Line {
-  readonly identifier: string;
+  /** Where the export names the line. */
+  readonly identifier?: string;
   readonly sku: string;
   readonly product?: string;
   readonly variant?: string;
@@ -55,8 +57,8 @@ function discountOfShipped(discount: number, lines: readonly Line[]): number {
 
 /** The message of an order: amounts of lines are those of shipped units, as the interface counts them. */
 export function message(order: Figures): Record<string, unknown> {
-  const items = order.lines.map((line) => ({
-    identifier: line.identifier,
+  const items = order.lines.map((line, i) => ({
+    identifier: line.identifier ?? lineName(order.identifier, order.lines, i),
     sku: line.sku,
     product_identifier: line.product ?? line.sku,
     variant_identifier: line.variant ?? line.sku,

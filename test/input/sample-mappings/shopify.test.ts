@@ -160,9 +160,9 @@ describe('traps', () => {
 
   test('the same sku twice is two lines', () => {
     expect(order('2008').items.map((item) => [item.identifier, item.sku])).toEqual([
-      ['2008-1', 'TEE-CUSTOM'],
-      ['2008-2', 'MUG-01'],
-      ['2008-3', 'TEE-CUSTOM'],
+      ['2008-TEE-CUSTOM', 'TEE-CUSTOM'],
+      ['2008-MUG-01', 'MUG-01'],
+      ['2008-TEE-CUSTOM-2', 'TEE-CUSTOM'],
     ]);
   });
 

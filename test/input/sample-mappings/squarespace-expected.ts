@@ -83,7 +83,6 @@ export function expected(): Expected {
           const quantity = Number(row['Lineitem quantity']);
           const isShipped = row['Lineitem fulfillment status'] === 'fulfilled';
           return {
-            identifier: `${id}-${i + 1}`,
             sku: row['Lineitem sku']!,
             title: `${row['Lineitem name']}${variant(row)}`,
             quantity,

@@ -3,6 +3,7 @@
 // and in Portuguese: the rows are read by place, and named in Spanish.
 import fs from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import { lineName } from '../../orders/map/line-name.ts';
 import type { Reading } from './every-order.ts';
 import { cents, filled, ordersIn, type Row, sample, sum } from './export-rows.ts';
 
@@ -62,14 +63,22 @@ function address(head: Row, name: string, phone: string): object {
   };
 }
 
-function line(row: Row, head: Row, number: number): Readonly<Record<string, unknown>> {
+/** What the identifier of a line is made of. */
+const named = (row: Row) => ({
+  sku: row['SKU']!,
+  title: row['Nombre del producto']!,
+  unit: cents(row['Precio del producto']!),
+  quantity: Number(row['Cantidad del producto']),
+});
+
+function line(row: Row, head: Row, identifier: string): Readonly<Record<string, unknown>> {
   const quantity = Number(row['Cantidad del producto']);
   const price = cents(row['Precio del producto']!);
   const shipped = isSent(head) ? quantity : 0;
   const tracking = /^="(.*)"$/.exec(head['Código de tracking del envío']!)?.[1] ?? '';
   const day = head['Fecha de envío']!;
   return {
-    identifier: `${row[ORDER]}-${number}`,
+    identifier,
     sku: row['SKU'],
     product_identifier: row['SKU'],
     variant_identifier: row['SKU'],
@@ -88,7 +97,8 @@ function line(row: Row, head: Row, number: number): Readonly<Record<string, unkn
 
 function order(rows: readonly Row[]): object {
   const head = rows[0]!;
-  const items = rows.map((row, i) => line(row, head, i + 1));
+  const lines = rows.map(named);
+  const items = rows.map((row, i) => line(row, head, lineName(head[ORDER]!, lines, i)));
   const dates = ['Fecha', 'Fecha de pago', 'Fecha de envío', 'Fecha y hora de cancelación'];
   const times = dates.map((name) => head[name]!).filter((text) => text !== '');
   const email = head['Email']!;
@@ -190,7 +200,7 @@ export const byHand: Readonly<Record<string, object>> = {
     shipping_tax_amount_cents: 0,
     items: [
       {
-        identifier: '4109-1',
+        identifier: '4109-MATE-01',
         sku: 'MATE-01',
         product_identifier: 'MATE-01',
         variant_identifier: 'MATE-01',
@@ -207,7 +217,7 @@ export const byHand: Readonly<Record<string, object>> = {
         discount_amount_cents: 0,
       },
       {
-        identifier: '4109-2',
+        identifier: '4109-YERBA-1K',
         sku: 'YERBA-1K',
         product_identifier: 'YERBA-1K',
         variant_identifier: 'YERBA-1K',

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { lineName } from '../../orders/map/line-name.ts';
 import { type Carrier, carrierFor, type MapSummary, type StoredOrder } from './carrier.ts';
 import { ordersIn, type Row, repository, rowsOf, sample, sum } from './export-rows.ts';
 
@@ -61,10 +62,14 @@ describe.skipIf(!isThere)(`UCI Online Retail${because}`, () => {
     for (const [id, rows] of invoices) {
       const order = stored.get(id)!;
       expect(order.total_amount_cents, id).toBe(sum(rows.map(amount)));
+      const lines = rows.map((row) => ({
+        ...{ sku: row['StockCode']!, title: row['Description']! },
+        ...{ unit: cents(row['UnitPrice']!), quantity: Number(row['Quantity']) },
+      }));
       expect(
         order.items.map((item) => [item.identifier, item.sku, item['quantity']]),
         id,
-      ).toEqual(rows.map((row, i) => [`${id}-${i + 1}`, row['StockCode'], Number(row['Quantity'])]));
+      ).toEqual(lines.map(({ sku, quantity }, i) => [lineName(id, lines, i), sku, quantity]));
     }
   });
 
@@ -105,7 +110,7 @@ describe.skipIf(!isThere)(`UCI Online Retail${because}`, () => {
       items: [
         {
           ...line,
-          identifier: '536366-1',
+          identifier: '536366-22633',
           sku: '22633',
           product_identifier: '22633',
           variant_identifier: '22633',
@@ -113,7 +118,7 @@ describe.skipIf(!isThere)(`UCI Online Retail${because}`, () => {
         },
         {
           ...line,
-          identifier: '536366-2',
+          identifier: '536366-22632',
           sku: '22632',
           product_identifier: '22632',
           variant_identifier: '22632',

@@ -76,7 +76,6 @@ export function expected(): Expected {
         shipTo: address(whole, 'Delivery', 'Recipient name', 'Recipient phone'),
         billTo: address(whole, 'Billing', 'Billing name', 'Billing phone'),
         lines: own.map((row, i) => ({
-          identifier: `${id}-${i + 1}`,
           sku: row['SKU']!,
           title: row['Variant'] === '' ? row['Item']! : `${row['Item']} (${row['Variant']})`,
           quantity: Number(row['Qty']),

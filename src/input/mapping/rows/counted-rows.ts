@@ -21,7 +21,10 @@ export interface ReportRule {
   readonly refuses: boolean;
 }
 
-/** Of each row whether it is skipped, and why; `whole` when all are, with the reason of the first; and the first credit. */
+/**
+ * For each row the rule that skips it, and how many rows for which reason; `whole` when all are, with the reason of the first;
+ * and the first credit.
+ */
 export function skipOf(
   skip: readonly SkipRule[],
   fills: boolean,
@@ -32,7 +35,7 @@ export function skipOf(
   const entire = skip.find(({ whole, test }) => whole && test(head));
   if (entire) {
     const reasons = [{ reason: entire.reason, rows: rows.length }];
-    return { skips: rows.map(() => true), reasons, whole: entire.reason, credit: undefined };
+    return { skips: rows.map(() => entire), reasons, whole: entire.reason, credit: undefined };
   }
   const reasons: { reason: string; rows: number }[] = [];
   let first: string | undefined;
@@ -41,14 +44,14 @@ export function skipOf(
   const skips = rows.map((cells, row) => {
     const view = fills ? filled(cells, head, shared) : cells;
     const rule = skip.find(({ whole, test }) => !whole && test(view));
-    if (!rule) return false;
+    if (!rule) return undefined;
     first ??= rule.reason;
     if (rule.isCredit) credit ??= { row, reason: rule.reason };
     count++;
     const known = reasons.find(({ reason }) => reason === rule.reason);
     if (known) known.rows++;
     else reasons.push({ reason: rule.reason, rows: 1 });
-    return true;
+    return rule;
   });
   if (count === 0) return undefined;
   return { skips, reasons, whole: count === rows.length ? first : undefined, credit };

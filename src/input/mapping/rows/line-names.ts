@@ -17,28 +17,43 @@ export type NameLines = (order: string, lines: readonly UnnamedLine[]) => readon
 const LONGEST_SKU = 64;
 
 /**
- * Names the lines of an order. Lines that the mapping skips take part in the counting: when one of two equal articles is
- * cancelled, the other keeps its identifier. @param skipped numbers of rows
+ * Names the lines of an order. Lines that the mapping skips take part in the counting, each where its row stands: when one of
+ * two equal articles is cancelled, the other keeps its identifier. Rows that give back are no lines.
+ * @param rows for each of `items` the number of its row
+ * @param skipped numbers of rows
  */
 export function putLineNames(
   building: Building,
   nameLines: NameLines,
   items: readonly Fields[],
+  rows: readonly number[],
   skipped: readonly number[],
   head: Cells,
 ): void {
-  const { compiled, rows, reading, isLine, id } = building;
+  const { compiled, rows: cells, reading, isLine, id } = building;
   const { early, own } = compiled.levels.at(-1)!;
   const before = reading.findings.length;
-  const ofRow = (row: number): UnnamedLine => {
-    reading.cells = viewOf(compiled, rows[row]!, [head]);
+  const factsIn = (row: number): UnnamedLine => {
+    reading.cells = viewOf(compiled, cells[row]!, [head]);
     return factsOf((name) => early.find(({ field }) => field.path === name)?.value.read(reading));
   };
-  const others = skipped.filter((row) => (isLine ? isLine[row] : !allBlank(rows[row]!, own))).map(ofRow);
+  const others = skipped
+    .filter((row) => (isLine ? isLine[row] : own.length === 0 || !allBlank(cells[row]!, own)))
+    .map((row) => ({ row, facts: factsIn(row), item: undefined }))
+    .filter(({ facts }) => !isBelowZero(facts.units) && !isBelowZero(facts.unitPrice));
   reading.findings.length = before;
-  const names = nameLines(id, [...items.map((item) => factsOf((name) => item[name])), ...others]);
-  for (const [i, item] of items.entries()) item['identifier'] = names[i];
+  const lines = [
+    ...items.map((item, i) => ({ row: rows[i]!, facts: factsOf((name) => item[name]), item })),
+    ...others,
+  ].sort((a, b) => a.row - b.row);
+  const names = nameLines(
+    id,
+    lines.map(({ facts }) => facts),
+  );
+  for (const [i, { item }] of lines.entries()) if (item) item['identifier'] = names[i];
 }
+
+const isBelowZero = (value: unknown): boolean => typeof value === 'number' && value < 0;
 
 const factsOf = (read: (name: string) => unknown): UnnamedLine => ({
   sku: read('sku'),
@@ -58,18 +73,21 @@ export const lineNames =
     const taken = new Set(plain);
     const names = [...plain];
     const sorted = [...lines.keys()].sort((a, b) => byFacts(lines[a]!, lines[b]!));
-    for (const [nth, index] of sorted.entries()) {
+    const counts = new Map<string, number>();
+    for (const index of sorted) {
       const name = plain[index]!;
-      if (!sorted.slice(0, nth).some((before) => plain[before] === name)) continue;
-      names[index] = freeName(name, taken);
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      if (count === 1) continue;
+      names[index] = freeName(name, taken, count);
       taken.add(names[index]);
     }
     return names;
   };
 
 /** `NAME-2`, or the next number that is not taken. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
-  let count = 2;
+export function freeName(name: string, taken: ReadonlySet<string>, from = 2): string {
+  let count = from;
   while (taken.has(`${name}-${count}`)) count++;
   return `${name}-${count}`;
 }

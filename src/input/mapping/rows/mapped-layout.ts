@@ -131,8 +131,8 @@ export class MappedLayout {
     const order = { filledHead: head, lines: below.lines };
     const items = raw['items'] as Fields[];
     if (this.nameLines) {
-      const skipped = own.rows.filter((_, i) => skip?.skips[i]);
-      putLineNames(building, this.nameLines, items, skipped, head);
+      const skipped = own.rows.filter((_, i) => skip?.skips[i] && !skip.skips[i].isCredit);
+      putLineNames(building, this.nameLines, items, below.lines, skipped, head);
     }
     message.refunds = this.refunds?.put(building, order, items, counted, raw);
     if (compiled.lastStep) {

@@ -48,29 +48,29 @@ function pairsOf<T extends { readonly sku?: string }>(
  * The order with the identifiers of the accepted lines, in their sequence, for an export that names no lines; new lines come
  * after them. Lines of accepted refunds keep theirs, too.
  */
-export function withAcceptedNames(order: Order, accepted: Accepted): Order {
-  const pairs = pairsOf(order.items, accepted.lines, (item) => ({
+export function withAcceptedNames(order: Order, { lines, refunds: known }: Accepted): Order {
+  const pairs = pairsOf(order.items, lines, (item) => ({
     price: item.unit_price_amount_cents,
     units: item.quantity,
   }));
-  const kept = accepted.lines.filter((known) => pairs.has(known));
+  const kept = lines.filter((line) => pairs.has(line));
   const old = new Set(pairs.values());
-  const taken = new Set(accepted.lines.map(({ identifier }) => identifier));
+  const taken = new Set(lines.map(({ identifier }) => identifier));
   const names = new Map<string, string>();
   const renamed = (item: OrderItem, identifier: string): OrderItem => {
     names.set(item.identifier, identifier);
     return { ...item, identifier };
   };
-  const items = kept.map((known) => renamed(pairs.get(known)!, known.identifier));
+  const items = kept.map((line) => renamed(pairs.get(line)!, line.identifier));
   for (const item of order.items) {
     if (old.has(item)) continue;
     const identifier = taken.has(item.identifier) ? freeName(item.identifier, taken) : item.identifier;
     taken.add(identifier);
     items.push(renamed(item, identifier));
   }
-  const known = new Map(accepted.refunds.map((refund) => [refund.identifier, refund]));
+  const refunded = new Map(known.map((refund) => [refund.identifier, refund]));
   const refunds = order.refunds.map((refund) =>
-    withAcceptedLines(refund, known.get(refund.identifier), names),
+    withAcceptedLines(refund, refunded.get(refund.identifier), names),
   );
   return { ...order, items, refunds };
 }
@@ -112,8 +112,6 @@ export function heldAgainst(order: OrderFacts, accepted: KnownOrder, isNewer: bo
 function lineFindings({ lines }: OrderFacts, { lines: known, refunds }: KnownOrder): Finding[] {
   const refunded = new Set(refunds.flatMap((refund) => refund.lines.map(({ line }) => line)));
   const now = new Map(lines.map((line, i) => [line.identifier, { line, path: `items[${i}]` }]));
-  const before = new Set(known.map(({ identifier }) => identifier));
-  const hasNew = lines.some(({ identifier }) => !before.has(identifier));
   return known.flatMap((was): Finding[] => {
     const args = { line: identifierOf(was.identifier), sku: was.sku };
     const hasMoney = was.shipped > 0 || refunded.has(was.identifier);
@@ -121,7 +119,7 @@ function lineFindings({ lines }: OrderFacts, { lines: known, refunds }: KnownOrd
       hasMoney ? [found(rule, path, { ...args, ...more })] : [found(lineEdited, path, args)];
     const is = now.get(was.identifier);
     const twins = known.filter((other) => other !== was && articleOf(other) === articleOf(was));
-    if (!is) return hasMoney || hasNew || twins.length > 0 ? tell(lineLost, 'items') : [];
+    if (!is) return tell(lineLost, 'items');
     const { sku, unitPriceCents: price } = is.line;
     if (articleOf(is.line) !== articleOf(was)) return tell(lineArticle, `${is.path}.sku`, { found: sku });
     if (price === was.unitPriceCents || !twins.some((twin) => twin.unitPriceCents === price)) return [];

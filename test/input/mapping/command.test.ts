@@ -83,8 +83,8 @@ describe('a mapped export', () => {
       total_amount_cents: 2401,
       tax_amount_cents: 401,
       items: [
-        { identifier: '1-1', sku: 'A', tax_amount_cents: 201 },
-        { identifier: '1-2', sku: 'B', tax_amount_cents: 200 },
+        { identifier: '1-A', sku: 'A', tax_amount_cents: 201 },
+        { identifier: '1-B', sku: 'B', tax_amount_cents: 200 },
       ],
     });
     expect(await cli.json<Mapped>(args)).toMatchObject({

@@ -66,14 +66,14 @@ const EXPECTED = (no: number) => ({
   shipping_amount_cents: 550,
   items: [
     {
-      identifier: `${no}-1`,
+      identifier: `${no}-A`,
       sku: 'A',
       quantity: 2,
       unit_price_amount_cents: 1210,
       tax_amount_cents: 200,
       tags: [],
     },
-    { identifier: `${no}-2`, sku: 'B', quantity: 1, unit_price_amount_cents: 300, tags: [] },
+    { identifier: `${no}-B`, sku: 'B', quantity: 1, unit_price_amount_cents: 300, tags: [] },
   ],
 });
 

@@ -12,7 +12,7 @@ const mapping = completeMapping({
     item: { column: 'Type', equals: 'item' },
     refund: { column: 'Type', equals: 'refund' },
   },
-  order: { total_amount_cents: 'Amount' },
+  order: { total_amount_cents: 'Amount', created_at: 'Made' },
   item: { unit_price_amount_cents: 'Amount', tax_amount_cents: { constant: 0 } },
   refund: {
     identifier: { generate: 'refund' },
@@ -24,7 +24,17 @@ const mapping = completeMapping({
 
 const at = '2026-05-01 10:00';
 const order = (No: string, Amount: string, more: Row = {}): Row => ({
-  ...{ No, Type: 'order', At: at, Email: `${No}@example.com`, Amount, Sku: '', Qty: '', 'Refunded at': '' },
+  ...{
+    No,
+    Type: 'order',
+    At: at,
+    Email: `${No}@example.com`,
+    Amount,
+    Sku: '',
+    Qty: '',
+    'Refunded at': '',
+    Made: at,
+  },
   ...more,
 });
 const item = (No: string, Sku: string, Qty: string, Amount: string): Row => ({
@@ -73,7 +83,7 @@ describe('mapped refunds', () => {
       const field = doc.fields.find((one) => one['path'] === path);
       return field && [field['value'], field['line'], field['column'], field['rule']];
     };
-    // Columns: No, Type, At, Email, Amount, Sku, Qty, Refunded at.
+    // Columns: No, Type, At, Email, Amount, Sku, Qty, Refunded at, Made.
     expect(of('total_amount_cents')).toEqual([2500, 2, 5, 'mapped']);
     expect(of('refunds[0].total_refund_amount_cents')?.slice(0, 3)).toEqual([1500, 5, 5]);
     expect(of('refunds[0].created_at')).toEqual(['2026-05-10T09:00:00+01:00', 5, 8, 'mapped']);
@@ -84,7 +94,7 @@ describe('mapped refunds', () => {
       'generated',
     ]);
     expect(of('refunds[0].refund_line_items[1].quantity')?.slice(0, 3)).toEqual([1, 6, 7]);
-    expect(of('refunds[0].refund_line_items[1].order_item_identifier')).toEqual(['1-2', 6, 6, 'mapped']);
+    expect(of('refunds[0].refund_line_items[1].order_item_identifier')).toEqual(['1-B', 6, 6, 'mapped']);
     expect(of('refunds[0].refund_line_items[1].identifier')?.slice(1)).toEqual([6, null, 'generated']);
   });
 
@@ -108,8 +118,8 @@ describe('mapped refunds', () => {
       {
         total_refund_amount_cents: 1500,
         refund_line_items: [
-          { quantity: 1, order_item_identifier: '1-1' },
-          { quantity: 1, order_item_identifier: '1-2' },
+          { quantity: 1, order_item_identifier: '1-A' },
+          { quantity: 1, order_item_identifier: '1-B' },
         ],
       },
     ]);

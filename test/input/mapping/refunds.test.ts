@@ -122,7 +122,7 @@ describe('refund rows', () => {
         identifier: 'R',
         total_refund_amount_cents: 500,
         created_at: '2026-06-01T09:00:00+01:00',
-        refund_line_items: [{ identifier: 'R-1-1', quantity: 1, order_item_identifier: '1-1' }],
+        refund_line_items: [{ identifier: 'R-1-A', quantity: 1, order_item_identifier: '1-A' }],
       },
     ]);
   });

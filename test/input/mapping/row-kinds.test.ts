@@ -30,8 +30,8 @@ it('values of the order come from its own rows, wherever they stand; items have 
   expect(
     itemsOf(found!).map((one) => [one['identifier'], one['sku'], one['unit_price_amount_cents']]),
   ).toEqual([
-    ['1-1', 'A', 400],
-    ['1-2', 'B', 500],
+    ['1-A', 'A', 400],
+    ['1-B', 'B', 500],
   ]);
   expect(found!.placeOf('total_amount_cents')).toMatchObject({ line: 3, column: 6 });
   expect(found!.placeOf('note')).toMatchObject({ line: 2, column: 7 });

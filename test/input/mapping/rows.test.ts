@@ -1,8 +1,6 @@
-// Rows to orders: grouping, blank and differing rows, rows left out, generated lines, one order in two files.
+// Rows to orders: grouping, blank and differing rows, rows left out, one order in two files.
 
 import { describe, expect, it } from 'vitest';
-import { inForm } from '../../helpers/form.ts';
-import { fc } from '../../helpers/random.ts';
 import { codes, desk } from '../support.ts';
 import { csvOf, itemsOf, line, mappingOf, type Row, readRows } from './support.ts';
 
@@ -12,8 +10,8 @@ describe('orders of rows', () => {
   it('rows with the same order column are one order, also when they stand apart', async () => {
     const found = await readRows([line('1'), line('2'), line('1', { Sku: 'B', At: '2026-05-02 10:00' })]);
     expect(found.map((s) => [s.id, ids(s)]).sort()).toEqual([
-      ['1', ['1-1', '1-2']],
-      ['2', ['2-1']],
+      ['1', ['1-A', '1-B']],
+      ['2', ['2-A']],
     ]);
     const first = found.find((s) => s.id === '1')!;
     // updated_at is the latest of the rows; created_at the first's, with a note.
@@ -203,7 +201,7 @@ describe('rows left out', () => {
     const found = await readRows(rows, mapping);
     expect(found.map((s) => [s.id, s.skip, s.skippedRows, s.findings, ids2(s)])).toEqual([
       ['C1', 'credit note', [{ reason: 'credit note', rows: 2 }], [], undefined],
-      ['1', undefined, [{ reason: 'postage', rows: 1 }], [], ['1-1', '1-2']],
+      ['1', undefined, [{ reason: 'postage', rows: 1 }], [], ['1-A', '1-B']],
       ['2', 'draft', [{ reason: 'draft', rows: 2 }], [], undefined],
     ]);
   });
@@ -229,39 +227,6 @@ describe('rows left out', () => {
   });
 });
 
-describe('generated line identifiers', () => {
-  it('stay the same when the file is split, orders are removed or turned around', async () => {
-    const orders = fc.uniqueArray(
-      fc.record({ no: fc.integer({ min: 1, max: 99 }), lines: fc.integer({ min: 1, max: 4 }) }),
-      { selector: ({ no }) => no, minLength: 1, maxLength: 6 },
-    );
-    const linesOf = async (files: readonly (readonly Row[])[]) => {
-      const found = await readRows(files.filter((rows) => rows.length > 0));
-      return Object.fromEntries(
-        found.map((s) => [s.id, itemsOf(s).map((item) => [item['identifier'], item['sku']])]),
-      );
-    };
-    await fc.assert(
-      fc.asyncProperty(orders, fc.nat(), fc.nat(), async (list, cut, removed) => {
-        const blocks = list.map(({ no, lines }) =>
-          Array.from({ length: lines }, (_, i) => line(String(no), { Sku: `S${i}` })),
-        );
-        const rows = blocks.flat();
-        const whole = await linesOf([rows]);
-        const at = cut % (rows.length + 1);
-        // Anywhere, also in the middle of an order.
-        expect(await linesOf([rows.slice(0, at), rows.slice(at)])).toEqual(whole);
-        expect(await linesOf([[...blocks].reverse().flat()])).toEqual(whole);
-        const gone = list[removed % list.length]!.no;
-        const { [gone]: _, ...rest } = whole;
-        const fewer = rows.filter((row) => row['No'] !== String(gone));
-        if (fewer.length > 0) expect(await linesOf([fewer])).toEqual(rest);
-      }),
-      { numRuns: inForm({ short: 8, long: 25 }) },
-    );
-  });
-});
-
 describe('one order in two files', () => {
   const a = [line('1'), line('2'), line('2', { Sku: 'B' })];
 
@@ -269,7 +234,7 @@ describe('one order in two files', () => {
     const found = await readRows([a, [line('3'), a[2]!, a[1]!]]);
     const two = found.find((s) => s.id === '2')!;
     expect([ids(two), codes(two), two.rows.length]).toEqual([
-      ['2-1', '2-2'],
+      ['2-A', '2-B'],
       ['note order.files.repeated '],
       4,
     ]);

@@ -58,7 +58,7 @@ it('names the rule of every field of a mapped order', async () => {
   expect(of('currency')).toEqual(['GBP', null, null, null, 'constant']);
   expect(of('note')).toEqual(['hello', 'oms.csv', 2, 1, 'joined']);
   expect(of('customer.phone')).toEqual(['0', null, null, null, 'default']);
-  expect(of('items[1].identifier')).toEqual(['1-2', 'e.csv', 4, null, 'generated']);
+  expect(of('items[1].identifier')).toEqual(['1-A-2', 'e.csv', 4, null, 'generated']);
   expect(of('items[1].sku')).toEqual(['A', 'e.csv', 4, 3, 'mapped']);
   expect(of('items[1].tax_amount_cents')).toEqual([50, 'e.csv', 4, null, 'tax share']);
 });

@@ -114,7 +114,7 @@ describe('lines of one sku', () => {
     ['a skipped line without a price is last', [of('A', '', gone), of('A', '8')], ['A']],
     ['a skipped line of another sku does not count', [of('B', '1', gone), of('A', '1')], ['A']],
     ['a skipped sku keeps its name', [of('A', '1'), of('A', '2'), of('A-2', '', gone)], ['A', 'A-3']],
-    ['rows that give back are no lines', [of('A', '1', { State: 'credit' }), of('A', '1')], ['A']],
+    ['rows that give back are no lines', [of('A', '.5', { State: 'credit' }), of('A', '1')], ['A']],
     ['skipped negative units are no line', [of('A', '1', { Qty: '-1' }), of('A', '1')], ['A']],
     ['nor is a skipped negative price', [of('A', '-1', gone), of('A', '1')], ['A']],
   ])('%s', async (_, rows, expected) => {

@@ -13,33 +13,53 @@ import {
 import { found, identifierOf } from '../contract/report.ts';
 import { microsOf } from '../contract/time.ts';
 import { freeName } from '../input/mapping/rows/line-names.ts';
-import type { KnownOrder, LineFacts, OrderFacts, RefundFacts } from '../storage/order-record.ts';
+import {
+  type KnownOrder,
+  type LineFacts,
+  linesOf,
+  type OrderFacts,
+  type RefundFacts,
+} from '../storage/order-record.ts';
 
 type Accepted = Pick<KnownOrder, 'lines' | 'refunds'>;
 
 /** One sku in two spellings is one article. */
-const articleOf = ({ sku }: { readonly sku?: string }): string => (sku ?? '').trim().toLowerCase();
+const articleOf = ({ sku }: LineFacts): string => sku.trim().toLowerCase();
 
-/** Each accepted line with the line of the snapshot that is the same: by article, then unit price, then units. */
-function pairsOf<T extends { readonly sku?: string }>(
-  lines: readonly T[],
+/** From the surest sign that a line is the accepted one to the weakest; all of one article. */
+const ALIKE: readonly ((line: LineFacts, known: LineFacts) => boolean)[] = [
+  (line, known) =>
+    line.unitPriceCents === known.unitPriceCents &&
+    line.ordered === known.ordered &&
+    line.shipped === known.shipped &&
+    line.canceled === known.canceled,
+  (line, known) => line.unitPriceCents === known.unitPriceCents && line.ordered === known.ordered,
+  (line, known) => line.unitPriceCents === known.unitPriceCents,
+  () => true,
+];
+
+/** The number of the snapshot's line that each accepted line is. Those that had shipped choose first. */
+function pairsOf(
+  lines: readonly LineFacts[],
   accepted: readonly LineFacts[],
-  factsOf: (line: T) => { readonly price: number; readonly units: number },
-): ReadonlyMap<LineFacts, T> {
-  const pairs = new Map<LineFacts, T>();
-  const left = new Set(lines);
-  const alike: readonly ((line: T, known: LineFacts) => boolean)[] = [
-    (line, known) => factsOf(line).price === known.unitPriceCents && factsOf(line).units === known.ordered,
-    (line, known) => factsOf(line).price === known.unitPriceCents,
-    () => true,
-  ];
-  for (const isAlike of alike)
-    for (const known of accepted) {
+): ReadonlyMap<LineFacts, number> {
+  const pairs = new Map<LineFacts, number>();
+  const left = new Map<string, Set<number>>();
+  for (const [i, line] of lines.entries()) {
+    const same = left.get(articleOf(line)) ?? new Set();
+    left.set(articleOf(line), same.add(i));
+  }
+  const choosing = [...accepted].sort((a, b) => Math.sign(b.shipped) - Math.sign(a.shipped));
+  for (const isAlike of ALIKE)
+    for (const known of choosing) {
       if (pairs.has(known)) continue;
-      const same = [...left].find((line) => articleOf(line) === articleOf(known) && isAlike(line, known));
-      if (!same) continue;
-      pairs.set(known, same);
-      left.delete(same);
+      const same = left.get(articleOf(known));
+      for (const i of same ?? [])
+        if (isAlike(lines[i]!, known)) {
+          pairs.set(known, i);
+          same!.delete(i);
+          break;
+        }
     }
   return pairs;
 }
@@ -49,11 +69,7 @@ function pairsOf<T extends { readonly sku?: string }>(
  * after them. Lines of accepted refunds keep theirs, too.
  */
 export function withAcceptedNames(order: Order, { lines, refunds: known }: Accepted): Order {
-  const pairs = pairsOf(order.items, lines, (item) => ({
-    price: item.unit_price_amount_cents,
-    units: item.quantity,
-  }));
-  const kept = lines.filter((line) => pairs.has(line));
+  const pairs = pairsOf(linesOf(order), lines);
   const old = new Set(pairs.values());
   const taken = new Set(lines.map(({ identifier }) => identifier));
   const names = new Map<string, string>();
@@ -61,9 +77,12 @@ export function withAcceptedNames(order: Order, { lines, refunds: known }: Accep
     names.set(item.identifier, identifier);
     return { ...item, identifier };
   };
-  const items = kept.map((line) => renamed(pairs.get(line)!, line.identifier));
-  for (const item of order.items) {
-    if (old.has(item)) continue;
+  const items = lines.flatMap((line) => {
+    const at = pairs.get(line);
+    return at === undefined ? [] : [renamed(order.items[at]!, line.identifier)];
+  });
+  for (const [i, item] of order.items.entries()) {
+    if (old.has(i)) continue;
     const identifier = taken.has(item.identifier) ? freeName(item.identifier, taken) : item.identifier;
     taken.add(identifier);
     items.push(renamed(item, identifier));

@@ -65,7 +65,7 @@ export interface OrderRecord extends KnownOrder {
 export const HISTORY = 20;
 
 /** Fields that a lowered rule allowed to be missing become 0 or empty. Identifiers are never missing. */
-const linesOf = (order: Order): LineFacts[] =>
+export const linesOf = (order: Order): LineFacts[] =>
   order.items.map((item: Lax<OrderItem> & Pick<OrderItem, 'identifier'>) => ({
     identifier: item.identifier,
     sku: item.sku ?? '',

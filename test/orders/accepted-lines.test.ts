@@ -194,6 +194,25 @@ describe('an export that names no lines', () => {
     });
   });
 
+  it('of twins the shipped one stays the shipped one', async () => {
+    const twins: Row[] = [
+      ['W-1', DAY(2), 'CUP', 1, 1000, 0],
+      ['W-1', DAY(2), 'CUP', 1, 1000, 1],
+    ];
+    await call(...exported('a.csv', twins));
+    const shippedOf = () =>
+      Object.fromEntries(stored('W-1').items.map((item) => [item.identifier, item.quantity_shipped]));
+    const before = shippedOf();
+    expect(Object.values(before).sort()).toEqual([0, 1]);
+    const late = twins.map((row): Row => [row[0], DAY(3), row[2], row[3], row[4], row[5]!]).reverse();
+    expect(await json(...exported('b.csv', late))).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    expect(shippedOf()).toEqual(before);
+    const one = await json(...exported('c.csv', [['W-1', DAY(4), 'CUP', 1, 1000, 1]]));
+    expect([one['exit'], codesOf(one)]).toEqual([0, ['order.line.edited']]);
+    const [[kept]] = Object.entries(before).filter(([, shipped]) => shipped === 1) as [[string, number]];
+    expect(shippedOf()).toEqual({ [kept]: 1 });
+  });
+
   it('what had not shipped may be edited: a note', async () => {
     const before: Row[] = [
       ['W-1', DAY(2), 'CUP', 1, 1250, 0],

@@ -34,7 +34,7 @@ function sourceText(spec: unknown): string {
   for (const [key, sign, before = ''] of SIGNS) if (key in spec) return before + list(spec[key], sign);
   if ('constant' in spec) return '';
   if ('template' in spec) return String(spec['template']).replace(/[{}]/g, '');
-  if ('generate' in spec) return 'order and number of the line';
+  if ('generate' in spec) return 'order and article';
   if (!Array.isArray(spec['cases'])) return '';
   const cases = spec['cases'] as readonly { readonly when: { readonly column?: string } }[];
   const columns = new Set(cases.flatMap(({ when }) => when.column ?? []));

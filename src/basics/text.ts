@@ -116,6 +116,9 @@ export function redactUrl(url: string): string {
   }
 }
 
+/** The address without what may be secret in it: the values of its query. */
+export const maskedAddress = (url: string): string => url.replace(/([?&])([^=&#]+=)?[^&#]+/g, '$1$2***');
+
 /** A text as one part of a path or a query; half a character, which has no UTF-8, becomes U+FFFD. */
 export const uriPart = (text: string): string =>
   encodeURIComponent(

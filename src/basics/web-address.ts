@@ -68,10 +68,11 @@ export function readAddress(text: string, use: AddressUse): URL {
     throw refuse('an address with a query is not accepted', 'Take out what follows `?`.');
   if (url.protocol === 'https:' || isLoopbackHost(url.hostname)) return url;
   const rest = `${url.port === '' ? '' : `:${url.port}`}${url.pathname.replace(/\/+$/, '')}`;
+  const other = use.otherwise?.(`http://127.0.0.1${rest}`) ?? '';
   throw usageFailure('usage.address.http', lead(`an http:// address would send ${use.carries} unencrypted`), {
     expected: 'https:// (http:// is accepted for this machine only)',
     found: redactUrl(given),
-    hint: `Did you mean https://${url.hostname}${rest}?${use.otherwise?.(`http://127.0.0.1${rest}`) ?? ''}`,
+    hint: `Did you mean https://${url.hostname}${rest}?${other}`,
   });
 }
 

@@ -3,8 +3,9 @@
 
 import type { KnownTarget } from '../account/known-target.ts';
 import { QUESTIONS } from '../agreements/agreements.ts';
+import { maskedAddress } from '../basics/text.ts';
 import { formatDuration } from '../basics/units.ts';
-import { ENDPOINT_KINDS, endpointUrl, maskedAddress, pathOfKind } from '../contract/customer-endpoints.ts';
+import { ENDPOINT_KINDS, endpointUrl, pathOfKind } from '../contract/customer-endpoints.ts';
 import { SPELLINGS } from '../contract/status-spelling.ts';
 import { BATCH_SIZE_FLAG } from '../orders/order-flags.ts';
 import type { Answers } from '../storage/agreements.ts';

@@ -1,7 +1,7 @@
 // One pass over a retailer's integration: the areas one after the other, each told as it is done, and the certificate at the end.
 
 import type { Target } from '../account/settings.ts';
-import { maskedAddress } from '../contract/customer-endpoints.ts';
+import { maskedAddress } from '../basics/text.ts';
 import type { DoctorCheck } from '../doctor/findings.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Interruption } from '../runs/session.ts';

@@ -1,12 +1,14 @@
 // `returns trigger`: sends one message of the service, or the messages of a story, to any address: no sandbox has to run.
+
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
+import { maskedAddress } from '../../basics/text.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag, without } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
-import { calledText, endpointAddress, maskedAddress } from '../../contract/customer-endpoints.ts';
+import { calledText, endpointAddress } from '../../contract/customer-endpoints.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
 import { countsText, sentLine, triggerListText, unansweredText } from '../text/trigger-text.ts';

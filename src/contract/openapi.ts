@@ -3,6 +3,7 @@
 import { type AddressName, ENDPOINTS, type Endpoint, LOCAL } from './endpoints.ts';
 import { CUSTOMER_ENDPOINTS, type CustomerEndpoint } from './library/reference.ts';
 import { jsonSchemaOf, MESSAGES, type MessageName } from './messages.ts';
+import type { StatusSpelling } from './status-spelling.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -32,9 +33,13 @@ const WHERE: Readonly<Record<AddressName, string>> = {
   base: 'ASN endpoints',
 };
 
-const parameter = (name: string, where: 'path' | 'header', schema: Json, description: string): Json => ({
-  ...{ name, in: where, required: true, schema, description },
-});
+const parameter = (
+  name: string,
+  where: 'path' | 'header',
+  schema: Json,
+  description: string,
+  required = true,
+): Json => ({ name, in: where, required, schema, description });
 
 const inPath = (path: string, description: string): Json[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map(([, word = '']) =>
@@ -49,8 +54,9 @@ function operationOf({ name, purpose, source, version, success, bearer, path }: 
         parameter(
           version.header,
           'header',
-          { type: 'string', enum: version.values },
+          { type: 'string', enum: version.values, default: version.absent },
           'Version of the interface',
+          version.absent === undefined,
         ),
       ]
     : [];
@@ -78,7 +84,7 @@ const yours = ({ name, path, request, answer }: CustomerEndpoint): Json => ({
   responses: { 200: { description: 'Understood', ...(answer && content(ref(answer))) } },
 });
 
-export function openApi(version: string): Json {
+export function openApi(version: string, spelling?: StatusSpelling): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of Object.values<Endpoint>(ENDPOINTS)) {
     const { path, method, address } = endpoint;
@@ -108,13 +114,13 @@ export function openApi(version: string): Json {
     ],
     paths,
     components: {
-      schemas: Object.fromEntries(names.map((name) => [name, schemaOf(name)])),
+      schemas: Object.fromEntries(names.map((name) => [name, schemaOf(name, spelling)])),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   };
 }
 
-function schemaOf(name: MessageName): Json {
-  const { $schema: _, ...schema } = jsonSchemaOf(name);
+function schemaOf(name: MessageName, spelling: StatusSpelling | undefined): Json {
+  const { $schema: _, ...schema } = jsonSchemaOf(name, spelling);
   return schema;
 }

@@ -5,6 +5,7 @@ import { type Steps, stepsText } from '../basics/json-text.ts';
 import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found, mistyped } from './report.ts';
+import { FILLED } from './shape-fields.ts';
 
 /** The rules that report errors of a message's shape. */
 export interface ShapeRules {
@@ -58,6 +59,12 @@ export function optionalFields(shape: z.ZodObject): string[] {
     .filter(([, field]) => field instanceof z.ZodOptional)
     .map(([name]) => name);
 }
+
+/** Names of the fields of an object shape that must not be empty. */
+export const filledFields = (shape: z.ZodObject): string[] =>
+  Object.entries(shape.shape).flatMap(([name, field]) =>
+    z.globalRegistry.get(field as z.ZodType)?.['pattern'] === FILLED ? [name] : [],
+  );
 
 /** Names of the fields of an object shape that are texts, but no times. */
 export function textFields(shape: z.ZodObject): string[] {

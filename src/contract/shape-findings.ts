@@ -53,6 +53,18 @@ function explained(shape: z.ZodType, message: unknown, rules: ShapeRules): Findi
   return findings;
 }
 
+/** The same value without its optional fields that are null: they count as absent. */
+export function withoutNulls(shape: unknown, value: unknown): unknown {
+  const at = unwrapped(shape);
+  if (at instanceof z.ZodArray && Array.isArray(value))
+    return value.map((one) => withoutNulls(at.element, one));
+  if (!(at instanceof z.ZodObject) || !isObject(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([name, one]) => one !== null || !(at.shape[name] instanceof z.ZodOptional),
+  );
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutNulls(at.shape[name], one)]));
+}
+
 /** Names of the optional fields of an object shape. */
 export function optionalFields(shape: z.ZodObject): string[] {
   return Object.entries(shape.shape)

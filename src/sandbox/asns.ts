@@ -41,7 +41,7 @@ export interface StoredAsn {
 }
 
 /** The result of an attempt to receive an ASN. */
-export type Reception = 'received' | 'unknown' | 'ambiguous' | 'blocked';
+export type Reception = 'received' | 'unknown' | 'ambiguous' | 'queued' | 'blocked';
 
 export type SandboxAsnVerdict = { readonly errors: readonly FieldError[] } | 'unknown';
 
@@ -172,26 +172,25 @@ export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, l
       if (errors.length === 0) store(body, arrival);
       return { errors };
     },
-    /**
-     * The warehouse receives goods of an ASN. One that is queued is worked on first: what is received was created.
-     * `program` is needed when several programs have the number.
-     */
+    /** The warehouse receives goods of an ASN that is created. `program` is needed when several programs have the number. */
     addReception(number: string, program: string | undefined, now: number): Reception {
       const find = () =>
         database.all(
-          `SELECT no, status FROM asns WHERE number = ?1 AND (?2 IS NULL OR program = ?2) AND ${THERE}`,
-          ...[number, program ?? null],
+          `SELECT no, status, state = 'queued' AND due_at > ?3 FROM asns
+           WHERE number = ?1 AND (?2 IS NULL OR program = ?2) AND ${THERE}`,
+          ...[number, program ?? null, now],
         );
       database.transaction(() => {
-        for (const [no] of find()) finish(Number(no));
+        for (const [no, , isWaiting] of find()) if (!isWaiting) finish(Number(no));
       });
       const found = find();
       const [row] = found;
       if (!row) return 'unknown';
       if (found.length > 1) return 'ambiguous';
-      const [no, status] = row;
+      const [no, status, isWaiting] = row;
       // "`cancelled` blocks receiving."
       if (status === 'cancelled') return 'blocked';
+      if (isWaiting) return 'queued';
       database.run('INSERT INTO receptions (asn_no, time) VALUES (?, ?)', no!, now);
       return 'received';
     },

@@ -13,6 +13,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { findSandbox } from '../../storage/running.ts';
 import { agreedOptions, enforced } from '../agreed.ts';
+import { checkElsewhere } from '../deliveries/customer-url.ts';
 import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
@@ -79,6 +80,8 @@ export const command = defineCommand({
     const receiverPort = listen ? await freePort(platform, LOCAL.receiverPort) : 0;
     const customerUrl = listen ? `http://127.0.0.1:${receiverPort}` : options.customerUrl;
     const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
+    if (options.customerUrl !== undefined)
+      checkElsewhere(options.customerUrl, options.host, port, options.pages ? pagesPort : undefined);
     const faults = readFaults(platform, options.faults);
     const levels = await levelsIn({ flags: options.level });
     const { profile, answers } = agreedIn(platform, folders, globals);

@@ -1,7 +1,7 @@
 // The address of the retailer's endpoints: http:// only on this machine, https:// elsewhere (design, Safety).
 import { usageFailure } from '../../basics/failure.ts';
 import { escapeControls, redactUrl } from '../../basics/text.ts';
-import { completeAddress, isLoopbackHost } from '../../basics/web-address.ts';
+import { completeAddress, isLoopbackHost, isServedAt } from '../../basics/web-address.ts';
 
 /**
  * The address without a trailing slash. A missing scheme is added: http:// for this machine, https:// for others.
@@ -34,6 +34,17 @@ export function checkCustomerUrl(text: string, what = '--customer-url'): string 
   if (url.search !== '' || url.hash !== '')
     throw refuse(`${what} has a query or a fragment`, `Give ${what} the address up to the path only.`);
   return url.href.replace(/\/+$/, '');
+}
+
+/** @throws Failure exit 2 when the messages of a sandbox would go to the sandbox, or to its pages */
+export function checkElsewhere(customerUrl: string, host: string, port: number, pagesPort?: number): void {
+  const url = new URL(customerUrl);
+  if (!isServedAt(url, host, port) && !isServedAt(url, 'localhost', pagesPort)) return;
+  throw usageFailure('usage.conflict', 'The address of your endpoints is that of this sandbox', {
+    expected: 'the address of your own endpoints',
+    found: url.origin,
+    hint: 'Give the address where your own endpoints are, or start the sandbox at another --port and --pages-port.',
+  });
 }
 
 /** The same port and path on this machine. */

@@ -10,8 +10,5 @@ export const REFERENCE_TYPES = [
 ] as const;
 export const LABEL_TYPES = ['barcode', 'text'] as const;
 
-export const CODE_PATTERN = '^[A-Za-z0-9]+$';
-export const ASIN_PATTERN = '^[A-Za-z0-9]{10}$';
-
 /** Version of the ASN interface; 2 adds labels. */
 export type AsnVersion = 1 | 2;

@@ -1,20 +1,16 @@
 // The shapes of an advance shipping notice (ASN): the type of each field. Rules that compare fields are in asn-rules/.
 import * as z from 'zod';
-import {
-  ASIN_PATTERN,
-  ASN_STATUSES,
-  CODE_PATTERN,
-  DETAILS_TYPES,
-  LABEL_TYPES,
-  REFERENCE_TYPES,
-} from './asn-words.ts';
+import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from './asn-words.ts';
 import { describe, filled, text, time } from './shape-fields.ts';
 import { SHIP_DATE_PATTERN } from './time.ts';
 
 const word = (values: readonly string[], description: string) =>
   describe(z.string(), description, { enum: [...values] });
 
-const code = (description: string, pattern = CODE_PATTERN) => describe(z.string(), description, { pattern });
+export const CODE = /^[A-Za-z0-9]+$/;
+export const ASIN = /^[A-Za-z0-9]{10}$/;
+const code = (description: string, { source: pattern } = CODE) =>
+  describe(z.string(), description, { pattern });
 
 /** The origin or destination of a shipment. */
 export const locationShape = z.looseObject({
@@ -52,7 +48,7 @@ export const detailShape = z.looseObject({
   labels: describe(z.array(labelShape), 'Version 2 only; up to two values.', { maxItems: 2 }).optional(),
   merchant: text('Required when returns of several merchants are processed.').optional(),
   concept: text('Retail concept or brand.').optional(),
-  asin: code('10-character alphanumeric product identifier.', ASIN_PATTERN).optional(),
+  asin: code('10-character alphanumeric product identifier.', ASIN).optional(),
   return_reason: text('May mark the line as a misship.').optional(),
 });
 export type AsnDetail = z.infer<typeof detailShape>;

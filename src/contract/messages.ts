@@ -34,8 +34,6 @@ export const MESSAGES = {
   error: { title: 'Body of a 422 answer', shape: errorBodyShape },
 } as const satisfies Record<string, MessageSchema>;
 
-const isSpelling = (word: unknown) => SPELLINGS.some((one) => one === word);
-
 export type MessageName = keyof typeof MESSAGES;
 
 /**
@@ -48,8 +46,9 @@ export function jsonSchemaOf(
 ): Record<string, unknown> {
   const { title, shape } = MESSAGES[name];
   const override = ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) => {
-    const { enum: words, anyOf: [given, other] = [] } = jsonSchema;
-    if (words) jsonSchema.enum = words.filter((word) => word === spelling || !isSpelling(word));
+    const [given, other] = jsonSchema.anyOf ?? [];
+    const spelt = jsonSchema.enum?.filter((one) => one === spelling || !SPELLINGS.includes(one as never));
+    if (spelt) jsonSchema.enum = spelt;
     // Null beside a field of the interface that is never null: the checks read it as absent, so the schema leaves it out.
     if (given === undefined || other?.type !== 'null') return;
     delete jsonSchema.anyOf;

@@ -33,53 +33,43 @@ const WHERE: Readonly<Record<AddressName, string>> = {
   base: 'ASN endpoints',
 };
 
-const parameter = (
-  name: string,
-  where: 'path' | 'header',
-  schema: Json,
-  description: string,
-  required = true,
-): Json => ({ name, in: where, required, schema, description });
+const parameter = (name: string, where: 'path' | 'header', schema: Json, description: string): Json => ({
+  ...{ name, in: where, required: true, schema, description },
+});
 
 const inPath = (path: string, description: string): Json[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map(([, word = '']) =>
     parameter(word, 'path', { type: 'string' }, description),
   );
 
-const withParameters = (parameters: readonly Json[]): Json => (parameters.length > 0 ? { parameters } : {});
-
 function operationOf({ name, purpose, source, version, success, bearer, path }: Endpoint): Json {
   const header = version
     ? [
-        parameter(
-          version.header,
-          'header',
-          { type: 'string', enum: version.values, default: version.absent },
-          'Version of the interface',
-          version.absent === undefined,
-        ),
+        {
+          ...parameter(
+            version.header,
+            'header',
+            { type: 'string', enum: version.values, default: version.absent },
+            'Version of the interface',
+          ),
+          required: version.absent === undefined,
+        },
       ]
     : [];
   const answer = name === 'token' ? content(ref('token-answer')) : {};
   return {
     ...{ operationId: name, tags: [SERVICE], summary: purpose, description: `Interface: ${source}` },
     security: bearer ? [{ bearer: [] }] : [],
-    ...withParameters([...inPath(path, 'The reference number of the ASN'), ...header]),
+    parameters: [...inPath(path, 'The reference number of the ASN'), ...header],
     ...body(SENT[name]),
     responses: { [success]: { description: success === 202 ? 'Queued' : 'Done', ...answer }, ...ERRORS },
   };
 }
 
-const SUMMARIES: Readonly<Record<CustomerEndpoint['name'], string>> = {
-  rmas: 'The service tells an RMA and its changes',
-  variants: 'The service asks for the variants that an item can be exchanged for',
-  exchangeOrders: 'The service places an exchange order',
-};
-
 /** An endpoint of the retailer. The interface leaves its path open: those here are the defaults of this tool. */
-const yours = ({ name, path, request, answer }: CustomerEndpoint): Json => ({
-  ...{ operationId: name, tags: [YOURS], summary: SUMMARIES[name], security: [] },
-  ...withParameters(inPath(path, 'As in the item of the stored order')),
+const yours = ({ name, path, purpose, request, answer }: CustomerEndpoint): Json => ({
+  ...{ operationId: name, tags: [YOURS], summary: purpose, security: [] },
+  parameters: inPath(path, 'As in the item of the stored order'),
   ...(request && body(request)),
   responses: { 200: { description: 'Understood', ...(answer && content(ref(answer))) } },
 });

@@ -65,28 +65,23 @@ export function withoutNulls(shape: unknown, value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, one]) => [name, withoutNulls(at.shape[name], one)]));
 }
 
+const fieldsOf = (shape: z.ZodObject, isWanted: (field: unknown) => boolean): string[] =>
+  Object.keys(shape.shape).filter((name) => isWanted(shape.shape[name]));
+
 /** Names of the optional fields of an object shape. */
-export function optionalFields(shape: z.ZodObject): string[] {
-  return Object.entries(shape.shape)
-    .filter(([, field]) => field instanceof z.ZodOptional)
-    .map(([name]) => name);
-}
+export const optionalFields = (shape: z.ZodObject): string[] =>
+  fieldsOf(shape, (field) => field instanceof z.ZodOptional);
 
 /** Names of the fields of an object shape that must not be empty. */
 export const filledFields = (shape: z.ZodObject): string[] =>
-  Object.entries(shape.shape).flatMap(([name, field]) =>
-    z.globalRegistry.get(field as z.ZodType)?.['pattern'] === FILLED ? [name] : [],
-  );
+  fieldsOf(shape, (field) => z.globalRegistry.get(field as z.ZodType)?.['pattern'] === FILLED);
 
 /** Names of the fields of an object shape that are texts, but no times. */
-export function textFields(shape: z.ZodObject): string[] {
-  return Object.entries(shape.shape)
-    .filter(([, field]) => {
-      const text = unwrapped(field);
-      return text instanceof z.ZodString && z.globalRegistry.get(text)?.['format'] !== 'date-time';
-    })
-    .map(([name]) => name);
-}
+export const textFields = (shape: z.ZodObject): string[] =>
+  fieldsOf(shape, (field) => {
+    const text = unwrapped(field);
+    return text instanceof z.ZodString && z.globalRegistry.get(text)?.['format'] !== 'date-time';
+  });
 
 /** Field names of the object at a path of a shape; an empty list when there is no object. */
 export function fieldsAt(shape: z.ZodType, path: readonly PropertyKey[]): string[] {

@@ -174,23 +174,17 @@ export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, l
     },
     /** The warehouse receives goods of an ASN that is created. `program` is needed when several programs have the number. */
     addReception(number: string, program: string | undefined, now: number): Reception {
-      const find = () =>
-        database.all(
-          `SELECT no, status, state = 'queued' AND due_at > ?3 FROM asns
-           WHERE number = ?1 AND (?2 IS NULL OR program = ?2) AND ${THERE}`,
-          ...[number, program ?? null, now],
-        );
-      database.transaction(() => {
-        for (const [no, , isWaiting] of find()) if (!isWaiting) finish(Number(no));
-      });
-      const found = find();
+      const found = database.all(
+        `SELECT no, status, state FROM asns WHERE number = ?1 AND (?2 IS NULL OR program = ?2) AND ${THERE}`,
+        ...[number, program ?? null],
+      );
       const [row] = found;
       if (!row) return 'unknown';
       if (found.length > 1) return 'ambiguous';
-      const [no, status, isWaiting] = row;
+      const [no, status, state] = row;
       // "`cancelled` blocks receiving."
       if (status === 'cancelled') return 'blocked';
-      if (isWaiting) return 'queued';
+      if (state === 'queued') return 'queued';
       database.run('INSERT INTO receptions (asn_no, time) VALUES (?, ?)', no!, now);
       return 'received';
     },

@@ -1,9 +1,9 @@
 // Detail lines of an ASN: fields allowed for unit and sku type, the characters of codes, labels.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import { detailShape, labelShape } from '../asn.ts';
+import { ASIN, CODE, detailShape, labelShape } from '../asn.ts';
 import type { AsnVersion } from '../asn-words.ts';
-import { ASIN_PATTERN, ASN_STATUSES, CODE_PATTERN, LABEL_TYPES } from '../asn-words.ts';
+import { ASN_STATUSES, LABEL_TYPES } from '../asn-words.ts';
 import type { Finding } from '../finding.ts';
 import { found, identifierOf, isGiven, type Loose, leafOf, meantOf } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
@@ -128,8 +128,6 @@ export interface AsnOfLine {
 
 const FILLED = filledFields(detailShape);
 const LABEL_FILLED = filledFields(labelShape);
-const CODE = new RegExp(CODE_PATTERN);
-const ASIN = new RegExp(ASIN_PATTERN);
 
 /** Checks one detail line; `at` is its path with a dot. */
 export function checkDetail(detail: Loose, at: string, asn: AsnOfLine, findings: Finding[]): void {

@@ -41,7 +41,6 @@ export function checkElsewhere(customerUrl: string, host: string, port: number, 
   const url = new URL(customerUrl);
   if (!isServedAt(url, host, port) && !isServedAt(url, 'localhost', pagesPort)) return;
   throw usageFailure('usage.conflict', 'The address of your endpoints is that of this sandbox', {
-    expected: 'the address of your own endpoints',
     found: url.origin,
     hint: 'Give the address where your own endpoints are, or start the sandbox at another --port and --pages-port.',
   });

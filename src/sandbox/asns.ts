@@ -72,16 +72,6 @@ interface AsnParts {
 
 export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, levels }: AsnParts) {
   let cancel: (() => void) | undefined;
-  /** Works on one ASN now, if it is queued. */
-  const finish = (no: number) => {
-    const done = database.get(
-      `UPDATE asns SET state = CASE WHEN reason IS NULL THEN 'created' ELSE 'rejected' END, worked_at = ?
-       WHERE no = ? AND state = 'queued' RETURNING state`,
-      ...[timeline.clock.now(), no],
-    );
-    // Its unit identifiers are free again.
-    if (done?.[0] === 'rejected') database.run('DELETE FROM units WHERE asn_no = ?', no);
-  };
   /** Plans the work on what is queued, if it is not planned. */
   const plan = () => {
     const [due] = database.get(`SELECT min(due_at) FROM asns WHERE state = 'queued'`)!;
@@ -90,11 +80,14 @@ export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, l
       cancel = undefined;
       database.transaction(() => {
         const now = timeline.clock.now();
-        for (const [no] of database.all(
-          `SELECT no FROM asns WHERE state = 'queued' AND due_at <= ? ORDER BY due_at, no`,
-          now,
-        ))
-          finish(Number(no));
+        const isDue = `state = 'queued' AND due_at <= ?`;
+        // The unit identifiers of what is rejected are free again.
+        const rejected = `SELECT no FROM asns WHERE ${isDue} AND reason IS NOT NULL`;
+        database.run(`DELETE FROM units WHERE asn_no IN (${rejected})`, now);
+        database.run(
+          `UPDATE asns SET state = iif(reason IS NULL, 'created', 'rejected'), worked_at = ? WHERE ${isDue}`,
+          ...[now, now],
+        );
       });
       plan();
     });

@@ -203,7 +203,7 @@ const ROWS: Readonly<
     { choices: ['retailer', 'shopper'], initial: 'retailer' },
   ],
   'restocking-fee': [
-    'Is a share of what the goods cost kept back as a restocking fee?',
+    'Is a share of the refund (taken of price and tax less discount, and of shipping where that is refunded) kept back as a restocking fee?',
     'Refund object: total_refund_amount_cents is the amount; how it is made is not said',
     { choices: ['none', 'a share such as 10%'], initial: 'none', form: /^(?:\d|[1-9]\d)%$/ },
   ],

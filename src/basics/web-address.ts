@@ -92,3 +92,20 @@ function meantAddress(text: string): string | undefined {
   const url = isNear ? completeAddress(rest) : undefined;
   return url?.protocol.startsWith('http') ? url.origin + url.pathname.replace(/\/+$/, '') : undefined;
 }
+
+export const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+
+/** Whether a URL leads to a server of this machine; port 0 is known only later. Another server may use the port at another address. */
+export const isServedAt = (url: URL, host: string, port: number | undefined): boolean =>
+  port !== undefined && port !== 0 && portOf(url) === port && isHere(url.hostname, host);
+
+function isHere(target: string, host: string): boolean {
+  const to = target.replace(/^\[|\]$/g, '').toLowerCase();
+  const at = host.replace(/^\[|\]$/g, '').toLowerCase();
+  if (to === at) return true;
+  if (at === '0.0.0.0' || at === '::') return isLoopbackHost(target) || to === '0.0.0.0' || to === '::';
+  if (!isLoopbackHost(at)) return false;
+  const isNamed = to === 'localhost' || at === 'localhost';
+  return isNamed ? isLoopbackHost(to) : to === '0.0.0.0' && at === '127.0.0.1';
+}

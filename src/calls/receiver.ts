@@ -39,7 +39,7 @@ import { type KnownVariants, variantsBody } from './known-variants.ts';
 import type { Mocks } from './mocks.ts';
 import type { ReceiverOptions } from './receiver-options.ts';
 import { type ArrivedCall, type CallDecision, callRecordOf } from './record-call.ts';
-import { withMessage } from './refused-message.ts';
+import { isBeside, withMessage } from './refused-message.ts';
 import { CALL_HEADER, cameBack } from './replay-headers.ts';
 import type { RmaMemories } from './rma-memories.ts';
 import { makeCallRouter, type Routed } from './routes.ts';
@@ -132,6 +132,8 @@ export function makeReceiver(parts: ReceiverParts) {
     if (request.cut) return refusal(0, '', callFindingOfRule(bodyCut, { bytes: request.body.length }));
     if (request.truncated)
       return refusal(413, 'Payload Too Large', callFindingOfRule(bodyLarge, { limit: options.maxBody }));
+    if (routed.kind !== 'variants' && isBeside(request, routed.kind))
+      return refusal(404, 'Not Found', callFindingOfRule(pathUnknown));
     return undefined;
   };
 

@@ -25,7 +25,8 @@ export const detailsOf = (asn: unknown): { readonly detail: Loose; readonly at: 
     ),
   );
 
-function listAt(object: unknown, field: string): readonly unknown[] {
+/** The list in a field of an object; empty when there is none. */
+export function listAt(object: unknown, field: string): readonly unknown[] {
   const list = isObject(object) ? object[field] : undefined;
   return Array.isArray(list) ? list : [];
 }

@@ -4,7 +4,7 @@
 export interface ReturnFees {
   /** return_shipping_cost_cents of the RMA is taken off. */
   readonly shipping: boolean;
-  /** Per cent of what the goods cost, 0 to 99. */
+  /** Per cent of the refund (price and tax less discount, and shipping where that is refunded), 0 to 99. */
   readonly restocking: number;
 }
 
@@ -14,7 +14,7 @@ export const returnFees = (answers: ReadonlyMap<string, { readonly value: string
   restocking: Number(/^(\d{1,2})%$/.exec(answers.get('restocking-fee')?.value ?? '')?.[1] ?? 0),
 });
 
-/** Cents to refund of goods that cost `cents`; half a cent of the fee is rounded up. Never below 0. */
+/** Cents to refund where it would be `cents` without fees; half a cent of the fee is rounded up. Never below 0. */
 export function withoutFees(cents: number, shippingCents: number, fees: ReturnFees | undefined): number {
   if (!fees) return cents;
   const restocking = Math.round((cents * fees.restocking) / 100);

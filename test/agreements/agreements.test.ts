@@ -335,6 +335,8 @@ describe('who goes by them', () => {
     const whole = await returns(line, { env }, files);
     const half = await returns(line, { env, root }, files);
     expect(cents(half.document())).toBe(Math.floor(cents(whole.document()) / 2));
+    const { stdout } = await returns(['agreements', 'list', 'restocking-fee', '--json'], { root });
+    expect(stdout).toContain('taken of price and tax less discount');
     expect(half.stderr).toContain('the shopper bears return shipping');
     expect(whole.stderr).not.toContain('return shipping');
   });

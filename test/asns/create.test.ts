@@ -62,6 +62,29 @@ function records<T>(look: (all: ReturnType<typeof asnRecordsOf>) => T): T {
 const posts = () => sandbox.requests(0).filter(({ endpoint }) => endpoint === 'asnCreate').length;
 
 describe('what is queued', () => {
+  it('has no null: in an optional field it is absent, in a required one it is missing', async () => {
+    const none = { carrier: null, tracking_number: null, ship_date: null };
+    const detail = sampleDetail({ unit_identifier: 'U-1', upc: null, labels: null, own: null });
+    const carton = {
+      identifier: null,
+      reference: { type: 'RMA', identifier: 'R', alternate_identifier: null },
+    };
+    const given = asn(1, { ...none, cartons: [{ ...carton, details: [detail] }] });
+    const refused = await create([asn(2, { status: null }), asn(3, { cartons: [{ details: [null] }] })]);
+    expect(refused.code).toBe(3);
+    expect((await create([given])).out).toMatchObject({ state: 'completed' });
+    const { carrier, tracking_number, ship_date, cartons } = sandbox.asns()[0]!.asn as never;
+    expect({ carrier, tracking_number, ship_date, cartons }).toEqual({
+      cartons: [
+        {
+          reference: { type: 'RMA', identifier: 'R' },
+          details: [{ ...sampleDetail({ unit_identifier: 'U-1' }), own: null }],
+        },
+      ],
+    });
+    expect((await create([given])).out).toMatchObject({ asns: { already_queued: 1 } });
+  });
+
   it('is recorded as sent, and the same command sends nothing again', async () => {
     const labelled = asn(2, {
       cartons: [

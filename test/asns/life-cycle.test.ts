@@ -54,7 +54,7 @@ describe('a Blanket ASN', () => {
 
 describe('the life cycle of an ASN', () => {
   test('the sandbox: delivered closes nothing; a reception and cancelled do', async () => {
-    const { sandbox, createAsn, updateAsn, post } = await sandboxWithClient();
+    const { sandbox, createAsn, updateAsn, post } = await sandboxWithClient({ asnDelayMs: 0 });
     const asn = (status: string) => asnOf('A/1', { status });
     await createAsn(asn('shipped'));
     expect((await updateAsn('A/1', asn('delivered'))).status).toBe(202);
@@ -75,7 +75,7 @@ describe('the life cycle of an ASN', () => {
 
   test('a reception survives a restart of the sandbox, and applies to one program', async () => {
     const data = temporaryFolder();
-    const first = await sandboxFor({ data });
+    const first = await sandboxFor({ data, asnDelayMs: 0 });
     const cli = makeCli({ target: first });
     await adopted(
       cli,

@@ -103,7 +103,7 @@ export interface UpdateDocument {
 
 /** A sandbox with these ASNs, and a command line that has adopted them. */
 export async function recorded(...asns: Record<string, unknown>[]) {
-  const sandbox = await sandboxFor();
+  const sandbox = await sandboxFor({ asnDelayMs: 0 });
   const cli = makeCli({ target: sandbox });
   await adopted(cli, sandbox, ...asns);
   const stored = (number: string) => sandbox.asns().find((one) => one.asn_number === number);

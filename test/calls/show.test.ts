@@ -68,7 +68,7 @@ describe('calls show', () => {
           {"message":"down"}
         state            open: not answered 2xx yet
         forwarded        http://127.0.0.1:9/rmas?key=***: no answer (refused) in 3 ms
-        body             640 B
+        body             616 B
           {
             "rma_identifier": "RMA-1",
             "status": "CREATED",
@@ -85,7 +85,6 @@ describe('calls show', () => {
                 "sku": "TEE-GRN-M",
                 "tracking_number": null,
                 "package_tracking_status": "FLYING",  <- warning rma.package.unknown
-                "receiving_status": null,
                 "refund_financials": {
                   "estimated_refund_amount_cents": 2700,
                   "provider_refund_amount_cents": 0,

@@ -56,7 +56,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
   checkExposure(options, demands);
   const forward = forwardOf(platform, options);
   const receiver = receiverOptions(options, isAllowed);
-  const inspectPort = options.inspect && isGiven('inspectPort') ? options.inspectPort : undefined;
+  const inspectPort = options.inspect ? options.inspectPort : undefined;
   const { host } = options;
   checkForward(forward?.urls ?? {}, { host, port, inspectPort, publicUrl, paths: receiver.paths });
   if (expect === undefined && isGiven('wait'))

@@ -15,7 +15,7 @@ import {
 import { found, type Loose, leafOf } from '../report.ts';
 import { ORDER_FRAME, ORDER_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
-import { textFields } from '../shape-findings.ts';
+import { filledFields, textFields } from '../shape-findings.ts';
 import { amountNegative } from './amounts.ts';
 import { quantityNegative } from './quantities.ts';
 import { hasLostLetter, isExponent, isNullText, numberExponent, textNull, textReplaced } from './values.ts';
@@ -65,10 +65,11 @@ const fieldEmpty = rules.warning('order.field.empty', {
 
 const identifierEmpty = rules.error('order.identifier.empty', {
   fixed: ORDER_IDENTITY,
-  title: 'An identifier is not empty',
+  title: 'An identifier or a currency is not empty',
   explanation:
-    'An empty identifier refers to nothing: refunds and RMAs could not find the order or the line.',
-  say: (_args, path) => `${leafOf(path)} is empty; it must identify something.`,
+    'An empty identifier refers to nothing: refunds and RMAs could not find the order or the line. Without a currency no amount means anything.',
+  say: (_args, path) =>
+    `${leafOf(path)} is empty; it must ${path === 'currency' ? 'be a code such as USD' : 'identify something'}.`,
   bad: withLine({ sku: ' ' }),
 });
 
@@ -95,8 +96,6 @@ export const fieldRules = rules.all;
 
 /** What is looked for in the fields of one kind of object. */
 interface FieldsToCheck {
-  /** Texts that must not be empty. */
-  readonly identifiers?: readonly string[];
   /** Texts that should not be empty. */
   readonly filled?: readonly string[];
   readonly recommended?: readonly string[];
@@ -109,15 +108,15 @@ interface FieldsToCheck {
 /** Checks the fields of one object, whose path stands in front with a dot, or is empty. */
 type CheckFields = (object: Loose, prefix: string, findings: Finding[]) => void;
 
-function fieldCheck(shape: z.ZodObject, fields: FieldsToCheck): CheckFields {
-  const { identifiers = [], filled = [], recommended = [], beside = [], numbers = [] } = fields;
+function fieldCheck(shape: z.ZodObject, fields: FieldsToCheck = {}): CheckFields {
+  const { filled = [], recommended = [], beside = [], numbers = [] } = fields;
   const texts = [...textFields(shape), ...beside];
   const names = Object.keys(shape.shape);
   const cents = names.filter((name) => name.endsWith('_cents'));
   const units = names.filter((name) => name.startsWith('quantity'));
   const checks = (
     [
-      [identifierEmpty, identifiers, isBlank],
+      [identifierEmpty, filledFields(shape), isBlank],
       [fieldEmpty, filled, isBlank],
       [fieldRecommended, recommended, (value) => value === undefined],
       [textNull, texts, isNullText],
@@ -139,18 +138,15 @@ function fieldCheck(shape: z.ZodObject, fields: FieldsToCheck): CheckFields {
 }
 
 export const checkOrderFields = fieldCheck(orderShape, {
-  identifiers: ['identifier'],
   recommended: ['raw_status'],
   beside: ['note'],
 });
 export const checkItemFields = fieldCheck(itemShape, {
-  identifiers: ['identifier', 'sku', 'product_identifier', 'variant_identifier'],
   filled: ['title'],
   recommended: ['image_url', 'weight'],
   numbers: ['upc', 'tracking_number'],
 });
 export const checkCustomerFields = fieldCheck(customerShape, {
-  identifiers: ['identifier'],
   recommended: ['first_name', 'last_name', 'phone'],
   numbers: ['phone'],
 });
@@ -161,10 +157,8 @@ export const checkAddressFields = fieldCheck(addressShape, {
   beside: ['street2'],
   numbers: ['phone'],
 });
-export const checkRefundFields = fieldCheck(refundShape, { identifiers: ['identifier'] });
-export const checkRefundLineFields = fieldCheck(refundLineShape, {
-  identifiers: ['identifier', 'order_item_identifier'],
-});
+export const checkRefundFields = fieldCheck(refundShape);
+export const checkRefundLineFields = fieldCheck(refundLineShape);
 
 /** The finding for an order whose lists are too long to be checked in limited time and memory. */
 export function oversize(order: Loose): Finding | undefined {

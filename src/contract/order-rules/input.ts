@@ -16,6 +16,13 @@ export const foundText = (value: unknown) =>
 /** Rules about rows and cells; rules about the finished order are in the contract. */
 const rules = ruleList({ source: 'this tool' });
 
+/** An example with the decimals of the currency, and the decimal sign of the input. */
+function amountText({ digits = 2, reason }: FindingArguments): string {
+  if (digits === 0) return 'an amount without decimals such as 1250';
+  const example = (12.5).toFixed(Number(digits));
+  return `an amount such as ${reason === 'decimal ,' ? example.replace('.', ',') : example}`;
+}
+
 rules.error('cell.integer', {
   fixed: NO_VALUE,
   title: 'A quantity or an amount in cents is a whole number',
@@ -28,10 +35,10 @@ rules.error('cell.integer', {
 
 rules.error('cell.amount', {
   fixed: NO_VALUE,
-  title: 'An amount is a plain decimal with at most two decimals',
+  title: 'An amount is a plain decimal with no more decimals than its currency has',
   explanation:
-    'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. An amount with a third decimal that is not 0, or with a comma, is refused, never rounded or guessed.',
-  say: (args) => `expected an amount such as 12.50 in ${cellText(args)}, found ${foundText(args['found'])}`,
+    'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. An amount with a further decimal that is not 0, or with a comma, is refused, never rounded or guessed.',
+  say: (args) => `expected ${amountText(args)} in ${cellText(args)}, found ${foundText(args['found'])}`,
   good: 'item.unit_price\n12.50',
   bad: 'item.unit_price\n"12,505"',
 });

@@ -89,7 +89,7 @@ const MOST_TAGS = 20;
 /** Checks values of the order itself. */
 export function checkOrderValues(order: Loose, findings: Finding[]): void {
   const currency = order.currency;
-  if (typeof currency === 'string' && !isCurrency(currency))
+  if (typeof currency === 'string' && currency.trim() !== '' && !isCurrency(currency))
     findings.push(found(currencyForm, 'currency', { found: wordOf(currency) }));
   checkTags(order.tags, ORDER_TAGS, '', findings);
 }

@@ -24,7 +24,7 @@ import { startPages } from '../pages/start-pages.ts';
 import type { Pages } from '../pages/types.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
 import { CLOCK_KINDS, type ClockKind } from '../timeline.ts';
-import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
+import { CUSTOMER_FLAGS, checkElsewhere, customerOf } from './customer-flags.ts';
 import { makeKnown } from './make-known.ts';
 
 export const command = defineCommand({
@@ -83,6 +83,8 @@ export const command = defineCommand({
     const receiverPort = listen ? await freePort(platform, LOCAL.receiverPort) : 0;
     const customerUrl = listen ? `http://127.0.0.1:${receiverPort}` : options.customerUrl;
     const pagesPort = port === 0 && !isGiven('pagesPort') ? 0 : options.pagesPort;
+    if (options.customerUrl !== undefined)
+      checkElsewhere(options.customerUrl, options.host, port, options.pages ? pagesPort : undefined);
     const faults = readFaults(platform, options.faults);
     const levels = await levelsIn({ flags: options.level });
     const { profile, answers } = agreedIn(platform, folders, globals);

@@ -109,7 +109,7 @@ export const TABLE = {
     TAGS,
   ),
   warehouse: choice(
-    'Whether the retailer uses the returns management solution from the start, so that receiving_status is PENDING at creation; with off it begins with the first step of the warehouse.',
+    'Whether the retailer uses the returns management solution from the start, so that receiving_status is PENDING at creation; with off the field is absent until the first step of the warehouse.',
     'off on',
     'interface: populated only when the customer uses the returns management solution',
   ),
@@ -265,13 +265,13 @@ export const TABLE = {
     'interface: retries are not shown; field notes: 500, 502, 503, 504 and time-outs',
   ),
   first_wait: duration(
-    'The wait after the first attempt at a message; each next one is twice as long.',
+    'The wait after the first attempt at a message, at most: half of it to all of it, by chance; each next one is twice as long.',
     '1s',
     ['a duration such as 1s'],
     NOT_SHOWN,
   ),
   longest_wait: duration(
-    'The longest wait between two attempts at a message.',
+    'The longest wait between two attempts at a message, at most: half of it to all of it, by chance.',
     '1h',
     ['a duration such as 1h'],
     NOT_SHOWN,
@@ -302,6 +302,16 @@ export const TABLE = {
     'Orders that are posted without the header Api-Version are answered 400.',
     '400',
     'interface: the header is required, the answer without it is not shown',
+  ),
+  missing_accept: fixed(
+    'Requests without a header Accept that includes JSON, as */* does, are answered 400.',
+    '400',
+    'interface: the header is named, the answer without it is not shown',
+  ),
+  older_snapshot: fixed(
+    'The snapshot of an order that is posted last is the one that counts, also when its updated_at is older.',
+    'replaces',
+    'interface: a full snapshot is posted on every event; which of two counts is not shown',
   ),
   required_fields: fixed(
     'Fields that the interface does not mark as optional are required as the field notes have them; --level CODE:FIELD=off lifts one.',

@@ -130,16 +130,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Change an announced shipment: by flags, from a file or in an editor',
     () => import('./asns/commands/update.ts'),
   ),
-  entry('asns list', 'List the ASNs that were queued or adopted', () => import('./asns/commands/list.ts')),
+  entry('asns list', 'List the ASNs that were queued', () => import('./asns/commands/list.ts')),
   entry(
     'asns show',
     'Show what was queued of an ASN, and what each version changed',
     () => import('./asns/commands/show.ts'),
-  ),
-  entry(
-    'asns adopt',
-    'Record ASNs that another system sent, to change them from here',
-    () => import('./asns/commands/adopt.ts'),
   ),
   entry(
     'listen',

@@ -80,12 +80,12 @@ const severalPrograms = (number: string, known: readonly AsnRecord[]) =>
 export const notRecorded = (number: string) =>
   usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
     expected: 'a recorded ASN, or its whole shape in a file: an update repeats all of it',
-    hint: 'Give the whole shape (returns asns update NUMBER FILE), or record what another system sent: returns asns adopt FILE',
+    hint: 'Give the whole shape: returns asns update NUMBER FILE',
   });
 
 /** The failure when there is no recorded ASN to change. */
 export const nothingRecorded = (number: string) =>
   usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
     expected: 'a recorded ASN of this target',
-    hint: 'See what is recorded: returns asns list. What another system sent is recorded with returns asns adopt FILE.',
+    hint: 'See what is recorded: returns asns list. What another system sent is recorded when you change it here: returns asns update NUMBER FILE',
   });

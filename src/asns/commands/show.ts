@@ -98,7 +98,7 @@ function asnText(
   const row = (name: string, text: string) => labelled(name, text, paint);
   const lines = [
     `${paint.bold(clean(number))}  program ${clean(program)}  ${paint.bold(clean(last.status))}`,
-    row(last.how === 'adopt' ? 'adopted' : 'queued', `${secondOf(last)}  ${paint.dim(howText(last, now))}`),
+    row('queued', `${secondOf(last)}  ${paint.dim(howText(last, now))}`),
     row('', paint.dim(`by run ${clean(last.run)}, api-version ${last.version}`)),
     ...bodyLines(JSON.parse(last.body), style),
   ];

@@ -166,7 +166,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'trigger',
-    'Send a message of the service, or the story of a return, to any address',
+    'Send one message of the service to any address',
     () => import('./sandbox/commands/trigger.ts'),
   ),
   entry('sandbox start', 'Start the service on this machine', () => import('./sandbox/commands/start.ts')),

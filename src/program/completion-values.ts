@@ -20,6 +20,7 @@ import { ASSUMPTIONS } from '../sandbox/life-cycle/assumptions.ts';
 import { CARRIER_STEPS } from '../sandbox/life-cycle/carrier.ts';
 import { WAREHOUSE_STEPS } from '../sandbox/life-cycle/warehouse.ts';
 import { ABILITIES } from '../sandbox/scenarios/abilities.ts';
+import { loadScenario, SCENARIO_NAMES } from '../sandbox/scenarios/load-scenarios.ts';
 import { triggerList } from '../sandbox/trigger/names.ts';
 import { SETTING_NAMES } from '../storage/profiles.ts';
 import { shippedNames } from '../storage/shipped-mappings.ts';
@@ -81,9 +82,9 @@ export interface Values {
 }
 
 export function valuesOf(place: ShippedFiles): Values {
-  const { messages, stories } = triggerList(place);
   const named = (rows: readonly { name: string; text: string }[]): Offered[] =>
     rows.map(({ name, text }) => [name, text]);
+  const scenarios = SCENARIO_NAMES.map((name): Offered => [name, loadScenario(place, name).title]);
   const mapping: Value = { ids: 'mappings', words: offered(shippedNames(place), 'comes with the package') };
   const profile: Value = { ids: 'profiles' };
   const rma: Value = { words: [LAST] };
@@ -102,11 +103,11 @@ export function valuesOf(place: ShippedFiles): Values {
     'explain code': [{ words: [...ALL_RULES.values()].map(({ code, title }) => [code, title]) }],
     'schema message': [{ words: namedSchemas(place).map(({ message, title }) => [message, title]) }],
     'samples name': [{ words: Object.entries(SAMPLES) }],
-    'trigger name': [{ words: named([...messages, ...stories]) }],
+    'trigger name': [{ words: named(triggerList().messages) }],
     'completion shell': [words(SHELLS)],
     'sandbox scenario act': [words(SCENARIO_ACTS)],
     'sandbox scenario name': [
-      { words: [...named(stories), ['all', 'every scenario']], paths: 'files', after: ['show', 'run'] },
+      { words: [...scenarios, ['all', 'every scenario']], paths: 'files', after: ['show', 'run'] },
     ],
     'sandbox clock act': [words(CLOCK_ACTS)],
     'sandbox deliveries act': [words(DELIVERY_ACTS)],

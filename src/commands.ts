@@ -276,7 +276,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'completion',
-    'Print the script that makes your shell complete commands, flags and ids',
+    'Print the script that makes your shell complete commands, flags and values',
     () => import('./completion/commands/completion.ts'),
   ),
   entry('help exit-codes', 'Every exit code and what to do about it', async () => ({

@@ -128,7 +128,11 @@ export async function checkConnection(
     for (const timed of answers) put('connection.clock', ...[clockFinding(timed) ?? []].flat());
     if (networkPaths.get(new URL(target.addresses.auth).origin)?.timed)
       put('connection.sign-in', await signInFinding(target, connection, signal));
-    put('connection.limits', limitsFinding(target));
+    const perMinute = limitOf(target);
+    const limit = Number.isFinite(perMinute)
+      ? `at most ${formatCount(perMinute)} requests a minute are sent`
+      : 'no limit is kept';
+    put('connection.limits', good(`${limit} (${target.environment})`));
   } catch (error) {
     if (error instanceof NetworkFault || !(error instanceof Failure) || error.code !== 'service.paused')
       throw error;
@@ -137,15 +141,6 @@ export async function checkConnection(
     await connection.close();
   }
   return hiddenIn(checksOf(found), secretRemover(secrets));
-}
-
-function limitsFinding(target: Target): Finding {
-  const perMinute = limitOf(target);
-  return good(
-    Number.isFinite(perMinute)
-      ? `at most ${formatCount(perMinute)} requests a minute are sent (${target.environment})`
-      : `no limit is kept (rate off, ${target.environment})`,
-  );
 }
 
 /** Signs in as every command does: with the token that is kept, else with a new one. @throws NetworkFault `aborted` */

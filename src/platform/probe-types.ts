@@ -33,9 +33,7 @@ export interface Probes {
   /** The addresses of a host name. @throws NetworkFault `dns`, `timeout` */
   lookup(host: string, timeoutMs: number): Promise<readonly string[]>;
   /** The proxy for this address; `excluded` when one is set, and NO_PROXY or a loopback address leaves it out. */
-  proxyFor(
-    url: string,
-  ): { readonly shown: string; readonly hasLogin: boolean; readonly excluded: boolean } | undefined;
+  proxyFor(url: string): { readonly shown: string; readonly excluded: boolean } | undefined;
   /** One handshake on the way that requests take, through the proxy if there is one. @throws NetworkFault */
   tls(
     url: string,

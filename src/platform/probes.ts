@@ -14,7 +14,7 @@ export const realProbes: Probes = {
   lookup,
   proxyFor(url) {
     const proxy = proxyOf(process.env);
-    return proxy && { shown: proxy.shown, hasLogin: proxy.hasLogin, excluded: isDirect(process.env, url) };
+    return proxy && { shown: proxy.shown, excluded: isDirect(process.env, url) };
   },
   async tls(url, options) {
     const proxy = proxyOf(process.env);

@@ -1,9 +1,9 @@
 // Blanket ASNs, and the life cycle of all ASNs: what closes an ASN, and for which program.
 import { describe, expect, test } from 'vitest';
-import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../../src/contract/sample.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { makeCli } from '../helpers/cli.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';

@@ -3,7 +3,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { DEFAULT_PATHS } from '../../../src/calls/receiver-options.ts';
 import { ALL_RULES } from '../../../src/contract/all-rules.ts';
-import { describeFinding } from '../../../src/contract/contract-rules.ts';
 import {
   CUSTOMER_ENDPOINTS,
   explainCode,
@@ -24,6 +23,7 @@ import {
 import { jsonSchemaOf, MESSAGES } from '../../../src/contract/messages.ts';
 import { validateAsn } from '../../../src/contract/validate-asn.ts';
 import { validateOrder } from '../../../src/contract/validate-order.ts';
+import { describeFinding } from '../../helpers/contract-rules.ts';
 import { fc } from '../../helpers/random.ts';
 import { asnVerdicts, orderVerdicts } from './samples.ts';
 

@@ -130,16 +130,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Change an announced shipment: by flags, from a file or in an editor',
     () => import('./asns/commands/update.ts'),
   ),
-  entry('asns list', 'List the ASNs that were queued or adopted', () => import('./asns/commands/list.ts')),
+  entry('asns list', 'List the ASNs that were queued', () => import('./asns/commands/list.ts')),
   entry(
     'asns show',
     'Show what was queued of an ASN, and what each version changed',
     () => import('./asns/commands/show.ts'),
-  ),
-  entry(
-    'asns adopt',
-    'Record ASNs that another system sent, to change them from here',
-    () => import('./asns/commands/adopt.ts'),
   ),
   entry(
     'listen',
@@ -171,7 +166,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'trigger',
-    'Send a message of the service, or the story of a return, to any address',
+    'Send one message of the service to any address',
     () => import('./sandbox/commands/trigger.ts'),
   ),
   entry('sandbox start', 'Start the service on this machine', () => import('./sandbox/commands/start.ts')),
@@ -281,7 +276,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'completion',
-    'Print the script that makes your shell complete commands, flags and ids',
+    'Print the script that makes your shell complete commands, flags and values',
     () => import('./completion/commands/completion.ts'),
   ),
   entry('help exit-codes', 'Every exit code and what to do about it', async () => ({

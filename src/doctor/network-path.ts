@@ -109,7 +109,7 @@ async function certificateFindings(
     return { 'connection.tls': [good(`${host} is this machine: nothing leaves it, so there is no TLS`)] };
   try {
     const seen = await probes.tls(url, { ca, timeoutMs });
-    const { tls, roots } = tlsFindings(seen, host, platform.clock.now(), ca !== undefined);
+    const { tls, roots } = tlsFindings(seen, host, platform.clock.now());
     return { 'connection.tls': tls, 'connection.roots': roots };
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;
@@ -151,24 +151,18 @@ async function faultOf(
   return explains ? { findings: { ...known, ...seen } } : stopped(known, 'connection.tls', plain);
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  timeout: 'does not answer in time',
+  refused: 'takes no connection',
+  dropped: 'closes the connection without an answer',
+};
+
 /** Nothing, or half of an answer, came. */
-function silence(host: string, fault: NetworkFault, ifAway: string | undefined): Finding {
-  const why = {
-    timeout: [
-      'does not answer in time',
-      'Check host and port of the address, and the firewall; --timeout gives it longer.',
-    ],
-    refused: [
-      'takes no connection',
-      'Check host and port of the address, and whether a firewall lets this machine out.',
-    ],
-    dropped: [
-      'closes the connection without an answer',
-      'Check host and port of the address, and what stands in between; else run it again later.',
-    ],
-  }[fault.kind as string] ?? [
-    `cannot be reached (${quote(fault.message)})`,
-    'Check the address with `returns whoami`, and the network of this machine.',
-  ];
-  return bad(`${host} ${why[0]}`, (fault.kind === 'refused' ? ifAway : undefined) ?? why[1]!);
+function silence(host: string, { kind, message }: NetworkFault, ifAway: string | undefined): Finding {
+  const mend =
+    'Check host and port of the address, and whether a firewall lets this machine out; --timeout gives it longer.';
+  return bad(
+    `${host} ${REASONS[kind] ?? `cannot be reached (${quote(message)})`}`,
+    (kind === 'refused' ? ifAway : undefined) ?? mend,
+  );
 }

@@ -15,7 +15,7 @@ import { isTokenOutage } from './token-source.ts';
 import { widthFor } from './width.ts';
 
 export type { SendEnd } from './run-end.ts';
-export type { SenderNotice, SenderOptions, SenderParts } from './sender-parts.ts';
+export type { SenderOptions, SenderParts } from './sender-parts.ts';
 
 /** When so many batches wait for another try, no new batch begins: an outage must not fill the memory. */
 const MOST_WAITING = 64;

@@ -13,7 +13,7 @@ export interface AsnKey {
   readonly number: string;
 }
 
-/** One body that was queued (202), or adopted from another system. */
+/** One body that was queued (202). */
 export interface AsnQueued {
   /** As it was sent, byte for byte. */
   readonly body: string;
@@ -25,8 +25,7 @@ export interface AsnQueued {
   /** ms since the epoch. */
   readonly at: number;
   readonly run: string;
-  /** `adopt`: another system sent it; this tool only recorded it. */
-  readonly how: 'create' | 'update' | 'adopt';
+  readonly how: 'create' | 'update';
 }
 
 export interface AsnRecord extends AsnKey {

@@ -270,7 +270,7 @@ describe('what the service refuses', () => {
     expect(records((all) => all.intent(KEY(2)))).toBeUndefined();
   });
 
-  it('as not unique, without a record here, belongs to another system: the hint names adopt', async () => {
+  it('as not unique, without a record here, belongs to another system: the hint is to update it with a file', async () => {
     await create([asn(1)]);
     // Another machine, without records of the ASN.
     t = platformFor();
@@ -281,7 +281,11 @@ describe('what the service refuses', () => {
       recovered: 0,
     });
     expect(out.refused.answers).toMatchObject([
-      { code: 'not_unique', path: 'asn_number', hint: expect.stringContaining('returns asns adopt FILE') },
+      {
+        code: 'not_unique',
+        path: 'asn_number',
+        hint: expect.stringContaining('returns asns update NUMBER FILE'),
+      },
     ]);
     expect(records((all) => [all.get(KEY(1)), all.intent(KEY(1))])).toEqual([undefined, undefined]);
   });

@@ -1,8 +1,9 @@
 // Identifiers of units and lines inside one ASN: which may repeat, and which are required.
 import { expect, test } from 'vitest';
-import { describeFinding, explain } from '../../src/contract/contract-rules.ts';
+import { RULES } from '../../src/contract/contract-rules.ts';
 import { sampleAsn, sampleDetail, withSkuDetail } from '../../src/contract/sample.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';
 import { answered, errorsOf } from './support.ts';
 
@@ -11,7 +12,7 @@ test('an empty unit_identifier in a sku ASN is a finding, and the sandbox refuse
   const field = 'cartons[0].details[0].unit_identifier';
   expect(errorsOf(asn)).toEqual([`asn.sku.unit_key ${field}`]);
   expect(describeFinding(validateAsn(asn, 1)[0]!)).toContain('not even empty');
-  expect(explain('asn.sku.unit_key')?.explanation).toContain('empty');
+  expect(RULES.get('asn.sku.unit_key')?.explanation).toContain('empty');
   const { createAsn } = await sandboxWithClient();
   expect(answered(await createAsn(asn))).toEqual([{ field, code: 'unit_key' }]);
 });

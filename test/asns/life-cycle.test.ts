@@ -1,13 +1,13 @@
 // Blanket ASNs, and the life cycle of all ASNs: what closes an ASN, and for which program.
 import { describe, expect, test } from 'vitest';
-import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../../src/contract/sample.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { makeCli } from '../helpers/cli.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';
-import { adopted, answered, asnOf, errorsOf, inside, recorded, update } from './support.ts';
+import { answered, asnOf, created, errorsOf, inside, recorded, update } from './support.ts';
 
 describe('a Blanket ASN', () => {
   /** No identifier, quantity twelve, and a unit that is there twice. */
@@ -77,9 +77,8 @@ describe('the life cycle of an ASN', () => {
     const data = temporaryFolder();
     const first = await sandboxFor({ data, asnDelayMs: 0 });
     const cli = makeCli({ target: first });
-    await adopted(
+    await created(
       cli,
-      first,
       asnOf('A-1'),
       withDetail({ unit_identifier: 'U-9' }, { asn_number: 'A-1', program_identifier: 'OTHER' }),
     );

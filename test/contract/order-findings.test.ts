@@ -1,6 +1,5 @@
 // Findings about orders, learned in production: refunds, totals, countries, times, placeholder texts.
 import { expect, test } from 'vitest';
-import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { countryMeant, isCountry } from '../../src/contract/countries.ts';
 import {
   sampleAddress,
@@ -12,6 +11,7 @@ import {
 } from '../../src/contract/sample.ts';
 import { finishOrder } from '../../src/contract/validate-order.ts';
 import { makeCli } from '../helpers/cli.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { NOTHING_SHIPPED, order } from '../helpers/sample-orders.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';
 

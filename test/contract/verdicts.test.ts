@@ -1,6 +1,6 @@
 // Runs every row of the verdict tables, and checks that the tables cover every rule.
 import { describe, expect, it } from 'vitest';
-import { describeFinding, RULES } from '../../src/contract/contract-rules.ts';
+import { RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import type { Order } from '../../src/contract/order.ts';
@@ -13,6 +13,7 @@ import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/con
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { orderFactsOf } from '../../src/storage/order-record.ts';
+import { describeFinding } from '../helpers/contract-rules.ts';
 import { historyFindings } from './histories.ts';
 import { changed, NOW, ORDER, REFUNDED, SKU_ASN, UNIT_ASN, type Verdict } from './verdicts.ts';
 import { MODULE_VERDICTS, SKU_VERDICTS, UNIT_VERDICTS, VERSION_1_VERDICTS } from './verdicts-asn.ts';

@@ -14,7 +14,7 @@ const add = (units: Units, key: string, count: number): void =>
 
 /**
  * RMAs with more units due, by their newest message, than were refunded or planned for them. A refund counts for an RMA when it names
- * it. The units of one that names none count once, for the RMA of the line that waits longest.
+ * it. The units of one that names none count for cancelled units, then once, for the RMA of the line that waits longest.
  */
 export function dueItem(look: Look): StatusItem[] {
   const { crypto, rmas } = look;
@@ -26,6 +26,8 @@ export function dueItem(look: Look): StatusItem[] {
   const unnamed: Units = new Map();
   for (const [order, list] of refunds)
     for (const refund of list) if (refund.rma === null) add(unnamed, keyOf(order, refund.line), refund.units);
+  for (const [key, units] of canceledUnits(look, refunds.keys()))
+    if (unnamed.has(key)) unnamed.set(key, Math.max(0, unnamed.get(key)! - units));
   const found = candidates.flatMap((rma) => {
     const refunded: Units = new Map(planned.get(rma.rma));
     for (const order of new Set(rma.due.map((units) => units.order)))
@@ -102,6 +104,18 @@ function refundsOf(
     });
   }
   return refunds;
+}
+
+/** Cancelled units by order and line. */
+function canceledUnits({ crypto, ledger, orders }: Look, wanted: Iterable<string>): Units {
+  const canceled: Units = new Map();
+  for (const order of wanted)
+    for (const [line, units] of ledger!.store.all(
+      'SELECT identifier, canceled FROM order_lines WHERE order_no = ? AND canceled > 0',
+      orders.get(order)!,
+    ))
+      add(canceled, keyOf(order, columnText(crypto, decodeStoredText(line as string))), units as number);
+  return canceled;
 }
 
 /** The refund of the first order, from the file that it was sent from; where that is not known, the messages of the RMA. */

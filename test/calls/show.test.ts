@@ -178,7 +178,7 @@ describe('--money', () => {
           refund R-1       21.00  1 unit of L1
         to refund            26.00  by the order
         estimated            21.00  by the service; decides even exchanges only
-        refunded             21.00  5.00 less than by the order
+        refunded             21.00  5.00 open
       "
     `);
     const { money } = await document<{ money: object }>(here, ['calls', 'show', 'last', '--money'], { env });

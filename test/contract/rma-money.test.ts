@@ -45,7 +45,7 @@ describe('the money of an RMA', () => {
       orders: [
         {
           ...{ order: 'W-20077', known: true, totalCents: 8100, refunds: [] },
-          byOrder: { kind: 'full', cents: 8100 },
+          agreed: { byOrder: { kind: 'full', cents: 8100 } },
           unitsRefundedOtherwise: 0,
         },
       ],
@@ -111,7 +111,7 @@ describe('the money of an RMA', () => {
     const one = { identifier: 'A', amountCents: 3240, lines: [{ line: '1', units: 1 }], rma: 'RMA-5' };
     expect(explain({}, { ...ORDER, refunds: [one] }).orders[0]).toMatchObject({
       unitsRefundedOtherwise: 1,
-      byOrder: { kind: 'part', cents: 4860 },
+      agreed: { byOrder: { kind: 'part', cents: 4860 } },
     });
   });
 

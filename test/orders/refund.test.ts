@@ -6,7 +6,7 @@ import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { lineCents } from '../../src/contract/refund-amount.ts';
 import { run } from '../../src/main.ts';
 import {
-  checkedRefundCents,
+  checkedRefund,
   findRefund,
   parseUnits,
   type RefundRequest,
@@ -19,6 +19,8 @@ import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { fc } from '../helpers/random.ts';
 import type { Ear } from '../helpers/sandbox.ts';
 import { acceptElsewhere, item, order, refundAll, runsOf, setUp } from './refund-support.ts';
+
+const checkedRefundCents = (...given: Parameters<typeof checkedRefund>) => checkedRefund(...given).cents;
 
 describe('the amount', () => {
   it('of all units one by one is the amount of the line, to the cent (property)', () => {

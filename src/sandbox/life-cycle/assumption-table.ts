@@ -150,7 +150,7 @@ export const TABLE = {
     NOT_SHOWN,
   ),
   refund_match: choice(
-    'How a refund without rma_identifier is matched: by its lines, to the oldest open RMA that has them, or not at all.',
+    'How a refund without rma_identifier is matched: by its lines, to cancelled units first and then to the oldest open RMA that has them, or not at all.',
     'lines not_at_all',
     'interface: rma_identifier is optional but recommended',
   ),

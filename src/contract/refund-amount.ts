@@ -155,10 +155,15 @@ function countsCanceled({ lines, totalCents }: OrderPaid): boolean {
 }
 
 /** Cents of the refunded units that never shipped, where the total does not count them: they were paid beside it. */
-const canceledCents = (order: OrderPaid): number =>
-  countsCanceled(order)
-    ? 0
-    : goodsCents(order, unitsRefunded(order.refunds)) - goodsCents(order, shippedRefunded(order));
+function canceledCents(order: OrderPaid): number {
+  if (countsCanceled(order)) return 0;
+  const [refunded, taken] = [unitsRefunded(order.refunds), shippedRefunded(order)];
+  const most = order.lines.map(
+    ({ identifier: id, canceled }) =>
+      [id, Math.min(taken.get(id)! + canceled, refunded.get(id) ?? 0)] as const,
+  );
+  return goodsCents(order, new Map(most)) - goodsCents(order, taken);
+}
 
 const shippedUnits = ({ lines }: OrderPaid): Units =>
   new Map(lines.map(({ identifier, shipped }) => [identifier, shipped]));

@@ -28,7 +28,7 @@ import {
 import { FIELD_VERDICTS } from './verdicts-fields.ts';
 import { HEADER_VERDICTS, HEADERS } from './verdicts-headers.ts';
 import { BODY, BODY_VERDICTS, FINISH_VERDICTS } from './verdicts-messages.ts';
-import { PAYMENT_VERDICTS, REFUND_VERDICTS } from './verdicts-refunds.ts';
+import { CANCELED_REFUND_VERDICTS, PAYMENT_VERDICTS, REFUND_VERDICTS } from './verdicts-refunds.ts';
 import {
   FAILURE_VERDICTS,
   LEDGER_REFUNDED_VERDICTS,
@@ -80,6 +80,7 @@ const TABLES: readonly (readonly [name: string, base: unknown, checks: Check, ro
   ['order: times', ORDER, order, TIME_VERDICTS],
   ['order: values', ORDER, order, VALUE_VERDICTS],
   ['order: refunds', REFUNDED, order, REFUND_VERDICTS],
+  ['order: refunds of cancelled units', REFUNDED, order, CANCELED_REFUND_VERDICTS],
   ['order: payments', ORDER, order, PAYMENT_VERDICTS],
   ['order: finished', ORDER, finish, FINISH_VERDICTS],
   ['body of a post', BODY, (body) => validateOrdersMessage(body, context), BODY_VERDICTS],

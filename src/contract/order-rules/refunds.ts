@@ -145,6 +145,17 @@ function paidOf(order: Loose, refunds: readonly unknown[]): OrderPaid | undefine
   };
 }
 
+function checkRefund(refund: Loose, at: string, now: number, count: Count): void {
+  const { findings } = count;
+  checkRefundFields(refund, at, findings);
+  checkUnique(refund.identifier, `${at}identifier`, count.refunds, refundDuplicate, findings);
+  if (checkTime(refund.created_at, 'created_at', at, findings) <= now * 1000)
+    findings.push(found(refundPast, `${at}created_at`));
+  if (refund.rma_identifier === undefined || refund.rma_identifier === null)
+    findings.push(found(refundRma, `${at}rma_identifier`));
+  checkRefundLines(refund, at, count);
+}
+
 /** Whether the refunds cover exactly the shipped units of every line. */
 function isFull(paid: OrderPaid): boolean {
   const [taken, refunded] = [shippedRefunded(paid), unitsRefunded(paid.refunds)];

@@ -8,6 +8,7 @@ import { shellWord } from '../basics/text.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { returnShippingFor } from '../contract/return-fees.ts';
 import { instantOf, rmaOf } from '../contract/rma-history.ts';
+import { CANCELED_STATUSES } from '../contract/rma-words.ts';
 import { REFUND_ZERO } from '../orders/build-refund.ts';
 import type { OrderInput } from '../orders/order-input.ts';
 import { runRefund } from '../orders/post-refund.ts';
@@ -247,7 +248,7 @@ export async function autoRefund(
 }
 
 /** In these states the service expects no more refunds: the refund was made elsewhere, or the return was cancelled. */
-const ENDED: ReadonlySet<string | null> = new Set(['REFUNDED', 'CANCELED']);
+const ENDED: ReadonlySet<string | null> = new Set(['REFUNDED', ...CANCELED_STATUSES]);
 
 /** Never posted, for all that is known. */
 const isUntried = ({ state, amountCents }: PlannedRefund): boolean =>

@@ -15,8 +15,15 @@ import {
   writeAgreements,
 } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
+import { ASKED, REPLACED } from './asked.ts';
 import { OPEN_QUESTIONS } from './open-questions.ts';
 import type { Agreement, Question } from './types.ts';
+
+/** One note about answers of before; undefined when there are none. */
+export const goneText = ({ gone, file }: Pick<AgreementsOfProfile, 'gone' | 'file'>): string | undefined =>
+  gone.length === 0
+    ? undefined
+    : `no command reads ${gone.join(', ')} any more; ${gone.length === 1 ? 'it stays' : 'they stay'} in ${file}, and returns certify shows what was agreed`;
 
 /** Those of both sides first, then what the sandbox assumes while nothing is agreed. */
 export const QUESTIONS: readonly Question[] = [
@@ -28,12 +35,19 @@ export const QUESTIONS: readonly Question[] = [
 ];
 
 const IDS = QUESTIONS.map(({ id }) => id);
-const LONGEST = 1000;
 
-/** @throws Failure exit 2 for an id that there is not */
+/** @throws Failure exit 2 for an id that there is not, or that no command reads any more */
 export function questionOf(id: string): Question {
   const found = QUESTIONS.find((one) => one.id === id);
   if (found) return found;
+  const taken = REPLACED[id]?.join(', ');
+  if (Object.hasOwn(ASKED, id))
+    throw usageFailure('agreement.gone', `No command reads an answer to ${quote(id)}`, {
+      found: id,
+      hint: taken
+        ? `In its place, what commands go by: ${taken}. See them: returns agreements list ${taken.replaceAll(',', '')}`
+        : 'It is a question to the service: returns certify lists it. Keep the answer in a comment: returns agreements edit',
+    });
   throw usageFailure('agreement.unknown', `There is no question ${quote(id)}.${meantText(id, IDS)}`, {
     found: id,
     hint: 'See them with: returns agreements list',
@@ -47,31 +61,33 @@ export function checkAnswer(id: string, value: string): void {
     parseLevels([value], ALL_RULES, 'agreements levels');
     return;
   }
-  const { choices, form } = question;
-  const isText =
-    value.trim() !== '' && value.length <= LONGEST && !/[\u0000-\u001f\u007f-\u009f]/.test(value);
-  if (choices ? isAllowed({ choices, form }, value) : isText) return;
-  const expected = choices?.join(', ') ?? `a text of at most ${LONGEST} characters in one line`;
-  throw usageFailure(
-    'agreement.value',
-    `${id} does not take ${quote(value)}.${meantText(value, choices ?? [])}`,
-    { found: value, expected, hint: `Give ${id} one of: ${expected}.` },
-  );
+  if (isAllowed(question, value)) return;
+  const { choices } = question;
+  const expected = choices.join(', ');
+  throw usageFailure('agreement.value', `${id} does not take ${quote(value)}.${meantText(value, choices)}`, {
+    found: value,
+    expected,
+    hint: `Give ${id} ${choices.length > 1 ? 'one of: ' : ''}${expected}.`,
+  });
 }
 
 export interface AgreementsOfProfile extends Agreed {
   readonly agreements: readonly Agreement[];
   /** Ids in the file that are no question: of another version, or mistyped. */
   readonly unknown: readonly string[];
+  /** Of those, the ones that commands of before took: they stay in the file. */
+  readonly gone: readonly string[];
 }
 
 /** @throws Failure exit 7 when the file is damaged */
 export function agreementsOf(platform: Platform, folders: Folders, flags: TargetFlags): AgreementsOfProfile {
   const agreed = agreedIn(platform, folders, flags);
+  const ids = [...agreed.answers.keys()].filter((id) => !IDS.includes(id));
   return {
     ...agreed,
     agreements: QUESTIONS.map((question) => ({ ...question, answer: agreed.answers.get(question.id) })),
-    unknown: [...agreed.answers.keys()].filter((id) => !IDS.includes(id)),
+    unknown: ids.filter((id) => !Object.hasOwn(ASKED, id)),
+    gone: ids.filter((id) => Object.hasOwn(ASKED, id)),
   };
 }
 
@@ -82,17 +98,18 @@ export function setAnswers(
   flags: TargetFlags,
   changes: ReadonlyMap<string, Answer | undefined>,
 ): void {
+  const { file, answers } = agreedIn(platform, folders, flags);
   for (const [id, answer] of changes)
     if (answer) checkAnswer(id, answer.value);
-    else questionOf(id);
-  writeAgreements(platform, agreedIn(platform, folders, flags).file, changes);
+    else if (!answers.has(id)) questionOf(id);
+  writeAgreements(platform, file, changes);
 }
 
 /** @throws Failure exit 6 for the first answer of the file that is not allowed, exit 7 when the file cannot be read */
 export function checkFile(platform: Platform, file: string): void {
   for (const [id, { value }] of readAgreements(platform, file))
     try {
-      checkAnswer(id, value);
+      if (!Object.hasOwn(ASKED, id)) checkAnswer(id, value);
     } catch (error) {
       const { message } = error as Error;
       throw inputFailure('agreement.value', message, {
@@ -110,9 +127,9 @@ export function agreementsJsonSchema() {
     properties: {
       value: {
         type: 'string',
-        ...(choices && !form && choices.every((one) => !one.includes(' '))
+        ...(!form && choices.every((one) => !one.includes(' '))
           ? { enum: choices }
-          : { description: choices?.join(', ') ?? 'any text' }),
+          : { description: choices.join(', ') }),
         ...(initial !== undefined && { default: initial }),
       },
       by: { type: ['string', 'null'], description: 'who agreed to it' },

@@ -2,7 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { OPEN_QUESTIONS as QUESTIONS } from '../../src/agreements/open-questions.ts';
+import { QUESTIONS } from '../../src/agreements/agreements.ts';
+import { REPLACED, ASKED as STATIC } from '../../src/agreements/asked.ts';
+import { OPEN_QUESTIONS } from '../../src/agreements/open-questions.ts';
 import { type AgreementFacts, agreementsOf } from '../../src/certify/agreement-facts.ts';
 
 const INTERFACE = path.resolve(import.meta.dirname, '../../../shared/interface.md');
@@ -55,17 +57,6 @@ const ASKED: readonly (readonly [silent: string, questions: readonly string[]])[
 /** Every place touches a retailer today. One that does not is named here, with why. */
 const NOT_OURS: readonly (readonly [silent: string, why: string])[] = [];
 
-const nothing: AgreementFacts = {
-  target: null,
-  levels: [],
-  timezone: null,
-  currency: null,
-  customer: null,
-  orders: null,
-  asns: null,
-  answers: new Map(),
-};
-
 describe('the list of agreements', () => {
   it.skipIf(!isThere)(
     'asks for every place that the interface leaves open (needs the interface beside the project)',
@@ -85,13 +76,18 @@ describe('the list of agreements', () => {
   );
 
   it('has every question that the places are given to, each once', () => {
-    const ids = QUESTIONS.map(({ id }) => id);
+    const ids = [...OPEN_QUESTIONS.map(({ id }) => id), ...Object.keys(STATIC)];
     expect(new Set(ids).size).toBe(ids.length);
     for (const [, questions] of ASKED) for (const id of questions) expect(ids).toContain(id);
   });
 
   it('has questions, and says of each what the interface says', () => {
-    for (const { question, interface: source } of QUESTIONS) {
+    for (const question of Object.values(STATIC)) expect(question).toMatch(/^[A-Z].*\?$/);
+    for (const [id, taken] of Object.entries(REPLACED)) {
+      expect(STATIC).toHaveProperty(id);
+      for (const one of taken) expect(QUESTIONS.map((question) => question.id)).toContain(one);
+    }
+    for (const { question, interface: source } of OPEN_QUESTIONS) {
       expect(question).toMatch(/^[A-Z].*\?$/);
       expect(source).toMatch(/^[A-Z][^:]+: ./);
     }
@@ -99,75 +95,23 @@ describe('the list of agreements', () => {
 });
 
 describe('what we do', () => {
-  const ours = (id: string, facts: Partial<AgreementFacts>) =>
-    agreementsOf({ ...nothing, ...facts }).find((one) => one.id === id)?.ours;
-  const customer = {
-    url: 'https://oms.shop.example',
-    paths: { rmas: '/in/rmas', variants: 'sizes', exchangeOrders: '/x' },
-    auth: 'basic',
-    abilities: ['refund-at-scan', 'variants'],
-    answerMs: 5000,
-  };
+  const nothing: AgreementFacts = { minorUnits: undefined, levels: [], answers: new Map() };
+  const of = (id: string, facts: Partial<AgreementFacts> = {}) =>
+    agreementsOf({ ...nothing, ...facts }).find((one) => one.id === id);
 
-  it('is unknown where nothing is known', () => {
-    for (const id of [
-      'address-orders',
-      'endpoint-auth',
-      'refund-moment',
-      'program',
-      'levels',
-      'currency',
-      'rma-statuses',
-    ])
-      expect(ours(id, {}), id).toBeNull();
-  });
-
-  it('comes from the profile', () => {
-    const target = {
-      profile: 'shop',
-      environment: 'sandbox',
-      address: 'https://orders.example',
-      baseAddress: 'https://asns.example',
-      limit: 2500,
-      minorUnits: 'iso',
-    } as const;
-    expect(ours('address-orders', { target })).toBe('https://orders.example (sandbox, profile shop)');
-    expect(ours('address-asns', { target })).toBe('https://asns.example');
-    expect(ours('cancelled-spelling', { target })).toBe('Cancelled');
-    expect(ours('rate', { target })).toBe('at most 2500 a minute');
-  });
-
-  it('comes from the flags', () => {
-    expect(ours('endpoint-addresses', { customer })).toBe(
-      'POST https://oms.shop.example/in/rmas, GET https://oms.shop.example/sku/{variant_identifier}/sizes, POST https://oms.shop.example/x',
-    );
-    expect(ours('endpoint-auth', { customer })).toBe('basic');
-    expect(ours('endpoint-auth', { customer: { ...customer, auth: null } })).toContain('nobody signs in');
-    expect(ours('refund-moment', { customer })).toBe('refund-at-scan (--retailer-can)');
-    expect(ours('answer-time', { customer })).toContain('5.0 s');
-    expect(ours('variant-fields', { customer })).toBe('Our side answers variants');
-    expect(ours('exchange-fields', { customer })).toBe('Our side does not take exchange orders');
-    expect(ours('timezone', { timezone: 'Europe/London' })).toContain('Europe/London');
-    expect(ours('currency', { currency: 'GBP' })).toBe('GBP (--currency)');
-    expect(ours('levels', { levels: ['order.status.unknown=warning'] })).toBe('order.status.unknown=warning');
-  });
-
-  it('comes from what was seen in the files', () => {
-    const orders = {
-      orders: 2,
-      currencies: ['USD', 'EUR'],
-      statuses: ['Shipped'],
-      days: { from: '2026-01-01', to: '2026-06-30' },
-      mapping: null,
-      limits: ['Tax is inside.'],
-      levels: ['order.tag.unknown=off'],
-    };
-    const asns = { programs: ['PRG-1', 'PRG-2'], statuses: ['pending'], types: ['unit'], versions: ['1'] };
-    expect(ours('currency', { orders, currency: 'GBP' })).toBe('USD, EUR');
-    expect(ours('history', { orders })).toBe('The orders given were created from 2026-01-01 to 2026-06-30');
-    expect(ours('totals', { orders })).toBe('Tax is inside.');
-    expect(ours('levels', { orders, levels: ['a=off'] })).toBe('a=off, order.tag.unknown=off');
-    expect(ours('program', { asns })).toBe('PRG-1, PRG-2');
-    expect(ours('asn-moves', { asns })).toBe('The file has pending');
+  it('is the profile, what was agreed, or what is done meanwhile', () => {
+    expect(of('minor-units')?.ours).toBeNull();
+    expect(of('minor-units', { minorUnits: 'iso' })?.ours).toBe('iso');
+    expect(of('levels', { levels: ['a=off', 'b=note', 'a=off'] })?.ours).toBe('a=off, b=note');
+    expect(of('cancelled-spelling')).toMatchObject({ ours: 'Cancelled', value: null });
+    const answers = new Map([
+      ['cancelled-spelling', { value: 'Canceled', by: 'Mia', since: '2026-05-12' }],
+      ['refund_match', { value: 'not_at_all', by: null, since: null }],
+      ['retries', { value: 'for a day', by: 'Mia', since: null }],
+    ]);
+    expect(of('cancelled-spelling', { answers })).toMatchObject({ ours: 'Canceled', by: 'Mia' });
+    expect(of('refund_match')).toBeUndefined();
+    expect(of('refund_match', { answers })).toMatchObject({ ours: 'not_at_all', value: 'not_at_all' });
+    expect(of('retries', { answers })).toMatchObject({ ours: null, value: 'for a day', by: 'Mia' });
   });
 });

@@ -154,7 +154,7 @@ function agreementCount(
     report === undefined
       ? '--report FILE makes a page that both sides can sign'
       : `${clean(report)} has them`;
-  const text = `${formatCount(open)} of ${formatCount(agreements.length)} questions are open: ${where}, --agreements lists them here, and returns agreements set writes answers down`;
+  const text = `${formatCount(open)} of ${formatCount(agreements.length)} questions are open: ${where}, --agreements lists them here, and returns agreements set writes down what commands go by`;
   return [paint.bold('To agree with the service'), ...textBlock('  ', text, width, paint.dim)];
 }
 

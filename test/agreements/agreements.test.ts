@@ -376,8 +376,8 @@ describe('who goes by them', () => {
     await until(() => sandbox.order('FE') !== undefined, 'the refund');
     listen.interrupt();
     await listen.done;
-    expect((sandbox.order('FE')?.order as Order).refunds[0]?.total_refund_amount_cents).toBe(5823);
-    expect(listen.stderr()).toContain(
+    expect(sandbox.order('FE')?.order).toMatchObject({ refunds: [{ total_refund_amount_cents: 5823 }] });
+    expect(listen.here.stdout()).toContain(
       '58.23 USD posted; 7.02 restocking-fee=10% and 4.95 return-shipping=shopper taken off; it waits',
     );
     const view = await returns(['calls', 'show', 'last', '--money'], { env, root });

@@ -15,15 +15,18 @@ import {
   writeAgreements,
 } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
-import { ASKED, REPLACED } from './asked.ts';
+import { REPLACED } from './asked.ts';
 import { OPEN_QUESTIONS } from './open-questions.ts';
 import type { Agreement, Question } from './types.ts';
 
-/** One note about answers of before; undefined when there are none. */
-export const goneText = ({ gone, file }: Pick<AgreementsOfProfile, 'gone' | 'file'>): string | undefined =>
-  gone.length === 0
+/** One note about answers in the file that no command reads; undefined when there are none. */
+export const unreadText = ({
+  unread,
+  file,
+}: Pick<AgreementsOfProfile, 'unread' | 'file'>): string | undefined =>
+  unread.length === 0
     ? undefined
-    : `no command reads ${gone.join(', ')} any more; ${gone.length === 1 ? 'it stays' : 'they stay'} in ${file}, and returns certify shows what was agreed`;
+    : `no command goes by ${unread.join(', ')}: what was agreed stays in ${file} (mistyped? returns agreements edit)`;
 
 /** Those of both sides first, then what the sandbox assumes while nothing is agreed. */
 export const QUESTIONS: readonly Question[] = [
@@ -36,21 +39,15 @@ export const QUESTIONS: readonly Question[] = [
 
 const IDS = QUESTIONS.map(({ id }) => id);
 
-/** @throws Failure exit 2 for an id that there is not, or that no command reads any more */
+/** @throws Failure exit 2 for an id that there is not */
 export function questionOf(id: string): Question {
   const found = QUESTIONS.find((one) => one.id === id);
   if (found) return found;
-  const taken = REPLACED[id]?.join(', ');
-  if (Object.hasOwn(ASKED, id))
-    throw usageFailure('agreement.gone', `No command reads an answer to ${quote(id)}`, {
-      found: id,
-      hint: taken
-        ? `In its place, what commands go by: ${taken}. See them: returns agreements list ${taken.replaceAll(',', '')}`
-        : 'It is a question to the service: returns certify lists it. Keep the answer in a comment: returns agreements edit',
-    });
-  throw usageFailure('agreement.unknown', `There is no question ${quote(id)}.${meantText(id, IDS)}`, {
+  const taken = Object.hasOwn(REPLACED, id) ? REPLACED[id] : undefined;
+  const meant = taken === undefined ? meantText(id, IDS) : ` Commands go by: ${taken.replaceAll(' ', ', ')}.`;
+  throw usageFailure('agreement.unknown', `No command goes by an agreement ${quote(id)}.${meant}`, {
     found: id,
-    hint: 'See them with: returns agreements list',
+    hint: `See them with: returns agreements list${taken === undefined ? '. Questions to the service that no command reads: returns certify --agreements' : ` ${taken}`}`,
   });
 }
 
@@ -73,21 +70,17 @@ export function checkAnswer(id: string, value: string): void {
 
 export interface AgreementsOfProfile extends Agreed {
   readonly agreements: readonly Agreement[];
-  /** Ids in the file that are no question: of another version, or mistyped. */
-  readonly unknown: readonly string[];
-  /** Of those, the ones that commands of before took: they stay in the file. */
-  readonly gone: readonly string[];
+  /** Ids in the file that are no question: of another version, or mistyped. They stay there. */
+  readonly unread: readonly string[];
 }
 
 /** @throws Failure exit 7 when the file is damaged */
 export function agreementsOf(platform: Platform, folders: Folders, flags: TargetFlags): AgreementsOfProfile {
   const agreed = agreedIn(platform, folders, flags);
-  const ids = [...agreed.answers.keys()].filter((id) => !IDS.includes(id));
   return {
     ...agreed,
     agreements: QUESTIONS.map((question) => ({ ...question, answer: agreed.answers.get(question.id) })),
-    unknown: ids.filter((id) => !Object.hasOwn(ASKED, id)),
-    gone: ids.filter((id) => Object.hasOwn(ASKED, id)),
+    unread: [...agreed.answers.keys()].filter((id) => !IDS.includes(id)),
   };
 }
 
@@ -109,7 +102,7 @@ export function setAnswers(
 export function checkFile(platform: Platform, file: string): void {
   for (const [id, { value }] of readAgreements(platform, file))
     try {
-      if (!Object.hasOwn(ASKED, id)) checkAnswer(id, value);
+      if (IDS.includes(id)) checkAnswer(id, value);
     } catch (error) {
       const { message } = error as Error;
       throw inputFailure('agreement.value', message, {
@@ -117,38 +110,4 @@ export function checkFile(platform: Platform, file: string): void {
         hint: `Correct it: returns agreements edit. The choices: returns agreements list ${id}`,
       });
     }
-}
-
-/** Of the file, for editors: what each answer means, and the words it takes. */
-export function agreementsJsonSchema() {
-  const answer = ({ question, choices, form, initial }: Question) => ({
-    type: 'object',
-    description: question,
-    properties: {
-      value: {
-        type: 'string',
-        ...(!form && choices.every((one) => !one.includes(' '))
-          ? { enum: choices }
-          : { description: choices.join(', ') }),
-        ...(initial !== undefined && { default: initial }),
-      },
-      by: { type: ['string', 'null'], description: 'who agreed to it' },
-      since: { type: ['string', 'null'], format: 'date' },
-    },
-    required: ['value'],
-    additionalProperties: false,
-  });
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'What was agreed with the service where the interface leaves something open',
-    type: 'object',
-    properties: {
-      answers: {
-        type: 'object',
-        properties: Object.fromEntries(QUESTIONS.map((question) => [question.id, answer(question)])),
-        additionalProperties: false,
-      },
-    },
-    required: ['answers'],
-  };
 }

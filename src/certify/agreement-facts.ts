@@ -1,7 +1,6 @@
 // What has to be agreed with the service, with what this installation goes by today and what was agreed.
 import type { KnownTarget } from '../account/known-target.ts';
 import { QUESTIONS } from '../agreements/agreements.ts';
-import { ASKED } from '../agreements/asked.ts';
 import type { Answers } from '../storage/agreements.ts';
 import type { Agreement } from './types.ts';
 
@@ -13,34 +12,16 @@ export interface AgreementFacts {
   readonly answers: Answers;
 }
 
-/** What commands go by (of the sandbox's assumptions those that were agreed), then what else is to be asked. */
+/** What commands go by; of the sandbox's assumptions those that were agreed. */
 export function agreementsOf({ minorUnits, levels, answers }: AgreementFacts): Agreement[] {
-  const agreed = (id: string) => {
-    const { value = null, by = null, since = null } = answers.get(id) ?? {};
-    return { value, by, since };
-  };
   const set: Readonly<Record<string, string | undefined>> = {
     'minor-units': minorUnits,
     levels: [...new Set(levels)].join(', ') || undefined,
   };
-  return [
-    ...QUESTIONS.filter(({ id, isAssumed }) => !isAssumed || answers.has(id)).map(
-      ({ id, question, interface: source, initial }) => {
-        const { value, by, since } = agreed(id);
-        return {
-          id,
-          question,
-          interface: source,
-          ours: set[id] ?? value ?? initial ?? null,
-          value,
-          by,
-          since,
-        };
-      },
-    ),
-    ...Object.entries(ASKED).map(([id, question]) => {
-      const { value, by, since } = agreed(id);
-      return { id, question, interface: 'Not shown', ours: null, value, by, since };
-    }),
-  ];
+  return QUESTIONS.filter(({ id, isAssumed }) => !isAssumed || answers.has(id)).map(
+    ({ id, question, interface: source, initial }) => {
+      const { value = null, by = null, since = null } = answers.get(id) ?? {};
+      return { id, question, interface: source, ours: set[id] ?? value ?? initial ?? null, value, by, since };
+    },
+  );
 }

@@ -2,7 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agreementsJsonSchema, QUESTIONS } from '../../src/agreements/agreements.ts';
+import { QUESTIONS } from '../../src/agreements/agreements.ts';
+import type { Question } from '../../src/agreements/types.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
@@ -62,6 +63,40 @@ describe('agreements list', () => {
   });
 });
 
+/** Of the file, for editors: what each answer means, and the words it takes. Answers of before may stand there. */
+function agreementsJsonSchema() {
+  const answer = ({ question, choices, form, initial }: Question) => ({
+    type: 'object',
+    description: question,
+    properties: {
+      value: {
+        type: 'string',
+        ...(!form && choices.every((one) => !one.includes(' '))
+          ? { enum: choices }
+          : { description: choices.join(', ') }),
+        ...(initial !== undefined && { default: initial }),
+      },
+      by: { type: ['string', 'null'], description: 'who agreed to it' },
+      since: { type: ['string', 'null'], format: 'date' },
+    },
+    required: ['value'],
+    additionalProperties: false,
+  });
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'What was agreed with the service where the interface leaves something open',
+    type: 'object',
+    properties: {
+      answers: {
+        type: 'object',
+        properties: Object.fromEntries(QUESTIONS.map((question) => [question.id, answer(question)])),
+        additionalProperties: false,
+      },
+    },
+    required: ['answers'],
+  };
+}
+
 test('the file is published as JSON Schema', () => {
   const file = 'samples/schemas/agreements.schema.json';
   const made = JSON.parse(JSON.stringify(agreementsJsonSchema())) as unknown;
@@ -111,9 +146,9 @@ describe('agreements set', () => {
     ['account_id= Shop', /letters, digits, spaces inside and signs of ASCII/],
     ['account_id=Caf\u00e9', /letters, digits, spaces inside and signs of ASCII/],
     ['rma-statuses=to be asked', /words such as ON_HOLD, with commas/],
-    ['refund-match=not_at_all', /In its place, what commands go by: refund_match/],
+    ['refund-match=not_at_all', /Commands go by: refund_match\./],
     ['exchange-fields=interface', /list exchange_fields exchange_payment/],
-    ['answer-time=10s', /a question to the service: returns certify lists it/],
+    ['answer-time=10s', /that no command reads: returns certify --agreements/],
     ['account_id', /ID=VALUE/],
   ])('%j is refused, and nothing is written', async (answer, said) => {
     const root = temporaryFolder();
@@ -147,7 +182,7 @@ test('answers of before stay in the file: one note, and they can be taken out', 
   const old = '"retries": { "value": "for a day" }, "tags": { "value": "none" },';
   fs.writeFileSync(file, before.replace('"lost_parcel"', `${old}\n    "lost_parcel"`));
   const { stderr } = await returns(['agreements', 'list'], { root });
-  expect(stderr.match(/no command reads retries, tags any more; they stay in/g)).toHaveLength(1);
+  expect(stderr.match(/no command goes by retries, tags: what was agreed stays in/g)).toHaveLength(1);
   expect((await returns(['agreements', 'edit'], { root, system: { edit: async () => true } })).code).toBe(0);
   expect((await set(root, 'lost_parcel=can_be_found', 'tags=')).code).toBe(0);
   const after = fs.readFileSync(file, 'utf8');
@@ -410,10 +445,11 @@ describe('who goes by them', () => {
       by: 'Mia',
     });
     expect(agreements.find(({ id }) => id === 'lost_parcel')).toMatchObject({ value: 'final' });
-    expect(agreements.find(({ id }) => id === 'retries')).toMatchObject({ value: null, by: null });
+    expect(agreements.find(({ id }) => id === 'minor-units')).toMatchObject({ value: null, by: null });
     const page = path.join(root, 'page.html');
     const { stdout } = await returns([...line, '--report', page], { root }, files);
     expect(stdout).toMatch(/\d+ of \d+ questions are open/);
+    expect(fs.readFileSync(page, 'utf8')).toContain('<li>Which addresses take orders and ASNs?</li>');
     expect(fs.readFileSync(page, 'utf8')).toMatch(/<td>Canceled, by Mia, since \d{4}-\d\d-\d\d<\/td>/);
   });
 });

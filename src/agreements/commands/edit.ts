@@ -3,7 +3,7 @@ import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { editUntilRight } from '../../cli/edit-file.ts';
 import { writeAgreements } from '../../storage/agreements.ts';
-import { agreementsOf, checkFile, goneText } from '../agreements.ts';
+import { agreementsOf, checkFile, unreadText } from '../agreements.ts';
 import { openText } from '../text/agreements-text.ts';
 
 export const command = defineCommand({
@@ -14,12 +14,12 @@ export const command = defineCommand({
     writeAgreements(platform, file, new Map());
     await editUntilRight(context, file, 'the agreements', () => checkFile(platform, file));
     const all = agreementsOf(platform, folders, globals);
-    const gone = goneText(all);
+    const unread = unreadText(all);
     await show.result(
       { schema: 'agreements-edited/1', profile, path: file },
       () => `The agreements of profile ${profile} can be used: ${openText(all.agreements)}`,
     );
-    if (gone !== undefined) show.note(gone);
+    if (unread !== undefined) show.note(unread);
     show.next('returns agreements list');
     return EXIT.done;
   },

@@ -26,7 +26,7 @@ export const unreadText = ({
 }: Pick<AgreementsOfProfile, 'unread' | 'file'>): string | undefined =>
   unread.length === 0
     ? undefined
-    : `no command goes by ${unread.join(', ')}: what was agreed stays in ${file} (mistyped? returns agreements edit)`;
+    : `no command goes by ${unread.map((id) => (REPLACED[id] ? `${id} (now ${REPLACED[id]})` : id)).join(', ')}: what was agreed stays in ${file} (mistyped? returns agreements edit)`;
 
 /** Those of both sides first, then what the sandbox assumes while nothing is agreed. */
 export const QUESTIONS: readonly Question[] = [

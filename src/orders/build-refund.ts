@@ -51,21 +51,16 @@ export function parseUnits(text: string): RefundUnits {
 function unitsLeft(order: Order): Map<string, number> {
   const facts = orderFactsOf(order);
   const taken = shippedRefunded(facts);
-  return new Map(
-    facts.lines.map(({ identifier, shipped }) => [identifier, shipped - taken.get(identifier)!]),
-  );
+  return new Map(facts.lines.map(({ identifier: id, shipped }) => [id, shipped - taken.get(id)!]));
 }
 
 /** Cancelled units of each line that no refund has taken yet. */
 export function canceledLeft(order: Order): Map<string, number> {
-  const facts = orderFactsOf(order);
-  const [refunded, left] = [unitsRefunded(facts.refunds), unitsLeft(order)];
-  return new Map(
-    facts.lines.map(({ identifier: id, shipped, canceled }) => [
-      id,
-      Math.max(0, shipped + canceled - left.get(id)! - (refunded.get(id) ?? 0)),
-    ]),
-  );
+  const { lines, refunds } = orderFactsOf(order);
+  const [refunded, left] = [unitsRefunded(refunds), unitsLeft(order)];
+  const units = ({ identifier: id, shipped, canceled }: (typeof lines)[number]) =>
+    Math.max(0, shipped + canceled - left.get(id)! - (refunded.get(id) ?? 0));
+  return new Map(lines.map((line) => [line.identifier, units(line)]));
 }
 
 const isWhole = (left: RefundUnits): boolean => [...left.values()].every((units) => units <= 0);

@@ -182,7 +182,11 @@ test('answers of before stay in the file: one note, and they can be taken out', 
   const old = '"retries": { "value": "for a day" }, "tags": { "value": "none" },';
   fs.writeFileSync(file, before.replace('"lost_parcel"', `${old}\n    "lost_parcel"`));
   const { stderr } = await returns(['agreements', 'list'], { root });
-  expect(stderr.match(/no command goes by retries, tags: what was agreed stays in/g)).toHaveLength(1);
+  expect(
+    stderr.match(
+      /no command goes by retries \(now first_wait longest_wait give_up_after\), tags \(now .*\): what was agreed stays in/g,
+    ),
+  ).toHaveLength(1);
   expect((await returns(['agreements', 'edit'], { root, system: { edit: async () => true } })).code).toBe(0);
   expect((await set(root, 'lost_parcel=can_be_found', 'tags=')).code).toBe(0);
   const after = fs.readFileSync(file, 'utf8');

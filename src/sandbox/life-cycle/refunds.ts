@@ -97,16 +97,8 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
       for (const rma of open.filter((one) => !isEarlier(one, refund))) {
         if (left > 0) left -= give(rma, refund, line, left, false);
         else if (ofCanceled > 0 && waiting(rma, line) > 0) {
-          const why =
-            'its refund has to name it, because cancelled units take a refund that names none first';
-          unused.push({
-            refund: refund.identifier,
-            rma: rma.identifier,
-            isNamed: false,
-            line,
-            units: ofCanceled,
-            why,
-          });
+          const about = { refund: refund.identifier, rma: rma.identifier, line, units: ofCanceled };
+          unused.push({ ...about, isNamed: false, why: CANCELED_FIRST });
           break;
         }
       }
@@ -114,6 +106,9 @@ export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[];
   }
   return { settled, unused };
 }
+
+const CANCELED_FIRST =
+  'its refund has to name it, because cancelled units take a refund that names none first';
 
 const isEarlier = ({ earlierRefunds }: Rma, { identifier }: OrderRefund): boolean =>
   earlierRefunds?.includes(identifier) === true;
@@ -123,14 +118,8 @@ export function refundedElsewhere(book: Book, assume: Assumed): Map<string, numb
   const lines = linesOf(book.order);
   return new Map(
     [...beyondReturns(book, countedRefunds(book, assume))].map(([id, free]) => {
-      const line = lines.get(id) ?? { shipped: 0, canceled: 0 };
-      return [
-        id,
-        shippedTaken(
-          line,
-          free.reduce((sum, { units }) => sum + units, 0),
-        ),
-      ];
+      const all = free.reduce((sum, { units }) => sum + units, 0);
+      return [id, shippedTaken(lines.get(id) ?? { shipped: 0, canceled: 0 }, all)];
     }),
   );
 }

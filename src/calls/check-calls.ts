@@ -3,8 +3,10 @@
 import path from 'node:path';
 import type { TargetFlags } from '../account/resolve.ts';
 import { inputFailure } from '../basics/failure.ts';
+import { agreedMessages } from '../contract/agreed-messages.ts';
 import type { Levels } from '../contract/levels.ts';
 import type { Platform } from '../platform/platform.ts';
+import { agreedIn } from '../storage/agreements.ts';
 import { makeCallIds } from '../storage/call-files.ts';
 import { openCallLog } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
@@ -95,6 +97,7 @@ async function* checked(
       memories: makeRmaMemories(),
       factsOf: facts.factsOf,
       levels: request.levels,
+      agreed: agreedMessages(agreedIn(platform, folders, request.target).answers),
       now: platform.clock.now(),
       newId: makeCallIds(platform.random),
       ...{ file, as },

@@ -1,5 +1,6 @@
 // The receiver as a function from request to answer: route, authentication, body, check, answer. The call is recorded
 // before it is answered.
+import type { AgreedMessages } from '../contract/agreed-messages.ts';
 import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
 import {
   bodyCut,
@@ -63,6 +64,7 @@ export interface ReceiverParts {
   readonly id?: string | undefined;
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
+  readonly agreed?: AgreedMessages | undefined;
   readonly emit: EmitReceived;
   /** Called before a call is recorded; false: what follows from it could not be written yet, and the record says so. */
   readonly follow?: ((record: CallRecord) => Promise<boolean>) | undefined;
@@ -93,6 +95,7 @@ export function makeReceiver(parts: ReceiverParts) {
     sha256: (content: string | Uint8Array) => parts.crypto.sha256(content),
     memories: parts.memories,
     levels: parts.levels,
+    agreed: parts.agreed,
   };
   const byVerdict: Record<CallVerdict, number> = { ok: 0, note: 0, warning: 0, error: 0 };
   let calls = 0;

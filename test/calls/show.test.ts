@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings, targetKey } from '../../src/account/settings.ts';
 import { escapeControls } from '../../src/basics/text.ts';
 import { withUnit } from '../../src/contract/sample-rma.ts';
+import { NO_ANSWER } from '../../src/storage/calls.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import type { OrderRecord } from '../../src/storage/order-record.ts';
 import { profileStore } from '../../src/storage/profiles.ts';
@@ -177,7 +178,7 @@ describe('--money', () => {
           refund R-1       21.00  1 unit of L1
         to refund            26.00  by the order
         estimated            21.00  by the service; decides even exchanges only
-        refunded             21.00  5.00 less than by the order
+        refunded             21.00  5.00 open
       "
     `);
     const { money } = await document<{ money: object }>(here, ['calls', 'show', 'last', '--money'], { env });
@@ -185,6 +186,16 @@ describe('--money', () => {
       units: [{ goods_cents: 2600, return_shipping_cents: 500, follows: 'goods_less_shipping' }],
       refunded_cents: 2100,
     });
+  });
+
+  it.each([401, 403, 415])('of a message that was refused (%i) says so, and has no sums', async (status) => {
+    const here = testPlatform();
+    const response = { ...NO_ANSWER, status, by: 'receiver' as const };
+    await recorded(here, [callOf({ bytesOf: JSON.stringify(withUnit({})), response })]);
+    const { stdout } = await returns(here, ['calls', 'show', 'last', '--money']);
+    expect(stdout).toContain(`Money\n  refused (${status}): the message does not count`);
+    expect(stdout).not.toContain('to refund ');
+    expect(await document(here, ['calls', 'show', 'last', '--money'])).toMatchObject({ money: null });
   });
 
   it('is only for RMA messages', async () => {

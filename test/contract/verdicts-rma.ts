@@ -514,3 +514,12 @@ export const LEDGER_REFUNDED_VERDICTS: readonly Verdict[] = [
   { name: 'the same RMA', change: { rma_identifier: 'RMA-5' }, expect: [] },
   { name: 'one hat', change: { items: [RMA.items[0]] }, expect: [] },
 ];
+
+/** RMA-77 with one hat against an order with one hat shipped, and one cancelled and refunded without an RMA. */
+export const LEDGER_CANCELED_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'REFUNDED: nothing was paid for the returned one',
+    change: { items: [RMA.items[0]], status: 'REFUNDED' },
+    expect: ['warning rma.refunded.without_refund status'],
+  },
+];

@@ -29,9 +29,10 @@ import {
 import { FIELD_VERDICTS } from './verdicts-fields.ts';
 import { HEADER_VERDICTS, HEADERS } from './verdicts-headers.ts';
 import { BODY, BODY_VERDICTS, FINISH_VERDICTS } from './verdicts-messages.ts';
-import { PAYMENT_VERDICTS, REFUND_VERDICTS } from './verdicts-refunds.ts';
+import { CANCELED_REFUND_VERDICTS, PAYMENT_VERDICTS, REFUND_VERDICTS } from './verdicts-refunds.ts';
 import {
   FAILURE_VERDICTS,
+  LEDGER_CANCELED_VERDICTS,
   LEDGER_REFUNDED_VERDICTS,
   LEDGER_VERDICTS,
   RECEIVED_VERDICTS,
@@ -66,6 +67,10 @@ const text: Check = (message) => {
   const read = readMessage(new TextEncoder().encode(message as string));
   return read.kind === 'ok' ? read.findings : [];
 };
+const canceledHat = changed(REFUNDED, {
+  ...{ 'items[0].quantity_shipped': 1, 'items[0].quantity_canceled': 1 },
+  'refunds[0].rma_identifier': undefined,
+});
 const refundedRma = { ...RMA, status: 'REFUNDED' };
 const failedRma = changed(RMA, { 'items[0].package_tracking_status': 'FAILURE' });
 const receivedRma = changed(
@@ -81,6 +86,7 @@ const TABLES: readonly (readonly [name: string, base: unknown, checks: Check, ro
   ['order: times', ORDER, order, TIME_VERDICTS],
   ['order: values', ORDER, order, VALUE_VERDICTS],
   ['order: refunds', REFUNDED, order, REFUND_VERDICTS],
+  ['order: refunds of cancelled units', REFUNDED, order, CANCELED_REFUND_VERDICTS],
   ['order: payments', ORDER, order, PAYMENT_VERDICTS],
   ['order: finished', ORDER, finish, FINISH_VERDICTS],
   ['body of a post', BODY, (body) => validateOrdersMessage(body, context), BODY_VERDICTS],
@@ -95,6 +101,12 @@ const TABLES: readonly (readonly [name: string, base: unknown, checks: Check, ro
   ['RMA: after RECEIVED', receivedRma, after(receivedRma), RECEIVED_VERDICTS],
   ['RMA: a known order', RMA, against(ORDER), LEDGER_VERDICTS],
   ['RMA: a known order with a refund', RMA, against(REFUNDED), LEDGER_REFUNDED_VERDICTS],
+  [
+    'RMA: a known order with a refund of what was cancelled',
+    RMA,
+    against(canceledHat),
+    LEDGER_CANCELED_VERDICTS,
+  ],
   ['exchange order', EXCHANGE, validateExchangeOrder, EXCHANGE_VERDICTS],
   ['exchange answer', ANSWER, validateExchangeAnswer, ANSWER_VERDICTS],
   ['variants answer', VARIANTS, validateVariantsAnswer, VARIANT_VERDICTS],

@@ -125,7 +125,14 @@ const exchangeCurrency = rules.warning('exchange.currency.form', {
 
 export const exchangeOrderRules = rules.all;
 
-const RECOMMENDED = ['currency', 'original_order_id', 'is_gift', 'shipping_address', 'billing_address'];
+/** Fields of the message beside the three of the interface. */
+export const RECOMMENDED = [
+  'currency',
+  'original_order_id',
+  'is_gift',
+  'shipping_address',
+  'billing_address',
+];
 
 /** Checks the fields of the message itself, after its shapes. */
 export function checkExchange(message: Loose, findings: Finding[]): void {

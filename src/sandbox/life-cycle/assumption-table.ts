@@ -42,9 +42,9 @@ const cents = (text: string, source: string): Assumption => ({
 const anyText = (text: string, initial: string, source: string): Assumption => ({
   text,
   initial,
-  choices: ['any text'],
+  choices: ['a text of at most 200 characters in one line'],
   source,
-  form: /\S/,
+  form: /^(?=.*\S)[^\u0000-\u001f\u007f-\u009f]+$/,
 });
 
 /** What can only be said: another service is played by levels, faults or delivery options, where `source` names them. */
@@ -150,7 +150,7 @@ export const TABLE = {
     NOT_SHOWN,
   ),
   refund_match: choice(
-    'How a refund without rma_identifier is matched: by its lines, to the oldest open RMA that has them, or not at all.',
+    'How a refund without rma_identifier is matched: by its lines, to cancelled units first and then to the oldest open RMA that has them, or not at all.',
     'lines not_at_all',
     'interface: rma_identifier is optional but recommended',
   ),
@@ -252,8 +252,8 @@ export const TABLE = {
   account_id: {
     text: 'The header X-Account-Id of what the service calls.',
     initial: 'sandbox',
-    choices: ['any text'],
-    form: /^[!-~]+$/,
+    choices: ['letters, digits, spaces inside and signs of ASCII'],
+    form: /^[!-~]+(?: +[!-~]+)*$/,
     source: `${FIELD}: extra request headers`,
   },
   rma_version: version('an RMA message', '3'),

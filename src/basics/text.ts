@@ -28,6 +28,35 @@ export function quote(value: unknown): string {
   return typeof value === 'string' ? `"${escapeControls(short)}"` : escapeControls(short);
 }
 
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '\0': 'NUL, as in UTF-16 text',
+  '\t': 'tab',
+  '\n': 'end of a line',
+  '\r': 'end of a line',
+  ' ': 'blank',
+  '\u00a0': 'no-break space',
+  '\u00ad': 'soft hyphen',
+  '\u2002': 'en space',
+  '\u2003': 'em space',
+  '\u2009': 'thin space',
+  '\u200b': 'zero width space',
+  '\u200c': 'zero width non-joiner',
+  '\u200d': 'zero width joiner',
+  '\u200e': 'left-to-right mark',
+  '\u200f': 'right-to-left mark',
+  '\u202f': 'narrow no-break space',
+  '\u2060': 'word joiner',
+  '\u3000': 'ideographic space',
+  '\ufeff': 'byte order mark',
+  '\ufffd': 'in place of bytes that are not UTF-8',
+};
+
+/** `U+00A0 no-break space`; the number alone for a character without a name here. */
+export function characterName(character: string): string {
+  const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  return [code, CHARACTERS[character] ?? []].flat().join(' ');
+}
+
 /** Number of edits that turn a into b: insert, delete, replace, swap of neighbours. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];

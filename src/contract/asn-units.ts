@@ -2,17 +2,25 @@
 import { isObject } from '../basics/json.ts';
 import { isBlanket } from './asn-rules/blanket.ts';
 import type { Loose } from './report.ts';
+import { bareOf } from './text-damage.ts';
+
+interface UnitPlace {
+  readonly identifier: string;
+  /** By which it is unique: without what nobody sees. */
+  readonly bare: string;
+  readonly path: string;
+}
 
 /**
  * The unit identifiers with their paths, `cartons[0].details[2].unit_identifier`. Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
  * it is not compared with other ASNs, and others are not compared with it, in whatever order they were created.
  */
-export function unitPlacesOf(asn: unknown): { readonly identifier: string; readonly path: string }[] {
+export function unitPlacesOf(asn: unknown): UnitPlace[] {
   if (isObject(asn) && isBlanket(asn)) return [];
   return detailsOf(asn).flatMap(({ detail, at }) => {
     const identifier = detail['unit_identifier'];
     return typeof identifier === 'string' && identifier !== ''
-      ? [{ identifier, path: `${at}unit_identifier` }]
+      ? [{ identifier, bare: bareOf(identifier), path: `${at}unit_identifier` }]
       : [];
   });
 }

@@ -59,16 +59,6 @@ export function optionalFields(shape: z.ZodObject): string[] {
     .map(([name]) => name);
 }
 
-/** Names of the fields of an object shape that are texts, but no times. */
-export function textFields(shape: z.ZodObject): string[] {
-  return Object.entries(shape.shape)
-    .filter(([, field]) => {
-      const text = unwrapped(field);
-      return text instanceof z.ZodString && z.globalRegistry.get(text)?.['format'] !== 'date-time';
-    })
-    .map(([name]) => name);
-}
-
 /** Field names of the object at a path of a shape; an empty list when there is no object. */
 export function fieldsAt(shape: z.ZodType, path: readonly PropertyKey[]): string[] {
   const at = unwrapped(shapeAt(shape, path));

@@ -1,6 +1,6 @@
 // A compact index of the snapshots, filled by the first pass: how many rows each has, and which snapshot of an order is
-// the latest. It holds no texts: an identifier is 64 bits of hash, a snapshot about 20 bytes whatever its size.
-import { bytes, counts, instants, OrdinalTable } from './number-columns.ts';
+// the latest. It holds no texts: an identifier is 64 bits of hash, a snapshot about 24 bytes whatever its size.
+import { bytes, counts, instants, OrdinalTable, shorts } from './number-columns.ts';
 
 /** What the first pass found. */
 export type SnapshotIndex = Readonly<Omit<CompactSnapshotIndex, 'addRows' | 'find' | 'enter' | 'clear'>>;
@@ -9,6 +9,12 @@ export type SnapshotIndex = Readonly<Omit<CompactSnapshotIndex, 'addRows' | 'fin
 export interface SnapshotKey {
   id1: number;
   id2: number;
+  /** Hash of the identifier without what nobody sees (`bareOf`): mostly equal to that of the identifier. */
+  bare1: number;
+  bare2: number;
+  /** Of its first row: from 1, and the index of the file. */
+  line: number;
+  file: number;
   /** Microseconds since the epoch, or a replacement value for unreadable text: see `unreadableInstant`. */
   instant: number;
   content1: number;
@@ -37,6 +43,11 @@ export class CompactSnapshotIndex {
   rows = 0;
   private readonly id1 = counts();
   private readonly id2 = counts();
+  // Only identifiers with characters that nobody sees.
+  private readonly bare1 = counts();
+  private readonly bare2 = counts();
+  private readonly line = counts();
+  private readonly file = shorts();
   private readonly instant = instants();
   // Only orders from JSON have a hash of their content.
   private readonly content1 = counts();
@@ -45,7 +56,7 @@ export class CompactSnapshotIndex {
   /** Rows of the snapshots with more rows than fit into `meta`. */
   private readonly many = new Map<number, number>();
   /** Order id -> its latest snapshot. */
-  private readonly latest = new OrdinalTable((ordinal) => this.id1.get(ordinal));
+  private readonly latest = new OrdinalTable((ordinal) => this.bare1.get(ordinal) || this.id1.get(ordinal));
   /** Id, instant and content -> a snapshot that is not, or was once not, the latest of its order. */
   private readonly others = new OrdinalTable((ordinal) =>
     otherHash(this.id1.get(ordinal), this.instant.get(ordinal), this.content1.get(ordinal)),
@@ -67,6 +78,22 @@ export class CompactSnapshotIndex {
   /** True when two snapshots are versions of one order. */
   isSameOrder(ordinal: number, other: number): boolean {
     return this.id1.get(ordinal) === this.id1.get(other) && this.id2.get(ordinal) === this.id2.get(other);
+  }
+
+  /**
+   * File and line of the first order before this one whose identifier differs only in what nobody sees. Undefined when there is none.
+   */
+  alikeBefore(ordinal: number): { readonly file: number; readonly line: number } | undefined {
+    const { latest } = this;
+    const [bare1, bare2] = this.bareOf(ordinal);
+    let first = ordinal;
+    let index = latest.start(bare1);
+    for (let other = latest.get(index); other >= 0; index = latest.after(index), other = latest.get(index)) {
+      if (other >= first || this.isSameOrder(other, ordinal)) continue;
+      const [b1, b2] = this.bareOf(other);
+      if (b1 === bare1 && b2 === bare2) first = other;
+    }
+    return first === ordinal ? undefined : { file: this.file.get(first), line: this.line.get(first) };
   }
 
   rowsOf(ordinal: number): number {
@@ -130,19 +157,32 @@ export class CompactSnapshotIndex {
     this.snapshots = 0;
     this.orders = 0;
     this.rows = 0;
-    const { id1, id2, instant, content1, content2, meta, many, latest, others } = this;
-    for (const part of [id1, id2, instant, content1, content2, meta, many, latest, others]) part.clear();
+    const { id1, id2, bare1, bare2, line, file, instant, content1, content2, meta, many, latest, others } =
+      this;
+    for (const part of [id1, id2, bare1, bare2, line, file]) part.clear();
+    for (const part of [instant, content1, content2, meta, many, latest, others]) part.clear();
   }
 
   private newSlot(key: SnapshotKey): number {
     const ordinal = this.snapshots++;
     this.id1.set(ordinal, key.id1);
     this.id2.set(ordinal, key.id2);
+    this.line.set(ordinal, key.line);
+    if (key.file > 0) this.file.set(ordinal, key.file);
+    if (key.bare1 !== key.id1 || key.bare2 !== key.id2) {
+      this.bare1.set(ordinal, key.bare1);
+      this.bare2.set(ordinal, key.bare2);
+    }
     this.instant.set(ordinal, key.instant);
     if (key.content1 === 0 && key.content2 === 0) return ordinal;
     this.content1.set(ordinal, key.content1);
     this.content2.set(ordinal, key.content2);
     return ordinal;
+  }
+
+  private bareOf(ordinal: number): readonly [number, number] {
+    const { id1, id2, bare1, bare2 } = this;
+    return [bare1.get(ordinal) || id1.get(ordinal), bare2.get(ordinal) || id2.get(ordinal)];
   }
 
   private isSame(ordinal: number, key: SnapshotKey): boolean {
@@ -157,7 +197,7 @@ export class CompactSnapshotIndex {
 
   private latestIndex(key: SnapshotKey): number {
     const table = this.latest;
-    let index = table.start(key.id1);
+    let index = table.start(key.bare1);
     for (let ordinal = table.get(index); ordinal >= 0; index = table.after(index), ordinal = table.get(index))
       if (this.id1.get(ordinal) === key.id1 && this.id2.get(ordinal) === key.id2) break;
     return index;

@@ -7,6 +7,7 @@ import type { Finding } from '../finding.ts';
 import { found, identifierOf, isGiven, type Loose, leafOf, meantOf } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail, withSkuDetail } from '../sample.ts';
+import { bareOf } from '../text-damage.ts';
 import { checkDate } from './dates.ts';
 import { asnStatus, checkFilled, checkWord } from './fields.ts';
 import { checkLineUnique, type LinesSeen } from './lines.ts';
@@ -34,7 +35,7 @@ const unitQuantity = rules.error('asn.unit.quantity', {
 export const unitDuplicate = rules.error('asn.unit.duplicate', {
   title: 'Unit identifiers are unique',
   explanation:
-    'A unit_identifier is unique across all ASNs that the customer provides, so it cannot stand twice in one.',
+    'A unit_identifier is unique across all ASNs that the customer provides, so it cannot stand twice in one. Characters that nobody sees, such as a blank at the end, make no other unit.',
   source: 'Limits',
   say: (args) => `The unit identifier ${quote(args.identifier)} already stands at ${args.first}.`,
   good: sampleAsn({
@@ -168,8 +169,9 @@ function checkUnit(detail: Loose, at: string, findings: Finding[]): void {
 
 function checkUnitUnique(unit: unknown, path: string, units: Map<string, string>, findings: Finding[]): void {
   if (typeof unit !== 'string' || unit.trim() === '') return;
-  const first = units.get(unit);
-  if (first === undefined) units.set(unit, path);
+  const bare = bareOf(unit);
+  const first = units.get(bare);
+  if (first === undefined) units.set(bare, path);
   else findings.push(found(unitDuplicate, path, { identifier: identifierOf(unit), first }));
 }
 

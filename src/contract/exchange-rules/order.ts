@@ -1,5 +1,6 @@
 // Rules of the exchange order message: the interface names items, customer and payment; the rest is from the field notes.
 import { isObject } from '../../basics/json.ts';
+import { exchangeOrderShape } from '../exchange-order.ts';
 import type { Finding } from '../finding.ts';
 import { found, isCount, isGiven, itemPrefix, type Loose, leafOf, wordOf } from '../report.ts';
 import { EXCHANGE_FRAME, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
@@ -9,6 +10,7 @@ import {
   sampleExchangeItem,
   withExchangeItem,
 } from '../sample-exchange.ts';
+import { textRules } from '../text-rules.ts';
 
 /** The most items that one message may have. */
 export const MAX_EXCHANGE_ITEMS = 10_000;
@@ -123,7 +125,13 @@ const exchangeCurrency = rules.warning('exchange.currency.form', {
   bad: sampleExchange({ currency: 'usd' }),
 });
 
-export const exchangeOrderRules = rules.all;
+/** What exports do to texts. */
+export const exchangeTexts = textRules('exchange', exchangeOrderShape, {
+  identifier: (sku) => withExchangeItem({ sku }),
+  compared: (concept) => withExchangeItem({ concept }),
+});
+
+export const exchangeOrderRules = [...rules.all, ...exchangeTexts.all];
 
 const RECOMMENDED = ['currency', 'original_order_id', 'is_gift', 'shipping_address', 'billing_address'];
 

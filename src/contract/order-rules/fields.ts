@@ -15,10 +15,10 @@ import {
 import { found, type Loose, leafOf } from '../report.ts';
 import { ORDER_FRAME, ORDER_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
-import { textFields } from '../shape-findings.ts';
+import { text } from '../shape-fields.ts';
+import { textRules } from '../text-rules.ts';
 import { amountNegative } from './amounts.ts';
 import { quantityNegative } from './quantities.ts';
-import { hasLostLetter, isExponent, isNullText, numberExponent, textNull, textReplaced } from './values.ts';
 
 /** The most elements that the lists of one order may have together. */
 const MAX_ELEMENTS = 10_000;
@@ -100,18 +100,13 @@ interface FieldsToCheck {
   /** Texts that should not be empty. */
   readonly filled?: readonly string[];
   readonly recommended?: readonly string[];
-  /** Texts of the field notes, beside those of the shape. */
-  readonly beside?: readonly string[];
-  /** Texts that are long numbers. */
-  readonly numbers?: readonly string[];
 }
 
 /** Checks the fields of one object, whose path stands in front with a dot, or is empty. */
 type CheckFields = (object: Loose, prefix: string, findings: Finding[]) => void;
 
 function fieldCheck(shape: z.ZodObject, fields: FieldsToCheck): CheckFields {
-  const { identifiers = [], filled = [], recommended = [], beside = [], numbers = [] } = fields;
-  const texts = [...textFields(shape), ...beside];
+  const { identifiers = [], filled = [], recommended = [] } = fields;
   const names = Object.keys(shape.shape);
   const cents = names.filter((name) => name.endsWith('_cents'));
   const units = names.filter((name) => name.startsWith('quantity'));
@@ -120,9 +115,6 @@ function fieldCheck(shape: z.ZodObject, fields: FieldsToCheck): CheckFields {
       [identifierEmpty, identifiers, isBlank],
       [fieldEmpty, filled, isBlank],
       [fieldRecommended, recommended, (value) => value === undefined],
-      [textNull, texts, isNullText],
-      [textReplaced, texts, hasLostLetter],
-      [numberExponent, numbers, isExponent],
       [amountNegative, cents, isNegative],
       [quantityNegative, units, isNegative],
     ] as const satisfies readonly (readonly [Rule, readonly string[], (value: unknown) => boolean])[]
@@ -141,30 +133,39 @@ function fieldCheck(shape: z.ZodObject, fields: FieldsToCheck): CheckFields {
 export const checkOrderFields = fieldCheck(orderShape, {
   identifiers: ['identifier'],
   recommended: ['raw_status'],
-  beside: ['note'],
 });
 export const checkItemFields = fieldCheck(itemShape, {
   identifiers: ['identifier', 'sku', 'product_identifier', 'variant_identifier'],
   filled: ['title'],
   recommended: ['image_url', 'weight'],
-  numbers: ['upc', 'tracking_number'],
 });
 export const checkCustomerFields = fieldCheck(customerShape, {
   identifiers: ['identifier'],
   recommended: ['first_name', 'last_name', 'phone'],
-  numbers: ['phone'],
 });
 // Many countries have no state and some have no postal code: there the empty text is correct.
 export const checkAddressFields = fieldCheck(addressShape, {
   filled: ['name', 'street1', 'city', 'country_code'],
   recommended: ['phone'],
-  beside: ['street2'],
-  numbers: ['phone'],
 });
 export const checkRefundFields = fieldCheck(refundShape, { identifiers: ['identifier'] });
 export const checkRefundLineFields = fieldCheck(refundLineShape, {
   identifiers: ['identifier', 'order_item_identifier'],
 });
+
+/** What exports do to texts; `note` and `street2` are fields of the field notes. */
+export const orderTexts = textRules(
+  'order',
+  orderShape,
+  {
+    identifier: (upc) => withLine({ upc }),
+    compared: (phone) => sampleOrder({ customer: sampleCustomer({ phone }) }),
+  },
+  new Map<unknown, z.core.$ZodShape>([
+    [orderShape, { note: text('', 'shown') }],
+    [addressShape, { street2: text('', 'shown') }],
+  ]),
+);
 
 /** The finding for an order whose lists are too long to be checked in limited time and memory. */
 export function oversize(order: Loose): Finding | undefined {

@@ -97,6 +97,16 @@ rules.warning('order.version.conflict', {
   bad: '{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z"}\n{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z","note":"gift"}',
 });
 
+export const identifierAlike = rules.warning('order.identifier.alike', {
+  title: 'Two orders have identifiers that look different',
+  explanation:
+    'The identifiers differ only in characters that nobody sees, such as a blank at the end. They are sent as they are, as two orders, of which a shopper finds at most one by typing. If they are one order, take the character out where the identifier comes from, or with `strip` in a mapping.',
+  say: (args) =>
+    `the identifier differs from that on ${lineText(args['file'], args['line'])} only in what nobody sees: these are two orders`,
+  good: '{"identifier":"W1"}\n{"identifier":"W2"}',
+  bad: '{"identifier":"W1"}\n{"identifier":"W1 "}',
+});
+
 export const INTAKE_RULES = rules.all;
 
 /**

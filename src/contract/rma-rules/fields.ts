@@ -2,9 +2,11 @@
 import { isObject } from '../../basics/json.ts';
 import type { Finding } from '../finding.ts';
 import { found, isGiven, itemPrefix, type Loose, leafOf } from '../report.ts';
+import { rmaShape } from '../rma.ts';
 import { providerKeyOf } from '../rma-words.ts';
 import { RMA_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
+import { textRules } from '../text-rules.ts';
 
 /** The most units that one message may have. */
 export const MAX_UNITS = 10_000;
@@ -73,6 +75,12 @@ const rmaUnitQuantity = rules.warning('rma.unit.quantity', {
 });
 
 export const rmaFieldRules = rules.all;
+
+/** What exports do to texts. */
+export const rmaTexts = textRules('rma', rmaShape, {
+  identifier: (sku) => withUnit({ sku }),
+  compared: (reason) => withUnit({ return_reason: reason }),
+});
 
 const RECOMMENDED = ['return_shipping_cost_cents', 'gift_refund_only'];
 const UNIT_IDENTIFIERS = ['order_line_item_identifier', 'order_identifier', 'sku'];

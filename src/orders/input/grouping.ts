@@ -4,6 +4,9 @@ import { inputFailure } from '../../basics/failure.ts';
 import { canonicalJson, type JsonObject } from '../../basics/json.ts';
 import { formatBytes } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { identifierAlike } from '../../contract/order-rules/input.ts';
+import { found } from '../../contract/report.ts';
+import { bareOf } from '../../contract/text-damage.ts';
 import { microsOf } from '../../contract/time.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
@@ -48,7 +51,9 @@ export class Grouping {
   private readonly held = new Map<number, Group>();
   private spill: Spill | undefined;
   private heldSize = 0;
-  private readonly key: SnapshotKey = { id1: 0, id2: 0, instant: 0, content1: 0, content2: 0 };
+  private readonly key: SnapshotKey = {
+    ...{ id1: 0, id2: 0, bare1: 0, bare2: 0, line: 0, file: 0, instant: 0, content1: 0, content2: 0 },
+  };
   private micros = Number.NaN;
 
   constructor(private readonly options: GroupingOptions) {}
@@ -145,6 +150,12 @@ export class Grouping {
     const hash = hashText(id === '' ? `\u0000${place.file}:${place.start}` : id, HASH);
     key.id1 = hash.h1;
     key.id2 = hash.h2;
+    const bare = bareOf(id);
+    if (bare !== id) hashText(bare, HASH);
+    key.bare1 = hash.h1;
+    key.bare2 = hash.h2;
+    key.line = place.line;
+    key.file = place.file;
     this.micros = microsOf(updatedAt);
     key.instant = Number.isNaN(this.micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : this.micros;
   }
@@ -234,8 +245,13 @@ export class Grouping {
   private hand(group: Group): void {
     const { snapshotIndex, around } = this.options;
     this.heldSize -= group.size;
-    const conflict = snapshotIndex.hasConflict(group.ordinal);
-    this.ready.push(group.snapshot(around, conflict ? [versionConflict(group, around)] : []));
+    const findings = snapshotIndex.hasConflict(group.ordinal) ? [versionConflict(group, around)] : [];
+    const alike = snapshotIndex.alikeBefore(group.ordinal);
+    if (alike)
+      findings.push(
+        found(identifierAlike, 'identifier', { line: alike.line, file: around.nameOf(alike.file) }),
+      );
+    this.ready.push(group.snapshot(around, findings));
   }
 
   private tooMuch(group: Group) {

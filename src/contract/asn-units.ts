@@ -4,18 +4,11 @@ import { isBlanket } from './asn-rules/blanket.ts';
 import type { Loose } from './report.ts';
 import { bareOf } from './text-damage.ts';
 
-interface UnitPlace {
-  readonly identifier: string;
-  /** By which it is unique: without what nobody sees. */
-  readonly bare: string;
-  readonly path: string;
-}
-
 /**
- * The unit identifiers with their paths, `cartons[0].details[2].unit_identifier`. Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
+ * The unit identifiers with their paths, `cartons[0].details[2].unit_identifier`; `bare` is what is unique. Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
  * it is not compared with other ASNs, and others are not compared with it, in whatever order they were created.
  */
-export function unitPlacesOf(asn: unknown): UnitPlace[] {
+export function unitPlacesOf(asn: unknown) {
   if (isObject(asn) && isBlanket(asn)) return [];
   return detailsOf(asn).flatMap(({ detail, at }) => {
     const identifier = detail['unit_identifier'];

@@ -1,35 +1,35 @@
 // The shapes of the exchange order message and of its answer. The interface names three fields; the others come from the field notes.
 import * as z from 'zod';
-import { describe, flag, type TextUse, text, textFor, textOrNull } from './shape-fields.ts';
+import { describe, flag, text, textOrNull } from './shape-fields.ts';
 
-const maybe = (description: string, use?: TextUse) => textOrNull(description, use).optional();
+const maybe = (description: string) => textOrNull(description).optional();
 const cents = (description: string) => describe(z.int(), `${description} Cents.`);
 const maybeCents = (description: string) => describe(z.int().nullable(), `${description} Cents.`).optional();
 const units = (description: string, more = {}) => describe(z.int(), description, { minimum: 1, ...more });
 
 /** An item that the shopper returns for a gift card. */
 export const returnItemShape = z.looseObject({
-  original_sku: maybe('SKU of the returned item.', 'identifier'),
-  original_item_identifier: maybe('Order line of the returned item.', 'identifier'),
+  original_sku: maybe('SKU of the returned item.'),
+  original_item_identifier: maybe('Order line of the returned item.'),
   quantity: describe(z.int().nullable(), 'Units returned.').optional(),
-  title: maybe('Title of the returned item.', 'shown'),
+  title: maybe('Title of the returned item.'),
 });
 export type ExchangeReturnItem = z.infer<typeof returnItemShape>;
 
 /** An item of an exchange order. A gift card has an agreed sku, a price, a bonus and the items returned for it. */
 export const exchangeItemShape = z.looseObject({
-  sku: text('SKU to send to the shopper.', 'identifier'),
+  sku: text('SKU to send to the shopper.'),
   quantity: units('Units, at most 1000.', { maximum: 1000 }),
-  title: maybe('Title.', 'shown'),
+  title: maybe('Title.'),
   unit_price_amount_cents: maybeCents('Price of a single unit.'),
   product_amount_cents: maybeCents('Price of all units.'),
   discount_amount_cents: maybeCents('Discount of the item.'),
   tax_amount_cents: maybeCents('Tax of the item.'),
   bonus_credit_amount_cents: maybeCents('Of a gift card: credit on top of what is returned.'),
-  product_identifier: maybe('Identifier of the product.', 'identifier'),
-  variant_identifier: maybe('Identifier of the variant (parent SKU).', 'identifier'),
-  original_sku: maybe('SKU that is exchanged.', 'identifier'),
-  original_item_identifier: maybe('Order line that is exchanged.', 'identifier'),
+  product_identifier: maybe('Identifier of the product.'),
+  variant_identifier: maybe('Identifier of the variant (parent SKU).'),
+  original_sku: maybe('SKU that is exchanged.'),
+  original_item_identifier: maybe('Order line that is exchanged.'),
   concept: maybe('Retail concept or brand.'),
   return_items: describe(
     z.array(returnItemShape).nullable(),
@@ -40,10 +40,10 @@ export type ExchangeItem = z.infer<typeof exchangeItemShape>;
 
 /** An address of an exchange order: it has province and postal_code where the order message has state and zip_code. */
 export const exchangeAddressShape = z.looseObject({
-  name: maybe('Name of the recipient.', 'name'),
-  street1: maybe('Street and number.', 'shown'),
-  street2: maybe('Addition to the street.', 'shown'),
-  city: maybe('City.', 'name'),
+  name: maybe('Name of the recipient.'),
+  street1: maybe('Street and number.'),
+  street2: maybe('Addition to the street.'),
+  city: maybe('City.'),
   province: maybe('State or province.'),
   postal_code: maybe('Postal code.'),
   country_code: maybe('Country code.'),
@@ -52,24 +52,21 @@ export const exchangeAddressShape = z.looseObject({
 export type ExchangeAddress = z.infer<typeof exchangeAddressShape>;
 
 export const exchangeCustomerShape = z.looseObject({
-  identifier: text('Identifier of the shopper.', 'identifier'),
+  identifier: text('Identifier of the shopper.'),
   email: text('E-mail of the shopper.'),
 });
 export type ExchangeCustomer = z.infer<typeof exchangeCustomerShape>;
 
 export const exchangePaymentShape = z.looseObject({
-  transaction_id: text('Reports and reconciles payments of exchange orders.', 'identifier'),
+  transaction_id: text('Reports and reconciles payments of exchange orders.'),
 });
 export type ExchangePayment = z.infer<typeof exchangePaymentShape>;
 
 /** The body of the exchange order request (interface: Exchange order message). */
 export const exchangeOrderShape = z.looseObject({
-  original_order_id: maybe(
-    'Order that is exchanged; an exchange order is idempotent by it. Recommended.',
-    'identifier',
-  ),
-  original_secondary_order_id: maybe('Secondary identifier of that order.', 'identifier'),
-  rma_identifier: maybe('RMA of the returned items.', 'identifier'),
+  original_order_id: maybe('Order that is exchanged; an exchange order is idempotent by it. Recommended.'),
+  original_secondary_order_id: maybe('Secondary identifier of that order.'),
+  rma_identifier: maybe('RMA of the returned items.'),
   currency: maybe('Currency code. Recommended.'),
   is_gift: flag('Whether the order was a gift. Recommended.').optional(),
   items: describe(z.array(exchangeItemShape), 'Each item of the exchange order.', { minItems: 1 }),
@@ -77,7 +74,7 @@ export const exchangeOrderShape = z.looseObject({
   shipping_address: describe(exchangeAddressShape.nullable(), 'Where to send it. Recommended.').optional(),
   billing_address: describe(exchangeAddressShape.nullable(), 'Recommended.').optional(),
   payment: describe(
-    z.union([textFor('identifier'), exchangePaymentShape]),
+    z.union([z.string(), exchangePaymentShape]),
     'Identifier to report and reconcile payments; plain, or as transaction_id.',
   ),
 });
@@ -85,7 +82,7 @@ export type ExchangeOrder = z.infer<typeof exchangeOrderShape>;
 
 /** The retailer's answer. The interface does not show it, so this shape follows the field notes. */
 export const exchangeAnswerShape = z.looseObject({
-  order_identifier: text("Identifier of the new order in the customer's systems.", 'identifier'),
+  order_identifier: text("Identifier of the new order in the customer's systems."),
   total_amount_cents: cents('Total of the new order.'),
   product_amount_cents: cents('Price of all items.'),
   tax_amount_cents: cents('Tax.'),

@@ -1,6 +1,6 @@
 // The shapes of the returns portal order message: the type of each field. Rules that compare fields are in order-rules/.
 import * as z from 'zod';
-import { describe, link, text, time } from './shape-fields.ts';
+import { describe, text, time } from './shape-fields.ts';
 
 // Negative amounts and quantities have their own rule (order.amount.negative); the bound in the shapes is only documentation.
 const cents = (description: string) => describe(z.int(), `${description} Cents.`, { minimum: 0 });
@@ -9,9 +9,9 @@ const tags = (description: string) => describe(z.array(z.string()), description)
 
 /** A shipping or billing address (interface: Address object). */
 export const addressShape = z.looseObject({
-  name: text('Name of the recipient.', 'name'),
-  street1: text('Street and number.', 'shown'),
-  city: text('City.', 'name'),
+  name: text('Name of the recipient.'),
+  street1: text('Street and number.'),
+  city: text('City.'),
   state: text('State or province.'),
   zip_code: text('Postal code.'),
   country_code: text('Country code.'),
@@ -21,9 +21,9 @@ export type Address = z.infer<typeof addressShape>;
 
 /** The shopper (interface: Customer object). */
 export const customerShape = z.looseObject({
-  identifier: text('Identifier of the shopper; the e-mail when there is no other.', 'identifier'),
-  first_name: text('First name. Recommended.', 'name').optional(),
-  last_name: text('Last name. Recommended.', 'name').optional(),
+  identifier: text('Identifier of the shopper; the e-mail when there is no other.'),
+  first_name: text('First name. Recommended.').optional(),
+  last_name: text('Last name. Recommended.').optional(),
   email: text('E-mail of the shopper.'),
   phone: text('Phone number. Recommended.').optional(),
 });
@@ -31,27 +31,24 @@ export type OrderCustomer = z.infer<typeof customerShape>;
 
 /** One order line (interface: Item object). Money in cents, quantities in units. */
 export const itemShape = z.looseObject({
-  identifier: text('Identifier of the forward order line, unique in the order.', 'identifier'),
-  sku: text('SKU.', 'identifier'),
-  upc: text('UPC. Optional.', 'identifier').optional(),
+  identifier: text('Identifier of the forward order line, unique in the order.'),
+  sku: text('SKU.'),
+  upc: text('UPC. Optional.').optional(),
   quantity: units('Total quantity on the line, at most 1000.', { maximum: 1000 }),
   quantity_shipped: units('Units shipped on the line; 0 for a line not yet shipped.'),
   quantity_canceled: units('Units cancelled on the line.'),
   quantity_refunded: units('Units refunded on the line. Known in the field, optional.').optional(),
-  tracking_number: text(
-    'Outbound tracking number; absent on a line not yet shipped.',
-    'identifier',
-  ).optional(),
+  tracking_number: text('Outbound tracking number; absent on a line not yet shipped.').optional(),
   shipped_date: time('Time of shipment; absent on a line not yet shipped.').optional(),
-  product_identifier: text('Unique id of the product; the SKU if there is no other.', 'identifier'),
-  variant_identifier: text('Finds the SKUs offered in an even exchange (parent SKU).', 'identifier'),
-  title: text('Title shown to the shopper.', 'shown'),
+  product_identifier: text('Unique id of the product; the SKU if there is no other.'),
+  variant_identifier: text('Finds the SKUs offered in an even exchange (parent SKU).'),
+  title: text('Title shown to the shopper.'),
   tags: tags('Flags for return conditions; may be empty.'),
   product_amount_cents: cents('unit_price_amount_cents multiplied by quantity_shipped.'),
   tax_amount_cents: cents('Tax for all shipped units of the line.'),
   discount_amount_cents: cents('Discount of the line.'),
   unit_price_amount_cents: cents('Price of a single unit.'),
-  image_url: link('Address of an image. Recommended.').optional(),
+  image_url: describe(z.string(), 'Address of an image. Recommended.', { format: 'uri' }).optional(),
   weight: describe(
     z.number(),
     'Weight; needed for express returns without a catalog. Recommended.',
@@ -61,20 +58,20 @@ export type OrderItem = z.infer<typeof itemShape>;
 
 /** One line of a refund (interface: Refund object, refund_line_items). */
 export const refundLineShape = z.looseObject({
-  identifier: text('Unique across all refunds.', 'identifier'),
+  identifier: text('Unique across all refunds.'),
   quantity: units('Units refunded.'),
-  order_item_identifier: text('Identifier of the line in items.', 'identifier'),
+  order_item_identifier: text('Identifier of the line in items.'),
 });
 export type OrderRefundLine = z.infer<typeof refundLineShape>;
 
 /** A refund (interface: Refund object). */
 export const refundShape = z.looseObject({
-  identifier: text('Unique across all refunds.', 'identifier'),
+  identifier: text('Unique across all refunds.'),
   total_refund_amount_cents: cents('Amount refunded; for a full refund the total of the order.'),
   refund_line_items: describe(z.array(refundLineShape), 'Only the lines and units of this refund.'),
-  note: text('Optional; used for data purposes only.', 'shown').optional(),
+  note: text('Optional; used for data purposes only.').optional(),
   created_at: time('Time of the refund; shortly in the future.'),
-  rma_identifier: text('Identifies the RMA; recommended.', 'identifier').optional(),
+  rma_identifier: text('Identifies the RMA; recommended.').optional(),
 });
 export type OrderRefund = z.infer<typeof refundShape>;
 
@@ -85,7 +82,7 @@ export const discountShape = z.unknown();
 
 /** A full snapshot of one order (interface: Order object). */
 export const orderShape = z.looseObject({
-  identifier: text("Order identifier used in the customer's ecommerce systems.", 'identifier'),
+  identifier: text("Order identifier used in the customer's ecommerce systems."),
   raw_status: text("Status of the order in the customer's own system. Recommended.").optional(),
   status: describe(
     z.enum(['Created', 'Shipped', 'Cancelled', 'Canceled']),

@@ -1,6 +1,6 @@
 // The shapes of the answer to a variants request (interface: Exchange variants; fields of a variant: field notes).
 import * as z from 'zod';
-import { describe, link, text } from './shape-fields.ts';
+import { describe, text } from './shape-fields.ts';
 
 export const attributeShape = z.looseObject({
   name: text('Name of the attribute, for example Color.'),
@@ -15,8 +15,8 @@ export const variantShape = z.looseObject({
   unit_price_amount_cents: describe(z.int(), 'Price of a single unit. Cents.', { minimum: 0 }),
   quantity_in_stock: describe(z.int(), 'Units in stock.', { minimum: 0 }),
   attributes: describe(z.array(attributeShape), 'Attributes that distinguish the variants.'),
-  image_url: link('Address of an image.').optional(),
-  product_url: link("Address of the product's page.").optional(),
+  image_url: describe(z.string(), 'Address of an image.', { format: 'uri' }).optional(),
+  product_url: describe(z.string(), "Address of the product's page.", { format: 'uri' }).optional(),
 });
 export type Variant = z.infer<typeof variantShape>;
 

@@ -1,20 +1,17 @@
 // A compact index of the snapshots, filled by the first pass: how many rows each has, and which snapshot of an order is
 // the latest. It holds no texts: an identifier is 64 bits of hash, a snapshot about 24 bytes whatever its size.
-import { bytes, counts, instants, OrdinalTable, shorts } from './number-columns.ts';
+import { bytes, counts, hashText, instants, OrdinalTable } from './number-columns.ts';
+import type { RowPlace } from './types.ts';
 
 /** What the first pass found. */
-export type SnapshotIndex = Readonly<Omit<CompactSnapshotIndex, 'addRows' | 'find' | 'enter' | 'clear'>>;
+export type SnapshotIndex = Readonly<
+  Omit<CompactSnapshotIndex, 'addRows' | 'find' | 'enter' | 'addAlike' | 'alikeBefore' | 'clear'>
+>;
 
 /** The key of a snapshot. `content` is 0 for rows of a table: they are one snapshot, whatever their values are. */
 export interface SnapshotKey {
   id1: number;
   id2: number;
-  /** Hash of the identifier without what nobody sees (`bareOf`): mostly equal to that of the identifier. */
-  bare1: number;
-  bare2: number;
-  /** Of its first row: from 1, and the index of the file. */
-  line: number;
-  file: number;
   /** Microseconds since the epoch, or a replacement value for unreadable text: see `unreadableInstant`. */
   instant: number;
   content1: number;
@@ -25,6 +22,12 @@ export interface SnapshotKey {
 const SUPERSEDED = 0x80;
 const CONFLICT = 0x40;
 const ROWS = 0x3f;
+
+type Spot = Pick<RowPlace, 'file' | 'line'>;
+const LINES = 2 ** 32;
+
+/** At most so many identifiers that hold what nobody sees are compared with others. */
+const MOST_ALIKE = 100_000;
 
 const UNREADABLE = -(2 ** 62);
 
@@ -43,20 +46,19 @@ export class CompactSnapshotIndex {
   rows = 0;
   private readonly id1 = counts();
   private readonly id2 = counts();
-  // Only identifiers with characters that nobody sees.
-  private readonly bare1 = counts();
-  private readonly bare2 = counts();
-  private readonly line = counts();
-  private readonly file = shorts();
   private readonly instant = instants();
   // Only orders from JSON have a hash of their content.
   private readonly content1 = counts();
   private readonly content2 = counts();
+  /** Of the first row: `file * LINES + line`. */
+  private readonly place = counts();
   private readonly meta = bytes();
+  /** The first identifier that holds what nobody sees, by the same without it. */
+  private readonly alike = new Map<string, string>();
   /** Rows of the snapshots with more rows than fit into `meta`. */
   private readonly many = new Map<number, number>();
   /** Order id -> its latest snapshot. */
-  private readonly latest = new OrdinalTable((ordinal) => this.bare1.get(ordinal) || this.id1.get(ordinal));
+  private readonly latest = new OrdinalTable((ordinal) => this.id1.get(ordinal));
   /** Id, instant and content -> a snapshot that is not, or was once not, the latest of its order. */
   private readonly others = new OrdinalTable((ordinal) =>
     otherHash(this.id1.get(ordinal), this.instant.get(ordinal), this.content1.get(ordinal)),
@@ -80,20 +82,22 @@ export class CompactSnapshotIndex {
     return this.id1.get(ordinal) === this.id1.get(other) && this.id2.get(ordinal) === this.id2.get(other);
   }
 
-  /**
-   * File and line of the first order before this one whose identifier differs only in what nobody sees. Undefined when there is none.
-   */
-  alikeBefore(ordinal: number): { readonly file: number; readonly line: number } | undefined {
-    const { latest } = this;
-    const [bare1, bare2] = this.bareOf(ordinal);
-    let first = ordinal;
-    let index = latest.start(bare1);
-    for (let other = latest.get(index); other >= 0; index = latest.after(index), other = latest.get(index)) {
-      if (other >= first || this.isSameOrder(other, ordinal)) continue;
-      const [b1, b2] = this.bareOf(other);
-      if (b1 === bare1 && b2 === bare2) first = other;
-    }
-    return first === ordinal ? undefined : { file: this.file.get(first), line: this.line.get(first) };
+  /** Notes an identifier that holds what nobody sees; `bare` is the same without it. */
+  addAlike(bare: string, id: string): void {
+    if (this.alike.size < MOST_ALIKE && !this.alike.has(bare)) this.alike.set(bare, id);
+  }
+
+  /** Where the first order before this one begins whose identifier differs only in what nobody sees. */
+  alikeBefore(ordinal: number, bare: string): Spot | undefined {
+    const alike = this.alike.get(bare);
+    if (alike === undefined) return undefined;
+    const others = [bare, alike]
+      .map((id) => hashText(id, { h1: 0, h2: 0 }))
+      .map(({ h1, h2 }) => this.latest.get(this.latestIndex({ id1: h1, id2: h2 })))
+      .filter((other) => other >= 0 && other < ordinal && !this.isSameOrder(other, ordinal));
+    if (others.length === 0) return undefined;
+    const place = this.place.get(Math.min(...others));
+    return { file: Math.floor(place / LINES), line: place % LINES };
   }
 
   rowsOf(ordinal: number): number {
@@ -125,18 +129,18 @@ export class CompactSnapshotIndex {
   /**
    * The ordinal of a snapshot; added when it is new. A known snapshot with the same instant becomes the latest again.
    */
-  enter(key: SnapshotKey): number {
+  enter(key: SnapshotKey, spot: Spot = { file: 0, line: 0 }): number {
     const index = this.latestIndex(key);
     const latest = this.latest.get(index);
     if (latest < 0) {
-      const ordinal = this.newSlot(key);
+      const ordinal = this.newSlot(key, spot);
       this.orders++;
       this.latest.insert(index, ordinal);
       return ordinal;
     }
     if (this.isSame(latest, key)) return latest;
     const known = this.others.get(this.otherIndex(key));
-    const ordinal = known < 0 ? this.newSlot(key) : known;
+    const ordinal = known < 0 ? this.newSlot(key, spot) : known;
     const before = this.instant.get(latest);
     const both = isReadable(before) && isReadable(key.instant);
     if (isReadable(key.instant) && key.instant >= before) {
@@ -157,32 +161,21 @@ export class CompactSnapshotIndex {
     this.snapshots = 0;
     this.orders = 0;
     this.rows = 0;
-    const { id1, id2, bare1, bare2, line, file, instant, content1, content2, meta, many, latest, others } =
-      this;
-    for (const part of [id1, id2, bare1, bare2, line, file]) part.clear();
-    for (const part of [instant, content1, content2, meta, many, latest, others]) part.clear();
+    const { id1, id2, instant, content1, content2, place, meta, alike, many, latest, others } = this;
+    for (const part of [id1, id2, instant, content1, content2, place, meta]) part.clear();
+    for (const part of [alike, many, latest, others]) part.clear();
   }
 
-  private newSlot(key: SnapshotKey): number {
+  private newSlot(key: SnapshotKey, { file, line }: Spot): number {
     const ordinal = this.snapshots++;
     this.id1.set(ordinal, key.id1);
     this.id2.set(ordinal, key.id2);
-    this.line.set(ordinal, key.line);
-    if (key.file > 0) this.file.set(ordinal, key.file);
-    if (key.bare1 !== key.id1 || key.bare2 !== key.id2) {
-      this.bare1.set(ordinal, key.bare1);
-      this.bare2.set(ordinal, key.bare2);
-    }
+    this.place.set(ordinal, file * LINES + line);
     this.instant.set(ordinal, key.instant);
     if (key.content1 === 0 && key.content2 === 0) return ordinal;
     this.content1.set(ordinal, key.content1);
     this.content2.set(ordinal, key.content2);
     return ordinal;
-  }
-
-  private bareOf(ordinal: number): readonly [number, number] {
-    const { id1, id2, bare1, bare2 } = this;
-    return [bare1.get(ordinal) || id1.get(ordinal), bare2.get(ordinal) || id2.get(ordinal)];
   }
 
   private isSame(ordinal: number, key: SnapshotKey): boolean {
@@ -195,9 +188,9 @@ export class CompactSnapshotIndex {
     );
   }
 
-  private latestIndex(key: SnapshotKey): number {
+  private latestIndex(key: Pick<SnapshotKey, 'id1' | 'id2'>): number {
     const table = this.latest;
-    let index = table.start(key.bare1);
+    let index = table.start(key.id1);
     for (let ordinal = table.get(index); ordinal >= 0; index = table.after(index), ordinal = table.get(index))
       if (this.id1.get(ordinal) === key.id1 && this.id2.get(ordinal) === key.id2) break;
     return index;

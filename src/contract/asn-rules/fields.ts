@@ -98,10 +98,7 @@ const asnTooLarge = rules.error('asn.size.limit', {
 export const asnFieldRules = rules.all;
 
 /** What exports do to texts. */
-export const asnTexts = textRules('asn', asnShape, {
-  identifier: (number) => sampleAsn({ tracking_number: number }),
-  compared: (condition) => withDetail({ condition }),
-});
+export const asnTexts = textRules('asn', asnShape, withDetail, 'condition');
 
 /** The finding for an ASN whose lists are too long to be checked in limited time and memory. */
 export function asnOversize(asn: Loose): Finding | undefined {

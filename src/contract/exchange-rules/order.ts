@@ -126,10 +126,7 @@ const exchangeCurrency = rules.warning('exchange.currency.form', {
 });
 
 /** What exports do to texts. */
-export const exchangeTexts = textRules('exchange', exchangeOrderShape, {
-  identifier: (sku) => withExchangeItem({ sku }),
-  compared: (concept) => withExchangeItem({ concept }),
-});
+export const exchangeTexts = textRules('exchange', exchangeOrderShape, withExchangeItem, 'concept');
 
 export const exchangeOrderRules = [...rules.all, ...exchangeTexts.all];
 

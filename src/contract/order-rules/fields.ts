@@ -15,7 +15,6 @@ import {
 import { found, type Loose, leafOf } from '../report.ts';
 import { ORDER_FRAME, ORDER_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
-import { text } from '../shape-fields.ts';
 import { textRules } from '../text-rules.ts';
 import { amountNegative } from './amounts.ts';
 import { quantityNegative } from './quantities.ts';
@@ -153,19 +152,8 @@ export const checkRefundLineFields = fieldCheck(refundLineShape, {
   identifiers: ['identifier', 'order_item_identifier'],
 });
 
-/** What exports do to texts; `note` and `street2` are fields of the field notes. */
-export const orderTexts = textRules(
-  'order',
-  orderShape,
-  {
-    identifier: (upc) => withLine({ upc }),
-    compared: (phone) => sampleOrder({ customer: sampleCustomer({ phone }) }),
-  },
-  new Map<unknown, z.core.$ZodShape>([
-    [orderShape, { note: text('', 'shown') }],
-    [addressShape, { street2: text('', 'shown') }],
-  ]),
-);
+/** What exports do to texts. */
+export const orderTexts = textRules('order', orderShape, withLine, 'title');
 
 /** The finding for an order whose lists are too long to be checked in limited time and memory. */
 export function oversize(order: Loose): Finding | undefined {

@@ -77,10 +77,7 @@ const rmaUnitQuantity = rules.warning('rma.unit.quantity', {
 export const rmaFieldRules = rules.all;
 
 /** What exports do to texts. */
-export const rmaTexts = textRules('rma', rmaShape, {
-  identifier: (sku) => withUnit({ sku }),
-  compared: (reason) => withUnit({ return_reason: reason }),
-});
+export const rmaTexts = textRules('rma', rmaShape, withUnit, 'return_reason');
 
 const RECOMMENDED = ['return_shipping_cost_cents', 'gift_refund_only'];
 const UNIT_IDENTIFIERS = ['order_line_item_identifier', 'order_identifier', 'sku'];

@@ -51,9 +51,7 @@ export class Grouping {
   private readonly held = new Map<number, Group>();
   private spill: Spill | undefined;
   private heldSize = 0;
-  private readonly key: SnapshotKey = {
-    ...{ id1: 0, id2: 0, bare1: 0, bare2: 0, line: 0, file: 0, instant: 0, content1: 0, content2: 0 },
-  };
+  private readonly key: SnapshotKey = { id1: 0, id2: 0, instant: 0, content1: 0, content2: 0 };
   private micros = Number.NaN;
 
   constructor(private readonly options: GroupingOptions) {}
@@ -92,6 +90,7 @@ export class Grouping {
     this.key.content2 = 0;
     this.setKey(id, updatedAt, place);
     const group = this.groupFor(
+      place,
       (ordinal) => new TableGroup(id, updatedAt || undefined, this.micros, ordinal),
     );
     if (group instanceof TableGroup) this.grow(group, () => group.add(cells, layout, place, bytes));
@@ -107,6 +106,7 @@ export class Grouping {
     this.key.content2 = Number.parseInt(canonical.sha256.slice(8, 16), 16) || 1;
     this.setKey(id, updatedAt ?? '', place);
     const group = this.groupFor(
+      place,
       (ordinal) => new JsonGroup(id, updatedAt, this.micros, ordinal, value, canonical),
     );
     if (group instanceof JsonGroup) this.grow(group, () => group.add(place));
@@ -151,21 +151,17 @@ export class Grouping {
     key.id1 = hash.h1;
     key.id2 = hash.h2;
     const bare = bareOf(id);
-    if (bare !== id) hashText(bare, HASH);
-    key.bare1 = hash.h1;
-    key.bare2 = hash.h2;
-    key.line = place.line;
-    key.file = place.file;
+    if (bare !== id) this.options.snapshotIndex.addAlike(bare, id);
     this.micros = microsOf(updatedAt);
     key.instant = Number.isNaN(this.micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : this.micros;
   }
 
   /** The group of a row with the current key; undefined when rows are only counted. */
-  private groupFor(make: (ordinal: number) => Group): Group | undefined {
+  private groupFor(place: RowPlace, make: (ordinal: number) => Group): Group | undefined {
     const { snapshotIndex, mode } = this.options;
     if (mode === 'first') {
       const known = snapshotIndex.snapshots;
-      const ordinal = snapshotIndex.enter(this.key);
+      const ordinal = snapshotIndex.enter(this.key, place);
       const current = this.current;
       // The same instant in another notation, or a repetition of the order directly after it.
       if (current && current.ordinal === ordinal) return current;
@@ -245,12 +241,13 @@ export class Grouping {
   private hand(group: Group): void {
     const { snapshotIndex, around } = this.options;
     this.heldSize -= group.size;
-    const findings = snapshotIndex.hasConflict(group.ordinal) ? [versionConflict(group, around)] : [];
-    const alike = snapshotIndex.alikeBefore(group.ordinal);
-    if (alike)
-      findings.push(
-        found(identifierAlike, 'identifier', { line: alike.line, file: around.nameOf(alike.file) }),
-      );
+    const { id, ordinal } = group;
+    const findings = snapshotIndex.hasConflict(ordinal) ? [versionConflict(group, around)] : [];
+    const alike = snapshotIndex.alikeBefore(ordinal, bareOf(id));
+    if (alike) {
+      const args = { line: alike.line, file: around.nameOf(alike.file) };
+      findings.push(found(identifierAlike, 'identifier', args));
+    }
     this.ready.push(group.snapshot(around, findings));
   }
 

@@ -40,7 +40,7 @@ export const asnNumberAlike = rules.warning('asn.number.alike', {
   say: (args) =>
     `The number ${quote(args['identifier'])} differs from that on line ${args['line']} only in what nobody sees: these are two ASNs.`,
   good: [first, second],
-  bad: [first, withUnit('ASN-1001 ', 'U-2')],
+  bad: [withUnit('ASN 1', 'U-1'), withUnit('ASN  1', 'U-2')],
 });
 
 export const asnUnitShared = rules.error('asn.unit.shared', {

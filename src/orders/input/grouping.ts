@@ -245,7 +245,9 @@ export class Grouping {
     const findings = snapshotIndex.hasConflict(ordinal) ? [versionConflict(group, around)] : [];
     const alike = snapshotIndex.alikeBefore(ordinal, bareOf(id));
     if (alike) {
-      const args = { line: alike.line, file: around.nameOf(alike.file) };
+      const { file, line } = group.places[0]!;
+      const first = { first_file: around.nameOf(alike.file), first_line: alike.line };
+      const args = { file: around.nameOf(file), line, ...first };
       findings.push(found(identifierAlike, 'identifier', args));
     }
     this.ready.push(group.snapshot(around, findings));

@@ -31,7 +31,7 @@ interface Damage {
 const EXPONENT = /^\s*[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}\s*$/i;
 const SHEET_ERROR = /^(?:#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|#N\/[AD]|#NV|#{3,}|Err:5\d\d)$/u;
 // Written so that a spreadsheet takes a number for a text.
-const WRAPPED = /^(?:=".*"|'[+\d][\d.+-]*)$/s;
+const WRAPPED = /^=".*"$/s;
 const NULL_WORD = /^(?:[([<]?(?:null|Null|NULL)[)\]>]?|undefined|\\N|NaN|nan)$/;
 
 // The second and later bytes of a UTF-8 character, as Windows-1252 or ISO 8859-1 shows them.
@@ -68,7 +68,7 @@ export const DAMAGES: readonly Damage[] = [
     in: (text) => SHEET_ERROR.test(text) || WRAPPED.test(text),
     title: 'No text is the error or the wrapping of a spreadsheet',
     explanation:
-      'Spreadsheets write #N/A, #REF! or ##### where they have no value, and programs write ="00123" or \'00123 for them. Mend the formula or leave the cell empty; export without the signs, or take them off with `strip` in a mapping.',
+      'Spreadsheets write #N/A, #REF! or ##### where they have no value, and programs write ="00123" for them. Mend the formula or leave the cell empty; export without the signs, or take them off with `strip` in a mapping.',
     says: 'holds what spreadsheets write, such as #N/A or ="00123", and not the value itself',
     samples: ['#1001', '#N/A'],
   },
@@ -105,7 +105,7 @@ export const DAMAGES: readonly Damage[] = [
 ];
 
 /** A quick look, for all texts of all orders: what does not match holds no damage. Letters such as ü alone are none. */
-export const SUSPECT = /[^ ->@-~À-þ]|^[ '#([<\\=]|^(?:nul|und|nan|err)| $|E[+-]\d\d/i;
+export const SUSPECT = /[^ ->@-~À-þ]|^[ #([<\\=]|^(?:nul|und|nan|err)| $|E[+-]\d\d/i;
 
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const MOST_NAMED = 4;

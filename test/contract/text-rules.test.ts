@@ -96,7 +96,6 @@ describe.each(Object.keys(SHAPES) as Family[])('%s', (family) => {
       '#NV',
       '#######',
       '="00123"',
-      "'00123",
     ])
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.spreadsheet`]);
     for (const text of ['M\ufffdnchen', 'M?nchen', 'STRA??E', 'MÃ¼nchen', 'Itâ€™s', 'GdaÅ„sk', 'ÐŸÑ€'])
@@ -123,7 +122,7 @@ describe.each(Object.keys(SHAPES) as Family[])('%s', (family) => {
       'https://shop.example/a.jpg?v=1&w=a?b',
       '“Café…”',
       'Ready?',
-      "'s-Hertogenbosch",
+      "'00123",
       '東京',
     ])
       expect(codes(family, path, text), text).toEqual([]);

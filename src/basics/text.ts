@@ -49,6 +49,18 @@ export function characterName(character: string): string {
   return [code, CHARACTERS[character] ?? []].flat().join(' ');
 }
 
+/**
+ * The identifier without what nobody sees, to compare it with others. Blanks of any kind inside, which are seen, become one. What is
+ * sent and recorded is the identifier as it is.
+ */
+export const bareOf = (identifier: string): string =>
+  /^[!-~]*$/.test(identifier)
+    ? identifier
+    : identifier
+        .replace(/(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu, '')
+        .replace(/\s+/g, ' ')
+        .trim();
+
 /** Number of edits that turn a into b: insert, delete, replace, swap of neighbours. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];

@@ -1,8 +1,8 @@
 // The unit identifiers of an ASN and their field paths (interface, Limits: unique across all ASNs of the customer).
 import { isObject } from '../basics/json.ts';
+import { bareOf } from '../basics/text.ts';
 import { isBlanket } from './asn-rules/blanket.ts';
 import type { Loose } from './report.ts';
-import { bareOf } from './text-damage.ts';
 
 /**
  * The unit identifiers with their paths, `cartons[0].details[2].unit_identifier`; `bare` is what is unique. Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:

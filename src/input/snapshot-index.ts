@@ -1,7 +1,6 @@
 // A compact index of the snapshots, filled by the first pass: how many rows each has, and which snapshot of an order is
 // the latest. It holds no texts: an identifier is 64 bits of hash, a snapshot about 24 bytes whatever its size.
 import { bytes, counts, hashText, instants, OrdinalTable } from './number-columns.ts';
-import type { RowPlace } from './types.ts';
 
 /** What the first pass found. */
 export type SnapshotIndex = Readonly<
@@ -23,7 +22,11 @@ const SUPERSEDED = 0x80;
 const CONFLICT = 0x40;
 const ROWS = 0x3f;
 
-type Spot = Pick<RowPlace, 'file' | 'line'>;
+/** Index of the file, and the line from 1. */
+interface Spot {
+  readonly file: number;
+  readonly line: number;
+}
 const LINES = 2 ** 32;
 
 /** At most so many identifiers that hold what nobody sees are compared with others. */

@@ -1,5 +1,6 @@
 // An index of all numbers and units in the input. It must be complete before one of the ASNs is checked.
 import { isObject } from '../../basics/json.ts';
+import { bareOf } from '../../basics/text.ts';
 import {
   asnNumberAlike,
   asnNumberConflict,
@@ -9,7 +10,6 @@ import {
 import { unitPlacesOf } from '../../contract/asn-units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { found, identifierOf } from '../../contract/report.ts';
-import { bareOf } from '../../contract/text-damage.ts';
 import type { Crypto } from '../../platform/platform.ts';
 import { type AsnKey, asnDigest } from '../../storage/asn-records.ts';
 import type { ReadAsn } from './types.ts';

@@ -1,13 +1,12 @@
 // Detail lines of an ASN: fields allowed for unit and sku type, the characters of codes, labels.
 import { isObject } from '../../basics/json.ts';
-import { quote } from '../../basics/text.ts';
+import { bareOf, quote } from '../../basics/text.ts';
 import type { AsnVersion } from '../asn-words.ts';
 import { ASN_STATUSES, LABEL_TYPES } from '../asn-words.ts';
 import type { Finding } from '../finding.ts';
 import { found, identifierOf, isGiven, type Loose, leafOf, meantOf } from '../report.ts';
 import { ruleList } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail, withSkuDetail } from '../sample.ts';
-import { bareOf } from '../text-damage.ts';
 import { checkDate } from './dates.ts';
 import { asnStatus, checkFilled, checkWord } from './fields.ts';
 import { checkLineUnique, type LinesSeen } from './lines.ts';

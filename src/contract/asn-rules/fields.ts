@@ -2,10 +2,10 @@
 import { isObject } from '../../basics/json.ts';
 import { asnShape } from '../asn.ts';
 import type { Finding, Rule } from '../finding.ts';
+import { textRules } from '../message-rules.ts';
 import { found, type Loose, leafOf, meantOf, unknownWordArguments } from '../report.ts';
 import { ASN_FRAME, ASN_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../sample.ts';
-import { textRules } from '../text-rules.ts';
 
 const rules = ruleList({ source: 'ASN (body of the inbound ASN requests)', good: sampleAsn() });
 

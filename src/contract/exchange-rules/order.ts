@@ -2,6 +2,7 @@
 import { isObject } from '../../basics/json.ts';
 import { exchangeOrderShape } from '../exchange-order.ts';
 import type { Finding } from '../finding.ts';
+import { textRules } from '../message-rules.ts';
 import { found, isCount, isGiven, itemPrefix, type Loose, leafOf, wordOf } from '../report.ts';
 import { EXCHANGE_FRAME, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import {
@@ -10,7 +11,6 @@ import {
   sampleExchangeItem,
   withExchangeItem,
 } from '../sample-exchange.ts';
-import { textRules } from '../text-rules.ts';
 
 /** The most items that one message may have. */
 export const MAX_EXCHANGE_ITEMS = 10_000;

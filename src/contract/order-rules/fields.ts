@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { quote } from '../../basics/text.ts';
 import { fieldsWhere } from '../compile-shape.ts';
 import type { Finding, Rule } from '../finding.ts';
+import { textRules } from '../message-rules.ts';
 import {
   addressShape,
   customerShape,
@@ -15,7 +16,6 @@ import {
 import { found, type Loose, leafOf } from '../report.ts';
 import { ORDER_FRAME, ORDER_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
-import { textRules } from '../text-rules.ts';
 import { amountNegative } from './amounts.ts';
 import { quantityNegative } from './quantities.ts';
 

@@ -1,12 +1,12 @@
 // Required fields of an RMA message, recommended fields, and fields that must not be empty; findings of the shapes.
 import { isObject } from '../../basics/json.ts';
 import type { Finding } from '../finding.ts';
+import { textRules } from '../message-rules.ts';
 import { found, isGiven, itemPrefix, type Loose, leafOf } from '../report.ts';
 import { rmaShape } from '../rma.ts';
 import { providerKeyOf } from '../rma-words.ts';
 import { RMA_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
-import { textRules } from '../text-rules.ts';
 
 /** The most units that one message may have. */
 export const MAX_UNITS = 10_000;

@@ -2,11 +2,11 @@
 // that were counted.
 import { inputFailure } from '../../basics/failure.ts';
 import { canonicalJson, type JsonObject } from '../../basics/json.ts';
+import { bareOf } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { identifierAlike } from '../../contract/order-rules/input.ts';
 import { found } from '../../contract/report.ts';
-import { bareOf } from '../../contract/text-damage.ts';
 import { microsOf } from '../../contract/time.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';

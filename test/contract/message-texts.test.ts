@@ -1,6 +1,7 @@
 // Damaged and invisible characters: every text field of every message that has the rules is checked for what its use says.
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { bareOf } from '../../src/basics/text.ts';
 import { asnShape } from '../../src/contract/asn.ts';
 import { asnTexts } from '../../src/contract/asn-rules/fields.ts';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
@@ -11,7 +12,6 @@ import { orderShape } from '../../src/contract/order.ts';
 import { orderTexts } from '../../src/contract/order-rules/fields.ts';
 import { rmaShape } from '../../src/contract/rma.ts';
 import { rmaTexts } from '../../src/contract/rma-rules/fields.ts';
-import { bareOf } from '../../src/contract/text-damage.ts';
 
 type Schema = Record<string, unknown> & {
   properties?: Record<string, Schema>;

@@ -50,8 +50,8 @@ export function characterName(character: string): string {
 }
 
 /**
- * The identifier without what nobody sees, to compare it with others. Blanks of any kind inside, which are seen, become one. What is
- * sent and recorded is the identifier as it is.
+ * The identifier without what nobody sees, to compare it with others. Blanks of any kind inside, which are seen, become
+ * one. What is sent and recorded is the identifier as it is.
  */
 export const bareOf = (identifier: string): string =>
   /^[!-~]*$/.test(identifier)

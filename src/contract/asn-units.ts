@@ -5,7 +5,8 @@ import { isBlanket } from './asn-rules/blanket.ts';
 import type { Loose } from './report.ts';
 
 /**
- * The unit identifiers with their paths, `cartons[0].details[2].unit_identifier`; `bare` is what is unique. Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
+ * The unit identifiers with their paths, `cartons[0].details[2].unit_identifier`.
+ * `bare` is what is unique. Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
  * it is not compared with other ASNs, and others are not compared with it, in whatever order they were created.
  */
 export function unitPlacesOf(asn: unknown) {

@@ -1,5 +1,5 @@
-// Rules for any message: its JSON, and its texts. The samples of the first are raw texts, because a parsed value cannot show these
-// errors. What a text is checked for follows from the shape of the message.
+// Rules for any message: its JSON, with raw texts as samples, because a parsed value cannot show these errors; and its
+// texts, where the shape of the message says what each is checked for.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import { stepsText } from '../basics/json-text.ts';
@@ -162,7 +162,7 @@ const DAMAGES: readonly Damage[] = [
   },
 ];
 
-/** A quick look, for all texts of all orders: what does not match holds no damage. Letters such as ü alone are none. */
+/** A quick look, for all texts of all orders: what does not match holds no damage. Letters such as ü are none. */
 const SUSPECT = /[^ ->@-~À-þ]|^[ #([<\\=]|^(?:nul|und|nan|err)| $|E[+-]\d\d/i;
 
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
@@ -185,8 +185,8 @@ function unseenIn(text: string): string {
 type Step = string | number;
 
 /**
- * The rules, whose codes begin with `family`, and their check. `sample` makes a message with changes to one of its lines; `other` is a
- * field of a line that is no identifier.
+ * The rules, whose codes begin with `family`, and their check. `sample` makes a message with changes to one of its
+ * lines; `other` is a field of a line that is no identifier.
  */
 export function textRules(
   family: string,

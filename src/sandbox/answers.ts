@@ -39,8 +39,8 @@ export function fieldErrorOf(finding: Finding): FieldError {
 export const NOT_UNIQUE = 'not_unique';
 
 /**
- * Safeguards of the client: the interface says nothing of the kind. A manual clock may be behind the retailer's, and a service takes
- * an identifier as it is.
+ * Safeguards of the client: the interface says nothing of the kind. A manual clock may be behind the retailer's, and a
+ * service takes an identifier as it is.
  */
 const SAFEGUARDS = /^order\.updated_at\.ahead$|\.identifier\.exponent$/;
 

@@ -83,8 +83,8 @@ export function compareRecorded(
 /** Findings for units that were queued with another ASN. */
 export function unitsElsewhere(records: Pick<AsnRecords, 'ownerOf'>, key: AsnKey, raw: unknown): Finding[] {
   const findings: Finding[] = [];
-  for (const { identifier, path } of unitPlacesOf(raw)) {
-    const owner = records.ownerOf(identifier);
+  for (const { identifier, bare, path } of unitPlacesOf(raw)) {
+    const owner = records.ownerOf(bare);
     if (!owner || (owner.number === key.number && owner.program === key.program)) continue;
     const args = { number: identifierOf(owner.number), program: identifierOf(owner.program) };
     findings.push(found(asnUnitRecorded, path, { identifier: identifierOf(identifier), ...args }));

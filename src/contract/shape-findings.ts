@@ -76,13 +76,6 @@ export const optionalFields = (shape: z.ZodObject): string[] =>
 export const filledFields = (shape: z.ZodObject): string[] =>
   fieldsOf(shape, (field) => z.globalRegistry.get(field as z.ZodType)?.['pattern'] === FILLED);
 
-/** Names of the fields of an object shape that are texts, but no times. */
-export const textFields = (shape: z.ZodObject): string[] =>
-  fieldsOf(shape, (field) => {
-    const text = unwrapped(field);
-    return text instanceof z.ZodString && z.globalRegistry.get(text)?.['format'] !== 'date-time';
-  });
-
 /** Field names of the object at a path of a shape; an empty list when there is no object. */
 export function fieldsAt(shape: z.ZodType, path: readonly PropertyKey[]): string[] {
   const at = unwrapped(shapeAt(shape, path));

@@ -13,6 +13,7 @@ import {
   asnReferencePart,
   asnReferenceType,
   asnStatus,
+  asnTexts,
   asnType,
   checkFilled,
   checkWord,
@@ -33,6 +34,7 @@ export const asnRules: readonly Rule[] = [
   asnLineDuplicate,
   ...asnDateRules,
   ...moduleRules,
+  ...asnTexts.all,
 ];
 
 const FILLED = filledFields(asnShape);
@@ -64,6 +66,7 @@ export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {
     checkCartons(asn.cartons, lines, findings);
   }
   checkModules(asn, use.levels, findings);
+  asnTexts.check(asn, findings);
   return applyLevels(findings, use.levels, use.touched);
 }
 

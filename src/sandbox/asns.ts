@@ -123,8 +123,8 @@ export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, l
       const text = canonicalJson(asn);
       const no = write(asn, text, arrival);
       database.run('DELETE FROM units WHERE asn_no = ?', no);
-      for (const { identifier } of unitPlacesOf(asn))
-        database.run('INSERT OR REPLACE INTO units VALUES (?, ?)', identifier, no);
+      for (const { bare } of unitPlacesOf(asn))
+        database.run('INSERT OR REPLACE INTO units VALUES (?, ?)', bare, no);
       database.run(
         'INSERT INTO asn_versions (asn_no, request, time, version, status, sha256) VALUES (?, ?, ?, ?, ?, ?)',
         ...[no, request, now, version, status, crypto.sha256(text)],
@@ -156,7 +156,7 @@ export function makeAsnStore({ saved: { database }, timeline, crypto, delayMs, l
         if (row && isReceived(row.no)) add('asn_number', 'has_receptions');
       }
       for (const unit of unitPlacesOf(body)) {
-        const owner = ownerOf(unit.identifier);
+        const owner = ownerOf(unit.bare);
         // Without its program the ASN of an update is not known, nor whether the unit is its own.
         const isOwn = number !== undefined && typeof body['program_identifier'] !== 'string';
         const isTaken = owner !== undefined && owner !== row?.no && !isOwn;

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readLog } from '../../src/calls/message-file.ts';
 import { sampleExchange } from '../../src/contract/sample-exchange.ts';
+import { withUnit } from '../../src/contract/sample-rma.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 import { fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
@@ -287,6 +288,28 @@ describe('calls check', () => {
     expect(stdout).toMatch(
       /^3 calls: 1 error, 2 ok \(1 duplicate\)\n +1 {2}error {2}rma\.date\.invalid {2}first in line 2/,
     );
+  });
+
+  it.each([
+    ['log.ndjson', (messages: unknown[]) => messages.map((one) => `${JSON.stringify(one)}\n`).join('')],
+    ['log.json', (messages: unknown[]) => JSON.stringify(messages)],
+  ])('finds damaged and invisible characters in RMAs and exchange orders of %s', async (name, text) => {
+    const here = testPlatform();
+    const rma = withUnit({
+      tracking_number: '9.4E+21',
+      package_tracking_status: 'TRANSIT',
+      sku: 'TEE\u00ad-M',
+    });
+    here.file(name, text([rma, sampleExchange({ original_order_id: '="00123"' })]));
+    const { findings } = await document<{ findings: CallRecord['findings'] }>(here, ['calls', 'check', name]);
+    const texts = findings.filter(({ code }) => /\.(text|identifier)\./.test(code));
+    expect(texts.map(({ severity, code, path }) => `${severity} ${code} ${path}`).sort()).toEqual([
+      'error rma.identifier.exponent items[0].tracking_number',
+      'warning exchange.text.spreadsheet original_order_id',
+      'warning rma.text.invisible items[0].sku',
+    ]);
+    const level = ['--level', 'rma.identifier.exponent=warning'];
+    expect(await document(here, ['calls', 'check', name, ...level])).toMatchObject({ exit: 0 });
   });
 
   it('--kind sets the kind of all messages', async () => {

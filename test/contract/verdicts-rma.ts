@@ -71,6 +71,25 @@ const missing = (level: string, rule: string, paths: readonly string[]): Verdict
   ]);
 
 export const RMA_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'damaged and invisible characters',
+    change: {
+      'items[0].tracking_number': '9.4E+21',
+      'items[0].return_reason': '1.5E+03',
+      'items[1].tracking_number': '#N/A',
+      'items[1].return_reason': 'zu gro?e Gr\ufffd\u00dfe',
+      'items[1].sku': 'null',
+      'items[2].order_line_item_identifier': '2\u00a0',
+    },
+    expect: [
+      'error rma.identifier.exponent items[0].tracking_number',
+      'warning rma.text.exponent items[0].return_reason',
+      'warning rma.text.spreadsheet items[1].tracking_number',
+      'warning rma.text.replaced items[1].return_reason',
+      'warning rma.text.null items[1].sku',
+      'warning rma.text.invisible items[2].order_line_item_identifier',
+    ],
+  },
   { name: 'a valid message with extra fields', change: {}, expect: [] },
   ...missing('error', 'missing', [
     'rma_identifier',

@@ -1,6 +1,6 @@
 // Detail lines of an ASN: fields allowed for unit and sku type, the characters of codes, labels.
 import { isObject } from '../../basics/json.ts';
-import { quote } from '../../basics/text.ts';
+import { bareOf, quote } from '../../basics/text.ts';
 import { ASIN, CODE, detailShape, labelShape } from '../asn.ts';
 import type { AsnVersion } from '../asn-words.ts';
 import { ASN_STATUSES, LABEL_TYPES } from '../asn-words.ts';
@@ -36,7 +36,7 @@ const unitQuantity = rules.error('asn.unit.quantity', {
 export const unitDuplicate = rules.error('asn.unit.duplicate', {
   title: 'Unit identifiers are unique',
   explanation:
-    'A unit_identifier is unique across all ASNs that the customer provides, so it cannot stand twice in one.',
+    'A unit_identifier is unique across all ASNs that the customer provides, so it cannot stand twice in one. Characters that nobody sees, such as a blank at the end, make no other unit.',
   source: 'Limits',
   say: (args) => `The unit identifier ${quote(args.identifier)} already stands at ${args.first}.`,
   good: sampleAsn({
@@ -173,8 +173,9 @@ function checkUnit(detail: Loose, at: string, findings: Finding[]): void {
 
 function checkUnitUnique(unit: unknown, path: string, units: Map<string, string>, findings: Finding[]): void {
   if (typeof unit !== 'string' || unit.trim() === '') return;
-  const first = units.get(unit);
-  if (first === undefined) units.set(unit, path);
+  const bare = bareOf(unit);
+  const first = units.get(bare);
+  if (first === undefined) units.set(bare, path);
   else findings.push(found(unitDuplicate, path, { identifier: identifierOf(unit), first }));
 }
 

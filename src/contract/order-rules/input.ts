@@ -104,18 +104,29 @@ rules.warning('order.version.conflict', {
   bad: '{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z"}\n{"identifier":"SO-1","updated_at":"2026-05-01T10:00:00Z","note":"gift"}',
 });
 
+export const identifierAlike = rules.warning('order.identifier.alike', {
+  title: 'Two orders have identifiers that look different',
+  explanation:
+    'The identifiers differ only in characters that nobody sees, such as a blank at the end. They are sent as they are, as two orders, of which a shopper finds at most one by typing. If they are one order, take the character out where the identifier comes from, or with `strip` in a mapping.',
+  say: (args) =>
+    `the identifiers on ${lineText(args['file'], args['line'])} and ${lineText(args['first_file'], args['first_line'])} differ only in what nobody sees: these are two orders`,
+  good: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-2,2026-05-01T10:00:00Z,1',
+  bad: 'identifier,updated_at,item.identifier\nSO-1,2026-05-01T10:00:00Z,1\nSO-1 ,2026-05-01T10:00:00Z,1',
+});
+
 export const INTAKE_RULES = rules.all;
 
 /**
  * Merges the findings of the input and of the contract for one order. When a cell could not be read, or the line of a refund
  * was not found, the contract can only report a wrong type or a missing field, so its finding is dropped: the input's finding
- * is more exact.
+ * is more exact. So is the reason why a mapping refuses a rounded number.
  */
 export function allFindings(intake: readonly Finding[], contract: readonly Finding[]): readonly Finding[] {
   if (intake.length === 0) return contract;
   const unreadable = new Set(
     intake.filter((f) => /^(?:cell|refund\.line)\./.test(f.code)).map((f) => f.path),
   );
+  const refusedAt = intake.filter(({ code }) => code === 'order.map.refused').map(({ path }) => path);
   // When tax and total contradict each other, findings about the missing tax and the unexplained total add nothing.
   const taxless = intake.some((f) => f.code === 'order.tax.undecidable');
   return [
@@ -123,6 +134,7 @@ export function allFindings(intake: readonly Finding[], contract: readonly Findi
     ...contract.filter(
       ({ code, path }) =>
         !unreadable.has(path) &&
+        !(code === 'order.identifier.exponent' && refusedAt.some((at) => path.startsWith(at))) &&
         !(taxless && (path.endsWith('tax_amount_cents') || code === 'order.total.unexplained')),
     ),
   ];

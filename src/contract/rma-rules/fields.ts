@@ -1,8 +1,9 @@
 // Required fields of an RMA message, recommended fields, and fields that must not be empty; findings of the shapes.
 import { isObject } from '../../basics/json.ts';
 import type { Finding } from '../finding.ts';
+import { textRules } from '../message-rules.ts';
 import { found, isGiven, itemPrefix, type Loose, leafOf } from '../report.ts';
-import { rmaItemShape } from '../rma.ts';
+import { rmaItemShape, rmaShape } from '../rma.ts';
 import { providerKeyOf } from '../rma-words.ts';
 import { RMA_IDENTITY, ruleList, TOO_LARGE, UNREADABLE } from '../rule-list.ts';
 import { sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
@@ -75,6 +76,9 @@ const rmaUnitQuantity = rules.warning('rma.unit.quantity', {
 });
 
 export const rmaFieldRules = rules.all;
+
+/** What exports do to texts. */
+export const rmaTexts = textRules('rma', rmaShape, withUnit, 'return_reason');
 
 const RECOMMENDED = ['return_shipping_cost_cents', 'gift_refund_only'];
 const UNIT_IDENTIFIERS = filledFields(rmaItemShape);

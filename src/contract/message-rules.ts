@@ -1,5 +1,6 @@
 // Rules for any message: its JSON, with raw texts as samples, because a parsed value cannot show these errors; and its
 // texts, where the shape of the message says what each is checked for.
+
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import { stepsText } from '../basics/json-text.ts';
@@ -8,6 +9,7 @@ import type { Finding, FindingArguments } from './finding.ts';
 import { found, type Loose, leafOf } from './report.ts';
 import { NOT_JSON, ruleList } from './rule-list.ts';
 import { shapeAt } from './shape-findings.ts';
+import { SHIP_DATE_PATTERN } from './time.ts';
 
 const rules = ruleList({ source: 'this tool' });
 
@@ -245,5 +247,5 @@ function useAt(shape: z.ZodObject, steps: readonly Step[]): TextUse | 'none' {
   if (at instanceof z.ZodUnion) at = at.options.find((option) => option instanceof z.ZodString);
   if (!(at instanceof z.ZodString)) return 'none';
   const { format, pattern } = z.globalRegistry.get(at) ?? {};
-  return format === 'date-time' || pattern !== undefined ? 'none' : textUseOf(field);
+  return format === 'date-time' || pattern === SHIP_DATE_PATTERN ? 'none' : textUseOf(field);
 }

@@ -59,7 +59,7 @@ export function readSecret(given: string | Uint8Array, source: SecretSource): st
   const at = wrong.exec(secret);
   if (at === null) return secret;
   const character = [...text.slice(0, text.indexOf(secret) + at.index)].length + 1;
-  const named = nameOf(at[0]);
+  const named = characterName(at[0]);
   throw usageFailure(
     'usage.secret.character',
     `The ${what} cannot be used: character ${character} of ${from} is ${named}`,
@@ -90,7 +90,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** `U+00A0 (a blank that does not break)` */
-function nameOf(character: string): string {
+export function characterName(character: string): string {
   const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
   const name = NAMES[character];
   return name === undefined ? code : `${code} (${name})`;

@@ -132,3 +132,21 @@ export function firstNotUtf8(bytes: Uint8Array): number {
   while ((written[offset]! & 0xc0) === 0x80) offset--;
   return offset;
 }
+
+const NAMES: Readonly<Record<string, string>> = {
+  '\0': 'NUL, as in UTF-16 text',
+  '\t': 'a tab',
+  '\n': 'the end of a line',
+  '\r': 'the end of a line',
+  '\u00a0': 'a blank that does not break',
+  '\u200b': 'a blank without a width',
+  '\ufeff': 'a byte order mark',
+  '\ufffd': 'in place of bytes that are not UTF-8',
+};
+
+/** `U+00A0 (a blank that does not break)` */
+export function characterName(character: string): string {
+  const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  const name = NAMES[character];
+  return name === undefined ? code : `${code} (${name})`;
+}

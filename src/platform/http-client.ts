@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici';
 import type { ProxyAddress } from './network-trouble.ts';
-import { noProxyOf } from './no-proxy.ts';
+import type { NoProxy } from './no-proxy.ts';
 import {
   type HttpAnswer,
   type HttpClient,
@@ -44,7 +44,8 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
   };
   let proxied: Dispatcher | undefined;
   const proxy = proxyOf(process.env);
-  const isProxied = (url: string) => proxy !== undefined && !noProxyOf(process.env).isDirect(url);
+  let noProxy: NoProxy | undefined;
+  const isProxied = (url: string) => noProxy !== undefined && !noProxy.isDirect(url);
   const dispatcherFor = (url: string) => {
     if (!proxy || !isProxied(url)) return direct(url);
     if (proxy.url === '')
@@ -65,6 +66,7 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
   };
   return {
     async request(request) {
+      if (proxy) noProxy ??= (await import('./no-proxy.ts')).noProxyOf(process.env);
       const dispatcher = dispatcherFor(request.url);
       try {
         return await exchange(dispatcher, request);

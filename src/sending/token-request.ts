@@ -3,7 +3,7 @@ import { authFailure, type Failure, unavailableFailure } from '../basics/failure
 import { isObject } from '../basics/json.ts';
 import { escapeControls, redact, redactUrl } from '../basics/text.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { readErrorBody } from '../contract/error-body.ts';
+import { readErrorBody, readTokenAnswer } from '../contract/error-body.ts';
 import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import type { StoredToken } from '../storage/token-cache.ts';
 import { type Caller, endpointUrl } from './call.ts';
@@ -17,7 +17,6 @@ import {
   reasonOfOutcome,
   retryAfterMs,
 } from './retry-policy.ts';
-import { readTokenAnswer } from './token-answer.ts';
 
 export interface TokenRequestParts {
   readonly platform: Platform;

@@ -2,8 +2,8 @@
 // requested once for all deliveries and used until it expires on the sandbox's clock.
 import { Buffer } from 'node:buffer';
 import { isObject } from '../../basics/json.ts';
+import { isTokenText } from '../../contract/error-body.ts';
 import { type HttpClient, NetworkFault } from '../../platform/platform.ts';
-import { isTokenText } from '../../storage/token-cache.ts';
 import { parsedJson } from '../parsed-json.ts';
 import { withoutEnds } from './customer-auth.ts';
 import type { CustomerAuth } from './types.ts';

@@ -89,7 +89,9 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
       view.emit,
     );
     view.stop();
-    await show.result(summary, () => asnSummaryText(summary, show.outPaint, platform.terminal.columns()));
+    await show.result(summary, () =>
+      asnSummaryText(summary, show.outPaint, platform.terminal.columns(), view.explained),
+    );
     queued = summary.asns.queued + summary.asns.already_queued > 0;
     const refused = summary.refused.by_code.find(({ code }) => ASN_CATALOG.has(code));
     if (summary.asns.queued > 0) show.next(`returns runs show ${summary.run}`);

@@ -428,7 +428,7 @@ describe('returns orders refund', () => {
       code: 0,
       out: { orders: { accepted: 1, already_accepted: 1, superseded: 5 } },
     });
-    expect(await cli('orders', 'upload', 'delta.json', '--force')).toMatchObject({
+    expect(await cli('orders', 'upload', 'delta.json', '--force', '--yes')).toMatchObject({
       code: 3,
       out: {
         orders: { accepted: 2, refused: 5 },
@@ -436,7 +436,7 @@ describe('returns orders refund', () => {
       },
     });
     expect(kept()).toBe(5);
-    expect(await cli('orders', 'upload', 'delta.json', '--force', '--keep-refunds')).toMatchObject({
+    expect(await cli('orders', 'upload', 'delta.json', '--force', '--yes', '--keep-refunds')).toMatchObject({
       code: 0,
       out: { orders: { accepted: 7 } },
     });

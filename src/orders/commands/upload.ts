@@ -28,7 +28,10 @@ export const FLAGS = [
     flag('--max-duration <duration>', 'end after so long (exit 75); the same command goes on', {
       parse: parseDuration,
     }),
-    flag('--force', 'send everything, whatever was accepted or refused before'),
+    flag(
+      '--force',
+      'send everything, whatever was accepted or refused before; off a terminal with --yes only',
+    ),
     ...rare(
       BATCH_SIZE_FLAG,
       CONCURRENCY_FLAG,
@@ -69,6 +72,10 @@ export function requestOf(context: Context, files: readonly string[], options: O
 async function run(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
   const { platform, folders, show, globals, argv } = context;
   const request = requestOf(context, files, options);
+  if (options.force && !options.dryRun) {
+    const { checkConfirmable } = await import('../../cli/prompts.ts');
+    checkConfirmable(context, 'An upload with --force');
+  }
   const target = await resolveTarget(platform, folders, { ...globals, rate: options.rate });
   sayNotes(show, target);
   const view = await makeUploadView(platform, show, options.progress);

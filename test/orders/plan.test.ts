@@ -28,6 +28,12 @@ test('check --json names order and field of every refusal, up to --limit', async
   expect(limited.refused.orders).toHaveLength(1);
 });
 
+test('an unknown tag names those that are known', async () => {
+  write(orders(1, () => ({ tags: ['gift', 'finalsale'] as never })));
+  const { out } = await call('orders', 'check', 'orders.json', '--limit', '5');
+  expect(out.replace(/\s+/g, ' ')).toContain('Unknown tag "gift". Known are FinalSale, gift-card, canceled,');
+});
+
 describe('a field that is missing only because another one is', () => {
   const without = (...names: string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
   const SUMS = without('product_amount_cents', 'tax_amount_cents', 'total_amount_cents');
@@ -173,7 +179,7 @@ describe('the plan reports everything at once', () => {
       { currency: 'USD', orders: 2, total_cents: total_amount_cents, ordered_cents: 2 * ordered },
     ]);
     const { out } = await call('orders', 'check', 'orders.json');
-    expect(out).toMatch(/USD [\d.,]+ ordered, shipped or not, before tax/);
+    expect(out).toMatch(/USD [\d.,]+ ordered, shipped or not, at unit prices/);
   });
 });
 

@@ -408,7 +408,7 @@ describe('returns orders refund', () => {
     });
     expect(await cli('orders', 'refund', 'SO-8', '--from', 'order.json', '--yes')).toMatchObject({
       code: 6,
-      out: { code: 'refund.order_missing' },
+      out: { code: 'refund.order_missing', hint: expect.stringContaining('(--from)') as string },
     });
     expect(sandbox.requests().filter(({ path }) => path.includes('orders'))).toHaveLength(0);
   });

@@ -132,7 +132,7 @@ const DERIVED_FROM: Readonly<Record<string, readonly string[]>> = {
   quantity_shipped: SUMS,
   product_amount_cents: ['product_amount_cents', 'total_amount_cents'],
   tax_amount_cents: ['tax_amount_cents', 'total_amount_cents'],
-  discount_amount_cents: ['total_amount_cents'],
+  discount_amount_cents: ['discount_amount_cents', 'total_amount_cents'],
   shipping_amount_cents: ['total_amount_cents'],
 };
 

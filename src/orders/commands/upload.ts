@@ -13,6 +13,7 @@ import {
   RATE_FLAG,
 } from '../../runs/sending-flags.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
+import { correctText } from '../../runs/text/code-lines.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { runUpload, type UploadRun } from '../upload.ts';
@@ -106,7 +107,9 @@ async function run(context: Context, files: readonly string[], options: OptionsO
     await show.result(summary, () =>
       summaryText(summary, { paint: show.outPaint, columns, explained: view.explained }),
     );
+    const [rejects] = summary.refused.files;
     if (summary.canary && summary.canary.length > 0) show.note(canaryText(summary));
+    else if (rejects !== undefined) show.next(correctText(rejects));
     else if (summary.orders.accepted > 0) show.next(`returns runs show ${summary.run}`);
     return summary.exit_code;
   } finally {

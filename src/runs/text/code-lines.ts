@@ -154,3 +154,7 @@ export function mappingLines(
 /** Why rows were left out, and how many. `whole`: orders or ASNs of which no row is left. */
 export const skippedLine = (reason: string, rows: number, whole: string, paint: Paint): string =>
   `${' '.repeat(NUMBER + 2)}${clean(reason)} ${paint.dim(`${plural(rows, 'row')}${whole}`)}`;
+
+/** What to do next when rows were refused. */
+export const correctText = (rejects: string): string =>
+  `correct ${clean(rejects)}, then upload it with the same flags`;

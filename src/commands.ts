@@ -1,4 +1,4 @@
-// The command table, in the order of the help. The file of a command is loaded only when that command runs.
+// The command table. The file of a command is loaded only when that command runs.
 import type { CommandEntry, CommandSpec } from './cli/command.ts';
 
 /** Words for groups of commands, for the help. */
@@ -14,12 +14,26 @@ export const GROUPS: Readonly<Record<string, string>> = {
   help: 'Help on a command or a topic',
 };
 
+/** The first words of all commands, as `returns --help` puts them together. */
+export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  Send: ['orders', 'mappings', 'asns', 'runs'],
+  Receive: ['listen', 'calls'],
+  Try: ['demo', 'sandbox', 'trigger', 'samples'],
+  Watch: ['status', 'reconcile', 'certify', 'doctor'],
+  'Set up': ['login', 'logout', 'whoami', 'token', 'profile', 'agreements', 'completion'],
+  'Look up': ['explain', 'schema', 'help'],
+};
+
 const entry = (
   path: string,
   summary: string,
   load: () => Promise<{ readonly command: CommandSpec }>,
 ): CommandEntry => ({ path, summary, load: async () => (await load()).command });
 
+const ORDER = Object.values(SECTIONS).flat();
+const placeOf = ({ path }: CommandEntry): number => ORDER.indexOf(path.split(' ')[0]!);
+
+/** In the order of the sections. */
 export const COMMANDS: readonly CommandEntry[] = [
   entry(
     'login',
@@ -288,4 +302,4 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('help files', 'Every file kept on disk', async () => ({
     command: (await import('./cli/commands/help.ts')).files,
   })),
-];
+].sort((a, b) => placeOf(a) - placeOf(b));

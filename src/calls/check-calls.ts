@@ -5,6 +5,7 @@ import type { TargetFlags } from '../account/resolve.ts';
 import { inputFailure } from '../basics/failure.ts';
 import { agreedMessages } from '../contract/agreed-messages.ts';
 import type { Levels } from '../contract/levels.ts';
+import { textBytes } from '../input/file-text.ts';
 import type { Platform } from '../platform/platform.ts';
 import { agreedIn } from '../storage/agreements.ts';
 import { makeCallIds } from '../storage/call-files.ts';
@@ -111,7 +112,7 @@ async function* checked(
 }
 
 function openSource(platform: Platform, file: string): { bytes: AsyncIterable<Uint8Array>; close(): void } {
-  if (file === '-') return { bytes: platform.terminal.stdin(), close() {} };
+  if (file === '-') return { bytes: textBytes(platform, platform.terminal.stdin(), file), close() {} };
   const place = path.resolve(platform.cwd, file);
   const kind = platform.files.stat(place)?.kind;
   if (kind === undefined || kind === 'directory')
@@ -120,10 +121,7 @@ function openSource(platform: Platform, file: string): { bytes: AsyncIterable<Ui
       hint: 'Name a file with messages, or - for stdin.',
     });
   const reader = platform.files.open(place);
-  const head = reader.read(0, 2);
-  const bytes = reader.stream();
-  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  return { bytes: isGzip ? platform.gunzip(bytes) : bytes, close: () => reader.close() };
+  return { bytes: textBytes(platform, reader.stream(), file), close: () => reader.close() };
 }
 
 /**

@@ -79,18 +79,18 @@ export async function runRefund(
   folders: Folders,
   request: RefundRun,
 ): Promise<RefundResult | InvalidOrder> {
-  const { target, orderId } = request;
+  const { target, orderId, hasLockWait: hasFlag = true, lockWaitMs: waitMs } = request;
+  const notFound = () => orderNotFound(orderId, request.input.paths, hasFlag ? '--from' : '--orders');
   return inSession(platform, folders, request, async (session) => {
     const inputs = session.use(await openOrderInput(platform, folders, request.input, session.signal));
     let snapshot: Snapshot | undefined;
     for await (const latest of latestOf(inputs, orderId)) snapshot = latest;
-    if (!snapshot) throw orderNotFound(orderId, request.input.paths);
+    if (!snapshot) throw notFound();
     const checks = await checkContext(platform, request.input.reading, inputs);
     const verdict = checkSnapshot(snapshot, checks);
     if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
-    if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);
+    if (verdict.kind === 'skipped') throw notFound();
     const store = session.ledger();
-    const { hasLockWait: hasFlag = true, lockWaitMs: waitMs } = request;
     const turn = await session.turn(store, target, null, { waitMs, hasFlag });
     const ledger = ledgerOf(platform, store, target.key);
     const intents = refundIntents(platform, store, target.key);

@@ -28,12 +28,20 @@ export interface DiskSpace {
   readonly isReadOnly: boolean;
 }
 
+/** The proxy for an address. */
+export interface ProxySeen {
+  readonly shown: string;
+  /** NO_PROXY or a loopback address leaves it out. */
+  readonly excluded: boolean;
+  /** Entries of NO_PROXY that cannot be understood. */
+  readonly strange: readonly string[];
+}
+
 /** Looks at this machine and its network without sending any data: for `returns doctor`. */
 export interface Probes {
   /** The addresses of a host name. @throws NetworkFault `dns`, `timeout` */
   lookup(host: string, timeoutMs: number): Promise<readonly string[]>;
-  /** The proxy for this address; `excluded` when one is set, and NO_PROXY or a loopback address leaves it out. */
-  proxyFor(url: string): { readonly shown: string; readonly excluded: boolean } | undefined;
+  proxyFor(url: string): ProxySeen | undefined;
   /** One handshake on the way that requests take, through the proxy if there is one. @throws NetworkFault */
   tls(
     url: string,

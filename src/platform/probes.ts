@@ -3,9 +3,9 @@ import dns from 'node:dns/promises';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { isLoopbackHost } from '../basics/web-address.ts';
 import { certificateOf } from './certificate.ts';
 import { proxyOf } from './http-client.ts';
+import { noProxyOf } from './no-proxy.ts';
 import { NetworkFault } from './platform.ts';
 import type { DiskSpace, Probes } from './probe-types.ts';
 import { shakeHands } from './tls-probe.ts';
@@ -14,11 +14,12 @@ export const realProbes: Probes = {
   lookup,
   proxyFor(url) {
     const proxy = proxyOf(process.env);
-    return proxy && { shown: proxy.shown, excluded: isDirect(process.env, url) };
+    const { isDirect, strange } = noProxyOf(process.env);
+    return proxy && { shown: proxy.shown, excluded: isDirect(url), strange };
   },
   async tls(url, options) {
     const proxy = proxyOf(process.env);
-    const way = proxy && !isDirect(process.env, url) ? proxy : undefined;
+    const way = proxy && !noProxyOf(process.env).isDirect(url) ? proxy : undefined;
     const { chain, ...seen } = await shakeHands(url, way, options);
     return { ...seen, chain: chain.map(certificateOf) };
   },
@@ -34,21 +35,6 @@ export const realProbes: Probes = {
       server.listen(port, host, () => server.close(() => resolve('free')));
     }),
 };
-
-/** Whether NO_PROXY names this address, or it is on this machine. The same rules as the HTTP client's. */
-function isDirect(env: Readonly<Record<string, string | undefined>>, url: string): boolean {
-  const { hostname, port, protocol } = new URL(url);
-  if (isLoopbackHost(hostname)) return true;
-  const list = env['no_proxy'] ?? env['NO_PROXY'] ?? '';
-  if (list === '*') return true;
-  const own = Number(port) || (protocol === 'https:' ? 443 : 80);
-  return list.split(/[,\s]/).some((entry) => {
-    const [, name = entry, only] = /^(.+):(\d+)$/.exec(entry) ?? [];
-    const host = name.replace(/^\*?\./, '').toLowerCase();
-    if (host === '' || (only !== undefined && Number(only) !== own)) return false;
-    return hostname === host || hostname.endsWith(`.${host}`);
-  });
-}
 
 async function lookup(host: string, timeoutMs: number): Promise<readonly string[]> {
   let timer: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
 import { helpPageWords, wordsOf } from './find-command.ts';
-import { unknownCommandWord } from './unknown-word.ts';
+import { flagMeant, unknownCommandWord } from './unknown-word.ts';
 
 /** Maps commander's error codes to those of this tool. */
 const CODES: Readonly<Record<string, string>> = {
@@ -32,6 +32,10 @@ export function usageOf(error: CommanderError, argv: readonly string[]): Failure
     // The value of an unknown flag may be a secret.
     .replace(/'(--?[\w-]+)=[^']*'/, "'$1'")
     .replace(TOO_MANY, (_, name: string, most: string, given: string) => tooMany(name, Number(most), given))
+    .replace(/^(unknown option '(--[\w-]+)')$/, (said, _, flag: string) => {
+      const meant = flagMeant(argv, flag);
+      return meant === undefined ? said : `${said}. Did you mean ${meant}?`;
+    })
     .replace(/\n\(Did you mean (.+)\?\)/, '. Did you mean $1?')
     .replace(/^[a-z]/, (first) => first.toUpperCase());
   return usage(CODES[error.code] ?? 'usage', message, argv);

@@ -131,6 +131,16 @@ describe('what is queued', () => {
     });
   });
 
+  it.each(['--quiet', '--quiet --dry-run'])(
+    '%s: what hides the plan shows the codes and lines of what is refused',
+    async (flags) => {
+      t.file('asns.json', JSON.stringify([asn(1), asn(2, { status: 'canceled' })], null, 1));
+      expect(await run(['asns', 'create', 'asns.json', '--yes', ...flags.split(' ')], t.platform)).toBe(3);
+      expect(t.stdout()).toMatch(/ refused +1\n +1 {2}asn\.status\.unknown {2}at line \d+\n/);
+      expect(t.stdout()).not.toContain('in the plan');
+    },
+  );
+
   it('is not created again with other content, or with a unit of another: that points to asns update', async () => {
     await create([asn(1)]);
     const { code, out } = await create([

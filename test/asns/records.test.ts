@@ -37,6 +37,7 @@ test('list and show fit 80 columns and print no control characters, whatever the
   const evil = '\u001b[31mred\u0007';
   const asn = sampleAsn({
     ...{ asn_number: `${evil}${long}`, program_identifier: `${long}${evil}`, carrier: evil },
+    shipment_identifier: 'SHP-1',
     from: { identifier: evil, type: long },
     cartons: [
       { identifier: long, details: [sampleDetail({ sku: `${evil}${long}`, unit_identifier: long })] },
@@ -47,6 +48,8 @@ test('list and show fit 80 columns and print no control characters, whatever the
   for (const line of list.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   const shown = await tool.run(['asns', 'show', String(asn['asn_number']), '--history']);
   expect(shown.code).toBe(0);
+  // Values begin in one column, whatever their labels are.
+  expect(shown.stdout).toMatch(/^ {2}shipment {9}/m);
   expect(list + shown.stdout).not.toContain('\u001b');
   expect(list + shown.stdout).not.toContain('\u0007');
 });

@@ -227,14 +227,24 @@ describe('the proxy', () => {
     expect(saidBy(checks)).toMatch(text);
   });
 
-  test('NO_PROXY leaves a host out', async () => {
-    process.env['NO_PROXY'] = '.example';
-    const checks = await through('http://127.0.0.1:1');
-    expect(notOk(checks)).toEqual({ 'connection.dns': 'failure' });
-    expect(checks.find(({ id }) => id === 'connection.proxy')?.text).toMatch(
-      /without the proxy .* \(NO_PROXY\)/,
-    );
+  test('an entry of NO_PROXY that is not understood is named, and the proxy is used', async () => {
+    process.env['NO_PROXY'] = '10.0.0.0/33,.other.example,<local>';
+    const checks = await through(`http://127.0.0.1:${await proxyServer({})}`);
+    expect(notOk(checks)).toEqual({ 'connection.proxy': 'warning' });
+    expect(saidBy(checks)).toMatch(/leaves nothing out: "10.0.0.0\/33", "<local>".*\.corp\.example/);
   });
+
+  test.each(['.example', 'https://service.example', 'SERVICE.example.'])(
+    'NO_PROXY=%s leaves a host out',
+    async (entry) => {
+      process.env['NO_PROXY'] = entry;
+      const checks = await through('http://127.0.0.1:1');
+      expect(notOk(checks)).toEqual({ 'connection.dns': 'failure' });
+      expect(checks.find(({ id }) => id === 'connection.proxy')?.text).toMatch(
+        /without the proxy .* \(NO_PROXY\)/,
+      );
+    },
+  );
 });
 
 describe('nobody, or somebody else, answers', () => {

@@ -442,7 +442,7 @@ describe('returns orders refund', () => {
     });
     expect(await cli('orders', 'refund', 'SO-8', '--from', 'order.json', '--yes')).toMatchObject({
       code: 6,
-      out: { code: 'refund.order_missing' },
+      out: { code: 'refund.order_missing', hint: expect.stringContaining('(--from)') as string },
     });
     expect(sandbox.requests().filter(({ path }) => path.includes('orders'))).toHaveLength(0);
   });
@@ -462,7 +462,7 @@ describe('returns orders refund', () => {
       code: 0,
       out: { orders: { accepted: 1, already_accepted: 1, superseded: 5 } },
     });
-    expect(await cli('orders', 'upload', 'delta.json', '--force')).toMatchObject({
+    expect(await cli('orders', 'upload', 'delta.json', '--force', '--yes')).toMatchObject({
       code: 3,
       out: {
         orders: { accepted: 2, refused: 5 },
@@ -470,7 +470,7 @@ describe('returns orders refund', () => {
       },
     });
     expect(kept()).toBe(5);
-    expect(await cli('orders', 'upload', 'delta.json', '--force', '--keep-refunds')).toMatchObject({
+    expect(await cli('orders', 'upload', 'delta.json', '--force', '--yes', '--keep-refunds')).toMatchObject({
       code: 0,
       out: { orders: { accepted: 7 } },
     });

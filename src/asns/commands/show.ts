@@ -124,7 +124,8 @@ function bodyLines(asn: unknown, style: UpdateStyle): string[] {
   const row = (name: string, text: string) => labelled(name, text, style.paint);
   const size = asnSize(body);
   const lines = [row('from', placeText(body['from'])), row('to', placeText(body['to']))];
-  for (const name of ROWS) if (typeof body[name] === 'string') lines.push(row(name, clean(body[name])));
+  for (const name of ROWS)
+    if (typeof body[name] === 'string') lines.push(row(name.replace('_identifier', ''), clean(body[name])));
   lines.push(
     row(
       'contents',

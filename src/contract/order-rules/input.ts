@@ -119,17 +119,18 @@ export const INTAKE_RULES = rules.all;
 /**
  * Merges the findings of the input and of the contract for one order. When a cell could not be read, or the line of a refund
  * was not found, the contract can only report a wrong type or a missing field, so its finding is dropped: the input's finding
- * is more exact. So is the reason why a mapping refuses a rounded number.
+ * is more exact. So is the reason why a mapping refuses a rounded number, and a field that is missing only because another one,
+ * from which it is derived, is missing or unreadable.
  */
 export function allFindings(intake: readonly Finding[], contract: readonly Finding[]): readonly Finding[] {
-  if (intake.length === 0) return contract;
+  if (intake.length === 0) return withoutFollowers(contract);
   const unreadable = new Set(
     intake.filter((f) => /^(?:cell|refund\.line)\./.test(f.code)).map((f) => f.path),
   );
   const refusedAt = intake.filter(({ code }) => code === 'order.map.refused').map(({ path }) => path);
   // When tax and total contradict each other, findings about the missing tax and the unexplained total add nothing.
   const taxless = intake.some((f) => f.code === 'order.tax.undecidable');
-  return [
+  return withoutFollowers([
     ...intake,
     ...contract.filter(
       ({ code, path }) =>
@@ -137,5 +138,40 @@ export function allFindings(intake: readonly Finding[], contract: readonly Findi
         !(code === 'order.identifier.exponent' && refusedAt.some((at) => path.startsWith(at))) &&
         !(taxless && (path.endsWith('tax_amount_cents') || code === 'order.total.unexplained')),
     ),
-  ];
+  ]);
+}
+
+const SUMS = ['product_amount_cents', 'tax_amount_cents', 'total_amount_cents'];
+
+/** What is derived from a field (derive-order.ts, and the tax and sums of a mapping), in the same line or the order. */
+const DERIVED_FROM: Readonly<Record<string, readonly string[]>> = {
+  'customer.email': ['customer.identifier'],
+  sku: ['product_identifier'],
+  unit_price_amount_cents: SUMS,
+  quantity: SUMS,
+  quantity_shipped: SUMS,
+  product_amount_cents: ['product_amount_cents', 'total_amount_cents'],
+  tax_amount_cents: ['tax_amount_cents', 'total_amount_cents'],
+  discount_amount_cents: ['discount_amount_cents', 'total_amount_cents'],
+  shipping_amount_cents: ['total_amount_cents'],
+};
+
+function withoutFollowers(findings: readonly Finding[]): readonly Finding[] {
+  const lost = findings.filter(
+    ({ code, severity }) => severity === 'error' && /^(?:cell\.|order\.field\.(?:missing|type)$)/.test(code),
+  );
+  // One alone follows from nothing.
+  if (lost.length < 2) return findings;
+  const followers = lost.filter(
+    ({ code, path }) => code === 'order.field.missing' && lost.some((first) => follows(path, first.path)),
+  );
+  return followers.length === 0 ? findings : findings.filter((finding) => !followers.includes(finding));
+}
+
+/** Whether the field at `path` is derived from the one at `first`; a sum of the order also from the same field of a line. */
+function follows(path: string, first: string): boolean {
+  const [field, from] = [path, first].map((one) => one.replace(/^items\[\d+\]\./, '')) as [string, string];
+  return (
+    DERIVED_FROM[from]?.includes(field) === true && (field !== from || (path === field && first !== from))
+  );
 }

@@ -39,7 +39,10 @@ const tagUnknown = rules.warning('order.tag.unknown', {
   explanation:
     'The interface does not show the allowed tags. An unknown tag is sent as it is, but probably has no effect; capitals count.',
   source: 'field notes',
-  say: (args) => `Unknown tag ${meantOf(args)}`,
+  say: (args, path) => {
+    const known = args.meant === undefined ? [...(path.startsWith('items') ? ITEM_TAGS : ORDER_TAGS)] : [];
+    return `Unknown tag ${meantOf(args)}${known.length > 0 ? ` Known are ${known.join(', ')}.` : ''}`;
+  },
   good: sampleOrder({ tags: ['FinalSale', 'pickup_in_store'] }),
   bad: sampleOrder({ tags: ['final-sale'] }),
 });

@@ -93,7 +93,9 @@ it('refused, unchanged or only planned ASNs: the output ends with the next step'
   cli.file('good.json', JSON.stringify(asnOf('ASN-3')));
   const next = async (...args: string[]) =>
     (await person(cli, 'asns', ...args)).err.split('next: ')[1]?.trim();
-  expect(await next('create', 'bad.json', '--yes')).toBe('returns explain asn.status.unknown');
+  expect(await next('create', 'bad.json', '--yes')).toMatch(
+    /^correct\s.*bad\.rejects\.ndjson,\s+then run the same command with that file$/s,
+  );
   expect(await next('create', 'good.json', '--dry-run')).toBe('the same command without --dry-run');
 });
 

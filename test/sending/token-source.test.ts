@@ -294,7 +294,7 @@ describe('failures', () => {
   );
 
   const TOKEN = { access_token: 'canary-token', token_type: 'Bearer', expires_in: 90_000 };
-  const [LINE, BLANK] = ['U+000A (the end of a line)', 'U+0020'];
+  const [LINE, BLANK] = ['U+000A end of a line', 'U+0020'];
   test.each<[change: object, wrong: string]>([
     [
       { access_token: 'canary-token\n' },

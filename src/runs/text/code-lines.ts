@@ -157,4 +157,4 @@ export const skippedLine = (reason: string, rows: number, whole: string, paint: 
 
 /** What to do next when rows were refused. */
 export const correctText = (rejects: string): string =>
-  `correct ${clean(rejects)}, then upload it with the same flags`;
+  `correct ${clean(rejects)}, then run the same command with that file`;
